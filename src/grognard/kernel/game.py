@@ -205,7 +205,7 @@ class Game(Generic[S]):
             return None
         try:
             refusal = decision.why_not(s, c, side, verb, target)
-        except LookupError:
+        except (LookupError, ValueError):
             refusal = Refusal(label, "unknown-target", {"verb": verb, "target": target})
         return refusal or Refusal(label, "not-a-choice", {"verb": verb, "target": target})
 

@@ -96,19 +96,18 @@ def make_column(code: str, length: int, start: int = 0) -> Column:
 
 
 class RecordMeta(type):
-    """Collects the declared fields, gives them slots and writes `__init__` and `copy`."""
+    """Collects the declared fields and writes `__init__` and `copy`."""
 
     def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any], **kw: Any) -> RecordMeta:
         """Build the class; an annotation without a declaration is an error, so that nothing is visible by default."""
         own = {key: value for key, value in space.items() if isinstance(value, Field)}
-        extra = space.get("extra_slots", {})
+        extra = space.get("extras", {})
         for key, note in space.get("__annotations__", {}).items():
             if key not in own and "ClassVar" not in str(note) and key not in extra:
                 raise RecordError(f"{name}.{key} is not declared: give it number(), text(), items() or column()")
         for key, value in own.items():
             del space[key]
             value.name = key
-        space["__slots__"] = (*extra, *own)
         cls = super().__new__(mcls, name, bases, space)
         inherited: dict[str, Field] = {}
         for base in reversed(cls.__mro__[1:]):
@@ -125,7 +124,7 @@ def _write_methods(cls: Any) -> None:
     args = "".join(f", {f.name}={f.start!r}" for f in plain)
     lines = [f"def __init__(self, *{args}):" if plain else "def __init__(self):"]
     lines += [f"    self.{f.name} = {f.name}" for f in plain] or ["    pass"]
-    lines += [f"    self.{extra} = {start!r}" for extra, start in cls.extra_slots.items()]
+    lines += [f"    self.{extra} = {start!r}" for extra, start in cls.extras.items()]
     lines += ["def copy(self):", "    new = _new(_cls)"]
     lines += [f"    new.{f.name} = self.{f.name}{'[:]' if f.kind == 'column' else ''}" for f in cls.fields.values()]
     lines += [f"    {line}" for line in cls.copy_extra]
@@ -146,10 +145,13 @@ def _lists(value: Any) -> Any:
 class Record(metaclass=RecordMeta):
     """A plain-data record: positions and frames are records."""
 
-    extra_slots: ClassVar[dict[str, Any]] = {}
+    extras: ClassVar[dict[str, Any]] = {}
     copy_extra: ClassVar[tuple[str, ...]] = ()
     fields: ClassVar[dict[str, Field]]
     own_fields: ClassVar[dict[str, Field]]
+
+    def __init__(self, **values: Any) -> None:
+        """Fields by name, the others at their start values (generated)."""
 
     def copy(self) -> Self:
         """An independent twin (generated)."""
@@ -224,11 +226,11 @@ class Frame(Record):
     with the label, never the index, so inserting a row does not break a saved game.
     """
 
-    extra_slots: ClassVar[dict[str, Any]] = {"row": 0}
+    extras: ClassVar[dict[str, Any]] = {"row": 0}
     copy_extra: ClassVar[tuple[str, ...]] = ("new.row = self.row",)
     sequence_name: ClassVar[str] = ""
     labels: ClassVar[tuple[str, ...]] = ()
-    row: int  # a slot: index of the current row
+    row: int
 
     def at(self) -> str:
         """The rule label of the current row."""
@@ -256,7 +258,7 @@ class Frame(Record):
 class State(Record):
     """A position. Games add their fields; the kernel's own are these."""
 
-    extra_slots: ClassVar[dict[str, Any]] = {"frames": [], "events": None}
+    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None}
     copy_extra: ClassVar[tuple[str, ...]] = ("new.frames = [f.copy() for f in self.frames]", "new.events = None")
     frames: list[Frame]
     events: list[Any] | None  # where rules emit; None while nobody listens; not part of the position
