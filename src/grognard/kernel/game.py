@@ -110,6 +110,10 @@ class Game(Generic[S]):
         """Exact chances of what an action would start, if it starts anything by dice."""
         return None
 
+    def boards(self) -> dict[str, Any]:
+        """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
+        return {}
+
     def situation(self, s: S, side: Side, say: Callable[..., str]) -> str:
         """The position as text for the terminal, from what the side may know; empty for the plain listing."""
         return ""
