@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_six_sided_dice_are_fair() -> None:
 def test_successive_dice_do_not_know_each_other() -> None:
     s = position(seed_from("pairs"))
     rolled = [draw(s, 6) for _ in range(36_001)]
-    count = Counter(zip(rolled, rolled[1:]))
+    count = Counter(pairwise(rolled))
     assert sum((count[pair] - 1000) ** 2 for pair in product(range(6), repeat=2)) / 1000 < 66.6  # 35 degrees, 0.1 %
 
 
