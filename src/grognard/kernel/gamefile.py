@@ -158,9 +158,11 @@ def write_atomically(path: Path, content: str) -> None:
 def read(path: Path, *, recover: bool = False) -> GameFile:
     """Take a file apart; `recover` reads what is whole of a damaged text file."""
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as source:
+            raw = source.read(LARGEST + 1)
+        if len(raw) > LARGEST:
             raise GameFileError(f"{path}: larger than {LARGEST // 1024 // 1024} MB; this is no game file")
-        content = path.read_bytes().decode("utf-8")
+        content = raw.decode("utf-8")
     except FileNotFoundError:
         raise GameFileError(f"{path}: there is no such file") from None
     except IsADirectoryError:
@@ -193,6 +195,8 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
         if not row.startswith(INDENT):
             words = row.split(" ", 2)
             if len(words) < 2:
+                if recover:
+                    break
                 raise GameFileError(f"line {number}: an action is 'side verb target', not {row!r}")
             lines.append(Line(words[0], words[1], words[2] if len(words) > 2 else ""))
         elif row.startswith(f"{INDENT}= ") and lines:
@@ -236,12 +240,16 @@ def from_json(content: str) -> GameFile:
             for a in data["actions"]
         ]
         file = GameFile(header, [str(n) for n in data["opening"]], lines)
-        checksum = data["checksum"]
+        checksum, ours = data["checksum"], _twin_sum(file)
     except json.JSONDecodeError as error:
         raise GameFileError(f"not whole JSON (line {error.lineno}): {error.msg}") from error
     except (KeyError, TypeError, AttributeError) as error:
         raise GameFileError(f"this JSON is no game file: {error} is missing or of the wrong kind") from error
-    if checksum != _twin_sum(file):
+    except (ValueError, RecursionError) as error:
+        raise GameFileError(f"this JSON is no game file: {error}") from error
+    if header["grognard"] != str(FORMAT):
+        raise GameFileError(f"format {header['grognard']!r}; this program reads format {FORMAT}")
+    if checksum != ours:
         raise GameFileError("the checksum does not fit: the file was changed")
     return file
 
@@ -254,9 +262,9 @@ def header_of(file: GameFile) -> Header:
     h = file.header
     try:
         options = dict(word.split("=", 1) for word in h["options"].split())
-        entropy = tuple(json.loads(h["entropy"])) if h["entropy"] else ()
+        entropy = tuple(str(word) for word in json.loads(h["entropy"])) if h["entropy"] else ()
         rules = int(h["rules"])
-    except ValueError as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise GameFileError(f"the header cannot be read: {error}") from error
     return Header(
         h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy, h["title"]
