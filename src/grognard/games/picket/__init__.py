@@ -1,0 +1,1 @@
+"""Picket: a small block game of our own, the tutorial of `docs/writing-a-game.md` and the kernel's test bed."""

@@ -1,0 +1,1 @@
+"""The rules of Picket, one module per chapter."""

@@ -1,0 +1,61 @@
+"""Maps drawn with letters, for tests and small sample games.
+
+>>> board = board_from_rows('''
+...     . . ~
+...      . f .
+...     . - .
+... ''', {".": "clear", "f": "forest", "~": "sea"})
+>>> board.terrain_of(board.hex("0202")), len(board.grid), board.kind_of(board.hex("0103"))
+('forest', 8, 'sea')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.hexes.board import Board
+from grognard.hexes.coords import Orientation
+from grognard.hexes.loading import board_from_document
+
+HOLE = "-"
+
+
+def board_from_rows(
+    rows: str,
+    key: Mapping[str, str],
+    *,
+    orientation: Orientation = "pointy",
+    hexes: Mapping[str, Mapping[str, Any]] | None = None,
+    name: str = "sketch",
+    **sections: Any,
+) -> Board:
+    """One letter a hex, one line a row (row then column, from 0101 in the north-west), `-` for a hole.
+
+    `key` turns letters into terrain; the terrain `sea` also gives the kind. Even rows lie half a hex further east, on a
+    flat grid even columns half a hex further south. `hexes` adds data to some hexes; other sections (`sides`, `links`,
+    `places`, `areas` ...) are those of the map file.
+    """
+    letters = [line.split() for line in rows.strip("\n").splitlines() if line.strip()]
+    drawn: dict[str, dict[str, Any]] = {}
+    for row, line in enumerate(letters, 1):
+        for col, letter in enumerate(line, 1):
+            if letter != HOLE:
+                terrain = key[letter]
+                drawn[f"{row:02d}{col:02d}"] = {"terrain": terrain, "kind": "sea" if terrain == "sea" else "land"}
+    for number, data in (hexes or {}).items():
+        drawn.setdefault(number, {}).update(data)
+    sheet = {
+        "orientation": orientation,
+        "rows": len(letters),
+        "cols": max(map(len, letters)),
+        "numbering": {
+            "order": "row-col", "digits": [2, 2], "first": [1, 1], "rows_grow": "south", "cols_grow": "east",
+        },
+        "shifted": "even",
+        "shift": "east" if orientation == "pointy" else "south",
+    }  # fmt: skip
+    terrain_names = {terrain: {"en": terrain, "fr": terrain} for terrain in key.values()}
+    title = {"en": name, "fr": name}
+    document = {"format": 1, "name": name, "title": title, "grid": sheet, "terrain": terrain_names, "hexes": drawn}
+    return board_from_document(document | sections, name)

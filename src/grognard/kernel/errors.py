@@ -1,0 +1,63 @@
+"""Errors and refusals: each names the thing, the rule and the way out.
+
+A `Refusal` is a value (why an action is not allowed); an exception means that a file, a name or the caller is wrong.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why not: the rule that forbids, a text key and the facts that the sentence needs."""
+
+    rule: str
+    reason: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for a client."""
+        return {"rule": self.rule, "reason": self.reason, "data": self.data}
+
+
+class GrognardError(Exception):
+    """Base of every error that a user may see; its message is complete as it stands."""
+
+
+class IllegalAction(GrognardError):
+    """An action that the rules refuse; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.reason} ({refusal.rule}) {refusal.data or ''}".strip())
+        self.refusal = refusal
+
+
+class UnknownName(GrognardError, LookupError):
+    """A name that stands for nothing here, with the nearest names that do."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind, self.name = kind, name
+        names = sorted(known)
+        self.close = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or names[:8]
+        hint = f"did you mean: {', '.join(self.close)}?" if names else "none exist"
+        super().__init__(f"unknown {kind} {name!r}; {hint}")
+
+
+class DataError(GrognardError):
+    """A data file that does not hold what it should: file, place in the file, reason."""
+
+    def __init__(self, file: str, where: str, reason: str) -> None:
+        super().__init__(f"{file}: {where}: {reason}" if where else f"{file}: {reason}")
+        self.file, self.where, self.reason = file, where, reason
+
+
+class GameFileError(GrognardError):
+    """A game file that cannot be read, or that does not replay to what it says."""
+
+
+class RunawayError(GrognardError):
+    """A sequence that went round without ever asking anybody; carries the stack as rule labels."""

@@ -1,0 +1,307 @@
+"""The contract: eight functions, and the few things a game must give to get them.
+
+Server, terminal, players, odds and laboratory know `Game` and no particular game. A game is one object, immutable and
+shared; a position is a `State`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from . import flow
+from .errors import DataError, IllegalAction, Refusal, UnknownName
+from .flow import Action, Decision
+from .fog import Fog
+from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
+
+S = TypeVar("S", bound=State)
+TRIES = 20  # redeals tried until the game calls one plausible
+
+
+class Result(NamedTuple):
+    """How a game ended. `winner` is None for a draw."""
+
+    winner: Side | None
+    level: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that can be switched: its name, its rule id, its values, the one we play by default."""
+
+    name: str
+    rule: str
+    choices: tuple[str, ...] = ("off", "on")
+    default: str = "off"
+
+
+def option(s: State, name: str) -> str:
+    """The value of an option in this game."""
+    for key, value in s.options:
+        if key == name:
+            return str(value)
+    raise UnknownName("option", name, [key for key, _ in s.options])
+
+
+class Game(Generic[S]):
+    """A rule system. Subclasses set the attributes and write `blank`, `begin` and, as needed, the other hooks."""
+
+    name: str
+    version: int = 1  # raise it when a rule change makes old games replay differently
+    sides: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    options: tuple[Option, ...] = ()
+    state_type: type[S]
+    sequences: tuple[flow.Sequence, ...]
+    fog: Fog | None = None
+
+    def __init__(self) -> None:
+        self.tables = {q.name: q for q in self.sequences}
+        self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
+
+    # What a game gives
+
+    def blank(self, scenario: str) -> S:
+        """An empty position with columns of the right length."""
+        raise NotImplementedError
+
+    def begin(self, s: S) -> None:
+        """Set the scenario up and enter the first sequence. Options and dice are ready."""
+        raise NotImplementedError
+
+    def name_of(self, kind: str, value: int) -> Any:
+        """The name that views show for a number declared with `names=kind`."""
+        return value
+
+    def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
+        """What never changes about a unit: everything if it is known, else what its back shows."""
+        return {}
+
+    def shows(self, s: S, side: Side, unit: int) -> bool:
+        """False for a unit of which this side may not even see the token (not yet arrived, lost)."""
+        return True
+
+    def view_more(self, s: S, side: Side) -> dict[str, Any]:
+        """Derived things a client likes to have, from what the side may know."""
+        return {}
+
+    def interchangeable(self, s: S, side: Side) -> list[Sequence[int]]:
+        """Groups of units that this side could not tell apart if they changed places."""
+        return []
+
+    def redeal_more(self, s: S, side: Side) -> None:
+        """Deal again whatever else this side cannot know (secret choices, draw piles)."""
+
+    def rebuild(self, s: S) -> None:
+        """Recompute derived columns (who stands where) after units changed places."""
+
+    def problems(self, s: S) -> list[str]:
+        """Invariants that do not hold; empty for a sound position."""
+        return []
+
+    def score(self, s: S, side: Side) -> int:
+        """How good this position looks to a side; the greedy player maximises it."""
+        return 0
+
+    def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
+        """Exact chances of what an action would start, if it starts anything by dice."""
+        return None
+
+    def situation(self, s: S, side: Side, say: Callable[..., str]) -> str:
+        """The position as text for the terminal, from what the side may know; empty for the plain listing."""
+        return ""
+
+    # The eight functions
+
+    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
+        """A new position."""
+        if scenario not in self.scenarios:
+            raise UnknownName("scenario", scenario, self.scenarios)
+        s = self.blank(scenario)
+        s.scenario, s.seed = scenario, seed
+        s.options = self.resolve_options(options or {})
+        s.events = []
+        self.begin(s)
+        flow.run(self.tables, s)
+        return s
+
+    def actors(self, s: S) -> tuple[Side, ...]:
+        """Who owes a decision now; none when the game is over."""
+        return s.waiting
+
+    def legal(self, s: S, side: Side) -> list[Action]:
+        """Every legal action, in a stable order, from what that side may know."""
+        if side not in s.waiting:
+            return []
+        c = s.frames[-1]
+        decision = self.tables[c.sequence_name].rows[c.row].decision
+        return decision.legal(s, c, side)  # type: ignore[union-attr]
+
+    def apply(self, s: S, side: Side, action: Action, *, trusted: bool = False) -> None:
+        """Carry out an action and run on to the next decision; raises IllegalAction and changes nothing if it may not.
+
+        `trusted` skips the check, for callers who took the action from `legal` this moment.
+        """
+        if not trusted:
+            refusal = self.explain(s, side, action)
+            if refusal is not None:
+                raise IllegalAction(refusal)
+        c = s.frames[-1]
+        decision = self.tables[c.sequence_name].rows[c.row].decision
+        decision.apply(s, c, side, action[0], action[1])  # type: ignore[union-attr]
+        flow.run(self.tables, s)
+
+    def view(self, s: S, side: Side) -> dict[str, Any]:
+        """Plain data: all that a side may know, built from what is declared visible."""
+        out: dict[str, Any] = {"game": self.name, "side": self.side_name(side)}
+        for f in s.fields.values():
+            if f.sees.kind == "secret" and side != REFEREE:
+                continue
+            if self.fog is not None and f.per in ("units", "memory") and side != REFEREE:
+                continue
+            out[f.name] = self._visible(s, s, f, side)
+        if self.fog is not None:
+            out["pieces"] = self._pieces(s, side)
+        out["waiting"] = [self.side_name(w) for w in s.waiting]
+        out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
+        decision = self.decision(s)
+        out["decision"] = None if decision is None else type(decision).__name__
+        return out | self.view_more(s, side)
+
+    def redeal(self, s: S, side: Side, seed: str) -> S:
+        """A position that this side could not tell apart, with other dice to come."""
+        for attempt in range(TRIES):
+            new = s.copy()
+            new.seed, new.loaded, new.draws = f"{seed}/{attempt}"[-64:], (), 0
+            if self.fog is not None:
+                self.fog.exchange(new, side, self.interchangeable(new, side))  # type: ignore[arg-type]
+            self.redeal_more(new, side)
+            self.rebuild(new)
+            new.draws = s.draws
+            if not self.problems(new):
+                return new
+        new = s.copy()
+        new.seed, new.loaded = seed, ()
+        return new
+
+    def explain(self, s: S, side: Side, action: Action) -> Refusal | None:
+        """Why not: the rule and the reason; None if and only if the action is legal."""
+        if s.outcome:
+            return Refusal(s.outcome[2], "game-over")
+        c = s.frames[-1]
+        label = c.at()
+        if side not in s.waiting:
+            return Refusal(label, "not-your-decision", {"waiting": [self.side_name(w) for w in s.waiting]})
+        decision = self.decision(s)
+        assert decision is not None
+        verb, target = action
+        if verb not in decision.verbs:
+            return Refusal(label, "unknown-verb", {"verb": verb, "verbs": list(decision.verbs)})
+        legal = decision.legal(s, c, side)
+        if action in legal:
+            return None
+        try:
+            refusal = decision.why_not(s, c, side, verb, target)
+        except (LookupError, ValueError):
+            refusal = Refusal(label, "unknown-target", {"verb": verb, "target": target})
+        return refusal or Refusal(label, "not-a-choice", {"verb": verb, "target": target})
+
+    def result(self, s: S) -> Result | None:
+        """Winner, level of victory and the rule that ended it; None while the game goes on."""
+        if not s.outcome:
+            return None
+        winner, level, rule = s.outcome
+        return Result(None if winner < 0 else winner, level, rule)
+
+    # Helpers on top of them
+
+    def decision(self, s: S) -> Decision | None:
+        """The decision that the table is waiting for."""
+        if not s.waiting:
+            return None
+        c = s.frames[-1]
+        return self.tables[c.sequence_name].rows[c.row].decision
+
+    def load(self, data: dict[str, Any]) -> S:
+        """The position that `to_json` wrote."""
+        return self.state_type.restore(data, self.frame_kinds)
+
+    def side_name(self, side: Side) -> str:
+        """`spectator` and `referee` are not sides but have views."""
+        return {SPECTATOR: "spectator", REFEREE: "referee"}.get(side) or self.sides[side]
+
+    def side_named(self, name: str) -> Side:
+        """The number of a side from its name."""
+        if name in self.sides:
+            return self.sides.index(name)
+        try:
+            return {"spectator": SPECTATOR, "referee": REFEREE}[name]
+        except KeyError:
+            raise UnknownName("side", name, self.sides) from None
+
+    def resolve_options(self, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """Every option with its value; unknown names and values are errors."""
+        known = {o.name: o for o in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise UnknownName("option", name, known)
+            if value not in known[name].choices:
+                raise UnknownName(f"value of option {name}", value, known[name].choices)
+        return tuple((o.name, given.get(o.name, o.default)) for o in self.options)
+
+    def check_data(self) -> list[DataError]:
+        """Everything wrong with the data files and scenarios; `grognard check` prints it."""
+        found = []
+        for scenario in self.scenarios:
+            s = self.setup(scenario, {}, "check")
+            found += [DataError(self.name, f"scenario {scenario}", p) for p in self.problems(s)]
+        return found
+
+    # How a view is made
+
+    def _visible(self, s: S, record: Any, f: Field, side: Side) -> Any:
+        """A field as one side may read it; entries it may not know are None."""
+        value = getattr(record, f.name)
+
+        def shown(v: Any) -> Any:
+            if isinstance(v, tuple):
+                return [shown(x) for x in v]
+            return self.name_of(f.names, v) if f.names and isinstance(v, int) else v
+
+        if f.sees.kind == "public":
+            return [shown(v) for v in value] if f.kind in ("items", "column") else shown(value)
+        if f.kind in ("items", "column"):
+            return [shown(v) if f.sees.allows(s, side, i) else None for i, v in enumerate(value)]
+        return shown(value) if f.sees.allows(s, side, 0) else None
+
+    def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
+        out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.at()}
+        for f in c.fields.values():
+            if f.sees.kind != "secret" or side == REFEREE:
+                out[f.name] = self._visible(s, c, f, side)
+        return out
+
+    def _pieces(self, s: Any, side: Side) -> list[dict[str, Any]]:
+        """The units that a side may see, under the names it may know them by, sorted by those names."""
+        fog = self.fog
+        assert fog is not None
+        fields = [f for f in s.fields.values() if f.per == "units" and f.sees.kind != "secret"]
+        pieces = []
+        for unit in range(len(fog.unit_names)):
+            if side != REFEREE and not self.shows(s, side, unit):
+                continue
+            known = side == REFEREE or fog.knows(s, side, unit)
+            piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
+            piece |= self.unit_facts(unit, known)
+            for f in fields:
+                if f.sees.allows(s, side, unit):
+                    value = getattr(s, f.name)[unit]
+                    piece[f.name] = self.name_of(f.names, value) if f.names else value
+            if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
+                piece["remembered"] = fog.unit_names[memory]
+                piece["remembered_note"] = s.memory_note[side * len(s.token) + s.token[unit]]
+            pieces.append(piece)
+        return sorted(pieces, key=lambda p: str(p["id"]))

@@ -1,0 +1,331 @@
+"""The game file: text that a person can read, its JSON twin, atomic saving, and `verify`.
+
+A header of `key: value` lines, an empty line, then one line an action (`side verb target`). Under each action stand
+indented lines: what happened (events, dice) and the digest chain. Replay ignores them, `verify` checks them. The last
+line is a checksum of the whole file, so that a single changed byte is noticed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .dice import commitment_of
+from .errors import GameFileError, GrognardError, IllegalAction
+from .events import Event
+from .game import Game
+from .record import REFEREE, Side
+from .session import TABLE, WITHHELD, Header, Session, data_digest
+
+FORMAT = 1
+LARGEST = 64 * 1024 * 1024
+INDENT = "    "
+KEYS = ("grognard", "game", "rules", "data", "scenario", "options", "commitment", "seed", "id", "entropy", "title")
+FindGame = Callable[[str], Game[Any]]
+
+
+@dataclass
+class Line:
+    """One action as it stands in a file, with its indented lines."""
+
+    side: str
+    verb: str
+    target: str
+    notes: list[str] = field(default_factory=list)
+    chain: str = ""
+
+
+@dataclass
+class GameFile:
+    """A game file taken apart: the readable text and the JSON twin hold exactly this."""
+
+    header: dict[str, str]
+    opening: list[str]
+    lines: list[Line]
+
+
+# Writing
+
+
+def note_of(event: Event, side: Side = REFEREE) -> str:
+    """An event as an indented line, as one side may read it."""
+    facts = event.to_json(side)
+    facts.pop("kind"), facts.pop("rule")
+    words = [f"{key}={json.dumps(value, ensure_ascii=False, separators=(',', ':'))}" for key, value in facts.items()]
+    heard = "" if event.audience is None else "!" + ",".join(str(a) for a in event.audience)
+    return " ".join([event.kind + heard, f"[{event.rule}]", *words])
+
+
+def from_session(session: Session, side: Side = REFEREE) -> GameFile:
+    """The file of a session. For a side: its copy, without the seed and without what it may not know.
+
+    A side's copy can be read but not replayed before the end of the game; the referee's can.
+    """
+    h = session.header
+    header = {
+        "grognard": str(FORMAT),
+        "game": h.game,
+        "rules": str(h.rules),
+        "data": h.data,
+        "scenario": h.scenario,
+        "options": " ".join(f"{k}={v}" for k, v in sorted(h.options.items())),
+        "commitment": h.commitment,
+        "seed": h.seed if side == REFEREE else WITHHELD,
+        "id": h.id,
+        "entropy": json.dumps(list(h.entropy)) if h.entropy else "",
+        "title": " ".join(h.title.split()),
+    }
+    lines = []
+    for entry, seen in zip(session.entries, session.log_for(side)):
+        notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
+        chain = entry.chain if side == REFEREE else "-"
+        lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain))
+    return GameFile(header, [note_of(e, side) for e in session.opening if e.heard_by(side)], lines)
+
+
+def to_text(file: GameFile) -> str:
+    """The readable form."""
+    rows = [f"{key}: {file.header[key]}".rstrip() for key in KEYS]
+    rows += ["", *(INDENT + note for note in file.opening)]
+    for line in file.lines:
+        rows.append(f"{line.side} {line.verb} {line.target}".rstrip())
+        rows += [INDENT + note for note in line.notes]
+        rows.append(f"{INDENT}= {line.chain}")
+    body = "\n".join(rows) + "\n"
+    return f"{body}end: {len(file.lines)} actions, checksum {_checksum(body)}\n"
+
+
+def _checksum(body: str) -> str:
+    return hashlib.blake2b(body.encode(), digest_size=16).hexdigest()
+
+
+def to_json(file: GameFile) -> dict[str, Any]:
+    """The JSON twin."""
+    actions = [
+        {"side": x.side, "verb": x.verb, "target": x.target, "notes": x.notes, "chain": x.chain} for x in file.lines
+    ]
+    return {"header": file.header, "opening": file.opening, "actions": actions, "checksum": _twin_sum(file)}
+
+
+def _twin_sum(file: GameFile) -> str:
+    return to_text(file).rsplit(" ", 1)[1].strip()
+
+
+def save(session: Session, path: Path, side: Side = REFEREE) -> None:
+    """Write the game, by its ending as text or JSON; the old file stays whole until the new one is."""
+    file = from_session(session, side)
+    if path.suffix == ".json":
+        write_atomically(path, json.dumps(to_json(file), ensure_ascii=False, indent=1) + "\n")
+    else:
+        write_atomically(path, to_text(file))
+
+
+def write_atomically(path: Path, content: str) -> None:
+    """Write beside, flush to disk, then rename: a kill or a full disk leaves the old file as it was."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    except OSError as error:
+        raise GameFileError(f"{path}: cannot write here: {error.strerror}") from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(name, path)
+        with contextlib.suppress(OSError):  # some file systems cannot sync a folder
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise GameFileError(f"{path}: not saved ({error.strerror}); the file on disk is as it was before") from error
+
+
+# Reading
+
+
+def read(path: Path, *, recover: bool = False) -> GameFile:
+    """Take a file apart; `recover` reads what is whole of a damaged text file."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise GameFileError(f"{path}: larger than {LARGEST // 1024 // 1024} MB; this is no game file")
+        content = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise GameFileError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise GameFileError(f"{path}: this is a folder, not a game file") from None
+    except UnicodeDecodeError as error:
+        raise GameFileError(f"{path}: not UTF-8 text (byte {error.start}); this is no game file") from error
+    except OSError as error:
+        raise GameFileError(f"{path}: cannot be read: {error.strerror}") from error
+    if not content.strip():
+        raise GameFileError(f"{path}: the file is empty")
+    try:
+        return from_json(content) if content.lstrip().startswith("{") else from_text(content, recover=recover)
+    except GameFileError as error:
+        raise GameFileError(f"{path}: {error}") from error
+
+
+def from_text(content: str, *, recover: bool = False) -> GameFile:
+    """Read the readable form."""
+    body, mark, tail = content.rpartition("end: ")
+    whole = bool(mark) and body.endswith("\n") and tail.endswith("\n")
+    if not whole and not recover:
+        raise GameFileError("the last line 'end: …' is missing: the file was cut off (--recover reads what is whole)")
+    rows = (body if whole else content).split("\n")
+    header, at = _read_header(rows)
+    opening: list[str] = []
+    lines: list[Line] = []
+    for number, row in enumerate(rows[at:], at + 1):
+        if not row.strip():
+            continue
+        if not row.startswith(INDENT):
+            words = row.split(" ", 2)
+            if len(words) < 2:
+                raise GameFileError(f"line {number}: an action is 'side verb target', not {row!r}")
+            lines.append(Line(words[0], words[1], words[2] if len(words) > 2 else ""))
+        elif row.startswith(f"{INDENT}= ") and lines:
+            lines[-1].chain = row[len(INDENT) + 2 :]
+        elif not row.startswith(f"{INDENT}#"):
+            (lines[-1].notes if lines else opening).append(row[len(INDENT) :])
+    if recover:
+        while lines and not lines[-1].chain:
+            lines.pop()
+    elif tail != f"{len(lines)} actions, checksum {_checksum(body)}\n":
+        raise GameFileError(
+            "the checksum of the last line does not fit: the file was changed (--recover reads it anyway)"
+        )
+    return GameFile(header, opening, lines)
+
+
+def _read_header(rows: list[str]) -> tuple[dict[str, str], int]:
+    header: dict[str, str] = {}
+    for number, row in enumerate(rows):
+        if not row.strip():
+            break
+        key, colon, value = row.partition(":")
+        if not colon or key not in KEYS:
+            raise GameFileError(f"line {number + 1}: {row[:60]!r} is no header line of a game file")
+        header[key] = value.strip()
+    missing = [key for key in KEYS if key not in header]
+    if missing:
+        raise GameFileError(f"the header lacks {', '.join(missing)}")
+    if header["grognard"] != str(FORMAT):
+        raise GameFileError(f"format {header['grognard']!r}; this program reads format {FORMAT}")
+    return header, len(header) + 1
+
+
+def from_json(content: str) -> GameFile:
+    """Read the JSON twin."""
+    try:
+        data = json.loads(content)
+        header = {key: str(data["header"][key]) for key in KEYS}
+        lines = [
+            Line(str(a["side"]), str(a["verb"]), str(a["target"]), [str(n) for n in a["notes"]], str(a["chain"]))
+            for a in data["actions"]
+        ]
+        file = GameFile(header, [str(n) for n in data["opening"]], lines)
+        checksum = data["checksum"]
+    except json.JSONDecodeError as error:
+        raise GameFileError(f"not whole JSON (line {error.lineno}): {error.msg}") from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise GameFileError(f"this JSON is no game file: {error} is missing or of the wrong kind") from error
+    if checksum != _twin_sum(file):
+        raise GameFileError("the checksum does not fit: the file was changed")
+    return file
+
+
+# Replaying
+
+
+def header_of(file: GameFile) -> Header:
+    """The header with its values read."""
+    h = file.header
+    try:
+        options = dict(word.split("=", 1) for word in h["options"].split())
+        entropy = tuple(json.loads(h["entropy"])) if h["entropy"] else ()
+        rules = int(h["rules"])
+    except ValueError as error:
+        raise GameFileError(f"the header cannot be read: {error}") from error
+    return Header(
+        h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy, h["title"]
+    )
+
+
+def replay(file: GameFile, find_game: FindGame) -> Session:
+    """Play a file again. Says which action fails, and why, if the rules do not accept it."""
+    header = header_of(file)
+    game = find_game(header.game)
+    if header.rules != game.version:
+        raise GameFileError(
+            f"played under rules version {header.rules} of {header.game}; this program has version {game.version}. "
+            "Replay it with the release that has that version"
+        )
+    if header.seed == WITHHELD:
+        raise GameFileError(
+            "one side's copy of a game in play: its seed is withheld, so it can be read but not replayed"
+        )
+    session = Session(game, header)
+    for number, line in enumerate(file.lines, 1):
+        try:
+            if line.side == "*":
+                session._record(TABLE, (line.verb, line.target))
+            else:
+                session.act(game.side_named(line.side), (line.verb, line.target))
+        except IllegalAction as error:
+            what = f"{line.side} {line.verb} {line.target}"
+            raise GameFileError(f"action {number} ({what}) is refused: {error}") from error
+        except GrognardError as error:
+            raise GameFileError(f"action {number}: {error}") from error
+    return session
+
+
+def load(path: Path, find_game: FindGame, *, recover: bool = False) -> Session:
+    """The session that a file holds."""
+    return replay(read(path, recover=recover), find_game)
+
+
+@dataclass
+class Verdict:
+    """What `verify` found."""
+
+    actions: int
+    rolls: int
+    typed: int  # dice typed by hand
+    problems: list[str]
+
+
+def verify(file: GameFile, find_game: FindGame) -> Verdict:
+    """Replay a game and recompute every roll, event and digest."""
+    header = header_of(file)
+    problems: list[str] = []
+    if header.seed != WITHHELD and commitment_of(header.seed) != header.commitment:
+        problems.append("the seed is not the one that was committed to at the start")
+    session = replay(file, find_game)
+    if header.data != data_digest(session.game):
+        problems.append("the game's data files are not those that it was played with")
+    ours = from_session(session)
+    if ours.opening != file.opening:
+        problems.append("the set-up does not come out as written")
+    for number, (mine, theirs) in enumerate(zip(ours.lines, file.lines), 1):
+        if mine.notes != theirs.notes:
+            wrong = next((n for n in theirs.notes if n not in mine.notes), "a line is missing")
+            problems.append(f"action {number}: not what the dice and rules give: {wrong}")
+            break
+        if mine.chain != theirs.chain:
+            problems.append(f"action {number}: the position is not the one that was recorded")
+            break
+    rolls = sum(1 for line in file.lines for note in line.notes if note.startswith("roll"))
+    typed = sum(len(line.target.split()) for line in file.lines if (line.side, line.verb) == ("*", "dice"))
+    return Verdict(len(file.lines), rolls, typed, problems)

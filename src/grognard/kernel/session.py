@@ -1,0 +1,339 @@
+"""A session: a game being played. Log, events, undo, takebacks, snapshots, replay and the chain of digests.
+
+The log is the truth; the position is a cache of it. An entry is one action of one side, or a *note to the table* (side
+`*`): dice typed by hand, a takeback agreed, a resignation, a draw agreed. Undo closes by itself at every die, at
+everything revealed and whenever the decision passes on; rules never mention it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import flow
+from .dice import commitment_of, mixed_seed
+from .errors import GameFileError, GrognardError, IllegalAction, Refusal
+from .events import Event
+from .flow import Action
+from .game import Game, Result
+from .record import REFEREE, Side, State
+
+SNAPSHOT_EVERY = 32
+TABLE: Side = -3  # the author of notes to the table
+WITHHELD = "withheld"
+
+
+@dataclass
+class Header:
+    """What is fixed before the first order."""
+
+    game: str
+    rules: int
+    data: str
+    scenario: str
+    options: dict[str, str]
+    commitment: str
+    seed: str  # WITHHELD in files that leave the host before the end
+    id: str = ""
+    entropy: tuple[str, ...] = ()
+    title: str = ""
+
+
+@dataclass
+class Entry:
+    """One line of the log and what came of it."""
+
+    side: Side
+    action: Action
+    events: list[Event] = field(default_factory=list)
+    chain: str = ""
+
+
+def chained(before: str, line: str, digest: str) -> str:
+    """The next link of the digest chain."""
+    return hashlib.blake2b(f"{before}\n{line}\n{digest}".encode(), digest_size=8).hexdigest()
+
+
+class Session:
+    """A game in play. All changes go through `act`, `undo` and the notes to the table."""
+
+    def __init__(self, game: Game[Any], header: Header) -> None:
+        self.game, self.header = game, header
+        self.entries: list[Entry] = []
+        self.opening: list[Event] = []
+        self.state = self._set_up()
+        self.chain0 = chained("", header_line(header), self.state.digest())
+        self.snapshots: dict[int, State] = {0: self.state.copy()}
+        self.closed = 0  # entries before this one can no longer be undone
+        self.undone: list[Entry] = []
+        self.takeback: tuple[Side, int, tuple[Side, ...]] | None = None  # who asks, to which entry, who agreed
+        self.draw_offers: tuple[Side, ...] = ()
+
+    @classmethod
+    def new(
+        cls,
+        game: Game[Any],
+        scenario: str,
+        options: dict[str, str] | None = None,
+        *,
+        seed: str,
+        game_id: str = "",
+        entropy: Iterable[str] = (),
+        title: str = "",
+    ) -> Session:
+        """Start a game; `seed` is the host's secret, of which only the commitment is published."""
+        header = Header(
+            game=game.name,
+            rules=game.version,
+            data=data_digest(game),
+            scenario=scenario,
+            options=dict(game.resolve_options(options or {})),
+            commitment=commitment_of(seed),
+            seed=seed,
+            id=game_id,
+            entropy=tuple(entropy),
+            title=title,
+        )
+        return cls(game, header)
+
+    def _set_up(self) -> State:
+        h = self.header
+        secret = "" if h.seed == WITHHELD else mixed_seed(h.seed, h.id, h.entropy)
+        s: State = self.game.setup(h.scenario, h.options, secret)
+        self.opening = s.events or []
+        s.events = None
+        return s
+
+    # Playing
+
+    @property
+    def chain(self) -> str:
+        """The digest of everything so far."""
+        return self.entries[-1].chain if self.entries else self.chain0
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        return self.game.result(self.state)
+
+    def act(self, side: Side, action: Action) -> list[Event]:
+        """Carry out an action of a side; IllegalAction, and no change, if the rules refuse."""
+        refusal = self.game.explain(self.state, side, action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        self.undone.clear()
+        return self._record(side, action)
+
+    def _record(self, side: Side, action: Action) -> list[Event]:
+        before = self.state
+        s = before.copy()
+        events: list[Event] = []
+        s.events = events
+        if side == TABLE:
+            self._note(s, action)
+        else:
+            self.game.apply(s, side, action, trusted=True)
+        s.events = None
+        self.state = s
+        line = f"{self._author(side)} {action[0]} {action[1]}"
+        self.entries.append(Entry(side, action, events, chained(self.chain, line, s.digest())))
+        self.takeback, self.draw_offers = None, ()
+        if side == TABLE or self._closes_undo(before, s, events):
+            self.closed = len(self.entries)
+        if len(self.entries) % SNAPSHOT_EVERY == 0:
+            self.snapshots[len(self.entries)] = s.copy()
+        return events
+
+    def _closes_undo(self, before: State, after: State, events: list[Event]) -> bool:
+        """A die, a reveal or a change of decider."""
+        if after.draws != before.draws or after.loaded != before.loaded or after.waiting != before.waiting:
+            return True
+        return any(e.reveals or e.kind == "roll" for e in events) or self._uncovered(before, after)
+
+    def _uncovered(self, before: State, after: State) -> bool:
+        """True if some side may now know an entry of a field that it could not know before."""
+        for f in after.fields.values():
+            if f.sees.kind != "seen":
+                continue
+            length = len(getattr(after, f.name)) if f.kind in ("items", "column") else 1
+            for side in range(len(self.game.sides)):
+                for i in range(length):
+                    if f.sees.allows(after, side, i) and not f.sees.allows(before, side, i):
+                        return True
+        return False
+
+    def _author(self, side: Side) -> str:
+        return "*" if side == TABLE else self.game.side_name(side)
+
+    # Undo, redo, takeback
+
+    def can_undo(self, side: Side) -> bool:
+        """True if the last entry is this side's own and nothing has been learnt since."""
+        return len(self.entries) > self.closed and self.entries[-1].side == side
+
+    def undo(self, side: Side) -> None:
+        """Take the last action back."""
+        if not self.can_undo(side):
+            raise IllegalAction(Refusal(flow.where_are_we(self.state), "undo-closed"))
+        self.undone.append(self.entries.pop())
+        self._rewind(len(self.entries))
+
+    def redo(self, side: Side) -> list[Event]:
+        """Do again what was undone last."""
+        if not self.undone or self.undone[-1].side != side:
+            raise IllegalAction(Refusal(flow.where_are_we(self.state), "nothing-to-redo"))
+        entry = self.undone.pop()
+        return self._record(entry.side, entry.action)
+
+    def ask_takeback(self, side: Side, to: int) -> None:
+        """Ask the other sides to go back to just after entry `to`."""
+        if not 0 <= to < len(self.entries):
+            raise GrognardError(f"there is no entry {to} to go back to; the log has {len(self.entries)}")
+        self.takeback = (side, to, ())
+        self._settle_takeback()
+
+    def answer_takeback(self, side: Side, agree: bool) -> bool:
+        """Agree or refuse; True once the takeback is carried out."""
+        if self.takeback is None or side == self.takeback[0]:
+            raise GrognardError("no other side has asked for a takeback")
+        asker, to, agreed = self.takeback
+        self.takeback = (asker, to, (*agreed, side)) if agree else None
+        return self._settle_takeback()
+
+    def _settle_takeback(self) -> bool:
+        if self.takeback is None:
+            return False
+        asker, to, agreed = self.takeback
+        if set(agreed) | {asker} != set(range(len(self.game.sides))):
+            return False
+        self._record(TABLE, ("takeback", str(to)))
+        return True
+
+    # Notes to the table
+
+    def type_dice(self, dice: Iterable[int]) -> None:
+        """Real dice: the next rolls fall as typed. They are marked in the log and `verify` counts them."""
+        self._record(TABLE, ("dice", " ".join(str(d) for d in dice)))
+
+    def resign(self, side: Side) -> None:
+        """A side gives up."""
+        self._record(TABLE, ("resign", self.game.side_name(side)))
+
+    def offer_draw(self, side: Side) -> bool:
+        """Offer or accept a draw; True once every side has."""
+        offers = tuple(sorted({*self.draw_offers, side}))
+        self.draw_offers = offers
+        if len(offers) < len(self.game.sides):
+            return False
+        self._record(TABLE, ("draw", ""))
+        return True
+
+    def _note(self, s: State, action: Action) -> None:
+        """Carry out a note to the table on a position."""
+        verb, target = action
+        if verb == "dice" and target and all(word.isdigit() for word in target.split()):
+            s.loaded = tuple(int(word) for word in target.split())
+        elif verb == "takeback" and target.isdigit() and int(target) < len(self.entries) + 1:
+            old = self.position(int(target))
+            for name in old.fields:
+                if name not in ("draws", "loaded"):  # the dice already seen never fall again
+                    setattr(s, name, getattr(old, name))
+            s.frames = old.frames
+        elif verb == "resign" and target in self.game.sides:
+            loser = self.game.side_named(target)
+            winner = next(i for i in range(len(self.game.sides)) if i != loser)
+            flow.finish(s, winner, "resignation", "resign")
+            s.waiting = ()
+        elif verb == "draw":
+            flow.finish(s, None, "draw", "draw")
+            s.waiting = ()
+        else:
+            raise GameFileError(f"the table does not understand '* {verb} {target}'")
+
+    # Looking back
+
+    def position(self, at: int) -> State:
+        """The position after entry `at` (0: the set-up); a copy."""
+        if not 0 <= at <= len(self.entries):
+            raise GrognardError(f"there is no entry {at}; the log has {len(self.entries)}")
+        start = max(k for k in self.snapshots if k <= at)
+        s = self.snapshots[start].copy()
+        for entry in self.entries[start:at]:
+            if entry.side == TABLE:
+                self._note(s, entry.action)
+            else:
+                self.game.apply(s, entry.side, entry.action, trusted=True)
+        return s
+
+    def _rewind(self, at: int) -> None:
+        self.snapshots = {k: v for k, v in self.snapshots.items() if k <= at}
+        self.state = self.position(at)
+        self.takeback = None
+
+    def log_for(self, side: Side, since: int = 0) -> list[dict[str, Any]]:
+        """The log as one side may read it: entries with the events it hears, secret choices left out."""
+        secret = self._still_secret()
+        log = []
+        for number, entry in enumerate(self.entries[since:], since + 1):
+            line: dict[str, Any] = {"n": number, "side": self._author(entry.side)}
+            if side in (REFEREE, entry.side) or (number not in secret and self._heard(entry, side)):
+                line |= {"verb": entry.action[0], "target": self._target_for(entry, side)}
+            line["events"] = [e.to_json(side) for e in entry.events if e.heard_by(side)]
+            log.append(line)
+        return log
+
+    def _heard(self, entry: Entry, side: Side) -> bool:
+        """An action is as public as its events: hidden if every event it made is for other ears."""
+        return not entry.events or any(e.heard_by(side) for e in entry.events)
+
+    def _target_for(self, entry: Entry, side: Side) -> str:
+        """The target as this side may read it: what the entry's own events veil stays veiled."""
+        target = entry.action[1]
+        fog = self.game.fog
+        if side == REFEREE or side == entry.side or fog is None or target not in fog.unit_ids:
+            return target
+        for event in entry.events:
+            for value in event.data.values():
+                if isinstance(value, tuple) and getattr(value, "value", None) == target:
+                    return str(value.to(side))  # type: ignore[attr-defined]
+        return "?"
+
+    def _still_secret(self) -> set[int]:
+        """Numbers of the entries made in a simultaneous decision that is not over yet."""
+        decision = self.game.decision(self.state)
+        if decision is None or not decision.together:
+            return set()
+        numbers, at = set(), len(self.entries)
+        where = flow.where_are_we(self.state)
+        while at > 0 and flow.where_are_we(self.position(at - 1)) == where:
+            numbers.add(at)
+            at -= 1
+        return numbers
+
+
+def header_line(h: Header) -> str:
+    """The header as one canonical line, for the chain. The seed is bound by its commitment."""
+    options = " ".join(f"{k}={v}" for k, v in sorted(h.options.items()))
+    return "|".join([h.game, str(h.rules), h.data, h.scenario, options, h.commitment, h.id, " ".join(h.entropy)])
+
+
+def data_digest(game: Game[Any]) -> str:
+    """A digest of the game's data files: a game file says which numbers it was played with."""
+    from importlib import resources
+
+    folder = resources.files("grognard") / "games" / game.name / "data"
+    total = hashlib.blake2b(digest_size=8)
+
+    def walk(place: Any, path: str) -> None:
+        for child in sorted(place.iterdir(), key=lambda c: c.name):
+            if child.is_dir():
+                if child.name not in ("art", "__pycache__"):
+                    walk(child, f"{path}{child.name}/")
+            elif child.name != "rulebook.toml" and not child.name.endswith((".py", ".pyc", ".svg", ".png")):
+                total.update(f"{path}{child.name}\0".encode() + child.read_bytes())
+
+    if folder.is_dir():
+        walk(folder, "")
+    return total.hexdigest()

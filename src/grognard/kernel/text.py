@@ -1,0 +1,82 @@
+"""Sentences: looked up by key in `text/en.toml` and `text/fr.toml`, filled with an event's or a refusal's facts."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from .errors import DataError
+
+LANGUAGES = ("en", "fr")
+
+
+class _Facts(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+def _flatten(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flatten(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = str(value)
+    return flat
+
+
+def read_texts(file: Traversable) -> dict[str, str]:
+    """A text file as flat keys: `event.moved`, `refusal.stacking`."""
+    try:
+        return _flatten(tomllib.loads(file.read_text("utf-8")))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(str(file), "", str(error)) from error
+
+
+class Texts:
+    """The words of one game in one language, over the common ones; English where a translation is missing."""
+
+    def __init__(self, lang: str, tables: list[dict[str, str]]) -> None:
+        self.lang, self.tables = lang, tables
+
+    def has(self, key: str) -> bool:
+        """True if there is a sentence for this key."""
+        return any(key in table for table in self.tables)
+
+    def find(self, key: str) -> str | None:
+        """The raw sentence."""
+        return next((table[key] for table in self.tables if key in table), None)
+
+    def say(self, key: str, **facts: Any) -> str:
+        """The sentence for a key; names inside the facts are translated too."""
+        sentence = self.find(key)
+        if sentence is None:
+            return f"{key} {self._plain(facts)}".strip()
+        return sentence.format_map(_Facts({k: self.name(v) for k, v in facts.items()}))
+
+    def name(self, value: Any) -> Any:
+        """A thing's name in this language, if it has one (`name.<id>`); lists become enumerations."""
+        if isinstance(value, list | tuple):
+            return ", ".join(str(self.name(v)) for v in value)
+        if value is None:
+            return "-"
+        return self.find(f"name.{value}") or value
+
+    def _plain(self, facts: dict[str, Any]) -> str:
+        return " ".join(f"{k}={self.name(v)}" for k, v in facts.items())
+
+
+@lru_cache(maxsize=32)
+def texts_for(game: str, lang: str) -> Texts:
+    """The words of a game, over the kernel's."""
+    if lang not in LANGUAGES:
+        lang = "en"
+    common = resources.files("grognard") / "text"
+    own = resources.files("grognard") / "games" / game / "text"
+    order = [lang] if lang == "en" else [lang, "en"]
+    return Texts(lang, [read_texts(folder / f"{code}.toml") for code in order for folder in (own, common)])
