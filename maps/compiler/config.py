@@ -27,7 +27,7 @@ class Numbering(Struct, frozen=True, forbid_unknown_fields=True):
     order: Literal["row-col", "col-row"]
     digits: tuple[int, int] = (2, 2)
     first: tuple[int, int] = (1, 1)
-    """The smallest row and the smallest column, in this order whatever `order` says."""
+    """Where the two fields of a number begin, in printed order."""
     rows_grow: Literal["south", "north"] = "south"
     cols_grow: Literal["east", "west"] = "east"
 

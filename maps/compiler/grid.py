@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from grognard.hexes.numbering import Numbering, NumberError
 from maps.compiler.config import GridConfig
 from maps.compiler.errors import MapError
 
@@ -32,6 +33,26 @@ _CORNERS = {
 }
 
 
+def numbering_of(config: GridConfig) -> Numbering:
+    """The engine's numbering for this grid, so that both sides read printed numbers with the same code."""
+    numbers = config.numbering
+    try:
+        return Numbering(
+            orientation=config.orientation,
+            rows=config.rows,
+            cols=config.cols,
+            order=numbers.order,
+            digits=numbers.digits,
+            first=numbers.first,
+            rows_grow=numbers.rows_grow,
+            cols_grow=numbers.cols_grow,
+            shifted=config.shifted,
+            shift=config.shift,
+        )
+    except NumberError as error:
+        raise MapError(f"grid: {error}") from None
+
+
 @dataclass(frozen=True)
 class Grid:
     """Geometry and numbering of one grid."""
@@ -44,40 +65,19 @@ class Grid:
 
     @staticmethod
     def of(config: GridConfig) -> Grid:
-        """The grid whose first printed hex has its centre at ``origin``."""
+        """The grid whose hex with the smallest row and column has its centre at ``origin``."""
+        numbering = numbering_of(config)
         bare = Grid(config)
-        for i in range(config.rows):
-            for j in range(config.cols):
-                cell = bare._cell(i, j)
-                number = bare._number(i, j)
-                bare._ids[cell] = number
-                bare._cells[number] = cell
-        first = bare._cells[bare._format(*config.numbering.first)]
-        x, y = bare.centre(first)
+        for number, axial in numbering.sheet().items():
+            cell = (
+                (axial.q, 2 * axial.r + axial.q) if config.orientation == "flat" else (2 * axial.q + axial.r, axial.r)
+            )
+            bare._ids[cell] = number
+            bare._cells[number] = cell
+        x, y = bare.centre(bare._cells[numbering.name(numbering.first_row, numbering.first_col)])
         return Grid(config, config.origin[0] - x, config.origin[1] - y, bare._ids, bare._cells)
 
     # ------------------------------------------------------------------ numbering
-    def _row_col(self, i: int, j: int) -> tuple[int, int]:
-        numbering, config = self.config.numbering, self.config
-        row = numbering.first[0] + (i if numbering.rows_grow == "south" else config.rows - 1 - i)
-        col = numbering.first[1] + (j if numbering.cols_grow == "east" else config.cols - 1 - j)
-        return row, col
-
-    def _cell(self, i: int, j: int) -> Cell:
-        row, col = self._row_col(i, j)
-        flat = self.config.orientation == "flat"
-        odd = (col if flat else row) % 2 == 1
-        shift = (1 if self.config.shift in {"south", "east"} else -1) if odd == (self.config.shifted == "odd") else 0
-        return (j, 2 * i + shift) if flat else (2 * j + shift, i)
-
-    def _number(self, i: int, j: int) -> str:
-        return self._format(*self._row_col(i, j))
-
-    def _format(self, row: int, col: int) -> str:
-        numbering = self.config.numbering
-        first, second = (row, col) if numbering.order == "row-col" else (col, row)
-        return f"{first:0{numbering.digits[0]}d}{second:0{numbering.digits[1]}d}"
-
     @property
     def cells(self) -> list[Cell]:
         """Every cell of the rectangle, in order of the printed numbers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from itertools import pairwise
 
 from maps.compiler.config import NetConfig
 from maps.compiler.errors import Finding
@@ -56,7 +57,7 @@ def _lay_net(m: HexMap, world: World, net: NetConfig) -> None:
             skipped.append(f"{a}-{b}")
             continue
         chains.append((cls, chain))
-        for step in zip(chain, chain[1:]):
+        for step in pairwise(chain):
             pair = m.pair(*step)
             used[pair] = min(cls, used.get(pair, 9))
     for pair, cls in used.items():

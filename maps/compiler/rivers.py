@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,7 @@ CORRIDOR_OF_BANKS = 1.6
 def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
     m.rivers[river.name] = [*m.rivers.get(river.name, []), path]
     m.river_lines[river.name] = [*m.river_lines.get(river.name, []), line]
-    for a, b in zip(path, path[1:]):
+    for a, b in pairwise(path):
         one, other = m.mesh.edges[(a, b) if a < b else (b, a)]
         if "river" not in m.sides.get(m.pair(one, other), {}):
             m.set_side(one, other, "river", [river.name, river.size], SRC)
@@ -125,7 +126,7 @@ def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
 def _wrong_banks(m: HexMap, river: River, path: list[Vertex], banks: list[Bank]) -> list[Finding]:
     """Audit `bank`: towns whose hex lies wholly on the wrong side of the river that was laid."""
     sides: dict[Any, set[int]] = {}
-    for a, b in zip(path, path[1:]):
+    for a, b in pairwise(path):
         left, right = m.mesh.left_right(a, b)
         sides.setdefault(left, set()).add(1)
         sides.setdefault(right, set()).add(-1)
@@ -146,7 +147,7 @@ def _gaps(m: HexMap) -> list[Finding]:
     wet = wet_corners(m)
     for name, paths in sorted(m.rivers.items()):
         for path in paths:
-            if any(b not in m.mesh.around[a] for a, b in zip(path, path[1:])):
+            if any(b not in m.mesh.around[a] for a, b in pairwise(path)):
                 found.append(Finding("gap", name, "the path of corners is broken"))
             joined = {v for other, ways in m.rivers.items() if other != name for way in ways for v in way}
             if path[-1] not in wet | rim | joined:

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from maps.compiler.model import HexMap
+from maps.compiler.model import HexMap, Pair
 
 DEFAULT_SRC = {
     "kind": "land", "terrain": "relief", "country": "owners", "place": "historical", "port": "historical",
@@ -14,6 +14,10 @@ DEFAULT_SRC = {
     "rail": "nets:rail", "road": "nets:road", "ferry": "nets:rail",
 }  # fmt: skip
 """Provenance of a key when a hex, side or link has no ``src`` for it (written once, as ``provenance.default``)."""
+
+
+WATERS = {"sea": {"en": "Sea", "fr": "Mer"}, "lake": {"en": "Lake", "fr": "Lac"}}
+"""Terrain of hexes without land; every hex of a map file has a terrain."""
 
 
 def to_dict(m: HexMap) -> dict[str, Any]:
@@ -33,16 +37,31 @@ def to_dict(m: HexMap) -> dict[str, Any]:
             },
             "shifted": grid.shifted, "shift": grid.shift,
         },
-        "terrain": {key: {"en": name.en, "fr": name.fr} for key, name in config.terrain.names.items()},
-        "hexes": {m.grid.id(c): _facts(m.hexes[c], m.hex_src.get(c, {})) for c in m.cells if c in m.hexes},
+        "terrain": {key: {"en": name.en, "fr": name.fr} for key, name in config.terrain.names.items()} | WATERS,
+        "hexes": {m.grid.id(c): _hex(m.hexes[c], m.hex_src.get(c, {})) for c in m.cells if c in m.hexes},
         "sides": {m.pair_key(p): _facts(f, m.side_src.get(p, {})) for p, f in m.sides.items() if f},
-        "links": {m.pair_key(p): _facts(f, m.link_src.get(p, {})) for p, f in m.links.items() if f},
+        "links": {m.pair_key(p): _facts(_far(m, p, f), m.link_src.get(p, {})) for p, f in m.links.items() if f},
         "places": m.places,
         "areas": m.areas,
         "labels": m.labels,
         "provenance": {"date": config.date, "default": DEFAULT_SRC},
         "credits": [{"name": credit.name, "licence": credit.licence} for credit in config.credits],
     }  # fmt: skip
+
+
+def _hex(facts: dict[str, Any], src: dict[str, str]) -> dict[str, Any]:
+    """A hex as written: land is the default kind, water has its own terrain."""
+    out = _facts(facts, src)
+    if out["kind"] == "land":
+        del out["kind"]
+    elif "terrain" not in out:
+        out["terrain"] = "lake" if out["kind"] == "lake" else "sea"
+    return out
+
+
+def _far(m: HexMap, pair: Pair, facts: dict[str, Any]) -> dict[str, Any]:
+    """Links between hexes that are not neighbours say so."""
+    return facts if pair[1] in m.grid.neighbours(pair[0]) else facts | {"far": True}
 
 
 def _facts(facts: dict[str, Any], src: dict[str, str]) -> dict[str, Any]:
