@@ -12,6 +12,7 @@ import shapely
 from shapely.ops import linemerge
 
 from maps.compiler.errors import MapError
+from maps.compiler.land import cell_polygons
 from maps.compiler.model import HexMap
 from maps.compiler.sources import World, lines
 
@@ -103,8 +104,7 @@ def _prepare(m: HexMap, world: World, name: str, size: int, pieces: list[tuple[s
     if centre > minor > 0:
         pieces = [(src, line) for src, line in pieces if src != "ne10 europe"]
     gap = config.gap.get(name, min(14.0, 0.35 * radius))
-    west, south, east, north = m.grid.bounds()
-    inside = shapely.box(west, south, east, north).buffer(-0.1 * radius)
+    inside = shapely.union_all(shapely.buffer(cell_polygons(m), 0.02 * radius)).buffer(-0.12 * radius)
     found = []
     for line in join([line for _, line in pieces], gap):
         longer = _prolong(world, line, config.estuaries.get(name, []) if not found else [])

@@ -75,7 +75,7 @@ class Legend:
         self.x, self.y = self._spot()
 
     def _has_terrain(self, terrain: str) -> bool:
-        return any(h.get("terrain") == terrain and h["kind"] != "out" for h in self.sheet.data["hexes"].values())
+        return any(h.get("terrain") == terrain and h.get("kind") not in ("out", "sea", "lake") for h in self.sheet.data["hexes"].values())
 
     def _used(self) -> list[str]:
         sheet, out = self.sheet, []

@@ -82,7 +82,7 @@ def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
 
 def _tint(sheet: Sheet, hexnumber: str) -> str:
     facts = sheet.hex(hexnumber)
-    if facts["kind"] == "out":
+    if sheet.is_out(hexnumber):
         return sheet.style.colour("out")
     return sheet.style.terrain(str(facts.get("terrain", "clear")))
 

@@ -57,13 +57,17 @@ class Sheet:
         found: dict[str, Any] = self.data["hexes"].get(number, {"kind": "out"})
         return found
 
+    def kind(self, number: str) -> str:
+        """Land (the default of the map file), coast, sea, lake or out."""
+        return str(self.hex(number).get("kind", "land"))
+
     def is_water(self, number: str) -> bool:
         """Sea and lake hexes."""
-        return self.hex(number)["kind"] in WATER
+        return self.kind(number) in WATER
 
     def is_out(self, number: str) -> bool:
         """Hexes that are drawn but not played on."""
-        return bool(self.hex(number)["kind"] == "out")
+        return self.kind(number) == "out"
 
     def polygon(self, number: str, scale: float = 1.0) -> Polygon:
         """The hex as a shape."""

@@ -61,7 +61,7 @@ def _scatter(sheet: Sheet, kind: str) -> list[Place]:
     out: list[Place] = []
     for number in sheet.numbers:
         facts = sheet.hex(number)
-        if facts.get("terrain") != kind or facts["kind"] in ("sea", "lake", "out"):
+        if facts.get("terrain") != kind or sheet.kind(number) in ("sea", "lake", "out"):
             continue
         chance, found = Chance(number + kind), list[Place]()
         cx, cy = sheet.frame.centre(number)

@@ -1,11 +1,11 @@
-"""Passes of the Normandy map: settlements by the rules' classes, coasts out of play, air zones, closed hexsides."""
+"""Passes of the Normandy map: shores, settlements by the rules' classes, air zones, closed hexsides."""
 
 from __future__ import annotations
 
 from maps.compiler.build import Pass
 from maps.compiler.errors import MapError
 from maps.compiler.gazetteer import read_gazetteer
-from maps.compiler.model import HexMap
+from maps.compiler.model import HexMap, Town
 from maps.compiler.sources import World
 from maps.draw.compiled import labels
 
@@ -14,7 +14,7 @@ def passes(usual: list[Pass]) -> list[Pass]:
     """The usual passes with ours among them."""
     after = {
         "land": [("shores", shores)],
-        "places": [("settlements", settlements)],
+        "places": [("settlements", settlements), ("gates", gates)],
         "areas": [("zones", zones), ("labels", labels)],
         "overrides": [("finish", finish)],
     }
@@ -63,6 +63,16 @@ def settlements(m: HexMap, world: World) -> HexMap:
     return m
 
 
+def gates(m: HexMap, world: World) -> HexMap:
+    """1.1.2.1 Roads to towns beyond the edge end at the entry hex that leads there (map.toml, extra.gates)."""
+    m = m.fork()
+    for name, number in m.config.extra["gates"].items():
+        cell = m.grid.cell(number)
+        x, y = m.grid.centre(cell)
+        m.towns[name] = Town(name, x, y, cell, {"class": "gate"}, 0.0)
+    return m
+
+
 def zones(m: HexMap, world: World) -> HexMap:
     """9.2 Tactical interdiction zones: blocks of rows and columns; every dry hex lies in exactly one."""
     m = m.fork()
@@ -91,11 +101,8 @@ def zones(m: HexMap, world: World) -> HexMap:
 
 
 def finish(m: HexMap, world: World) -> HexMap:
-    """Terrain words for sea and hexes out of play; a side that is all water closes the way like an estuary."""
+    """A side that is all water closes the way like an estuary."""
     m = m.fork()
-    for cell in m.cells:
-        if not m.dry(cell):
-            m.set_hex(cell, "terrain", "out" if m.kind(cell) == "out" else "sea", "land")
     for (one, other), facts in m.sides.items():
         if facts.get("water") and not facts.get("impassable"):
             m.set_side(one, other, "impassable", True, "land")
