@@ -1,4 +1,4 @@
-"""From a compiled map to a drawing: the sheet's geography out of the compiler's world, and the pass that reads labels."""
+"""From a compiled map to a drawing: geography of the sheet out of the compiler's world, and the pass for labels."""
 
 from __future__ import annotations
 
@@ -81,7 +81,11 @@ def labels(m: HexMap, world: World) -> HexMap:
     for entry in read_toml(path, LabelFile).label:
         plane = world.projection.forward(np.array([[entry.lon, entry.lat]]))[0]
         x, y = placer.point(float(plane[0]), float(plane[1]))
-        label: dict[str, Any] = {"text": {"en": entry.en, "fr": entry.fr}, "at": [round(x), round(y)], "style": entry.style}
+        label: dict[str, Any] = {
+            "text": {"en": entry.en, "fr": entry.fr},
+            "at": [round(x), round(y)],
+            "style": entry.style,
+        }
         if entry.rot:
             label["rot"] = -entry.rot
         if entry.size != 1.0:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shapely
+from shapely.geometry.base import BaseGeometry
+
 from maps.draw import raster, svg
 from maps.draw.frame import RADIUS
 from maps.draw.sheet import Sheet
-from shapely.geometry.base import BaseGeometry
 
 
 def rings(geometry: BaseGeometry, tolerance: float = 0.0, least: float = 0.0) -> list[list[tuple[float, float]]]:

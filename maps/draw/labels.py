@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+from PIL import Image, ImageDraw
+
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
 from maps.draw.frame import RADIUS, Point
@@ -19,7 +21,6 @@ from maps.draw.lines import network, river_paths
 from maps.draw.metrics import ASCENT, DESCENT, Face, width
 from maps.draw.sheet import Floats, Sheet
 from maps.draw.style import SANS, SERIF
-from PIL import Image, ImageDraw
 
 NUMBER = Face("sans", 7.6)
 PLACE = {
@@ -29,9 +30,10 @@ PLACE = {
     "fortress": Face("sans", 12.0, bold=True),
     "town": Face("sans", 13.4, bold=True),
     "minor": Face("sans", 10.4),
-    "village": Face("sans", 10.4),
+    "village": Face("sans", 10.6),
+    "hamlet": Face("sans", 8.8, italic=True),
 }
-RANK = {"capital": 0, "city": 0, "major": 1, "fortress": 1, "town": 1, "minor": 2, "village": 3}
+RANK = {"capital": 0, "city": 0, "major": 1, "fortress": 1, "town": 1, "minor": 2, "village": 3, "hamlet": 4}
 AROUND = [
     (1.0, 0.0),
     (0.0, 1.0),
@@ -173,7 +175,8 @@ class Writer:
             if kind in ("city", "capital"):
                 text = text.upper()
             faded = self.sheet.is_out(number)
-            self._around(Name(f"place {key}", (text,), PLACE[kind], 0, 0, opacity=0.6 if faded else 1.0), spot)
+            ink = "soft_ink" if kind == "hamlet" else "ink"
+            self._around(Name(f"place {key}", (text,), PLACE[kind], 0, 0, ink=ink, opacity=0.6 if faded else 1.0), spot)
 
     def write_heights(self) -> None:
         """Names of heights."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+
 from maps.draw import svg
 from maps.draw.curves import wiggle
 from maps.draw.frame import RADIUS, Point
@@ -35,6 +36,7 @@ WORDS = {
     "minor": {"en": "City", "fr": "Ville"},
     "fortress": {"en": "Fortress", "fr": "Forteresse"},
     "village": {"en": "Village", "fr": "Village"},
+    "hamlet": {"en": "Hamlet", "fr": "Hameau"},
     "height": {"en": "Height", "fr": "Hauteur"},
     "battery": {"en": "Battery", "fr": "Batterie"},
     "drop-zone": {"en": "Drop zone", "fr": "Zone de saut"},
@@ -75,7 +77,10 @@ class Legend:
         self.x, self.y = self._spot()
 
     def _has_terrain(self, terrain: str) -> bool:
-        return any(h.get("terrain") == terrain and h.get("kind") not in ("out", "sea", "lake") for h in self.sheet.data["hexes"].values())
+        return any(
+            h.get("terrain") == terrain and h.get("kind") not in ("out", "sea", "lake")
+            for h in self.sheet.data["hexes"].values()
+        )
 
     def _used(self) -> list[str]:
         sheet, out = self.sheet, []
@@ -90,7 +95,11 @@ class Legend:
         ]
         places = sheet.data.get("places", {}).values()
         kinds = {str(p.get("size") or p.get("class")) for p in places}
-        out += [kind for kind in ("capital", "city", "major", "fortress", "town", "minor", "village") if kind in kinds]
+        out += [
+            kind
+            for kind in ("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet")
+            if kind in kinds
+        ]
         ports = {p.get("port") for p in places}
         out += [f"port_{grade}" for grade in ("major", "minor") if grade in ports]
         out += ["height"] if any(label["style"] == "height" for label in sheet.data.get("labels", [])) else []

@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from shapely.geometry import Point as Spot
+from shapely.ops import nearest_points
+
 from maps.draw import svg
 from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
 from maps.draw.frame import RADIUS, Corner, Point
 from maps.draw.sheet import Sheet
-from shapely.geometry import Point as Spot
-from shapely.ops import nearest_points
 
 RIVER_WIDTH = {1: (2.4, 6.4), 2: (1.7, 4.2), 3: (1.0, 2.4)}
 
@@ -151,10 +152,16 @@ def _mouth(sheet: Sheet, chain: list[Corner]) -> list[Point]:
     return [(end[0] + dx * t, end[1] + dy * t) for t in (0.4, 0.8, 1.05)]
 
 
+def _closed(sheet: Sheet) -> list[tuple[str, str]]:
+    """Sides that nobody crosses, other than those that are plainly water."""
+    wet = {(a, b) for a, b, _ in sheet.side_items("water")}
+    return [(a, b) for a, b, _ in sheet.side_items("impassable") if (a, b) not in wet]
+
+
 def water_sides(sheet: Sheet) -> str:
     """Hexsides that are water though both hexes are land, and sides that nobody crosses."""
     wet = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b, _ in sheet.side_items("water")]
-    shut = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b, _ in sheet.side_items("impassable")]
+    shut = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b in _closed(sheet)]
     colour = sheet.style.colour("water_side")
     return svg.layer(
         "water-sides",
@@ -187,6 +194,9 @@ def network(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
     for number in sorted(classes):
         ways, node = classes[number], _stop(sheet, key, number, number in others)
         cross = {to: _crossing(sheet, key, number, to, to in others.get(number, {})) for to in sorted(ways)}
+        if number in sheet.ways_out:
+            cross["edge"] = sheet.ways_out[number]
+            ways = ways | {"edge": min(ways.values())}
         if len(ways) == 2:
             one, two = sorted(ways)
             pieces = [(max(ways.values()), _through(cross[one], node, cross[two], number in sheet.place_at))]
@@ -419,11 +429,11 @@ def zones(sheet: Sheet) -> str:
             data,
             fill="none",
             stroke=sheet.style.colour("halo"),
-            stroke_width=6.4,
+            stroke_width=5.4,
             stroke_dasharray="0 12.5",
             stroke_linecap="round",
             opacity=0.9,
         ),
-        svg.path(data, fill="none", stroke=colour, stroke_width=4.4, stroke_dasharray="0 12.5", stroke_linecap="round"),
+        svg.path(data, fill="none", stroke=colour, stroke_width=3.6, stroke_dasharray="0 12.5", stroke_linecap="round"),
     ]
     return svg.layer("zones", body if dots else "")

@@ -9,13 +9,14 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from shapely.geometry import LineString
+
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
 from maps.draw.frame import RADIUS, Point
 from maps.draw.metrics import Face, width
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import EDGES, Sheet
 from maps.draw.style import SANS
-from shapely.geometry import LineString
 
 GUN = "m-7 4.5h12a6 6 0 0 0-12 0zm7.5-5.4l7.5-3.4m-6.6 5.4l7.5-3.4"
 CHUTE = "m-8-1a8 7.6 0 0 1 16 0q-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0zm0 0l8 8.6 8-8.6m-12 0l4 8.6 4-8.6"
@@ -44,8 +45,11 @@ def markers(sheet: Sheet, lang: str) -> Markers:
         taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"port {number}")
     _beaches(sheet, lang, out)
     for kind, shape, colour in (("battery", GUN, "battery"), ("drop-zone", CHUTE, "drop")):
+        done: set[str] = set()
         for key, area in areas(sheet, kind):
-            _small(sheet, out, taken, key, area, shape, colour)
+            if area["hexes"][0] not in done:
+                _small(sheet, out, taken, key, area, shape, colour)
+            done.add(area["hexes"][0])
     _exits(sheet, lang, out)
     return out
 
@@ -101,7 +105,7 @@ def _arrow(
     )
     name = str(area["name"][lang]).upper()
     face = Face("sans", 15.5, bold=True, spacing=1.0)
-    tx, ty = at(length + 15, 0)
+    tx, ty = at(length + 12 + abs(dx) * width(name, face) / 2, 0)
     out.texts.append(_text(sheet, name, tx, ty, face, colour, "shallow"))
     out.blocked.append((Box(tx, ty, width(name, face) / 2 + 2, 7.5), f"beach {key}"))
     mx, my = at(length / 2, 0)
@@ -152,7 +156,7 @@ def _small(sheet: Sheet, out: Markers, taken: Index, key: str, area: dict[str, A
         out.body.append(
             svg.path(
                 data,
-                fill=style.colour("halo") if shape == CHUTE else "none",
+                fill=style.colour("halo" if shape == CHUTE else colour),
                 stroke=style.colour(colour),
                 stroke_width=1.4,
                 stroke_linecap="round",
@@ -195,9 +199,7 @@ def _exits(sheet: Sheet, lang: str, out: Markers) -> None:
     for key, area in areas(sheet, "exit"):
         letter, number = str(area["letter"]), area["hexes"][0]
         x, y = sheet.frame.centre(number)
-        dx, dy = {"south": (0.0, 1.0), "east": (1.0, 0.0), "north": (0.0, -1.0), "west": (-1.0, 0.0)}[
-            str(area.get("edge", "south"))
-        ]
+        dx, dy = EDGES[str(area.get("edge", "south"))]
         cx, cy = x + dx * RADIUS * 0.62, y + dy * RADIUS * 0.60
         tip = [
             (cx + dx * 17, cy + dy * 17),

@@ -11,13 +11,14 @@ import math
 
 import numpy as np
 import shapely
-from maps.draw.frame import RADIUS
-from maps.draw.sheet import Floats, Sheet
-from maps.draw.svg import number, tag
 from PIL import Image, ImageDraw
 from scipy import ndimage
 from scipy.spatial import cKDTree
 from shapely.geometry.base import BaseGeometry
+
+from maps.draw.frame import RADIUS
+from maps.draw.sheet import Floats, Sheet
+from maps.draw.svg import number, tag
 
 
 def _pixels(sheet: Sheet, scale: float) -> tuple[int, int]:

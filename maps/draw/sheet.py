@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import shapely
-from maps.draw.frame import RADIUS, Corner, Frame
-from maps.draw.frame import Point as Place
-from maps.draw.style import Style
 from shapely.geometry import MultiPolygon, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 from shapely.prepared import prep
 
+from maps.draw.frame import RADIUS, Corner, Frame
+from maps.draw.frame import Point as Place
+from maps.draw.style import Style
+
 Floats = npt.NDArray[np.float64]
 WATER = ("sea", "lake")
+EDGES = {"south": (0.0, 1.0), "east": (1.0, 0.0), "north": (0.0, -1.0), "west": (-1.0, 0.0)}
 
 
 @dataclass
@@ -131,10 +133,13 @@ class Sheet:
     def place_at(self) -> dict[str, str]:
         """Hex number to the key of the place that is drawn there; the greater class wins."""
         order = {
-            name: rank for rank, name in enumerate(("capital", "city", "major", "fortress", "town", "minor", "village"))
+            name: rank
+            for rank, name in enumerate(("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet"))
         }
         found: dict[str, str] = {}
         for key, place in sorted(self.data.get("places", {}).items()):
+            if not (place.get("class") or place.get("size")):
+                continue
             for number in place.get("hexes", [])[:2]:
                 old = found.get(number)
                 rank = order.get(place.get("size", place.get("class", "village")), 9)
@@ -144,6 +149,18 @@ class Sheet:
                 other = self.data["places"][old]
                 if rank < order.get(other.get("size", other.get("class", "village")), 9):
                     found[number] = key
+        return found
+
+    @cached_property
+    def ways_out(self) -> dict[str, Place]:
+        """Where roads leave the sheet: entry hexes, at the middle of their outer edge."""
+        found = {}
+        for area in self.data.get("areas", {}).values():
+            if area.get("kind") == "exit":
+                number = area["hexes"][0]
+                x, y = self.frame.centre(number)
+                dx, dy = EDGES[str(area.get("edge", "south"))]
+                found[number] = (x + dx * RADIUS * 0.9, y + dy * RADIUS)
         return found
 
     @cached_property

@@ -9,14 +9,15 @@ import math
 
 import numpy as np
 import shapely
+from scipy.spatial import Voronoi
+from shapely.geometry import Point
+
 from maps.draw import svg
 from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS
 from maps.draw.frame import Point as Place
 from maps.draw.ground import rings
 from maps.draw.sheet import Sheet
-from scipy.spatial import Voronoi
-from shapely.geometry import Point
 
 TILE = 420.0
 COUNT = {

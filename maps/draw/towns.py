@@ -10,7 +10,16 @@ from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS, Point
 from maps.draw.sheet import Sheet
 
-SIZE = {"city": 0.42, "capital": 0.30, "major": 0.24, "fortress": 0.24, "town": 0.25, "minor": 0.17, "village": 0.11}
+SIZE = {
+    "city": 0.42,
+    "capital": 0.30,
+    "major": 0.24,
+    "fortress": 0.24,
+    "town": 0.25,
+    "minor": 0.17,
+    "village": 0.11,
+    "hamlet": 0.055,
+}
 ANCHOR = (
     "m0-5.6a1.5 1.5 0 1 1 .02 0zm0 0v10.4m-3-8.2h6m-7.6 4.2c.6 2.6 2.4 4 4.6 4s4-1.4 4.6-4"
     "m-9.2 0l-1 1.8m1-1.8l1.6 1.3m7.6-1.3l1 1.8m-1-1.8l-1.6 1.3"
@@ -91,6 +100,10 @@ def _dot(sheet: Sheet, kind: str, spot: Spot, faded: float | None) -> str:
         )
         inner = svg.tag("circle", r=svg.number(spot.half * 0.5), fill=colour, opacity=faded, **at)
         return outer + inner
+    if kind == "hamlet":
+        return svg.tag(
+            "circle", None, r="1.9", fill=ink, stroke=style.colour("halo"), stroke_width=0.7, opacity=faded, **at
+        )
     fill = style.colour("village") if kind == "village" else "#f2c230"
     outer = svg.tag(
         "circle", r=svg.number(spot.half * 0.85), fill=fill, stroke=ink, stroke_width=1.1, opacity=faded, **at
