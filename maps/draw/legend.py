@@ -43,7 +43,8 @@ WORDS = {
     "exit": {"en": "Entry hex", "fr": "Hex d’entrée"},
     "hex": {"en": "1 hex = {km} km", "fr": "1 hex = {km} km"},
 }
-WIDE = 330.0
+WIDE = 348.0
+COLUMN = 168.0
 ROW = 30.0
 
 
@@ -63,6 +64,13 @@ def _say(sheet: Sheet, text: str, x: float, y: float, face: Face, anchor: str = 
         font_style="italic" if face.italic else None,
         fill=sheet.style.colour("ink"),
     )
+
+
+def _entry(sheet: Sheet, text: str, x: float, y: float) -> str:
+    """One word of the legend, narrowed if its column is too small for it."""
+    face, room = Face("sans", 12.5), COLUMN - 60
+    wide = width(text, face)
+    return _say(sheet, text, x, y, face.scaled(room / wide) if wide > room else face)
 
 
 class Legend:
@@ -172,9 +180,9 @@ class Legend:
         top = y + 104.0
         top = self._terrain(body, top)
         for i, item in enumerate(self.items):
-            cx, cy = x + 44 + (i % 2) * 158, top + (i // 2) * ROW
+            cx, cy = x + 44 + (i % 2) * COLUMN, top + (i // 2) * ROW
             body.append(self._sample(item, cx, cy))
-            body.append(_say(sheet, WORDS[item][self.lang], cx + 30, cy, Face("sans", 12.5)))
+            body.append(_entry(sheet, WORDS[item][self.lang], cx + 30, cy))
         body.append(self._scale(y + self.high - 30))
         return svg.layer("legend", body)
 
@@ -184,7 +192,7 @@ class Legend:
     def _terrain(self, body: list[str], top: float) -> float:
         sheet, style = self.sheet, self.sheet.style
         for i, terrain in enumerate(self.terrains):
-            cx, cy = self.x + 44 + (i % 2) * 158, top + (i // 2) * ROW * 1.55
+            cx, cy = self.x + 44 + (i % 2) * COLUMN, top + (i // 2) * ROW * 1.55
             turn = 0 if sheet.frame.flat else 30
             points = [
                 (cx + 22 * math.cos(math.radians(60 * k + turn)), cy + 22 * math.sin(math.radians(60 * k + turn)))
@@ -194,7 +202,7 @@ class Legend:
             body.append(svg.path(data, fill=style.terrain(terrain)))
             body.append(_terrain_sample(sheet, terrain, cx, cy, data))
             body.append(svg.path(data, fill="none", stroke=style.colour("grid_land"), stroke_width=0.9))
-            body.append(_say(sheet, self._text(sheet.data["terrain"][terrain]), cx + 30, cy, Face("sans", 12.5)))
+            body.append(_entry(sheet, self._text(sheet.data["terrain"][terrain]), cx + 30, cy))
         return top + math.ceil(len(self.terrains) / 2) * ROW * 1.55 - 4
 
     def _sample(self, item: str, x: float, y: float) -> str:

@@ -141,4 +141,4 @@ def sea_image(sheet: Sheet, scale: float = 0.16) -> str:
     picture = picture * (1 - glow) + pale * glow
     if style.look["relief"] > 0:
         picture += 1.6 * grain(land.shape, 5, 5, 3)[..., None]
-    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 80)
+    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 92)

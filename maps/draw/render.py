@@ -77,14 +77,14 @@ def render(data: dict[str, Any], art: Art, style: str = "classic", lang: str = "
     size = sheet.frame.width, sheet.frame.height
     files = {
         f"base.{style}.svg": svg.document(*size, base, str(data["title"]["en"])),
-        f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(), *words], title),
+        f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title),
         f"map.{style}.{lang}.svg": svg.document(*size, [*base, *words], title),
     }
     return Drawing(files, overlaps)
 
 
-def _label_defs() -> str:
-    return svg.tag("defs", signs.hedge_pattern("#64803c"))
+def _label_defs(sheet: Sheet) -> str:
+    return svg.tag("defs", signs.hedge_pattern(sheet.style.signs["hedge"]))
 
 
 def _base(sheet: Sheet, marks: list[str]) -> list[str]:

@@ -68,7 +68,9 @@ def read_boxes(path: Path = FOLDER / "boxes.toml") -> BoxFile:
             if other not in by_id:
                 raise MapError(f"{box.id}: no box {other!r}", file=path, line=table_line(path, "box", number))
             if box.id not in by_id[other].lines:
-                raise MapError(f"{box.id}: {other} does not list it back", file=path, line=table_line(path, "box", number))
+                raise MapError(
+                    f"{box.id}: {other} does not list it back", file=path, line=table_line(path, "box", number)
+                )
     return told
 
 
@@ -126,7 +128,13 @@ def to_data(told: BoxFile) -> dict[str, Any]:
             "rows": 1,
             "cols": 1,
             "km": 100,
-            "numbering": {"order": "row-col", "digits": [2, 2], "first": [1, 1], "rows_grow": "south", "cols_grow": "east"},
+            "numbering": {
+                "order": "row-col",
+                "digits": [2, 2],
+                "first": [1, 1],
+                "rows_grow": "south",
+                "cols_grow": "east",
+            },
             "shifted": "odd",
             "shift": "west",
         },
