@@ -63,7 +63,7 @@ def audit(m: HexMap, world: World) -> HexMap:
     m = m.fork()
     found = [
         *m.findings, *ports(m), *reach(m), *nets_dry(m), *rivers_whole(m), *complete(m),
-        *keys_adjacent(m), *true_positions(m, world), *named(m),
+        *keys_adjacent(m), *true_positions(m, world), *alone(m), *named(m),
     ]  # fmt: skip
     found = sorted(set(found))
     path = m.folder / "allow.toml"
@@ -96,7 +96,8 @@ def touches_sea(m: HexMap, cell: Cell) -> bool:
     if m.kind(cell) != "coast":
         return False
     beside = any(m.kind(other) == "sea" for other in m.near(cell))
-    if beside or m.stats.get(cell, {}).get("land", 1.0) < 0.97:
+    said = m.hex_src.get(cell, {}).get("kind") in {"override", "places:port"}
+    if beside or said or m.stats.get(cell, {}).get("land", 1.0) < 0.97:
         return True
     return any(m.wet_side(cell, other) for other in m.near(cell) if m.dry(other))
 
@@ -230,6 +231,17 @@ def true_positions(m: HexMap, world: World) -> list[Finding]:
             where = m.grid.id(home) if m.grid.has(home) else "off the map"
             found.append(Finding("position", place.id, f"in {hexes[0]} but truly {where}"))
     return found
+
+
+def alone(m: HexMap) -> list[Finding]:
+    """Audit `alone`: places of the gazetteer that want a hex to themselves do not share it with another such place."""
+    homes: dict[str, list[str]] = {}
+    for place in read_gazetteer(m.folder):
+        if place.alone and place.id in m.places:
+            homes.setdefault(m.places[place.id]["hexes"][0], []).append(place.id)
+    return [
+        Finding("alone", "/".join(ids), f"they share hex {number}") for number, ids in sorted(homes.items()) if len(ids) > 1
+    ]
 
 
 def named(m: HexMap) -> list[Finding]:

@@ -171,6 +171,10 @@ class TownConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """How far (in R) beyond its border a crowded town may lie from the hex it gets."""
     rename: dict[str, str] = field(default_factory=dict)
     """Class of the source -> class written."""
+    keep: list[str] = field(default_factory=list)
+    """Properties of the sources to write with a place: pop (thousands), industry, fortress."""
+    not_ports: list[str] = field(default_factory=list)
+    """River ports too far inland for this scale."""
 
 
 class Credit(Struct, frozen=True, forbid_unknown_fields=True):

@@ -60,6 +60,15 @@ class OnLink(Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
+class AreaLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """Facts for the link between two areas, or between an area and a hex; both areas list each other."""
+
+    between: tuple[str, str]
+    """Ids of areas, or spots of the map."""
+    set: dict[str, Any]
+    src: str
+
+
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
     """A named area: a box off the map, a group of hexes, a country, a sea."""
 
@@ -70,7 +79,6 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
     src: str
     at: list[Spot] = field(default_factory=list)
     country: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
 
 
@@ -129,6 +137,7 @@ class Features(Struct, frozen=True, forbid_unknown_fields=True):
     border: list[OnBorder] = field(default_factory=list)
     link: list[OnLink] = field(default_factory=list)
     area: list[Area] = field(default_factory=list)
+    area_link: list[AreaLink] = field(default_factory=list)
     zone: list[Zone] = field(default_factory=list)
     band: list[Band] = field(default_factory=list)
     out: list[Out] = field(default_factory=list)
@@ -220,9 +229,16 @@ def areas(m: HexMap, world: World) -> HexMap:
         facts |= area.facts
         if cells:
             facts["hexes"] = sorted(m.grid.id(cell) for cell in cells)
-        if area.links:
-            facts["links"] = area.links
         m.areas[area.id] = facts
+    for number, link in enumerate(told.area_link):
+        line = table_line(path, "area_link", number)
+        one, other = sorted(
+            end if end in m.areas else m.grid.id(spot_cell(m, world, end, (path, line))) for end in link.between
+        )
+        m.area_links[one, other] = dict(link.set) | {"src": {key: link.src for key in link.set}}
+        for here, there in ((one, other), (other, one)):
+            if here in m.areas:
+                m.areas[here]["links"] = sorted({*m.areas[here].get("links", []), there})
     m.report["areas"] = len(m.areas)
     return m
 

@@ -45,6 +45,8 @@ class HexMap:
     side_src: dict[Pair, dict[str, str]] = field(default_factory=dict)
     links: dict[Pair, Facts] = field(default_factory=dict)
     link_src: dict[Pair, dict[str, str]] = field(default_factory=dict)
+    area_links: dict[tuple[str, str], Facts] = field(default_factory=dict)
+    """Links with an area at one end at least, by sorted names (hex numbers or area ids)."""
     places: dict[str, Facts] = field(default_factory=dict)
     areas: dict[str, Facts] = field(default_factory=dict)
     labels: list[Facts] = field(default_factory=list)
@@ -72,6 +74,7 @@ class HexMap:
             {key: dict(value) for key, value in self.side_src.items()},
             {key: dict(value) for key, value in self.links.items()},
             {key: dict(value) for key, value in self.link_src.items()},
+            {key: dict(value) for key, value in self.area_links.items()},
             {key: dict(value) for key, value in self.places.items()},
             {key: dict(value) for key, value in self.areas.items()},
             list(self.labels), dict(self.towns),

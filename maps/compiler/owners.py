@@ -41,7 +41,7 @@ def owners(m: HexMap, world: World) -> HexMap:
         town = towns.get(m.hexes[cell].get("place"))
         if town is not None:
             nearest = int(tree.nearest(shapely.Point(town.x, town.y)))
-            m.set_hex(cell, "country", codes[nearest], f"{SRC}:place")
+            m.set_hex(cell, "country", codes[nearest], SRC)
         elif area[index]:
             best = max(sorted(area[index]), key=lambda code: area[index][code])
             m.set_hex(cell, "country", best, SRC)

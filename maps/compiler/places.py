@@ -19,6 +19,8 @@ from maps.compiler.sources import World, lines
 
 SRC = "places"
 _NEVER = 1e6
+CITY_RANK = {"minor": 1, "fortress": 2, "major": 3, "capital": 4}
+"""Classes that make a hex a city hex (`city`), the best one wins."""
 
 
 def slug(name: str) -> str:
@@ -47,13 +49,14 @@ def source_towns(m: HexMap, world: World) -> list[Town]:
             or (ports.get(props["name"]) or {}).get("class")
             or ("minor" if props.get("naval_base") else None)
         )
-        if port:
+        if port and props["name"] not in m.config.towns.not_ports:
             facts["port"] = port if isinstance(port, str) else "minor"
-        for key in ("industry", "fortress"):
+        for key in m.config.towns.keep:
             if props.get(key):
                 facts[key] = props[key]
         population = float(props.get("pop1939_k") or (props.get("pop_modern") or 0) / 1000)
-        facts["pop"] = round(population)
+        if "pop" in m.config.towns.keep:
+            facts["pop"] = round(population)
         towns[props["name"]] = Town(props["name"], point.x, point.y, cell, facts, _weight(m, facts, population), None)
     return list(towns.values())
 
@@ -79,7 +82,7 @@ def places(m: HexMap, world: World) -> HexMap:
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}
     _assign(m, world, wanted)
-    for town in sorted(wanted, key=lambda town: (-town.weight, town.name)):
+    for town in sorted(wanted, key=lambda town: (-_rank(m, town), -town.weight, town.name)):
         _write(m, town, homes[town.name])
     for town in [*wanted, *(town for town in known.values() if town.place is None)]:
         m.towns.setdefault(town.name, town)
@@ -87,6 +90,12 @@ def places(m: HexMap, world: World) -> HexMap:
     shared = sum(1 for facts in m.hexes.values() if "also" in facts)
     m.report[SRC] = {"places": len(m.places), "moved": moved, "hexes shared": shared}
     return m
+
+
+def _rank(m: HexMap, town: Town) -> int:
+    """Cities before sites: which place gives its name to the hex."""
+    name = str(town.facts.get("class"))
+    return CITY_RANK.get(m.config.towns.rename.get(name, name), 0)
 
 
 def _gazetteer_town(m: HexMap, world: World, place: Place, known: dict[str, Town]) -> Town:
@@ -97,6 +106,11 @@ def _gazetteer_town(m: HexMap, world: World, place: Place, known: dict[str, Town
             f"place {place.id!r} ({place.lat}, {place.lon}) lies off the grid", file=m.folder / "gazetteer.toml"
         )
     name = place.town or place.en
+    if place.town is None and name not in known:
+        near = [town for town in known.values() if math.dist((town.x, town.y), (x, y)) < 0.15 * m.grid.radius]
+        name = min(near, key=lambda town: (math.dist((town.x, town.y), (x, y)), town.name)).name if near else name
+    elif place.town == "-":
+        name = place.id
     source = known.get(name)
     facts: Facts = {"class": place.cls} if place.cls else {}
     if source is not None and "pop" in source.facts and place.cls:
@@ -119,6 +133,9 @@ def _assign(m: HexMap, world: World, towns: list[Town]) -> None:
         for line in lines(feature.geometry)
     ]
     tree = shapely.STRtree(rivers)
+    for town in towns:
+        if _fixed(town) and not m.dry(town.cell) and not town.facts["_place"].sea_hex:
+            town.cell = _nearest_dry(m, town)
     towns = [town for town in towns if not _fixed(town)]
     cost = np.full((len(towns), len(dry) + len(towns)), _NEVER)
     for row, town in enumerate(towns):
@@ -137,7 +154,10 @@ def _assign(m: HexMap, world: World, towns: list[Town]) -> None:
 
 def _fixed(town: Town) -> bool:
     place: Place | None = town.facts.get("_place")
-    return place is not None and (place.hex is not None or place.sea_hex or not (place.alone or place.cls))
+    if place is None:
+        return False
+    minor = not place.alone and place.cls in {None, "site", "town"}
+    return place.hex is not None or place.sea_hex or minor
 
 
 def town_home_is_wet(m: HexMap, town: Town) -> bool:
@@ -166,7 +186,7 @@ def _price(m: HexMap, world: World, town: Town, cell: Cell, polygon: Any, rivers
     crossed = len(rivers.query(line, predicate="intersects")) > 0
     if crossed and not (place is not None and place.alone):
         return _NEVER
-    return (6 + 90 * beyond + (60 if crossed else 0)) * scale
+    return ((14 if place is not None else 6) + 90 * beyond + (60 if crossed else 0)) * scale
 
 
 def _write(m: HexMap, town: Town, home: Cell) -> None:
@@ -184,20 +204,23 @@ def _write(m: HexMap, town: Town, home: Cell) -> None:
     facts |= {key: value for key, value in town.facts.items() if value not in (None, [], "")}
     if "class" in facts:
         facts["class"] = m.config.towns.rename.get(facts["class"], facts["class"])
-    facts["src"] = src
+    if src != "historical":
+        facts["src"] = src
     if town.cell != home:
         facts["moved"] = m.grid.id(home)
     m.places[town.place] = facts
     here = m.hexes[town.cell]
     if "class" in facts:
         if "place" not in here:
-            m.set_hex(town.cell, "place", town.place, src)
+            m.set_hex(town.cell, "place", town.place, SRC)
         else:
-            m.add_hex(town.cell, "also", town.place, src)
-        rank = ["town", "minor", "medium", "major", "capital"]
-        if "port" in facts and not (here.get("port") == "major"):
-            m.set_hex(town.cell, "port", facts["port"], src)
-        assert rank
+            m.add_hex(town.cell, "also", town.place, SRC)
+        if "port" in facts and here.get("port") != "major":
+            m.set_hex(town.cell, "port", facts["port"], SRC)
+        if facts["class"] in CITY_RANK and CITY_RANK[facts["class"]] > CITY_RANK.get(here.get("city", ""), 0):
+            m.set_hex(town.cell, "city", facts["class"], SRC)
+    if "port" in facts and m.kind(town.cell) == "land" and m.stats[town.cell]["land"] < 0.995:
+        m.set_hex(town.cell, "kind", "coast", "places:port")
     if place is not None:
         for key, value in sorted(place.on_hex.items()):
             _put(m, town.cell, key, value, src)

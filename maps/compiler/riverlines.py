@@ -100,18 +100,37 @@ def _prepare(m: HexMap, world: World, name: str, size: int, pieces: list[tuple[s
     """Join, prolong, cut; only lines longer than 1.2 R are kept."""
     config, radius = m.config.rivers, m.grid.radius
     long_source = {src: sum(line.length for s, line in pieces if s == src) for src, _ in pieces}
+    if "hand" in long_source and long_source["hand"] > 0.5 * sum(long_source.values()) - long_source["hand"]:
+        pieces = [(src, line) for src, line in pieces if src == "hand"]
     centre, minor = long_source.get("ne10 centerlines", 0.0), long_source.get("ne10 europe", 0.0)
     if centre > minor > 0:
         pieces = [(src, line) for src, line in pieces if src != "ne10 europe"]
+    pieces = [(src, line) for src, line in pieces if line.length > 0.05 * radius]
     gap = config.gap.get(name, min(14.0, 0.35 * radius))
     inside = shapely.union_all(shapely.buffer(cell_polygons(m), 0.02 * radius)).buffer(-0.12 * radius)
     found = []
     for line in join([line for _, line in pieces], gap):
         longer = _prolong(world, line, config.estuaries.get(name, []) if not found else [])
-        cut = max(lines(longer.intersection(inside)), key=lambda part: float(part.length), default=None)
+        cut = _longest_inside(longer, inside)
         if cut is not None and cut.length > 1.2 * radius:
             found.append(River(name, size, cut.simplify(radius * 0.02)))
     return found[: config.pieces.get(name, 1)]
+
+
+def _longest_inside(line: Any, box: Any) -> Any | None:
+    """The longest run of a line inside a box (a plain intersection would break a line that touches itself)."""
+    coords = shapely.get_coordinates(shapely.segmentize(line, 5.0))
+    inside = shapely.contains_xy(box, coords[:, 0], coords[:, 1])
+    runs: list[Any] = []
+    start = None
+    for index, keep in enumerate([*inside, False]):
+        if keep and start is None:
+            start = index
+        elif not keep and start is not None:
+            if index - start > 1:
+                runs.append(shapely.LineString(coords[start:index]))
+            start = None
+    return max(runs, key=lambda run: float(run.length), default=None)
 
 
 def _prolong(world: World, line: Any, points: list[tuple[float, float]]) -> Any:

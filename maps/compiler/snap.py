@@ -13,7 +13,7 @@ import shapely
 from maps.compiler.grid import Cell, Floats, Vertex
 from maps.compiler.mesh import Mesh
 
-ALPHA, BETA, GAMMA, CORRIDOR = 2.6, 1.1, 0.35, 1.6
+ALPHA, BETA, SURE, GAMMA, CORRIDOR = 2.6, 1.1, 9.0, 0.35, 1.6
 _SAMPLES = np.array([0.1, 0.3, 0.5, 0.7, 0.9])
 
 
@@ -58,7 +58,7 @@ def snap(
 ) -> list[Vertex] | None:
     """The best path of corners along `line`, or None if it is too short or blocked.
 
-    Cost of an arc: R (1 + alpha min((d/R)^2, 1.2)), d its mean distance to the line; plus 5 beta R for each sure town
+    Cost of an arc: R (1 + alpha min((d/R)^2, 1.2)), d its mean distance to the line; plus 9 R for each sure town
     (beta R for each probable one) it would leave on the wrong bank; plus gamma R for the part of a hex left behind.
     """
     grid = mesh.grid
@@ -126,7 +126,7 @@ def _arc_costs(
                 bank = pinned.get(cell)
                 if bank is not None:
                     if bank.side != want:
-                        cost += (5 * BETA if bank.sure else BETA) * radius
+                        cost += (SURE if bank.sure else BETA) * radius
                 elif leaning[cell][0] and leaning[cell][0] != want:
                     cost += GAMMA * radius * leaning[cell][1]
             arcs.setdefault(start, []).append((stop, cost))

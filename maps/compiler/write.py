@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from maps.compiler.model import HexMap, Pair
-
-DEFAULT_SRC = {
-    "kind": "land", "terrain": "relief", "country": "owners", "place": "historical", "port": "historical",
-    "also": "historical", "node": "nodes", "z": "relief", "water": "land", "river": "rivers", "frontier": "owners",
-    "rail": "nets:rail", "road": "nets:road", "ferry": "nets:rail",
-}  # fmt: skip
-"""Provenance of a key when a hex, side or link has no ``src`` for it (written once, as ``provenance.default``)."""
-
 
 WATERS = {"sea": {"en": "Sea", "fr": "Mer"}, "lake": {"en": "Lake", "fr": "Lac"}}
 """Terrain of hexes without land; every hex of a map file has a terrain."""
@@ -24,6 +17,7 @@ def to_dict(m: HexMap) -> dict[str, Any]:
     """The map as plain data."""
     config = m.config
     grid = config.grid
+    usual: dict[str, Any] = {"hexes": _usual(m.hex_src), "sides": _usual(m.side_src), "links": _usual(m.link_src), "places": "historical"}
     numbering = grid.numbering
     return {
         "format": 1,
@@ -38,20 +32,21 @@ def to_dict(m: HexMap) -> dict[str, Any]:
             "shifted": grid.shifted, "shift": grid.shift,
         },
         "terrain": {key: {"en": name.en, "fr": name.fr} for key, name in config.terrain.names.items()} | WATERS,
-        "hexes": {m.grid.id(c): _hex(m.hexes[c], m.hex_src.get(c, {})) for c in m.cells if c in m.hexes},
-        "sides": {m.pair_key(p): _facts(f, m.side_src.get(p, {})) for p, f in m.sides.items() if f},
-        "links": {m.pair_key(p): _facts(_far(m, p, f), m.link_src.get(p, {})) for p, f in m.links.items() if f},
+        "hexes": {m.grid.id(c): _hex(m.hexes[c], m.hex_src.get(c, {}), usual["hexes"]) for c in m.cells if c in m.hexes},
+        "sides": {m.pair_key(p): _facts(f, m.side_src.get(p, {}), usual["sides"]) for p, f in m.sides.items() if f},
+        "links": {m.pair_key(p): _facts(_far(m, p, f), m.link_src.get(p, {}), usual["links"]) for p, f in m.links.items() if f}
+        | {f"{a}|{b}": dict(f) for (a, b), f in m.area_links.items()},
         "places": m.places,
         "areas": m.areas,
         "labels": m.labels,
-        "provenance": {"date": config.date, "default": DEFAULT_SRC},
+        "provenance": {"date": config.date, "default": usual},
         "credits": [{"name": credit.name, "licence": credit.licence} for credit in config.credits],
     }  # fmt: skip
 
 
-def _hex(facts: dict[str, Any], src: dict[str, str]) -> dict[str, Any]:
+def _hex(facts: dict[str, Any], src: dict[str, str], usual: dict[str, str]) -> dict[str, Any]:
     """A hex as written: land is the default kind, water has its own terrain."""
-    out = _facts(facts, src)
+    out = _facts(facts, src, usual)
     if out["kind"] == "land":
         del out["kind"]
     elif "terrain" not in out:
@@ -64,8 +59,19 @@ def _far(m: HexMap, pair: Pair, facts: dict[str, Any]) -> dict[str, Any]:
     return facts if pair[1] in m.grid.neighbours(pair[0]) else facts | {"far": True}
 
 
-def _facts(facts: dict[str, Any], src: dict[str, str]) -> dict[str, Any]:
-    told = {key: src[key] for key in facts if key in src and DEFAULT_SRC.get(key) != src[key]}
+def _usual(table: Mapping[Any, dict[str, str]]) -> dict[str, str]:
+    """The most common provenance of each key: written once, under ``provenance.default``, to keep the file small."""
+    counts: dict[str, dict[str, int]] = {}
+    for told in table.values():
+        for key, src in told.items():
+            row = counts.setdefault(key, {})
+            row[src] = row.get(src, 0) + 1
+    return {key: min(row, key=lambda src: (-row[src], src)) for key, row in sorted(counts.items())}
+
+
+def _facts(facts: dict[str, Any], src: dict[str, str], usual: dict[str, str]) -> dict[str, Any]:
+    """Facts with the provenance that differs from the usual one."""
+    told = {key: src[key] for key in facts if key in src and usual.get(key) != src[key]}
     return facts | {"src": told} if told else dict(facts)
 
 
