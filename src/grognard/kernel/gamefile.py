@@ -27,7 +27,20 @@ from .session import TABLE, WITHHELD, Header, Session, data_digest
 FORMAT = 1
 LARGEST = 64 * 1024 * 1024
 INDENT = "    "
-KEYS = ("grognard", "game", "rules", "data", "scenario", "options", "commitment", "seed", "id", "entropy", "title")
+KEYS = (
+    "grognard",
+    "game",
+    "rules",
+    "data",
+    "scenario",
+    "options",
+    "commitment",
+    "seed",
+    "id",
+    "entropy",
+    "players",
+    "title",
+)
 FindGame = Callable[[str], Game[Any]]
 
 
@@ -80,6 +93,7 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
         "seed": h.seed if side == REFEREE else WITHHELD,
         "id": h.id,
         "entropy": json.dumps(list(h.entropy)) if h.entropy else "",
+        "players": h.players,
         "title": " ".join(h.title.split()),
     }
     lines = []
@@ -266,9 +280,8 @@ def header_of(file: GameFile) -> Header:
         rules = int(h["rules"])
     except (ValueError, TypeError, RecursionError) as error:
         raise GameFileError(f"the header cannot be read: {error}") from error
-    return Header(
-        h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy, h["title"]
-    )
+    fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy)
+    return Header(*fixed, title=h["title"], players=h["players"])
 
 
 def replay(file: GameFile, find_game: FindGame) -> Session:
@@ -288,7 +301,7 @@ def replay(file: GameFile, find_game: FindGame) -> Session:
     for number, line in enumerate(file.lines, 1):
         try:
             if line.side == "*":
-                session._record(TABLE, (line.verb, line.target))
+                session.note((line.verb, line.target))
             else:
                 session.act(game.side_named(line.side), (line.verb, line.target))
         except IllegalAction as error:

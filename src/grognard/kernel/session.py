@@ -39,6 +39,7 @@ class Header:
     id: str = ""
     entropy: tuple[str, ...] = ()
     title: str = ""
+    players: str = ""  # who plays each side, as the host likes to write it; not part of the chain
 
 
 @dataclass
@@ -240,6 +241,10 @@ class Session:
             return False
         self._record(TABLE, ("draw", ""))
         return True
+
+    def note(self, action: Action) -> None:
+        """Any note to the table, as a log has it."""
+        self._record(TABLE, action)
 
     def _note(self, s: State, action: Action) -> None:
         """Carry out a note to the table on a position."""

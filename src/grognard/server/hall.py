@@ -196,7 +196,7 @@ class Hall:
         session = Session(game, header)
         for side, verb, target in self.store.actions(table_id):
             if side == TABLE:
-                session._record(TABLE, (verb, target))
+                session.note((verb, target))
             else:
                 session.act(side, (verb, target))
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in self.store.seats(table_id)]
