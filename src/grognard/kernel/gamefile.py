@@ -22,7 +22,7 @@ from .errors import GameFileError, GrognardError, IllegalAction
 from .events import Event
 from .game import Game
 from .record import REFEREE, Side
-from .session import TABLE, WITHHELD, Header, Session, data_digest
+from .session import WITHHELD, Header, Session, data_digest
 
 FORMAT = 1
 LARGEST = 64 * 1024 * 1024

@@ -18,6 +18,12 @@ def default_database() -> str:
     return sqlite_url(folder / "tables.db")
 
 
+def _limit(burst: int, rate: float) -> tuple[int, float]:
+    """A limit, widened by GROGNARD_LIMITS (a factor) for servers behind a proxy and for load tests."""
+    factor = max(1, int(os.environ.get("GROGNARD_LIMITS", "1")))
+    return burst * factor, rate * factor
+
+
 @dataclass
 class Settings:
     """What a server needs to know."""
@@ -31,10 +37,10 @@ class Settings:
     smtp_password: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_PASSWORD", ""), repr=False)
     smtp_from: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_FROM", ""))
     webhooks: bool = field(default_factory=lambda: os.environ.get("GROGNARD_WEBHOOKS", "1") == "1")
-    per_address: tuple[int, float] = (300, 50.0)  # burst, requests a second
-    per_person: tuple[int, float] = (200, 40.0)
+    per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 50.0))  # burst, requests a second
+    per_person: tuple[int, float] = field(default_factory=lambda: _limit(200, 40.0))
     logins: tuple[int, float] = (10, 0.1)
-    new_tables: tuple[int, float] = (40, 0.1)
+    new_tables: tuple[int, float] = field(default_factory=lambda: _limit(40, 0.1))
     largest_body: int = 64 * 1024
     largest_import: int = 8 * 1024 * 1024
     largest_message: int = 16 * 1024
