@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.contract import walk
-from tests.contract.walk import Played, every_scenario, played, where
 
 from grognard.games import find_game
 from grognard.kernel import IllegalAction, State
 from grognard.kernel.record import Record
 from grognard.kernel.rulebook import rulebook
+from tests.contract import walk
+from tests.contract.walk import Played, every_scenario, played, where
 
 
 @pytest.fixture(params=[0, 1], ids=["default-options", "any-options"])

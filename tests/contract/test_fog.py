@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from tests.contract import exceptions, walk
-from tests.contract.walk import every_game, every_scenario, played, where
-
 from grognard.kernel import REFEREE, SPECTATOR, Game, Side, State, seed_from
 from grognard.kernel.session import Session
 from grognard.kernel.text import texts_for
+from tests.contract import exceptions, walk
+from tests.contract.walk import every_game, every_scenario, played, where
 
 REDEALS = 2
 

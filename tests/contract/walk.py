@@ -1,7 +1,7 @@
 """Random play for the contract suite: cheap steps everywhere, a few positions sampled for the expensive questions.
 
-A game may have 350 units and a hundred thousand decisions. So each scenario is walked a bounded number of decisions, and
-a fixed number of positions a game, chosen for variety, is kept for the checks that cost. Seeds are fixed: equal runs.
+A game may have 350 units and a hundred thousand decisions. So each scenario is walked a bounded number of decisions,
+and a fixed number of positions a game, chosen for variety, is kept for the checks that cost. Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.contract import exceptions
 
 from grognard.games import find_game, playable_names
 from grognard.kernel import SPECTATOR, Action, Event, Game, Side, State, seed_from
+from tests.contract import exceptions
 
 STEPS = 6000  # decisions of random play per game, all scenarios together
 SAMPLES = 36  # positions per game for the expensive checks
