@@ -27,6 +27,8 @@ def all_that_shows(game: Game[Any], s: State, side: Side, number: int) -> dict[s
     }
     if side != SPECTATOR:
         shown["situation"] = game.situation(s, side, say).encode()
+    for action in game.legal(s, side)[:3]:
+        shown[f"odds of {action}"] = walk.as_bytes(game.odds(s, side, action))
     random = Random(number)
     tried = walk.some(random, walk.candidates(game, s, side), 10) + walk.nonsense(game, s, random, 10)
     for action in tried:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 import pytest
 
 from grognard.games import find_game
-from grognard.kernel import Action, Game, State, seed_from, where_are_we
+from grognard.kernel import Action, Game, Side, State, seed_from, where_are_we
 from grognard.kernel.flow import Row
 from tests.contract import exceptions, walk
 from tests.contract.walk import every_game
@@ -21,11 +22,17 @@ SECONDS = 15  # of self-play per game, at most; most games need a fraction of it
 GAMES = 60
 
 
+def place_of(s: State) -> str:
+    """The row at which a game stands."""
+    return f"{s.frames[-1].sequence_name} {s.frames[-1].at()}" if s.frames else "over"
+
+
 class Trace:
     """Counts which rows did something: a `do` that ran, an `ask` that waited, a `call` entered, an `again` taken."""
 
     def __init__(self, game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
         self.used: Counter[str] = Counter()
+        self.counting = True
         self.wanted = [f"{name} {row.label}" for name, table in game.tables.items() for row in table.rows]
         self.wanted += sorted({f"{type(d).__name__}.{verb}" for d in walk.decisions(game) for verb in d.verbs})
         traced = {
@@ -40,7 +47,7 @@ class Trace:
             function: Any = row.function
 
             def run(*args: Any) -> Any:
-                self.used[key] += 1
+                self.used[key] += self.counting
                 return function(*args)
 
             return dataclasses.replace(row, function=run)
@@ -49,16 +56,24 @@ class Trace:
 
             def jumps(s: Any, c: Any) -> bool:
                 taken = test is None or test(s, c)
-                self.used[key] += taken
+                self.used[key] += taken and self.counting
                 return taken
 
             return dataclasses.replace(row, when=jumps)
         return row
 
     def asked(self, game: Game[Any], s: State, action: Action) -> None:
-        frame = s.frames[-1]
-        self.used[f"{frame.sequence_name} {frame.at()}"] += 1
+        self.used[place_of(s)] += 1
         self.used[f"{type(game.decision(s)).__name__}.{action[0]}"] += 1
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """What is only tried does not count."""
+        self.counting = False
+        try:
+            yield
+        finally:
+            self.counting = True
 
     def missing(self) -> list[str]:
         return [key for key in self.wanted if not self.used[key]]
@@ -71,20 +86,28 @@ def test_every_row_and_every_verb_is_used(game_name: str, monkeypatch: pytest.Mo
     trace = Trace(game, monkeypatch)
     excused = exceptions.UNREACHED.get(game_name, {})
     started = time.monotonic()
-    verbs: Counter[str] = Counter()
 
-    def rarest_verb(random: Random, legal: Sequence[Action]) -> Action:
-        verb = min(sorted({verb for verb, _ in legal}), key=lambda v: (verbs[v], random.random()))
-        return random.choice([action for action in legal if action[0] == verb])
+    def rarest(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
+        """Of a few actions the one that leads where play has been least."""
 
+        def been(action: Action) -> int:
+            twin = s.copy()
+            game.apply(twin, side, action, trusted=True)
+            verb = trace.used[f"{type(game.decision(s)).__name__}.{action[0]}"]
+            return min(verb, trace.used[place_of(twin)])
+
+        tried = random.sample(legal, min(len(legal), 4))
+        with trace.paused():
+            return min(tried, key=been)
+
+    picks = (walk.hopeful, rarest, walk.any_verb, walk.any_action)
     for number in range(GAMES):
         random = Random(number)
-        pick = (walk.any_verb, walk.any_action, rarest_verb)[number % 3]
         options = {o.name: random.choice(o.choices) for o in game.options} if number % 2 else {}
         s = game.setup(game.scenarios[number % len(game.scenarios)], options, seed_from(number))
-        for now, _, action in walk.play(game, s, random, exceptions.LONGEST.get(game_name, walk.LONGEST), pick):
+        longest = exceptions.LONGEST.get(game_name, walk.LONGEST)
+        for now, _, action in walk.play(game, s, random, longest, picks[number // 2 % len(picks)]):
             trace.asked(game, now, action)
-            verbs[action[0]] += 1
             if time.monotonic() - started > SECONDS:
                 break
         if time.monotonic() - started > SECONDS or not set(trace.missing()) - set(excused):
