@@ -18,7 +18,7 @@ from grognard.kernel.flow import Row
 from tests.contract import exceptions, walk
 from tests.contract.walk import every_game
 
-SECONDS = 15  # of self-play per game, at most; most games need a fraction of it
+SECONDS = 10  # of self-play per game and question, at most; small games need a fraction of it
 GAMES = 60
 
 

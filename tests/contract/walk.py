@@ -20,7 +20,7 @@ from grognard.kernel import SPECTATOR, Action, Event, Game, Side, State, seed_fr
 from tests.contract import exceptions
 
 STEPS = 4000  # decisions of random play per game, all scenarios together
-SAMPLES = 36  # positions per game for the expensive checks
+SAMPLES = 24  # positions per game for the expensive checks
 MOST_TRIED = 30  # actions tried of one legal list, refusals asked of one candidate list
 LONGEST = 20_000  # decisions after which a game is said to run for ever
 
@@ -136,7 +136,7 @@ def played(game_name: str, scenario: str, variant: int = 0) -> Played:
     kept: list[tuple[int, State, bool]] = []
     seen: set[tuple[str, str, int]] = set()
     s = out.setup()
-    out.events = s.events or []
+    out.events = s.events
     for number, (now, side, action) in enumerate(play(game, s, random, steps, hopeful)):
         frame = now.frames[-1]
         key = (frame.sequence_name, frame.at(), len(now.frames))
@@ -145,7 +145,6 @@ def played(game_name: str, scenario: str, variant: int = 0) -> Played:
             seen.add(key)
         out.actions.append((side, action))
     out.end = s
-    s.events = None
     out.samples = thinned(kept, share(exceptions.SAMPLES.get(game_name, SAMPLES), game, 2), random)
     return out
 
