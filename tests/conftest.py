@@ -21,7 +21,10 @@ from typing import Any
 
 import pytest
 
+import grognard
+
 ROOT = Path(__file__).resolve().parent.parent
+SOURCE = Path(grognard.__file__).resolve().parent.parent  # where other processes find the package under test
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # so that `tests.contract.walk` and the like can be imported from anywhere
 CACHE = ROOT / ".cache" / "rules"

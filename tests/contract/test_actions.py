@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.contract import walk
-from tests.contract.walk import Played, every_scenario, played, where
 
 from grognard.games import find_game
 from grognard.kernel import IllegalAction, State
 from grognard.kernel.record import Record
 from grognard.kernel.rulebook import rulebook
+from tests.contract import walk
+from tests.contract.walk import Played, every_scenario, played, where
 
 
 @pytest.fixture(params=[0, 1], ids=["default-options", "any-options"])
@@ -160,7 +160,7 @@ def test_every_step_keeps_the_invariants(game_name: str, scenario: str) -> None:
     """`problems` at each of the first decisions, where set-up and early turns go wrong."""
     p = played(game_name, scenario)
     s = p.setup()
-    for number, (side, action) in enumerate(p.actions[: walk.share(400, p.game, 40)], 1):
+    for number, (side, action) in enumerate(p.actions[: walk.share(300, p.game, 30)], 1):
         p.game.apply(s, side, action, trusted=True)
         assert p.game.problems(s) == [], where(p, number)
 

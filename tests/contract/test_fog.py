@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from tests.contract import exceptions, walk
-from tests.contract.walk import every_game, every_scenario, played, where
-
 from grognard.kernel import REFEREE, SPECTATOR, Game, Side, State, seed_from
 from grognard.kernel.session import Session
 from grognard.kernel.text import texts_for
+from tests.contract import exceptions, walk
+from tests.contract.walk import every_game, every_scenario, played, where
 
 REDEALS = 2
 
@@ -28,6 +27,8 @@ def all_that_shows(game: Game[Any], s: State, side: Side, number: int) -> dict[s
     }
     if side != SPECTATOR:
         shown["situation"] = game.situation(s, side, say).encode()
+    for action in game.legal(s, side)[:3]:
+        shown[f"odds of {action}"] = walk.as_bytes(game.odds(s, side, action))
     random = Random(number)
     tried = walk.some(random, walk.candidates(game, s, side), 10) + walk.nonsense(game, s, random, 10)
     for action in tried:

@@ -6,11 +6,11 @@ import json
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.contract import walk
 
 from grognard.games import find_game, playable_names
 from grognard.kernel import seed_from
 from grognard.kernel.session import Session
+from tests.contract import walk
 
 few = settings(deadline=None, derandomize=True, max_examples=25, suppress_health_check=list(HealthCheck))
 

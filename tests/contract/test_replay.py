@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.conftest import ROOT
-from tests.contract import walk
-from tests.contract.walk import Played, every_game, every_scenario, played, where
 
 from grognard.games import find_game
 from grognard.kernel import IllegalAction, where_are_we
 from grognard.kernel.gamefile import from_json, from_session, from_text, load, replay, save, to_json, to_text, verify
 from grognard.kernel.session import Session
+from tests.conftest import SOURCE
+from tests.contract import walk
+from tests.contract.walk import Played, every_game, every_scenario, played, where
 
 
 @every_scenario
@@ -83,7 +83,7 @@ def test_replays_are_equal_here_and_in_another_process_with_another_hash_seed(ga
         files.append(str(path))
         wanted.append(f"{session.chain} {session.state.digest()}")
     for hash_seed in ("1", "4242"):
-        env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT / "src")}
+        env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(SOURCE)}
         run = [sys.executable, "-c", OTHER_PROCESS, *files]
         out = subprocess.run(run, env=env, capture_output=True, text=True, check=True).stdout
         assert out.splitlines() == wanted

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.kernel.tiny import HANDS_GAME
 
 from grognard.kernel import (
     PUBLIC,
@@ -33,6 +32,7 @@ from grognard.kernel import (
     where_are_we,
 )
 from grognard.kernel.flow import Sequence, run
+from tests.kernel.tiny import HANDS_GAME
 
 
 class Trail(State):

@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.kernel.tiny import BLOCKS, BLOCKS_GAME, FOG, STROLL, BlocksState, StrollState
 
 from grognard.kernel import (
     OWN,
@@ -27,6 +26,7 @@ from grognard.kernel import (
     seed_from,
     text,
 )
+from tests.kernel.tiny import BLOCKS, BLOCKS_GAME, FOG, STROLL, BlocksState, StrollState
 
 ANN, BOB = 0, 1
 

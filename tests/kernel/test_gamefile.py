@@ -15,8 +15,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.conftest import ROOT
-from tests.kernel.tiny import BLOCKS_GAME, HANDS_GAME, STROLL, find_tiny
 
 from grognard.kernel import GameFileError, GrognardError, UnknownName, gamefile, seed_from
 from grognard.kernel.gamefile import (
@@ -34,6 +32,8 @@ from grognard.kernel.gamefile import (
     write_atomically,
 )
 from grognard.kernel.session import Session
+from tests.conftest import ROOT, SOURCE
+from tests.kernel.tiny import BLOCKS_GAME, HANDS_GAME, STROLL, find_tiny
 
 ANN, BOB = 0, 1
 
@@ -427,7 +427,7 @@ except GameFileError as error:
 
 
 def environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]), "PYTHONDONTWRITEBYTECODE": "1"}
+    return os.environ | {"PYTHONPATH": os.pathsep.join([str(SOURCE), str(ROOT)]), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def test_a_write_that_stops_half_way_leaves_the_old_file_whole(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.conftest import ROOT
-from tests.kernel.tiny import BLOCKS_GAME, STROLL, Walk
 
 from grognard.kernel import OWN, PUBLIC, SECRET, Column, DataError, Frame, State, UnknownName, ask, sequence
 from grognard.kernel.record import Record, RecordError, column, items, number, seen_by, text
+from tests.conftest import ROOT, SOURCE
+from tests.kernel.tiny import BLOCKS_GAME, STROLL, Walk
 
 
 class Camp(State):
@@ -258,7 +258,7 @@ print(s.digest(), BLOCKS_GAME.setup("row", {}, seed_from(4)).digest())
 def test_digests_are_equal_in_other_processes_and_hash_seeds() -> None:
     seen = set()
     for hash_seed in ("0", "1", "random"):
-        env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join([f"{ROOT}/src", str(ROOT)])}
+        env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join([str(SOURCE), str(ROOT)])}
         run = [sys.executable, "-c", DIGEST]
         seen.add(subprocess.run(run, env=env, capture_output=True, text=True, check=True).stdout)
     assert len(seen) == 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.tiny import BLOCKS_GAME, HANDS_GAME, STROLL
 
 from grognard.kernel import GrognardError, IllegalAction, RunawayError, seed_from
 from grognard.kernel.record import REFEREE, SPECTATOR
 from grognard.kernel.session import SNAPSHOT_EVERY, TABLE, Header, Session
+from tests.kernel.tiny import BLOCKS_GAME, HANDS_GAME, STROLL
 
 ANN, BOB = 0, 1
 
