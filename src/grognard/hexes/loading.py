@@ -82,6 +82,8 @@ def board_from_json(content: bytes, file: str = "map") -> Board:
         raise MapError(file, f"line {error.lineno} column {error.colno}", f"not JSON: {error.msg}") from error
     except _Twice as error:
         raise MapError(file, f"key {error.args[0]!r}", "appears twice in the same object") from None
+    except ValueError as error:
+        raise MapError(file, "file", f"not JSON: {error}") from error
     except RecursionError:
         raise MapError(file, "file", "nested too deeply") from None
     return board_from_document(document, file)
@@ -225,8 +227,8 @@ class _Reader:
     def metres(self, grid: Data) -> int:
         """Width of a hex in metres, from kilometres; 0 when the map does not say."""
         km = grid.get("km", 0)
-        if isinstance(km, bool) or not isinstance(km, int | float) or km < 0:
-            raise self.refuse("grid", f"'km' must be a number, not {json.dumps(km)[:40]}")
+        if isinstance(km, bool) or not isinstance(km, int | float) or not 0 <= km <= 10_000:
+            raise self.refuse("grid", f"'km' must be a number from 0 to 10000, not {json.dumps(km)[:40]}")
         return round(km * 1000)
 
     def grid(self, data: Data, top: Data) -> Grid:
@@ -331,22 +333,32 @@ class _Reader:
         """The areas, numbered in the order of their keys; links between two areas must be told by both."""
         entries = {key: (where, data) for key, where, data in self.objects(top, "areas", "area")}
         nodes = {key: len(grid) + i for i, key in enumerate(sorted(entries))}
+        links = {
+            key: [
+                self.typed(end, str, where, "each of 'links'")
+                for end in self.typed(data.get("links", []), list, where, "'links'")
+            ]
+            for key, (where, data) in entries.items()
+        }
         found: dict[str, Area] = {}
-        for key in nodes:
+        for key, node in nodes.items():
             where, data = entries[key]
             if grid.has_hex(key):
                 raise self.refuse(where, "has the name of a hex")
-            links: list[NodeId] = []
-            for end in self.typed(data.get("links", []), list, where, "'links'"):
-                self.typed(end, str, where, "each of 'links'")
+            for end in links[key]:
                 if end not in nodes and not grid.has_hex(end):
                     raise self.refuse(where, f"linked to {end!r}, which is neither an area nor a hex")
-                if end in nodes and key not in entries[end][1].get("links", []):
+                if end in nodes and key not in links[end]:
                     raise self.refuse(where, f"one-way link: area {end} does not list {key}")
-                links.append(nodes[end] if end in nodes else grid.hex_named(end))
-            kind = self.typed(data.get("kind", "zone"), str, where, "'kind'")
-            name = self.text(data, "name", where)
-            found[key] = Area(key, name, kind, nodes[key], self.hexes(grid, data, where), tuple(links), data)
+            found[key] = Area(
+                key=key,
+                name=self.text(data, "name", where),
+                kind=self.typed(data.get("kind", "zone"), str, where, "'kind'"),
+                node=node,
+                hexes=self.hexes(grid, data, where),
+                links=tuple(nodes[end] if end in nodes else grid.hex_named(end) for end in links[key]),
+                data=data,
+            )
         return found
 
     def labels(self, top: Data) -> tuple[Label, ...]:

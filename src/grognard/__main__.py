@@ -1,0 +1,5 @@
+"""`python -m grognard`."""
+
+from grognard.cli.main import main
+
+main()

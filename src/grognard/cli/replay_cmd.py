@@ -1,0 +1,77 @@
+"""`grognard replay` and `grognard verify`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from grognard.cli.main import language_option
+from grognard.cli.screen import situation
+from grognard.games import find_game
+from grognard.kernel import where_are_we
+from grognard.kernel.gamefile import load, read, save, verify
+from grognard.kernel.narrate import Narrator
+
+FILE = click.argument("file", type=click.Path(path_type=Path))
+RECOVER = click.option("--recover", is_flag=True, help="Read what is whole of a damaged file.")
+
+
+@click.command()
+@FILE
+@click.option("--at", type=int, default=None, help="After this action (0: the set-up). Default: the last.")
+@click.option("--as", "side_name", default=None, help="A side, or spectator; referee (default) sees all.")
+@click.option("--json", "as_json", is_flag=True, help="The view as JSON.")
+@click.option("--out", type=click.Path(path_type=Path), default=None, help="Write the file again (.json for the twin).")
+@RECOVER
+@language_option
+def replay_command(
+    file: Path, at: int | None, side_name: str | None, as_json: bool, out: Path | None, recover: bool, lang: str
+) -> None:
+    """Show a position of a saved game as a side may see it.
+
+    Example: grognard replay game.txt --at 40 --as blue --json
+    """
+    session = load(file, find_game, recover=recover)
+    if out is not None:
+        save(session, out)
+    game = session.game
+    side = game.side_named(side_name or "referee")
+    number = len(session.entries) if at is None else at
+    s = session.position(number)
+    if as_json:
+        view = game.view(s, side) | {"at": number, "digest": s.digest()}
+        click.echo(json.dumps(view, ensure_ascii=False, indent=1))
+        return
+    narrator = Narrator(game, lang)
+    click.echo(f"{game.name} {s.scenario}: {number}/{len(session.entries)}, {where_are_we(s)}")
+    click.echo(situation(game, s, side, narrator))
+    if number:
+        for event in session.entries[number - 1].events:
+            if event.heard_by(side):
+                click.echo("  " + narrator.event(event, side))
+
+
+@click.command()
+@FILE
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def verify_command(file: Path, as_json: bool) -> None:
+    """Recompute every roll, event and position of a saved game; exit code 1 if anything differs.
+
+    Example: grognard verify game.txt
+    """
+    verdict = verify(read(file), find_game)
+    if as_json:
+        click.echo(json.dumps({"file": str(file), "ok": not verdict.problems} | vars(verdict), indent=1))
+    else:
+        for problem in verdict.problems:
+            click.echo(f"{file}: {problem}")
+        typed = f", {verdict.typed} dice typed by hand" if verdict.typed else ""
+        if not verdict.problems:
+            click.echo(
+                f"{file}: {verdict.actions} actions and {verdict.rolls} rolls are as the rules and the seed give{typed}"
+            )
+    if verdict.problems:
+        sys.exit(1)

@@ -1,0 +1,91 @@
+"""`grognard rules`."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import click
+
+from grognard.cli.coverage import index_of
+from grognard.cli.main import language_option
+from grognard.games import rulebook_names
+from grognard.kernel.errors import UnknownName
+from grognard.kernel.rulebook import find_rule, rulebook
+from grognard.kernel.text import texts_for
+
+STATUSES = ("done", "partial", "missing")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("rule_id", required=False)
+@click.option("--coverage", is_flag=True, help="Count what is done, partial and missing, per tier.")
+@click.option("--tier", default=None, help="Only rules of this tier.")
+@click.option("--missing", is_flag=True, help="With --coverage: list the rules that are not done.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@language_option
+def rules_command(
+    game: str, rule_id: str | None, coverage: bool, tier: str | None, missing: bool, as_json: bool, lang: str
+) -> None:
+    """Read a rule; find its code and its tests; count what is done.
+
+    A rule is done if marked code exists and a test that names it has passed on exactly these sources; if there is no
+    fresh record of that, the tests are run first. Partial: code or such a test, not both.
+
+    Example: grognard rules picket 5.3
+    """
+    if game not in rulebook_names():
+        raise UnknownName("game", game, rulebook_names())
+    if rule_id is not None:
+        show_rule(game, rule_id, as_json, lang)
+        return
+    rules = [r for r in rulebook(game).values() if tier is None or r.tier == tier]
+    if tier is not None and not rules:
+        raise UnknownName(f"tier of {game}", tier, {r.tier for r in rulebook(game).values()})
+    if as_json or coverage:
+        index = index_of(game, run_tests=True)
+        rows = [index[r.id] | {"id": r.id, "tier": r.tier} for r in rules]
+        if as_json:
+            ordered = [{key: row[key] for key in ("id", "tier", "status", "code", "tests")} for row in rows]
+            click.echo(json.dumps({"game": game, "rules": ordered}, indent=1))
+        else:
+            print_coverage(game, rows, missing, lang)
+        return
+    for r in rules:
+        click.echo(f"{r.id:<14} {r.tier:<10} {r.in_language(lang)[0]}")
+
+
+def show_rule(game: str, rule_id: str, as_json: bool, lang: str) -> None:
+    """One rule: its words, its code, its tests."""
+    r = find_rule(game, rule_id)
+    entry = index_of(game, run_tests=False)[rule_id]
+    if as_json:
+        click.echo(json.dumps({"id": r.id, "tier": r.tier, "title": r.title, "titre": r.titre, "text": r.text,
+                               "texte": r.texte} | entry, ensure_ascii=False, indent=1))  # fmt: skip
+        return
+    title, text = r.in_language(lang)
+    texts = texts_for(game, lang)
+    click.echo(f"{r.id} [{r.tier}] {title}")
+    click.echo(text)
+    click.echo(f"{texts.say('cli.code')}: {', '.join(entry['code']) or '-'}")
+    click.echo(f"{texts.say('cli.tests')}: {', '.join(entry['tests']) or '-'}")
+
+
+def print_coverage(game: str, rows: list[dict[str, Any]], missing: bool, lang: str) -> None:
+    """A table per tier, and the share of the whole."""
+    texts = texts_for(game, lang)
+    head = "".join(f"{texts.say(f'cli.{status}'):>10}" for status in STATUSES)
+    click.echo(f"{game:<14}{head}{'%':>8}")
+    for tier in [*dict.fromkeys(row["tier"] for row in rows), None]:
+        mine = [row for row in rows if tier is None or row["tier"] == tier]
+        counts = Counter(row["status"] for row in mine)
+        share = 1000 * counts["done"] // len(mine) if mine else 0
+        name = texts.say("cli.all") if tier is None else tier
+        numbers = "".join(f"{counts[status]:>10}" for status in STATUSES)
+        click.echo(f"{name:<14}{numbers}{share // 10:>6}.{share % 10}")
+    if missing:
+        for row in rows:
+            if row["status"] != "done":
+                click.echo(f"    {row['id']:<14} {texts.say('cli.' + row['status'])}")

@@ -1,0 +1,114 @@
+"""`grognard selfplay` and `grognard fuzz`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import click
+
+from grognard.cli.main import language_option
+from grognard.cli.seats import choose_scenario, read_options, read_seats
+from grognard.games import find_game
+from grognard.kernel.text import texts_for
+from grognard.lab.fuzz import Found, fuzz_game
+from grognard.lab.selfplay import matches_for, play_matches, table_of
+
+JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes.")
+
+
+def progress_bar(total: int, label: str) -> Any:
+    """A bar on the error stream, silent when nobody watches."""
+    hidden = not sys.stderr.isatty()
+    return click.progressbar(length=total, label=label, file=sys.stderr, hidden=hidden)
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("scenario", required=False)
+@click.argument("sides", nargs=-1, type=click.UNPROCESSED)
+@click.option("--games", "count", type=click.IntRange(1), default=100, help="How many games.")
+@click.option("--seed", type=int, default=1, help="Equal seeds give equal tables.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Play with an option.")
+@click.option("--json", "as_json", is_flag=True, help="For programs; holds no times.")
+@JOBS
+@language_option
+def selfplay_command(
+    game: str,
+    scenario: str | None,
+    sides: tuple[str, ...],
+    count: int,
+    seed: int,
+    options: tuple[str, ...],
+    as_json: bool,
+    jobs: int,
+    lang: str,
+) -> None:
+    """Let computer players meet many times and count.
+
+    Without a scenario all of them are played in turn; without players all sides are random.
+
+    Example: grognard selfplay picket crossing --games 200 --seed 1 --red ai:greedy --blue ai:random
+    """
+    if scenario is not None and scenario.startswith("--"):
+        sides, scenario = (scenario, *sides), None
+    played = find_game(game)
+    seats = read_seats(played, sides, "random")
+    if "human" in seats:
+        raise click.UsageError("selfplay is for computer players; use play")
+    scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
+    matches = matches_for(game, scenarios, seats, read_options(options), count, seed)
+    with progress_bar(len(matches), "selfplay") as bar:
+        scores = list(play_matches(matches, jobs, bar.update))
+    rows = table_of(scores, played.sides)
+    if as_json:
+        head = {"game": game, "players": dict(zip(played.sides, seats)), "seed": seed, "options": read_options(options)}
+        click.echo(json.dumps(head | {"table": rows}, indent=1))
+        return
+    texts = texts_for(game, lang)
+    click.echo(", ".join(f"{texts.find(f'side.{s}') or s}: {level}" for s, level in zip(played.sides, seats)))
+    for row in rows:
+        lengths = row["decisions"]
+        click.echo(f"{row['scenario']}: {row['games']} {texts.say('cli.games')}")
+        for side, wins in row["wins"].items():
+            share = 1000 * wins // row["games"]
+            name = texts.find(f"side.{side}") or texts.find(f"cli.{side}") or side
+            click.echo(f"    {name:<16} {wins:>6}  {share // 10:>3}.{share % 10} %")
+        for level, number in row["levels"].items():
+            click.echo(f"        {level:<24} {number:>6}")
+        click.echo(f"    {texts.say('cli.decisions')}: {lengths['least']} / {lengths['mean']} / {lengths['most']}")
+
+
+def _fuzz_chunk(work: list[tuple[str, str, str]]) -> list[tuple[int, Found | None]]:
+    return [fuzz_game(*job) for job in work]
+
+
+@click.command()
+@click.argument("game")
+@click.argument("scenario", required=False)
+@click.option("--games", "count", type=click.IntRange(1), default=100, help="How many games.")
+@click.option("--seed", type=int, default=1, help="The first seed.")
+@JOBS
+def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: int) -> None:
+    """Play random games and check everything on the way; exit code 1 if something is found.
+
+    Example: grognard fuzz picket --games 500
+    """
+    played = find_game(game)
+    scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
+    work = [(game, scenarios[n % len(scenarios)], f"fuzz {seed} {n}") for n in range(count)]
+    chunks = [work[i : i + 8] for i in range(0, len(work), 8)]
+    decisions, found = 0, []
+    with progress_bar(count, "fuzz") as bar, ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+        for results in pool.map(_fuzz_chunk, chunks):
+            decisions += sum(steps for steps, _ in results)
+            found += [what for _, what in results if what is not None]
+            bar.update(len(results))
+    for what in found[:5]:
+        click.echo(str(what))
+    click.echo(f"{count} games, {decisions} decisions, {len(found)} failures")
+    if found:
+        sys.exit(1)

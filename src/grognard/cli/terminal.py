@@ -1,0 +1,278 @@
+"""Terminal play: the situation in text, numbered legal actions, every action typeable, every refusal explained."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+from grognard.ai import Seat, player_named
+from grognard.cli.screen import situation
+from grognard.cli.seats import HUMAN
+from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
+from grognard.kernel.events import Event
+from grognard.kernel.flow import Action
+from grognard.kernel.gamefile import save
+from grognard.kernel.narrate import Narrator
+from grognard.kernel.record import REFEREE, Side
+from grognard.kernel.rulebook import find_rule
+from grognard.kernel.session import TABLE, Session
+
+MOST_LISTED = 40
+CLEAR = "\n" * 60
+
+
+class Terminal:
+    """One table in one terminal."""
+
+    def __init__(
+        self,
+        session: Session,
+        path: Path,
+        seats: tuple[str, ...],
+        lang: str,
+        source: TextIO,
+        echo: Callable[[str], Any],
+    ) -> None:
+        self.session, self.path, self.seats = session, path, seats
+        self.source, self.echo = source, echo
+        self.game = session.game
+        self.narrator = Narrator(self.game, lang)
+        self.lang = lang
+        self.players = [None if seat == HUMAN else player_named(seat) for seat in seats]
+        self.humans = [side for side, seat in enumerate(seats) if seat == HUMAN]
+        self.reader: Side | None = None  # who is looking at the screen
+        self.told = [len(session.entries)] * len(seats)  # entries that each side has read
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "why": self.why,
+            "undo": self.undo,
+            "redo": self.redo,
+            "save": self.save_as,
+            "log": self.log,
+            "rules": self.rules,
+            "odds": self.odds,
+            "map": self.map,
+            "all": self.all,
+            "dice": self.dice,
+            "resign": self.resign,
+            "help": self.help,
+        }
+
+    # The loop
+
+    def run(self) -> None:
+        """Play until the end, or until somebody quits; nothing is lost either way."""
+        self.say("welcome", file=self.path, commitment=self.session.header.commitment[:16])
+        while self.session.result is None:
+            side = self._next_side()
+            player = self.players[side]
+            if player is not None:
+                seat = Seat(self.game, self.session.state, side, f"{self.session.chain}")
+                self._act(side, player.choose(seat).action)
+            elif not self._ask(side):
+                self.say("bye", file=self.path)
+                return
+        self._end()
+
+    def _next_side(self) -> Side:
+        """The reader goes on if it can, so that the curtain falls as seldom as possible."""
+        actors = self.game.actors(self.session.state)
+        return self.reader if self.reader in actors else actors[0]
+
+    def _ask(self, side: Side) -> bool:
+        """Show a person the table and carry out one command; False to leave."""
+        if self.reader != side:
+            if self.reader is not None and len(self.humans) > 1 and not self._curtain(side):
+                return False
+            self.reader = side
+            self.map([])
+        self._tell_news(side)
+        legal = self.game.legal(self.session.state, side)
+        rule = self.session.state.frames[-1].at()
+        self.echo("")
+        self.echo(f"{self.narrator.side(side)}: {self.narrator.prompt(self.session.state)} [{rule}]")
+        self._list(legal[:MOST_LISTED], 1)
+        if len(legal) > MOST_LISTED:
+            self.say("more", number=len(legal) - MOST_LISTED)
+        line = self._read(f"{self.narrator.side(side)}> ")
+        if line is None or line.split()[:1] in (["quit"], ["exit"], ["q"]):
+            return False
+        try:
+            self._obey(side, line, legal)
+        except (IllegalAction, GrognardError) as error:
+            self._explain(error)
+        return True
+
+    def _obey(self, side: Side, line: str, legal: list[Action]) -> None:
+        words = line.split()
+        if not words:
+            return
+        if words[0].isdigit() and len(words) == 1:
+            if not 1 <= int(words[0]) <= len(legal):
+                self.say("no-number", most=len(legal))
+                return
+            self._act(side, legal[int(words[0]) - 1])
+        elif words[0] in self.commands and (words[0], " ".join(words[1:])) not in legal:
+            self.commands[words[0]](words[1:])
+        else:
+            self._act(side, (words[0], " ".join(words[1:])))
+
+    def _act(self, side: Side, action: Action) -> None:
+        """Carry out an action, save, and tell those who look."""
+        self.session.act(side, action)
+        save(self.session, self.path)
+        if self.reader is not None and self.players[side] is None:
+            self._tell_news(self.reader)
+
+    def _explain(self, error: Exception) -> None:
+        text = self.narrator.refusal(error.refusal) if isinstance(error, IllegalAction) else str(error)
+        self.echo(f"! {text}")
+
+    def _end(self) -> None:
+        result = self.session.result
+        assert result is not None
+        for reader in self.humans[:1] or [REFEREE]:
+            self._tell_news(reader)
+        key = "draw" if result.winner is None else "won"
+        winner = "" if result.winner is None else self.narrator.side(result.winner)
+        level = self.narrator.texts.find(f"level.{result.level}") or result.level
+        self.say(key, winner=winner, level=level, rule=result.rule)
+        self.say("revealed", seed=self.session.header.seed, file=self.path)
+
+    # The screen
+
+    def say(self, key: str, **facts: Any) -> None:
+        """A sentence of the program's own."""
+        self.echo(self.narrator.say(f"play.{key}", **{k: str(v) for k, v in facts.items()}))
+
+    def _curtain(self, side: Side) -> bool:
+        self.echo(CLEAR)
+        self.say("curtain", side=self.narrator.side(side))
+        line = self._read("")
+        self.echo(CLEAR)
+        return line is not None
+
+    def _read(self, prompt: str) -> str | None:
+        """One line, or None at the end of the input."""
+        if self.source.isatty():
+            try:
+                return input(prompt)
+            except (EOFError, KeyboardInterrupt):
+                return None
+        line = self.source.readline()
+        return line.rstrip("\n") if line else None
+
+    def _list(self, actions: list[Action], first: int) -> None:
+        for number, action in enumerate(actions, first):
+            typed = " ".join(action).strip()
+            spoken = self.narrator.action(action)
+            self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
+
+    def _tell_news(self, reader: Side) -> None:
+        """What happened since this side last looked, as it may hear it."""
+        index = reader if reader >= 0 else 0
+        for entry in self.session.entries[self.told[index] :]:
+            author = "*" if entry.side == TABLE else self.narrator.side(entry.side)
+            for event in entry.events:
+                self._tell(event, reader, author)
+        self.told[index] = len(self.session.entries)
+
+    def _tell(self, event: Event, reader: Side, author: str) -> None:
+        if event.heard_by(reader):
+            self.echo(f"  {author}: {self.narrator.event(event, reader)}")
+
+    # The commands
+
+    @property
+    def _me(self) -> Side:
+        assert self.reader is not None
+        return self.reader
+
+    def map(self, words: list[str]) -> None:
+        """The situation."""
+        self.echo(situation(self.game, self.session.state, self._me, self.narrator))
+
+    def all(self, words: list[str]) -> None:
+        """Every legal action."""
+        self._list(self.game.legal(self.session.state, self._me), 1)
+
+    def why(self, words: list[str]) -> None:
+        """Why an action is not allowed."""
+        if not words:
+            self.say("why-usage")
+            return
+        refusal = self.game.explain(self.session.state, self._me, (words[0], " ".join(words[1:])))
+        if refusal is None:
+            self.say("allowed")
+        else:
+            self.echo(self.narrator.refusal(refusal))
+            self._show_rule(refusal.rule)
+
+    def _show_rule(self, rule_id: str) -> None:
+        try:
+            title, text = find_rule(self.game.name, rule_id).in_language(self.lang)
+        except UnknownName:
+            return
+        self.echo(f"  {rule_id} {title}: {text}")
+
+    def rules(self, words: list[str]) -> None:
+        """The text of a rule."""
+        rule = find_rule(self.game.name, words[0] if words else self.session.state.frames[-1].at())
+        title, text = rule.in_language(self.lang)
+        self.echo(f"{rule.id} {title}\n{text}")
+
+    def undo(self, words: list[str]) -> None:
+        """Take the last action back."""
+        self.session.undo(self._me)
+        self.told = [min(n, len(self.session.entries)) for n in self.told]
+        save(self.session, self.path)
+        self.say("undone")
+
+    def redo(self, words: list[str]) -> None:
+        """Do it again."""
+        self.session.redo(self._me)
+        save(self.session, self.path)
+
+    def save_as(self, words: list[str]) -> None:
+        """Save, here or elsewhere."""
+        path = Path(" ".join(words)) if words else self.path
+        save(self.session, path)
+        self.say("saved", file=path)
+
+    def log(self, words: list[str]) -> None:
+        """The last actions, as this side may read them."""
+        count = int(words[0]) if words and words[0].isdigit() else 20
+        for line in self.session.log_for(self._me)[-count:]:
+            self.echo(f"  {line['n']}. {line['side']} {line.get('verb', '?')} {line.get('target', '')}".rstrip())
+
+    def odds(self, words: list[str]) -> None:
+        """The chances of an action, where the game can tell."""
+        action = (words[0], " ".join(words[1:])) if words else ("", "")
+        refusal = self.game.explain(self.session.state, self._me, action)
+        if refusal is not None:
+            self.echo(self.narrator.refusal(refusal))
+            return
+        odds = self.game.odds(self.session.state, self._me, action)
+        if odds is None:
+            self.say("no-odds")
+        else:
+            self.echo(str(odds.get("text")) if "text" in odds else json.dumps(odds, ensure_ascii=False, indent=1))
+
+    def dice(self, words: list[str]) -> None:
+        """Real dice, for the next rolls."""
+        if not words or not all(w.isdigit() and int(w) >= 1 for w in words):
+            self.say("dice-usage")
+            return
+        self.session.type_dice(int(w) for w in words)
+        save(self.session, self.path)
+        self.say("dice-typed", dice=" ".join(words))
+
+    def resign(self, words: list[str]) -> None:
+        """Give up."""
+        self.session.resign(self._me)
+        save(self.session, self.path)
+
+    def help(self, words: list[str]) -> None:
+        """The commands."""
+        self.say("help")

@@ -1,0 +1,63 @@
+"""From events, refusals and actions to sentences, for one reader in one language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import Refusal
+from .events import Event
+from .flow import Action
+from .game import Game
+from .record import REFEREE, Side
+from .text import texts_for
+
+SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
+
+
+class Narrator:
+    """Puts what happened into words."""
+
+    def __init__(self, game: Game[Any], lang: str) -> None:
+        self.game, self.lang = game, lang
+        self.texts = texts_for(game.name, lang)
+
+    def say(self, key: str, **facts: Any) -> str:
+        """A sentence by its key."""
+        return self.texts.say(key, **{name: self._fact(name, value) for name, value in facts.items()})
+
+    def side(self, side: Side) -> str:
+        """A side's name."""
+        name = self.game.side_name(side)
+        return self.texts.find(f"side.{name}") or name
+
+    def event(self, event: Event, reader: Side = REFEREE) -> str:
+        """What happened, as this reader may hear it."""
+        facts = event.to_json(reader)
+        kind, rule = facts.pop("kind"), facts.pop("rule")
+        return f"{self.say(f'event.{kind}', **facts)} ({rule})"
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why not, with the rule."""
+        return f"{self.say(f'refusal.{refusal.reason}', **refusal.data)} ({refusal.rule})"
+
+    def action(self, action: Action) -> str:
+        """An action as a person would say it."""
+        verb, target = action
+        sentence = self.texts.find(f"verb.{verb}") or f"{verb} {{target}}"
+        name = self.texts.name(target) if target else ""
+        return sentence.format_map({"target": name if name == target or not target else f"{name} [{target}]"}).strip()
+
+    def prompt(self, s: Any) -> str:
+        """What the table is waiting for."""
+        decision = self.game.decision(s)
+        return "" if decision is None else self.say(f"decision.{type(decision).__name__}")
+
+    def _fact(self, name: str, value: Any) -> Any:
+        if name in SIDE_FACTS and isinstance(value, int) and -3 < value < len(self.game.sides):
+            return self.side(value)
+        if isinstance(value, list | tuple) and any(isinstance(v, list | tuple) for v in value):
+            return ", ".join(" ".join(self._word(v) for v in item) for item in value)
+        return value
+
+    def _word(self, value: Any) -> str:
+        return str(self.texts.name(value))

@@ -1,0 +1,112 @@
+"""Self-play: many games between computer players, counted. Equal seeds give equal tables, byte for byte."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from grognard.ai import Seat, player_named
+from grognard.games import find_game
+from grognard.kernel.dice import seed_from
+from grognard.kernel.errors import GrognardError
+
+LONGEST = 200_000  # decisions: no game of ours comes near
+CHUNK = 16
+
+
+@dataclass(frozen=True)
+class Match:
+    """One game to be played."""
+
+    game: str
+    scenario: str
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    seed: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """How it went."""
+
+    scenario: str
+    winner: str
+    level: str
+    rule: str
+    decisions: int
+    digest: str
+
+
+def play_match(match: Match) -> Score:
+    """Play one game to its end."""
+    game = find_game(match.game)
+    players = [player_named(level) for level in match.players]
+    s: Any = game.setup(match.scenario, dict(match.options), seed_from(match.seed))
+    s.events = None
+    for decisions in range(LONGEST):
+        if not s.waiting:
+            result = game.result(s)
+            assert result is not None, f"nobody can act and there is no result: {match}"
+            winner = "draw" if result.winner is None else game.sides[result.winner]
+            return Score(match.scenario, winner, result.level, result.rule, decisions, s.digest())
+        side = s.waiting[0]
+        choice = players[side].choose(Seat(game, s, side, f"{match.seed}/{decisions}"))
+        game.apply(s, side, choice.action, trusted=True)
+    raise GrognardError(f"{match.game} {match.scenario} seed {match.seed}: no end after {LONGEST} decisions")
+
+
+def _play_chunk(matches: list[Match]) -> list[Score]:
+    return [play_match(match) for match in matches]
+
+
+def play_matches(matches: list[Match], jobs: int = 1, progress: Callable[[int], None] | None = None) -> Iterator[Score]:
+    """Play them all, in order, on so many processes."""
+    if jobs <= 1 or len(matches) <= CHUNK:
+        for match in matches:
+            yield play_match(match)
+            if progress:
+                progress(1)
+        return
+    chunks = [matches[i : i + CHUNK] for i in range(0, len(matches), CHUNK)]
+    with ProcessPoolExecutor(min(jobs, len(chunks), os.cpu_count() or 1)) as pool:
+        for scores in pool.map(_play_chunk, chunks):
+            yield from scores
+            if progress:
+                progress(len(scores))
+
+
+def matches_for(
+    game: str, scenarios: tuple[str, ...], players: tuple[str, ...], options: dict[str, str], games: int, seed: int
+) -> list[Match]:
+    """The games of a run: each scenario in turn, each game with its own seed."""
+    fixed = tuple(sorted(options.items()))
+    return [
+        Match(game, scenarios[n % len(scenarios)], players, fixed, f"selfplay {game} {seed} {n}") for n in range(games)
+    ]
+
+
+def table_of(scores: list[Score], sides: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Wins by scenario, side and level, with the mean length."""
+    rows = []
+    for scenario in sorted({score.scenario for score in scores}):
+        mine = [score for score in scores if score.scenario == scenario]
+        wins = Counter(score.winner for score in mine)
+        levels = Counter(f"{score.winner} {score.level}" for score in mine)
+        rows.append(
+            {
+                "scenario": scenario,
+                "games": len(mine),
+                "wins": {side: wins[side] for side in (*sides, "draw")},
+                "levels": dict(sorted(levels.items())),
+                "decisions": {
+                    "least": min(score.decisions for score in mine),
+                    "mean": sum(score.decisions for score in mine) // len(mine),
+                    "most": max(score.decisions for score in mine),
+                },
+            }
+        )
+    return rows
