@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.kernel import Action, Game, Option, Side, draw, option, rule
-from grognard.kernel.stacks import place, restack, stacking_problems, units_in
+from grognard.kernel.stacks import place, restack, stacking_problems
 
 from . import views
-from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SIDE_OF, SIDES, UNITS, VILLAGES
+from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
+from .rules.movement import blocks_of
 from .sequence import BATTLE, MATCH, SIDE_TURN
 from .state import FOG, Match, Position
 
@@ -74,21 +75,23 @@ class Picket(Game[Position]):
         """What no position may show: too many blocks in a hex, steps that do not fit the block."""
         found = stacking_problems(s)
         for hex, name in enumerate(GRID.names):
-            sides = [SIDE_OF[u] for u in units_in(s, hex)]
-            found += [f"too many {SIDES[x]} blocks in {name}" for x in set(sides) if sides.count(x) > NUMBERS["stacking"]]
+            crowded = [x for x in (RED, BLUE) if len(blocks_of(s, hex, x)) > NUMBERS["stacking"]]
+            found += [f"too many {SIDES[x]} blocks in {name}" for x in crowded]
         for unit, steps in enumerate(s.steps):
             if steps > UNITS[unit].steps or (s.at[unit] >= 0) != (steps > 0):
                 found.append(f"{UNITS[unit].id} has {steps} steps")
         return found
 
     def score(self, s: Position, side: Side) -> int:
-        """Villages first, then steps, supply and how near the blocks are to a village."""
+        """Villages first, then steps, supply, the way to a village, and the strength brought into battle."""
         total = sum(400 if holder == RED else -400 for holder in s.holder)
         for unit, hex in enumerate(s.at):
             if hex >= 0:
-                near = min(GRID.distance(hex, village) for village in VILLAGES)
-                worth = 60 * s.steps[unit] - 8 * near - 50 * s.cut_off[unit]
+                worth = 60 * s.steps[unit] - 8 * TO_VILLAGE[hex] - 50 * s.cut_off[unit]
                 total += worth if SIDE_OF[unit] == RED else -worth
+        for hex in {s.at[unit] for unit, came in enumerate(s.came) if came >= 0}:
+            strength = [sum(s.steps[u] for u in blocks_of(s, hex, x)) for x in (RED, BLUE)]
+            total += 40 * (strength[RED] - strength[BLUE])
         total += 5 * (s.orders[RED] - s.orders[BLUE])
         if s.outcome:
             total += 10_000 if s.outcome[0] == RED else -10_000

@@ -70,7 +70,9 @@ BOARD = board_from_rows(
     name="picket",
 )
 GRID = BOARD.grid
+AREA = [GRID.within(hex, 1) for hex in range(len(GRID))]  # each hex with its neighbours
 VILLAGES = {GRID.hex_named(hex): number for number, hex in enumerate(MAP["villages"].values())}
+TO_VILLAGE = [min(GRID.distance(hex, village) for village in VILLAGES) for hex in range(len(GRID))]
 BASES = [[GRID.hex_named(hex) for hex in MAP["bases"][side]] for side in SIDES]
 COVER = [TERRAIN[terrain]["cover"] for terrain in BOARD.terrain]
 UNITS = tuple(read_units())

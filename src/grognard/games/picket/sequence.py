@@ -1,17 +1,12 @@
-"""The sequence of play of Picket as tables: chapter 2, and the battle of chapter 5."""
+"""The sequence of play of Picket as tables: chapter 2, and the battle of chapter 5. Each row cites its rule."""
 
 from __future__ import annotations
 
 from grognard.kernel import Side, again, ask, call, do, sequence
 
 from .loading import BLUE, RED
-from .rules.battle import (
-    PickBattle, StayOrRetreat, TakeLoss, attacker, defender, end_round, fire, hide_blocks, is_contested, reveal_blocks,
-)  # fmt: skip
-from .rules.movement import Move, Pledge, reveal_pledges
-from .rules.supply import (
-    check_supply, check_survival, check_victory, first_half, mix_blocks, second_half, start_turn,
-)  # fmt: skip
+from .rules import battle, movement, supply
+from .rules.battle import attacker, defender
 from .state import Battle, Match, Position, SideTurn
 
 
@@ -25,39 +20,34 @@ def mover(s: Position, c: SideTurn) -> tuple[Side]:
     return (c.side,)
 
 
-def goes_on(s: Position, c: Battle) -> bool:
-    """A battle lasts while both sides are there."""
-    return is_contested(s, c.hex)
-
-
 MATCH = sequence(
     Match,
-    do("2.1", start_turn),
-    ask("3.1", Pledge, both),
-    do("3.2", reveal_pledges),
-    call("2.2a", first_half),
-    call("2.2b", second_half),
-    do("7.1", check_victory),
+    do("2.1", supply.start_turn),
+    ask("3.1", movement.Pledge, both),
+    do("3.2", movement.reveal_pledges),
+    call("2.2a", supply.first_half),
+    call("2.2b", supply.second_half),
+    do("7.1", supply.check_victory),
     again("2.3", back_to="2.1"),
 )
 SIDE_TURN = sequence(
     SideTurn,
-    ask("4.1", Move, mover),
-    ask("5.1", PickBattle, mover),
-    do("6.1", check_supply),
-    do("4.5", mix_blocks),
-    do("7.3", check_survival),
+    ask("4.1", movement.Move, mover),
+    ask("5.1", battle.PickBattle, mover),
+    do("6.1", supply.check_supply),
+    do("4.5", supply.mix_blocks),
+    do("7.3", supply.check_survival),
 )
 BATTLE = sequence(
     Battle,
-    do("5.1", reveal_blocks),
-    do("5.2d", fire, defender),
-    ask("5.3a", TakeLoss, attacker),
-    do("5.2e", fire, attacker),
-    ask("5.3d", TakeLoss, defender),
-    ask("5.4a", StayOrRetreat, attacker),
-    ask("5.4d", StayOrRetreat, defender),
-    do("5.5", end_round),
-    again("5.5a", back_to="5.2d", when=goes_on),
-    do("5.6", hide_blocks),
+    do("5.1", battle.reveal_blocks),
+    do("5.2d", battle.fire, defender),
+    ask("5.3a", battle.TakeLoss, attacker),
+    do("5.2e", battle.fire, attacker),
+    ask("5.3d", battle.TakeLoss, defender),
+    ask("5.4a", battle.StayOrRetreat, attacker),
+    ask("5.4d", battle.StayOrRetreat, defender),
+    do("5.5", battle.end_round),
+    again("5.5a", back_to="5.2d", when=battle.goes_on),
+    do("5.6", battle.hide_blocks),
 )

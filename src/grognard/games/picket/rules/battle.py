@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel import Action, Decision, Refusal, Side, Tally, emit, enter, option, roll, rule
 from grognard.kernel.stacks import place, units_in
 
-from ..loading import BLUE, COVER, GRID, NUMBERS, RED, SIDE_OF, SIDES, STEPS, UNIT_IDS, UNITS, river_between
+from ..loading import COVER, GRID, NUMBERS, SIDE_OF, STEPS, UNIT_IDS, UNITS, river_between
 from ..state import FOG, Battle, Position, SideTurn
 from .movement import blocks_of, has_room, occupy
 
@@ -13,6 +13,11 @@ from .movement import blocks_of, has_room, occupy
 def is_contested(s: Position, hex: int) -> bool:
     """True while both sides stand in a hex."""
     return len({SIDE_OF[u] for u in units_in(s, hex)}) > 1
+
+
+def goes_on(s: Position, c: Battle) -> bool:
+    """A battle lasts while both sides are there."""
+    return is_contested(s, c.hex)
 
 
 @rule("5.1")
@@ -56,7 +61,7 @@ def reveal_blocks(s: Position, c: Battle) -> None:
     for unit in units_in(s, c.hex):
         s.revealed[unit] = 1
     names = [UNITS[u].id for u in units_in(s, c.hex)]
-    emit(s, "battle", "5.1", reveals=True, hex=GRID.names[c.hex], side=SIDES[c.attacker], units=names)
+    emit(s, "battle", "5.1", reveals=True, hex=GRID.names[c.hex], side=c.attacker, units=names)
 
 
 @rule("5.2a", "5.2b", "5.2c")
@@ -154,7 +159,7 @@ class StayOrRetreat(Decision):
     def needed(self, s: Position, c: Battle, side: Side) -> bool:
         """Once each, while both are there and there is something to choose."""
         choices = (a for a in self.candidates(s, c, side) if self.why_not(s, c, side, *a) is None)
-        return side not in c.stays and is_contested(s, c.hex) and any(choices)
+        return side not in c.stays and goes_on(s, c) and any(choices)
 
     def candidates(self, s: Position, c: Battle, side: Side) -> list[Action]:
         """Stay, or one of the neighbours."""
@@ -172,7 +177,7 @@ class StayOrRetreat(Decision):
         """Stay or leave."""
         c.stays = (*c.stays, side)
         if verb == "retreat":
-            emit(s, "retreat", "5.4", side=SIDES[side], hex=target)
+            emit(s, "retreat", "5.4", side=side, hex=target)
             for unit in blocks_of(s, c.hex, side):
                 place(s, unit, GRID.hex_named(target))
                 s.came[unit] = -1
@@ -182,8 +187,9 @@ class StayOrRetreat(Decision):
 @rule("5.5")
 def end_round(s: Position, c: Battle) -> None:
     """5.5 After the last round attackers with no way back are lost."""
-    for unit in blocks_of(s, c.hex, c.attacker) if c.round == NUMBERS["rounds"] and is_contested(s, c.hex) else ():
-        lose_steps(s, unit, s.steps[unit], "5.5")
+    if c.round == NUMBERS["rounds"] and goes_on(s, c):
+        for unit in blocks_of(s, c.hex, c.attacker):
+            lose_steps(s, unit, s.steps[unit], "5.5")
     c.round, c.stays = c.round + 1, ()
 
 

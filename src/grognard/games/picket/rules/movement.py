@@ -6,7 +6,7 @@ from grognard.hexes import reach
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 from grognard.kernel.stacks import place, units_in
 
-from ..loading import BLUE, GRID, NUMBERS, RED, SIDE_OF, SIDES, STEPS, UNIT_IDS, UNITS, VILLAGES
+from ..loading import AREA, BLUE, GRID, NUMBERS, RED, SIDE_OF, STEPS, UNIT_IDS, UNITS, VILLAGES
 from ..state import FOG, Match, Position, SideTurn
 
 
@@ -49,7 +49,7 @@ def reveal_pledges(s: Position, c: Match) -> None:
         s.pledge[side] = -1
     if red != blue:
         s.first = BLUE if red > blue else RED
-    emit(s, "order", "3.3", first=SIDES[s.first], second=SIDES[1 - s.first])
+    emit(s, "first", "3.3", side=s.first)
 
 
 def blocks_of(s: Position, hex: int, side: Side) -> list[int]:
@@ -69,7 +69,7 @@ def enemy_zone(s: Position, side: Side) -> bytearray:
     zone = bytearray(len(GRID))
     for unit, hex in enumerate(s.at):
         if hex >= 0 and SIDE_OF[unit] != side:
-            for near in GRID.within(hex, 1):
+            for near in AREA[hex]:
                 zone[near] = 1
     return zone
 
@@ -158,4 +158,4 @@ def occupy(s: Position, hex: int) -> None:
     sides = {SIDE_OF[u] for u in units_in(s, hex)}
     if hex in VILLAGES and len(sides) == 1 and (side := sides.pop()) != s.holder[VILLAGES[hex]]:
         s.holder[VILLAGES[hex]] = side
-        emit(s, "village", "7.2", hex=GRID.names[hex], side=SIDES[side])
+        emit(s, "village", "7.2", hex=GRID.names[hex], side=side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.hexes import Lanes, Stage, over_costs, trace
 from grognard.kernel import Side, emit, finish, rule
 
-from ..loading import BASES, BLUE, GRID, NUMBERS, RED, SCENARIOS, SIDE_OF, STEPS, UNITS
+from ..loading import BASES, BLUE, NUMBERS, RED, SCENARIOS, SIDE_OF, STEPS, UNITS
 from ..state import FOG, Match, Position, SideTurn
 from .battle import lose_steps
 from .movement import blocks_of, enemy_zone
@@ -35,9 +35,12 @@ def second_half(s: Position, c: Match) -> SideTurn:
 def supply_lanes(s: Position, side: Side) -> Lanes:
     """6.1 Lanes from the side's bases, so many points long; an enemy zone stops them where no friend stands."""
     zone = enemy_zone(s, side)
-    open_hexes = [not zone[hex] or bool(blocks_of(s, hex, side)) for hex in range(len(GRID))]
-    bases = [hex for hex in BASES[side] if open_hexes[hex]]
-    return trace(bases, Stage(over_costs(STEPS), NUMBERS["lane"], may_enter=open_hexes.__getitem__))
+    friends = {hex for unit, hex in enumerate(s.at) if SIDE_OF[unit] == side}
+
+    def is_open(hex: int) -> bool:
+        return not zone[hex] or hex in friends
+
+    return trace(filter(is_open, BASES[side]), Stage(over_costs(STEPS), NUMBERS["lane"], may_enter=is_open))
 
 
 @rule("6.1", "6.2")
@@ -56,8 +59,9 @@ def check_supply(s: Position, c: SideTurn) -> None:
 @rule("4.5")
 def mix_blocks(s: Position, c: SideTurn) -> None:
     """4.5 Blocks of the side that share a hex are mixed at the end of its half: the enemy loses track of them."""
-    for hex in sorted(set(s.at)):
-        FOG.mix(s, blocks_of(s, hex, c.side) if hex >= 0 else [])
+    places = [hex for unit, hex in enumerate(s.at) if hex >= 0 and SIDE_OF[unit] == c.side]
+    for hex in sorted({hex for hex in places if places.count(hex) > 1}):
+        FOG.mix(s, blocks_of(s, hex, c.side))
 
 
 @rule("7.3")
@@ -68,7 +72,7 @@ def check_survival(s: Position, c: Match) -> None:
         finish(s, alive.pop() if alive else None, "decisive", "7.3")
 
 
-@rule("7.1")
+@rule("2.3", "7.1")
 def check_victory(s: Position, c: Match) -> None:
     """7.1 After the last turn Red wins with the villages it needs, else Blue; decisively with more, or with none."""
     scenario, held = SCENARIOS[s.scenario], list(s.holder).count(RED)
