@@ -1,11 +1,9 @@
 """Picket, wired: what the kernel asks of a game, answered by the rules and the tables."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from grognard.kernel import Action, Game, Option, Side, draw, option, rule
+from grognard.kernel import Game, Option, Side, draw, option, rule
 from grognard.kernel.stacks import place, restack, stacking_problems
 
 from . import views
@@ -25,6 +23,8 @@ class Picket(Game[Position]):
     state_type = Position
     sequences = (MATCH, SIDE_TURN, BATTLE)
     fog = FOG
+    situation = staticmethod(views.situation)
+    odds = staticmethod(views.odds)
 
     def blank(self, scenario: str) -> Position:
         """Columns for the blocks, the hexes and the villages."""
@@ -38,9 +38,8 @@ class Picket(Game[Position]):
             place(s, unit, hex)
             s.steps[unit] = UNITS[unit].steps
             s.revealed[unit] = option(s, "fog") == "off"
-        for column, start in ((s.orders, NUMBERS["orders"]), (s.holder, BLUE)):
-            for i in range(len(column)):
-                column[i] = start
+        for side in (RED, BLUE):
+            s.orders[side] = NUMBERS["orders"]
         FOG.deal(s)
         s.frames.append(Match())
 
@@ -92,18 +91,9 @@ class Picket(Game[Position]):
         for hex in {s.at[unit] for unit, came in enumerate(s.came) if came >= 0}:
             strength = [sum(s.steps[u] for u in blocks_of(s, hex, x)) for x in (RED, BLUE)]
             total += 40 * (strength[RED] - strength[BLUE])
-        total += 5 * (s.orders[RED] - s.orders[BLUE])
         if s.outcome:
             total += 10_000 if s.outcome[0] == RED else -10_000
         return total if side == RED else -total
-
-    def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
-        """The first round of a battle, exactly."""
-        return views.odds(s, side, action)
-
-    def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
-        """The board for the terminal."""
-        return views.situation(s, side, say)
 
 
 GAME = Picket()

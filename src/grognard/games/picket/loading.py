@@ -1,7 +1,5 @@
 """The data files of Picket as frozen tables. What does not fit is refused, with its file and its place there."""
 
-from __future__ import annotations
-
 import csv
 import tomllib
 from collections.abc import Iterator

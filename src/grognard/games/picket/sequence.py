@@ -1,7 +1,5 @@
 """The sequence of play of Picket as tables: chapter 2, and the battle of chapter 5. Each row cites its rule."""
 
-from __future__ import annotations
-
 from grognard.kernel import Side, again, ask, call, do, sequence
 
 from .loading import BLUE, RED

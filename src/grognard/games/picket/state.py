@@ -1,13 +1,11 @@
 """Every field of a Picket position, with who may know it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from grognard.kernel import OWN, PUBLIC, Column, Fog, Frame, HiddenUnits, Side, column, items, number, rule, seen_by
 from grognard.kernel.stacks import OnMap
 
-from .loading import RED, SIDE_OF, UNITS
+from .loading import BLUE, RED, SIDE_OF, UNITS
 
 
 @rule("1.2")
@@ -23,7 +21,7 @@ class Position(HiddenUnits, OnMap):
     first: Side = number(PUBLIC, RED)  # 3.3 who moves first this turn
     orders: Column = column(2, "B", PUBLIC)  # 3.1 orders left, by side
     pledge: Column = column(2, "b", OWN, -1)  # 3.1 this turn's pledge, by side; -1 not made yet
-    holder: Column = column("villages", "b", PUBLIC)  # 7.2 who was last alone in each village
+    holder: Column = column("villages", "b", PUBLIC, BLUE)  # 1.1, 7.2 who was last alone in each village
     steps: Column = column("units", "B", seen_by(knows))  # 1.3
     moved: Column = column("units", "B", PUBLIC)  # 4.1
     came: Column = column("units", "b", PUBLIC, -1, names="hex")  # 5.4 whence it entered a battle

@@ -1,7 +1,6 @@
 """What a side may see, for the terminal: the board drawn with letters, and the odds of a battle (5.2)."""
 
-from __future__ import annotations
-
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
@@ -26,7 +25,8 @@ def situation(s: Position, side: Side, say: Say) -> str:
     lines += ["", *draw_board(s, side, say), say("view.legend"), ""]
     for hex, name in enumerate(GRID.names):
         if s.first_in[hex] >= 0:
-            lines.append(f"  {name}  " + "; ".join(describe(s, side, unit, say) for unit in units_in(s, hex)))
+            blocks = sorted(describe(s, side, unit, say) for unit in units_in(s, hex))  # their order tells nothing
+            lines.append(f"  {name}  {'; '.join(blocks)}")
     lost = [unit.id for u, unit in enumerate(UNITS) if s.at[u] < 0 and s.revealed[u]]
     return "\n".join(lines + ([say("view.lost", units=lost)] if lost else []))
 
@@ -39,8 +39,12 @@ def describe(s: Position, side: Side, unit: int, say: Say) -> str:
     facts = {"side": SIDE_OF[unit], "token": f"#{s.token[unit]}"}
     if side < 0 or (seen := FOG.recall(s, side, unit)) < 0:
         return say("view.token", **facts) + marks
-    note = s.memory_note[side * len(s.token) + s.token[unit]]
-    return say("view.remembered", **facts, unit=UNITS[seen].id, steps=note) + marks
+    return say("view.remembered", **facts, unit=UNITS[seen].id, steps=last_seen(s, side, unit)) + marks
+
+
+def last_seen(s: Position, side: Side, unit: int) -> int:
+    """5.6 How many steps a block had when this side last saw it."""
+    return s.memory_note[side * len(s.token) + s.token[unit]]
 
 
 def draw_board(s: Position, side: Side, say: Say) -> list[str]:
@@ -87,22 +91,21 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     unseen = [u for u, h in enumerate(s.at) if h >= 0 and SIDE_OF[u] != side and not FOG.identified(s, side, u)]
     seen = [u for u in enemies if u not in unseen]
     cases = list(combinations(unseen, len(enemies) - len(seen)))
-    taken: dict[int, Fraction] = {}
-    given: dict[int, Fraction] = {}
+    taken: dict[int, Fraction] = defaultdict(Fraction)
+    given: dict[int, Fraction] = defaultdict(Fraction)
     for case in cases:
         twin = s.copy()
         for unit in enemies:
             place(twin, unit, -1)
         for unit in (*seen, *case):
+            place(twin, unit, c.hex)
             twin.cut_off[unit] = s.cut_off[enemies[0]]
             if not knows(s, side, unit):
-                noted = s.memory_note[side * len(s.token) + s.token[unit]] if unit in seen else UNITS[unit].steps
-                twin.steps[unit] = noted
-            place(twin, unit, c.hex)
+                twin.steps[unit] = last_seen(s, side, unit) if unit in seen else UNITS[unit].steps
         for hits, chance in fire_law(twin, c, 1 - side).items():
-            taken[hits] = taken.get(hits, Fraction(0)) + chance / len(cases)
+            taken[hits] += chance / len(cases)
             for back, more in fire_law(after_losses(twin, c, side, hits), c, side).items():
-                given[back] = given.get(back, Fraction(0)) + chance * more / len(cases)
+                given[back] += chance * more / len(cases)
     law = {SIDES[side]: taken, SIDES[1 - side]: given}
     shown = {name: {str(n): str(chance) for n, chance in sorted(one.items()) if chance} for name, one in law.items()}
     return {"rule": "5.2", "round": 1, "exact": True, "unseen": len(enemies) - len(seen), "hits_taken": shown}

@@ -1,7 +1,5 @@
 """Chapter 5: battle, and the loss of steps (1.3)."""
 
-from __future__ import annotations
-
 from grognard.kernel import Action, Decision, Refusal, Side, Tally, emit, enter, option, roll, rule
 from grognard.kernel.stacks import place, units_in
 
@@ -169,9 +167,8 @@ class StayOrRetreat(Decision):
         """The last round leaves the attacker no choice but where to go."""
         if verb == "retreat":
             return why_not_retreat(s, c, side, GRID.hex_named(target))
-        if side == c.attacker and c.round == NUMBERS["rounds"]:
-            return Refusal("5.5", "must-retreat", {"round": c.round})
-        return Refusal("5.4", "no-target", {"verb": verb}) if target else None
+        must_go = side == c.attacker and c.round == NUMBERS["rounds"]
+        return Refusal("5.5", "must-retreat", {"round": c.round}) if must_go else None
 
     def apply(self, s: Position, c: Battle, side: Side, verb: str, target: str) -> None:
         """Stay or leave."""

@@ -1,7 +1,5 @@
 """Chapters 3 and 4: orders and movement."""
 
-from __future__ import annotations
-
 from grognard.hexes import reach
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 from grognard.kernel.stacks import place, units_in
@@ -111,7 +109,7 @@ class Move(Decision):
         if c.unit >= 0:
             return Refusal("4.1", "block-in-hand", {"unit": UNITS[c.unit].id})
         if verb == "done":
-            return Refusal("4.1", "no-target", {"verb": verb}) if target else None
+            return None
         unit = UNIT_IDS[target]
         if SIDE_OF[unit] != side:
             return Refusal("4.1", "not-yours", {"unit": target})

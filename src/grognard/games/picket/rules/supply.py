@@ -1,7 +1,5 @@
 """Chapters 2, 6 and 7: the turn, supply and victory."""
 
-from __future__ import annotations
-
 from grognard.hexes import Lanes, Stage, over_costs, trace
 from grognard.kernel import Side, emit, finish, rule
 
