@@ -84,7 +84,7 @@ def _scatter(sheet: Sheet, kind: str) -> list[Place]:
 
 
 def _stamp(spots: list[Place], shape: str) -> str:
-    return "".join(f"M{svg.number(x)} {svg.number(y)}{shape}" for x, y in spots)
+    return "".join(f"M{round(x)} {round(y)}{shape}" for x, y in spots)
 
 
 def trees(sheet: Sheet, spots: list[Place]) -> str:
