@@ -13,7 +13,7 @@ from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
 from maps.draw.frame import RADIUS, Corner, Point
 from maps.draw.sheet import Sheet
 
-RIVER_WIDTH = {1: (2.4, 6.4), 2: (1.7, 4.2), 3: (1.0, 2.4)}
+RIVER_WIDTH = {1: (1.6, 6.4), 2: (1.2, 4.2), 3: (0.8, 2.4)}
 
 
 def grid(sheet: Sheet) -> str:
@@ -220,7 +220,7 @@ def network(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
 
 
 def ways(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
-    """Links by class, as chains of points for a smooth curve: through a hex from side to side, or from its node to a side where three ways meet.
+    """Links by class, as chains of points for a curve: from side to side of a hex, or from its node where ways meet.
 
     Road and railway over the same side cross it side by side, the railway always on the same hand.
     """
@@ -267,7 +267,7 @@ def size_of(sheet: Sheet, place: str) -> float:
     """Drawn radius of a place in hex radii."""
     from maps.draw.towns import SIZE, size_class
 
-    return SIZE[size_class(sheet.data["places"][place])]
+    return SIZE[size_class(sheet, sheet.data["places"][place])]
 
 
 def _crossing(sheet: Sheet, key: str, a: str, b: str, shared: bool) -> Point:
@@ -361,7 +361,8 @@ def rails(sheet: Sheet) -> str:
 # ---------------------------------------------------------------- frontiers, forts, straits, zones
 def frontiers(sheet: Sheet) -> str:
     """Frontiers along hexsides: a soft band and a dash-dot line."""
-    sides = [sheet.frame.side(a, b) for a, b, _ in sheet.side_items("frontier")]
+    wet = {(a, b) for a, b, _ in sheet.side_items("water")}
+    sides = [sheet.frame.side(a, b) for a, b, _ in sheet.side_items("frontier") if (a, b) not in wet]
     chains = [[sheet.frame.corner_point(c) for c in chain] for chain in _chains(sides)] if sides else []
     data = svg.lines(chaikin(chain, 1) for chain in chains)
     style = sheet.style

@@ -100,7 +100,7 @@ def _hillshade(heights: Floats, cell: float, exaggeration: float) -> Floats:
     return np.asarray(lit - math.sin(altitude), dtype=np.float64)
 
 
-def relief_image(sheet: Sheet, scale: float = 0.34) -> str | None:
+def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
     """Relief as light and shade around middle grey, to be laid over any tint by hard light."""
     heights, strength = sheet.art.heights, sheet.style.look["relief"]
     if heights is None or strength <= 0:
@@ -118,7 +118,7 @@ def relief_image(sheet: Sheet, scale: float = 0.34) -> str | None:
     grey = np.full((high, wide, 3), 127.5)
     shadow, glow = (np.array(sheet.style.rgb(sheet.style.colour(key)), dtype=np.float64) for key in ("shadow", "light"))
     picture = grey * (1 - dark - light) + shadow * 0.5 * dark + (127.5 + glow * 0.5) * light
-    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 78)
+    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 90)
 
 
 def sea_image(sheet: Sheet, scale: float = 0.16) -> str:

@@ -17,7 +17,7 @@ from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS
 from maps.draw.frame import Point as Place
 from maps.draw.ground import rings
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Sheet, number_point
 
 TILE = 420.0
 COUNT = {
@@ -66,7 +66,8 @@ def _scatter(sheet: Sheet, kind: str) -> list[Place]:
             continue
         chance, found = Chance(number + kind), list[Place]()
         cx, cy = sheet.frame.centre(number)
-        keep_off = [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
+        keep_off = [(number_point(sheet, number), 0.24)]
+        keep_off += [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
         hexagon = sheet.polygon(number, 0.9)
         for _ in range(COUNT[kind] * 30):
             if len(found) >= COUNT[kind]:
