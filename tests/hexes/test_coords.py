@@ -127,6 +127,15 @@ def test_a_cell_holds_its_point(q, r, scale):
     assert max(abs(dq - dr), abs(dr - ds), abs(ds - dq)) <= scale
 
 
+@pytest.mark.parametrize("direction", range(6))
+def test_a_point_on_a_side_always_goes_the_way_of_the_nudge(direction):
+    across = DIRECTIONS[direction]
+    onward = across.q * 1 + across.r * 2 + across.s * -3 > 0
+    for hex in disc(ORIGIN, 3):
+        middle = cell(2 * hex.q + across.q, 2 * hex.r + across.r, 2)
+        assert middle == (step(hex, direction) if onward else hex)
+
+
 def test_corners_lie_between_the_sides_they_are_named_for():
     for i in range(6):
         assert corner(ORIGIN, i) == CORNERS[i]

@@ -155,6 +155,7 @@ def test_roads_are_laid_over_terrain():
     hills = StepCosts.of_steps(ROW, lambda a, b, side: 3)
     road = StepCosts.of_links(8, [(0, 1, 1), (1, 2, 1), (2, 7, 1), (3, 4, PROHIBITED)])
     both = hills.merged(road)
+    assert [sorted(steps) for steps in both.exits] == [sorted(steps) for steps in road.merged(hills).exits]
     assert (both.cost(0, 1), both.cost(1, 0), both.cost(2, 3), both.cost(3, 4)) == (1, 1, 3, 3)
     assert both.cost(2, 7) == both.cost(7, 2) == 1
     assert reach(both, 0, 5).costs() == {0: 0, 1: 1, 2: 2, 7: 3, 3: 5}

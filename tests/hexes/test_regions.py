@@ -77,6 +77,7 @@ def test_any_length_by_rail_then_three_hexes_overland():
     assert (lanes.distance(5), lanes.last_leg(5), lanes.stage_of(5), lanes.source_of(5)) == (5, 3, 1, 0)
     assert (lanes.distance(2), lanes.last_leg(2), lanes.stage_of(2)) == (2, 2, 0)
     assert trace([0], stages[1]).nodes == (0, 1, 2, 3)
+    assert trace([5], *stages).nodes == (2, 3, 4, 5, 6, 7, 8)  # no rail at the source: a first leg of no length
 
 
 def test_without_a_lane_every_answer_is_empty():
