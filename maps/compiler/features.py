@@ -306,11 +306,23 @@ def _zones(m: HexMap, world: World, zones: list[Zone]) -> None:
             wet = [near for near in m.near(cell) if near in cost and m.kind(near) in {"sea", "lake"}] or [cell]
         if wet:
             found = sorted({zones[cost[near][1]].value for near in wet}, key=str)
-            m.set_hex(cell, zones[index].group, found if zones[index].many else found[0], zones[index].src)
+            m.set_hex(cell, zones[index].group, found if zones[index].many else found[0], "areas")
+    if zones[0].many:
+        _inner_ports(m, zones, cost)
     _port_seas(m, zones, {cell: index for cell, (_, index) in cost.items()})
     for zone in zones:
         m.areas[zone.id] = {"name": {"en": zone.en, "fr": zone.fr}, "kind": zone.group, "value": zone.value,
                             "src": zone.src} | zone.facts  # fmt: skip
+
+
+def _inner_ports(m: HexMap, zones: list[Zone], cost: dict[Cell, tuple[float, int]]) -> None:
+    """Ports up a river, which no sea hex touches, belong to the nearest zone."""
+    for facts in m.places.values():
+        cell = m.grid.cell(facts["hexes"][0])
+        if "port" in facts and cell not in cost and m.kind(cell) == "coast":
+            near = min(cost, key=lambda other: (m.grid.distance(cell, other), other))
+            cost[cell] = cost[near]
+            m.set_hex(cell, zones[0].group, [zones[cost[near][1]].value], "areas")
 
 
 def _port_seas(m: HexMap, zones: list[Zone], reached: dict[Cell, int]) -> None:
@@ -348,7 +360,7 @@ def cut_out(m: HexMap, world: World) -> HexMap:
             if out.coast_within is not None and far.get(cell, 999) <= out.coast_within:
                 continue
             gone.add(cell)
-    for cell in gone:
+    for cell in sorted(gone):
         for table in (m.hexes, m.hex_src, m.stats, m.ground):
             table.pop(cell, None)
     m.cells = [cell for cell in m.cells if cell not in gone]

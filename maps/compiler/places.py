@@ -77,7 +77,8 @@ def places(m: HexMap, world: World) -> HexMap:
     for town in known.values():
         if town.name in named:
             continue
-        if town.facts["class"] in config.classes or (config.ports and town.facts.get("port")):
+        port = town.facts.get("port")
+        if town.facts["class"] in config.classes or (port and config.ports in {"all", port}):
             town.place = slug(town.name)
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}
@@ -224,7 +225,8 @@ def _write(m: HexMap, town: Town, home: Cell) -> None:
             m.set_hex(town.cell, "port", facts["port"], SRC)
         if facts["class"] in CITY_RANK and CITY_RANK[facts["class"]] > CITY_RANK.get(here.get("city", ""), 0):
             m.set_hex(town.cell, "city", facts["class"], SRC)
-    if "port" in facts and m.kind(town.cell) == "land" and m.stats[town.cell]["land"] < 0.995:
+    rules_say = place is not None and not facts.get("inland")
+    if "port" in facts and m.kind(town.cell) == "land" and (rules_say or m.stats[town.cell]["land"] < 0.995):
         m.set_hex(town.cell, "kind", "coast", "places:port")
     if place is not None:
         for key, value in sorted(place.on_hex.items()):
