@@ -240,7 +240,9 @@ def alone(m: HexMap) -> list[Finding]:
         if place.alone and place.id in m.places:
             homes.setdefault(m.places[place.id]["hexes"][0], []).append(place.id)
     return [
-        Finding("alone", "/".join(ids), f"they share hex {number}") for number, ids in sorted(homes.items()) if len(ids) > 1
+        Finding("alone", "/".join(ids), f"they share hex {number}")
+        for number, ids in sorted(homes.items())
+        if len(ids) > 1
     ]
 
 

@@ -169,8 +169,8 @@ class TownConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
     classes: dict[str, float] = field(default_factory=dict)
     """Class -> weight; towns of other classes are only remembered for links and banks."""
-    ports: Literal["all", "major", "none"] = "all"
-    """Which ports become places whatever the class of their town."""
+    ports: bool | Literal["major"] = True
+    """Which ports become places whatever the class of their town: all, none, or major ones."""
     move: float = 0.30
     """How far (in R) beyond its border a crowded town may lie from the hex it gets."""
     rename: dict[str, str] = field(default_factory=dict)

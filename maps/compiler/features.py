@@ -239,7 +239,7 @@ def areas(m: HexMap, world: World) -> HexMap:
         one, other = sorted(
             end if end in m.areas else m.grid.id(spot_cell(m, world, end, (path, line))) for end in link.between
         )
-        m.area_links[one, other] = dict(link.set) | {"src": {key: link.src for key in link.set}}
+        m.area_links[one, other] = dict(link.set) | {"src": dict.fromkeys(link.set, link.src)}
         for here, there in ((one, other), (other, one)):
             if here in m.areas:
                 m.areas[here]["links"] = sorted({*m.areas[here].get("links", []), there})

@@ -78,7 +78,7 @@ def places(m: HexMap, world: World) -> HexMap:
         if town.name in named:
             continue
         port = town.facts.get("port")
-        if town.facts["class"] in config.classes or (port and config.ports in {"all", port}):
+        if town.facts["class"] in config.classes or (port and config.ports in (True, port)):
             town.place = slug(town.name)
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}

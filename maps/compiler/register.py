@@ -23,7 +23,6 @@ from maps.compiler.project import projection_of
 from maps.compiler.sources import World, polygons
 
 
-
 def raster_step(km: float) -> float:
     """Size of a raster cell, km: about a hundred of them in a hex."""
     return km / 10

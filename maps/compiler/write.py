@@ -17,7 +17,12 @@ def to_dict(m: HexMap) -> dict[str, Any]:
     """The map as plain data."""
     config = m.config
     grid = config.grid
-    usual: dict[str, Any] = {"hexes": _usual(m.hex_src), "sides": _usual(m.side_src), "links": _usual(m.link_src), "places": "historical"}
+    usual: dict[str, Any] = {
+        "hexes": _usual(m.hex_src),
+        "sides": _usual(m.side_src),
+        "links": _usual(m.link_src),
+        "places": "historical",
+    }
     numbering = grid.numbering
     return {
         "format": 1,
