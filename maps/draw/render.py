@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from maps.draw import ground, labels, lines, signs, svg, towns
-from maps.draw.boxes import Box
+from maps.draw import extras, ground, labels, lines, signs, svg, towns
 from maps.draw.frame import frame_of
-from maps.draw.legend import WIDE, Legend
+from maps.draw.legend import Legend
 from maps.draw.markers import markers
 from maps.draw.sheet import Art, Sheet
 from maps.draw.style import load_style
@@ -22,15 +21,19 @@ BASE_LAYERS = (
     "signs",
     "lakes",
     "coast",
+    "shores",
+    "closed",
     "zones",
     "grid",
+    "veil",
     "frontiers",
     "rivers",
+    "ridges",
     "water-sides",
     "forts",
     "roads",
     "rails",
-    "straits",
+    "routes",
     "ports",
     "heights",
     "towns",
@@ -71,8 +74,7 @@ def plan(data: dict[str, Any], art: Art, lang: str) -> Layout:
     """Place the names of a map in one language, and audit them."""
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
     legend = Legend(sheet, lang)
-    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2 + 4, legend.high / 2 + 4)
-    writer = labels.write_names(sheet, lang, [*markers(sheet, lang).blocked, (panel, "legend")])
+    writer = labels.write_names(sheet, lang, [*markers(sheet, lang).blocked, (legend.panel, "legend")])
     return Layout(writer.names, labels.audit(writer))
 
 
@@ -128,7 +130,11 @@ def _base(sheet: Sheet, marks: list[str]) -> list[str]:
         "forts": lines.forts(sheet),
         "roads": lines.roads(sheet),
         "rails": lines.rails(sheet),
-        "straits": lines.straits(sheet),
+        "routes": extras.routes(sheet),
+        "shores": extras.shores(sheet),
+        "closed": extras.closed(sheet),
+        "ridges": extras.ridges(sheet),
+        "veil": extras.veil(sheet),
         "ports": towns.ports(sheet),
         "heights": towns.heights(sheet),
         "towns": towns.towns(sheet),

@@ -19,7 +19,7 @@ from maps.draw import labels, markers
 from maps.draw.boxes import Box, Index
 from maps.draw.compiled import art_of
 from maps.draw.frame import EXAMPLE, RADIUS, frame_of
-from maps.draw.legend import WIDE, Legend
+from maps.draw.legend import Legend
 from maps.draw.metrics import Face, width
 from maps.draw.render import BASE_LAYERS, Drawing, OverlapError, render
 from maps.draw.sheet import Art, Sheet
@@ -117,8 +117,7 @@ def test_names_of_all_layers_stay_off_each_other_and_off_numbers() -> None:
     data, art = normandy()
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
     marks, legend = markers.markers(sheet, "fr"), Legend(sheet, "fr")
-    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2, legend.high / 2)
-    writer = labels.write_names(sheet, "fr", [*marks.blocked, (panel, "legend")])
+    writer = labels.write_names(sheet, "fr", [*marks.blocked, (legend.panel, "legend")])
     named = [(name, box) for name in writer.names for box in name.boxes()]
     numbers = [labels.number_box(sheet, n) for n in sheet.numbers]
     for i, (name, box) in enumerate(named):
