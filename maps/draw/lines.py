@@ -12,6 +12,7 @@ from maps.draw import svg
 from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
 from maps.draw.extras import sea_zones
 from maps.draw.frame import RADIUS, Corner, Point
+from maps.draw.ground import coarse
 from maps.draw.sheet import Sheet
 
 RIVER_WIDTH = {1: (1.6, 6.4), 2: (1.2, 4.2), 3: (0.8, 2.4)}
@@ -134,7 +135,8 @@ def rivers(sheet: Sheet) -> str:
     style = sheet.style
     water = []
     for name, rank, chain in river_paths(sheet):
-        points = _ashore(sheet, wiggle([sheet.frame.corner_point(c) for c in chain], RADIUS, name, 0.075))
+        corners = [sheet.frame.corner_point(c) for c in chain]
+        points = _ashore(sheet, wiggle(corners, RADIUS, name, 0.075, 4 if coarse(sheet) < 2 else 3))
         points += _mouth(sheet, chain)
         start, end = RIVER_WIDTH.get(rank, RIVER_WIDTH[3])
         if len(chain) < 5:

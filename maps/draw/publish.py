@@ -19,7 +19,8 @@ from maps.draw.style import load_style, style_names
 
 ACCENTS = ("beach_us", "beach_gb", "beach_ca", "strait", "port_major", "capital", "block", "block_2", "drop", "border",
            "road_1", "road_1_case", "river", "river_case", "fort", "box_red", "box_green", "box_blue")  # fmt: skip
-Draw = Callable[[str, str], Drawing]
+Draw = Callable[[str, str, bool], Drawing]
+"""Style, language, and whether the base is wanted too."""
 
 
 def art_folder(map_file: Path) -> Path:
@@ -35,14 +36,18 @@ def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
 
         told = read_boxes()
         data = to_data(told)
-        return lambda style, lang: render_boxes(data, told, style, lang), data, OUTPUT, "boxes."
+        return lambda style, lang, _: render_boxes(data, told, style, lang), data, OUTPUT, "boxes."
     m, world = compile_map(name)
     if not m.labels:
         m = labels(m, world)
     compiled: dict[str, Any] = json.loads(map_bytes(m))
     art = art_of(m, world)
     layouts = cache(lambda lang: plan(compiled, art, lang))
-    return lambda style, lang: render(compiled, art, style, lang, layout=layouts(lang)), compiled, output_path(m), ""
+
+    def draw(style: str, lang: str, with_base: bool) -> Drawing:
+        return render(compiled, art, style, lang, layout=layouts(lang), with_base=with_base)
+
+    return draw, compiled, output_path(m), ""
 
 
 def publish(name: str, folder: Path | None = None) -> list[Path]:
@@ -53,7 +58,7 @@ def publish(name: str, folder: Path | None = None) -> list[Path]:
     written = []
     for style in style_names():
         for lang in LANGUAGES:
-            drawing = draw(style, lang)
+            drawing = draw(style, lang, lang == LANGUAGES[0])
             if drawing.overlaps:
                 raise OverlapError(name, drawing.overlaps)
             for file, text in drawing.files.items():

@@ -124,7 +124,8 @@ def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
     grey = np.full((high, wide, 3), 127.5)
     shadow, glow = (np.array(sheet.style.rgb(sheet.style.colour(key)), dtype=np.float64) for key in ("shadow", "light"))
     picture = grey * (1 - dark - light) + shadow * 0.5 * dark + (127.5 + glow * 0.5) * light
-    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 90)
+    large = sheet.frame.width * sheet.frame.height > 28e6
+    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 80 if large else 90)
 
 
 def sea_image(sheet: Sheet, scale: float = 0.16) -> str:

@@ -85,10 +85,12 @@ def render(
     lang: str = "en",
     strict: bool = True,
     layout: Layout | None = None,
+    with_base: bool = True,
 ) -> Drawing:
     """Draw a map: `base.STYLE.svg` (no words), `labels.STYLE.LANG.svg` (names, legend), `map.STYLE.LANG.svg` (both).
 
-    Labels that overlap are an error unless `strict` is false. A `layout` made by `plan` saves placing the names again.
+    Labels that overlap are an error unless `strict` is false. A `layout` made by `plan` saves placing the names again;
+    without the base only the labels are drawn.
     """
     layout = layout or plan(data, art, lang)
     if layout.overlaps and strict:
@@ -96,14 +98,13 @@ def render(
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style(style))
     marks, legend = markers(sheet, lang), Legend(sheet, lang)
     title = str(data["title"].get(lang) or data["title"]["en"])
-    base = _base(sheet, marks.body)
     words = [*labels.draw_names(sheet, layout.names), svg.layer("names-markers", marks.texts), legend.draw()]
     size = sheet.frame.width, sheet.frame.height
-    files = {
-        f"base.{style}.svg": svg.document(*size, base, str(data["title"]["en"])),
-        f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title),
-        f"map.{style}.{lang}.svg": svg.document(*size, [*base, *words], title),
-    }
+    files = {f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title)}
+    if with_base:
+        base = _base(sheet, marks.body)
+        files[f"base.{style}.svg"] = svg.document(*size, base, str(data["title"]["en"]))
+        files[f"map.{style}.{lang}.svg"] = svg.document(*size, [*base, *words], title)
     return Drawing(files, layout.overlaps)
 
 

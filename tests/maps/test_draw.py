@@ -21,7 +21,7 @@ from maps.draw.compiled import art_of
 from maps.draw.frame import EXAMPLE, RADIUS, frame_of
 from maps.draw.legend import Legend
 from maps.draw.metrics import Face, width
-from maps.draw.render import BASE_LAYERS, Drawing, OverlapError, render
+from maps.draw.render import BASE_LAYERS, Drawing, Layout, OverlapError, plan, render
 from maps.draw.sheet import Art, Sheet
 from maps.draw.style import load_style, style_names
 from maps.draw.svg import curve, line, number
@@ -38,8 +38,13 @@ def normandy() -> tuple[dict[str, Any], Art]:
 
 
 @cache
+def layout(lang: str) -> Layout:
+    return plan(*normandy(), lang)
+
+
+@cache
 def drawn(style: str, lang: str) -> Drawing:
-    return render(*normandy(), style, lang)
+    return render(*normandy(), style, lang, layout=layout(lang))
 
 
 def groups(text: str) -> list[str]:
