@@ -7,7 +7,7 @@ from grognard.kernel import Game, Option, Side, draw, option, rule
 from grognard.kernel.stacks import place, restack, stacking_problems
 
 from . import views
-from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
+from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SHEET, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
 from .rules.movement import blocks_of
 from .sequence import BATTLE, MATCH, SIDE_TURN
 from .state import FOG, Match, Position
@@ -42,6 +42,10 @@ class Picket(Game[Position]):
             s.orders[side] = NUMBERS["orders"]
         FOG.deal(s)
         s.frames.append(Match())
+
+    def boards(self) -> dict[str, Any]:
+        """The map, for clients that draw it."""
+        return {"map": SHEET}
 
     def name_of(self, kind: str, value: int) -> Any:
         """Hexes by their printed numbers, blocks by their ids."""
