@@ -81,14 +81,16 @@ def test_it_can_be_played_saved_explained_and_verified(clone: Path) -> None:
     assert seen["choice"] == [None, None]
 
 
-def test_fuzzing_finds_nothing_and_leaks_would_be_found(clone: Path) -> None:
-    assert "0 failures" in run(clone, "-m", "grognard", "fuzz", "outpost", "--games", "60", "--jobs", "1")
+def test_the_contract_suite_takes_the_game_in_and_finds_a_leak(clone: Path) -> None:
+    suite = ("-m", "pytest", "-v", "-p", "no:cacheprovider", "tests/contract/test_fog.py", "-k", "outpost")
+    shutil.copytree(ROOT / "tests" / "contract", clone / "tests" / "contract")
+    assert re.search(r"[4-9] passed", run(clone, *suite))
     state = clone / "src/grognard/games/outpost/state.py"
     honest = state.read_text("utf-8")
     state.write_text(honest.replace('column(2, "b", OWN', 'column(2, "b", PUBLIC'), "utf-8")
     try:
-        with pytest.raises(AssertionError, match="tells a hidden thing"):
-            run(clone, "-m", "grognard", "fuzz", "outpost", "--games", "60", "--jobs", "1")
+        with pytest.raises(AssertionError, match="FAILED tests/contract/test_fog"):
+            run(clone, *suite)
     finally:
         state.write_text(honest, "utf-8")
 
