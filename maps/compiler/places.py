@@ -79,6 +79,8 @@ def places(m: HexMap, world: World) -> HexMap:
             continue
         port = town.facts.get("port")
         if town.facts["class"] in config.classes or (port and config.ports in (True, port)):
+            if port and config.port_class:
+                town.facts["port"] = config.port_class
             town.place = slug(town.name)
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}
