@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from grognard.hexes.numbering import Numbering, NumberError
+from grognard.hexes.numbering import NumberError, Numbering
 from maps.compiler.config import GridConfig
 from maps.compiler.errors import MapError
 

@@ -55,8 +55,9 @@ class World:
         """A file of maps/sources, or of the map's own folder if it starts with ``./``."""
         path = self.folder / name[2:] if name.startswith("./") else self.root / name
         if not path.is_file():
-            raise MapError(f"source {name} is missing (looked for {path.name} in {path.parent.name}/)",
-                           file=self.folder / "map.toml", line=_line_naming(self.folder / "map.toml", name))  # fmt: skip
+            told = self.folder / "map.toml"
+            reason = f"source {name} is missing (looked for {path.name} in {path.parent.name}/)"
+            raise MapError(reason, file=told, line=_line_naming(told, name))
         return path
 
     def features(self, name: str) -> list[Feature]:
