@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -19,7 +20,9 @@ from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.rulebook import find_rule
 from grognard.kernel.session import TABLE, Session
 
-MOST_LISTED = 40
+MOST_LISTED = 60
+SHORT_RUN = 8  # actions of one verb that get a line each
+SCREEN = 96  # columns
 CLEAR = "\n" * 60
 
 
@@ -91,7 +94,7 @@ class Terminal:
         legal = self.game.legal(self.session.state, side)
         rule = self.session.state.frames[-1].at()
         self.echo("")
-        self.echo(f"{self.narrator.side(side)}: {self.narrator.prompt(self.session.state)} [{rule}]")
+        self.say("says", who=self.narrator.side(side), what=f"{self.narrator.prompt(self.session.state)} [{rule}]")
         self._list(legal[:MOST_LISTED], 1)
         if len(legal) > MOST_LISTED:
             self.say("more", number=len(legal) - MOST_LISTED)
@@ -164,10 +167,21 @@ class Terminal:
         return line.rstrip("\n") if line else None
 
     def _list(self, actions: list[Action], first: int) -> None:
-        for number, action in enumerate(actions, first):
-            typed = " ".join(action).strip()
-            spoken = self.narrator.action(action)
-            self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
+        """One action a line; a long run of the same verb side by side."""
+        numbered = list(enumerate(actions, first))
+        for _, run in groupby(numbered, key=lambda item: item[1][0]):
+            same = list(run)
+            if len(same) <= SHORT_RUN:
+                for number, action in same:
+                    typed = " ".join(action).strip()
+                    spoken = self.narrator.action(action)
+                    self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
+                continue
+            cells = [f"{number:>3}. {' '.join(action)}" for number, action in same]
+            width = max(map(len, cells)) + 2
+            across = max(1, SCREEN // width)
+            for start in range(0, len(cells), across):
+                self.echo("  " + "".join(cell.ljust(width) for cell in cells[start : start + across]).rstrip())
 
     def _tell_news(self, reader: Side) -> None:
         """What happened since this side last looked, as it may hear it."""
@@ -180,7 +194,7 @@ class Terminal:
 
     def _tell(self, event: Event, reader: Side, author: str) -> None:
         if event.heard_by(reader):
-            self.echo(f"  {author}: {self.narrator.event(event, reader)}")
+            self.echo("  " + self.narrator.say("play.says", who=author, what=self.narrator.event(event, reader)))
 
     # The commands
 
