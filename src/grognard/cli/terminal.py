@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
 from grognard.ai import Seat, player_named
-from grognard.cli.screen import situation
+from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
 from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
 from grognard.kernel.events import Event
@@ -17,7 +16,7 @@ from grognard.kernel.flow import Action
 from grognard.kernel.gamefile import save
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
-from grognard.kernel.rulebook import find_rule
+from grognard.kernel.rulebook import Rule, find_rule, rulebook
 from grognard.kernel.session import TABLE, Session
 
 MOST_LISTED = 60
@@ -232,9 +231,15 @@ class Terminal:
 
     def rules(self, words: list[str]) -> None:
         """The text of a rule."""
-        rule = find_rule(self.game.name, words[0] if words else self.session.state.frames[-1].at())
+        rule = self._rule_here() if not words else find_rule(self.game.name, words[0])
         title, text = rule.in_language(self.lang)
         self.echo(f"{rule.id} {title}\n{text}")
+
+    def _rule_here(self) -> Rule:
+        """The rule of the row at which the table stands; a row's label may have a letter more than its rule."""
+        label = self.session.state.frames[-1].at()
+        known = rulebook(self.game.name)
+        return known.get(label) or find_rule(self.game.name, label.rstrip("abcdefghijklmnopqrstuvwxyz"))
 
     def undo(self, words: list[str]) -> None:
         """Take the last action back."""
@@ -271,7 +276,7 @@ class Terminal:
         if odds is None:
             self.say("no-odds")
         else:
-            self.echo(str(odds.get("text")) if "text" in odds else json.dumps(odds, ensure_ascii=False, indent=1))
+            self.echo(odds_text(odds))
 
     def dice(self, words: list[str]) -> None:
         """Real dice, for the next rolls."""
