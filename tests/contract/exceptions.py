@@ -15,7 +15,7 @@ OPEN_LISTS: dict[str, tuple[str, ...]] = {}
 STEPS: dict[str, int] = {}
 
 # How many positions of a game get the expensive questions (walk.SAMPLES unless told).
-SAMPLES: dict[str, int] = {"picket": 300}  # small and quick: the fog of the sample game is looked at closely
+SAMPLES: dict[str, int] = {"picket": 120}  # small and quick: the fog of the sample game is looked at closely
 
 # More decisions than any game of it can have (walk.LONGEST unless told).
 LONGEST: dict[str, int] = {}
