@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -46,14 +47,11 @@ def rivers(m: HexMap, world: World) -> HexMap:
     m = m.fork()
     table = read_banks(m, world)
     lowest = heights_under(m, world)
-    sea = shapely.union_all([shapely.Polygon([m.grid.point(c) for c in m.grid.corners(cell)]).buffer(0.5)
-                             for cell in m.cells if m.kind(cell) == "sea"])  # fmt: skip
-    land = shapely.union_all([m.ground[cell].buffer(0.2) for cell in m.cells if not m.ground[cell].is_empty])
-    coast = shapely.union_all([sea, shapely.box(*m.grid.bounds()).difference(land)])
+    to_sea = _distance_to_sea(m, world)
     wet, open_ = wet_corners(m), open_sides(m)
     lost: list[str] = []
     for river in river_lines(m, world):
-        line, ends = _direct(m, river, lowest, coast, wet)
+        line, ends = _direct(m, river, lowest, to_sea, wet)
         banks = _banks(m, river, line, table)
         path = snap(m.mesh, line, banks, open_, ends)
         if path is None:
@@ -69,12 +67,30 @@ def rivers(m: HexMap, world: World) -> HexMap:
     return m
 
 
-def _direct(m: HexMap, river: River, lowest: Any, coast: Any, wet: set[Vertex]) -> tuple[Any, set[Vertex] | None]:
+def _distance_to_sea(m: HexMap, world: World) -> Callable[[Any], float]:
+    """How far a point is from open water: a sea hex, or the true shore."""
+    cells = [cell for cell in m.cells if m.kind(cell) == "sea"]
+    hexes = [shapely.Polygon([m.grid.point(c) for c in m.grid.corners(cell)]) for cell in cells]
+    tree = shapely.STRtree(hexes)
+    shapely.prepare(world.land)
+
+    def distance(point: Any) -> float:
+        if not world.land.contains(point):
+            return 0.0
+        far = float(world.shore.distance(point))
+        if hexes:
+            far = min(far, max(0.0, float(hexes[int(tree.nearest(point))].distance(point)) - 0.5))
+        return far
+
+    return distance
+
+
+def _direct(m: HexMap, river: River, lowest: Any, sea_from: Any, wet: set[Vertex]) -> tuple[Any, set[Vertex] | None]:
     """Turn the line downstream (the lower end is the mouth) and say where it may end."""
     line, radius = river.line, m.grid.radius
     tips = [shapely.Point(line.coords[0]), shapely.Point(line.coords[-1])]
     others = {name: shapely.union_all(found) for name, found in m.river_lines.items() if name != river.name}
-    to_sea = [float(coast.distance(tip)) for tip in tips]
+    to_sea = [sea_from(tip) for tip in tips]
     to_river = [min((float(other.distance(tip)) for other in others.values()), default=1e9) for tip in tips]
     heights = [lowest(tip.x, tip.y) for tip in tips] if m.config.sources.elevation else [0.0, 0.0]
     if abs(heights[0] - heights[1]) <= 25:

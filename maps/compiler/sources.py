@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,18 @@ class World:
                 if keep
             ]
         return self._cache[name]
+
+    @cached_property
+    def land(self) -> Any:
+        """All land of the window in one geometry, lakes included."""
+        return shapely.union_all([f.geometry for f in self.all_features(self.config.sources.land)])
+
+    @cached_property
+    def shore(self) -> Any:
+        """The line where that land ends."""
+        line = shapely.intersection(self.land.boundary, self.window)
+        shapely.prepare(line)
+        return line
 
     def all_features(self, names: list[str]) -> list[Feature]:
         """Several files, concatenated."""
