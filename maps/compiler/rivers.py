@@ -17,6 +17,8 @@ from maps.compiler.snap import Bank, Course, snap
 from maps.compiler.sources import World
 
 SRC = "rivers"
+CORRIDOR_OF_BANKS = 1.6
+"""Towns at most so far (in R) from a river have a bank."""
 
 
 def wet_corners(m: HexMap) -> set[Vertex]:
@@ -63,7 +65,7 @@ def rivers(m: HexMap, world: World) -> HexMap:
         m.findings.extend(_wrong_banks(m, river, path, banks))
     sides = sum(1 for facts in m.sides.values() if "river" in facts)
     m.report[SRC] = {"rivers": len(m.rivers), "sides": sides, "not laid": lost}
-    m.findings.extend(_gaps(m))
+    m.findings.extend(_gaps(m, wet))
     return m
 
 
@@ -111,8 +113,11 @@ def _banks(m: HexMap, river: River, line: Any, table: dict[str, dict[str, int]])
     known = table.get(river.name, {})
     found: dict[Any, Bank] = {}
     main = {m.hexes[cell]["place"]: cell for cell in m.cells if "place" in m.hexes[cell]}
+    west, south, east, north = shapely.buffer(line, radius * CORRIDOR_OF_BANKS).bounds
     for town in sorted(m.towns.values(), key=lambda town: (-town.weight, town.name)):
         if town.cell not in m.hexes or town.cell in found:
+            continue
+        if not (west <= town.x <= east and south <= town.y <= north):
             continue
         if town.place not in main and town.name not in known:
             continue
@@ -125,9 +130,6 @@ def _banks(m: HexMap, river: River, line: Any, table: dict[str, dict[str, int]])
         if side[0] and far[0] > 0.10 * radius:
             found[town.cell] = Bank(town.cell, town.name, int(side[0]), False)
     return list(found.values())
-
-
-CORRIDOR_OF_BANKS = 1.6
 
 
 def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
@@ -160,11 +162,10 @@ def _wrong_banks(m: HexMap, river: River, path: list[Vertex], banks: list[Bank])
     return found
 
 
-def _gaps(m: HexMap) -> list[Finding]:
+def _gaps(m: HexMap, wet: set[Vertex]) -> list[Finding]:
     """Audit `gap`: the sides of a river form one unbroken path that ends in water, in a river or at the rim."""
     found = []
     rim = {vertex for edge, (_, other) in m.mesh.edges.items() if other not in m.hexes for vertex in edge}
-    wet = wet_corners(m)
     for name, paths in sorted(m.rivers.items()):
         for path in paths:
             if any(b not in m.mesh.around[a] for a, b in pairwise(path)):
