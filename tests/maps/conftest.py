@@ -87,7 +87,9 @@ SOURCES: dict[str, Any] = {
         ({"name": "South", "cls": "major", "pop1939_k": 80}, "Point", [10.0, 49.3]),
         ({"name": "East", "cls": "major", "pop1939_k": 70}, "Point", [12.0, 50.5]),
     ),
-    "rivers.geojson": collection(({"name": "Stream"}, "LineString", [[13.0, 49.95], [11.0, 49.9], [10.0, 49.95], [8.5, 49.9]])),
+    "rivers.geojson": collection(
+        ({"name": "Stream"}, "LineString", [[13.0, 49.95], [11.0, 49.9], [10.0, 49.95], [8.5, 49.9]])
+    ),
     "rail.geojson": collection(
         ({"a": "Haven", "b": "Mid", "class": "1"}, "LineString", [[8.75, 50.4], [10.0, 50.6]]),
         ({"a": "Mid", "b": "South", "class": "2"}, "LineString", [[10.0, 50.6], [10.0, 49.3]]),

@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.maps.conftest import ROOT, Tiny
 
 from grognard.hexes.loading import board_from_json
-from tests.maps.conftest import ROOT, Tiny
 
 shapely = pytest.importorskip("shapely")
 
@@ -46,8 +47,8 @@ def test_the_river_runs_from_source_to_sea_between_the_banks(tiny: Tiny) -> None
     m = tiny.compile()
     (path,) = m.rivers["Stream"]
     assert m.grid.point(path[0])[0] > m.grid.point(path[-1])[0]
-    assert all(b in m.mesh.around[a] for a, b in zip(path, path[1:], strict=False))
-    left = {m.mesh.left_right(a, b)[0] for a, b in zip(path, path[1:], strict=False)}
+    assert all(b in m.mesh.around[a] for a, b in pairwise(path))
+    left = {m.mesh.left_right(a, b)[0] for a, b in pairwise(path)}
     assert min(m.grid.distance(cell(m, "south"), c) for c in left) <= 1
     assert cell(m, "mid") not in left
 
@@ -115,9 +116,10 @@ def test_overrides_have_the_last_word_and_say_so(tiny: Tiny) -> None:
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 @pytest.mark.parametrize("shifted", ["odd", "even"])
 def test_grid_and_engine_agree_on_neighbours_and_distances(orientation: str, shifted: str) -> None:
-    from grognard.hexes.grid import Grid as EngineGrid
     from maps.compiler.config import GridConfig, Numbering
     from maps.compiler.grid import Grid, numbering_of
+
+    from grognard.hexes.grid import Grid as EngineGrid
 
     shift = "south" if orientation == "flat" else "west"
     numbering = Numbering(order="row-col", cols_grow="west")

@@ -9,7 +9,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
 from tests.maps.conftest import ROOT
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "golden.toml").read_text(encoding="utf-8"))
@@ -24,7 +23,7 @@ def committed(name: str) -> bytes:
 @pytest.mark.parametrize("name", NAMES)
 def test_committed_map_has_its_golden_digest(name: str) -> None:
     assert hashlib.sha256(committed(name)).hexdigest() == GOLDEN[name], (
-        f"maps/{name} changed: if that is meant, say why in the commit and put the new digest into tests/maps/golden.toml"
+        f"maps/{name} changed: if that is meant, say why in the commit and put the new digest into golden.toml"
     )
 
 

@@ -53,7 +53,9 @@ def provenance_of(name: str, file: Traversable) -> Counter[str]:
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, UnicodeDecodeError) as error:
         raise DataError(name, "", str(error)) from error
     if name.endswith(".json") and "hexes" in tree:
-        return Counter(_kind_of_map(entry, key) for part in ("hexes", "sides", "links", "places", "areas")
+        usual = tree.get("provenance", {}).get("default", {})
+        parts = ("hexes", "sides", "links", "places", "areas")
+        return Counter(_kind_of_map(entry, key, usual.get(part)) for part in parts
                        for entry in tree.get(part, {}).values() for key in entry if key != "src")  # fmt: skip
     return Counter(_kind(source) for source in _leaves(tree, tree.get("source")))
 
@@ -77,11 +79,13 @@ def _kind(source: Any) -> str:
     return word if word in KINDS else "unmarked"
 
 
-def _kind_of_map(entry: Any, key: str) -> str:
-    """A compiled map says which pass wrote a value; geography is history."""
+def _kind_of_map(entry: Any, key: str, usual: Any = None) -> str:
+    """A compiled map says which pass wrote a value, or leaves it to the usual one; geography is history."""
     source = entry.get("src") if isinstance(entry, dict) else None
     if isinstance(source, dict):
         source = source.get(key, source.get("*"))
+    if source is None and isinstance(usual, dict):
+        source = usual.get(key)
     if source is None:
         return "historical"
     kind = _kind(source)
