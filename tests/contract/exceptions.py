@@ -12,7 +12,10 @@ UNREACHED: dict[str, dict[str, str]] = {}
 OPEN_LISTS: dict[str, tuple[str, ...]] = {}
 
 # How many decisions of random play the suite takes per game, all scenarios together (walk.STEPS unless told).
-STEPS: dict[str, int] = {}
+STEPS: dict[str, int] = {"picket": 4000}
+
+# How many actions, tried or taken, the search for unused rows may cost (test_reach.ACTIONS unless told).
+REACH: dict[str, int] = {}
 
 # How many positions of a game get the expensive questions (walk.SAMPLES unless told).
 SAMPLES: dict[str, int] = {"picket": 120}  # small and quick: the fog of the sample game is looked at closely

@@ -19,7 +19,7 @@ from grognard.games import find_game, playable_names
 from grognard.kernel import SPECTATOR, Action, Event, Game, Side, State, seed_from
 from tests.contract import exceptions
 
-STEPS = 4000  # decisions of random play per game, all scenarios together
+STEPS = 1500  # decisions of random play per game and variant, all scenarios together
 SAMPLES = 24  # positions per game for the expensive checks
 MOST_TRIED = 30  # actions tried of one legal list, refusals asked of one candidate list
 LONGEST = 20_000  # decisions after which a game is said to run for ever
