@@ -17,7 +17,9 @@ Policy = Callable[[Any, int, list[tuple[str, str]]], tuple[str, str]]
 MOST_DECISIONS = 200
 
 
-def exact_law(game: Any, state: Any, policy: Policy, until: Callable[[Any], bool], read: Callable[[Any], K]) -> dict[K, Fraction]:
+def exact_law(
+    game: Any, state: Any, policy: Policy, until: Callable[[Any], bool], read: Callable[[Any], K]
+) -> dict[K, Fraction]:
     """The law of `read(position)` once `until(position)` holds, every die branched, decisions made by `policy`.
 
     `policy(position, side, legal)` answers each decision that the game asks on the way.

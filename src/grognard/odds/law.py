@@ -1,7 +1,7 @@
 """Laws of chance as exact fractions: mixing, adding up, writing them for programs and for people.
 
->>> law = mixture([(Fraction(1, 2), {"hit": Fraction(1)}), (Fraction(1, 2), {"hit": Fraction(1, 3), "miss": Fraction(2, 3)})])
->>> as_fractions(law)
+>>> half = Fraction(1, 2)
+>>> as_fractions(mixture([(half, {"hit": Fraction(1)}), (half, {"hit": Fraction(1, 3), "miss": Fraction(2, 3)})]))
 {'hit': '2/3', 'miss': '1/3'}
 """
 

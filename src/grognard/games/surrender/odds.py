@@ -13,18 +13,27 @@ from typing import Any
 
 from grognard.games.surrender.charts import CODES, setting
 from grognard.games.surrender.reading import (
-    KINDS, CaseError, air_case, in_maritime_zone, read_air, read_air_battle, read_fac_lost, read_ground,
-    read_strategic, word,
+    KINDS,
+    CaseError,
+    air_case,
+    in_maritime_zone,
+    read_air,
+    read_air_battle,
+    read_fac_lost,
+    read_ground,
+    read_strategic,
+    word,
 )  # fmt: skip
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Case, GroundCase, Wing
 from grognard.games.surrender.rules.chances import Law, drm_law, result_law
 from grognard.games.surrender.rules.effects import air_effects, ground_effects, strategic_effects
 from grognard.games.surrender.rules.results import air_support
 from grognard.games.surrender.rules.tally import Tally, tally
+from grognard.games.surrender.wallchart import table_png, table_svg
 from grognard.games.surrender.words import say, title_of
 from grognard.odds.law import as_fractions, bar, fraction_text, law_of, mixture, percent
 
-__all__ = ["CaseError", "odds_case", "odds_table", "render_case", "render_table"]
+__all__ = ["CaseError", "odds_case", "odds_table", "render_case", "render_table", "table_png", "table_svg"]
 
 
 def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:

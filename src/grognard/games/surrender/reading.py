@@ -6,10 +6,27 @@ from dataclasses import fields, replace
 from typing import Any
 
 from grognard.games.surrender.charts import (
-    AIR_TYPES, FACTIONS, GROUND_TYPES, HEXSIDES, SHIP_TYPES, SUPPLIES, WEATHERS, countries, country_words, setting,
+    AIR_TYPES,
+    FACTIONS,
+    GROUND_TYPES,
+    HEXSIDES,
+    SHIP_TYPES,
+    SUPPLIES,
+    WEATHERS,
+    countries,
+    country_words,
+    setting,
 )  # fmt: skip
 from grognard.games.surrender.rules.cases import (
-    MISSIONS, ROLES, AirCase, Army, GroundCase, Marker, Rulings, StrategicCase, Wing,
+    MISSIONS,
+    ROLES,
+    AirCase,
+    Army,
+    GroundCase,
+    Marker,
+    Rulings,
+    StrategicCase,
+    Wing,
 )  # fmt: skip
 
 KINDS = ("ground", "air", "strategic")

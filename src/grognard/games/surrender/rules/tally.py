@@ -27,7 +27,7 @@ def line(rule_id: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         LINES[rule_id] = function
-        return rule(rule_id)(function)
+        return function
 
     return register
 
@@ -37,7 +37,7 @@ def halving(rule_id: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         HALVINGS[rule_id] = function
-        return rule(rule_id)(function)
+        return function
 
     return register
 
