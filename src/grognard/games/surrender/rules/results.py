@@ -174,19 +174,6 @@ def interdicts(code: str) -> bool:
     return code in DEFENDER_HURT
 
 
-@rule("transport-full", "transport-reduced")
-def cargo_reduced(reduced: bool) -> bool:
-    """transport-reduced An army on an interdicted convoy ends up reduced, never worse."""
-    del reduced
-    return True
-
-
-@rule("transport-air")
-def cargo_sorties(carried: int) -> int:
-    """transport-air An air unit on an interdicted convoy adds two sorties."""
-    return sorties_after(carried, 2)
-
-
 @rule("interdiction-supply-level", "interdiction-supply-once")
 def supply_after_failure(previous: int) -> int:
     """interdiction-supply-level One level below last month's state (R-31), however many traces failed."""
