@@ -81,7 +81,8 @@ def test_air_line(rule, changes, attacker, defender):
 @pytest.mark.rule("unit-air", "unit-naval", "air-drm-air-vs-naval")
 def test_r_12_and_r_13_what_flies_and_what_sails():
     totals = {
-        ("uk", "convoy"): 0, ("germany", "bomber"): 0, ("uk", "bomber"): -1, ("italy", "convoy"): -2, ("uk", "carrier"): 4,
+        ("uk", "convoy"): 0, ("germany", "bomber"): 0, ("uk", "bomber"): -1, ("italy", "convoy"): -2,
+        ("uk", "carrier"): 4,
     }  # fmt: skip
     for (nation, kind), total in totals.items():
         assert tally(replace(BASE, attacker=wing(nation, kind), defender=wing("ussr")), "attacker").sum == total

@@ -11,6 +11,8 @@ from grognard.games.surrender.rules.tally import Item, Tally, capped, final_valu
 
 GERMAN = Army("germany", "infantry")
 SOVIET = Army("ussr", "infantry")
+TANK = Army("germany", "tank", elite=True)
+SPITFIRES = Wing("uk", "fighter", "western", in_england=True)
 RANK = ("AA", "AS", "NE", "DR", "DD", "DE")
 
 
@@ -139,12 +141,12 @@ def test_seq_6_type_one_code_three_lists():
         (GroundCase("mobile", Army("italy", "infantry"), SOVIET), "16 9 1 0 9 1"),
         (GroundCase("mobile", GERMAN, SOVIET), "14 13 6 0 3 0"),
         (
-            GroundCase("mobile", Army("germany", "tank", elite=True), Army("france", "infantry"), city=True, hexside="river"),
+            GroundCase("mobile", TANK, Army("france", "infantry"), city=True, hexside="river"),
             "16 13 5 0 2 0",
         ),
         (GroundCase("mobile", GERMAN, SOVIET, weather="severe"), "24 12 0 0 0 0"),
         (
-            AirCase("air_strike", Wing("germany", "fighter", "axis"), Wing("uk", "fighter", "western", in_england=True)),
+            AirCase("air_strike", Wing("germany", "fighter", "axis"), SPITFIRES),
             "20 4 0 0 10 2",
         ),
         (StrategicCase("western", frozenset({7, 3})), "11 15 8 1 1 0"),

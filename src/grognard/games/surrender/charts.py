@@ -63,7 +63,7 @@ def charts() -> dict[str, Any]:
 
 def setting(name: str) -> int:
     """A number of the settings section, for instance the faces of the die."""
-    return int(charts()["settings"][name])
+    return int(charts()["settings"][name]["value"])
 
 
 @cache
@@ -112,9 +112,9 @@ def combat_table() -> tuple[tuple[tuple[str, int], ...], ...]:
         lines = list(csv.reader(file))
     rows = []
     for number, line in enumerate(lines[1:], start=1):
-        if line[0] != str(number) or len(line) != 17:
-            raise DataError(f"crt.csv line {number + 1}: expected defender {number} and 16 cells")
-        rows.append(tuple(_cell(cell, number + 1) for cell in line[1:]))
+        if line[0] != str(number) or len(line) != 18:
+            raise DataError(f"crt.csv line {number + 1}: expected defender {number} 16 cells and a source")
+        rows.append(tuple(_cell(cell, number + 1) for cell in line[1:17]))
     if len(rows) != 16:
         raise DataError(f"crt.csv: {len(rows)} rows of 16")
     return tuple(rows)

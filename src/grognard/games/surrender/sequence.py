@@ -6,34 +6,95 @@ from collections.abc import Callable
 
 from grognard.games.surrender.rules import air_combat, ground_combat, strategic_warfare
 from grognard.games.surrender.rules.air_operations import (
-    AirOrder, bombing_mission, bombs, drop_bombs, strike_combat, strikes,
+    AirOrder,
+    bombing_mission,
+    bombs,
+    drop_bombs,
+    strike_combat,
+    strikes,
 )  # fmt: skip
 from grognard.games.surrender.rules.calendar import roll_weather, start_month
 from grognard.games.surrender.rules.commitment import Commit, both_sides, reveal
 from grognard.games.surrender.rules.economy import (
-    PlaceReinforcement, Spend, collect, logistician, lose_points, recover,
+    PlaceReinforcement,
+    Spend,
+    collect,
+    logistician,
+    lose_points,
+    recover,
 )  # fmt: skip
 from grognard.games.surrender.rules.interception import (
-    CancelInvasion, ChooseEscort, ChooseInterceptor, PressHome, acting, after_attack, after_escort, attacks_target,
-    enemies, escort_combat, fights_escort, interceptor_side, may_go_on, next_interceptor, report, target_combat,
+    CancelInvasion,
+    ChooseEscort,
+    ChooseInterceptor,
+    PressHome,
+    acting,
+    after_attack,
+    after_escort,
+    attacks_target,
+    enemies,
+    escort_combat,
+    fights_escort,
+    interceptor_side,
+    may_go_on,
+    next_interceptor,
+    report,
+    target_combat,
 )  # fmt: skip
 from grognard.games.surrender.rules.movement import (
-    Activate, GroundOrder, JoinAssault, NamePrincipal, begin_assault, begin_operations, end_activation,
-    end_operations, mover,
+    Activate,
+    GroundOrder,
+    JoinAssault,
+    NamePrincipal,
+    begin_assault,
+    begin_operations,
+    end_activation,
+    end_operations,
+    mover,
 )  # fmt: skip
 from grognard.games.surrender.rules.naval_operations import (
-    GatherFleet, NavalOrder, arrive, go_ashore, invasion_mission, landing_combat, landing_stopped, lands_on_enemy,
-    sailing_mission, sails,
+    GatherFleet,
+    NavalOrder,
+    arrive,
+    go_ashore,
+    invasion_mission,
+    landing_combat,
+    landing_stopped,
+    lands_on_enemy,
+    sailing_mission,
+    sails,
 )  # fmt: skip
 from grognard.games.surrender.rules.railway import RailOrder, railer
 from grognard.games.surrender.rules.supply import (
-    has_lifeline, has_line, lifeline_sails, plan_lifeline, plan_sea_line, set_states, settle_lifeline, settle_line, supply_mission,
+    has_lifeline,
+    has_line,
+    lifeline_sails,
+    plan_lifeline,
+    plan_sea_line,
+    set_states,
+    settle_lifeline,
+    settle_line,
+    supply_mission,
     trace_by_land,
 )  # fmt: skip
 from grognard.games.surrender.rules.victory import check_victory, conquer
 from grognard.games.surrender.state import (
-    AirCombat, AirMove, AssaultPlan, GroundCombat, GroundMove, Invasion, Logistics, Match, Mission, NavalMove,
-    Operations, Position, Rail, StrategicCombat, SupplyPhase, world,
+    AirCombat,
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    Invasion,
+    Logistics,
+    Match,
+    Mission,
+    NavalMove,
+    Operations,
+    Position,
+    Rail,
+    StrategicCombat,
+    SupplyPhase,
+    world,
 )  # fmt: skip
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import Frame, again, ask, call, do, rule, sequence

@@ -10,7 +10,14 @@ from functools import cached_property
 from typing import Any
 
 from grognard.games.surrender.charts import (
-    AIR_TYPES, DATA, FACTIONS, GROUND_TYPES, SHIP_TYPES, charts, countries, read_toml,
+    AIR_TYPES,
+    DATA,
+    FACTIONS,
+    GROUND_TYPES,
+    SHIP_TYPES,
+    charts,
+    countries,
+    read_toml,
 )  # fmt: skip
 from grognard.games.surrender.theatre import Theatre, theatre_named
 from grognard.kernel.errors import DataError, UnknownName

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from grognard.games.surrender.charts import setting
 from grognard.games.surrender.rules import results
-from grognard.games.surrender.rules.board import SUPPLY, add_sorties, faction_name, hex_name, in_england, unit_of, weather_in
+from grognard.games.surrender.rules.board import (
+    SUPPLY,
+    add_sorties,
+    faction_name,
+    hex_name,
+    in_england,
+    unit_of,
+    weather_in,
+)
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Case, Rulings, Wing
 from grognard.games.surrender.rules.markers import case_events
 from grognard.games.surrender.rules.table import look_up
@@ -49,12 +57,21 @@ def air_case(s: Position, c: AirCombat) -> AirCase:
 def resolve(s: Position, case: Case) -> str:
     """seq-order Steps 4, 5 and 6: both tallies, one die each, the table. rng Every part of it is told."""
     sides = {role: tally(case, role) for role in (ATTACKER, DEFENDER)}
-    emit(s, "modifiers", "seq-4-own", combat=kind_of(case), **{role: tally_facts(side) for role, side in sides.items()})
+    emit(
+        s,
+        "modifiers",
+        "seq-4-own",
+        combat=kind_of(case),
+        attacker=tally_facts(sides[ATTACKER]),
+        defender=tally_facts(sides[DEFENDER]),
+    )
     values = {}
     for role, side in sides.items():
         face = roll(s, "seq-5-roll", 1, setting("die"))[0]
         values[role] = final_value(face, side.drm, len(side.halvings))
-        emit(s, "die", "seq-5-roll", role=role, face=face, drm=side.drm, halvings=len(side.halvings), final=values[role])
+        emit(
+            s, "die", "seq-5-roll", role=role, face=face, drm=side.drm, halvings=len(side.halvings), final=values[role]
+        )
     code = look_up(values[ATTACKER], values[DEFENDER])
     emit(s, "result", "seq-6-lookup", combat=kind_of(case), code=code, column=values[ATTACKER], row=values[DEFENDER])
     s.fought += 1

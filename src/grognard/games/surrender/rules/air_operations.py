@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from grognard.games.surrender.charts import charts
 from grognard.games.surrender.rules.board import (
-    add_sorties, at_war, hex_name, is_enemy_held, place, unit_of, weather_in,
+    add_sorties,
+    at_war,
+    hex_name,
+    is_enemy_held,
+    place,
+    unit_of,
+    weather_in,
 )  # fmt: skip
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.occupation import why_not_base

@@ -58,9 +58,7 @@ def has_room(s: Position, hex: int, unit: int) -> bool:
     """stacking One ground, one air, one convoy and one warship or carrier in a hex, of one faction."""
     units = world(s).units
     mine = units[unit]
-    return all(
-        u == unit or (units[u].slot != mine.slot and units[u].faction == mine.faction) for u in units_in(s, hex)
-    )
+    return all(u == unit or (units[u].slot != mine.slot and units[u].faction == mine.faction) for u in units_in(s, hex))
 
 
 @rule("zoc", "unit-strength")
@@ -113,7 +111,9 @@ def take_control(s: Position, hex: int, side: int) -> None:
         s.control[hex] = side + 1
         theatre = world(s).theatre
         if theatre.city[hex] or theatre.port[hex] or theatre.fort[hex] or theatre.factory[hex]:
-            emit(s, "captured", "control", hex=hex_name(s, hex), place=theatre.city[hex] or None, side=faction_name(side))
+            emit(
+                s, "captured", "control", hex=hex_name(s, hex), place=theatre.city[hex] or None, side=faction_name(side)
+            )
 
 
 def is_friendly(s: Position, hex: int, side: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules.board import WEATHER
 from grognard.games.surrender.state import Match, Position, world
@@ -54,5 +56,5 @@ def roll_weather(s: Position, c: Match) -> None:
     for zone in range(3):
         face = roll(s, "weather-roll", 1, setting("die"), side=AXIS)[0]
         s.weather[zone] = weather_for(zone, s.month, face)
-    told = {zone: WEATHER[s.weather[i]] for i, zone in enumerate(WEATHER_ZONES)}
+    told: dict[str, Any] = {zone: WEATHER[s.weather[i]] for i, zone in enumerate(WEATHER_ZONES)}
     emit(s, "weather", "weather-roll", **told)

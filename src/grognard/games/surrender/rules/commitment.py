@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules.board import faction_name, unit_of, units_on_map
 from grognard.games.surrender.rules.markers import (
-    Combat, attacking_side, combat_kind, defending_side, spend, usable_markers, why_not_marker,
+    Combat,
+    attacking_side,
+    combat_kind,
+    defending_side,
+    spend,
+    usable_markers,
+    why_not_marker,
 )  # fmt: skip
 from grognard.games.surrender.state import GroundCombat, Position, world
 from grognard.games.surrender.world import MARKER_IDS, MARKERS
@@ -112,7 +119,7 @@ class Commit(Decision):
 def reveal(s: Position, c: Combat) -> None:
     """seq-2-reveal Both commitments are shown in one event and the markers are spent."""
     sides = both_sides(s, c)
-    shown = {faction_name(side): list(c.committed[side]) for side in sides}
+    shown: dict[str, Any] = {faction_name(side): list(c.committed[side]) for side in sides}
     emit(s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c), **shown)
     c.ready = sides
     for side in sides:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import charts, countries
+from grognard.games.surrender.charts import FACTIONS, charts, countries
 from grognard.games.surrender.rules.board import (
-    faction_name, has_room, hex_name, in_ezoc, is_friendly, place, unit_of, units_on_map,
+    faction_name,
+    has_room,
+    hex_name,
+    in_ezoc,
+    is_friendly,
+    place,
+    unit_of,
+    units_on_map,
 )  # fmt: skip
 from grognard.games.surrender.rules.lines import flood, network, open_hexes
 from grognard.games.surrender.rules.occupation import why_not_base
 from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Logistics, Match, Position, world
-from grognard.games.surrender.world import FAC_LOST, FACTIONS
+from grognard.games.surrender.world import FAC_LOST
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 COUNTRIES = tuple(countries())
@@ -46,7 +53,7 @@ def income(s: Position, country: str) -> int:
         total = min(total, stated + w.points.get(country, 0))
     if country in FAC_LOST:
         total -= s.fac_lost[FAC_LOST.index(country)]
-    return max(0, total)
+    return max(0, int(total))
 
 
 @rule("economy-pp")
@@ -196,7 +203,11 @@ def rebuild_hexes(s: Position, unit: int) -> list[int]:
     if kind.country == "usa":
         cities = [h for h in w.ports if w.theatre.england[h]]
     if kind.ship:
-        cities = [h for h in w.ports if w.theatre.country[h] == kind.country or (kind.country == "usa" and w.theatre.england[h])]
+        cities = [
+            h
+            for h in w.ports
+            if w.theatre.country[h] == kind.country or (kind.country == "usa" and w.theatre.england[h])
+        ]
     return [h for h in sorted(cities) if fits(s, unit, h) and not in_ezoc(s, h, kind.faction)]
 
 

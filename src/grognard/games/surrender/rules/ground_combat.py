@@ -6,7 +6,18 @@ from collections.abc import Iterator
 
 from grognard.games.surrender.rules.air_combat import resolve, rulings
 from grognard.games.surrender.rules.board import (
-    SUPPLY, add_sorties, eliminate, has_room, hex_name, in_england, in_ezoc, is_friendly, lose_step, place, unit_of, weather_in,
+    SUPPLY,
+    add_sorties,
+    eliminate,
+    has_room,
+    hex_name,
+    in_england,
+    in_ezoc,
+    is_friendly,
+    lose_step,
+    place,
+    unit_of,
+    weather_in,
 )  # fmt: skip
 from grognard.games.surrender.rules.cases import Army, GroundCase
 from grognard.games.surrender.rules.markers import case_events, in_hand, spend
@@ -167,7 +178,11 @@ def outcome_of(s: Position, c: GroundCombat) -> GroundOutcome:
 def apply_result(s: Position, c: GroundCombat) -> None:
     """result-DE Losses of both sides; retreats and removals follow in their own rows."""
     outcome = outcome_of(s, c)
-    why = f"result-{c.code}" if c.code in ("NE", "AS", "DR", "DE") else {"DD": "result-DD-full", "AA": "result-AA-full"}[c.code]
+    why = (
+        f"result-{c.code}"
+        if c.code in ("NE", "AS", "DR", "DE")
+        else {"DD": "result-DD-full", "AA": "result-AA-full"}[c.code]
+    )
     emit(
         s, "outcome", why, attacker=outcome.attacker, defender=outcome.defender, retreats=outcome.retreats,
         activation_ends=outcome.activation_ends,

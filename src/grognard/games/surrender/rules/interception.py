@@ -10,7 +10,16 @@ from grognard.games.surrender.rules.board import add_sorties, enemies_of, factio
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.markers import in_hand, spend
 from grognard.games.surrender.rules.sea import zones_crossed
-from grognard.games.surrender.state import AirCombat, AirMove, Invasion, Mission, NavalMove, Position, SupplyPhase, world
+from grognard.games.surrender.state import (
+    AirCombat,
+    AirMove,
+    Invasion,
+    Mission,
+    NavalMove,
+    Position,
+    SupplyPhase,
+    world,
+)
 from grognard.games.surrender.world import MARKER_IDS
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 

@@ -46,7 +46,9 @@ def spend(s: Position, side: int, marker: int, why: str) -> None:
     emit(s, "marker", why, side=faction_name(side), marker=MARKERS[marker].id)
 
 
-@rule("seq-2-events", "event-ground-support", "event-wolfpacks", "event-ultra", "event-partisans", "event-escort-groups")
+@rule(
+    "seq-2-events", "event-ground-support", "event-wolfpacks", "event-ultra", "event-partisans", "event-escort-groups"
+)
 def why_not_marker(s: Position, c: Combat, side: int, marker: int) -> Refusal | None:
     """seq-2-events A marker goes where its own rule allows: kind of combat, faction, role, and its special terms.
 

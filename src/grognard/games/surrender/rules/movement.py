@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules.board import (
-    army_in, at_war, ezoc_mask, faction_name, has_room, hex_name, in_ezoc, is_enemy_held, take_control, unit_of,
+    army_in,
+    at_war,
+    ezoc_mask,
+    faction_name,
+    has_room,
+    hex_name,
+    in_ezoc,
+    is_enemy_held,
+    take_control,
+    unit_of,
     units_on_map,
 )  # fmt: skip
 from grognard.games.surrender.rules.ground_combat import holds_fort
 from grognard.games.surrender.rules.occupation import expel, occupy
 from grognard.games.surrender.rules.retreat import why_not_enter
 from grognard.games.surrender.state import (
-    AirMove, AssaultPlan, GroundCombat, GroundMove, NavalMove, Operations, Position, world,
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    NavalMove,
+    Operations,
+    Position,
+    world,
 )  # fmt: skip
 from grognard.games.surrender.theatre import IMPASSABLE, side_cost
 from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY, movement_allowance
@@ -52,7 +68,7 @@ def why_not_activate(s: Position, side: Side, unit: int) -> Refusal | None:
         return Refusal("activation", "already-activated", facts)
     if kind.ground and world(s).data.get("no_ground"):
         return Refusal("scenario-atlantic", "no-ground-war", facts)
-    if not kind.ground and s.sorties[unit] >= charts()["settings"]["sortie_limit"]:
+    if not kind.ground and s.sorties[unit] >= setting("sortie_limit"):
         return Refusal("sorties-max", "worn-out", facts)
     return None
 
@@ -208,7 +224,9 @@ def why_not_attack(s: Position, c: GroundMove, hex: int) -> Refusal | None:
     if holds_fort(s, army_in(s, hex)):
         return Refusal("fort-assault-only", "fort-needs-assault", facts)
     if mobile_cost(s, start, hex) > c.points:
-        return Refusal("mobile-cost", "not-enough-points", facts | {"cost": mobile_cost(s, start, hex), "points": c.points})
+        return Refusal(
+            "mobile-cost", "not-enough-points", facts | {"cost": mobile_cost(s, start, hex), "points": c.points}
+        )
     return None
 
 

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from grognard.games.surrender.charts import setting
 from grognard.games.surrender.rules.board import (
-    army_in, at_war, has_room, hex_name, in_slot, is_friendly, place, unit_of, units_on_map,
+    army_in,
+    at_war,
+    has_room,
+    hex_name,
+    in_slot,
+    is_friendly,
+    place,
+    unit_of,
+    units_on_map,
 )  # fmt: skip
 from grognard.games.surrender.rules.interception import hurt_cargo
 from grognard.games.surrender.rules.occupation import leave_behind, occupy, why_not_base

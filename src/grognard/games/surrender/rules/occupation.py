@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from grognard.games.surrender.charts import charts
 from grognard.games.surrender.rules.board import (
-    add_sorties, army_in, eliminate, has_room, hex_name, is_friendly, place, take_control, unit_of,
+    add_sorties,
+    army_in,
+    eliminate,
+    has_room,
+    hex_name,
+    is_friendly,
+    place,
+    take_control,
+    unit_of,
 )  # fmt: skip
 from grognard.games.surrender.rules.sea import sea_distances
 from grognard.games.surrender.state import Position, world
@@ -91,7 +99,5 @@ def nearest_port(s: Position, unit: int, hex: int) -> int:
     """interdiction-naval-port The friendly port with room that costs the fewest points, whatever is left of them."""
     side = unit_of(s, unit).faction
     costs = sea_distances(s, hex, side, 10_000)
-    ports = [
-        (costs[h], h) for h in world(s).ports if h in costs and is_friendly(s, h, side) and has_room(s, h, unit)
-    ]
+    ports = [(costs[h], h) for h in world(s).ports if h in costs and is_friendly(s, h, side) and has_room(s, h, unit)]
     return min(ports)[1] if ports else -1

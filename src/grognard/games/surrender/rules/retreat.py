@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.surrender.rules.board import (
-    army_in, at_war, has_room, hex_name, in_ezoc, is_enemy_held, is_friendly, unit_of,
+    army_in,
+    at_war,
+    has_room,
+    hex_name,
+    in_ezoc,
+    is_enemy_held,
+    is_friendly,
+    unit_of,
 )  # fmt: skip
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import IMPASSABLE

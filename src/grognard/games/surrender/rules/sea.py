@@ -11,7 +11,7 @@ from grognard.kernel import rule
 
 @rule("naval-move")
 def sea_distances(s: Position, start: int, side: int, most: int) -> dict[int, int]:
-    """naval-move Points to every hex a ship can reach: 1 a hex, straits and canals closed if the enemy has both banks."""
+    """naval-move Points to every hex a ship can reach, 1 a hex; a strait with both banks enemy is closed."""
     came = _spread(s, start, side, most)
     return {hex: cost for hex, (cost, _) in came.items()}
 

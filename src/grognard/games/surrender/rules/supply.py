@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from grognard.games.surrender.charts import charts, setting
-from grognard.games.surrender.rules.board import add_sorties, hex_name, in_england, is_friendly, lose_step, unit_of, units_on_map
+from grognard.games.surrender.rules.board import (
+    add_sorties,
+    hex_name,
+    in_england,
+    is_friendly,
+    lose_step,
+    unit_of,
+    units_on_map,
+)
 from grognard.games.surrender.rules.lines import flood, network, open_hexes, supplied_hexes
 from grognard.games.surrender.rules.results import supply_after_failure
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
