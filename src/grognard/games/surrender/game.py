@@ -79,7 +79,7 @@ class Surrender(Game[Position]):
         """All that a side may know: only commitments not yet revealed are hidden."""
         out = super().view(s, side)
         for f in s.fields.values():
-            if f.per in ("units", "countries", "markers"):
+            if f.per == "units":
                 out.pop(f.name, None)
         return out
 
