@@ -180,25 +180,18 @@ def world_from(table: dict[str, Any], theatre: Theatre, name: str) -> World:
     """countries A scenario's table as a world: units with their country and faction, control, hands of markers."""
     start = month_number(table["start"])
     in_play = _window(table, theatre)
-    by_country = {c: FACTIONS.index(f) + 1 for c, f in table["control"].items()}
-    special = {theatre.grid.hex_named(h): FACTIONS.index(f) + 1 for h, f in table.get("held", {}).items()}
-    control = bytearray(len(theatre.grid))
-    for hex in range(len(theatre.grid)):
-        if not in_play[hex]:
-            control[hex] = OUT_OF_PLAY
-        elif theatre.land[hex]:
-            control[hex] = special.get(hex, by_country.get(theatre.country[hex], NEUTRAL))
+    units = tuple(_unit(entry, theatre, start, name) for entry in table["unit"])
     return World(
         name=name,
         theatre=theatre,
-        units=tuple(_unit(entry, theatre, start, name) for entry in table["unit"]),
+        units=units,
         title=table["title"],
         start=(start // 12, start % 12 + 1),
         turns=table["turns"],
         factions=tuple(FACTIONS.index(f) for f in table["factions"]),
         in_play=in_play,
-        control=bytes(control),
-        capitals={c: _hex(theatre, h, name) for c, h in table.get("capitals", {}).items()},
+        control=starting_control(table, theatre, in_play, units, name),
+        capitals={c: _hex(theatre, h, name) for c, h in table.get("capitals", {}).items() if c != "src"},
         edges=_edges(table, theatre, in_play),
         home={FACTIONS.index(f): tuple(c) for f, c in table["home"].items()},
         points=dict(table.get("points", {})),
@@ -210,7 +203,40 @@ def world_from(table: dict[str, Any], theatre: Theatre, name: str) -> World:
     )  # fmt: skip
 
 
+@rule("control", "countries")
+def starting_control(
+    table: dict[str, Any], theatre: Theatre, in_play: bytes, units: tuple[Unit, ...], where: str
+) -> bytes:
+    """control At the start a hex is its country's faction's; others are neutral.
+
+    In a contested country, where the front runs through it, a hex is held by the faction of the nearest army; single
+    hexes may be named under `held`.
+    """
+    by_country = {c: FACTIONS.index(f) + 1 for c, f in table["control"].items() if c != "src"}
+    contested = set(table.get("contested", ()))
+    armies = [(u.hex, u.faction + 1) for u in units if u.ground and u.hex >= 0 and not u.arrives]
+    distance = theatre.grid.distance
+    control = bytearray(len(theatre.grid))
+    for hex in range(len(theatre.grid)):
+        country = theatre.country[hex]
+        if not in_play[hex]:
+            control[hex] = OUT_OF_PLAY
+        elif theatre.land[hex]:
+            control[hex] = by_country.get(country, NEUTRAL)
+            if country in contested and armies:
+                near = min(distance(hex, at) for at, _ in armies)
+                holders = {faction for at, faction in armies if distance(hex, at) == near}
+                if control[hex] not in holders:
+                    control[hex] = min(holders)
+    for place, faction in table.get("held", {}).items():
+        control[_hex(theatre, place, where)] = FACTIONS.index(faction) + 1
+    return bytes(control)
+
+
 def _hex(theatre: Theatre, name: str, where: str) -> int:
+    """A hex by the key of a place or by its printed number."""
+    if name in theatre.places:
+        return theatre.places[name]
     try:
         return theatre.grid.hex_named(name)
     except LookupError as error:
@@ -254,11 +280,14 @@ def _unit(entry: dict[str, Any], theatre: Theatre, start: int, where: str) -> Un
     if entry["type"] not in GROUND_TYPES + AIR_TYPES + SHIP_TYPES:
         raise DataError(f"scenarios/{where}.toml", entry["id"], f"unknown type {entry['type']!r}")
     faction = entry.get("faction", known[entry["country"]].faction)
-    hex = _hex(theatre, entry["hex"], where) if entry.get("hex") else -1
+    spot = entry.get("place") or entry.get("hex")
+    hex = _hex(theatre, spot, where) if spot else -1
+    limit = entry.get("east_of_place")
+    east_of = theatre.grid.numbering.split(theatre.grid.names[_hex(theatre, limit, where)])[1] if limit else -1
     arrives = month_number(entry["arrives"]) - start if "arrives" in entry else 0
     return Unit(
         entry["id"], entry["name"], entry["country"], FACTIONS.index(faction), entry["type"], entry.get("elite", False),
-        hex, arrives, entry.get("reduced", False), entry.get("sorties", 0), entry["src"], entry.get("east_of", -1),
+        hex, arrives, entry.get("reduced", False), entry.get("sorties", 0), entry["src"], east_of,
     )  # fmt: skip
 
 
@@ -295,5 +324,5 @@ def movement_allowance(kind: str) -> int:
 
 
 def is_written(name: str) -> bool:
-    """Is there a file for this scenario?"""
-    return (DATA / "scenarios" / f"{name}.toml").is_file()
+    """Is there a file for this scenario, and its map?"""
+    return (DATA / "scenarios" / f"{name}.toml").is_file() and (DATA / "map.json").is_file()
