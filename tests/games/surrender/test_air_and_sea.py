@@ -12,7 +12,9 @@ from grognard.games.surrender.state import AirCombat, Mission, Operations
 
 def air_fight(drill, dice, mission="air_strike", text="0304: DE fighter\n0307: UK fighter", weather="ggg"):
     d = drill(text, weather=weather).dice(*dice)
-    d.enter(AirCombat(mission=mission, hex=d.hex("0307"), attacker=d.unit("DE-fighter-1"), defender=d.unit("UK-fighter-1")))
+    d.enter(
+        AirCombat(mission=mission, hex=d.hex("0307"), attacker=d.unit("DE-fighter-1"), defender=d.unit("UK-fighter-1"))
+    )
     return d
 
 
@@ -236,7 +238,9 @@ def test_naval_move_a_strait_with_both_banks_enemy_is_closed(drill, drill_world)
     from grognard.hexes import board_from_rows
 
     rows = "~ . ~\n . . \n~ . ~"
-    hexes = {name: {"kind": "coast", "country": "france", "tags": ["port"]} for name in ("0102", "0201", "0202", "0302")}
+    hexes = {
+        name: {"kind": "coast", "country": "france", "tags": ["port"]} for name in ("0102", "0201", "0202", "0302")
+    }
     hexes |= {name: {"zones": [31]} for name in ("0101", "0103", "0301", "0303")}
     sides = {"0201|0202": {"canal": True}}
     theatre = theatre_of(board_from_rows(rows, {".": "clear", "~": "sea"}, hexes=hexes, sides=sides, name="suez"))
@@ -308,7 +312,11 @@ def test_naval_escort_shares_the_convoys_fate(drill):
 
 @pytest.mark.rule("transport-air")
 def test_transport_air_adds_two_sorties(drill):
-    d = drill("1007: UK convoy | UK fighter s1\n1010: UK infantry\n0702: DE warship", side="western").operations().dice(6, 1)
+    d = (
+        drill("1007: UK convoy | UK fighter s1\n1010: UK infantry\n0702: DE warship", side="western")
+        .operations()
+        .dice(6, 1)
+    )
     d.do("activate UK-convoy-1", "load UK-fighter-1", "sail 1010")
     while d.decision() == "ChooseEscort":
         d.do("no_escort")
@@ -332,11 +340,17 @@ def test_intercept_who_can_reach(drill):
 
 # ---- invasion ----------------------------------------------------------------------------------------------------
 
-FLEET = "1007: UK convoy | UK infantry | UK warship\n1010: UK convoy | UK tank\n1004: UK convoy | UK infantry | UK carrier"
+FLEET = (
+    "1007: UK convoy | UK infantry | UK warship\n1010: UK convoy | UK tank\n1004: UK convoy | UK infantry | UK carrier"
+)
 
 
 def invade(drill, text="", target="0705", **more):
-    return drill(FLEET + text, side="western", **more).operations().do("activate UK-convoy-1", "load UK-infantry-1", f"invade {target}")
+    return (
+        drill(FLEET + text, side="western", **more)
+        .operations()
+        .do("activate UK-convoy-1", "load UK-infantry-1", f"invade {target}")
+    )
 
 
 @pytest.mark.rule("invasion", "amphib-is-assault", "naval-support-sortie")

@@ -25,7 +25,11 @@ def test_seq_order_ground_combat_goes_through_its_steps(drill):
 @pytest.mark.rule("seq-order")
 def test_seq_order_other_combats_have_no_roles_and_no_air_step(drill):
     d = drill("0304: DE fighter\n0307: FR fighter").dice(3, 3)
-    d.enter(AirCombat(mission="air_strike", hex=d.hex("0307"), attacker=d.unit("DE-fighter-1"), defender=d.unit("FR-fighter-1")))
+    d.enter(
+        AirCombat(
+            mission="air_strike", hex=d.hex("0307"), attacker=d.unit("DE-fighter-1"), defender=d.unit("FR-fighter-1")
+        )
+    )
     assert [e.kind for e in d.s.events if e.kind != "sorties" and e.kind != "die"] == [
         "air-combat", "commitments", "modifiers", "roll", "roll", "result"]  # fmt: skip
     d = drill().dice(3, 3).enter(StrategicCombat(versus=1))
@@ -58,7 +62,9 @@ def test_seq_1_assault_attacker_names_the_principal(drill):
 
 @pytest.mark.rule("seq-1-cap", "assault-setup", "factions")
 def test_seq_1_cap_three_attackers_at_most(drill):
-    d = drill("0406: FR infantry\n0405: DE tank\n0306: DE infantry\n0506: DE infantry\n0507: DE infantry\n0304: DE infantry")
+    d = drill(
+        "0406: FR infantry\n0405: DE tank\n0306: DE infantry\n0506: DE infantry\n0507: DE infantry\n0304: DE infantry"
+    )
     d.operations().do("activate DE-tank-1", "assault 0406")
     assert d.why("join DE-infantry-4") == "assault-setup"  # two hexes away
     assert d.why("join FR-infantry-1") == "factions"
@@ -155,7 +161,11 @@ def test_seq_2_air_ground_only(drill):
     hands = {"axis": {"jets": 1, "wolfpacks": 1}}
     text = "0304: DE fighter\n0307: FR fighter\n0302: DE fighter"
     d = drill(text, markers=hands, month=(1944, 8))
-    d.enter(AirCombat(mission="air_strike", hex=d.hex("0307"), attacker=d.unit("DE-fighter-1"), defender=d.unit("FR-fighter-1")))
+    d.enter(
+        AirCombat(
+            mission="air_strike", hex=d.hex("0307"), attacker=d.unit("DE-fighter-1"), defender=d.unit("FR-fighter-1")
+        )
+    )
     assert d.legal() == ["ready", "commit jets"]
     assert d.why("send DE-fighter-2") == "seq-2-air-ground-only"
     d = drill(text, markers=hands).enter(StrategicCombat(versus=1))
@@ -202,7 +212,11 @@ def test_seq_3_resume_the_air_battle_decides_the_support(drill, dice, code, atta
 
 @pytest.mark.rule("air-support-defender")
 def test_air_support_defender_only_after_aa(drill):
-    d = drill("0405: IT infantry\n0406: UK infantry\n0304: IT fighter s3\n0307: UK fighter").operations().dice(1, 6, 1, 1)
+    d = (
+        drill("0405: IT infantry\n0406: UK infantry\n0304: IT fighter s3\n0307: UK fighter")
+        .operations()
+        .dice(1, 6, 1, 1)
+    )
     d.do("activate IT-infantry-1", "attack 0406", "axis> send IT-fighter-1", "axis> ready", "western> send UK-fighter-1",
          "western> ready")  # fmt: skip
     assert d.events("result")[0]["code"] == "AA"
@@ -237,6 +251,8 @@ def test_cases_from_a_position_carry_every_fact(drill):
     assert (case.city, case.fort, case.difficult, case.weather) == (True, True, False, "good")
     assert (case.defender.reduced, case.defender.supply, case.additional[0].elite) == (True, "none", True)
     d = drill("1004: UK fighter s2\n0702: DE fighter", weather="ggg")
-    a = AirCombat(mission="air_strike", hex=d.hex("1004"), attacker=d.unit("DE-fighter-1"), defender=d.unit("UK-fighter-1"))
+    a = AirCombat(
+        mission="air_strike", hex=d.hex("1004"), attacker=d.unit("DE-fighter-1"), defender=d.unit("UK-fighter-1")
+    )
     air = air_case(d.s, a)
     assert (air.maritime, air.defender.in_england, air.defender.sorties) == (True, True, 2)

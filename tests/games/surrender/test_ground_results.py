@@ -110,7 +110,12 @@ def test_result_dr_blocked(drill):
     assert d.events("result")[0]["code"] == "DR"
     assert d.at("FR-infantry-1") is None
     assert d.events("no-ezoc")[0]["hex"] == "0406"
-    d = cut_off(drill("0405: IT infantry\n0406: FR infantry r\n" + CUT_OFF)).operations().dice(2, 3).do(*ASSAULT, "hold")
+    d = (
+        cut_off(drill("0405: IT infantry\n0406: FR infantry r\n" + CUT_OFF))
+        .operations()
+        .dice(2, 3)
+        .do(*ASSAULT, "hold")
+    )
     assert d.at("FR-infantry-1") is None
     assert not d.events("no-ezoc")
 

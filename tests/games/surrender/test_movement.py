@@ -46,7 +46,12 @@ def test_faction_order_and_phases(drill, drill_world):
 def test_activation_choice_move_or_assault(drill):
     d = drill("0404: DE infantry\n0406: FR infantry").operations().do("activate DE-infantry-1", "move 0405")
     assert d.why("assault 0406") == "activation-choice"
-    d = drill("0405: DE infantry\n0406: FR infantry").operations().dice(1, 1).do("activate DE-infantry-1", "assault 0406")
+    d = (
+        drill("0405: DE infantry\n0406: FR infantry")
+        .operations()
+        .dice(1, 1)
+        .do("activate DE-infantry-1", "assault 0406")
+    )
     assert d.decision() == ""  # no movement after an assault
     assert d.s.done[d.unit("DE-infantry-1")]
 
@@ -133,7 +138,12 @@ def test_move_ezoc_stop_or_attack(drill):
     d.dice(6, 1).do("attack 0306")  # eliminated: its hex is free now
     assert d.at("FR-infantry-1") is None
     assert "0306" in moves(d)
-    d = drill("0404: DE tank e\n0306: FR infantry").operations().dice(1, 6).do("activate DE-tanke-1", "move 0405", "attack 0306")
+    d = (
+        drill("0404: DE tank e\n0306: FR infantry")
+        .operations()
+        .dice(1, 6)
+        .do("activate DE-tanke-1", "move 0405", "attack 0306")
+    )
     assert d.events("result")[0]["code"] == "NE"
     assert sorted(d.legal()) == ["attack 0306", "stop"]
 
@@ -237,7 +247,9 @@ def test_mobile_repeat_while_points_last(drill):
 
 @pytest.mark.rule("assault-setup")
 def test_assault_setup_conditions(drill):
-    d = drill("0405: DE infantry\n0306: DE infantry done\n0304: DE infantry\n0406: FR infantry\n0505: DE tank\n0506: FR tank")
+    d = drill(
+        "0405: DE infantry\n0306: DE infantry done\n0304: DE infantry\n0406: FR infantry\n0505: DE tank\n0506: FR tank"
+    )
     d.operations().dice(1, 1).do("activate DE-infantry-1", "assault 0406")
     assert d.decision() == "Activate"  # nobody else could join: fought at once
     assert len(d.events("result")) == 1
@@ -278,7 +290,11 @@ def test_control_follows_armies_never_aircraft(drill):
 
 @pytest.mark.rule("factions")
 def test_factions_west_and_soviets_never_fight(drill):
-    d = drill("0409: SU infantry\n0410: FR infantry\n0408: FR infantry", side="soviet").operations().do("activate SU-infantry-1")
+    d = (
+        drill("0409: SU infantry\n0410: FR infantry\n0408: FR infantry", side="soviet")
+        .operations()
+        .do("activate SU-infantry-1")
+    )
     assert d.why("attack 0410") == "factions"
     assert d.why("assault 0410") == "factions"
     d = drill("0409: SU infantry\n0410: DE infantry\n0411: FR infantry", side="soviet").operations().dice(1, 1)
@@ -306,8 +322,16 @@ def test_strategic_move(drill):
 
 @pytest.mark.rule("strategic-move")
 def test_strategic_move_not_through_zones(drill):
-    wall = "\n".join(f"0{row}04: FR infantry" for row in range(1, 4)) + "\n0404: BE infantry\n0504: BE infantry\n0604: BE infantry"
-    d = drill("0202: DE infantry\n" + wall + "\n0704: BE infantry").own("0702", "axis").enter(Rail(side=0)).do("rail DE-infantry-1")
+    wall = (
+        "\n".join(f"0{row}04: FR infantry" for row in range(1, 4))
+        + "\n0404: BE infantry\n0504: BE infantry\n0604: BE infantry"
+    )
+    d = (
+        drill("0202: DE infantry\n" + wall + "\n0704: BE infantry")
+        .own("0702", "axis")
+        .enter(Rail(side=0))
+        .do("rail DE-infantry-1")
+    )
     ends = {order.split()[1] for order in d.legal() if order.startswith("rail_to")}
     assert "0302" in ends
     assert not any(end[2:] in ("03", "04", "05") for end in ends)  # zones and enemies bar the way

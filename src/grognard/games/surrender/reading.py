@@ -49,7 +49,7 @@ def known_keys(data: Any, where: str, rule: str, known: tuple[str, ...]) -> dict
         raise CaseError(rule, "not_an_object", where=where)
     for key in data:
         if key not in known:
-            raise CaseError(rule, "unknown_key", where=where, key=str(key), known=", ".join(known))
+            raise CaseError(rule, "unknown_key", where=where, field=str(key), known=", ".join(known))
     return data
 
 
@@ -59,9 +59,9 @@ def word(data: dict[str, Any], key: str, known: tuple[str, ...], rule: str, defa
     if value is None:
         value = default
     if value is None:
-        raise CaseError(rule, "missing", key=key, known=", ".join(known))
+        raise CaseError(rule, "missing", field=key, known=", ".join(known))
     if not isinstance(value, str) or value.lower() not in known:
-        raise CaseError(rule, "unknown_word", key=key, value=str(value), known=", ".join(known))
+        raise CaseError(rule, "unknown_word", field=key, value=str(value), known=", ".join(known))
     return value.lower()
 
 
@@ -71,7 +71,7 @@ def flag(data: dict[str, Any], key: str, rule: str, default: bool = False) -> bo
     if value is None:
         return default
     if not isinstance(value, bool):
-        raise CaseError(rule, "not_a_flag", key=key, value=str(value))
+        raise CaseError(rule, "not_a_flag", field=key, value=str(value))
     return value
 
 
@@ -81,7 +81,7 @@ def whole(data: dict[str, Any], key: str, rule: str, low: int, high: int, defaul
     if value is None:
         return default
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise CaseError(rule, "not_in_range", key=key, value=str(value), low=low, high=high)
+        raise CaseError(rule, "not_in_range", field=key, value=str(value), low=low, high=high)
     return value
 
 
@@ -172,7 +172,7 @@ def read_ground(data: dict[str, Any]) -> GroundCase:
     support = known_keys(data.get("air_support") or {}, "air_support", "seq-2-air", ROLES)
     additional = data.get("additional") or ()
     if not isinstance(additional, list | tuple):
-        raise CaseError("seq-1-cap", "not_a_list", key="additional")
+        raise CaseError("seq-1-cap", "not_a_list", field="additional")
     check_attackers(action, len(additional))
     isolated = flag(data, "isolated", "ground-isolated-def")
     case = GroundCase(
@@ -242,7 +242,7 @@ def in_maritime_zone(where: dict[str, Any]) -> bool:
         return bool(value)
     if isinstance(value, int) and 1 <= value <= 32:
         return True
-    raise CaseError("map-zones", "not_in_range", key="maritime_zone", value=str(value), low=1, high=32)
+    raise CaseError("map-zones", "not_in_range", field="maritime_zone", value=str(value), low=1, high=32)
 
 
 AIR_KEYS = ("kind", "mission", "hex", "attacker", "defender", "events", "rulings")
@@ -281,7 +281,7 @@ def read_strategic(data: dict[str, Any]) -> StrategicCase:
     known_keys(data, "case", "seq-6-type", STRATEGIC_KEYS + REMARKS)
     zones = data.get("axis_port_zones") or ()
     if not isinstance(zones, list | tuple):
-        raise CaseError("map-zones", "not_a_list", key="axis_port_zones")
+        raise CaseError("map-zones", "not_a_list", field="axis_port_zones")
     return StrategicCase(
         versus=word(data, "versus", ("western", "soviet"), "strategic-sides"),
         axis_port_zones=frozenset(whole({"zone": z}, "zone", "map-zones", 1, 32) for z in zones),
