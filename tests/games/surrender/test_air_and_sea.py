@@ -167,7 +167,8 @@ def test_escort_holds(drill):
 
 @pytest.mark.rule("escort-fail")
 def test_escort_fails_and_the_interceptor_may_press(drill):
-    d = bombing(drill, "0307: FR fighter\n0405: DE fighter s4", "axis> escort DE-fighter-1", "western> intercept FR-fighter-1",
+    d = bombing(drill, "0307: FR fighter\n0405: DE fighter s4",
+                "axis> escort DE-fighter-1", "western> intercept FR-fighter-1",
                 dice=(5, 1))  # fmt: skip
     assert d.events("escort-result")[0]["rule"] == "escort-fail"
     assert d.decision() == "PressHome"
@@ -246,7 +247,8 @@ def test_naval_move_a_strait_with_both_banks_enemy_is_closed(drill, drill_world)
     theatre = theatre_of(board_from_rows(rows, {".": "clear", "~": "sea"}, hexes=hexes, sides=sides, name="suez"))
     ends = {(theatre.grid.names[a], theatre.grid.names[b]) for a, ways in theatre.passages.items() for b, _, _ in ways}
     assert ends == {("0102", "0302"), ("0302", "0102")}
-    table = {"title": {}, "start": "1942-06", "turns": 1, "factions": ["axis", "western"], "control": {"france": "western"},
+    table = {"title": {}, "start": "1942-06", "turns": 1,
+             "factions": ["axis", "western"], "control": {"france": "western"},
              "home": {}, "fac_lost": {}, "unit": []}  # fmt: skip
     worlds.add_world(worlds.world_from(table, theatre, "suez"))
     d = drill(scenario="suez")
@@ -420,8 +422,8 @@ def test_interdiction_invasion(drill):
 @pytest.mark.rule("escort-invasion-cancel", "escort-cancel-interceptors")
 def test_escort_invasion_cancel(drill):
     def beaten():
-        d = drill("1007: UK convoy | UK infantry | UK warship s5\n0705: DE infantry\n0702: DE warship\n0704: DE fighter",
-                  side="western").operations()  # fmt: skip
+        force = "1007: UK convoy | UK infantry | UK warship s5\n0705: DE infantry\n0702: DE warship\n0704: DE fighter"
+        d = drill(force, side="western").operations()  # fmt: skip
         d.do("activate UK-convoy-1", "load UK-infantry-1", "invade 0705", "launch", "escort UK-warship-1")
         return d.dice(6, 1).do("axis> intercept DE-warship-1")
 

@@ -217,7 +217,8 @@ def test_air_support_defender_only_after_aa(drill):
         .operations()
         .dice(1, 6, 1, 1)
     )
-    d.do("activate IT-infantry-1", "attack 0406", "axis> send IT-fighter-1", "axis> ready", "western> send UK-fighter-1",
+    d.do("activate IT-infantry-1", "attack 0406", "axis> send IT-fighter-1", "axis> ready",
+         "western> send UK-fighter-1",
          "western> ready")  # fmt: skip
     assert d.events("result")[0]["code"] == "AA"
     lines = d.events("modifiers")[1]
@@ -245,7 +246,8 @@ def test_rng_same_seed_and_orders_give_the_same_game(drill):
 
 def test_cases_from_a_position_carry_every_fact(drill):
     d = drill("0405: DE tank e low\n0407: FR infantry r none\n0406: DE infantry", weather="pgg")
-    c = GroundCombat(action="assault", hex=d.hex("0407"), attacker=d.unit("DE-infantry-1"), others=(d.unit("DE-tanke-1"),),
+    c = GroundCombat(action="assault", hex=d.hex("0407"), attacker=d.unit("DE-infantry-1"),
+                     others=(d.unit("DE-tanke-1"),),
                      defender=d.unit("FR-infantry-1"))  # fmt: skip
     case = ground_case(d.s, c)
     assert (case.city, case.fort, case.difficult, case.weather) == (True, True, False, "good")

@@ -304,7 +304,8 @@ def test_factions_west_and_soviets_never_fight(drill):
 
 @pytest.mark.rule("strategic-move")
 def test_strategic_move(drill):
-    text = "0504: DE infantry\n0302: DE fighter\n0404: DE infantry none\n0505: FR infantry\n0203: DE infantry\n0105: DE tank"
+    text = "0504: DE infantry\n0302: DE fighter\n0404: DE infantry none\n0505: FR infantry\n0203: DE infantry"
+    text += "\n0105: DE tank"
     d = drill(text).enter(Rail(side=0))
     assert d.why("rail DE-infantry-2") == "strategic-move"  # unsupplied
     assert d.why("rail DE-tank-1") == "strategic-move"  # no city near

@@ -96,7 +96,8 @@ def test_a_lone_air_unit_keeps_its_support():
     (ground(air={"attacker": {"nation": "uk", "type": "fighter", "sorties": 6}}), "sorties-max"),
     ({"kind": "air", "mission": "air_strike", "attacker": {"nation": "uk", "type": "fighter", "sorties": 7},
       "defender": GERMAN}, "sorties-max"),
-    ({"kind": "air", "mission": "air_strike", "attacker": {"nation": "uk", "type": "zeppelin"}, "defender": GERMAN}, "unit-air"),
+    ({"kind": "air", "mission": "air_strike", "attacker": {"nation": "uk", "type": "zeppelin"}, "defender": GERMAN},
+     "unit-air"),
     ({"kind": "air", "mission": "picnic"}, "air-effect-route"),
     ({"kind": "strategic", "versus": "western", "fac_lost": {"germany": 0, "ally": 3}}, "strategic-fac-range"),
     ({"kind": "strategic", "versus": "axis"}, "strategic-sides"),
@@ -127,7 +128,7 @@ def test_effects_add_up():
         answer["results"]["DR"])  # fmt: skip
     assert answer["effects"] == both["hold"]
     air = odds_case({"kind": "air", "mission": "escort", "attacker": {"nation": "uk", "type": "fighter", "sorties": 5},
-                     "defender": {"nation": "germany", "type": "fighter"}})["effects"]  # fmt: skip
+                     "defender": {"nation": "germany", "type": "fighter", "sorties": 5}})["effects"]  # fmt: skip
     assert Fraction(air["interceptor_may_attack"]) == 0
     assert Fraction(air["escort_fails"]) > 0
     strategic = odds_case({"kind": "strategic", "versus": "soviet", "fac_lost": {"germany": 1, "ally": 9}})
