@@ -128,7 +128,8 @@ def test_effects_add_up():
         answer["results"]["DR"])  # fmt: skip
     assert answer["effects"] == both["hold"]
     air = odds_case({"kind": "air", "mission": "escort", "attacker": {"nation": "uk", "type": "fighter", "sorties": 5},
-                     "defender": {"nation": "germany", "type": "fighter", "sorties": 5}})["effects"]  # fmt: skip
+                     "defender": {"nation": "germany", "type": "fighter", "sorties": 5},
+                     "events": {"attacker": [{"name": "x", "drm": 8}]}})["effects"]  # fmt: skip
     assert Fraction(air["interceptor_may_attack"]) == 0
     assert Fraction(air["escort_fails"]) > 0
     strategic = odds_case({"kind": "strategic", "versus": "soviet", "fac_lost": {"germany": 1, "ally": 9}})
