@@ -22,8 +22,9 @@ from grognard.games.surrender.state import (
 )  # fmt: skip
 from grognard.games.surrender.views import action_odds, picture, pieces, summary
 from grognard.games.surrender.world import MARKERS, SCENARIO_NAMES, is_written, world_named
-from grognard.kernel import Action, Game, Option, Side
+from grognard.kernel import Action, Game, Option, Refusal, Side, rule
 from grognard.kernel.record import Field
+from grognard.kernel.rulebook import rulebook
 from grognard.kernel.stacks import stacking_problems
 
 
@@ -126,6 +127,14 @@ class Surrender(Game[Position]):
             found.append(f"Fac Lost {list(s.fac_lost)} is not from 1 to 9")
         found += [f"{w.units[u].id} carries {n} sorties" for u, n in enumerate(s.sorties) if n > 6]
         return found
+
+    @rule("refusal-reason")
+    def explain(self, s: Position, side: Side, action: Action) -> Refusal | None:
+        """refusal-reason Why not, always under a rule of the rulebook: rows of a table lend the rule of their phase."""
+        refusal = super().explain(s, side, action)
+        if refusal is not None and refusal.rule not in rulebook(self.name):
+            return Refusal(refusal.rule.rpartition("-")[0], refusal.reason, refusal.data)
+        return refusal
 
     def score(self, s: Position, side: Side) -> int:
         """Cities, steps, factories and the way to the goals."""

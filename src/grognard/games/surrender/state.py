@@ -6,7 +6,7 @@ secret because the view shows them in a shorter form, not because they are.
 
 from __future__ import annotations
 
-from grognard.games.surrender.world import World, world_named
+from grognard.games.surrender.world import WORLDS, World, world_named
 from grognard.kernel import OWN, PUBLIC, SECRET, Column, Frame, Side, column, items, number, text
 from grognard.kernel.stacks import OnMap
 
@@ -51,7 +51,7 @@ class Position(OnMap):
 
 def world(s: Position) -> World:
     """The map, units and scenario of a position."""
-    return world_named(s.scenario)
+    return WORLDS.get(s.scenario) or world_named(s.scenario)
 
 
 class Match(Frame):

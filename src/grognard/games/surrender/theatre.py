@@ -95,10 +95,36 @@ class Theatre:
         key = tuple(weather)
         found = self._steps.get(key)
         if found is None:
-            found = self._steps[key] = StepCosts.of_steps(
-                self.grid, lambda a, b, side: step_cost(self, key, a, b) if self.land[a] else -1
+            zone = self.weather_zone
+            found = self._steps[key] = StepCosts(
+                tuple(tuple([(b, costs[key[zone[b]]]) for b, costs in exits]) for exits in self._exits)
             )
         return found
+
+    @cached_property
+    def _exits(self) -> list[list[tuple[int, tuple[int, int, int]]]]:
+        """For each land hex its passable neighbours with the cost of the step in good, poor and severe weather."""
+        weathers = ((0, 0, 0), (1, 1, 1), (2, 2, 2))
+        return [
+            [
+                (b, (costs[0], costs[1], costs[2]))
+                for b in self.passable_neighbours(a)
+                if (costs := [step_cost(self, weather, a, b) for weather in weathers])
+            ]
+            for a in range(len(self.grid))
+        ]
+
+    @cached_property
+    def near_city(self) -> bytes:
+        """strategic-move 1 for cities and the hexes next to one."""
+        return bytes(
+            bool(self.city[h]) or any(self.city[n] for n in self.passable_neighbours(h)) for h in range(len(self.grid))
+        )
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The printed column of each hex: the higher, the farther east."""
+        return tuple(self.grid.numbering.split(name)[1] for name in self.grid.names)
 
     @cached_property
     def lanes(self) -> tuple[tuple[int, ...], ...]:

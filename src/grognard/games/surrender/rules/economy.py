@@ -111,11 +111,10 @@ def arrival_hexes(s: Position, unit: int) -> list[int]:
     homes = [h for country in w.home.get(kind.faction, ()) for h in w.theatre.cities_of(country)]
     if kind.ship:
         homes = [h for h in w.ports if w.theatre.country[h] in w.home.get(kind.faction, ())]
-    numbering = w.theatre.grid.numbering
     return [
         h for h in sorted(homes)
         if w.in_play[h] and fits(s, unit, h) and not in_ezoc(s, h, kind.faction)
-        and (kind.east_of < 0 or numbering.split(w.theatre.grid.names[h])[1] >= kind.east_of)
+        and (kind.east_of < 0 or w.theatre.columns[h] >= kind.east_of)
     ]  # fmt: skip
 
 
@@ -195,10 +194,10 @@ def _why_not_pay(s: Position, unit: int, cost: int, facts: dict[str, str], why: 
 
 
 @rule("logistics-rebuild", "supply-sources")
-def rebuild_hexes(s: Position, unit: int) -> list[int]:
+def rebuild_hexes(s: Position, unit: int, joined: dict[int, int] | None = None) -> list[int]:
     """logistics-rebuild Friendly home cities that are sources, with room and not in EZOC; ports for ships."""
     w, kind = world(s), unit_of(s, unit)
-    joined = network(s, kind.faction)
+    joined = network(s, kind.faction) if joined is None else joined
     cities = [h for h in w.theatre.cities_of(kind.country) if w.in_play[h] and (h in joined or kind.country == "usa")]
     if kind.country == "usa":
         cities = [h for h in w.ports if w.theatre.england[h]]
@@ -212,7 +211,7 @@ def rebuild_hexes(s: Position, unit: int) -> list[int]:
 
 
 @rule("logistics-rebuild")
-def why_not_rebuild(s: Position, side: Side, unit: int) -> Refusal | None:
+def why_not_rebuild(s: Position, side: Side, unit: int, joined: dict[int, int] | None = None) -> Refusal | None:
     """logistics-rebuild An eliminated unit comes back reduced for 2 points, or 4 (tank, shock), in a home city."""
     kind = unit_of(s, unit)
     facts = {"unit": kind.id}
@@ -221,7 +220,7 @@ def why_not_rebuild(s: Position, side: Side, unit: int) -> Refusal | None:
     refusal = _why_not_pay(s, unit, price("rebuild", kind.type), facts, "logistics-rebuild")
     if refusal is not None:
         return refusal
-    return None if rebuild_hexes(s, unit) else Refusal("logistics-rebuild", "no-home-city", facts)
+    return None if rebuild_hexes(s, unit, joined) else Refusal("logistics-rebuild", "no-home-city", facts)
 
 
 @rule("logistics-sorties")
@@ -282,13 +281,16 @@ class Spend(Decision):
             return [("rebuild_at", hex_name(s, h)) for h in rebuild_hexes(s, c.unit)]
         w = world(s)
         actions: list[Action] = [("done", "")]
+        joined: dict[int, int] | None = None
         for unit in w.of_faction[side]:
             if not s.points[purse(s, unit)]:
                 continue
             if s.reduced[unit] and why_not_restore(s, side, unit) is None:
                 actions.append(("restore", w.units[unit].id))
-            if s.fate[unit] == ELIMINATED and why_not_rebuild(s, side, unit) is None:
-                actions.append(("rebuild", w.units[unit].id))
+            if s.fate[unit] == ELIMINATED:
+                joined = network(s, side) if joined is None else joined
+                if why_not_rebuild(s, side, unit, joined) is None:
+                    actions.append(("rebuild", w.units[unit].id))
             if s.sorties[unit] and why_not_rest(s, side, unit) is None:
                 actions.append(("rest", w.units[unit].id))
         return actions

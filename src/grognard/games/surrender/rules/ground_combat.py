@@ -162,12 +162,17 @@ class FortChoice(Decision):
 
 def outcome_of(s: Position, c: GroundCombat) -> GroundOutcome:
     """The list of ground results, with the facts of this position."""
+    return outcome_for(s, c, c.code, bool(retreat_hexes(s, c.defender, attacker_hexes(s, c))))
+
+
+def outcome_for(s: Position, c: GroundCombat, code: str, can_retreat: bool) -> GroundOutcome:
+    """What a code would do here."""
     return ground_outcome(
-        c.code,
+        code,
         mobile=c.action == "mobile",
         attacker_reduced=bool(s.reduced[c.attacker]),
         defender_reduced=bool(s.reduced[c.defender]),
-        can_retreat=bool(retreat_hexes(s, c.defender, attacker_hexes(s, c))),
+        can_retreat=can_retreat,
         holds_fort=c.fort_choice == "stand",
         blocked_dd=rulings(s).blocked_dd,
     )

@@ -48,6 +48,11 @@ _BARRED = tuple(
     for side in range(3)
 )  # fmt: skip
 
+_HOSTILE = tuple(
+    bytes(1 if 0 < holder < OUT_OF_PLAY and at_war(side, holder - 1) else 0 for holder in range(256))
+    for side in range(3)
+)
+
 
 def mover(s: Position, c: Operations | GroundMove | AirMove | NavalMove | AssaultPlan) -> tuple[Side, ...]:
     """The faction whose Operations these are."""
@@ -158,8 +163,9 @@ def reachable(s: Position, c: GroundMove) -> Reach:
                     barred[s.at[unit]] = 1
     zones = ezoc_mask(s, c.side)
     start = s.at[c.unit]
+    hostile, control = _HOSTILE[c.side], s.control
     for hex in world(s).strongholds:
-        if not zones[hex] and stops_in(s, c.side, hex):
+        if hostile[control[hex]] and not zones[hex]:
             zones[hex] = STRONGHOLD
     surcharge = None
     if zones[start]:

@@ -25,8 +25,7 @@ def railer(s: Position, c: Rail) -> tuple[Side, ...]:
 @rule("strategic-move")
 def near_city(s: Position, hex: int) -> bool:
     """strategic-move A city, or next to one."""
-    theatre = world(s).theatre
-    return bool(theatre.city[hex]) or any(theatre.city[h] for h in theatre.passable_neighbours(hex))
+    return bool(world(s).theatre.near_city[hex])
 
 
 @rule("strategic-move")
