@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from grognard.games.surrender.charts import DATA, charts
-from grognard.hexes import Board, Grid, StepCosts, load_board
+from grognard.hexes import Board, Data, Grid, StepCosts, load_board
 from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
 
 WEATHER_ZONES = ("south", "west", "east")
 NONE, RIVER, CANAL, MOUNTAIN, STRAIT, IMPASSABLE = range(6)
 SIDE_NAMES = ("none", "river", "canal", "mountain", "strait", "impassable")
+RANK = ("capital", "major", "minor", "site")
 TERRAINS = ("clear", "difficult", "sea", "impassable")
 
 
@@ -129,7 +130,7 @@ class Theatre:
     @cached_property
     def lanes(self) -> tuple[tuple[int, ...], ...]:
         """naval-move For each hex a ship can be in, where it can sail next."""
-        return tuple(sailing_neighbours(self, hex) for hex in range(len(self.grid)))
+        return open_estuaries(self, [list(sailing_neighbours(self, hex)) for hex in range(len(self.grid))])
 
     @cached_property
     def passages(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
@@ -183,18 +184,39 @@ def side_cost(feature: int) -> int:
     return int(charts()["movement"][SIDE_NAMES[feature]]) if feature else 0
 
 
+@rule("naval-move")
 def sailing_neighbours(theatre: Theatre, hex: int) -> tuple[int, ...]:
-    """naval-move Ships go through all-sea hexes and along coasts: from coast to coast where both touch the same sea."""
+    """naval-move Ships go through all-sea hexes and along coasts.
+
+    From coast to coast where both touch the same sea, or where the hexside between them is water (the Irish Sea).
+    """
     if not (theatre.sea[hex] or theatre.coastal[hex]):
         return ()
     grid = theatre.grid
     seas = {h for h in grid.neighbours[hex] if theatre.sea[h]}
-    return tuple(
-        other
-        for other in grid.neighbours[hex]
-        if theatre.sea[other]
-        or (theatre.coastal[other] and (theatre.sea[hex] or any(h in seas for h in grid.neighbours[other])))
-    )
+
+    def joined(other: int) -> bool:
+        if theatre.sea[hex] or any(h in seas for h in grid.neighbours[other]):
+            return True
+        return bool(theatre.board.side(hex, other).get("water"))
+
+    return tuple(h for h in grid.neighbours[hex] if theatre.sea[h] or (theatre.coastal[h] and joined(h)))
+
+
+@rule("naval-port", "naval-move")
+def open_estuaries(theatre: Theatre, lanes: list[list[int]]) -> tuple[tuple[int, ...], ...]:
+    """naval-port A port up an estuary (Hamburg, London, Bordeaux) has its way to the nearest water of its own zone."""
+    grid = theatre.grid
+    for port in (h for h, yes in enumerate(theatre.port) if yes and not lanes[h]):
+        mine = set(theatre.zones[port])
+        for radius in range(1, 5):
+            ways = [h for h in grid.ring(port, radius) if lanes[h] and mine.intersection(theatre.zones[h])]
+            if ways:
+                lanes[port] = sorted(ways)
+                for way in ways:
+                    lanes[way] = sorted({*lanes[way], port})
+                break
+    return tuple(tuple(ways) for ways in lanes)
 
 
 def sea_passages(theatre: Theatre) -> dict[int, tuple[tuple[int, int, int], ...]]:
@@ -217,9 +239,9 @@ def theatre_of(board: Board) -> Theatre:
     tags = [set(board.tags[h]) for h in size]
     city = [""] * len(board.grid)
     places: dict[str, int] = {}
-    for key, place in board.places.items():
+    for key, place in sorted(board.places.items(), key=lambda item: RANK.index(item[1].data.get("class", "major"))):
         places[key] = place.hexes[0]
-        if place.data.get("city"):
+        if is_city(place.data):
             for hex in place.hexes:
                 city[hex] = city[hex] or key
     data = board.hexes
@@ -240,6 +262,12 @@ def theatre_of(board: Board) -> Theatre:
         sides=tuple(tuple(_feature(board, h, d) for d in range(6)) for h in size),
         places=places,
     )
+
+
+@rule("map-hex")
+def is_city(place: Data) -> bool:
+    """map-hex Capitals and major cities, and the smaller towns that the scenarios name (docs/decisions/0203)."""
+    return bool(place.get("city")) and (place.get("class", "major") != "minor" or place.get("src") == "proposed")
 
 
 def _base_terrain(board: Board, hex: int) -> str:

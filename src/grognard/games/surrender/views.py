@@ -68,9 +68,9 @@ def summary(s: Position) -> dict[str, Any]:
         "points": {country: s.points[i] for i, country in enumerate(COUNTRIES) if s.points[i]},
         "conquered": {country: FACTIONS[s.conquered[i] - 1] for i, country in enumerate(COUNTRIES) if s.conquered[i]},
         "markers": {faction: hand_of(s, f) for f, faction in enumerate(FACTIONS)},
-        "control": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in changed if 0 < s.control[h] < 4},
-        "bombed": [hex_name(s, h) for h in w.factories if s.bombed[h]],
-        "no_ezoc": [hex_name(s, h) for h in w.land_in_play if s.no_ezoc[h]] if s.no_ezoc_count else [],
+        "held": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in changed if 0 < s.control[h] < 4},
+        "bombed_hexes": [hex_name(s, h) for h in w.factories if s.bombed[h]],
+        "no_ezoc_hexes": [hex_name(s, h) for h in w.land_in_play if s.no_ezoc[h]] if s.no_ezoc_count else [],
     }  # fmt: skip
 
 
