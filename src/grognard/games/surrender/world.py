@@ -25,7 +25,7 @@ from grognard.kernel.rulebook import rule
 
 AXIS, WESTERN, SOVIET = range(3)
 NEUTRAL, OUT_OF_PLAY = 0, 4  # control: 0 nobody, 1 to 3 a faction plus one, 4 outside the scenario
-SCENARIO_NAMES = ("fall-gelb", "barbarossa", "atlantic", "two-fronts")
+SCENARIO_NAMES = ("fall-gelb", "barbarossa", "atlantic", "two-fronts", "channel")
 FAC_LOST = ("germany", "uk", "ussr")
 
 

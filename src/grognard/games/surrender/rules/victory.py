@@ -11,6 +11,7 @@ from grognard.games.surrender.rules.occupation import expel
 from grognard.games.surrender.state import GONE, Match, Position, world
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import emit, finish, rule
+from grognard.kernel.rulebook import rulebook
 
 # ---- conquest ----------------------------------------------------------------------------------------------------
 
@@ -104,11 +105,19 @@ def barbarossa(s: Position, last: bool) -> Verdict:
     """scenario-barbarossa Moscow and Leningrad end it at once; otherwise the points of cities at the end."""
     if holder_of(s, "moscow") == AXIS and holder_of(s, "leningrad") == AXIS:
         return AXIS, "decisive"
-    if not last:
-        return None
-    points = city_points(s, AXIS)
+    return by_points(s, last)
+
+
+@rule("victory-check")
+def by_points(s: Position, last: bool) -> Verdict:
+    """victory-check At the end the Axis' city points are read on the scenario's list of levels."""
+    return level_for(s, city_points(s, AXIS)) if last else None
+
+
+def level_for(s: Position, value: int) -> Verdict:
+    """The first line of the scenario's levels that the value reaches."""
     for least, winner, level in world(s).data["victory"]["levels"]:
-        if points >= least:
+        if value >= least:
             return (None, "draw") if winner == "draw" else (FACTIONS.index(winner), level)
     return None
 
@@ -120,11 +129,7 @@ def atlantic(s: Position, last: bool) -> Verdict:
         return (AXIS, "decisive") if s.at_nine[1] >= 2 else (WESTERN, "decisive")
     if not last:
         return None
-    gap = s.fac_lost[1] - s.fac_lost[0]
-    for least, winner, level in world(s).data["victory"]["levels"]:
-        if gap >= least:
-            return (None, "draw") if winner == "draw" else (FACTIONS.index(winner), level)
-    return None
+    return level_for(s, s.fac_lost[1] - s.fac_lost[0])
 
 
 @rule("scenario-two-fronts")
@@ -144,6 +149,7 @@ def two_fronts(s: Position, last: bool) -> Verdict:
 
 VERDICTS: dict[str, Callable[[Position, bool], Verdict]] = {
     "fall-gelb": fall_gelb, "barbarossa": barbarossa, "atlantic": atlantic, "two-fronts": two_fronts,
+    "points": by_points,
 }  # fmt: skip
 
 
@@ -159,4 +165,4 @@ def check_victory(s: Position, c: Match) -> None:
     if verdict is not None:
         winner, level = verdict
         emit(s, "game-over", "victory-check", winner=None if winner is None else FACTIONS[winner], level=level)
-        finish(s, winner, level, f"scenario-{kind}" if kind in VERDICTS else "victory-check")
+        finish(s, winner, level, f"scenario-{kind}" if f"scenario-{kind}" in rulebook("surrender") else "victory-check")
