@@ -273,7 +273,7 @@ def is_city(place: Data) -> bool:
 def _base_terrain(board: Board, hex: int) -> str:
     kind, terrain = board.kinds[hex], board.terrain[hex]
     if kind == "sea":
-        return "sea"
+        return "sea" if board.hexes[hex].get("zones") else "impassable"  # stray water at the rim belongs to no zone
     if kind in ("lake", "out"):
         return "impassable"
     if terrain not in TERRAINS:
