@@ -9,8 +9,9 @@ from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules.board import in_england
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.state import world
-from grognard.games.surrender.theatre import SIDE_NAMES, TERRAINS, WEATHER_ZONES, theatre_named
-from grognard.kernel import seed_from
+from grognard.games.surrender.theatre import SIDE_NAMES, TERRAINS, WEATHER_ZONES, check_scale, theatre_named
+from grognard.hexes import board_from_rows
+from grognard.kernel import DataError, seed_from
 
 THEATRE = theatre_named("map")
 HEXES = range(len(THEATRE.grid))
@@ -27,8 +28,15 @@ def distance(a: str, b: str) -> int:
 @pytest.mark.rule("map-scale")
 def test_map_scale_sixty_kilometres_a_hex():
     assert THEATRE.board.metres == 60_000
+    with pytest.raises(DataError, match="60000 m"):
+        check_scale(board_from_rows(".", {".": "clear"}))
     assert 5 <= distance("london", "paris") <= 7  # 344 km
-    for a, b, km in (("berlin", "moscow", 1610), ("paris", "berlin", 878), ("warsaw", "kiev", 690), ("rome", "vienna", 765)):
+    for a, b, km in (
+        ("berlin", "moscow", 1610),
+        ("paris", "berlin", 878),
+        ("warsaw", "kiev", 690),
+        ("rome", "vienna", 765),
+    ):
         assert abs(distance(a, b) * 60 - km) < km * 0.2, (a, b)
 
 
@@ -66,7 +74,16 @@ def test_map_zones_where_the_sheet_needs_them():
         if THEATRE.sea[hex]:
             assert len(THEATRE.zones[hex]) == 1
         assert all(1 <= zone <= 32 for zone in THEATRE.zones[hex])
-    places = {"brest": 7, "bordeaux": 7, "narvik": 4, "bergen": 3, "murmansk": 6, "lulea": 13, "stockholm": 13, "danzig": 14}
+    places = {
+        "brest": 7,
+        "bordeaux": 7,
+        "narvik": 4,
+        "bergen": 3,
+        "murmansk": 6,
+        "lulea": 13,
+        "stockholm": 13,
+        "danzig": 14,
+    }
     for place, zone in places.items():
         assert zone in THEATRE.zones[at(place)], place
 
@@ -114,7 +131,9 @@ def test_every_port_has_a_way_to_the_sea():
             assert all(hex in THEATRE.lanes[other] for other in THEATRE.lanes[hex])
 
 
-@pytest.mark.rule("scenario-fall-gelb", "scenario-barbarossa", "scenario-atlantic", "scenario-two-fronts", "setup-fallback")
+@pytest.mark.rule(
+    "scenario-fall-gelb", "scenario-barbarossa", "scenario-atlantic", "scenario-two-fronts", "setup-fallback"
+)
 @pytest.mark.parametrize("name", GAME.scenarios)
 def test_scenarios_load_soundly(name):
     s = GAME.setup(name, {}, seed_from(name))
@@ -133,7 +152,9 @@ def test_scenarios_load_soundly(name):
 
 @pytest.mark.rule("scenario-barbarossa", "scenario-fall-gelb", "scenario-atlantic", "scenario-two-fronts")
 def test_scenarios_say_what_the_rulebook_says():
-    gelb, east, sea, fronts = (world(GAME.setup(n, {}, "x")) for n in ("fall-gelb", "barbarossa", "atlantic", "two-fronts"))
+    gelb, east, sea, fronts = (
+        world(GAME.setup(n, {}, "x")) for n in ("fall-gelb", "barbarossa", "atlantic", "two-fronts")
+    )
     assert (gelb.start, gelb.turns, gelb.factions) == ((1940, 5), 4, (0, 1))
     assert (east.start, east.turns, east.factions) == ((1941, 6), 9, (0, 2))
     assert (sea.start, sea.turns, sea.factions) == ((1940, 7), 24, (0, 1))

@@ -7,7 +7,7 @@ secret because the view shows them in a shorter form, not because they are.
 from __future__ import annotations
 
 from grognard.games.surrender.world import WORLDS, World, world_named
-from grognard.kernel import OWN, PUBLIC, SECRET, Column, Frame, Side, column, items, number, text
+from grognard.kernel.record import OWN, PUBLIC, SECRET, Column, Frame, Side, column, items, number, text
 from grognard.kernel.stacks import OnMap
 
 ON_MAP, AWAITED, ELIMINATED, GONE = range(4)  # fate of a unit

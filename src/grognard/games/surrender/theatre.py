@@ -257,7 +257,7 @@ def theatre_of(board: Board) -> Theatre:
         island=bytes("island" in tags[h] for h in size),
         coastal=bytes(board.kinds[h] == "coast" for h in size),
         england=bytes("england" in tags[h] for h in size),
-        weather_zone=bytes(WEATHER_ZONES.index(data[h].get("weather", "west")) for h in size),
+        weather_zone=bytes(weather_zone(data[h]) for h in size),
         zones=tuple(tuple(data[h].get("zones", ())) for h in size),
         sides=tuple(tuple(_feature(board, h, d) for d in range(6)) for h in size),
         places=places,
@@ -291,6 +291,20 @@ def _feature(board: Board, hex: int, direction: int) -> int:
     return NONE
 
 
+@rule("weather-zones")
+def weather_zone(hex: Data) -> int:
+    """weather-zones South and east as the map marks them, by latitude and longitude; all the rest is west."""
+    return WEATHER_ZONES.index(hex.get("weather", "west"))
+
+
+@rule("map-scale")
+def check_scale(board: Board) -> None:
+    """map-scale Movement, ranges and supply are meant for hexes of 60 km; another map is refused."""
+    wanted = charts()["map"]["hex_metres"]
+    if board.metres != wanted:
+        raise DataError(board.name, "grid.km", f"hexes of {board.metres} m; the rules want {wanted} m")
+
+
 _THEATRES: dict[str, Theatre] = {}
 
 
@@ -298,5 +312,7 @@ def theatre_named(name: str) -> Theatre:
     """The map `data/<name>.json`, loaded once."""
     found = _THEATRES.get(name)
     if found is None:
-        found = _THEATRES[name] = theatre_of(load_board(DATA / f"{name}.json"))
+        board = load_board(DATA / f"{name}.json")
+        check_scale(board)
+        found = _THEATRES[name] = theatre_of(board)
     return found
