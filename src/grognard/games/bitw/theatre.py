@@ -1,0 +1,299 @@
+"""The map with the eyes of this game: what each hex costs, who may enter, rails, ports, cities, fortified lines.
+
+`Theatre` is frozen and shared by every position. It is built from any `Board` (the compiled map, or a small sketch in
+a test) and from the roles that `data/places.toml` gives to named places. Nodes are hexes, then off-map areas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from grognard.hexes import Board, load_board
+from grognard.kernel import DataError, UnknownName, rule
+
+from .loading import charts, data_folder, read_toml
+
+Pair = tuple[int, int]
+SEAS = ("atlantic", "baltic", "mediterranean")
+NO_CITY, MINOR, MAJOR = 0, 1, 2
+NO_PORT, MINOR_PORT, MAJOR_PORT = 0, 1, 2
+COLOURS = ("red", "blue", "white", "black")
+OFF_MAP = ("usa", "canada", "iceland", "azores")
+
+
+@dataclass(frozen=True, eq=False)
+class Theatre:
+    """Columns by node unless said otherwise."""
+
+    board: Board
+    hexes: int
+    nodes: int
+    terrain: tuple[str, ...]
+    playable: bytes  # ground units may stand here (7.5.4)
+    exits: tuple[tuple[tuple[int, int], ...], ...]  # neighbours by land with their cost in good weather (7.5.3b)
+    touch: tuple[tuple[int, ...], ...]  # neighbours across land sides: zones of control, lanes, retreats (3.19c)
+    arrows: tuple[tuple[int, ...], ...]  # red arrows (7.5.5a)
+    rivers: frozenset[Pair]  # both directions
+    rail: tuple[tuple[int, ...], ...]
+    city: bytes
+    capitals: frozenset[int]
+    fortress_city: frozenset[int]
+    port: bytes
+    sea: tuple[str, ...]
+    letters: Mapping[int, tuple[int, ...]]
+    country: tuple[str, ...]
+    coastal: bytes
+    victory: frozenset[int]
+    yellow: bytes
+    factories: Mapping[int, Mapping[str, tuple[int, str]]]
+    bunkers: frozenset[int]
+    fortresses: frozenset[int]
+    no_fortress_aa: frozenset[int]
+    maginot: frozenset[int]
+    siegfried: frozenset[int]
+    orange: frozenset[Pair]  # (from, into): frontal attacks on the Maginot Line
+    names: tuple[str, ...]
+    node_ids: Mapping[str, int]
+    sites: frozenset[str]
+
+    def find(self, name: str) -> int:
+        """A node by place id, area key or printed number; `place/NE` is the neighbour in that direction."""
+        base, _, way = name.partition("/")
+        node = self._find(base)
+        for step in filter(None, way.split("/")):
+            node = self._step(node, step, name)
+        return node
+
+    def _find(self, name: str) -> int:
+        if name in self.board.places:
+            return self.board.places[name].hexes[0]
+        if name in self.node_ids:
+            return self.node_ids[name]
+        raise UnknownName("place", name, [*self.board.places, *self.board.areas])
+
+    def _step(self, node: int, way: str, name: str) -> int:
+        grid = self.board.grid
+        for other in grid.neighbours[node]:
+            if grid.compass(node, other) == way.upper():
+                return other
+        raise UnknownName(f"direction in {name!r}", way, [grid.compass(node, other) for other in grid.neighbours[node]])
+
+    def has(self, name: str) -> bool:
+        """True if the map knows this place."""
+        return name in self.board.places or name in self.node_ids
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes between two nodes; off-map areas are far from everything."""
+        return self.board.grid.distance(a, b) if a < self.hexes and b < self.hexes else 999
+
+    @rule("0-scale")
+    def place_name(self, node: int, lang: str = "en") -> str:
+        """The best name of a node for people."""
+        if node >= self.hexes:
+            return self.board.areas[self.names[node]].name.in_language(lang)
+        places = self.board.places_in(node)
+        return places[0].name.in_language(lang) if places else self.names[node]
+
+
+def _roles(board: Board, table: dict[str, Any], strict: bool) -> dict[str, tuple[int, dict[str, Any]]]:
+    """The roles of places that this map has; on the compiled map every place must be there."""
+    found = {}
+    for key, role in table["places"].items():
+        if key in board.places:
+            found[key] = (board.places[key].hexes[0], role)
+        elif key in board.areas:
+            found[key] = (board.areas[key].node, role)
+        elif strict and not role.get("elsewhere"):
+            raise DataError("places.toml", f"place {key}", f"map {board.name} has no such place")
+    return found
+
+
+def build_theatre(board: Board, table: dict[str, Any], *, strict: bool = True) -> Theatre:
+    """Read a board once, into the columns that the rules ask for."""
+    grid, hexes, nodes = board.grid, len(board.grid), board.node_count
+    names = charts().terrain_names
+    closed = set(table.get("closed", {}).get("countries", ()))
+    water = {"sea", "lake", "out"}
+    terrain = tuple("" if board.kinds[h] in water else names.get(board.terrain[h], "") for h in range(hexes))
+    for h in range(hexes):
+        if board.kinds[h] not in water and not terrain[h]:
+            raise DataError(board.name, f"hex {grid.names[h]}", f"unknown terrain {board.terrain[h]!r}")
+    country = tuple(str(board.hexes[h].get("country", "")) for h in range(hexes))
+    playable = bytearray(nodes)
+    for h in range(hexes):
+        open_hex = "partial" not in board.tags[h] and "closed" not in board.tags[h] and country[h] not in closed
+        playable[h] = 1 if terrain[h] and open_hex else 0
+    for key in OFF_MAP[:2]:
+        if key in board.areas:
+            playable[board.areas[key].node] = 1
+    arrows = _arrows(board, nodes, playable)
+    exits, touch, rivers = _steps(board, playable, terrain, arrows)
+    roles = _roles(board, table, strict)
+    marks = _marks(board, roles, nodes)
+    lines = {name: _line(board, entry, strict) for name, entry in table.get("lines", {}).items()}
+    maginot = lines.get("maginot", frozenset())
+    return Theatre(
+        board=board,
+        hexes=hexes,
+        nodes=nodes,
+        terrain=terrain + ("forest",) * (nodes - hexes),
+        playable=bytes(playable),
+        exits=exits,
+        touch=touch,
+        arrows=arrows,
+        rivers=rivers,
+        rail=_rails(board, nodes),
+        country=country + tuple(key.upper() for key in list(board.areas)),
+        coastal=bytes(1 if h < hexes and board.kinds[h] == "coast" else 0 for h in range(nodes)),
+        maginot=maginot,
+        siegfried=lines.get("siegfried", frozenset()),
+        orange=_orange(board, maginot, country, table),
+        names=tuple(board.name_of(n) for n in range(nodes)),
+        node_ids={board.name_of(n): n for n in range(nodes)},
+        sites=frozenset(table.get("sites", {}).get("places", ())),
+        **marks,
+    )
+
+
+@rule("7.5.5a")
+def _arrows(board: Board, nodes: int, playable: bytearray) -> tuple[tuple[int, ...], ...]:
+    """7.5.5a Red arrows join hexes across straits, and off-map boxes."""
+    found: list[set[int]] = [set() for _ in range(nodes)]
+    for side, data in enumerate(board.side_data):
+        if data.get("strait") or data.get("arrow"):
+            a, b = board.grid.sides[side]
+            if playable[a] and playable[b]:
+                found[a].add(b)
+                found[b].add(a)
+    for (a, b), link in board.link_data.items():
+        if (link.get("arrow") or link.get("strait")) and playable[a] and playable[b]:
+            found[a].add(b)
+            found[b].add(a)
+    return tuple(tuple(sorted(near)) for near in found)
+
+
+@rule("7.5.3b", "7.5.3c", "7.5.4a", "7.5.4b", "7.5.4c", "3.19c", "3.7d")
+def _steps(
+    board: Board, playable: bytearray, terrain: tuple[str, ...], arrows: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...], frozenset[Pair]]:
+    """7.5.3b Steps by land: plain 1, forest and hills 2, mountain and swamp 3; rivers free (7.5.3c); no water (7.5.4a)."""
+    grid, table, arrow_cost = board.grid, charts().terrain, charts().limits["arrow_cost"]
+    exits: list[tuple[tuple[int, int], ...]] = []
+    touch: list[tuple[int, ...]] = []
+    rivers: set[Pair] = set()
+    for h in range(len(grid)):
+        steps: list[tuple[int, int]] = []
+        near: list[int] = []
+        for other in grid.neighbours[h]:
+            data = board.side(h, other)
+            if data.get("river"):
+                rivers.add((h, other))
+            if playable[h] and playable[other] and not data.get("water") and other not in arrows[h]:
+                steps.append((other, table[terrain[other]].cost["good"]))
+                near.append(other)
+        steps += [(other, arrow_cost) for other in arrows[h]]
+        exits.append(tuple(sorted(steps)))
+        touch.append(tuple(near))
+    for key, area in board.areas.items():
+        beyond = [(other, arrow_cost) for other in arrows[area.node]]
+        if key in OFF_MAP[:2]:
+            beyond += [(board.areas[k].node, 2) for k in OFF_MAP[:2] if k != key and k in board.areas]
+        exits.append(tuple(sorted(beyond)))
+        touch.append(())
+    return tuple(exits), tuple(touch), frozenset(rivers)
+
+
+@rule("3.5")
+def _rails(board: Board, nodes: int) -> tuple[tuple[int, ...], ...]:
+    """3.5 The rail net, which carries supply and strategic rail movement; the USA and Canada are joined (3.7d)."""
+    found = [set(board.links_of(n, "rail")) for n in range(nodes)]
+    if "usa" in board.areas and "canada" in board.areas:
+        a, b = board.areas["usa"].node, board.areas["canada"].node
+        found[a].add(b)
+        found[b].add(a)
+    return tuple(tuple(sorted(near)) for near in found)
+
+
+def _line(board: Board, entry: dict[str, Any], strict: bool) -> frozenset[int]:
+    found = []
+    for key in entry["places"]:
+        if key in board.places:
+            found.append(board.places[key].hexes[0])
+        elif strict:
+            raise DataError("places.toml", f"line place {key}", f"map {board.name} has no such place")
+    if strict and len(set(found)) != len(entry["places"]):
+        raise DataError("places.toml", "lines", f"two of {entry['places']} share a hex")
+    return frozenset(found)
+
+
+@rule("5.1-maginot-a")
+def _orange(board: Board, maginot: frozenset[int], country: tuple[str, ...], table: dict[str, Any]) -> frozenset[Pair]:
+    """5.1-maginot-a The orange sides of the Maginot Line: those that border Germany."""
+    german = set(table.get("lines", {}).get("faces", ["GER", "DEU"]))
+    return frozenset((n, h) for h in maginot for n in board.grid.neighbours[h] if country[n] in german)
+
+
+@rule("3.3-types", "3.3-capital", "3.1.2a", "7.5.5e", "3.3-sites")
+def _marks(board: Board, roles: dict[str, tuple[int, dict[str, Any]]], nodes: int) -> dict[str, Any]:
+    """3.3-types Cities, ports, values and works by node; capitals count as major unless they are minor cities."""
+    city, port, yellow = bytearray(nodes), bytearray(nodes), bytearray(nodes)
+    sea = [""] * nodes
+    letters: dict[int, tuple[int, ...]] = {}
+    factories: dict[int, dict[str, tuple[int, str]]] = {}
+    sets: dict[str, set[int]] = {k: set() for k in ("capitals", "victory", "bunkers", "fortresses", "no_fortress_aa")}
+    fortress_city: set[int] = set()
+    for place in board.places.values():  # towns that the map knows and the rules do not name are minor cities
+        if place.data.get("class") in ("capital", "major", "minor", "city", "town") and place.hexes:
+            city[place.hexes[0]] = max(city[place.hexes[0]], MINOR)
+    for key, (node, role) in roles.items():
+        kind = role.get("class", "")
+        if kind:
+            city[node] = max(city[node], MAJOR if kind in ("capital", "major") else MINOR)
+        if kind == "capital" or role.get("capital"):
+            sets["capitals"].add(node)
+        if role.get("port"):
+            port[node] = max(port[node], MAJOR_PORT if role["port"] == "major" else MINOR_PORT)
+            if role.get("sea") not in SEAS:
+                raise DataError("places.toml", f"place {key}", f"a port needs a sea, one of {', '.join(SEAS)} (3.1.2a)")
+            sea[node] = role["sea"]
+        pair = [board.places[k].hexes[0] for k in role.get("letters", ()) if k in board.places]
+        if pair:
+            letters[node] = tuple(h for h in pair if h != node)
+        yellow[node] += role.get("yellow", 0)
+        for colour in COLOURS:
+            if colour in role:
+                factories.setdefault(node, {})[colour] = tuple(role[colour])
+        for mark, name in (
+            ("victory", "victory"),
+            ("bunker", "bunkers"),
+            ("fortress", "fortresses"),
+            ("no_fortress_aa", "no_fortress_aa"),
+        ):
+            if role.get(mark):
+                sets[name].add(node)
+        if role.get("fortress"):
+            fortress_city.add(node)
+    return {
+        "city": bytes(city),
+        "port": bytes(port),
+        "sea": tuple(sea),
+        "yellow": bytes(yellow),
+        "letters": letters,
+        "factories": factories,
+        "fortress_city": frozenset(fortress_city),
+        **{name: frozenset(value) for name, value in sets.items()},
+    }
+
+
+@lru_cache(maxsize=1)
+def western_europe() -> Theatre:
+    """The compiled map with the roles of its places."""
+    return build_theatre(load_board(data_folder() / "map.json"), read_toml(data_folder() / "places.toml"))
+
+
+def countries(theatre: Theatre) -> Iterable[str]:
+    """The countries of the map, sorted."""
+    return sorted({c for c in theatre.country if c})
