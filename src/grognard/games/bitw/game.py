@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from grognard.kernel import Game, Option, Side, rule
@@ -49,8 +50,9 @@ class Bitw(Game[BitwState]):
             s.steps[stand.unit] = stand.steps
         for node in sorted(t.bunkers):
             s.works[node] = 1
-        for node in sorted(t.fortresses):
-            s.works[node] = 2
+        if "eben-emael" in sc.rules:
+            for node in sorted(t.fortresses):
+                s.works[node] = 2
         if "maginot" in sc.rules:
             for node in sorted(t.maginot):
                 s.works[node] = 2
@@ -76,8 +78,9 @@ class Bitw(Game[BitwState]):
 
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know."""
-        self._names = world_named(s.scenario).theatre.names
-        return super().view(s, side)
+        twin = copy(self)  # so that `name_of` knows this position's map without touching the shared game
+        twin._names = world_named(s.scenario).theatre.names
+        return Game.view(twin, s, side)
 
     def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
         """The back of a block shows its nation and whether it is ground, air or a fort."""

@@ -20,7 +20,6 @@ Pair = tuple[int, int]
 SEAS = ("atlantic", "baltic", "mediterranean")
 NO_CITY, MINOR, MAJOR = 0, 1, 2
 NO_PORT, MINOR_PORT, MAJOR_PORT = 0, 1, 2
-COLOURS = ("red", "blue", "white", "black")
 OFF_MAP = ("usa", "canada", "iceland", "azores")
 
 
@@ -45,6 +44,7 @@ class Theatre:
     sea: tuple[str, ...]
     letters: Mapping[int, tuple[int, ...]]
     country: tuple[str, ...]
+    region: tuple[str, ...]
     coastal: bytes
     victory: frozenset[int]
     yellow: bytes
@@ -57,7 +57,6 @@ class Theatre:
     orange: frozenset[Pair]  # (from, into): frontal attacks on the Maginot Line
     names: tuple[str, ...]
     node_ids: Mapping[str, int]
-    sites: frozenset[str]
 
     def find(self, name: str) -> int:
         """A node by place id, area key or printed number; `place/NE` is the neighbour in that direction."""
@@ -98,21 +97,8 @@ class Theatre:
         return places[0].name.in_language(lang) if places else self.names[node]
 
 
-def _roles(board: Board, table: dict[str, Any], strict: bool) -> dict[str, tuple[int, dict[str, Any]]]:
-    """The roles of places that this map has; on the compiled map every place must be there."""
-    found = {}
-    for key, role in table["places"].items():
-        if key in board.places:
-            found[key] = (board.places[key].hexes[0], role)
-        elif key in board.areas:
-            found[key] = (board.areas[key].node, role)
-        elif strict and not role.get("elsewhere"):
-            raise DataError("places.toml", f"place {key}", f"map {board.name} has no such place")
-    return found
-
-
-def build_theatre(board: Board, table: dict[str, Any], *, strict: bool = True) -> Theatre:
-    """Read a board once, into the columns that the rules ask for."""
+def build_theatre(board: Board, table: dict[str, Any]) -> Theatre:
+    """Read a board once, into the columns that the rules ask for; `table` is what places.toml adds."""
     grid, hexes, nodes = board.grid, len(board.grid), board.node_count
     names = charts().terrain_names
     closed = set(table.get("closed", {}).get("countries", ()))
@@ -124,17 +110,11 @@ def build_theatre(board: Board, table: dict[str, Any], *, strict: bool = True) -
     country = tuple(str(board.hexes[h].get("country", "")) for h in range(hexes))
     playable = bytearray(nodes)
     for h in range(hexes):
-        open_hex = "partial" not in board.tags[h] and "closed" not in board.tags[h] and country[h] not in closed
-        playable[h] = 1 if terrain[h] and open_hex else 0
-    for key in OFF_MAP[:2]:
-        if key in board.areas:
-            playable[board.areas[key].node] = 1
+        playable[h] = 1 if terrain[h] and not board.hexes[h].get("closed") and country[h] not in closed else 0
+    for key, area in board.areas.items():
+        playable[area.node] = 1 if key in OFF_MAP[:2] else 0
     arrows = _arrows(board, nodes, playable)
     exits, touch, rivers = _steps(board, playable, terrain, arrows)
-    roles = _roles(board, table, strict)
-    marks = _marks(board, roles, nodes)
-    lines = {name: _line(board, entry, strict) for name, entry in table.get("lines", {}).items()}
-    maginot = lines.get("maginot", frozenset())
     return Theatre(
         board=board,
         hexes=hexes,
@@ -146,15 +126,16 @@ def build_theatre(board: Board, table: dict[str, Any], *, strict: bool = True) -
         arrows=arrows,
         rivers=rivers,
         rail=_rails(board, nodes),
-        country=country + tuple(key.upper() for key in list(board.areas)),
+        country=country + tuple(str(a.data.get("country", "")) for a in board.areas.values()),
+        region=tuple(str(board.hexes[h].get("region", "")) for h in range(hexes)) + ("",) * (nodes - hexes),
         coastal=bytes(1 if h < hexes and board.kinds[h] == "coast" else 0 for h in range(nodes)),
-        maginot=maginot,
-        siegfried=lines.get("siegfried", frozenset()),
-        orange=_orange(board, maginot, country, table),
+        maginot=frozenset(board.hexes_with("maginot")),
+        siegfried=frozenset(h for h in range(hexes) if board.hexes[h].get("fort") == "siegfried"),
+        orange=_orange(board),
         names=tuple(board.name_of(n) for n in range(nodes)),
         node_ids={board.name_of(n): n for n in range(nodes)},
-        sites=frozenset(table.get("sites", {}).get("places", ())),
-        **marks,
+        **_marks(board, nodes),
+        **_places(board, table, nodes),
     )
 
 
@@ -217,75 +198,84 @@ def _rails(board: Board, nodes: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(near)) for near in found)
 
 
-def _line(board: Board, entry: dict[str, Any], strict: bool) -> frozenset[int]:
-    found = []
-    for key in entry["places"]:
-        if key in board.places:
-            found.append(board.places[key].hexes[0])
-        elif strict:
-            raise DataError("places.toml", f"line place {key}", f"map {board.name} has no such place")
-    if strict and len(set(found)) != len(entry["places"]):
-        raise DataError("places.toml", "lines", f"two of {entry['places']} share a hex")
+@rule("5.1-maginot-a")
+def _orange(board: Board) -> frozenset[Pair]:
+    """5.1-maginot-a The orange sides of the Maginot Line: from outside, into the line."""
+    found: set[Pair] = set()
+    line = set(board.hexes_with("maginot"))
+    for side in board.sides_with("fort"):
+        a, b = board.grid.sides[side]
+        found |= {(x, y) for x, y in ((a, b), (b, a)) if y in line}
     return frozenset(found)
 
 
-@rule("5.1-maginot-a")
-def _orange(board: Board, maginot: frozenset[int], country: tuple[str, ...], table: dict[str, Any]) -> frozenset[Pair]:
-    """5.1-maginot-a The orange sides of the Maginot Line: those that border Germany."""
-    german = set(table.get("lines", {}).get("faces", ["GER", "DEU"]))
-    return frozenset((n, h) for h in maginot for n in board.grid.neighbours[h] if country[n] in german)
-
-
-@rule("3.3-types", "3.3-capital", "3.1.2a", "7.5.5e", "3.3-sites")
-def _marks(board: Board, roles: dict[str, tuple[int, dict[str, Any]]], nodes: int) -> dict[str, Any]:
-    """3.3-types Cities, ports, values and works by node; capitals count as major unless they are minor cities."""
-    city, port, yellow = bytearray(nodes), bytearray(nodes), bytearray(nodes)
-    sea = [""] * nodes
-    letters: dict[int, tuple[int, ...]] = {}
-    factories: dict[int, dict[str, tuple[int, str]]] = {}
-    sets: dict[str, set[int]] = {k: set() for k in ("capitals", "victory", "bunkers", "fortresses", "no_fortress_aa")}
-    fortress_city: set[int] = set()
-    for place in board.places.values():  # towns that the map knows and the rules do not name are minor cities
-        if place.data.get("class") in ("capital", "major", "minor", "city", "town") and place.hexes:
-            city[place.hexes[0]] = max(city[place.hexes[0]], MINOR)
-    for key, (node, role) in roles.items():
-        kind = role.get("class", "")
+@rule("3.3-types", "3.3-capital", "3.3-sites", "3.7.1-med")
+def _marks(board: Board, nodes: int) -> dict[str, Any]:
+    """3.3-types What is printed in the hexes: cities, ports, works. Capitals are major unless they are minor cities."""
+    city, port = bytearray(nodes), bytearray(nodes)
+    found: dict[str, set[int]] = {"bunkers": set(), "fortresses": set(), "fortress_city": set(), "no_fortress_aa": set()}
+    for h in range(len(board.grid)):
+        data = board.hexes[h]
+        kind = data.get("city")
         if kind:
-            city[node] = max(city[node], MAJOR if kind in ("capital", "major") else MINOR)
-        if kind == "capital" or role.get("capital"):
-            sets["capitals"].add(node)
-        if role.get("port"):
-            port[node] = max(port[node], MAJOR_PORT if role["port"] == "major" else MINOR_PORT)
-            if role.get("sea") not in SEAS:
-                raise DataError("places.toml", f"place {key}", f"a port needs a sea, one of {', '.join(SEAS)} (3.1.2a)")
-            sea[node] = role["sea"]
-        pair = [board.places[k].hexes[0] for k in role.get("letters", ()) if k in board.places]
-        if pair:
-            letters[node] = tuple(h for h in pair if h != node)
-        yellow[node] += role.get("yellow", 0)
-        for colour in COLOURS:
-            if colour in role:
-                factories.setdefault(node, {})[colour] = tuple(role[colour])
-        for mark, name in (
-            ("victory", "victory"),
-            ("bunker", "bunkers"),
-            ("fortress", "fortresses"),
-            ("no_fortress_aa", "no_fortress_aa"),
-        ):
-            if role.get(mark):
-                sets[name].add(node)
-        if role.get("fortress"):
-            fortress_city.add(node)
+            city[h] = MAJOR if kind in ("capital", "major") else MINOR
+        if kind == "fortress":
+            found["fortress_city"].add(h)
+        if data.get("port"):
+            port[h] = MAJOR_PORT if data["port"] == "major" else MINOR_PORT
+        if data.get("fort") == "bunker":
+            found["bunkers"].add(h)
+        if data.get("fort") == "fortress" and "maginot" not in board.tags[h]:
+            found["fortresses"].add(h)
+        if "eben-emael" in board.tags[h]:
+            found["no_fortress_aa"].add(h)
+    return {"city": bytes(city), "port": bytes(port), **{k: frozenset(v) for k, v in found.items()}}
+
+
+@rule("3.1.2a", "7.5.5e", "3.6b", "3.3-victory")
+def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
+    """3.6b What places add to their hexes: seas of ports, values, factories, capitals, letters of inland ports."""
+    yellow, sea = bytearray(nodes), [""] * nodes
+    factories: dict[int, dict[str, tuple[int, str]]] = {}
+    capitals: set[int] = set()
+    victory: set[int] = set()
+    letters: dict[int, tuple[int, ...]] = {}
+    by_letter: dict[str, list[int]] = {}
+    for h in range(len(board.grid)):
+        if board.hexes[h].get("letter"):
+            by_letter.setdefault(board.hexes[h]["letter"], []).append(h)
+    for key, place in board.places.items():
+        node, data = place.hexes[0], place.data
+        yellow[node] += data.get("population", 0) + data.get("mining", 0)
+        if data.get("sea"):
+            if data["sea"] not in SEAS:
+                raise DataError(board.name, f"place {key}", f"unknown sea {data['sea']!r} (3.1.2a)")
+            sea[node] = data["sea"]
+        if data.get("capital") or data.get("class") == "capital":
+            capitals.add(node)
+        if data.get("victory"):
+            victory.add(node)
+        if data.get("inland"):
+            letters[node] = tuple(h for h in by_letter.get(data["inland"], ()) if h != node)
+        for f in data.get("factories", ()):
+            _add_factory(factories, node, f)
+    for f in table.get("factory", ()):
+        if f["at"] in board.places:
+            _add_factory(factories, board.places[f["at"]].hexes[0], f)
     return {
-        "city": bytes(city),
-        "port": bytes(port),
-        "sea": tuple(sea),
         "yellow": bytes(yellow),
-        "letters": letters,
+        "sea": tuple(sea),
         "factories": factories,
-        "fortress_city": frozenset(fortress_city),
-        **{name: frozenset(value) for name, value in sets.items()},
+        "capitals": frozenset(capitals),
+        "victory": frozenset(victory),
+        "letters": letters,
     }
+
+
+def _add_factory(factories: dict[int, dict[str, tuple[int, str]]], node: int, f: Mapping[str, Any]) -> None:
+    """Note a factory: how many of a colour, active since when (the earliest date counts for arrivals)."""
+    number, since = factories.setdefault(node, {}).get(f["colour"], (0, f["from"]))
+    factories[node][f["colour"]] = (number + f["n"], min(since, f["from"]))
 
 
 @lru_cache(maxsize=1)

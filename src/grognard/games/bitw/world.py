@@ -53,7 +53,7 @@ def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") 
             for node in range(theatre.nodes)
             if theatre.yellow[node] and scenario.pool_of.get(scenario.owners[node]) == pool.nations[0]
         )
-        fixed[pool.nations[0]] = max(0, pool.income - at_start)
+        fixed[pool.nations[0]] = pool.income - at_start
     return World(theatre, scenario, fixed)
 
 

@@ -34,7 +34,7 @@ from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, note_attack, tech_of, why_not_join_air, why_not_own
 from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
 
-LOW_COUNTRIES = frozenset({"FRA", "BEL", "NLD", "NET", "LUX"})
+LOW_COUNTRIES = frozenset({"FRA", "BEL", "NED", "LUX"})
 
 
 @rule("7.5.2b", "6.3.1a", "6.3.1c", "6.3.2a", "6.3.2c", "6.3.3a")

@@ -42,6 +42,11 @@ from .supply import check_supply
 HARSH = SCANDINAVIA | AFRICA
 
 
+def land_of(t: Theatre, node: int) -> str:
+    """3.23 The country of a node, or `africa`."""
+    return "africa" if t.region[node] == "africa" else t.country[node]
+
+
 class Reach(NamedTuple):
     """Where a ground unit can go: cost and previous node of each hex, and the enemy hexes it could enter, with whence."""
 
@@ -68,7 +73,7 @@ def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
     attacks: list[tuple[int, int]] = []
-    harsh = t.country[start] in HARSH
+    harsh = land_of(t, start) in HARSH
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if cost[node] != spent:
@@ -82,7 +87,7 @@ def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
                 elif total < cost.get(other, 99):
                     if price == 3 and why_not_arrow(s, unit, node, other):
                         continue
-                    if (harsh or t.country[other] in HARSH) and why_not_climate(UNITS[unit], t.country[other]):
+                    if (harsh or land_of(t, other) in HARSH) and why_not_climate(UNITS[unit], land_of(t, other)):
                         continue
                     cost[other], came[other] = total, node
                     buckets[total].append(other)
@@ -259,7 +264,7 @@ class MoveOn(Decision):
         """7.5.3e Too far, or closed: water and map edges (7.5.4), straits to armour (7.5.5c), harsh climates (3.23)."""
         if not t.playable[node]:
             return Refusal("7.5.4a" if not t.terrain[node] else "7.5.4b", "closed-hex", {"hex": t.names[node]})
-        climate = why_not_climate(UNITS[c.unit], t.country[node])
+        climate = why_not_climate(UNITS[c.unit], land_of(t, node))
         if climate:
             return climate
         here = s.place[c.unit]

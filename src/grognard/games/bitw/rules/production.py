@@ -41,6 +41,12 @@ def pool_of(s: BitwState, power: int) -> int:
     return world(s).scenario.pool_of.get(power, power)
 
 
+def payer(s: BitwState, unit: int) -> int:
+    """7.3a The pool that pays for a unit; Germany pays for the Italian forts that it rebuilds (6.6a)."""
+    power = UNITS[unit].power
+    return pool_of(s, GERMANY if IS_FORT[unit] and power not in world(s).scenario.in_play else power)
+
+
 # Income
 
 
@@ -131,7 +137,7 @@ def why_not_pay(s: BitwState, unit: int, steps: int) -> Refusal | None:
     cost = UNITS[unit].step_cost(steps)
     if cost == 0:
         return Refusal("7.3b", "blue-step", {"unit": UNITS[unit].id})
-    pool = pool_of(s, UNITS[unit].power)
+    pool = payer(s, unit)
     if s.pp[pool] < cost:
         return Refusal("7.3d", "too-dear", {"cost": cost, "points": s.pp[pool]})
     return None
@@ -151,7 +157,9 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
     if (s.place[unit] != POOL and not new_fort) or "unused" in u.traits:
         return Refusal("7.3a", "not-in-pool", name)
     if u.power not in w.scenario.in_play or s.status[u.power] & OUT:
-        return why_not_italian_fort(s, unit)
+        refusal = why_not_italian_fort(s, unit)
+        if refusal:
+            return refusal
     return why_not_pay(s, unit, 0) or (None if arrival_hexes(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
 
 
@@ -296,7 +304,7 @@ def buy_step(s: BitwState, unit: int) -> None:
     """7.3b Pay for one step and turn the block."""
     u = UNITS[unit]
     cost = u.step_cost(s.steps[unit])
-    s.pp[pool_of(s, u.power)] -= cost
+    s.pp[payer(s, unit)] -= cost
     s.steps[unit] = u.pattern.above[s.steps[unit]] if s.place[unit] < OFF else u.pattern.first
     emit(s, "repaired", "7.3b", audience=(u.side,), unit=u.id, steps=s.steps[unit], cost=cost)
 

@@ -18,11 +18,11 @@ from ..state import (
     is_frozen,
     put,
     side_holding,
+    units_in,
 )
 from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
 from .air import bring_home, homes_for
 from .definitions import in_any_zoc, why_not_own, why_not_stack
-from .movement import units_in
 from .supply import sources_of
 
 

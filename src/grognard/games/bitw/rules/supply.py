@@ -19,7 +19,7 @@ from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import in_ground_zoc, port_is_open
 
-BRITAIN = frozenset({"UK", "GBR"})
+BRITAIN = frozenset({"GBR"})
 
 
 @dataclass(frozen=True)
