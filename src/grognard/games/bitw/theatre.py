@@ -262,6 +262,9 @@ def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
     for f in table.get("factory", ()):
         if f["at"] in board.places:
             _add_factory(factories, board.places[f["at"]].hexes[0], f)
+    for h in range(len(board.grid)):
+        if board.hexes[h].get("port") and not sea[h]:
+            sea[h] = _nearest_sea(board, h)
     return {
         "yellow": bytes(yellow),
         "sea": tuple(sea),
@@ -270,6 +273,16 @@ def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
         "victory": frozenset(victory),
         "letters": letters,
     }
+
+
+def _nearest_sea(board: Board, port: int) -> str:
+    """3.1.2a The sea that a port opens on, from the water hexes around it."""
+    for radius in (1, 2, 3):
+        found = [str(board.hexes[h].get("sea", "")) for h in board.grid.ring(port, radius)]
+        seas = sorted(x for x in found if x in SEAS)
+        if seas:
+            return max(seas, key=seas.count)
+    return SEAS[0]
 
 
 def _add_factory(factories: dict[int, dict[str, tuple[int, str]]], node: int, f: Mapping[str, Any]) -> None:
