@@ -130,6 +130,7 @@ def position(units: str = "", *, options: dict[str, str] | None = None, start: b
     if not start:
         s.frames[:] = []
         s.waiting = ()
+        s.flags[:] = bytearray(len(s.flags))
     return s
 
 
