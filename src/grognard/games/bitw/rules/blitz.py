@@ -87,11 +87,15 @@ class Blitz(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While somebody can blitz or a blitz combat is open."""
-        return c.finished != c.at() and len(self.legal(s, c, side)) > 1 or bool(self.open_battles(s, c))
+        return (c.finished != c.at() and len(self.legal(s, c, side)) > 1) or bool(self.open_battles(s, c))
 
     def open_battles(self, s: BitwState, c: PlayerTurn) -> list[int]:
         """Battles that the blitz has started."""
-        return [n for n in battle_hexes(s) if any(s.flags[u] & BLITZED for u in side_in(s, n, c.side))]
+        return [
+            n
+            for n in battle_hexes(s)
+            if n not in c.battles and any(s.flags[u] & BLITZED for u in side_in(s, n, c.side))
+        ]
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Units that attacked, open battles, or done."""
@@ -126,9 +130,7 @@ class Blitz(Decision):
             c.finished = c.at()
         elif verb == "battle":
             node = world(s).theatre.node_ids[target]
-            for u in side_in(s, node, side):
-                s.flags[u] &= ~BLITZED & 255
-                s.flags[u] &= ~FOUGHT & 255
+            c.battles = (*c.battles, node)
             enter(s, Combat(hex=node, attacker=side, blitz=1))
         else:
             enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode=verb))

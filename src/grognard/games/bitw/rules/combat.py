@@ -247,6 +247,11 @@ def air_duel(s: BitwState, c: Combat) -> None:
     settle(s, c)
 
 
+def air_duel_fought(s: BitwState, c: Combat) -> bool:
+    """True right after a round of air combat."""
+    return c.row_asked == AIR
+
+
 def end_air_round(s: BitwState, c: Combat) -> None:
     """7.7.1c A round of air combat is over."""
     c.air_rounds += 1
