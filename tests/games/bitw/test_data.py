@@ -149,7 +149,7 @@ def test_3_3_city_types_on_the_map() -> None:
 @pytest.mark.rule("3.3-victory")
 def test_3_3_victory_cities() -> None:
     t = western_europe()
-    wanted = {t.find(p) for p in ("london", "paris", "roma", "munchen", "peenemunde", "berlin")}
+    wanted = {t.find(p) for p in ("london", "paris", "roma", "munich", "peenemunde", "berlin")}
     assert t.victory == wanted
 
 

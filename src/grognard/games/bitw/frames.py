@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from grognard.kernel import PUBLIC, Fog, Frame, Side, items, number, seen_by, text
+from grognard.kernel import PUBLIC, Fog, Frame, Side, items, number, seen_by
+from grognard.kernel.record import text
 
 from .state import NONE, BitwState, knows
 from .world import UNITS

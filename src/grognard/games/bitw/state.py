@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, number, option, rule, seen_by, text
+from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, number, option, rule, seen_by
+from grognard.kernel.record import text
 
 from .world import IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
 
