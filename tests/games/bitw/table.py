@@ -8,6 +8,7 @@ The sketch map, 9 rows of 10 hexes (row-column numbers), west to east Britain, t
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from grognard.games.bitw.game import GAME
@@ -30,17 +31,22 @@ ROWS = """
     ~ ~ ~ . . . . . . .
 """
 KEY = {".": "clear", "f": "forest", "h": "hills", "M": "mountain", "s": "swamp", "~": "sea"}
-COUNTRY = {c: "GBR" for c in (1, 2)} | {c: "FRA" for c in (4, 5, 6)} | {c: "GER" for c in (7, 8, 9, 10)}
+COUNTRY = dict.fromkeys((1, 2), "GBR") | dict.fromkeys((4, 5, 6), "FRA") | dict.fromkeys((7, 8, 9, 10), "GER")
 CITIES = {
-    "0101": ("london", "capital"), "0302": ("dover", "minor"), "0404": ("calais", "minor"), "0505": ("paris", "capital"),
+    "0101": ("london", "capital"), "0302": ("dover", "minor"), "0404": ("calais", "minor"),
+    "0505": ("paris", "capital"),
     "0806": ("lyon", "major"), "0604": ("bordeaux", "major"), "0309": ("ruhr", "major"), "0510": ("berlin", "capital"),
     "0507": ("metz", "minor"), "0708": ("koln", "minor"), "0105": ("bruxelles", "capital"), "0104": ("gent", "minor"),
-    "0206": ("liege", "fortress"), "0702": ("roma", "capital"), "0701": ("milano", "major"), "0904": ("cherbourg", "minor"),
-    "0908": ("munchen", "major"), "0407": ("la-spezia", "minor"), "0207": ("aachen", "minor"), "0802": ("salo", "minor"),
+    "0206": ("liege", "fortress"), "0702": ("roma", "capital"), "0701": ("milano", "major"),
+    "0904": ("cherbourg", "minor"),
+    "0908": ("munchen", "major"), "0407": ("la-spezia", "minor"), "0207": ("aachen", "minor"),
+    "0802": ("salo", "minor"),
 }  # fmt: skip
 PORTS = {"0101": "major", "0302": "minor", "0404": "minor", "0604": "major", "0904": "minor"}
-RAILS = ["0505 0506 0507 0508 0509 0510", "0505 0504 0404", "0505 0605 0705 0806", "0604 0605", "0510 0410 0309 0208 0207",
-         "0510 0610 0709 0708", "0105 0104", "0505 0405 0305 0205 0105", "0101 0201 0302", "0105 0206", "0510 0909 0908",
+RAILS = ["0505 0506 0507 0508 0509 0510", "0505 0504 0404", "0505 0605 0705 0806", "0604 0605",
+         "0510 0410 0309 0208 0207",
+         "0510 0610 0709 0708", "0105 0104", "0505 0405 0305 0205 0105", "0101 0201 0302", "0105 0206",
+         "0510 0909 0908",
          "0702 0701", "0701 0802", "0904 0805 0806"]  # fmt: skip
 
 
@@ -77,11 +83,15 @@ def sketch() -> Theatre:
     hexes["0507"]["tags"] = ["maginot"]
     hexes["0508"] = hexes["0508"] | {"fort": "siegfried"}
     hexes["0110"]["closed"] = "edge"
-    sides = {"0507|0508": {"fort": "maginot"}, "0605|0606": {"river": ["Seine", 1]}, "0705|0706": {"river": ["Seine", 1]}}
+    sides = {
+        "0507|0508": {"fort": "maginot"},
+        "0605|0606": {"river": ["Seine", 1]},
+        "0705|0706": {"river": ["Seine", 1]},
+    }
     links: dict[str, dict[str, Any]] = {}
     for line in RAILS:
         stops = line.split()
-        for a, b in zip(stops, stops[1:]):
+        for a, b in pairwise(stops):
             x, y = sorted((a, b))
             links[f"{x}|{y}"] = {"rail": 1, "far": True}
     links["0302|0404"] = {"arrow": True, "far": True}

@@ -111,7 +111,9 @@ def test_7_7_5_evacuation_of_a_base() -> None:
 
 @pytest.mark.rule("7.7.5-evac")
 def test_7_7_5_no_base_means_surrender() -> None:
-    s = position("0508: de-26 | 0507: fr-zn 3 | 0505: fr-ze | 0806: fr-zs | 0604: fr-b1 | 0404: fr-b2 | 0904: uk-2g", start=True)
+    s = position(
+        "0508: de-26 | 0507: fr-zn 3 | 0505: fr-ze | 0806: fr-zs | 0604: fr-b1 | 0404: fr-b2 | 0904: uk-2g", start=True
+    )
     go_to(s, "7.5", 0)
     before = s.pp[IDS["DE"]]
     for city in ("0104", "0105", "0206"):

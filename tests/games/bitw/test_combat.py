@@ -378,4 +378,9 @@ def test_7_7_6e_is_an_option_of_the_game() -> None:
 def test_6_5c_combatants_carry_their_nations_aa() -> None:
     s = position("0505: fr-6, it-12, be-1, uk-5")
     c = combat.Combat(hex=node("0505"), attacker=0)
-    assert [combat.combatant(s, c, u(x)).half_aa for x in ("fr-6", "it-12", "be-1", "uk-5")] == [True, True, False, False]
+    assert [combat.combatant(s, c, u(x)).half_aa for x in ("fr-6", "it-12", "be-1", "uk-5")] == [
+        True,
+        True,
+        False,
+        False,
+    ]

@@ -51,7 +51,17 @@ def test_5_0a_majors_and_minors() -> None:
 def test_6_1_classes() -> None:
     kinds = {u.kind: u for u in UNITS}
     infantry = {k for k, u in kinds.items() if u.is_infantry_class}
-    assert infantry == {"infantry", "static", "cavalry", "artillery", "para", "marine", "motorised", "mountain", "air_hq"}
+    assert infantry == {
+        "infantry",
+        "static",
+        "cavalry",
+        "artillery",
+        "para",
+        "marine",
+        "motorised",
+        "mountain",
+        "air_hq",
+    }
     assert {k for k, u in kinds.items() if u.is_armour} == {"tank", "tankette", "armour_hq"}
     assert not kinds["artillery"].is_combat
     assert kinds["artillery"].is_support
@@ -77,7 +87,13 @@ def test_6_6d_a_festung_costs_12() -> None:
 @pytest.mark.rule("6.6h")
 def test_6_6h_five_forts_have_a_fixed_place() -> None:
     fixed = {u.id: x for u in UNITS if u.is_fort for x in u.traits if x.startswith("fixed:")}
-    assert set(fixed.values()) == {"fixed:berlin", "fixed:channel-islands", "fixed:lorient", "fixed:st-nazaire", "fixed:la-rochelle"}
+    assert set(fixed.values()) == {
+        "fixed:berlin",
+        "fixed:channel-islands",
+        "fixed:lorient",
+        "fixed:st-nazaire",
+        "fixed:la-rochelle",
+    }
 
 
 @pytest.mark.rule("1.0")

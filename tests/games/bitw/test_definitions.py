@@ -229,7 +229,9 @@ def test_7_5_5e_inland_ports_need_their_letters() -> None:
 
     s = position("")
     w = _worlds[s.scenario]
-    add_world(s.scenario, replace(w, theatre=replace(THEATRE, letters={node("bordeaux"): (node("0504"), node("0704"))})))
+    add_world(
+        s.scenario, replace(w, theatre=replace(THEATRE, letters={node("bordeaux"): (node("0504"), node("0704"))}))
+    )
     assert d.port_is_open(s, node("bordeaux"), 1)
     s.owner[node("0704")] = IDS["DE"]
     assert not d.port_is_open(s, node("bordeaux"), 1)

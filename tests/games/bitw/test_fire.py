@@ -51,7 +51,9 @@ def test_3_13_artillery_by_tech() -> None:
 def test_3_14_faces_that_hit() -> None:
     assert fire.count_hits((4, 5, 6), 5) == 2
     assert fire.count_hits((4, 5, 6), 6) == 1
-    assert dice(one("uk-11g", 5, 2, False), AIR)[1] < dice(one("uk-11g", 5, 2), BOMB)[1]  # fighters are better in the air
+    assert (
+        dice(one("uk-11g", 5, 2, False), AIR)[1] < dice(one("uk-11g", 5, 2), BOMB)[1]
+    )  # fighters are better in the air
     assert dice(one("uk-2g", 4, 2), BOMB)[1] < dice(one("uk-2g", 4, 2), AIR)[1]  # bombers against the ground
 
 
@@ -261,7 +263,9 @@ def test_7_7_7a_modifiers_add_up() -> None:
 def test_7_7_7_merging_dice() -> None:
     shots = fire.volley([one("de-15pz", 3, 2), one("de-26", 3, 2)], GROUND, Field(terrain="forest"), 1)
     assert [(s.dice, s.face) for s in shots] == [(1, 5), (2, 6)]
-    apart = fire.volley([one("de-15pz", 3, 2, crossing="river"), one("de-26", 3, 2)], GROUND, Field(terrain="forest"), 1)
+    apart = fire.volley(
+        [one("de-15pz", 3, 2, crossing="river"), one("de-26", 3, 2)], GROUND, Field(terrain="forest"), 1
+    )
     assert [s.dice for s in apart] == [1, 1]  # not the same Mali: halved apart
     pair = fire.volley([one("de-26", 1, 2), one("de-27", 1, 2)], GROUND, Field(terrain="forest"), 1)
     assert [s.dice for s in pair] == [1, 1]
@@ -309,7 +313,9 @@ def test_7_7_11_major_cities_in_every_round() -> None:
 @pytest.mark.rule("7.7.11-clear")
 def test_7_7_11_plains_and_minor_cities_change_nothing() -> None:
     assert fire.modifiers(one("de-26", 4, 2), GROUND, Field(), 1) == fire.NO_MODIFIERS
-    assert fire.modifiers(one("de-26", 4, 2), GROUND, Field(terrain="forest", aa_dice=1), 1).mali == (("7.7.11-rough", 1),)
+    assert fire.modifiers(one("de-26", 4, 2), GROUND, Field(terrain="forest", aa_dice=1), 1).mali == (
+        ("7.7.11-rough", 1),
+    )
 
 
 @pytest.mark.rule("7.7.11-fortress")
@@ -351,7 +357,13 @@ def test_6_1_1_static_infantry_has_no_attack_and_paras_are_infantry() -> None:
 def test_3_13b_tech_dates() -> None:
     assert [tech_level("DE", "armour", m) for m in ("1943-06", "1943-07")] == [2, 3]
     assert [tech_level("DE", "infantry", m) for m in ("1944-09", "1944-10")] == [2, 3]
-    assert [tech_level("DE", "fighters", m) for m in ("1940-05", "1941-04", "1941-05", "1944-04", "1944-05")] == [1, 1, 2, 2, 3]
+    assert [tech_level("DE", "fighters", m) for m in ("1940-05", "1941-04", "1941-05", "1944-04", "1944-05")] == [
+        1,
+        1,
+        2,
+        2,
+        3,
+    ]
     assert [tech_level("US", "infantry", m) for m in ("1944-05", "1944-06")] == [2, 3]
     assert [tech_level(p, "navy", m) for p in ("US", "UK") for m in ("1943-12", "1944-01")] == [2, 3, 2, 3]
     assert [tech_level("DE", f, "1940-05") for f in ("infantry", "armour", "bombers", "fighters")] == [2, 2, 2, 1]

@@ -56,7 +56,8 @@ def test_1_3_off_map_blocks_of_the_enemy_are_not_shown() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_redealt_positions_cannot_be_told_apart(seed: int) -> None:
     s = position(
-        "0507: fr-6 3, fr-9 2, fr-3a | 0505: fr-1dcr 3, fr-20 1 | 0605: fr-11 4 | 0508: de-26, de-27 2 | 0510: de-19pz 3",
+        "0507: fr-6 3, fr-9 2, fr-3a | 0505: fr-1dcr 3, fr-20 1 | 0605: fr-11 4 | 0508: de-26, de-27 2"
+        " | 0510: de-19pz 3",
         start=True,
     )
     for side, row in ((0, "7.5"), (1, "7.5")):
@@ -64,7 +65,9 @@ def test_redealt_positions_cannot_be_told_apart(seed: int) -> None:
         other = GAME.redeal(s, side, seed_from(seed))
         assert json.dumps(GAME.view(other, side), sort_keys=True) == json.dumps(GAME.view(s, side), sort_keys=True)
         assert GAME.legal(other, side) == GAME.legal(s, side)
-        mine = [u(x) for x in ("de-26", "de-27", "de-19pz")] if side == 0 else [u(x) for x in ("fr-6", "fr-9", "fr-1dcr")]
+        mine = (
+            [u(x) for x in ("de-26", "de-27", "de-19pz")] if side == 0 else [u(x) for x in ("fr-6", "fr-9", "fr-1dcr")]
+        )
         assert [(other.place[x], other.steps[x]) for x in mine] == [(s.place[x], s.steps[x]) for x in mine]
 
 

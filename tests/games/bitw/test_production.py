@@ -59,7 +59,9 @@ def test_3_3_1_no_exploitation_where_the_scenario_forbids_it() -> None:
 
 @pytest.mark.rule("3.13c")
 def test_3_13c_research_is_deducted() -> None:
-    s = position("", pool=[{"nations": [n], "income": 5, "research": 2 if n == "UK" else 0} for n in ("DE", "FR", "UK")])
+    s = position(
+        "", pool=[{"nations": [n], "income": 5, "research": 2 if n == "UK" else 0} for n in ("DE", "FR", "UK")]
+    )
     assert income(s, "UK") == 3
     assert income(s, "FR") == 5
 

@@ -20,7 +20,15 @@ def unsupplied(s: object, side: int) -> set[int]:
 @pytest.mark.rule("4.1")
 def test_4_1_main_sources() -> None:
     s = position("")
-    wanted = {"UK": "london", "FR": "paris", "DE": "berlin", "IT": "roma", "BE": "bruxelles", "US": "usa", "RSI": "salo"}
+    wanted = {
+        "UK": "london",
+        "FR": "paris",
+        "DE": "berlin",
+        "IT": "roma",
+        "BE": "bruxelles",
+        "US": "usa",
+        "RSI": "salo",
+    }
     for power, place in wanted.items():
         if power == "RSI":
             continue

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from typing import Any
 
 from grognard.kernel import DataError, rule
@@ -214,13 +215,13 @@ class Charts:
 
 def _pattern(name: str, entry: dict[str, Any]) -> Pattern:
     steps = tuple(entry["steps"])
-    falling = all(a - b in (1, 2) for a, b in zip(steps, steps[1:]))
+    falling = all(a - b in (1, 2) for a, b in pairwise(steps))
     if not steps or len(steps) > 4 or not falling:
         raise DataError(
             "charts.toml", f"pattern {name}", f"{list(steps)} is no block: 1 to 4 numbers falling by 1 or 2"
         )
     below, above = [-1] * 8, [-1] * 8
-    for high, low in zip(steps, steps[1:]):
+    for high, low in pairwise(steps):
         below[high], above[low] = low, high
     return Pattern(name, steps, tuple(below), tuple(above))
 
@@ -344,7 +345,7 @@ def count_blocks(found: tuple[Unit, ...]) -> dict[str, int]:
     """Blocks by the groups in which the rulebook counts them."""
     names = {"DE": "german", "FR": "french", "IT": "italian", "US": "american", "UK": "british"}
     kinds = {"fort": "forts", "submarine": "submarines", "mulberry": "mulberries"}
-    counts = {key: 0 for key in (*names.values(), "minor", *kinds.values())}
+    counts = dict.fromkeys((*names.values(), "minor", *kinds.values()), 0)
     for u in found:
         counts[kinds.get(u.kind) or names.get(u.nation, "minor")] += 1
     return counts

@@ -142,7 +142,10 @@ def _player_turn() -> Any:
 
 @rule("7.7-seq")
 def _combat() -> Any:
-    """7.7-seq Air-to-air, AA, air-to-ground, artillery, ground combat; further rounds start from the AA step (7.7.12)."""
+    """7.7-seq Air-to-air, AA, air-to-ground, artillery, ground combat.
+
+    Further rounds start from the AA step (7.7.12).
+    """
     return sequence(
         Combat,
         do("7.7c", reveal_units),

@@ -160,7 +160,10 @@ def _arrows(board: Board, nodes: int, playable: bytearray) -> tuple[tuple[int, .
 def _steps(
     board: Board, playable: bytearray, terrain: tuple[str, ...], arrows: tuple[tuple[int, ...], ...]
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...], frozenset[Pair]]:
-    """7.5.3b Steps by land: plain 1, forest and hills 2, mountain and swamp 3; rivers free (7.5.3c); no water (7.5.4a)."""
+    """7.5.3b Steps by land: plain 1, forest and hills 2, mountain and swamp 3; rivers free (7.5.3c).
+
+    No water (7.5.4a).
+    """
     grid, table, arrow_cost = board.grid, charts().terrain, charts().limits["arrow_cost"]
     exits: list[tuple[tuple[int, int], ...]] = []
     touch: list[tuple[int, ...]] = []
@@ -213,7 +216,12 @@ def _orange(board: Board) -> frozenset[Pair]:
 def _marks(board: Board, nodes: int) -> dict[str, Any]:
     """3.3-types What is printed in the hexes: cities, ports, works. Capitals are major unless they are minor cities."""
     city, port = bytearray(nodes), bytearray(nodes)
-    found: dict[str, set[int]] = {"bunkers": set(), "fortresses": set(), "fortress_city": set(), "no_fortress_aa": set()}
+    found: dict[str, set[int]] = {
+        "bunkers": set(),
+        "fortresses": set(),
+        "fortress_city": set(),
+        "no_fortress_aa": set(),
+    }
     for h in range(len(board.grid)):
         data = board.hexes[h]
         kind = data.get("city")

@@ -63,5 +63,7 @@ def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
             label = f"{UNITS[u].id} {s.steps[u]}" if knows(s, side, u) else f"{UNITS[u].nation}#{s.token[u]}"
             places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
         lines.append(SIDES[who].upper())
-        lines += [f"  {t.place_name(n)} {t.names[n]}: {', '.join(sorted(who_is))}" for n, who_is in sorted(places.items())]
+        lines += [
+            f"  {t.place_name(n)} {t.names[n]}: {', '.join(sorted(who_is))}" for n, who_is in sorted(places.items())
+        ]
     return "\n".join(lines)

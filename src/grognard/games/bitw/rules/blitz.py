@@ -1,4 +1,7 @@
-"""7.8 The Blitz Phase: armour that attacked goes on one hex, others of the same battle follow, new combats are fought."""
+"""7.8 The Blitz Phase: armour that attacked goes on one hex, others of the same battle follow.
+
+New combats are fought.
+"""
 
 from __future__ import annotations
 

@@ -161,10 +161,7 @@ def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
     if s.present[theirs + node]:
         return False
     ground, present = s.ground, s.present
-    for other in world(s).theatre.touch[node]:
-        if ground[mine + other] and not present[theirs + other]:
-            return True
-    return False
+    return any(ground[mine + other] and not present[theirs + other] for other in world(s).theatre.touch[node])
 
 
 @rule("3.19a", "3.19b", "7.7.14b")

@@ -61,7 +61,9 @@ def rail_hexes(s: BitwState, unit: int) -> list[int]:
             if node in seen:
                 continue
             seen.add(node)
-            friendly = node >= t.hexes or (t.playable[node] and side_holding(s, node) == side and not is_battle(s, node))
+            friendly = node >= t.hexes or (
+                t.playable[node] and side_holding(s, node) == side and not is_battle(s, node)
+            )
             if friendly and not next_to_enemy(s, node, side):
                 stack.append(node)
             else:

@@ -28,7 +28,10 @@ from .supply import sources_of
 
 @rule("7.7.14b", "7.7.15a", "7.7.15b", "7.7.17")
 def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[int] | None = None) -> Refusal | None:
-    """7.7.14b A retreat goes to a safe adjacent hex with room: towards supply (7.7.15a), or onto friends or a city (b)."""
+    """7.7.14b A retreat goes to a safe adjacent hex with room.
+
+    Towards supply (7.7.15a), or onto friends or a city (b).
+    """
     t = world(s).theatre
     side, here = SIDE_OF[unit], s.place[unit]
     name = {"hex": t.names[node]}
@@ -52,7 +55,10 @@ def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[in
 
 @rule("7.7.15a")
 def leads_to_supply(s: BitwState, unit: int, start: int, battle: int, sources: frozenset[int] | None = None) -> bool:
-    """7.7.15a Going on from the hex, never back through the battle, a source is reached past no enemy, zone or battle."""
+    """7.7.15a Going on from the hex, never back through the battle, a source is reached past no enemy.
+
+    Zone or battle.
+    """
     t = world(s).theatre
     u = UNITS[unit]
     if sources is None:
@@ -109,7 +115,10 @@ def defender_first(s: BitwState, c: Combat) -> tuple[Side, Side]:
 
 @rule("6.3.3c", "7.7.10b")
 def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
-    """Aircraft that cannot stay: strategic bombers after one round (6.3.3c, A22), those at 0, those whose hex is lost."""
+    """Aircraft that cannot stay: strategic bombers after one round (6.3.3c, A22), those at 0.
+
+    Those whose hex is lost.
+    """
     if not IS_AIR[unit] or s.place[unit] != c.hex:
         return False
     side = SIDE_OF[unit]

@@ -253,7 +253,7 @@ class SharePorts(Decision):
 
     def _swaps(self, s: BitwState, side: Side) -> list[int]:
         """Units fed through a port that a marked unit could use in their stead."""
-        _, waiting, capacity = supply_state(s, side)
+        _, waiting, _ = supply_state(s, side)
         hungry = [u for u in waiting if s.flags[u] & OOS]
         if not hungry:
             return []
@@ -277,7 +277,7 @@ class SharePorts(Decision):
             return
         given = UNIT_IDS[target]
         s.flags[given] |= OOS
-        fed, waiting, capacity = supply_state(s, side)
+        _, waiting, capacity = supply_state(s, side)
         keep = [u for u in sorted(waiting) if not s.flags[u] & OOS]
         hungry = [u for u in sorted(waiting) if s.flags[u] & OOS and u != given]
         fed_by = feed([*keep, *hungry], waiting, capacity)
