@@ -8,6 +8,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
 from ..loading import ALLIES, charts
+from ..memo import remembered
 from ..state import (
     ARMISTICE,
     FOUGHT,
@@ -30,7 +31,7 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, note_attack, tech_of, why_not_join_air, why_not_own
 from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
 
@@ -50,25 +51,30 @@ def rebase_range(s: BitwState, unit: int) -> int:
     return twice // 2 if s.flags[unit] & OOS else twice
 
 
+@remembered
+@rule("3.4-airbase-a")
+def airbases(s: BitwState, power: int, home: str) -> list[int]:
+    """3.4-airbase-a The cities where a nation's aircraft may be based."""
+    t = world(s).theatre
+    sources = sources_of(s, power, home)
+    return [n for n in sorted(sources) if t.city[n] and is_airbase(s, POWERS[power].side, n, sources)]
+
+
 @rule("3.4-airbase-a", "3.4-airbase-b", "7.7.16")
 def free_bases(s: BitwState, unit: int, here: int, most: int) -> list[int]:
     """7.7.16 The free friendly airbases within so many hexes."""
-    t = world(s).theatre
+    distance = world(s).theatre.distance
     u = UNITS[unit]
-    sources = sources_of(s, u.power, u.home)
-    return [
-        n
-        for n in sorted(sources)
-        if t.city[n]
-        and t.distance(here, n) <= most
-        and is_airbase(s, unit, n, sources)
-        and not airbase_taken(s, n, unit)
-    ]
+    near = [n for n in airbases(s, u.power, u.home) if distance(here, n) <= most]
+    return [n for n in near if not airbase_taken(s, n, unit)]
 
 
 @rule("3.7f", "3.7g", "3.7.1-iceland", "3.7.1-azores")
 def ocean_bases(s: BitwState, unit: int) -> list[int]:
-    """3.7f Across the Atlantic: bombers fly home and back at once, fighters by Iceland or, from June 1943, the Azores."""
+    """3.7f Across the Atlantic: bombers fly home and back at once, fighters by Iceland or, from June 1943.
+
+    The Azores.
+    """
     t = world(s).theatre
     u = UNITS[unit]
     if u.home not in ("US", "CA"):
@@ -82,7 +88,10 @@ def ocean_bases(s: BitwState, unit: int) -> list[int]:
     britain = [
         n
         for n in sorted(sources)
-        if n < t.hexes and t.country[n] in BRITAIN and is_airbase(s, unit, n, sources) and not airbase_taken(s, n, unit)
+        if n < t.hexes
+        and t.country[n] in BRITAIN
+        and is_airbase(s, u.side, n, sources)
+        and not airbase_taken(s, n, unit)
     ]
     if u.is_bomber:
         return britain if here in homes else homes if here < t.hexes and t.country[here] in BRITAIN else []
@@ -112,7 +121,10 @@ def why_not_fly(s: BitwState, unit: int) -> Refusal | None:
 
 @rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b")
 def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
-    """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range, one hex per point whatever lies between."""
+    """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range.
+
+    One hex per point whatever lies between.
+    """
     name = {"unit": UNITS[unit].id}
     t = world(s).theatre
     if s.flags[unit] & OOS:
@@ -275,7 +287,7 @@ class FlyOn(Decision):
         u = UNITS[c.unit]
         if node >= t.hexes or s.place[c.unit] >= t.hexes:
             return Refusal("3.7g" if not u.is_bomber else "3.7f", "no-crossing", {"unit": u.id})
-        if not is_airbase(s, c.unit, node, sources_of(s, u.power, u.home)):
+        if not is_airbase(s, u.side, node, sources_of(s, u.power, u.home)):
             return Refusal("3.4-airbase-a", "no-airbase", {"hex": target})
         return Refusal("7.5.2c", "out-of-range", {"hex": target, "range": rebase_range(s, c.unit)})
 
@@ -294,7 +306,10 @@ class FlyOn(Decision):
 
 @rule("3.19b")
 def send(s: BitwState, unit: int, node: int, rule_id: str) -> None:
-    """7.5.2b An aircraft takes off for a hex; it remembers its base and has no zone of control while it flies (3.19b)."""
+    """7.5.2b An aircraft takes off for a hex; it remembers its base and has no zone of control while it flies.
+
+    (3.19b).
+    """
     if rule_id == "7.5.2b":
         note_attack(s, node, SIDE_OF[unit])
         s.flags[unit] |= FOUGHT

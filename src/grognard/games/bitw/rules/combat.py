@@ -108,7 +108,10 @@ def keep_bombers_down(s: BitwState, c: Combat) -> None:
 
 @rule("5.1-maginot-b", "5.2-siegfried-a", "7.7.11-fortress", "7.7.11-bunker")
 def works_in_force(s: BitwState, c: Combat) -> int:
-    """7.7.11 Fortress 2 or bunker 1; a Maginot fortress attacked by ground units from elsewhere than its front is a bunker."""
+    """7.7.11 Fortress 2 or bunker 1; a Maginot fortress attacked by ground units from elsewhere than its front.
+
+    Is a bunker.
+    """
     t = world(s).theatre
     works = s.works[c.hex]
     if side_holding(s, c.hex) == c.attacker:
@@ -262,7 +265,10 @@ def end_air_round(s: BitwState, c: Combat) -> None:
 
 @rule("7.7.2a", "7.7.2b", "7.7.2c", "7.7.2d", "6.5a", "6.5b", "7.7-seq")
 def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
-    """7.7.2a Ground units and the locality fire at enemy aircraft before these attack; nobody is spent by it (7.7.2d)."""
+    """7.7.2a Ground units and the locality fire at enemy aircraft before these attack.
+
+    Nobody is spent by it (7.7.2d).
+    """
     c.target, c.row_asked = "air", AA
     field = field_of(s, c)
     hits = [0, 0]
@@ -280,7 +286,10 @@ def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
 
 @rule("7.7.3a", "7.7.3b", "6.3.1a", "7.7-seq")
 def air_to_ground_fire(s: BitwState, c: Combat) -> None:
-    """7.7.3a Surviving aircraft of both sides roll 1 die per step at ground units, once a round and at the same time."""
+    """7.7.3a Surviving aircraft of both sides roll 1 die per step at ground units.
+
+    Once a round and at the same time.
+    """
     c.target, c.row_asked = "bombed", BOMB
     shots = [volley_of(s, c, fliers(s, c, side), BOMB) for side in (0, 1)]
     from_axis = shoot(s, c, 0, shots[0], "7.7.3a")
@@ -314,7 +323,10 @@ def artillery_fire(s: BitwState, c: Combat, side: Side) -> None:
 
 @rule("7.7.5a", "7.7-seq", "6.6f")
 def ground_fire(s: BitwState, c: Combat, side: Side) -> None:
-    """7.7.5a The other ground units of one side fire, 1 die per step: the defender's first, then the attacker's survivors."""
+    """7.7.5a The other ground units of one side fire, 1 die per step.
+
+    The defender's first, then the attacker's survivors.
+    """
     c.target, c.row_asked = "ground", GROUND
     mine = [u for u in ground_in(s, c.hex, side) if UNITS[u].kind != "artillery"]
     hits = shoot(s, c, side, volley_of(s, c, mine, GROUND), "7.7.5a")
@@ -445,7 +457,10 @@ def close_round(s: BitwState, c: Combat) -> None:
 
 
 def break_off(s: BitwState, c: Combat) -> None:
-    """7.7.12 When nobody can hurt anybody the attacker's ground units, with nowhere to go on, are lost; aircraft go home later."""
+    """7.7.12 When nobody can hurt anybody the attacker's ground units, with nowhere to go on, are lost.
+
+    Aircraft go home later.
+    """
     c.blitz |= 2
     for u in ground_in(s, c.hex, c.attacker):
         if is_battle(s, c.hex) and ground_in(s, c.hex, enemy_of(c.attacker)):
@@ -476,7 +491,10 @@ def end_battle(s: BitwState, c: Combat) -> None:
 
 @rule("1.3", "3.22")
 def hide_all(s: BitwState, c: PlayerTurn) -> None:
-    """1.3 When the player's turn reaches the final supply check, blocks stand up again; both sides remember what they saw."""
+    """1.3 When the player's turn reaches the final supply check, blocks stand up again.
+
+    Both sides remember what they saw.
+    """
     from ..frames import FOG
 
     for u in range(len(s.revealed)):

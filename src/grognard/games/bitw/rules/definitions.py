@@ -113,7 +113,10 @@ def seas() -> tuple[str, ...]:
 
 @rule("5.6a", "5.6.2c", "3.13a", "3.20")
 def tech_of(s: BitwState, unit: int) -> int:
-    """3.13a The tech level of a unit now: its power's; a minor's is 0 until it is assisted (5.6.2c), then the leader's less 1."""
+    """3.13a The tech level of a unit now: its power's.
+
+    A minor's is 0 until it is assisted (5.6.2c), then the leader's less 1.
+    """
     u = UNITS[unit]
     return power_tech(s, u.power, charts().tech[u.kind].field)
 

@@ -117,7 +117,10 @@ def works_lines(field: Field) -> Lines:
 
 @rule("7.7.6c", "7.7.6d", "7.7.7a")
 def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifiers:
-    """7.7.6c The Boni and Mali of one unit; all of them add up (7.7.7a), and air combat ignores the terrain (7.7.6d)."""
+    """7.7.6c The Boni and Mali of one unit; all of them add up (7.7.7a).
+
+    And air combat ignores the terrain (7.7.6d).
+    """
     mali: list[tuple[str, int]] = []
     boni: list[tuple[str, int]] = []
     if who.tech == 0 and not who.unit.is_fort:
@@ -134,7 +137,10 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
 
 @rule("7.7.11-rough", "7.7.11-clear", "7.7.11-majorcity", "7.7.11-rivers", "7.7.11-straits", "6.1.2")
 def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
-    """7.7.11 What terrain costs attacking combat units and their AA; mountain units know hills and mountains (6.1.2)."""
+    """7.7.11 What terrain costs attacking combat units and their AA.
+
+    Mountain units know hills and mountains (6.1.2).
+    """
     lines: list[tuple[str, int]] = []
     at_home = who.unit.kind == "mountain" and field.terrain in MOUNTAINOUS
     malus = charts().terrain[field.terrain].malus
@@ -245,7 +251,10 @@ def after_hit(pattern: Pattern, steps: int, half: int) -> tuple[int, int]:
 
 @rule("3.15b", "7.7.9")
 def strongest(units: Iterable[tuple[int, int]]) -> list[int]:
-    """7.7.9 Of (key, steps) pairs the keys that may take the next hit: the strongest; several are the owner's choice."""
+    """7.7.9 Of (key, steps) pairs the keys that may take the next hit: the strongest.
+
+    Several are the owner's choice.
+    """
     pairs = [(key, steps) for key, steps in units if steps > 0]
     top = max((steps for _, steps in pairs), default=0)
     return [key for key, steps in pairs if steps == top]
@@ -259,7 +268,10 @@ def after_firing(pattern: Pattern, steps: int) -> int:
 
 @rule("7.7.2b", "5.6-eben-a")
 def locality_aa(city: str, works: int, fortress_has_aa: bool = True) -> int:
-    """7.7.2b AA dice of a place: major city or fortress 2, minor city or bunker 1; Eben Emael has only Liège's (A16)."""
+    """7.7.2b AA dice of a place: major city or fortress 2, minor city or bunker 1.
+
+    Eben Emael has only Liège's (A16).
+    """
     limits = charts().limits
     dice = limits["aa_major"] if city == "major" else limits["aa_minor"] if city == "minor" else 0
     if works == 2 and fortress_has_aa:

@@ -48,7 +48,10 @@ def land_of(t: Theatre, node: int) -> str:
 
 
 class Reach(NamedTuple):
-    """Where a ground unit can go: cost and previous node of each hex, and the enemy hexes it could enter, with whence."""
+    """Where a ground unit can go: cost and previous node of each hex, and the enemy hexes it could enter.
+
+    With whence.
+    """
 
     cost: dict[int, int]
     came: dict[int, int]
@@ -65,7 +68,10 @@ class Reach(NamedTuple):
 
 @rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
 def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
-    """7.5 Everything within the points: contiguous hexes paid in full; friends are no hindrance, enemies end the move."""
+    """7.5 Everything within the points: contiguous hexes paid in full.
+
+    Friends are no hindrance, enemies end the move.
+    """
     t = world(s).theatre
     theirs = enemy_of(SIDE_OF[unit]) * len(s.first_in)
     present, exits = s.present, t.exits
@@ -216,7 +222,10 @@ def can_leave(s: BitwState, unit: int, node: int) -> bool:
 
 @rule("7.5a", "7.5.3e", "7.5.3g", "7.10c")
 class MoveOn(Decision):
-    """7.5a The unit in hand goes on, hex by hex or straight to a hex in reach, attacks, or halts. Unused MP are lost."""
+    """7.5a The unit in hand goes on, hex by hex or straight to a hex in reach, attacks, or halts.
+
+    Unused MP are lost.
+    """
 
     verbs = ("to", "attack", "halt")
 

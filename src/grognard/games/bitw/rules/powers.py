@@ -151,7 +151,10 @@ def check_surrenders(s: BitwState, c: Match) -> None:
 
 @rule("5.0c", "5.0d", "5.0e", "7.11a")
 def surrender_power(s: BitwState, power: int, winner: int) -> None:
-    """5.0c Its units leave the game, blocks with a 0 stay at 0; 5.0d each gives 1 point; 5.0e its land and factories pass."""
+    """5.0c Its units leave the game, blocks with a 0 stay at 0; 5.0d each gives 1 point.
+
+    5.0e its land and factories pass.
+    """
     emit(s, "power-surrenders", "5.0b", power=POWERS[power].id, reveals=True)
     s.status[power] |= OUT
     points = 0
@@ -189,7 +192,10 @@ def _stack(s: BitwState, node: int) -> list[int]:
 
 @rule("5.1-armistice-a", "5.0f", "7.11b")
 class Armistice(Decision):
-    """5.1-armistice-a In a Victory Phase France may ask for an armistice while its capital holds; Germany must accept."""
+    """5.1-armistice-a In a Victory Phase France may ask for an armistice while its capital holds.
+
+    Germany must accept.
+    """
 
     verbs = ("armistice", "fight-on")
 
@@ -225,7 +231,10 @@ def why_not_armistice(s: BitwState) -> Refusal | None:
 
 @rule("5.1-armistice-c", "5.1-armistice-d", "5.1-armistice-g", "5.1-armistice-i", "5.0f")
 def sign_armistice(s: BitwState) -> None:
-    """5.1-armistice All French units leave without points; Germany conquers France; Maginot is gone; Free France is born."""
+    """5.1-armistice All French units leave without points; Germany conquers France; Maginot is gone.
+
+    Free France is born.
+    """
     emit(s, "armistice", "5.1-armistice-a", reveals=True)
     s.status[FRANCE] |= OUT | ARMISTICE
     for u in UNITS:
@@ -243,7 +252,10 @@ def sign_armistice(s: BitwState) -> None:
 
 @rule("5.5", "7.11b")
 def check_us_morale(s: BitwState, c: Match) -> None:
-    """5.5 After 10 American ground units lost the United States leave the war (ruling A35: at once, hexes to the UK)."""
+    """5.5 After 10 American ground units lost the United States leave the war (ruling A35.
+
+    At once, hexes to the UK).
+    """
     if US in world(s).scenario.in_play and s.us_losses >= LIMITS["us_morale"] and not s.status[US] & OUT:
         emit(s, "us-leaves", "5.5")
         s.status[US] |= OUT

@@ -1,4 +1,7 @@
-"""7.3 Production: income, repairs, new units, reinforcements, holding back, disbanding; forts (6.6) are bought here too."""
+"""7.3 Production: income, repairs, new units, reinforcements, holding back, disbanding.
+
+Forts (6.6) are bought here too.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand
 from ..loading import AXIS, charts
+from ..memo import remembered
 from ..scenarios import NOBODY
 from ..state import (
     ASKED,
@@ -75,7 +79,10 @@ def centre_income(s: BitwState, pool: int) -> int:
 
 @rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
 def collect_income(s: BitwState, c: PlayerTurn) -> None:
-    """7.3a Points of the turn: the scenario's and the centres', less research (3.13c) and debts (5.6.2b); the rest is saved."""
+    """7.3a Points of the turn: the scenario's and the centres', less research (3.13c) and debts (5.6.2b).
+
+    The rest is saved.
+    """
     w = world(s)
     for u in range(len(s.flags)):
         if SIDE_OF[u] == c.side:
@@ -119,7 +126,10 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 
 @rule("7.3a", "7.3b", "4.4a", "7.3c")
 def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
-    """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour; a blue step never (4.4a: no barrel)."""
+    """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
+
+    A blue step never (4.4a: no barrel).
+    """
     name = {"unit": UNITS[unit].id}
     if s.place[unit] >= OFF:
         return Refusal("7.3a", "not-on-map", name)
@@ -145,7 +155,10 @@ def why_not_pay(s: BitwState, unit: int, steps: int) -> Refusal | None:
 
 @rule("7.3a", "1.2", "7.3.4a", "6.6a", "6.6d")
 def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
-    """7.3a A destroyed unit of a power in play may be rebuilt at its first step, never a unit already on the map (1.2)."""
+    """7.3a A destroyed unit of a power in play may be rebuilt at its first step.
+
+    Never a unit already on the map (1.2).
+    """
     u = UNITS[unit]
     name = {"unit": u.id}
     w = world(s)
@@ -175,7 +188,10 @@ def why_not_italian_fort(s: BitwState, unit: int) -> Refusal | None:
 
 @rule("7.3.1b", "7.3.1c", "7.3.1d")
 def factory_wanted(unit: int) -> str:
-    """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one, marines at a shipyard (white)."""
+    """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
+
+    Marines at a shipyard (white).
+    """
     u = UNITS[unit]
     if "marine" in u.traits:
         return "white"
@@ -192,7 +208,10 @@ def has_factory(s: BitwState, node: int, colour: str) -> bool:
 
 @rule("7.3.1a", "7.3.2a", "7.3.1b", "7.3.1c", "7.3.1d", "3.7b", "3.7c", "6.6b", "6.6h")
 def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
-    """7.3.1a Home cities (major, fortress, capital) that can act as a source: 1 unit each, 2 in the capital (7.3.2a)."""
+    """7.3.1a Home cities (major, fortress, capital) that can act as a source.
+
+    1 unit each, 2 in the capital (7.3.2a).
+    """
     t = world(s).theatre
     u = UNITS[unit]
     if u.is_fort:
@@ -200,30 +219,55 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     if u.home in ("US", "CA"):
         area = "usa" if u.home == "US" else "canada"
         return [t.node_ids[area]] if area in t.node_ids else []
-    sources = sources_of(s, u.power, u.home)
-    colour = factory_wanted(unit)
     found = []
-    for node in sorted(sources):
-        if node >= t.hexes or t.country[node] not in POWERS[u.power].home or side_holding(s, node) != u.side:
+    for node in home_sites(s, u.power, u.home, factory_wanted(unit), s.turn, bytes(s.burnt)):
+        limit = 2 if node == s.capital[u.power] else 1
+        if c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
+            found.append(node)
+    return found
+
+
+@remembered
+def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burnt: bytes) -> list[int]:
+    """7.3.1a The cities of a home country where units may arrive.
+
+    With the right factory, or major, fortress, capital.
+    """
+    t = world(s).theatre
+    found = []
+    for node in sorted(sources_of(s, power, home)):
+        if node >= t.hexes or t.country[node] not in POWERS[power].home or side_holding(s, node) != POWERS[power].side:
             continue
         if colour:
             good = has_factory(s, node, colour)
         else:
-            good = t.city[node] == MAJOR or node in t.fortress_city or node == s.capital[u.power]
-        limit = 2 if node == s.capital[u.power] else 1
-        if good and c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
+            good = t.city[node] == MAJOR or node in t.fortress_city or node == s.capital[power]
+        if good:
             found.append(node)
     return found
 
 
 @rule("6.6b", "6.6h", "3.10c")
 def fort_sites(s: BitwState, unit: int) -> list[int]:
-    """6.6b A fort may be built in any supplied hex that its side controls; the five with a red dot only at home (6.6h)."""
-    t = world(s).theatre
+    """6.6b A fort may be built in any supplied hex that its side controls.
+
+    The five with a red dot only at home (6.6h).
+    """
     u = UNITS[unit]
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
+    return fort_hexes(s, unit, fixed[0]) if fixed else fort_hexes(s, NATION_FORT[u.nation], "")
+
+
+NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
+
+
+@remembered
+def fort_hexes(s: BitwState, unit: int, fixed: str) -> list[int]:
+    """6.6b Where a fort like this one may stand."""
+    t = world(s).theatre
+    u = UNITS[unit]
     if fixed:
-        sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
+        sites = [t.find(fixed)] if t.has(fixed) else []
     else:
         power = u.power if u.power in world(s).scenario.in_play else GERMANY
         sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
@@ -435,7 +479,10 @@ def entry_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
 
 @rule("7.3e", "7.3.1e", "7.3.3", "7.3.2c")
 class Reinforce(Decision):
-    """7.3e Free reinforcements enter at the strength stated; those held back, by force or choice, may enter later (7.3.3)."""
+    """7.3e Free reinforcements enter at the strength stated.
+
+    Those held back, by force or choice, may enter later (7.3.3).
+    """
 
     verbs = ("enter", "done")
 

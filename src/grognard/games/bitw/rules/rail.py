@@ -8,6 +8,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand
 from ..loading import ALLIES, charts
+from ..memo import remembered
 from ..state import OFF, OOS, OUT, BitwState, is_battle, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import has_room, next_to_enemy, port_is_open, why_not_own
@@ -53,22 +54,32 @@ def allowance_of(power: int) -> int:
 @rule("7.4b", "3.5")
 def rail_hexes(s: BitwState, unit: int) -> list[int]:
     """7.4b Everywhere along friendly rail, never through or into a hex next to an enemy; with room at the end."""
+    start = s.place[unit]
+    return [n for n in rail_reach(s, SIDE_OF[unit], start) if n != start and has_room(s, n, unit)]
+
+
+def can_rail(s: BitwState, unit: int) -> bool:
+    """7.4b True if rail leads anywhere."""
+    start = s.place[unit]
+    return any(n != start and has_room(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
+
+
+@remembered
+def rail_reach(s: BitwState, side: Side, start: int) -> list[int]:
+    """7.4b The nodes that a side can reach by rail from a node."""
     t = world(s).theatre
-    side, start = SIDE_OF[unit], s.place[unit]
     seen, stack = {start}, [start]
     while stack:
         for node in t.rail[stack.pop()]:
             if node in seen:
                 continue
-            seen.add(node)
             friendly = node >= t.hexes or (
                 t.playable[node] and side_holding(s, node) == side and not is_battle(s, node)
             )
             if friendly and not next_to_enemy(s, node, side):
+                seen.add(node)
                 stack.append(node)
-            else:
-                seen.discard(node)
-    return sorted(n for n in seen if n != start and has_room(s, n, unit))
+    return sorted(seen)
 
 
 @rule("7.4a", "7.4c", "5.1-open-city-a")
@@ -104,7 +115,7 @@ class RailPhase(Decision):
         if verb == "sail":
             return why_not_sail(s, unit)
         refusal = why_not_rail(s, unit)
-        if refusal is None and not rail_hexes(s, unit):
+        if refusal is None and not can_rail(s, unit):
             return Refusal("7.4b", "no-rail-way", {"unit": target})
         return refusal
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 from ..loading import ALLIES
+from ..memo import remembered
 from ..scenarios import NOBODY
 from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_of, is_battle, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
@@ -79,6 +80,7 @@ def seas_reached(s: BitwState, side: Side, nodes: Iterable[int]) -> set[str]:
     return found
 
 
+@remembered
 @rule("4.2", "3.4-port-major", "3.4-port-minor")
 def networks(s: BitwState, power: int, home: str) -> list[Network]:
     """4.2 The networks that feed a nation: its own rails without limit, then those behind ports with their limits.
@@ -119,8 +121,9 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     return in_ground_zoc(s, node, enemy)
 
 
+@remembered
 @rule("4.3a", "7.5.5b")
-def lanes_from(s: BitwState, side: Side, sources: Iterable[int]) -> dict[int, int]:
+def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
 
     The unit's own hex may be anything; the hexes between, and the source unless the unit stands on it, must be free.
@@ -160,6 +163,7 @@ def lane_of(s: BitwState, unit: int) -> list[int] | None:
     return None
 
 
+@remembered
 def sources_of(s: BitwState, power: int, home: str = "") -> frozenset[int]:
     """4.2 Every node that can act as a supply source for a nation."""
     found: set[int] = set()
@@ -225,7 +229,10 @@ def feed(
 
 @rule("4.0", "4.3d", "7.2")
 def check_supply(s: BitwState, side: Side) -> list[int]:
-    """7.2 The phasing player's units without a lane; units that only a full port could feed are for `Forgo` to settle."""
+    """7.2 The phasing player's units without a lane.
+
+    Units that only a full port could feed are for `Forgo` to settle.
+    """
     fed, waiting, capacity = supply_state(s, side)
     fed |= set(feed(sorted(waiting), waiting, capacity))
     return [u for u in on_map(s, side) if u not in fed]
@@ -347,12 +354,11 @@ def remove(s: BitwState, unit: int, where: int = POOL) -> None:
 
 
 @rule("3.4-airbase-a")
-def is_airbase(s: BitwState, unit: int, node: int, sources: frozenset[int]) -> bool:
+def is_airbase(s: BitwState, side: Side, node: int, sources: frozenset[int]) -> bool:
     """3.4-airbase-a A friendly city that can act as a supply source; off-map homes serve their own."""
     t = world(s).theatre
     if node >= t.hexes:
         return node in sources
-    side = SIDE_OF[unit]
     return bool(t.city[node]) and side_holding(s, node) == side and not is_battle(s, node) and node in sources
 
 
