@@ -12,9 +12,10 @@ from .frames import FOG, Match
 from .loading import SIDES
 from .rules.definitions import overstacked
 from .scenarios import NOBODY
+from .score import score_of
 from .sequence import SEQUENCES
 from .state import MISSION, NONE, OFF, BitwState, fog_is_on, is_battle, put, rebuild
-from .views import more_for_view, score_of, situation_text, unit_facts
+from .views import more_for_view, situation_text, unit_facts
 from .world import IS_AIR, POWERS, SIDE_OF, UNITS, scenario_names, world_named
 
 

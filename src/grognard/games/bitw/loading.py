@@ -159,6 +159,7 @@ class Unit:
         return self.kind == "artillery" or self.kind in HQ_KINDS or self.kind == "fort"
 
     @property
+    @rule("6.0a")
     def is_ground(self) -> bool:
         """6.0a Everything on the map that does not fly."""
         return not self.is_air and self.kind not in OFF_MAP_KINDS
@@ -226,6 +227,7 @@ def _pattern(name: str, entry: dict[str, Any]) -> Pattern:
     return Pattern(name, steps, tuple(below), tuple(above))
 
 
+@rule("5.0a")
 def _power(index: int, entry: dict[str, Any]) -> Power:
     where = f"power {entry.get('id', index)}"
     for key in ("id", "side", "rank", "name", "capital", "source", "rail_limit", "home", "src"):

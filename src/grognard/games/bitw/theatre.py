@@ -97,6 +97,7 @@ class Theatre:
         return places[0].name.in_language(lang) if places else self.names[node]
 
 
+@rule("5.6b", "7.5.4c", "3.7.1-canaries")
 def build_theatre(board: Board, table: dict[str, Any]) -> Theatre:
     """Read a board once, into the columns that the rules ask for; `table` is what places.toml adds."""
     grid, hexes, nodes = board.grid, len(board.grid), board.node_count
@@ -156,7 +157,7 @@ def _arrows(board: Board, nodes: int, playable: bytearray) -> tuple[tuple[int, .
     return tuple(tuple(sorted(near)) for near in found)
 
 
-@rule("7.5.3b", "7.5.3c", "7.5.4a", "7.5.4b", "7.5.4c", "3.19c", "3.7d")
+@rule("7.5.3b", "7.5.3c", "7.5.4a", "7.5.4b", "3.19c", "3.7d")
 def _steps(
     board: Board, playable: bytearray, terrain: tuple[str, ...], arrows: tuple[tuple[int, ...], ...]
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...], frozenset[Pair]]:

@@ -9,7 +9,7 @@ from grognard.kernel import Side
 
 from .loading import SIDES
 from .rules.victory import level_now
-from .state import OFF, OOS, OUT, BitwState, knows, month, on_map, side_holding
+from .state import OOS, OUT, BitwState, knows, month, on_map
 from .world import POWERS, UNITS, world
 
 
@@ -30,27 +30,6 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         "out": [p.id for p in POWERS if s.status[p.index] & OUT],
         "standing": {"winner": None if winner < 0 else SIDES[winner], "level": level},
     }
-
-
-def score_of(s: BitwState, side: Side) -> int:
-    """Steps, cities, supply, and the scenario's own conditions; positive is good for the side."""
-    total = 0
-    t = world(s).theatre
-    for u in UNITS:
-        i = u.index
-        if s.place[i] < OFF:
-            worth = 20 * s.steps[i] * (2 if u.is_armour else 1) - (60 if s.flags[i] & OOS else 0)
-            total += worth if u.side == side else -worth
-    for node in range(t.hexes):
-        if t.city[node]:
-            holder = side_holding(s, node)
-            if holder >= 0:
-                worth = 40 * t.city[node] + 30 * t.yellow[node]
-                total += worth if holder == side else -worth
-    if s.outcome:
-        winner = s.outcome[0]
-        total += 0 if winner < 0 else 10_000 if winner == side else -10_000
-    return total
 
 
 def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:

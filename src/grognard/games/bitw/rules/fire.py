@@ -73,7 +73,7 @@ class Shot(NamedTuple):
 NO_MODIFIERS: Final = Modifiers((), ())
 
 
-@rule("3.14", "3.13a")
+@rule("3.14", "3.13a", "3.13-infantry", "3.13-artillery", "6.1.5", "6.2.1c", "6.2.2a", "6.2.2b", "6.2.2c")
 def base_face(who: Combatant, kind: str) -> int:
     """3.14 The lowest die face that hits before Boni; 7 for a unit that has no such fire.
 

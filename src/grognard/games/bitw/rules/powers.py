@@ -229,7 +229,7 @@ def why_not_armistice(s: BitwState) -> Refusal | None:
     return None
 
 
-@rule("5.1-armistice-c", "5.1-armistice-d", "5.1-armistice-g", "5.1-armistice-i", "5.0f")
+@rule("5.1-armistice-c", "5.1-armistice-d", "5.1-armistice-g", "5.0f")
 def sign_armistice(s: BitwState) -> None:
     """5.1-armistice All French units leave without points; Germany conquers France; Maginot is gone.
 

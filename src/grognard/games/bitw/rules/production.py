@@ -72,9 +72,18 @@ def centre_income(s: BitwState, pool: int) -> int:
         captured = first != NOBODY and POWER_SIDE[first] != POWER_SIDE[holder]
         if captured and (holder != GERMANY or "no-exploitation" in w.scenario.rules):
             continue
-        if node in sources_of(s, holder):
+        if is_linked(s, holder, node):
             total += value
     return total
+
+
+@rule("7.3a")
+def is_linked(s: BitwState, power: int, node: int) -> bool:
+    """7.3a A centre pays if it can act as a source; a mine away from the rails, if a supply lane reaches it (0303)."""
+    sources = sources_of(s, power)
+    if node in sources:
+        return True
+    return not world(s).theatre.rail[node] and node in lanes_from(s, POWERS[power].side, sources)
 
 
 @rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
@@ -206,7 +215,7 @@ def has_factory(s: BitwState, node: int, colour: str) -> bool:
     return entry is not None and entry[1] <= month(s) and not s.burnt[node]
 
 
-@rule("7.3.1a", "7.3.2a", "7.3.1b", "7.3.1c", "7.3.1d", "3.7b", "3.7c", "6.6b", "6.6h")
+@rule("7.3.1a", "7.3.2a", "7.3.1b", "7.3.1c", "7.3.1d", "3.7b", "3.7c", "5.2b", "6.6b", "6.6h")
 def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     """7.3.1a Home cities (major, fortress, capital) that can act as a source.
 
