@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
-from grognard.kernel import Game, Option, Side, rule
+from grognard.kernel import Action, Game, Option, Side, rule
 
+from .aids import odds_of
 from .frames import FOG, Match
 from .loading import SIDES
 from .rules.definitions import overstacked
@@ -121,6 +122,10 @@ class Bitw(Game[BitwState]):
     def score(self, s: BitwState, side: Side) -> int:
         """How good this position looks to a side."""
         return score_of(s, side)
+
+    def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
+        """The chances of the battle that an action would start or join, if the side knows everybody in it."""
+        return odds_of(s, side, action)
 
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""
