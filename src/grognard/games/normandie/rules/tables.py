@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..marking import rule
+from grognard.kernel import rule
+
 from ..world import CHARTS
 
 

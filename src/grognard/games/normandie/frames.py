@@ -1,0 +1,95 @@
+"""The frames: what each sequence remembers between two decisions, and nothing else."""
+
+from __future__ import annotations
+
+from grognard.kernel import PUBLIC, Frame, items, number, text
+
+
+class Turn(Frame):
+    """1.0 One turn after the other until the game ends."""
+
+
+class DDay(Frame):
+    """10 Turn 0."""
+
+    wave: str = text(PUBLIC)
+
+
+class Phase(Frame):
+    """1.0b Phase A or B: the air step, then both players."""
+
+    name: str = text(PUBLIC, "A")
+
+
+class PlayerPhase(Frame):
+    """1.0c One player's part of a phase."""
+
+    side: int = number(PUBLIC)
+    done: int = number(PUBLIC)  # bits: 1 off-map, 2 moves, 4 combats
+
+
+class MoveStack(Frame):
+    """4.1.1b One stack on the move."""
+
+    side: int = number(PUBLIC)
+    units: tuple[int, ...] = items(PUBLIC, names="unit")
+    spent: int = number(PUBLIC)
+    gone: int = number(PUBLIC)  # 1 once it has moved, 2 once it has overrun
+    over: int = number(PUBLIC)
+    lifted: tuple[int, ...] = items(PUBLIC, names="place")  # zones of the units just driven off
+    overran: tuple[int, ...] = items(PUBLIC, names="place")  # hexes already overrun
+
+
+class Activation(Frame):
+    """1.1.3 A headquarters fights."""
+
+    side: int = number(PUBLIC)
+    hq: int = number(PUBLIC, names="unit")
+    over: int = number(PUBLIC)
+
+
+class Exploitation(Frame):
+    """6.8 Reserves let loose by a headquarters."""
+
+    side: int = number(PUBLIC)
+    hq: int = number(PUBLIC, names="unit")
+    stacks: int = number(PUBLIC)
+    stage: int = number(PUBLIC)  # 0 choose stacks, 1 move, 2 fight, 3 over
+
+
+class Combat(Frame):
+    """6.3 One combat, from the declaration to the advance."""
+
+    kind: str = text(PUBLIC, "attack")  # attack, overrun, exploitation, counter, drop, assault, reaction, box
+    side: int = number(PUBLIC)  # the attacker
+    hq: int = number(PUBLIC, -1)  # the headquarters that declared it
+    target: int = number(PUBLIC, names="place")
+    attackers: tuple[int, ...] = items(PUBLIC, names="unit")
+    pool: tuple[int, ...] = items(PUBLIC, names="unit")  # who may join; empty: whoever the HQ controls
+    asked: int = number(PUBLIC)  # bits of the questions already answered
+    support: tuple[int, ...] = items(PUBLIC, names="unit")  # attacking headquarters that add their bonus
+    shield: int = number(PUBLIC, -1)  # defending headquarters
+    plane: int = number(PUBLIC, -1)  # air counter in tactical support
+    cover: str = text(PUBLIC)  # terrain that the defender counts
+    column: int = number(PUBLIC)
+    die: int = number(PUBLIC)
+    retreat: int = number(PUBLIC)  # hexes the defenders must retreat
+    exploit: int = number(PUBLIC)
+    retreating: tuple[int, ...] = items(PUBLIC, names="unit")
+    leg: int = number(PUBLIC)  # hexes already retreated by the first of them
+    vacated: tuple[int, ...] = items(PUBLIC, names="place")  # hexes through which the defenders went
+    driven: tuple[int, ...] = items(PUBLIC, names="unit")  # units that retreated
+    advanced: tuple[int, ...] = items(PUBLIC, names="unit")
+    won: int = number(PUBLIC)  # the hex was left or cleared by the defenders
+    sea: int = number(PUBLIC)  # an assault from the sea
+
+
+class CounterAttack(Frame):
+    """6.9 The defender strikes back at once."""
+
+    side: int = number(PUBLIC)
+    target: int = number(PUBLIC, names="place")
+    driven: tuple[int, ...] = items(PUBLIC, names="unit")
+    hq: int = number(PUBLIC, -1)
+    stage: int = number(PUBLIC)  # 0 choose, 1 move one hex, 2 fight, 3 over
+    pool: tuple[int, ...] = items(PUBLIC, names="unit")
