@@ -5,6 +5,10 @@ from __future__ import annotations
 from grognard.kernel import PUBLIC, Frame, items, number, text
 
 
+class Opening(Frame):
+    """11b Free placement, then the game."""
+
+
 class Turn(Frame):
     """1.0 One turn after the other until the game ends."""
 
@@ -34,7 +38,8 @@ class MoveStack(Frame):
     side: int = number(PUBLIC)
     units: tuple[int, ...] = items(PUBLIC, names="unit")
     spent: int = number(PUBLIC)
-    gone: int = number(PUBLIC)  # 1 once it has moved, 2 once it has overrun
+    hexes: int = number(PUBLIC)  # hexes moved so far
+    gone: int = number(PUBLIC)  # 1 once it has moved, 2 when an overrun lets it move on
     over: int = number(PUBLIC)
     lifted: tuple[int, ...] = items(PUBLIC, names="place")  # zones of the units just driven off
     overran: tuple[int, ...] = items(PUBLIC, names="place")  # hexes already overrun
@@ -92,4 +97,5 @@ class CounterAttack(Frame):
     driven: tuple[int, ...] = items(PUBLIC, names="unit")
     hq: int = number(PUBLIC, -1)
     stage: int = number(PUBLIC)  # 0 choose, 1 move one hex, 2 fight, 3 over
+    driven_moved: tuple[int, ...] = items(PUBLIC, names="unit")  # units that have moved their one hex
     pool: tuple[int, ...] = items(PUBLIC, names="unit")

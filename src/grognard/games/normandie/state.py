@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel import PUBLIC, SECRET, Column, State, column, number, text
+from grognard.kernel import PUBLIC, SECRET, Column, State, column, items, number, text
 
 from .world import AIR, COUNT, DEPOTS, HEXES, PLACE_COUNT, TRACK
 
@@ -44,7 +44,9 @@ class NormandieState(State):
     moved: Column = column("units", "B", PUBLIC)  # the unit has finished its move of the phase
     fought: Column = column("units", "B", PUBLIC)  # ATTACKED, DEFENDED
     boss: Column = column("units", "H", PUBLIC)  # counter + 1 of the HQ that controls it this turn
-    finished: Column = column("units", "B", PUBLIC)  # headquarters only
+    finished: Column = column("units", "B", PUBLIC)  # headquarters only; 2 after an Extended move
+    trips: Column = column("units", "B", PUBLIC)  # boxes travelled this phase
+    convoy: Column = column("units", "H", PUBLIC)  # headquarters: counter + 1 of the division it has sent off-map
     due: Column = column("units", "B", PUBLIC)  # turn of arrival for counters on the track
     due_phase: Column = column("units", "B", PUBLIC)  # 0 phase A, 1 phase B
     due_at: Column = column("units", "H", PUBLIC, names="place")
@@ -69,9 +71,17 @@ class NormandieState(State):
     air: Column = column("air", "B", PUBLIC)
     air_at: Column = column("air", "H", PUBLIC)  # zone, place or turn, according to the status
     ships: Column = column(4, "B", PUBLIC)  # WTF cruisers, destroyers, ETF cruisers, destroyers
+    air_assigned: int = number(PUBLIC)  # missions of the phase are settled
     carpets: Column = column(2, "B", PUBLIC)  # carpets laid this turn by each group
 
     # logistics and score
+    helped: tuple[int, ...] = items(PUBLIC, names="unit")  # supplied from the air this turn
+    air_supplied: int = number(PUBLIC)  # the Allied side has finished with that
+    stuck: Column = column("places", "B", PUBLIC)  # Offensive markers that may not move again this turn
+    free_markers: int = number(PUBLIC)  # markers to place at the set-up
+    german_pool: int = number(PUBLIC)  # new German markers to be stored
+    administered: int = number(PUBLIC)  # bit per side that has finished its administration
+    got: Column = column(2, "B", PUBLIC)  # Offensive markers received this turn by each side
     allied_markers: int = number(PUBLIC)  # Offensive markers in the Allied strategic reserve
     marker_turn: int = number(PUBLIC)  # who moves the next Offensive marker
     marker_pass: int = number(PUBLIC)  # bit per side that has finished moving markers

@@ -46,7 +46,7 @@ from .tables import shifted_column as shift
 TET = CHARTS["terrain"]
 
 
-# --- 6.1 who may attack --------------------------------------------------------------------------------------------
+# --- 6.1 who may attack ---------------------------------------------------------------------------------------------
 
 
 def is_next_to(s: S, u: int, target: int) -> bool:
@@ -105,7 +105,7 @@ def why_not_target(s: S, side: int, place: int, exploiting: bool = False) -> Ref
     return None
 
 
-# --- 6.3 the ratio and its shifts ----------------------------------------------------------------------------------
+# --- 6.3 the ratio and its shifts -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ def allied_group(s: S, c: Combat) -> int:
     return GROUP[units[0]] if units else AMERICAN
 
 
-# --- 6.3g the die and 6.4 its results --------------------------------------------------------------------------------
+# --- 6.3g the die and 6.4 its results -------------------------------------------------------------------------------
 
 
 @rule("5.4b", "6.1c")

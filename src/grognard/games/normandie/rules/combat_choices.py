@@ -142,9 +142,13 @@ class Commit(Decision):
 
     def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
         """Units next to the target, then the order to fight."""
-        for u in eligible(s, c):
+        free = eligible(s, c)
+        for u in free:
             yield "join", name_of(u)
-        yield ("fight", "") if c.attackers else ("call-off", "")
+        if c.attackers:
+            yield "fight", ""
+        elif not free:
+            yield "call-off", ""
 
     def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
         """6.1 What keeps a unit out."""
@@ -155,7 +159,7 @@ class Commit(Decision):
             return why_not_attack(s, c, u)
         if verb == "fight" and not c.attackers:
             return Refusal("6.1a", "nobody-attacks", {})
-        if verb == "call-off" and c.attackers:
+        if verb == "call-off" and (c.attackers or eligible(s, c)):
             return Refusal("6.1a", "already-committed", {})
         return None
 

@@ -65,13 +65,15 @@ def capture(s: S, u: int, why: str) -> None:
     _destroy(s, u, GONE, why)
 
 
-@rule("4.1.2n", "7.1.2b", "10-A.1j")
+@rule("4.1.2n", "7.1.2b", "10-A.1j", "11.3-vp-festung")
 def _destroy(s: S, u: int, box: int, why: str) -> None:
     """6.10b Off the map; garrisons, guns and partisans are not rebuilt; 7.1.2b a beach garrison turns into a depot."""
     place = s.place[u]
     for_good = GARRISON[u] or FESTUNG[u] or PARTISAN[u] or FFI[u] or box == GONE
     put(s, u, GONE if for_good else CADRE)
     _wipe(s, u)
+    if FESTUNG[u]:
+        s.points[ALLIED] += POINTS["festung"]
     emit(s, "captured" if box == GONE else "destroyed", why, unit=name_of(u), place=CODES[place])
     if GARRISON[u] and place in BEACH:
         open_beach(s, place)
@@ -99,7 +101,7 @@ def affect(s: S, units: list[int], level: int, why: str) -> None:
         emit(s, "affected", why, units=[name_of(u) for u in units], level=level)
 
 
-# --- what changes hands when a combat unit enters a hex -----------------------------------------------------------
+# --- what changes hands when a combat unit enters a hex -------------------------------------------------------------
 
 
 @rule("0.2.2a", "11.3-vp-ger-town", "7.1c", "7.1f", "4.3l", "0.2.1c")

@@ -1,0 +1,77 @@
+"""Normandie 1944, wired: the contract's hooks over the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Game, Side
+
+from .frames import Opening
+from .rules.definitions import counters_in, rebuild, why_not_stack
+from .sequence import SEQUENCES
+from .setup import set_up
+from .state import SIZES
+from .state import NormandieState as S
+from .views import name_for, pieces, position_score
+from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, SIDE, STEPS
+
+
+class Normandie(Game[S]):
+    """The game."""
+
+    name = "normandie"
+    sides = ("allied", "german")
+    scenarios = ("cherbourg", "cobra")
+    state_type = S
+    sequences = SEQUENCES
+
+    def blank(self, scenario: str) -> S:
+        """Columns for the counters, the places, the depots and the aircraft."""
+        return S.blank(**SIZES)
+
+    def begin(self, s: S) -> None:
+        """11b The scenario's set-up, then the free placements."""
+        set_up(s)
+        s.frames.append(Opening())
+
+    def name_of(self, kind: str, value: int) -> Any:
+        """Places by their printed number, counters by their id."""
+        return name_for(kind, value)
+
+    def view_more(self, s: S, side: Side) -> dict[str, Any]:
+        """The pieces in play."""
+        return {"pieces": pieces(s)}
+
+    def rebuild(self, s: S) -> None:
+        """Who stands where."""
+        rebuild(s)
+
+    def problems(self, s: S) -> list[str]:
+        """Stacking, steps, places, derived columns."""
+        found = []
+        twin = s.copy()
+        rebuild(twin)
+        for name in ("head", "after", "there", "zoc"):
+            if getattr(twin, name) != getattr(s, name):
+                found.append(f"column {name} is stale")
+        for u in range(COUNT):
+            if s.place[u] >= PLACE_COUNT or s.steps[u] > STEPS[u] or s.disorder[u] > 2:
+                found.append(f"{COUNTERS[u].id} is impossible")
+            if s.place[u] < HEXES and not s.steps[u]:
+                found.append(f"{COUNTERS[u].id} stands on the map without steps")
+        for h in range(HEXES):
+            both = {SIDE[u] for u in counters_in(s, h)}
+            if len(both) > 1 and not s.confusion[h]:
+                found.append(f"both sides in {CODES[h]}")
+            for side in (ALLIED, GERMAN):
+                refusal = why_not_stack(s, side, h, ())
+                if refusal and not (s.scenario == "cherbourg" and refusal.reason == "stacking-battalions"):
+                    found.append(f"{refusal.reason} in {CODES[h]}")
+        return found
+
+    def score(self, s: S, side: Side) -> int:
+        """How good the position looks."""
+        return position_score(s, side)
+
+
+GAME = Normandie()

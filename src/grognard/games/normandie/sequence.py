@@ -1,0 +1,223 @@
+"""The sequence of play: chapter 1 as tables, with the combat of chapter 6."""
+
+from __future__ import annotations
+
+from grognard.kernel import Frame, again, ask, call, do, rule, sequence
+
+from .frames import (
+    Activation,
+    Combat,
+    CounterAttack,
+    Exploitation,
+    MoveStack,
+    Opening,
+    Phase,
+    PlayerPhase,
+    Turn,
+)
+from .rules.activation import (
+    PickExploitTarget,
+    PickHq,
+    PickReserve,
+    PickTarget,
+    ShiftUnits,
+    StartCounter,
+    begin_counter,
+    begin_exploitation,
+    end_exploitation,
+    exploit_fights,
+    exploit_moves,
+    fighter,
+    may_counter,
+    may_exploit,
+    strike_back,
+)
+from .rules.administration import Administer, end_administration, rest_cadres, roll_initiative
+from .rules.air import AssignAircraft, draw_aircraft, roll_weather, test_storm
+from .rules.combat_choices import (
+    Advance,
+    AttackSupport,
+    Bombard,
+    Commit,
+    CountCover,
+    DefenceSupport,
+    Fly,
+    HoldGround,
+    Retreat,
+    allies,
+    attacker,
+    begin_retreat,
+    defender,
+    end_of_retreat,
+    fight,
+    retreat_owner,
+)
+from .rules.logistics import MoveMarker, StoreMarkers, build_ports, roll_markers
+from .rules.movement_choices import GoThere, PickStack, end_move, end_overrun, mover
+from .rules.offmap import OffMap
+from .rules.supply import AirSupply, check_supply
+from .rules.turn import (
+    PlaceFreely,
+    PlaceMarkers,
+    begin_phase,
+    begin_player,
+    begin_turn,
+    close_combat,
+    end_combats,
+    end_movement,
+    end_phase,
+    end_turn,
+)
+from .state import NormandieState as S
+from .world import ALLIED, GERMAN
+
+
+def the_allies(s: S, c: Frame) -> tuple[int, ...]:
+    """The Allied side."""
+    return (ALLIED,)
+
+
+def the_germans(s: S, c: Frame) -> tuple[int, ...]:
+    """The German side."""
+    return (GERMAN,)
+
+
+def both(s: S, c: Frame) -> tuple[int, ...]:
+    """Player 1 then player 2."""
+    return (s.first, 1 - s.first)
+
+
+def phase_a(s: S, c: Frame) -> Phase:
+    """1.0b Phase A."""
+    return Phase(name="A")
+
+
+def phase_b(s: S, c: Frame) -> Phase:
+    """1.0b Phase B."""
+    return Phase(name="B")
+
+
+@rule("1.1.1.3c")
+def player_one(s: S, c: Frame) -> PlayerPhase:
+    """1.1.1.3c The side with the initiative plays first in both phases."""
+    return PlayerPhase(side=s.first)
+
+
+@rule("1.1.1.3c")
+def player_two(s: S, c: Frame) -> PlayerPhase:
+    """1.1.1.3c The other side plays second."""
+    return PlayerPhase(side=1 - s.first)
+
+
+def is_phase_b(s: S, c: Phase) -> bool:
+    """Ruling A3: aircraft are assigned at the start of the turn and again at the start of phase B."""
+    return c.name == "B"
+
+
+def is_overrun(s: S, c: Combat) -> bool:
+    """4.3 The combat is an overrun."""
+    return c.kind == "overrun"
+
+
+OPENING = sequence(
+    Opening,
+    ask("11.2a", PlaceFreely, the_germans),
+    ask("11.2b", PlaceFreely, the_allies),
+    ask("11.2c", PlaceMarkers, the_allies),
+    call("1.0a", Turn),
+)
+
+TURN = sequence(
+    Turn,
+    do("1.0a", begin_turn),
+    do("1.1.1.1a", roll_weather),
+    do("1.1.1.1l", draw_aircraft),
+    ask("1.1.1.1n", AssignAircraft, the_allies),
+    do("1.1.1.2b", build_ports),
+    do("1.1.1.2c", check_supply),
+    ask("7.4a", AirSupply, the_allies),
+    do("1.1.1.2d", roll_markers),
+    ask("1.1.1.2f", StoreMarkers, the_germans),
+    ask("1.1.1.2g", MoveMarker, both),
+    do("1.1.1.3a", roll_initiative),
+    do("1.1.1.3f", rest_cadres),
+    ask("1.1.1.3g", Administer, both),
+    do("1.1.1.3j", end_administration),
+    call("1.0b-A", phase_a),
+    call("1.0b-B", phase_b),
+    do("1.1.5", end_turn),
+    again("1.2a", back_to="1.0a"),
+)
+
+PHASE = sequence(
+    Phase,
+    do("1.0b", begin_phase),
+    do("1.1.2.1a", test_storm),
+    ask("9a", AssignAircraft, the_allies, when=is_phase_b),
+    call("1.0c-1", player_one),
+    call("1.0c-2", player_two),
+    do("1.1.4", end_phase),
+)
+
+PLAYER_PHASE = sequence(
+    PlayerPhase,
+    do("1.1.2.1d", begin_player),
+    ask("1.1.2.1b", OffMap, mover),
+    ask("1.1.2.2a", PickStack, mover),
+    do("2.1b", end_movement),
+    ask("1.1.3", PickHq, fighter),
+    do("1.1.3d", end_combats),
+)
+
+MOVE_STACK = sequence(MoveStack, ask("4.1.1", GoThere, mover), do("4.1.1b", end_move))
+
+ACTIVATION = sequence(Activation, ask("6.1a", PickTarget, fighter))
+
+EXPLOITATION = sequence(
+    Exploitation,
+    ask("6.8b", PickReserve, fighter),
+    do("6.8c-1", exploit_moves),
+    ask("6.8c-2", PickStack, mover),
+    do("6.8c-3", exploit_fights),
+    ask("6.8c-4", PickExploitTarget, fighter),
+    do("6.8a", end_exploitation),
+)
+
+COMBAT = sequence(
+    Combat,
+    ask("6.2a", Bombard, allies),
+    ask("6.3i", Commit, attacker),
+    ask("6.3d", Fly, allies),
+    ask("5.3c", AttackSupport, attacker),
+    ask("2.2g", CountCover, defender),
+    ask("5.3f", DefenceSupport, defender),
+    do("6.3g", fight),
+    ask("6.6f", HoldGround, defender),
+    do("6.4d", begin_retreat),
+    ask("6.6a", Retreat, retreat_owner),
+    do("6.7", end_of_retreat),
+    ask("6.7a", Advance, attacker),
+    do("4.3h", end_overrun, when=is_overrun),
+    do("6.11c", close_combat),
+    call("6.8a", begin_exploitation, when=may_exploit),
+    call("6.9a", begin_counter, when=may_counter),
+)
+
+COUNTER_ATTACK = sequence(
+    CounterAttack,
+    ask("6.9a", StartCounter, fighter),
+    ask("6.9f", ShiftUnits, fighter),
+    do("6.9d", strike_back),
+)
+
+SEQUENCES = (
+    OPENING,
+    TURN,
+    PHASE,
+    PLAYER_PHASE,
+    MOVE_STACK,
+    ACTIVATION,
+    EXPLOITATION,
+    COMBAT,
+    COUNTER_ATTACK,
+)
