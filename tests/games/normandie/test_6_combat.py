@@ -55,8 +55,8 @@ def test_5_1a_five_divisions_and_three_battalions_of_one_group(table):
     s = table.stand(table.empty(), "1306 us-hq-vii uk-3-8; 1305 us-4-8 us-745tk")
     hq = INDEX["us-hq-vii"]
     assert command.why_not_control(s, hq, INDEX["uk-3-8"]).rule == "5.1a"
-    five = ["us-1-16", "us-1-18", "us-1-26", "us-2-9", "us-2-23", "us-2-38", "us-5-2", "us-5-10", "us-5-11", "us-8-13", "us-8-28", "us-8-121"]
-    five += ["us-9-39", "us-9-47", "us-9-60"]
+    five = [f"us-{n}" for n in ("1-16", "1-18", "1-26", "2-9", "2-23", "2-38", "5-2", "5-10", "5-11", "8-13", "8-28")]
+    five += [f"us-{n}" for n in ("8-121", "9-39", "9-47", "9-60")]
     assert command.why_not_control(s, hq, INDEX["us-4-8"], [INDEX[n] for n in five]).reason == "hq-full"
     assert command.why_not_control(s, hq, INDEX["us-4-8"], [INDEX[n] for n in five[:-1]]) is None
     three = [INDEX[n] for n in ("us-70tk", "us-741tk", "us-743tk")]
@@ -618,8 +618,8 @@ def test_6_7a_a_long_retreat_lets_the_attacker_go_two_hexes(table):
 @pytest.mark.rule("6.8a", "6.8b", "6.8c")
 def test_6_8_exploitation_releases_two_stacks_of_the_reserve(table):
     s = table.stand(
-        table.empty(), "1206 us-hq-vii us-2arm-cca; 1207 us-2arm-ccb; 1305 us-3arm-cca; 1306 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47;"
-        "1406 ge-265; 1605 ge-276"
+        table.empty(), "1206 us-hq-vii us-2arm-cca; 1207 us-2arm-ccb; 1305 us-3arm-cca; 1406 ge-265; 1605 ge-276;"
+        "1306 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47"
     )  # fmt: skip
     for name in ("us-2arm-cca", "us-2arm-ccb", "us-3arm-cca"):
         s.reserve[INDEX[name]] = 1

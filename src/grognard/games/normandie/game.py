@@ -59,13 +59,17 @@ class Normandie(Game[S]):
                 found.append(f"{COUNTERS[u].id} is impossible")
             if s.place[u] < HEXES and not s.steps[u]:
                 found.append(f"{COUNTERS[u].id} stands on the map without steps")
+        on_the_way = any(getattr(c, "retreating", ()) for c in s.frames)  # 6.6c full hexes are crossed
         for h in range(HEXES):
             both = {SIDE[u] for u in counters_in(s, h)}
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")
             for side in (ALLIED, GERMAN):
                 refusal = why_not_stack(s, side, h, ())
-                if refusal and not (s.scenario == "cherbourg" and refusal.reason == "stacking-battalions"):
+                printed = (
+                    s.scenario == "cherbourg" and refusal and refusal.reason == "stacking-battalions"
+                )  # ruling A21
+                if refusal and not on_the_way and not printed:
                     found.append(f"{refusal.reason} in {CODES[h]}")
         return found
 

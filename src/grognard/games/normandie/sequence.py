@@ -121,9 +121,9 @@ def is_overrun(s: S, c: Combat) -> bool:
 
 OPENING = sequence(
     Opening,
-    ask("11.2a", PlaceFreely, the_germans),
-    ask("11.2b", PlaceFreely, the_allies),
-    ask("11.2c", PlaceMarkers, the_allies),
+    ask("11.2-setup-ger-free", PlaceFreely, the_germans),
+    ask("11.2-setup-79", PlaceFreely, the_allies),
+    ask("11.2-offensive", PlaceMarkers, the_allies),
     call("1.0a", Turn),
 )
 
@@ -143,9 +143,9 @@ TURN = sequence(
     do("1.1.1.3f", rest_cadres),
     ask("1.1.1.3g", Administer, both),
     do("1.1.1.3j", end_administration),
-    call("1.0b-A", phase_a),
-    call("1.0b-B", phase_b),
-    do("1.1.5", end_turn),
+    call("1.0b", phase_a),
+    call("1.1.4e", phase_b),
+    do("1.1.5c", end_turn),
     again("1.2a", back_to="1.0a"),
 )
 
@@ -154,9 +154,9 @@ PHASE = sequence(
     do("1.0b", begin_phase),
     do("1.1.2.1a", test_storm),
     ask("9a", AssignAircraft, the_allies, when=is_phase_b),
-    call("1.0c-1", player_one),
-    call("1.0c-2", player_two),
-    do("1.1.4", end_phase),
+    call("1.1.1.3c", player_one),
+    call("1.0e", player_two),
+    do("1.1.4d", end_phase),
 )
 
 PLAYER_PHASE = sequence(
@@ -165,22 +165,22 @@ PLAYER_PHASE = sequence(
     ask("1.1.2.1b", OffMap, mover),
     ask("1.1.2.2a", PickStack, mover),
     do("2.1b", end_movement),
-    ask("1.1.3", PickHq, fighter),
+    ask("1.0d", PickHq, fighter),
     do("1.1.3d", end_combats),
 )
 
-MOVE_STACK = sequence(MoveStack, ask("4.1.1", GoThere, mover), do("4.1.1b", end_move))
+MOVE_STACK = sequence(MoveStack, ask("4.1.1c", GoThere, mover), do("4.1.1b", end_move))
 
 ACTIVATION = sequence(Activation, ask("6.1a", PickTarget, fighter))
 
 EXPLOITATION = sequence(
     Exploitation,
     ask("6.8b", PickReserve, fighter),
-    do("6.8c-1", exploit_moves),
-    ask("6.8c-2", PickStack, mover),
-    do("6.8c-3", exploit_fights),
-    ask("6.8c-4", PickExploitTarget, fighter),
-    do("6.8a", end_exploitation),
+    do("6.8a", exploit_moves),
+    ask("4.1.1a", PickStack, mover),
+    do("6.8c", exploit_fights),
+    ask("6.8d", PickExploitTarget, fighter),
+    do("0.1.1b", end_exploitation),
 )
 
 COMBAT = sequence(
@@ -195,7 +195,7 @@ COMBAT = sequence(
     ask("6.6f", HoldGround, defender),
     do("6.4d", begin_retreat),
     ask("6.6a", Retreat, retreat_owner),
-    do("6.7", end_of_retreat),
+    do("6.7b", end_of_retreat),
     ask("6.7a", Advance, attacker),
     do("4.3h", end_overrun, when=is_overrun),
     do("6.11c", close_combat),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel import rule
+from grognard.kernel import emit, rule
 
 from .rules.definitions import put, rebuild
 from .rules.losses import start_depot
@@ -61,6 +61,7 @@ def set_up(s: S) -> None:
     place_german_depots(s)
     place_control(s)
     place_depots(s)
+    emit(s, "set-up", "11b", scenario=scenario.id, turn=scenario.first_turn)
 
 
 @rule("11.1-setup-ger", "11.3a")

@@ -363,7 +363,7 @@ def begin_retreat(s: S, c: Combat) -> None:
 def _drop_trapped(s: S, c: Combat) -> None:
     while c.retreating:
         u = c.retreating[0]
-        if s.place[u] != c.target and c.leg == 0:
+        if s.place[u] != c.target and c.leg == 0:  # lost meanwhile
             c.retreating = c.retreating[1:]
         elif not ways_back(s, c, u):
             give_up(s, u, "6.6a")
@@ -409,7 +409,7 @@ class Retreat(Decision):
         if goal not in c.vacated:
             c.vacated = (*c.vacated, goal)
         alive = s.steps[u] and s.place[u] == goal
-        more = c.leg < c.retreat or (alive and is_full_for(s, u))
+        more = goal < HEXES and (c.leg < c.retreat or (alive and is_full_for(s, u)))
         if alive and more and c.leg >= c.retreat + EXTRA_LEGS:
             give_up(s, u, "6.6d")
             alive = False

@@ -67,13 +67,13 @@ def step_back(s: S, u: int, h: int) -> None:
     """6.6b One hex of retreat: entering an enemy zone costs a step; 6.6f a marsh disorganises."""
     side, here = SIDE[u], s.place[u]
     if IS_HQ[u] and s.offensive[here] and not is_other_hq(s, u):
-        room = LIMITS["markers"] - s.offensive[h]
-        taken = min(room, s.offensive[here])
+        room = LIMITS["markers"] - s.offensive[h] if h < HEXES else s.offensive[here]
+        taken = max(0, min(room, s.offensive[here]))
         s.offensive[here] -= taken
         s.offensive[h] += taken
     put(s, u, h)
     emit(s, "retreated", "6.6a", unit=name_of(u), place=CODES[h])
-    if IS_HQ[u]:
+    if IS_HQ[u] or h >= HEXES:
         return
     if in_enemy_zoc(s, side, h):
         lose_steps(s, u, 1, "6.6b")

@@ -107,13 +107,21 @@ def sources(s: S, side: int, group: int) -> list[int]:
     return sorted(out)
 
 
+def road_net(s: S, side: int, group: int) -> set[int]:
+    """7.3.1a The open hexes that roads join to the depots of a group."""
+    starts = sources(s, side, group)
+    beside = [n for h in starts if is_open_to_supply(s, side, h) for n in SUPPLY_NEXT[h]]
+    return _flood(s, side, [*starts, *beside], ROAD_NEXT)
+
+
 @rule("7.3.2a", "7.3.1a", "7.3.1b")
 def supplied_hqs(s: S, side: int) -> list[int]:
     """7.3.2a A headquarters is supplied if a road leads it to a depot, however far, or if it is Supported.
 
-    7.3.1a "By way of a road": it stands on the road or next to it (our reading; the text does not say how it joins).
+    7.3.1a "By way of a road": headquarters and depot stand on the road or next to it (our reading; the text does not
+    say how they join it).
     """
-    roads = {g: _flood(s, side, sources(s, side, g), ROAD_NEXT) for g in ((2,) if side == GERMAN else (0, 1))}
+    roads = {g: road_net(s, side, g) for g in ((2,) if side == GERMAN else (0, 1))}
     boxes = supplied_boxes(s) if side == GERMAN else _allied_boxes(s)
     out = []
     for hq in HQS:
@@ -133,7 +141,7 @@ def _allied_boxes(s: S) -> set[int]:
     """4.1.2a The boxes held by the Allies that roads join to an operational depot through an exit hex."""
     roads = set[int]()
     for group in (0, 1):
-        roads |= _flood(s, ALLIED, sources(s, ALLIED, group), ROAD_NEXT)
+        roads |= road_net(s, ALLIED, group)
     held = {AT[b.id] for b in BOXES if s.control[AT[b.id]] == ALLIED + 1}
     seen = {box for box, hexes in ENTRY_HEXES.items() if box in held and any(h in roads for h in hexes)}
     todo = sorted(seen)
