@@ -14,9 +14,33 @@ class Turn(Frame):
 
 
 class DDay(Frame):
-    """10 Turn 0."""
+    """10 Turn 0: what is still to drop or to land in the present wave."""
 
-    wave: str = text(PUBLIC)
+    wave: str = text(PUBLIC)  # O, A1, A2, B, B3
+    queue: tuple[int, ...] = items(PUBLIC, names="unit")  # airborne units still to drop
+    beaches: tuple[int, ...] = items(PUBLIC, names="place")  # hexes still to assault in this wave
+    here: int = number(PUBLIC, -1)  # the hex just landed on
+    landed: tuple[int, ...] = items(PUBLIC, names="unit")  # units that have just come down or ashore
+    shelled: tuple[int, ...] = items(PUBLIC, names="place")  # bombarded by ships
+    bombed: tuple[int, ...] = items(PUBLIC, names="place")  # bombarded from the air
+    done: int = number(PUBLIC)  # the bombardment is over
+
+
+class Sortie(Frame):
+    """10 A short move and attacks without headquarters, on D-Day."""
+
+    side: int = number(PUBLIC)
+    who: str = text(PUBLIC)  # para, contact, ashore, special, german
+    reach: str = text(PUBLIC, "half")  # one, confusion, half
+    done: int = number(PUBLIC)  # bits: 1 moves, 2 attacks
+
+
+class Shelling(Frame):
+    """6.2j German coastal guns on a unit coming ashore."""
+
+    unit: int = number(PUBLIC, names="unit")
+    place: int = number(PUBLIC, names="place")
+    done: int = number(PUBLIC)
 
 
 class Phase(Frame):
@@ -43,6 +67,7 @@ class MoveStack(Frame):
     over: int = number(PUBLIC)
     lifted: tuple[int, ...] = items(PUBLIC, names="place")  # zones of the units just driven off
     overran: tuple[int, ...] = items(PUBLIC, names="place")  # hexes already overrun
+    reach: str = text(PUBLIC)  # on D-Day: one, confusion, half
 
 
 class Activation(Frame):
@@ -65,7 +90,7 @@ class Exploitation(Frame):
 class Combat(Frame):
     """6.3 One combat, from the declaration to the advance."""
 
-    kind: str = text(PUBLIC, "attack")  # attack, overrun, exploitation, counter, drop, assault, reaction, box
+    kind: str = text(PUBLIC, "attack")  # attack, overrun, exploitation, counter, drop, assault
     side: int = number(PUBLIC)  # the attacker
     hq: int = number(PUBLIC, -1)  # the headquarters that declared it
     target: int = number(PUBLIC, names="place")
@@ -87,6 +112,7 @@ class Combat(Frame):
     advanced: tuple[int, ...] = items(PUBLIC, names="unit")
     won: int = number(PUBLIC)  # the hex was left or cleared by the defenders
     sea: int = number(PUBLIC)  # an assault from the sea
+    extra: int = number(PUBLIC)  # attack points lent by the 79th Armoured
 
 
 class CounterAttack(Frame):

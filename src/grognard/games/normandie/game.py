@@ -21,7 +21,7 @@ class Normandie(Game[S]):
 
     name = "normandie"
     sides = ("allied", "german")
-    scenarios = ("cherbourg", "cobra")
+    scenarios = ("cherbourg", "cobra", "campaign")
     state_type = S
     sequences = SEQUENCES
 

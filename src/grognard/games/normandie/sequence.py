@@ -8,11 +8,14 @@ from .frames import (
     Activation,
     Combat,
     CounterAttack,
+    DDay,
     Exploitation,
     MoveStack,
     Opening,
     Phase,
     PlayerPhase,
+    Shelling,
+    Sortie,
     Turn,
 )
 from .rules.activation import (
@@ -34,6 +37,7 @@ from .rules.activation import (
 )
 from .rules.administration import Administer, end_administration, rest_cadres, roll_initiative
 from .rules.air import AssignAircraft, draw_aircraft, roll_weather, test_storm
+from .rules.bombardment import CoastalFire
 from .rules.combat_choices import (
     Advance,
     AttackSupport,
@@ -51,6 +55,29 @@ from .rules.combat_choices import (
     end_of_retreat,
     fight,
     retreat_owner,
+)
+from .rules.dday import (
+    BombardCoast,
+    PlaceCommandos,
+    SortieAttack,
+    SortieMove,
+    begin_afternoon,
+    begin_morning,
+    begin_night,
+    begin_sortie,
+    drop_next,
+    end_dday,
+    first_wave,
+    follow_up,
+    glide,
+    land_next,
+    melee,
+    more_beaches,
+    more_drops,
+    must_fight,
+    second_wave,
+    sortie,
+    sortie_side,
 )
 from .rules.logistics import MoveMarker, StoreMarkers, build_ports, roll_markers
 from .rules.movement_choices import GoThere, PickStack, end_move, end_overrun, mover
@@ -119,11 +146,63 @@ def is_overrun(s: S, c: Combat) -> bool:
     return c.kind == "overrun"
 
 
+def is_campaign(s: S, c: Frame) -> bool:
+    """11.3b The campaign opens with D-Day."""
+    return s.scenario == "campaign"
+
+
+DDAY = sequence(
+    DDay,
+    do("10a", begin_night),
+    do("10-O.1b", drop_next),
+    call("10-O.1g", melee, when=must_fight),
+    again("10-O.1c", back_to="10-O.1b", when=more_drops),
+    call("10-O.1j", sortie(ALLIED, "para", "one")),
+    call("10-O.2a", sortie(GERMAN, "contact", "confusion")),
+    do("10-A.1a", begin_morning),
+    ask("1.1.1.1n", AssignAircraft, the_allies),
+    ask("10-A.1c", BombardCoast, the_allies),
+    do("10-A.1d", first_wave),
+    do("10-A.1e", land_next),
+    call("10-A.1f", melee, when=must_fight),
+    again("10-A.1h", back_to="10-A.1e", when=more_beaches),
+    call("10-A.1k", sortie(ALLIED, "ashore", "half")),
+    do("10-A.1l", second_wave),
+    ask("10-A.1n", PlaceCommandos, the_allies),
+    do("10-A.1m", land_next),
+    call("10-A.1o", melee, when=must_fight),
+    again("10-A.1j", back_to="10-A.1m", when=more_beaches),
+    call("4.4d", sortie(ALLIED, "special", "one")),
+    call("10-A.2a", sortie(GERMAN, "german", "half")),
+    do("10-A.2b", begin_afternoon),
+    call("10-B.1a", sortie(ALLIED, "ashore", "half")),
+    do("10-B.1b", follow_up),
+    do("4.2a", land_next),
+    call("6.11a", melee, when=must_fight),
+    again("4.2b", back_to="4.2a", when=more_beaches),
+    call("10-B.2a", sortie(GERMAN, "german", "half")),
+    do("10-B.3a", glide),
+    do("10-O.1d", drop_next),
+    call("10-O.1i", melee, when=must_fight),
+    again("10-O.1e", back_to="10-O.1d", when=more_drops),
+    do("10-B.3b", end_dday),
+)
+
+SORTIE = sequence(
+    Sortie,
+    do("10c", begin_sortie),
+    ask("4.1.1c", SortieMove, sortie_side),
+    ask("6.1a", SortieAttack, sortie_side),
+)
+
+SHELLING = sequence(Shelling, ask("6.2j", CoastalFire, the_germans))
+
 OPENING = sequence(
     Opening,
     ask("11.2-setup-ger-free", PlaceFreely, the_germans),
     ask("11.2-setup-79", PlaceFreely, the_allies),
     ask("11.2-offensive", PlaceMarkers, the_allies),
+    call("11.3b", DDay, when=is_campaign),
     call("1.0a", Turn),
 )
 
@@ -212,6 +291,9 @@ COUNTER_ATTACK = sequence(
 
 SEQUENCES = (
     OPENING,
+    DDAY,
+    SORTIE,
+    SHELLING,
     TURN,
     PHASE,
     PLAYER_PHASE,

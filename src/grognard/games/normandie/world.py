@@ -226,6 +226,7 @@ STEP = tuple(
 DEPOT_HEX = tuple(AT[d.hex] for d in DEPOTS)
 DEPOT_INDEX = {d.id: d.index for d in DEPOTS}
 BEACH = {AT[code]: name for name, codes in PLACES["beaches"].items() for code in codes}
+BRITISH_BEACHES = tuple(sorted(h for h, name in BEACH.items() if name in ("gold", "juno", "sword")))
 ZONE_IDS = tuple(z["id"] for z in PLACES["zone"])
 
 

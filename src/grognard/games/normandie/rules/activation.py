@@ -158,7 +158,7 @@ class PickTarget(Decision):
             c.over = 1
             return
         place = AT[target]
-        helps = place < HEXES and is_in_support_range(s, c.hq, place) and COUNTERS[c.hq].bonus > 0
+        helps = is_in_support_range(s, c.hq, place) and COUNTERS[c.hq].bonus > 0
         emit(s, "attack-declared", "6.1g", hq=name_of(c.hq), place=target)
         enter(s, Combat(side=side, hq=c.hq, target=place, support=(c.hq,) if helps else ()))
 

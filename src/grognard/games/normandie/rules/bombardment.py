@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from grognard.kernel import Refusal, emit, roll, rule
+from collections.abc import Iterable
 
-from ..state import AVAILABLE, FINISHED, WAITING
+from grognard.kernel import Action, Decision, Refusal, emit, roll, rule
+
+from ..frames import Shelling
+from ..state import ATTACKED, AVAILABLE, FINISHED, WAITING
 from ..state import NormandieState as S
 from ..world import (
     AIR,
     ALLIED,
+    BATTERY_BEACHES,
     CHARTS,
     COAST,
     CODES,
     FLEETS,
     FOREST,
     GARRISON,
+    GERMAN,
     HB,
     HEXES,
     MB,
@@ -140,3 +145,53 @@ def drop_bombs(s: S, group: int, hexes: list[int], side: int, medium: int, light
         affect(s, victims, level, "6.2g")
         worst = max(worst, level)
     return worst
+
+
+# --- 6.2j German coastal batteries -------------------------------------------------------------------------------
+
+
+@rule("6.2j", "6.2k")
+def guns_on(s: S, h: int) -> list[int]:
+    """6.2j The batteries that can fire at a beach: 6.2k those whose hex bears its initial, in order and not shaken.
+
+    A battery in Confusion is silent; each fires once in a phase (our reading).
+    """
+    return [
+        u for u, beaches in BATTERY_BEACHES.items()
+        if h in beaches and s.place[u] < HEXES and s.steps[u] and not s.disorder[u] and not s.affected[u]
+        and not s.confusion[s.place[u]] and not s.fought[u] & ATTACKED
+    ]  # fmt: skip
+
+
+@rule("6.2j", "6.2k", "6.2l")
+class CoastalFire(Decision):
+    """6.2j The German fires at a unit that lands with as many batteries as he likes; 6.2l it alone is hit."""
+
+    verbs = ("fire", "hold-fire")
+
+    def needed(self, s: S, c: Shelling, side: int) -> bool:
+        """Once for each unit."""
+        return not c.done and bool(guns_on(s, c.place)) and s.place[c.unit] == c.place
+
+    def candidates(self, s: S, c: Shelling, side: int) -> Iterable[Action]:
+        """From one battery to all of them."""
+        return [*(("fire", str(n + 1)) for n in range(len(guns_on(s, c.place)))), ("hold-fire", "")]
+
+    def why_not(self, s: S, c: Shelling, side: int, verb: str, target: str) -> Refusal | None:
+        """6.2k No more batteries than reach the beach."""
+        if verb == "fire" and (verb, target) not in self.candidates(s, c, side):
+            return Refusal("6.2k", "no-guns", {"place": CODES[c.place]})
+        return None
+
+    def apply(self, s: S, c: Shelling, side: int, verb: str, target: str) -> None:
+        """6.2k One point a battery."""
+        c.done = 1
+        if verb == "hold-fire":
+            return
+        guns = guns_on(s, c.place)[: int(target)]
+        for u in guns:
+            s.fought[u] |= ATTACKED
+        (die,) = roll(s, "6.2j", side=GERMAN)
+        level = bombardment_level(len(guns) * TB["battery"], die)
+        emit(s, "bombarded", "6.2j", place=CODES[c.place], by="batteries", points=len(guns), level=level, lines=[])
+        affect(s, [c.unit], level, "6.2l")

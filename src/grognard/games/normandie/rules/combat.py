@@ -183,7 +183,7 @@ def reckon(s: S, c: Combat) -> Reckoning:
     for the Allies; disorder of one side is a shift of the other (ruling A52).
     """
     attackers, defenders = c.attackers, units_in(s, c.target, 1 - c.side)
-    attack = sum(attack_of(s, u) for u in attackers)
+    attack = sum(attack_of(s, u) for u in attackers) + c.extra
     defence = sum(defence_of(s, u) for u in defenders)
     right = [Line("5.3b", COUNTERS[hq].bonus, "hq") for hq in c.support if COUNTERS[hq].bonus]
     left: list[Line] = []
@@ -270,7 +270,7 @@ def resolve(s: S, c: Combat) -> None:
          attackers=[name_of(u) for u in attackers], defenders=[name_of(u) for u in defenders])  # fmt: skip
     for u in attackers:
         s.fought[u] |= ATTACKED
-        if c.kind == "overrun":
+        if c.kind in ("overrun", "counter"):
             s.fought[u] &= ~ATTACKED
         if c.hq >= 0 and not c.pool:
             take_control(s, c.hq, u)
@@ -284,7 +284,7 @@ def resolve(s: S, c: Combat) -> None:
         _suffer(s, u, result.defender.steps, result.defender.disorder)
     lose_widowed_hqs(s, 1 - c.side, target)
     c.retreat = result.defender.retreat
-    c.exploit = int(result.exploitation and c.kind == "attack" and target < HEXES)
+    c.exploit = int(result.exploitation and c.kind == "attack" and c.hq >= 0 and target < HEXES)
 
 
 def _suffer(s: S, u: int, steps: int, disorder: int) -> None:

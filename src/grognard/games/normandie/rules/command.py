@@ -7,7 +7,23 @@ from collections.abc import Iterable
 from grognard.kernel import Refusal, emit, rule
 
 from ..state import NormandieState as S
-from ..world import AT, BOX_AT, BOXES, COUNT, COUNTERS, GROUP, HEXES, HQS, IS_HQ, LIMITS, SIDE, TRACK, distance, is_box
+from ..world import (
+    AT,
+    BOX_AT,
+    BOXES,
+    CODES,
+    COUNT,
+    COUNTERS,
+    GROUP,
+    HEXES,
+    HQS,
+    IS_HQ,
+    LIMITS,
+    SIDE,
+    TRACK,
+    distance,
+    is_box,
+)
 from .definitions import counters_in, is_supported, name_of, put, thirds_of
 
 
@@ -89,8 +105,11 @@ def spend_marker(s: S, hq: int, why: str) -> None:
 
 @rule("5.3a")
 def is_in_support_range(s: S, hq: int, h: int) -> bool:
-    """5.3a A headquarters supports combats up to 2 hexes away, measured to the hex attacked."""
-    return s.place[hq] < HEXES and distance(s.place[hq], h) <= LIMITS["support_range"]
+    """5.3a A headquarters supports combats up to 2 hexes away, measured to the hex attacked; off-map in its own box."""
+    here = s.place[hq]
+    if h >= HEXES:
+        return here == h or (is_box(h) and CODES[here] == BOX_AT[h].inside)
+    return here < HEXES and distance(here, h) <= LIMITS["support_range"]
 
 
 @rule("5.3d", "5.3e", "5.3a", "0.1.1b")

@@ -101,7 +101,13 @@ def spread(
 
 
 def reach(
-    s: S, units: Sequence[int], spent: int = 0, *, lifted: Sequence[int] = (), shun_zoc: bool = False
+    s: S,
+    units: Sequence[int],
+    spent: int = 0,
+    *,
+    lifted: Sequence[int] = (),
+    shun_zoc: bool = False,
+    half: bool = False,
 ) -> dict[int, int]:
     """4.1.1a Where a stack that has already spent some points may go, with the points then spent in all."""
     side, start = SIDE[units[0]], s.place[units[0]]
@@ -109,7 +115,8 @@ def reach(
     exit_cost = max(ZOC_EXIT[u] for u in units) if in_enemy_zoc(s, side, start) and not spent else 0
     out: dict[int, int] = {}
     for mode in common_modes(s, units):
-        points = min(allowance(s, u, mode) for u in units) - spent
+        points = min(allowance(s, u, mode) for u in units)
+        points = (points // 2 if half else points) - spent
         if points <= 0:
             continue
         found = spread(s, side, start, mode, points, exit_cost, zones, lifted=lifted, shun_zoc=shun_zoc,
@@ -147,10 +154,16 @@ def why_not_end_in(s: S, units: Sequence[int], h: int) -> Refusal | None:
 
 
 def destinations(
-    s: S, units: Sequence[int], spent: int = 0, *, lifted: Sequence[int] = (), shun_zoc: bool = False
+    s: S,
+    units: Sequence[int],
+    spent: int = 0,
+    *,
+    lifted: Sequence[int] = (),
+    shun_zoc: bool = False,
+    half: bool = False,
 ) -> dict[int, int]:
     """The hexes in which a stack may end its move, in order of their numbers, with the points spent."""
-    found = reach(s, units, spent, lifted=lifted, shun_zoc=shun_zoc)
+    found = reach(s, units, spent, lifted=lifted, shun_zoc=shun_zoc, half=half)
     return {h: found[h] for h in sorted(found) if why_not_end_in(s, units, h) is None}
 
 

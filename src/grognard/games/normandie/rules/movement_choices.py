@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Frame, Refusal, emit, enter, roll, rule
 
-from ..frames import Combat, Exploitation, MoveStack, PlayerPhase
+from ..frames import Combat, Exploitation, MoveStack, PlayerPhase, Shelling
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
     AT,
+    BRITISH_BEACHES,
     CHARTS,
     CODES,
     COMMANDO,
@@ -18,6 +19,7 @@ from ..world import (
     DEPOT_HEX,
     DEPOT_INDEX,
     DEPOTS,
+    DIVISION,
     ELITE,
     GROUP,
     HEXES,
@@ -35,6 +37,7 @@ from ..world import (
     is_closed,
     step_cost,
 )
+from .bombardment import guns_on
 from .combat_choices import COMMITTED
 from .command import destroy_hq
 from .definitions import (
@@ -125,7 +128,7 @@ class PickStack(Decision):
 # --- 4.2 landing ----------------------------------------------------------------------------------------------------
 
 
-@rule("4.2a", "7.1a", "1.1.1.1i", "2.1d")
+@rule("4.2a", "7.1a", "1.1.1.1i", "2.1d", "10-A.1i")
 def why_not_land(s: S, u: int, d: int) -> Refusal | None:
     """4.2a A counter of the reserve lands at an operational depot of its group with capacity left; not in a storm."""
     facts = {"unit": name_of(u), "depot": DEPOTS[d].id}
@@ -138,6 +141,8 @@ def why_not_land(s: S, u: int, d: int) -> Refusal | None:
     if s.landed[d] + PE[u] > landing_capacity(s, d):
         return Refusal("4.2a", "depot-full", facts)
     h = DEPOT_HEX[d]
+    if DIVISION[u] == "79arm" and any(is_there(s, 1 - ALLIED, b) for b in BRITISH_BEACHES):
+        return Refusal("10-A.1i", "astride", facts)
     if is_there(s, 1 - ALLIED, h):
         return Refusal("4.1.1e", "enemy-there", facts)
     return why_not_stack(s, ALLIED, h, [u])
@@ -159,6 +164,8 @@ def land(s: S, u: int, d: int) -> None:
     if not IS_HQ[u]:
         occupy(s, ALLIED, DEPOT_HEX[d])
     emit(s, "landed", "4.2a", unit=name_of(u), depot=DEPOTS[d].id)
+    if not IS_HQ[u] and guns_on(s, DEPOT_HEX[d]):
+        enter(s, Shelling(unit=u, place=DEPOT_HEX[d]))
 
 
 # --- 4.1.1 a stack on the move --------------------------------------------------------------------------------------
@@ -205,6 +212,17 @@ def why_not_special(s: S, u: int) -> Refusal | None:
     return None
 
 
+def ways(s: S, c: MoveStack) -> dict[int, int]:
+    """4.1.1 Where the stack may end now, with the points spent; on D-Day within the reach of its sortie."""
+    if c.gone == 1:
+        return {}
+    if c.reach in ("one", "confusion"):
+        near = [n for n in OPEN_NEXT[s.place[c.units[0]]] if not is_there(s, 1 - c.side, n) or s.confusion[n]]
+        near = [n for n in near if c.reach == "one" or s.confusion[n]]
+        return {n: 0 for n in sorted(near) if why_not_end_in(s, c.units, n) is None}
+    return destinations(s, c.units, c.spent, lifted=c.lifted, shun_zoc=c.gone == 2, half=c.reach == "half")
+
+
 @rule("4.1.1f", "4.3c", "4.1.1e", "4.4b", "2.2d")
 class GoThere(Decision):
     """4.1.1 Take others along, go to a hex, overrun, go into reserve, try a special operation, or stay."""
@@ -218,12 +236,11 @@ class GoThere(Decision):
     def legal(self, s: S, c: MoveStack, side: int) -> list[Action]:
         """Reach is computed once for all hexes."""
         out: list[Action] = []
-        if not c.gone:
+        if not c.gone and c.reach in ("", "half"):
             out += [("with", name_of(u)) for u in mates(s, c.units)]
-            out += [("to", CODES[h]) for h in destinations(s, c.units)]
-        elif c.gone == 2:
-            onward = destinations(s, c.units, c.spent, lifted=c.lifted, shun_zoc=True)
-            out += [("to", CODES[h]) for h in onward]
+        out += [("to", CODES[h]) for h in ways(s, c)]
+        if c.reach:
+            return [*out, ("stay", "")]
         here = s.place[c.units[0]]
         near = OPEN_NEXT[here] if may_overrun(c.units[0]) else ()
         out += [("overrun", CODES[h]) for h in sorted(near) if why_not_overrun(s, c, h) is None]
@@ -259,8 +276,10 @@ class GoThere(Decision):
         if verb == "stay":
             return None
         if verb == "with":
-            ok = not c.gone and may_join(s, c.units, INDEX[target])
+            ok = not c.gone and c.reach in ("", "half") and may_join(s, c.units, INDEX[target])
             return None if ok else Refusal("4.1.1b", "cannot-join", {"unit": target})
+        if verb != "to" and c.reach:
+            return Refusal("10-A.2a", "not-on-d-day", {})
         if verb == "reserve":
             return self._why_not_reserve(s, c)
         h = AT[target]
@@ -270,8 +289,7 @@ class GoThere(Decision):
             return self._why_not_cross(s, c, h)
         if h < HEXES and is_there(s, 1 - c.side, h) and not s.confusion[h]:
             return Refusal("4.1.1e", "enemy-there", {"place": target})
-        found = destinations(s, c.units, c.spent, lifted=c.lifted, shun_zoc=c.gone == 2) if c.gone != 1 else {}
-        if h in found:
+        if h in ways(s, c):
             return None
         full = why_not_end_in(s, c.units, h) if h < HEXES else None
         return full or Refusal("4.1.1a", "out-of-reach", {"place": target, "unit": name_of(c.units[0])})
@@ -299,8 +317,8 @@ class GoThere(Decision):
 def go(s: S, c: MoveStack, h: int) -> None:
     """4.1.1c The stack goes there by the cheapest way, 4.3l taking what lies on it; 0.2.1d markers follow an HQ."""
     start = s.place[c.units[0]]
-    spent = destinations(s, c.units, c.spent, lifted=c.lifted, shun_zoc=c.gone == 2)[h]
-    path = route(s, c.units, h, c.spent, lifted=c.lifted)
+    spent = ways(s, c)[h]
+    path = [h] if c.reach in ("one", "confusion") else route(s, c.units, h, c.spent, lifted=c.lifted)
     for u in c.units:
         if IS_HQ[u]:
             carry_markers(s, u, h)

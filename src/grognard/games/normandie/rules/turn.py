@@ -123,7 +123,10 @@ def end_combats(s: S, c: PlayerPhase) -> None:
 @rule("6.11a", "6.11c")
 def close_combat(s: S, c: Combat) -> None:
     """6.11c Confusion ends when one side is gone from the place; 1.1.1.3k sleepers next to the enemy wake."""
-    if s.confusion[c.target] and not (is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target)):
+    if c.kind in ("drop", "assault") and is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target):
+        s.confusion[c.target] = 1
+        emit(s, "confusion", "6.11a", place=CODES[c.target])
+    elif s.confusion[c.target] and not (is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target)):
         s.confusion[c.target] = 0
         if c.target < HEXES:
             occupy(s, ALLIED if is_there(s, ALLIED, c.target) else GERMAN, c.target)
