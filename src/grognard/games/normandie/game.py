@@ -61,6 +61,8 @@ class Normandie(Game[S]):
                 found.append(f"{COUNTERS[u].id} stands on the map without steps")
         on_the_way = any(getattr(c, "retreating", ()) for c in s.frames)  # 6.6c full hexes are crossed
         for h in range(HEXES):
+            if not s.head[h]:
+                continue
             both = {SIDE[u] for u in counters_in(s, h)}
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")

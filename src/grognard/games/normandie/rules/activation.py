@@ -55,7 +55,9 @@ class PickHq(Decision):
 
     def needed(self, s: S, c: PlayerPhase, side: int) -> bool:
         """While a headquarters could fight and the side has not ended its combats."""
-        return not c.done & COMBATS_DONE and len(self.legal(s, c, side)) > 1
+        if c.done & COMBATS_DONE:
+            return False
+        return any(a[0] != "end" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
 
     def candidates(self, s: S, c: PlayerPhase, side: int) -> Iterable[Action]:
         """Every headquarters of the side, then the end."""

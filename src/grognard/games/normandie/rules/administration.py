@@ -109,7 +109,9 @@ class Administer(Decision):
         """Until the side has finished; 11.1-rules scenario 1 has no replacements."""
         if not SCENARIOS[s.scenario].raw["replacements"] or s.turn == 0:
             return False
-        return not s.administered >> side & 1 and len(self.legal(s, c, side)) > 1
+        if s.administered >> side & 1:
+            return False
+        return any(a[0] != "done" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
 
     def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
         """Every unit that one of the four could concern."""

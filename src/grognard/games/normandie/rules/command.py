@@ -59,13 +59,20 @@ def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = ()) -> Refus
         return Refusal(
             "5.1d" if s.place[u] < HEXES else "5.1e", "out-of-control", {"unit": name_of(u), "hq": name_of(hq)}
         )
-    led = [v for v in range(COUNT) if s.boss[v] == hq + 1]
+    led = led_by(s, hq)
     led += [v for v in already if v not in led]
     if u not in led:
         thirds, zero = thirds_of([*led, u])
         if thirds > LIMITS["control_thirds"] or zero > LIMITS["control_zero"]:
             return Refusal("5.1a", "hq-full", {"unit": name_of(u), "hq": name_of(hq)})
     return None
+
+
+def led_by(s: S, hq: int) -> list[int]:
+    """5.1c The units that already obey a headquarters this turn."""
+    if not any(s.boss):
+        return []
+    return [v for v in range(COUNT) if s.boss[v] == hq + 1]
 
 
 def take_control(s: S, hq: int, u: int) -> None:

@@ -224,19 +224,28 @@ def why_not_stack(s: S, side: int, place: int, newcomers: Iterable[int]) -> Refu
 
     2.1c A box of the strategic map has no limit but the last; 6.11b in Confusion each side counts for itself.
     """
-    units = [u for u in counters_in(s, place) if SIDE[u] == side]
-    units += [u for u in newcomers if u not in units]
-    groups = {GROUP[u] for u in units if not IS_HQ[u] and not PARTISAN[u] and not FFI[u]}
-    if len(groups) > 1:
-        return Refusal("2.1d", "allies-apart", {"place": CODES[place]})
+    weight = zero = hqs = 0
+    group = -1
+    newcomers = tuple(newcomers)
+    standing = [u for u in counters_in(s, place) if SIDE[u] == side and u not in newcomers]
+    for u in (*standing, *newcomers):
+        if IS_HQ[u]:
+            hqs += 1
+            continue
+        if PARTISAN[u] or FFI[u]:
+            continue
+        if group not in (-1, GROUP[u]):
+            return Refusal("2.1d", "allies-apart", {"place": CODES[place]})
+        group = GROUP[u]
+        weight += PE[u]
+        zero += not PE[u] and not BATTERY[u]
     if not is_hex(place):
         return None
-    weight = sum(PE[u] for u in units)
     if weight > LIMITS["stacking"]:
         return Refusal("2.1a", "stacking", {"place": CODES[place], "weight": weight, "limit": LIMITS["stacking"]})
-    if sum(not PE[u] and not IS_HQ[u] and not BATTERY[u] for u in units) > LIMITS["zero_units"]:
+    if zero > LIMITS["zero_units"]:
         return Refusal("2.1a", "stacking-battalions", {"place": CODES[place]})
-    if sum(IS_HQ[u] for u in units) > LIMITS["hqs"]:
+    if hqs > LIMITS["hqs"]:
         return Refusal("2.1a", "stacking-hq", {"place": CODES[place]})
     return None
 

@@ -11,7 +11,23 @@ from grognard.kernel import Refusal, rule
 
 from ..state import TACTICAL
 from ..state import NormandieState as S
-from ..world import AIR, COLUMN, FIXED, GERMAN, GROUP, HEXES, MOTOR, PLACE_COUNT, SIDE, STEP, ZONE, ZONE_IDS
+from ..world import (
+    AIR,
+    COLUMN,
+    FIXED,
+    GERMAN,
+    GROUP,
+    HEXES,
+    IS_HQ,
+    LIMITS,
+    MOTOR,
+    PE,
+    PLACE_COUNT,
+    SIDE,
+    STEP,
+    ZONE,
+    ZONE_IDS,
+)
 from .definitions import ZOC_EXIT, allowance, counters_in, in_enemy_zoc, modes_of, name_of, west_of, why_not_stack
 
 
@@ -127,24 +143,29 @@ def reach(
     return out
 
 
-def route(s: S, units: Sequence[int], goal: int, spent: int = 0, *, lifted: Sequence[int] = ()) -> list[int]:
-    """The hexes crossed on the cheapest way to a goal, goal included, for control and captured markers."""
+def route(
+    s: S, units: Sequence[int], goal: int, spent: int = 0, *, lifted: Sequence[int] = (), shun_zoc: bool = False,
+    half: bool = False,
+) -> tuple[int, list[int]]:  # fmt: skip
+    """The points spent and the hexes crossed on the cheapest way to a goal, goal included."""
     side, start = SIDE[units[0]], s.place[units[0]]
     zones = interdicted_zones(s) if side == GERMAN else None
     exit_cost = max(ZOC_EXIT[u] for u in units) if not spent else 0
-    best: tuple[int, list[int]] | None = None
+    best: tuple[int, list[int]] = (99, [goal])
     for mode in common_modes(s, units):
-        points = min(allowance(s, u, mode) for u in units) - spent
+        points = min(allowance(s, u, mode) for u in units)
+        points = (points // 2 if half else points) - spent
         came: dict[int, int] = {}
         if points <= 0:
             continue
-        found = spread(s, side, start, mode, points, exit_cost, zones, lifted=lifted, one_free=not spent, came=came)
-        if goal in found and (best is None or found[goal] < best[0]):
+        found = spread(s, side, start, mode, points, exit_cost, zones, lifted=lifted, shun_zoc=shun_zoc,
+                       one_free=not spent, came=came)  # fmt: skip
+        if goal in found and found[goal] < best[0]:
             path = [goal]
             while came[path[-1]] != start:
                 path.append(came[path[-1]])
             best = (found[goal], path[::-1])
-    return best[1] if best else [goal]
+    return spent + best[0], best[1]
 
 
 @rule("2.1b", "2.1d")
@@ -164,7 +185,20 @@ def destinations(
 ) -> dict[int, int]:
     """The hexes in which a stack may end its move, in order of their numbers, with the points spent."""
     found = reach(s, units, spent, lifted=lifted, shun_zoc=shun_zoc, half=half)
-    return {h: found[h] for h in sorted(found) if why_not_end_in(s, units, h) is None}
+    side = SIDE[units[0]]
+    base, there = side * PLACE_COUNT, s.there
+    alone = fits_alone(units)  # an empty hex needs no more questions
+    return {
+        h: found[h] for h in sorted(found)
+        if (alone and not there[base + h]) or (there[base + h] and why_not_end_in(s, units, h) is None)
+    }  # fmt: skip
+
+
+def fits_alone(units: Sequence[int]) -> bool:
+    """2.1a A stack that is legal by itself."""
+    zero = sum(not PE[u] and not IS_HQ[u] for u in units)
+    hqs = sum(IS_HQ[u] for u in units)
+    return sum(PE[u] for u in units) <= LIMITS["stacking"] and zero <= LIMITS["zero_units"] and hqs <= LIMITS["hqs"]
 
 
 def movable(s: S, side: int) -> list[int]:

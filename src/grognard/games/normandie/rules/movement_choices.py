@@ -231,7 +231,7 @@ class GoThere(Decision):
 
     def needed(self, s: S, c: MoveStack, side: int) -> bool:
         """While the stack can do something more."""
-        return not c.over and len(self.legal(s, c, side)) > 1
+        return not c.over and (not c.gone or len(self.legal(s, c, side)) > 1)
 
     def legal(self, s: S, c: MoveStack, side: int) -> list[Action]:
         """Reach is computed once for all hexes."""
@@ -317,8 +317,9 @@ class GoThere(Decision):
 def go(s: S, c: MoveStack, h: int) -> None:
     """4.1.1c The stack goes there by the cheapest way, 4.3l taking what lies on it; 0.2.1d markers follow an HQ."""
     start = s.place[c.units[0]]
-    spent = ways(s, c)[h]
-    path = [h] if c.reach in ("one", "confusion") else route(s, c.units, h, c.spent, lifted=c.lifted)
+    spent, path = 0, [h]
+    if c.reach in ("", "half"):
+        spent, path = route(s, c.units, h, c.spent, lifted=c.lifted, shun_zoc=c.gone == 2, half=c.reach == "half")
     for u in c.units:
         if IS_HQ[u]:
             carry_markers(s, u, h)

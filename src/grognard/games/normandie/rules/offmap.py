@@ -275,7 +275,7 @@ class OffMap(Decision):
         """While there is something to do."""
         if c.done & OFF_MAP_DONE or not SCENARIOS[s.scenario].raw["strategic"]:
             return False
-        return len(self.legal(s, c, side)) > 1
+        return any(a[0] != "done" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
 
     def candidates(self, s: S, c: PlayerPhase, side: int) -> Iterable[Action]:
         """Counters in boxes and on exit hexes."""
