@@ -22,6 +22,7 @@ from ..world import (
     INDEX,
     IS_HQ,
     LAND_NEXT,
+    LAST_BOX,
     OPEN_NEXT,
     SIDE,
     distance,
@@ -32,6 +33,7 @@ from .command import (
     is_free_turn,
     is_in_range,
     is_in_support_range,
+    led_by,
     spend_marker,
     why_not_activate,
     why_not_control,
@@ -93,11 +95,13 @@ class PickHq(Decision):
 @rule("5a", "5.1a", "5.1c", "8b")
 def commanded(s: S, hq: int) -> list[int]:
     """5a The units that a headquarters could lead into combat now."""
+    led = led_by(s, hq)
     return [
         u for u in range(COUNT)
-        if GROUP[u] == GROUP[hq] and not IS_HQ[u] and s.steps[u] and attack_of(s, u) and not s.unsupplied[u]
+        if s.place[u] <= LAST_BOX and GROUP[u] == GROUP[hq] and not IS_HQ[u] and s.steps[u] and attack_of(s, u)
+        and not s.unsupplied[u]
         and not s.resting[u] and not s.reserve[u] and not s.fought[u] & ATTACKED and is_in_range(s, hq, u)
-        and why_not_control(s, hq, u) is None
+        and why_not_control(s, hq, u, led=led) is None
     ]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ BOXES_NEXT = {AT[b.id]: frozenset(AT[line] for line in b.lines) for b in BOXES}
 
 
 @rule("5.1a", "5.1b", "5.1c", "8b", "5a")
-def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = ()) -> Refusal | None:
+def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = (), led: list[int] | None = None) -> Refusal | None:
     """5.1a May a headquarters take this unit under control? Five divisions and three battalions of its own group.
 
     5.1c A unit obeys one headquarters a turn: the one that first led it into combat (ruling A9). 5.1b The 79th Armoured
@@ -59,7 +59,7 @@ def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = ()) -> Refus
         return Refusal(
             "5.1d" if s.place[u] < HEXES else "5.1e", "out-of-control", {"unit": name_of(u), "hq": name_of(hq)}
         )
-    led = led_by(s, hq)
+    led = list(led_by(s, hq) if led is None else led)
     led += [v for v in already if v not in led]
     if u not in led:
         thirds, zero = thirds_of([*led, u])

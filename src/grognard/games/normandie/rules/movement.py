@@ -86,33 +86,37 @@ def spread(
         zoc[h] = max(0, zoc[h] - 1)
     west = west_of(s)
     hard = zones if side == GERMAN and zones is not None and any(zones) else None
-    out: dict[int, int] = {}
-    best = {start: 0}
+    best = [99] * HEXES
+    best[start] = 0
+    touched: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
+    forced: list[int] = []
     for spent in range(points + 1):
         for h in buckets[spent]:
             if best[h] != spent or (h != start and (zoc[h] or confusion[h])):
                 continue
-            leaving = exit_cost if h == start and zoc[h] else 0
+            at = spent + (exit_cost if h == start and zoc[h] else 0)
             for n, easy, slow in table[h]:
-                if there[enemy + n] and not confusion[n]:
+                if (there[enemy + n] and not confusion[n]) or (shun_zoc and zoc[n]) or COLUMN[n] < west:
                     continue
-                if (shun_zoc and zoc[n]) or COLUMN[n] < west:
-                    continue
-                cost = spent + (slow if hard and hard[ZONE[n]] else easy) + leaving + rubble[n]
+                cost = at + (slow if hard and hard[ZONE[n]] else easy) + rubble[n]
                 if cost > points:
-                    if one_free and h == start and n not in best:
-                        out.setdefault(n, points)
-                        if came is not None:
-                            came.setdefault(n, h)
-                    continue
-                if cost < best.get(n, 99):
+                    if one_free and h == start:
+                        forced.append(n)
+                elif cost < best[n]:
+                    if best[n] == 99:
+                        touched.append(n)
                     best[n] = cost
-                    out[n] = cost
                     if came is not None:
                         came[n] = h
                     buckets[cost].append(n)
+    out = {n: best[n] for n in touched}
+    for n in forced:
+        if n not in out:
+            out[n] = points
+            if came is not None:
+                came[n] = start
     return out
 
 

@@ -16,6 +16,7 @@ from ..world import (
     CODES,
     COMMANDO,
     COUNT,
+    COUNTERS,
     DEPOT_HEX,
     DEPOT_INDEX,
     DEPOTS,
@@ -58,6 +59,7 @@ from .losses import disorganise, occupy
 from .movement import destinations, mates, may_join, route, why_not_end_in, why_not_move
 from .supply import is_operational, serves
 
+IDS = tuple(c.id for c in COUNTERS)
 MOVES_DONE = 2  # bit of PlayerPhase.done
 
 
@@ -110,6 +112,18 @@ class PickStack(Decision):
             return why_not_move(s, u)
         name, _, depot = target.partition(">")
         return why_not_land(s, INDEX[name], DEPOT_INDEX[depot])
+
+    def legal(self, s: S, c: PlayerPhase | Exploitation, side: int) -> list[Action]:
+        """The same questions, asked of numbers rather than of names."""
+        wanted = 2 if isinstance(c, Exploitation) else 0
+        out: list[Action] = [
+            ("move", IDS[u]) for u, place in enumerate(s.place)
+            if place < HEXES and SIDE[u] == side and s.reserve[u] == wanted and why_not_move(s, u) is None
+        ]  # fmt: skip
+        for verb, target in self.candidates(s, c, side):
+            if verb != "move" and self.why_not(s, c, side, verb, target) is None:
+                out.append((verb, target))
+        return out
 
     def apply(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, target: str) -> None:
         """4.1.1b One stack at a time."""
