@@ -31,6 +31,7 @@ def test_0a_turn_one_is_the_sixth_of_june_and_turns_are_weeks():
     assert last_day(12) == (8, 28)
 
 
+@pytest.mark.rule("0c")
 def test_0c_hexes_are_on_the_map_and_boxes_off_it(table):
     assert is_hex(AT["0619"])
     assert not is_hex(AT["paris"])
@@ -206,3 +207,32 @@ def test_counters_hold_together():
     assert ELITE[INDEX["ge-12ss-25"]]
     assert not ELITE[INDEX["ge-353"]]
     assert GARRISON[INDEX["ge-festung-paris"]]
+
+
+@pytest.mark.rule("0.1.1a")
+def test_0_1_1a_a_headquarters_has_a_bonus_a_move_a_corps_and_a_nation():
+    hq = COUNTERS[INDEX["ge-hq-iisspz"]]
+    assert (hq.bonus, hq.kind.ratings[1][1], hq.name, hq.group) == (2, 12, "II SS Pz", 2)
+    assert all(c.bonus >= 0 and c.kind.ratings[1][1] in (10, 12) for c in COUNTERS if c.is_hq)
+
+
+@pytest.mark.rule("0.1.2a", "0.1.2f")
+def test_0_1_2a_a_unit_has_ratings_for_each_of_its_one_to_three_steps(tmp_path, monkeypatch):
+    from grognard.games.normandie import loading
+
+    division = COUNTERS[INDEX["ge-353"]]
+    assert division.kind.ratings == ((0, 0, 0), (2, 6, 3), (4, 6, 6), (6, 6, 8))
+    assert (division.kind.pe, division.division, division.kind.steps) == (3, "353", 3)
+    assert COUNTERS[INDEX["us-70tk"]].division == ""  # independent
+    head = "class,full,reduced,last,pe,steps,flags,src\n"
+    monkeypatch.setattr(loading, "DATA", tmp_path)
+    for row, reason in (
+        ("x,1-2-3,,,1,4,,proposed", "one to three steps"),
+        ("x,1-2-3,,,1,2,,proposed", "sets of ratings"),
+        ("x,1-2,,,1,1,,proposed", "attack-move-defence"),
+        ("x,1-2-3,,,1,1,flying,proposed", "unknown flags"),
+        ("x,1-2-3,,,1,1,,guessed", "src must be"),
+    ):
+        (tmp_path / "classes.csv").write_text(head + row + "\n")
+        with pytest.raises(loading.DataError, match=f"classes.csv:2: .*{reason}"):
+            loading.load_kinds()

@@ -252,3 +252,16 @@ def test_4_1_2m_partisans_have_defence_two_and_are_lost_for_good(table):
     assert offmap.boxes_to_retreat(s, u) == []  # any retreat is the end
     lose_steps(s, u, 1, "test")
     assert table.at(s, "us-partisan-languedoc") == "gone"
+
+
+@pytest.mark.rule("4.1.2g", "4.1.2f")
+def test_4_1_2g_a_festung_alone_controls_nothing(table):
+    s = table.stand(table.empty(), "brest us-4-8; f-brest ge-festung-brest ge-343")
+    offmap.settle_boxes(s)
+    assert s.control[AT["brest"]] == 1
+    table.stand(s, "rennes us-4-8")
+    offmap.settle_boxes(s)
+    assert s.control[AT["brest"]] == 1  # nobody passed since
+    table.stand(s, "brest ge-353")
+    offmap.settle_boxes(s)
+    assert s.control[AT["brest"]] == 2

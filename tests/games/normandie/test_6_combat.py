@@ -689,3 +689,67 @@ def test_6_9c_an_empty_hex_is_taken_back_without_a_fight(table):
     assert table.at(s, "ge-353") == "1406"
     assert s.finished[INDEX["ge-hq-lxxxiv"]] == 0
     assert "combat" not in table.kinds(s)
+
+
+@pytest.mark.rule("6.8d")
+def test_6_8d_in_exploitation_the_headquarters_helps_for_a_marker(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-2arm-cca; 1406 ge-353")
+    table.attack(s, "us-hq-vii", "1406", "us-2arm-cca", kind="exploitation", dice=[4])
+    assert table.decision(s) == ""  # no marker, no question
+    s = table.stand(table.empty(), "1306 us-hq-vii us-2arm-cca; 1406 ge-353")
+    table.markers(s, "1306 1")
+    table.attack(s, "us-hq-vii", "1406", "us-2arm-cca", kind="exploitation")
+    assert table.legal(s) == {"add us-hq-vii", "enough"}
+    table.act(s, "add us-hq-vii", dice=[4])
+    assert s.offensive[AT["1306"]] == 0
+    fight = next(e for e in s.events if e.kind == "combat")
+    assert [line[1] for line in fight.data["right"]] == [2]
+
+
+@pytest.mark.rule("6.11b")
+def test_6_11b_in_confusion_each_side_has_its_own_five_points(table):
+    from grognard.games.normandie.rules.definitions import why_not_stack
+
+    s = table.stand(table.empty(), "1406 us-4-8 us-4-12 us-4-22 ge-353 ge-3fj-5 ge-3fj-8")
+    s.confusion[AT["1406"]] = 1
+    assert why_not_stack(s, 0, AT["1406"], [INDEX["us-9-39"], INDEX["us-9-47"]]) is None
+    assert why_not_stack(s, 1, AT["1406"], [INDEX["ge-3fj-9"]]).rule == "2.1a"
+
+
+@pytest.mark.rule("0.1.2l")
+def test_0_1_2l_a_festung_counts_as_a_fortified_line(table):
+    s = table.stand(table.empty(), "paris us-4-8; f-paris ge-festung-paris")
+    found = reckon(s, combat(s, "f-paris", "us-4-8"))
+    assert [tuple(line) for line in found.left] == [("0.1.2l", 2, "festung")]
+    assert found.defence == 10
+
+
+@pytest.mark.rule("0.2.1a")
+def test_0_2_1a_a_marker_buys_a_combat(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8; 1406 ge-353")
+    assert command.why_not_activate(s, INDEX["us-hq-vii"]).rule == "1.1.3b"
+    table.markers(s, "1306 1")
+    assert command.why_not_activate(s, INDEX["us-hq-vii"]) is None
+    command.spend_marker(s, INDEX["us-hq-vii"], "1.1.3b")
+    assert s.offensive[AT["1306"]] == 0
+
+
+@pytest.mark.rule("6.5a")
+def test_6_5a_affected_lasts_a_phase_and_disorder_until_it_falls_at_the_end_of_the_turn(table):
+    from grognard.games.normandie.frames import Phase
+    from grognard.games.normandie.rules.turn import end_phase, recover
+
+    s = table.stand(table.empty(), "1406 ge-353:2")
+    u = INDEX["ge-353"]
+    s.affected[u] = 1
+    end_phase(s, Phase(name="A"))
+    assert (s.affected[u], s.disorder[u]) == (0, 2)
+    recover(s)
+    assert s.disorder[u] == 1
+
+
+@pytest.mark.rule("6.5m")
+def test_6_5m_a_stack_shows_fresh_units_first_then_d1_then_d2(table):
+    s = table.stand(table.empty(), "1406 ge-353:2 ge-3fj-5:1 ge-3fj-8")
+    shown = [p["id"] for p in table.game.view(s, 0)["pieces"] if p["at"] == "1406"]
+    assert shown == ["ge-3fj-8", "ge-3fj-5", "ge-353"]

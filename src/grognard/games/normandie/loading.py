@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grognard.kernel.rulebook import rule
+
 DATA = Path(__file__).parent / "data"
 GROUPS = ("american", "anglo_canadian", "german")
 ALLIED, GERMAN = 0, 1
@@ -173,6 +175,7 @@ FLAGS = frozenset({
 })  # fmt: skip
 
 
+@rule("0.1.2a", "0.1.2f")
 def load_kinds() -> dict[str, Kind]:
     """0.1.2a Classes of counters with their ratings, one set per step."""
     name, kinds = "classes.csv", {}
@@ -193,6 +196,7 @@ def load_kinds() -> dict[str, Kind]:
     return kinds
 
 
+@rule("0.1.1a", "0.1a")
 def load_counters(kinds: Mapping[str, Kind]) -> tuple[Counter, ...]:
     """0.1a Every counter: the combat units first, then the headquarters."""
     out: list[Counter] = []
@@ -211,6 +215,7 @@ def load_counters(kinds: Mapping[str, Kind]) -> tuple[Counter, ...]:
     return tuple(out)
 
 
+@rule("8a")
 def _counter(name: str, line: int, row: dict[str, str], index: int, seen: dict[str, int], kind: Kind) -> Counter:
     if row["id"] in seen:
         raise DataError(name, line, f"counter {row['id']!r} already stands on line {seen[row['id']]}")
@@ -225,6 +230,7 @@ def _counter(name: str, line: int, row: dict[str, str], index: int, seen: dict[s
     )  # fmt: skip
 
 
+@rule("7.1a", "7.1.1a")
 def load_depots(places: Mapping[str, Any], text: str) -> tuple[Depot, ...]:
     """7.1a The Allied depots: beaches, Mulberries, ports."""
     out = []

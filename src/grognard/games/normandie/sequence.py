@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.kernel import Frame, again, ask, call, do, rule, sequence
+from grognard.kernel.flow import Row
 
 from .frames import (
     Activation,
@@ -206,18 +207,27 @@ OPENING = sequence(
     call("1.0a", Turn),
 )
 
+
+@rule("1.1.1.2a")
+def logistics_rows() -> tuple[Row, ...]:
+    """1.1.1.2a Ports, then the supply of both sides, then the markers received, then the markers moved."""
+    return (
+        do("1.1.1.2b", build_ports),
+        do("1.1.1.2c", check_supply),
+        ask("7.4a", AirSupply, the_allies),
+        do("1.1.1.2d", roll_markers),
+        ask("1.1.1.2f", StoreMarkers, the_germans),
+        ask("1.1.1.2g", MoveMarker, both),
+    )
+
+
 TURN = sequence(
     Turn,
     do("1.0a", begin_turn),
     do("1.1.1.1a", roll_weather),
     do("1.1.1.1l", draw_aircraft),
     ask("1.1.1.1n", AssignAircraft, the_allies),
-    do("1.1.1.2b", build_ports),
-    do("1.1.1.2c", check_supply),
-    ask("7.4a", AirSupply, the_allies),
-    do("1.1.1.2d", roll_markers),
-    ask("1.1.1.2f", StoreMarkers, the_germans),
-    ask("1.1.1.2g", MoveMarker, both),
+    *logistics_rows(),
     do("1.1.1.3a", roll_initiative),
     do("1.1.1.3f", rest_cadres),
     ask("1.1.1.3g", Administer, both),

@@ -35,7 +35,17 @@ from .world import (
 )
 
 
-@rule("11b", "11d", "7.2a", "11.1-setup-ger", "11.1-setup-us", "11.2-setup-ger", "11.2-setup-us", "11.2-setup-uk")
+@rule(
+    "11b",
+    "11.3-vp-zero",
+    "11d",
+    "7.2a",
+    "11.1-setup-ger",
+    "11.1-setup-us",
+    "11.2-setup-ger",
+    "11.2-setup-us",
+    "11.2-setup-uk",
+)
 def set_up(s: S) -> None:
     """11b Every counter where the scenario puts it, or on the turn track, or out of play."""
     scenario = SCENARIOS[s.scenario]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+from grognard.kernel import rule
 
 from .state import NormandieState as S
 from .world import (
@@ -42,10 +45,16 @@ def name_for(kind: str, value: int) -> Any:
     return COUNTERS[value].id if kind == "unit" and value < COUNT else value
 
 
+@rule("6.5m")
+def display_order(s: S, units: Iterable[int]) -> list[int]:
+    """6.5m From top to bottom: fresh units, then the D1, then the D2; an Affected mark lies over them all."""
+    return sorted(units, key=lambda u: (s.place[u], s.disorder[u], u))
+
+
 def pieces(s: S) -> list[dict[str, Any]]:
     """The counters in play, with what is printed on them and what has befallen them; zeros are left out."""
     out = []
-    for u in range(COUNT):
+    for u in display_order(s, range(COUNT)):
         if s.place[u] > LAST_BOX and s.place[u] not in (RESERVE, REST_BOX, TRACK):
             continue
         if s.place[u] == TRACK and s.due[u] == 99:

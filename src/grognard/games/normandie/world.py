@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.kernel.rulebook import rule
+
 from .loading import (
     ALLIED,
     AMERICAN,
@@ -87,11 +89,13 @@ NOTHING, VILLAGE, TOWN_SIZE = range(3)
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
 
 
+@rule("0c")
 def is_hex(place: int) -> bool:
     """0c On-map: one of the hexes of the central map."""
     return place < HEXES
 
 
+@rule("0c")
 def is_box(place: int) -> bool:
     """0c A box of the strategic map, Festungs included."""
     return FIRST_BOX <= place <= LAST_BOX

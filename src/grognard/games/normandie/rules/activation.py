@@ -105,6 +105,7 @@ def commanded(s: S, hq: int) -> list[int]:
     ]  # fmt: skip
 
 
+@rule("6.12b", "6.13a", "6.1a")
 def places_next_to(s: S, u: int, side: int) -> list[int]:
     """6.1a The enemy places that a unit touches; 6.12b its own box off-map, and 6.13a a Festung inside it."""
     here = s.place[u]

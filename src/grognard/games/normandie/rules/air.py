@@ -145,6 +145,7 @@ def ready(s: S, kind: int, group: int = -1) -> int:
     return sum(s.air[a] == AVAILABLE and k == kind and group in (-1, g) for a, (k, g, _) in enumerate(AIR))
 
 
+@rule("11.1-naval", "1.1.4b")
 def set_ships(s: S) -> None:
     """6.2, 1.1.4b The naval points of the phase."""
     naval = SCENARIOS[s.scenario].raw["naval"]

@@ -106,7 +106,7 @@ def exit_lines(s: S, side: int, box: int, units: Iterable[int]) -> list[Line]:
     return out
 
 
-@rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2p", "7.2c", "7.2d")
+@rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2p", "7.2c", "7.2d", "4.1.2g", "11.3-vp-gerdepot")
 def settle_boxes(s: S) -> None:
     """6.12a A box with combat units of both sides is in Confusion; 0.1.2n a Festung does not count, nor partisans.
 
@@ -156,6 +156,7 @@ def raise_paris(s: S) -> None:
         emit(s, "paris-rises", "4.1.2p")
 
 
+@rule("6.12b", "4.1.2m")
 def boxes_to_retreat(s: S, u: int) -> list[int]:
     """6.12b Off-map a unit retreats to a neighbouring box of its own side without enemies."""
     side, here = SIDE[u], s.place[u]
@@ -168,7 +169,7 @@ def boxes_to_retreat(s: S, u: int) -> list[int]:
 # --- 4.1.2 moving from box to box -----------------------------------------------------------------------------------
 
 
-@rule("7.5e", "4.1.2c")
+@rule("7.5e", "4.1.2c", "1.1.2.2c", "4.1.2b")
 def why_not_travel(s: S, u: int, goal: int) -> Refusal | None:
     """4.1.2 May a counter go to the next box? Two boxes at most, along a line, supplied, led if Allied."""
     facts = {"unit": name_of(u), "place": CODES[goal]}

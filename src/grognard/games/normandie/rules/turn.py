@@ -136,7 +136,7 @@ def close_combat(s: S, c: Combat) -> None:
     wake_units(s)
 
 
-@rule("1.1.4a", "1.1.4b", "1.1.4c", "1.1.4d", "10b")
+@rule("1.1.4a", "1.1.4b", "1.1.4c", "1.1.4d", "10b", "6.5a")
 def end_phase(s: S, c: Phase) -> None:
     """1.1.4 Aircraft and headquarters are ready again, ships too, and Affected marks go (10b not on turn 0)."""
     aircraft_return(s)
@@ -161,7 +161,7 @@ def end_turn(s: S, c: Frame) -> None:
     s.turn += 1
 
 
-@rule("1.1.5b")
+@rule("1.1.5b", "6.5a")
 def recover(s: S) -> None:
     """1.1.5b D1 is lifted, D2 becomes D1."""
     for u in range(COUNT):
