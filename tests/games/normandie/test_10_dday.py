@@ -408,3 +408,20 @@ def test_d_day_plays_through_and_leaves_the_allies_ashore(table):
     ashore = [u for u in range(len(COUNTERS)) if SIDE[u] == 0 and s.place[u] < 546]
     assert len(ashore) > 20
     assert sum(s.depot[DEPOT_INDEX[d]] == FULL for d in ("utah", "gold", "juno-west", "juno-east")) >= 1
+
+
+@pytest.mark.rule("10-A.1o")
+def test_10_a_1o_the_second_waves_combats_follow_its_landing_with_aircraft_inland(table):
+    order = [row.label for row in DDAY.rows]
+    assert order.index("10-A.1k") < order.index("10-A.1m") < order.index("10-A.1o")
+    s = table.stand(table.empty("campaign", 0), "0617 us-4-8; 0618 ge-709-919")
+    for a in range(len(AIR)):
+        s.air[a] = AVAILABLE
+    s.frames = [Sortie(side=0, who="ashore", reach="half", done=dday.ATTACKS)]
+    table.run(s)
+    assert table.decision(s) == "SortieAttack"
+    table.act(s, "attack 0618")
+    while table.decision(s) in ("Bombard", "Commit"):
+        choices = table.legal(s)
+        table.act(s, "hold-fire" if "hold-fire" in choices else "join us-4-8" if "join us-4-8" in choices else "fight")
+    assert table.decision(s) == "Fly"

@@ -268,3 +268,16 @@ def test_11_3_vp_festung(table):
     s = table.stand(table.empty(), "f-brest ge-festung-brest")
     lose_steps(s, INDEX["ge-festung-brest"], 1, "test")
     assert s.points[0] == 6  # five, and the step
+
+
+@pytest.mark.rule("7.2b", "11.3-vp-gerdepot")
+def test_7_2b_the_german_depot_of_cherbourg_goes_with_the_port(table):
+    from grognard.games.normandie.rules.losses import occupy
+
+    s = table.empty("campaign", 4)
+    s.german_depot[AT["0223"]] = 2
+    occupy(s, 0, AT["0223"])
+    assert s.german_depot[AT["0223"]] == 0
+    assert s.points[0] == 5
+    occupy(s, 1, AT["0223"])
+    assert s.german_depot[AT["0223"]]

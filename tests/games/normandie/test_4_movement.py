@@ -392,3 +392,39 @@ def test_11_1_map_scenario_one_stops_at_column_seventeen(table):
     assert not [h for h in reach(s, [INDEX["ge-353"]]) if h == AT["1116"]]
     s = table.stand(table.empty("cobra"), "1117 ge-353")
     assert AT["1116"] in reach(s, [INDEX["ge-353"]])
+
+
+@pytest.mark.rule("4.4b", "4.4c", "6.11c")
+def test_4_4b_special_troops_slip_out_of_a_melee_on_a_four(table):
+    def slip(name, die):
+        s = table.stand(table.empty(), f"1406 {name} ge-353")
+        s.confusion[AT["1406"]] = 1
+        table.player(s, 0, done=1)
+        if f"move {name}" not in table.legal(s):
+            return table.why_not(s, f"move {name}")
+        table.act(s, f"move {name}")
+        assert table.why_not(s, "to 1306") == "6.11c"
+        table.act(s, "slip 1306", dice=[die])
+        return table.at(s, name)
+
+    assert slip("us-4-8", 6) == "6.11c"
+    assert slip("us-82-505", 4) == "1306"
+    assert slip("us-82-505", 3) == "1406"
+    assert slip("us-2ranger", 3) == "1306"
+
+
+@pytest.mark.rule("4.4b", "4.4c", "6.11a")
+def test_4_4b_special_troops_storm_a_hex_and_fight_in_it(table):
+    s = table.stand(table.empty(), "1306 us-82-505 us-4-8; 1406 ge-353")
+    table.moving(s, "us-4-8")
+    assert "storm 1406" not in table.legal(s)
+    table.moving(s, "us-82-505")
+    table.act(s, "storm 1406", dice=[2])
+    assert table.at(s, "us-82-505") == "1306"
+    s.moved[INDEX["us-82-505"]] = 0
+    table.moving(s, "us-82-505")
+    table.act(s, "storm 1406", dice=[3, 4])
+    assert table.at(s, "us-82-505") == "1406"
+    assert "combat" in table.kinds(s)
+    assert s.confusion[AT["1406"]]
+    assert table.game.problems(s) == []

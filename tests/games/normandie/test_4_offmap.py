@@ -265,3 +265,28 @@ def test_4_1_2g_a_festung_alone_controls_nothing(table):
     table.stand(s, "brest ge-353")
     offmap.settle_boxes(s)
     assert s.control[AT["brest"]] == 2
+
+
+@pytest.mark.rule("4.1.2m")
+def test_4_1_2m_a_german_unit_hunts_the_partisans_of_its_box(table):
+    s = german(table, "languedoc ge-276 us-partisan-languedoc; paris ge-353")
+    assert table.why_not(s, "hunt ge-353") == "4.1.2m"
+    table.act(s, "hunt ge-276", dice=[6])
+    assert table.at(s, "us-partisan-languedoc") == "gone"
+
+
+@pytest.mark.rule("6.13a", "0.1.2q", "0.1.2l")
+def test_6_13a_a_festung_is_attacked_from_the_box_around_it(table):
+    s = table.stand(table.empty(), "brest us-hq-viii us-4-8 us-4-12 us-4-22; f-brest ge-festung-brest ge-2fj-2fj")
+    s.control[AT["brest"]] = 1
+    s.offensive[AT["brest"]] = 1
+    table.player(s, 0, done=3)
+    table.act(s, "activate us-hq-viii")
+    assert table.legal(s) == {"attack f-brest", "done"}
+    table.act(s, "attack f-brest")
+    for n in ("us-4-8", "us-4-12", "us-4-22"):
+        table.act(s, f"join {n}")
+    table.act(s, "fight", dice=[6])
+    fight = next(e for e in s.events if e.kind == "combat")
+    assert fight.data["defence"] == 8 + 5
+    assert table.at(s, "ge-2fj-2fj") == "f-brest"  # nobody retreats out of it

@@ -753,3 +753,21 @@ def test_6_5m_a_stack_shows_fresh_units_first_then_d1_then_d2(table):
     s = table.stand(table.empty(), "1406 ge-353:2 ge-3fj-5:1 ge-3fj-8")
     shown = [p["id"] for p in table.game.view(s, 0)["pieces"] if p["at"] == "1406"]
     assert shown == ["ge-3fj-8", "ge-3fj-5", "ge-353"]
+
+
+@pytest.mark.rule("9.4c", "9.4e")
+def test_9_4c_a_carpet_over_two_hexes_halves_itself(table):
+    s = table.stand(table.empty(), "1407 us-hq-vii us-4-8; 1506 ge-353; 1505 ge-276; 1605 ge-277")
+    planes(s, HB, AMERICAN, 2)
+    planes(s, MB, AMERICAN, 1)
+    s.offensive[AT["1407"]] = 1
+    table.player(s, 0, done=3)
+    table.act(s, "activate us-hq-vii")
+    table.act(s, "attack 1506")
+    assert table.why_not(s, "bombers 1506+1505:1+0+0") == "9.4c"
+    assert table.why_not(s, "bombers 1506+1605:0+0+2") == "6.2a"  # not next to it
+    table.act(s, "bombers 1506+1505:0+0+2", dice=[4, 6])
+    hits = [e.data for e in s.events if e.kind == "bombarded"]
+    assert [h["points"] for h in hits] == [4, 4]
+    assert s.rubble[AT["1506"]] == 2  # one for each counter astride
+    assert s.affected[INDEX["ge-276"]] == 2

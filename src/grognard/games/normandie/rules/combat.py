@@ -15,7 +15,9 @@ from ..world import (
     AIR,
     ALLIED,
     AMERICAN,
+    AT,
     BOCAGE,
+    BOX_AT,
     CHARTS,
     CODES,
     COMMANDO,
@@ -35,6 +37,7 @@ from ..world import (
     TERRAINS,
     TOWN_SIZE,
     VILLAGE,
+    is_box,
 )
 from .command import lose_widowed_hqs, take_control, why_not_control
 from .definitions import attack_of, counters_in, defence_of, hqs_in, is_there, name_of, units_in
@@ -49,11 +52,14 @@ TET = CHARTS["terrain"]
 # --- 6.1 who may attack ---------------------------------------------------------------------------------------------
 
 
+@rule("6.1a", "6.13a")
 def is_next_to(s: S, u: int, target: int) -> bool:
     """6.1a A unit attacks an adjacent hex, or in Confusion and off-map the enemy in its own place."""
     here = s.place[u]
     if here == target:
         return bool(s.confusion[target]) or target >= HEXES
+    if target >= HEXES:
+        return is_box(target) and BOX_AT[target].inside == CODES[here]  # 6.13a a Festung from the box around it
     return here < HEXES and target < HEXES and target in OPEN_NEXT[here] and not s.confusion[here]
 
 
@@ -90,7 +96,9 @@ def eligible(s: S, c: Combat) -> list[int]:
     if c.pool:
         near: Sequence[int] = c.pool
     else:
-        hexes = (c.target, *OPEN_NEXT[c.target]) if c.target < HEXES else (c.target,)
+        hexes: tuple[int, ...] = (c.target, *OPEN_NEXT[c.target]) if c.target < HEXES else (c.target,)
+        if is_box(c.target) and BOX_AT[c.target].inside:
+            hexes = (AT[BOX_AT[c.target].inside],)
         near = [u for h in hexes if is_there(s, c.side, h) for u in counters_in(s, h)]
     return [u for u in near if u not in c.attackers and why_not_attack(s, c, u) is None]
 
@@ -293,10 +301,12 @@ def _suffer(s: S, u: int, steps: int, disorder: int) -> None:
         disorganise(s, u, disorder, "6.4b")
 
 
-@rule("0.1.2j", "6.4d")
+@rule("0.1.2j", "6.4d", "0.1.2l")
 def order_retreat(s: S, c: Combat) -> None:
     """6.6 The units of the attacked hex that must now retreat, headquarters last; 0.1.2j garrisons stay."""
     left = [u for u in units_in(s, c.target, 1 - c.side) if must_retreat(u)]
+    if is_box(c.target) and BOX_AT[c.target].inside:
+        c.retreat = 0  # nobody retreats out of a Festung
     if c.retreat and left:
         c.retreating = tuple(left)
         if len(left) == len(units_in(s, c.target, 1 - c.side)):

@@ -55,7 +55,7 @@ def retreat_owner(s: S, c: Combat) -> Iterable[int]:
     return (c.side if c.kind == "overrun" else 1 - c.side,)
 
 
-@rule("6.2a", "6.2b", "9.3a", "6.2e", "8c")
+@rule("6.2a", "6.2b", "9.3a", "6.2e", "8c", "9.4c")
 class Bombard(Decision):
     """6.2a Before a combat the Allied side may bombard: 6.2b once with ships and once with bombers, never added."""
 
@@ -75,6 +75,10 @@ class Bombard(Decision):
             return [c.target] if units_in(s, c.target, GERMAN) else []
         return sorted({s.place[u] for u in eligible(s, c)} | {s.place[u] for u in c.attackers})
 
+    def beside(self, s: S, c: Combat, h: int) -> list[int]:
+        """9.4c The hexes next to the target on which a carpet could also fall."""
+        return [n for n in OPEN_NEXT[h] if units_in(s, n, GERMAN) and not s.confusion[n]] if c.side == ALLIED else []
+
     def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
         """Every mix of points in range."""
         group = allied_group(s, c)
@@ -92,6 +96,9 @@ class Bombard(Decision):
                         for e in range(heavy + 1):
                             if a + b + e:
                                 yield "bombers", f"{CODES[h]}:{a}+{b}+{e}"
+                            if e:
+                                for n in self.beside(s, c, h):
+                                    yield "bombers", f"{CODES[h]}+{CODES[n]}:{a}+{b}+{e}"
         yield "hold-fire", ""
 
     def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
@@ -99,9 +106,10 @@ class Bombard(Decision):
         if verb == "hold-fire":
             return None
         code, _, amounts = target.partition(":")
+        code, _, second = code.partition("+")
         h = AT[code]
         group = allied_group(s, c)
-        if h not in self.hexes(s, c):
+        if h not in self.hexes(s, c) or (second and AT[second] not in self.beside(s, c, h)):
             return Refusal("6.2a", "not-this-combat", {"place": code})
         refusal = why_not_bombard(s, h)
         if refusal:
@@ -112,6 +120,8 @@ class Bombard(Decision):
         limits = ships_in_range(s, fleet_of(group), h) if verb == "ships" else bombers_of(s, group)
         if len(used) != len(limits) or not any(used) or any(u > m for u, m in zip(used, limits)):
             return Refusal("6.2c", "not-in-range", {"place": code})
+        if second and not used[-1]:
+            return Refusal("9.4c", "not-a-carpet", {"place": second})
         return None
 
     def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
@@ -119,15 +129,16 @@ class Bombard(Decision):
         if verb == "hold-fire":
             c.asked |= NO_MORE_BOMBS
             return
-        code, _, amounts = target.partition(":")
+        codes, _, amounts = target.partition(":")
+        hexes = [AT[code] for code in codes.split("+")]
         used = [int(n) for n in amounts.split("+")]
         group = allied_group(s, c)
         if verb == "ships":
             c.asked |= SHIPS
-            fire_ships(s, fleet_of(group), AT[code], GERMAN, used[0], used[1])
+            fire_ships(s, fleet_of(group), hexes[0], GERMAN, used[0], used[1])
         else:
             c.asked |= BOMBERS
-            drop_bombs(s, group, [AT[code]], GERMAN, used[0], used[1], used[2])
+            drop_bombs(s, group, hexes, GERMAN, used[0], used[1], used[2])
 
 
 @rule("6.3i", "6.5i", "6.1d", "6.1g")

@@ -173,7 +173,9 @@ def begin_sortie(s: S, c: Sortie) -> None:
     """10c On turn 0 everybody is under control and supplied: no headquarters is needed to move or to attack."""
     s.active = c.side
     for u in range(COUNT):
-        s.fought[u] = s.moved[u] = 0
+        s.moved[u] = 0
+        if c.done != ATTACKS:
+            s.fought[u] = 0
 
 
 def sortie_side(s: S, c: Sortie) -> Iterable[int]:
@@ -205,6 +207,8 @@ class SortieMove(Decision):
         u = INDEX[target]
         if not called(s, c, u):
             return Refusal("10a", "not-called", {"unit": target})
+        if s.confusion[s.place[u]] and c.who != "special":
+            return Refusal("6.11c", "in-confusion", {"unit": target})
         if c.who == "special" and s.confusion[s.place[u]] and not s.moved[u]:
             return None  # 4.4d they slip on even while a garrison holds the beach
         return why_not_move(s, u)
@@ -265,11 +269,15 @@ class SortieAttack(Decision):
             enter(s, Combat(side=side, target=AT[target], pool=self.pool(s, c, AT[target])))
 
 
-def sortie(side: int, who: str, reach: str) -> Callable[[S, DDay], Sortie]:
-    """A maker of frames for the sequence table."""
+BOTH, MOVES, ATTACKS = 0, 2, 1  # parts of a sortie, as the bits that skip the other part
+
+
+@rule("10-A.1o", "10-B.1b")
+def sortie(side: int, who: str, reach: str, part: int = BOTH) -> Callable[[S, DDay], Sortie]:
+    """A maker of frames for the table; 10-A.1o after a landing come the attacks of those who moved before it."""
 
     def make(s: S, c: DDay) -> Sortie:
-        return Sortie(side=side, who=who, reach=reach)
+        return Sortie(side=side, who=who, reach=reach, done=part)
 
     return make
 

@@ -11,6 +11,7 @@ from ..world import (
     BEACH,
     CADRE,
     CHARTS,
+    CHERBOURG_PORT,
     CODES,
     DEPOT_HEX,
     DEPOTS,
@@ -30,6 +31,7 @@ from .definitions import is_there, name_of, put
 from .tables import more_affected, more_disorder
 
 POINTS = CHARTS["victory"]
+CHERBOURG_CAPACITY = CHARTS["offensive"]["cherbourg_bonus"]  # of the German depot (proposed)
 
 
 @rule("11.3-vp-step", "11.3-vp-elite")
@@ -117,6 +119,8 @@ def occupy(s: S, side: int, place: int) -> None:
     s.control[place] = side + 1
     if place >= HEXES:
         return
+    if place == CHERBOURG_PORT:
+        cherbourg_port(s, side)
     if place in TOWNS:
         emit(s, "town-taken", "0.2.2a", place=CODES[place], side=side)
         if side == GERMAN and before == ALLIED + 1:
@@ -127,6 +131,17 @@ def occupy(s: S, side: int, place: int) -> None:
                 destroy_depot(s, d)
             elif s.depot[d] == NO_DEPOT:
                 start_depot(s, d)
+
+
+@rule("7.2b", "11.3-vp-gerdepot")
+def cherbourg_port(s: S, side: int) -> None:
+    """7.2b The German depot of Cherbourg goes with the port hex; 11.3 its capture is worth 5 points to the Allies."""
+    if side == ALLIED and s.german_depot[CHERBOURG_PORT]:
+        s.german_depot[CHERBOURG_PORT] = 0
+        s.points[ALLIED] += POINTS["german_depot"]
+        emit(s, "german-depot-lost", "7.2a", place=CODES[CHERBOURG_PORT])
+    elif side == GERMAN:
+        s.german_depot[CHERBOURG_PORT] = CHERBOURG_CAPACITY + 1
 
 
 @rule("7.1c", "7.1.1b", "7.1.2a", "7.1.3a", "7.1.2b")

@@ -14,6 +14,8 @@ from ..state import NormandieState as S
 from ..world import (
     AIR,
     COLUMN,
+    COMMANDO,
+    ELITE,
     FIXED,
     GERMAN,
     GROUP,
@@ -21,8 +23,10 @@ from ..world import (
     IS_HQ,
     LIMITS,
     MOTOR,
+    PARA,
     PE,
     PLACE_COUNT,
+    RANGER,
     SIDE,
     STEP,
     ZONE,
@@ -55,9 +59,15 @@ def why_not_move(s: S, u: int) -> Refusal | None:
     place = s.place[u]
     if place >= HEXES:
         return Refusal("0c", "off-map", {"unit": name_of(u)})
-    if s.confusion[place]:
+    if s.confusion[place] and not is_special(s, u):
         return Refusal("6.11c", "in-confusion", {"unit": name_of(u)})
     return None
+
+
+@rule("4.4a")
+def is_special(s: S, u: int) -> bool:
+    """4.4a Rangers, commandos and elite parachutists in good order."""
+    return (RANGER[u] or COMMANDO[u] or (PARA[u] and ELITE[u])) and not s.disorder[u]
 
 
 def common_modes(s: S, units: Sequence[int]) -> list[int]:

@@ -56,7 +56,7 @@ from .definitions import (
     why_not_stack,
 )
 from .losses import disorganise, occupy
-from .movement import destinations, mates, may_join, route, why_not_end_in, why_not_move
+from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
 from .supply import is_operational, serves
 
 IDS = tuple(c.id for c in COUNTERS)
@@ -241,7 +241,7 @@ def ways(s: S, c: MoveStack) -> dict[int, int]:
 class GoThere(Decision):
     """4.1.1 Take others along, go to a hex, overrun, go into reserve, try a special operation, or stay."""
 
-    verbs = ("with", "to", "overrun", "reserve", "cross", "stay")
+    verbs = ("with", "to", "overrun", "reserve", "cross", "slip", "storm", "stay")
 
     def needed(self, s: S, c: MoveStack, side: int) -> bool:
         """While the stack can do something more."""
@@ -250,17 +250,22 @@ class GoThere(Decision):
     def legal(self, s: S, c: MoveStack, side: int) -> list[Action]:
         """Reach is computed once for all hexes."""
         out: list[Action] = []
+        here = s.place[c.units[0]]
+        if s.confusion[here] and not c.reach:
+            out += [("slip", CODES[h]) for h in sorted(OPEN_NEXT[here]) if self._why_not_slip(s, c, h) is None]
+            return [*out, ("stay", "")]
         if not c.gone and c.reach in ("", "half"):
             out += [("with", name_of(u)) for u in mates(s, c.units)]
         out += [("to", CODES[h]) for h in ways(s, c)]
         if c.reach:
             return [*out, ("stay", "")]
-        here = s.place[c.units[0]]
         near = OPEN_NEXT[here] if may_overrun(c.units[0]) else ()
         out += [("overrun", CODES[h]) for h in sorted(near) if why_not_overrun(s, c, h) is None]
         if self._why_not_reserve(s, c) is None:
             out.append(("reserve", ""))
-        out += [("cross", CODES[h]) for h in sorted(LAND_NEXT[here]) if self._why_not_cross(s, c, h) is None]
+        if is_special(s, c.units[0]):
+            out += [("cross", CODES[h]) for h in sorted(LAND_NEXT[here]) if self._why_not_cross(s, c, h) is None]
+            out += [("storm", CODES[h]) for h in sorted(OPEN_NEXT[here]) if self._why_not_storm(s, c, h) is None]
         out.append(("stay", ""))
         return out
 
@@ -285,6 +290,22 @@ class GoThere(Decision):
             return Refusal("4.4b", "nothing-to-cross", {"place": CODES[h]})
         return why_not_special(s, u) or why_not_end_in(s, [u], h)
 
+    def _why_not_slip(self, s: S, c: MoveStack, h: int) -> Refusal | None:
+        """4.4b Out of a melee into a hex without enemies."""
+        u = c.units[0]
+        if not s.confusion[s.place[u]] or h not in OPEN_NEXT[s.place[u]] or is_there(s, 1 - c.side, h):
+            return Refusal("4.4b", "nothing-to-cross", {"place": CODES[h]})
+        return why_not_special(s, u) or why_not_end_in(s, [u], h)
+
+    def _why_not_storm(self, s: S, c: MoveStack, h: int) -> Refusal | None:
+        """4.4b The assault of an enemy hex by a single unit that has not moved."""
+        u = c.units[0]
+        if c.gone or len(c.units) > 1 or s.unsupplied[u]:
+            return Refusal("4.4b", "alone-only", {"unit": name_of(u)})
+        if h >= HEXES or h not in OPEN_NEXT[s.place[u]] or not units_in(s, h, 1 - c.side):
+            return Refusal("4.4b", "nobody-there", {"place": CODES[h]})
+        return why_not_special(s, u) or why_not_end_in(s, [u], h)
+
     def why_not(self, s: S, c: MoveStack, side: int, verb: str, target: str) -> Refusal | None:
         """4.1.1 Too far, closed, full, or not for this stack."""
         if verb == "stay":
@@ -301,6 +322,12 @@ class GoThere(Decision):
             return why_not_overrun(s, c, h)
         if verb == "cross":
             return self._why_not_cross(s, c, h)
+        if verb == "slip":
+            return self._why_not_slip(s, c, h)
+        if verb == "storm":
+            return self._why_not_storm(s, c, h)
+        if s.confusion[s.place[c.units[0]]] and not c.reach:
+            return Refusal("6.11c", "in-confusion", {"unit": name_of(c.units[0])})
         if h < HEXES and is_there(s, 1 - c.side, h) and not s.confusion[h]:
             return Refusal("4.1.1e", "enemy-there", {"place": target})
         if h in ways(s, c):
@@ -321,8 +348,8 @@ class GoThere(Decision):
                 s.reserve[u] = 1
             emit(s, "in-reserve", "4.1.1f", units=[name_of(u) for u in c.units])
             c.over = 1
-        elif verb == "cross":
-            infiltrate(s, c, AT[target])
+        elif verb in ("cross", "slip", "storm"):
+            infiltrate(s, c, verb, AT[target])
         else:
             c.over = 1
 
@@ -358,16 +385,23 @@ def carry_markers(s: S, hq: int, h: int) -> None:
 
 
 @rule("4.4c", "4.4b")
-def infiltrate(s: S, c: MoveStack, h: int) -> None:
-    """4.4c The infiltration die; a natural one disorganises the unit."""
+def infiltrate(s: S, c: MoveStack, verb: str, h: int) -> None:
+    """4.4c The infiltration die; a natural one disorganises the unit. 6.11a A hex stormed is fought over at once."""
     chart, u = CHARTS["infiltration"], c.units[0]
     c.over = 1
     (die,) = roll(s, "4.4c", side=c.side)
     bonus = chart["special_die"] if RANGER[u] or COMMANDO[u] else 0
-    if die + bonus >= chart["cross"]:
+    start = s.place[u]
+    if die + bonus >= chart[{"cross": "cross", "slip": "leave", "storm": "assault"}[verb]]:
         put(s, u, h)
-        occupy(s, c.side, h)
         emit(s, "infiltrated", "4.4c", unit=name_of(u), place=CODES[h])
+        if verb == "storm":
+            s.confusion[h] = 1
+            enter(s, Combat(kind="assault", side=c.side, target=h, attackers=(u,), asked=COMMITTED))
+        else:
+            occupy(s, c.side, h)
+        if s.confusion[start] and not is_there(s, c.side, start):
+            s.confusion[start] = 0
     else:
         emit(s, "infiltration-failed", "4.4c", unit=name_of(u))
     if die == chart["mishap"]:

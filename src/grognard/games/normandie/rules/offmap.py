@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, emit, roll, rule
+from grognard.kernel import Action, Decision, Refusal, emit, enter, roll, rule
 
-from ..frames import PlayerPhase
+from ..frames import Combat, PlayerPhase
 from ..state import STRATEGIC_BOX
 from ..state import NormandieState as S
 from ..world import (
@@ -58,6 +58,7 @@ from .losses import POINTS, occupy
 from .tables import ONE_TO_ONE, Line, ratio_column
 
 OFF_MAP_DONE = 1  # bit of PlayerPhase.done
+COMMITTED = 4 | 8  # bits of Combat.asked: no bombardment, attackers chosen (see combat_choices)
 BEYOND_SEINE = tuple(AT[b] for b in STRATEGIC["beyond_the_seine"]["boxes"])
 PARIS = AT["paris"]
 ARMOURED_DIVISIONS = frozenset(DIVISION[u] for u in range(COUNT) if ARMOURED[u] and DIVISION[u])
@@ -270,7 +271,7 @@ def travel(s: S, u: int, goal: int) -> None:
 class OffMap(Decision):
     """1.1.2.1 Cross between the two maps and move from box to box, before anything moves on the hexes."""
 
-    verbs = ("enter", "exit", "travel", "extend", "done")
+    verbs = ("enter", "exit", "travel", "extend", "hunt", "done")
 
     def needed(self, s: S, c: PlayerPhase, side: int) -> bool:
         """While there is something to do."""
@@ -290,6 +291,8 @@ class OffMap(Decision):
                     yield "travel", f"{name_of(u)}>{CODES[goal]}"
                 if IS_HQ[u] and side == ALLIED:
                     yield "extend", name_of(u)
+                elif side == GERMAN and any(PARTISAN[v] for v in counters_in(s, box)):
+                    yield "hunt", name_of(u)
         for h in sorted(EXIT_BOX):
             for u in counters_in(s, h):
                 if SIDE[u] == side:
@@ -316,6 +319,8 @@ class OffMap(Decision):
             return why_not_enter(s, u, AT[code])
         if verb == "exit":
             return why_not_exit(s, u)
+        if verb == "hunt":
+            return why_not_hunt(s, u)
         if s.finished[u] or not is_supported(s, u) or not is_box(s.place[u]) or not IS_HQ[u] or s.unsupplied[u]:
             return Refusal("5.2a", "hq-not-supported", {"hq": name})
         return None
@@ -329,6 +334,9 @@ class OffMap(Decision):
         u = INDEX[name]
         if verb == "travel":
             travel(s, u, AT[code])
+        elif verb == "hunt":
+            s.moved[u] = 1
+            enter(s, Combat(side=side, target=s.place[u], attackers=(u,), asked=COMMITTED))
         elif verb == "extend":
             spend_marker(s, u, "5.2a")
             s.finished[u] = 2
@@ -336,6 +344,18 @@ class OffMap(Decision):
         else:
             goal = AT[code] if verb == "enter" else EXIT_BOX[s.place[u]]
             transfer(s, u, goal)
+
+
+@rule("4.1.2m")
+def why_not_hunt(s: S, u: int) -> Refusal | None:
+    """4.1.2m Partisans stay until beaten: one German unit in their box may attack them, for no marker (ruling A43)."""
+    facts = {"unit": name_of(u)}
+    foes = units_in(s, s.place[u], ALLIED) if is_box(s.place[u]) else []
+    if not foes or not all(PARTISAN[v] for v in foes) or IS_HQ[u] or not attack_of(s, u):
+        return Refusal("4.1.2m", "no-partisans", facts)
+    if s.moved[u] or s.trips[u]:
+        return Refusal("4.1.2b", "already-moved", facts)
+    return Refusal("7.5d", "unsupplied", facts) if s.unsupplied[u] else None
 
 
 @rule("1.1.2.1b")
