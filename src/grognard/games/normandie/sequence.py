@@ -53,6 +53,7 @@ from .rules.combat_choices import (
     attacker,
     begin_retreat,
     defender,
+    drop_if_nobody,
     end_of_retreat,
     fight,
     retreat_owner,
@@ -189,7 +190,6 @@ DDAY = sequence(
     do("10-B.3a", glide),
     do("10-O.1d", drop_next),
     call("10-O.1i", melee, when=must_fight),
-    again("10-O.1e", back_to="10-O.1d", when=more_drops),
     do("10-B.3b", end_dday),
 )
 
@@ -280,6 +280,7 @@ COMBAT = sequence(
     Combat,
     ask("6.2a", Bombard, allies),
     ask("6.3i", Commit, attacker),
+    do("6.1d", drop_if_nobody),
     ask("6.3d", Fly, allies),
     ask("5.3c", AttackSupport, attacker),
     ask("2.2g", CountCover, defender),

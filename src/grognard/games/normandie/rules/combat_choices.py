@@ -30,8 +30,8 @@ from .losses import disorganise, occupy
 from .retreat import EXTRA_LEGS, give_up, is_full_for, is_open_to_aircraft, retreat_hexes, step_back
 
 # bits of Combat.asked
-SHIPS, BOMBERS, NO_MORE_BOMBS, COMMITTED, SUPPORTED, COVERED, SHIELDED, FLOWN, HELD, HALTED, CALLED_OFF = (
-    1 << n for n in range(11)
+SHIPS, BOMBERS, NO_MORE_BOMBS, COMMITTED, SUPPORTED, COVERED, SHIELDED, FLOWN, HELD, HALTED = (
+    1 << n for n in range(10)
 )
 
 
@@ -145,21 +145,18 @@ class Bombard(Decision):
 class Commit(Decision):
     """6.3i The attacker picks, unit by unit, who takes part; 6.5i after the bombardment and before the die."""
 
-    verbs = ("join", "fight", "call-off")
+    verbs = ("join", "fight")
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
-        """Until the attack is launched or called off."""
-        return not c.asked & (COMMITTED | CALLED_OFF)
+        """Until the attack is launched; nobody is asked when nobody can attack any more."""
+        return not c.asked & COMMITTED and bool(c.attackers or eligible(s, c))
 
     def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
         """Units next to the target, then the order to fight."""
-        free = eligible(s, c)
-        for u in free:
+        for u in eligible(s, c):
             yield "join", name_of(u)
         if c.attackers:
             yield "fight", ""
-        elif not free:
-            yield "call-off", ""
 
     def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
         """6.1 What keeps a unit out."""
@@ -170,8 +167,6 @@ class Commit(Decision):
             return why_not_attack(s, c, u)
         if verb == "fight" and not c.attackers:
             return Refusal("6.1a", "nobody-attacks", {})
-        if verb == "call-off" and (c.attackers or eligible(s, c)):
-            return Refusal("6.1a", "already-committed", {})
         return None
 
     def legal(self, s: S, c: Combat, side: int) -> list[Action]:
@@ -182,12 +177,15 @@ class Commit(Decision):
         """6.3i Add a unit, or go on."""
         if verb == "join":
             c.attackers = (*c.attackers, INDEX[target])
-        elif verb == "fight":
-            c.asked |= COMMITTED
         else:
-            c.asked |= CALLED_OFF
-            emit(s, "called-off", "6.5i", place=CODES[c.target])
-            leave(s)
+            c.asked |= COMMITTED
+
+
+def drop_if_nobody(s: S, c: Combat) -> None:
+    """6.5i An attack that a bombardment has left without attackers does not take place."""
+    if not c.attackers:
+        emit(s, "called-off", "6.5i", place=CODES[c.target])
+        leave(s)
 
 
 @rule("6.3d", "9.1a", "9.1e")
