@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Game, Side
+from grognard.kernel import Action, Game, Side
 
-from .frames import Opening
-from .rules.definitions import counters_in, rebuild, why_not_stack
+from .frames import Combat, MoveStack, Opening
+from .rules.combat import allied_group, plane_for
+from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
 from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
 from .views import name_for, pieces, position_score
-from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, SIDE, STEPS
+from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
+
+LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
 
 
 class Normandie(Game[S]):
@@ -74,6 +77,27 @@ class Normandie(Game[S]):
                 if refusal and not on_the_way and not printed:
                     found.append(f"{refusal.reason} in {CODES[h]}")
         return found
+
+    def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
+        """The law of the combat that an action launches, or of the one under way."""
+        from .odds import law_of
+
+        verb, target = action
+        c = s.frames[-1] if s.frames else None
+        if isinstance(c, MoveStack) and verb == "overrun":
+            return law_of(s, Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units))
+        if not isinstance(c, Combat) or not c.attackers or verb not in LAUNCHES or c.die:
+            return None
+        fight = c.copy()
+        if verb == "fly":
+            fight.plane = max(0, plane_for(s, allied_group(s, c)))
+        elif verb == "add":
+            fight.support = (*c.support, INDEX[target])
+        elif verb == "support":
+            fight.shield = INDEX[target]
+        elif verb == "count":
+            fight.cover = target
+        return law_of(s, fight) if units_in(s, c.target, 1 - c.side) else None
 
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""
