@@ -86,9 +86,9 @@ export const api = {
 
 const kept = new Map<string, Promise<unknown>>();
 
-/** The same question in the same language is asked once. */
+/** The same question in the same language is asked once; maps and pictures have no language. */
 export function once<T>(key: string, question: () => Promise<T>): Promise<T> {
-  const name = `${lang.peek()} ${key}`;
+  const name = /^(map|art) /.test(key) ? key : `${lang.peek()} ${key}`;
   const known = kept.get(name) as Promise<T> | undefined;
   if (known) return known;
   const answer = question();
