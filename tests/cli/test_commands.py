@@ -108,7 +108,11 @@ steps, found = fuzz_game("picket", "crossing", "x")
 print(found)
 """
     done = subprocess.run(
-        [sys.executable, "-c", broken], capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}
+        [sys.executable, "-c", broken],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
     )
     assert "tells a hidden thing" in done.stdout
     assert "seed 'x'" in done.stdout

@@ -78,7 +78,7 @@ def test_undo_works_until_the_decision_passes(tmp_path: Path) -> None:
 def test_curtain_hides_one_player_from_the_other(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     screen = play(file, "pledge 2\n\n", "picket", "raid", "--seed", "3", "--file", str(file), "--lang", "en")
-    red, curtain, blue = screen.partition("The table passes to")
+    _, curtain, blue = screen.partition("The table passes to")
     assert curtain
     assert "pledge" not in blue.split("pledge 0")[0].split("Press Enter")[1].replace("decision", "")
 

@@ -105,7 +105,8 @@ def play_command(
         path = path or new_file(session.game.name, session.state.scenario)
         if path.exists():
             raise click.UsageError(f"{path} exists already; `grognard play {path}` goes on with it")
-    seats = read_seats(session.game, sides, HUMAN)
+    seats = read_seats(session.game, (*session.header.players.split(), *sides), HUMAN)
+    session.header.players = " ".join(f"--{side}={seat}" for side, seat in zip(session.game.sides, seats))
     save(session, path)
     Terminal(session, path, seats, lang, sys.stdin, click.echo).run()
 

@@ -23,7 +23,7 @@ BLOCK = 64  # bytes of chance per hash
 EXPLORING = "?"  # the seed of a position whose dice are being enumerated
 
 
-class NeedDie(Exception):
+class NeedDie(GrognardError):
     """Raised while exploring: the rules want a die with this many faces and the queue is empty."""
 
     def __init__(self, faces: int) -> None:
@@ -54,7 +54,7 @@ def mixed_seed(secret: str, game_id: str, entropy: Sequence[str] = ()) -> str:
 
 @lru_cache(maxsize=4096)
 def _block(seed: str, index: int) -> bytes:
-    return hashlib.blake2b(index.to_bytes(8, "big"), key=seed[:64].encode(), person=b"grognard dice").digest()
+    return hashlib.blake2b(index.to_bytes(8, "big"), key=seed.encode()[:64], person=b"grognard dice").digest()
 
 
 def draw(s: State, n: int) -> int:
@@ -69,6 +69,8 @@ def draw(s: State, n: int) -> int:
         raise NeedDie(n)
     width = 1 if n <= 256 else 4
     span = 256**width
+    if not 0 < n <= span:
+        raise GrognardError(f"a number below {n} cannot be drawn; 1 to {256**4} are possible")
     limit = span - span % n
     while True:
         value = 0

@@ -44,6 +44,8 @@ def _open(value: Any, side: Side) -> Any:
         return value.to(side)
     if isinstance(value, list | tuple):
         return [_open(v, side) for v in value]
+    if isinstance(value, dict):
+        return {key: _open(v, side) for key, v in value.items()}
     return value
 
 

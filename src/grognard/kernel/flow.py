@@ -84,6 +84,8 @@ def call(label: str, frame: Callable[..., Frame], *, when: Test | None = None) -
 
 def again(label: str, back_to: str, *, when: Test | None = None, unless: Test | None = None) -> Row:
     """Go back to an earlier row while `when` holds (or `unless` does not)."""
+    if when is not None and unless is not None:
+        raise GrognardError(f"row {label!r}: give `when` or `unless`, not both")
     test = when if unless is None else (lambda s, c: not unless(s, c))
     return Row("again", label, when=test, back_to=back_to)
 
@@ -103,8 +105,10 @@ def sequence(frame: type[Frame], *rows: Row) -> Sequence:
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", frame.__name__).lower()
     labels = tuple(row.label for row in rows)
     for label in labels:
-        if labels.count(label) > 1:
-            raise GrognardError(f"sequence {name}: row label {label!r} stands twice; add a letter")
+        if labels.count(label) > 1 or label == "end":
+            raise GrognardError(f"sequence {name}: row label {label!r} stands twice or is `end`; add a letter")
+    if "labels" in frame.__dict__:
+        raise GrognardError(f"sequence {name}: {frame.__name__} has a sequence already; declare a frame of its own")
     for row in rows:
         if row.kind == "again" and row.back_to not in labels:
             raise GrognardError(f"sequence {name}: row {row.label!r} goes back to {row.back_to!r}, which is no row")
@@ -136,7 +140,9 @@ def run(sequences: dict[str, Sequence], s: State) -> None:
             s.waiting = ()
             return
         c = frames[-1]
-        table = sequences[c.sequence_name]
+        table = sequences.get(c.sequence_name)
+        if table is None:
+            raise GrognardError(f"{type(c).__name__} was entered, but the game's `sequences` hold no table for it")
         index = c.row
         if index >= len(table.rows):
             frames.pop()
@@ -160,7 +166,8 @@ def run(sequences: dict[str, Sequence], s: State) -> None:
                 row.function(s, c)  # type: ignore[misc]
             else:
                 for side in row.who(s, c):
-                    row.function(s, c, side)  # type: ignore[misc]
+                    if not s.outcome:
+                        row.function(s, c, side)  # type: ignore[misc]
         elif kind == "call":
             frames.append(row.function(s, c))  # type: ignore[misc]
     raise RunawayError(f"no decision after {RUNAWAY} rows; the stack: {where_are_we(s)}")

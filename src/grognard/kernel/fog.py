@@ -12,19 +12,17 @@ from typing import Any
 from .dice import shuffled
 from .errors import UnknownName
 from .events import Veiled
-from .record import SECRET, Column, Side, State, column, seen_by
+from .record import SECRET, Column, Side, State, Visibility, column
 
-
-def _owns_memory(s: Any, side: Side, index: int) -> bool:
-    return bool(index // len(s.token) == side)
+MEMORY = Visibility("own", lambda s, side, i: i // len(s.token) == side)  # each side knows what it remembers
 
 
 class HiddenUnits(State):
     """A position with units that not everybody knows. `blank` needs sizes `units` and `memory` (sides x units)."""
 
     token: Column = column("units", "H", SECRET)
-    memory: Column = column("memory", "H", seen_by(_owns_memory))  # by side and token: unit id + 1
-    memory_note: Column = column("memory", "H", seen_by(_owns_memory))  # what else was seen, packed by the game
+    memory: Column = column("memory", "H", MEMORY)  # by side and token: unit id + 1
+    memory_note: Column = column("memory", "H", MEMORY)  # what else was seen, packed by the game
 
 
 class Fog:
@@ -61,7 +59,7 @@ class Fog:
         unit = self.unit_ids.get(name, -1)
         if unit >= 0 and self.knows(s, side, unit):
             return unit
-        if name.startswith("#") and name[1:].isdigit():
+        if name.startswith("#") and name[1:].isdecimal():
             for unit, token in enumerate(s.token):
                 if token == int(name[1:]) and not self.knows(s, side, unit):
                     return unit

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import flow
-from .errors import DataError, IllegalAction, Refusal, UnknownName
+from .errors import DataError, GrognardError, IllegalAction, Refusal, UnknownName
 from .flow import Action, Decision
 from .fog import Fog
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
@@ -60,6 +60,8 @@ class Game(Generic[S]):
 
     def __init__(self) -> None:
         self.tables = {q.name: q for q in self.sequences}
+        if len(self.tables) < len(self.sequences):
+            raise GrognardError(f"{self.name}: two sequences have the same name; rename one of the frames")
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
 
     # What a game gives
@@ -109,6 +111,10 @@ class Game(Generic[S]):
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """Exact chances of what an action would start, if it starts anything by dice."""
         return None
+
+    def boards(self) -> dict[str, Any]:
+        """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
+        return {}
 
     def situation(self, s: S, side: Side, say: Callable[..., str]) -> str:
         """The position as text for the terminal, from what the side may know; empty for the plain listing."""
@@ -227,7 +233,14 @@ class Game(Generic[S]):
 
     def load(self, data: dict[str, Any]) -> S:
         """The position that `to_json` wrote."""
-        return self.state_type.restore(data, self.frame_kinds)
+        s = self.state_type.restore(data, self.frame_kinds)
+        if s.scenario not in self.scenarios:
+            raise UnknownName("scenario", s.scenario, self.scenarios)
+        blank = self.blank(s.scenario)
+        for name in (name for name, f in s.fields.items() if f.kind == "column"):
+            if len(getattr(s, name)) != len(getattr(blank, name)):
+                raise DataError(self.name, name, f"the column needs {len(getattr(blank, name))} entries")
+        return s
 
     def side_name(self, side: Side) -> str:
         """`spectator` and `referee` are not sides but have views."""
@@ -275,7 +288,7 @@ class Game(Generic[S]):
             return [shown(v) for v in value] if f.kind in ("items", "column") else shown(value)
         if f.kind in ("items", "column"):
             return [shown(v) if f.sees.allows(s, side, i) else None for i, v in enumerate(value)]
-        return shown(value) if f.sees.allows(s, side, 0) else None
+        return shown(value) if f.sees.allows(s, side, record.side if f.sees.kind == "own" else 0) else None
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
         out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.at()}

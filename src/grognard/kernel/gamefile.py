@@ -22,12 +22,25 @@ from .errors import GameFileError, GrognardError, IllegalAction
 from .events import Event
 from .game import Game
 from .record import REFEREE, Side
-from .session import TABLE, WITHHELD, Header, Session, data_digest
+from .session import WITHHELD, Header, Session, data_digest
 
 FORMAT = 1
 LARGEST = 64 * 1024 * 1024
 INDENT = "    "
-KEYS = ("grognard", "game", "rules", "data", "scenario", "options", "commitment", "seed", "id", "entropy", "title")
+KEYS = (
+    "grognard",
+    "game",
+    "rules",
+    "data",
+    "scenario",
+    "options",
+    "commitment",
+    "seed",
+    "id",
+    "entropy",
+    "players",
+    "title",
+)
 FindGame = Callable[[str], Game[Any]]
 
 
@@ -80,6 +93,7 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
         "seed": h.seed if side == REFEREE else WITHHELD,
         "id": h.id,
         "entropy": json.dumps(list(h.entropy)) if h.entropy else "",
+        "players": h.players,
         "title": " ".join(h.title.split()),
     }
     lines = []
@@ -158,9 +172,11 @@ def write_atomically(path: Path, content: str) -> None:
 def read(path: Path, *, recover: bool = False) -> GameFile:
     """Take a file apart; `recover` reads what is whole of a damaged text file."""
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as source:
+            raw = source.read(LARGEST + 1)
+        if len(raw) > LARGEST:
             raise GameFileError(f"{path}: larger than {LARGEST // 1024 // 1024} MB; this is no game file")
-        content = path.read_bytes().decode("utf-8")
+        content = raw.decode("utf-8")
     except FileNotFoundError:
         raise GameFileError(f"{path}: there is no such file") from None
     except IsADirectoryError:
@@ -193,6 +209,8 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
         if not row.startswith(INDENT):
             words = row.split(" ", 2)
             if len(words) < 2:
+                if recover:
+                    break
                 raise GameFileError(f"line {number}: an action is 'side verb target', not {row!r}")
             lines.append(Line(words[0], words[1], words[2] if len(words) > 2 else ""))
         elif row.startswith(f"{INDENT}= ") and lines:
@@ -236,12 +254,16 @@ def from_json(content: str) -> GameFile:
             for a in data["actions"]
         ]
         file = GameFile(header, [str(n) for n in data["opening"]], lines)
-        checksum = data["checksum"]
+        checksum, ours = data["checksum"], _twin_sum(file)
     except json.JSONDecodeError as error:
         raise GameFileError(f"not whole JSON (line {error.lineno}): {error.msg}") from error
     except (KeyError, TypeError, AttributeError) as error:
         raise GameFileError(f"this JSON is no game file: {error} is missing or of the wrong kind") from error
-    if checksum != _twin_sum(file):
+    except (ValueError, RecursionError) as error:
+        raise GameFileError(f"this JSON is no game file: {error}") from error
+    if header["grognard"] != str(FORMAT):
+        raise GameFileError(f"format {header['grognard']!r}; this program reads format {FORMAT}")
+    if checksum != ours:
         raise GameFileError("the checksum does not fit: the file was changed")
     return file
 
@@ -254,13 +276,12 @@ def header_of(file: GameFile) -> Header:
     h = file.header
     try:
         options = dict(word.split("=", 1) for word in h["options"].split())
-        entropy = tuple(json.loads(h["entropy"])) if h["entropy"] else ()
+        entropy = tuple(str(word) for word in json.loads(h["entropy"])) if h["entropy"] else ()
         rules = int(h["rules"])
-    except ValueError as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise GameFileError(f"the header cannot be read: {error}") from error
-    return Header(
-        h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy, h["title"]
-    )
+    fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy)
+    return Header(*fixed, title=h["title"], players=h["players"])
 
 
 def replay(file: GameFile, find_game: FindGame) -> Session:
@@ -280,7 +301,7 @@ def replay(file: GameFile, find_game: FindGame) -> Session:
     for number, line in enumerate(file.lines, 1):
         try:
             if line.side == "*":
-                session._record(TABLE, (line.verb, line.target))
+                session.note((line.verb, line.target))
             else:
                 session.act(game.side_named(line.side), (line.verb, line.target))
         except IllegalAction as error:

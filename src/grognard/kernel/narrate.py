@@ -21,7 +21,7 @@ class Narrator:
         self.game, self.lang = game, lang
         self.texts = texts_for(game.name, lang)
 
-    def say(self, key: str, **facts: Any) -> str:
+    def say(self, key: str, /, **facts: Any) -> str:
         """A sentence by its key."""
         return self.texts.say(key, **{name: self._fact(name, value) for name, value in facts.items()})
 

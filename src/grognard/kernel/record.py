@@ -27,6 +27,7 @@ Column: TypeAlias = "MutableSequence[int]"
 
 SPECTATOR: Side = -1  # sees only what everybody sees
 REFEREE: Side = -2  # sees everything: saved games, the replay of a finished game
+CODES = "BbHhiq"
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Visibility:
 
 PUBLIC = Visibility("public", lambda s, side, i: True)
 SECRET = Visibility("secret", lambda s, side, i: False)
-OWN = Visibility("own", lambda s, side, i: side == i)  # one entry per side; each knows its own
+OWN = Visibility("own", lambda s, side, i: side == i)  # one entry per side, or a value of the record's `side`
 
 
 def seen_by(test: Callable[[Any, Side, int], bool]) -> Visibility:
@@ -81,6 +82,8 @@ def items(sees: Visibility, start: tuple[Any, ...] = (), *, names: str = "") -> 
 
 def column(per: str | int, code: str, sees: Visibility, start: int = 0, *, names: str = "") -> Any:
     """One small integer per unit, hex, side...: `code` is an `array` type code (B b H h i q)."""
+    if code not in CODES:
+        raise RecordError(f"column of {per}: unknown type code {code!r}; use one of {' '.join(CODES)}")
     return Field("column", sees, start, per, code, names)
 
 
@@ -114,6 +117,9 @@ class RecordMeta(type):
             inherited.update(base.__dict__.get("own_fields", {}))
         cls.own_fields = own  # type: ignore[attr-defined]
         cls.fields = inherited | own  # type: ignore[attr-defined]
+        for f in own.values():
+            if f.sees.kind == "own" and f.kind in ("number", "text") and "side" not in cls.fields:  # type: ignore
+                raise RecordError(f"{name}.{f.name} is OWN, but whose? Declare a number `side`, or use seen_by()")
         _write_methods(cls)
         return cls
 
@@ -134,8 +140,12 @@ def _write_methods(cls: Any) -> None:
     cls.__init__, cls.copy = scope["__init__"], scope["copy"]
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(v) for v in value) if isinstance(value, list | tuple) else value
+def _tuples(value: Any, where: str) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_tuples(v, where) for v in value)
+    if type(value) not in (int, str):
+        raise RecordError(f"{where}: {type(value).__name__} where a number, a text or a list belongs")
+    return value
 
 
 def _lists(value: Any) -> Any:
@@ -193,7 +203,7 @@ class Record(metaclass=RecordMeta):
                     value = bytearray(value) if f.code == "B" else array(f.code, value)
                 except (ValueError, OverflowError, TypeError) as error:
                     raise RecordError(f"{cls.__name__}.{name}: {error}") from error
-            setattr(new, name, _tuples(value) if f.kind == "items" else value)
+            setattr(new, name, _tuples(value, f"{cls.__name__}.{name}") if f.kind == "items" else value)
         return new
 
     def pack(self) -> bytes:
@@ -288,7 +298,9 @@ class State(Record):
     def restore(cls, data: dict[str, Any], kinds: dict[str, type[Frame]]) -> Self:
         """The position that `to_json` wrote."""
         data = dict(data)
-        frames = data.pop("frames", [])
+        frames = data.pop("frames", None)
+        if not isinstance(frames, list):
+            raise RecordError(f"{cls.__name__}: the stack 'frames' is missing")
         new = cls.from_json(data)
         new.frames = [Frame.revive(f, kinds) for f in frames]
         return new

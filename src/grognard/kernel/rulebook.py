@@ -48,7 +48,7 @@ def rulebook(game: str) -> dict[str, Rule]:
         table = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         raise DataError(str(file), "", "the game has no rulebook") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(str(file), "", str(error)) from error
     rules: dict[str, Rule] = {}
     for number, entry in enumerate(table.get("rule", []), 1):

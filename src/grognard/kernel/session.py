@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import flow
-from .dice import commitment_of, mixed_seed
+from .dice import EXPLORING, commitment_of, mixed_seed
 from .errors import GameFileError, GrognardError, IllegalAction, Refusal
 from .events import Event
 from .flow import Action
@@ -39,6 +39,7 @@ class Header:
     id: str = ""
     entropy: tuple[str, ...] = ()
     title: str = ""
+    players: str = ""  # who plays each side, as the host likes to write it; not part of the chain
 
 
 @dataclass
@@ -49,6 +50,7 @@ class Entry:
     action: Action
     events: list[Event] = field(default_factory=list)
     chain: str = ""
+    before: tuple[str, tuple[Side, ...]] = ("", ())  # where the game stood and who owed a decision
 
 
 def chained(before: str, line: str, digest: str) -> str:
@@ -84,6 +86,9 @@ class Session:
         title: str = "",
     ) -> Session:
         """Start a game; `seed` is the host's secret, of which only the commitment is published."""
+        for what, word in (("seed", seed), ("game id", game_id)):
+            if word != "".join(word.split()) or word in (EXPLORING, WITHHELD):
+                raise GrognardError(f"{word!r} cannot be the {what}: it must be one word, without spaces")
         header = Header(
             game=game.name,
             rules=game.version,
@@ -94,7 +99,7 @@ class Session:
             seed=seed,
             id=game_id,
             entropy=tuple(entropy),
-            title=title,
+            title=" ".join(title.encode(errors="replace").decode().split()),
         )
         return cls(game, header)
 
@@ -138,11 +143,13 @@ class Session:
         s.events = None
         self.state = s
         line = f"{self._author(side)} {action[0]} {action[1]}"
-        self.entries.append(Entry(side, action, events, chained(self.chain, line, s.digest())))
+        chain = chained(self.chain, line, s.digest())
+        self.entries.append(Entry(side, action, events, chain, (flow.where_are_we(before), before.waiting)))
         self.takeback, self.draw_offers = None, ()
         if side == TABLE or self._closes_undo(before, s, events):
             self.closed = len(self.entries)
-        if len(self.entries) % SNAPSHOT_EVERY == 0:
+            self.undone.clear()
+        if side == TABLE or len(self.entries) % SNAPSHOT_EVERY == 0:
             self.snapshots[len(self.entries)] = s.copy()
         return events
 
@@ -154,15 +161,16 @@ class Session:
 
     def _uncovered(self, before: State, after: State) -> bool:
         """True if some side may now know an entry of a field that it could not know before."""
+        tests = {}  # many fields share a test: each is asked once
         for f in after.fields.values():
-            if f.sees.kind != "seen":
-                continue
-            length = len(getattr(after, f.name)) if f.kind in ("items", "column") else 1
-            for side in range(len(self.game.sides)):
-                for i in range(length):
-                    if f.sees.allows(after, side, i) and not f.sees.allows(before, side, i):
-                        return True
-        return False
+            if f.sees.kind == "seen":
+                tests[f.sees.test, len(getattr(after, f.name)) if f.kind in ("items", "column") else 1] = f.sees
+        return any(
+            sees.allows(after, side, i) and not sees.allows(before, side, i)
+            for (_, length), sees in tests.items()
+            for side in range(len(self.game.sides))
+            for i in range(length)
+        )
 
     def _author(self, side: Side) -> str:
         return "*" if side == TABLE else self.game.side_name(side)
@@ -176,14 +184,18 @@ class Session:
     def undo(self, side: Side) -> None:
         """Take the last action back."""
         if not self.can_undo(side):
-            raise IllegalAction(Refusal(flow.where_are_we(self.state), "undo-closed"))
+            raise IllegalAction(Refusal(self._rule_now(), "undo-closed"))
         self.undone.append(self.entries.pop())
         self._rewind(len(self.entries))
+
+    def _rule_now(self) -> str:
+        """The label of the row at which the game stands."""
+        return self.state.frames[-1].at() if self.state.frames else str(self.state.outcome[2])
 
     def redo(self, side: Side) -> list[Event]:
         """Do again what was undone last."""
         if not self.undone or self.undone[-1].side != side:
-            raise IllegalAction(Refusal(flow.where_are_we(self.state), "nothing-to-redo"))
+            raise IllegalAction(Refusal(self._rule_now(), "nothing-to-redo"))
         entry = self.undone.pop()
         return self._record(entry.side, entry.action)
 
@@ -230,12 +242,18 @@ class Session:
         self._record(TABLE, ("draw", ""))
         return True
 
+    def note(self, action: Action) -> None:
+        """Any note to the table, as a log has it."""
+        self._record(TABLE, action)
+
     def _note(self, s: State, action: Action) -> None:
         """Carry out a note to the table on a position."""
         verb, target = action
-        if verb == "dice" and target and all(word.isdigit() for word in target.split()):
+        if s.outcome and verb != "takeback":
+            raise GameFileError(f"the game is over: '* {verb} {target}' comes too late")
+        if verb == "dice" and target and all(map(_is_small, target.split())):
             s.loaded = tuple(int(word) for word in target.split())
-        elif verb == "takeback" and target.isdigit() and int(target) < len(self.entries) + 1:
+        elif verb == "takeback" and _is_small(target) and int(target) < len(self.entries) + 1:
             old = self.position(int(target))
             for name in old.fields:
                 if name not in ("draws", "loaded"):  # the dice already seen never fall again
@@ -285,8 +303,8 @@ class Session:
         return log
 
     def _heard(self, entry: Entry, side: Side) -> bool:
-        """An action is as public as its events: hidden if every event it made is for other ears."""
-        return not entry.events or any(e.heard_by(side) for e in entry.events)
+        """An action is as public as its first event; what follows from it may be heard by more."""
+        return not entry.events or entry.events[0].heard_by(side)
 
     def _target_for(self, entry: Entry, side: Side) -> str:
         """The target as this side may read it: what the entry's own events veil stays veiled."""
@@ -305,12 +323,21 @@ class Session:
         decision = self.game.decision(self.state)
         if decision is None or not decision.together:
             return set()
-        numbers, at = set(), len(self.entries)
-        where = flow.where_are_we(self.state)
-        while at > 0 and flow.where_are_we(self.position(at - 1)) == where:
-            numbers.add(at)
-            at -= 1
+        numbers: set[int] = set()
+        where, waiting = flow.where_are_we(self.state), self.state.waiting
+        for number in range(len(self.entries), 0, -1):
+            entry = self.entries[number - 1]
+            if entry.before[0] != where or not set(waiting) <= set(entry.before[1]):
+                break  # another decision, or an earlier round of this one: a side that had chosen is asked again
+            waiting = entry.before[1]
+            if entry.side != TABLE:
+                numbers.add(number)
         return numbers
+
+
+def _is_small(word: str) -> bool:
+    """True for a number that a die or the log can have."""
+    return word.isdecimal() and len(word) < 10
 
 
 def header_line(h: Header) -> str:

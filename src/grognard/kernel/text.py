@@ -52,7 +52,7 @@ class Texts:
         """The raw sentence."""
         return next((table[key] for table in self.tables if key in table), None)
 
-    def say(self, key: str, **facts: Any) -> str:
+    def say(self, key: str, /, **facts: Any) -> str:
         """The sentence for a key; names inside the facts are translated too."""
         sentence = self.find(key)
         if sentence is None:

@@ -1,0 +1,156 @@
+"""Pass `rivers`: rivers on hexsides, downstream, towns on their true banks; audits of gaps and banks."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import shapely
+
+from maps.compiler.errors import Finding
+from maps.compiler.grid import Vertex
+from maps.compiler.model import HexMap
+from maps.compiler.riverlines import River, heights_under, read_banks, river_lines
+from maps.compiler.snap import Bank, Course, snap
+from maps.compiler.sources import World
+
+SRC = "rivers"
+
+
+def wet_corners(m: HexMap) -> set[Vertex]:
+    """Corners where a river can reach the sea: those of sea hexes and those under water."""
+    found = set()
+    for vertex, cells in m.mesh.touching.items():
+        if any(m.kind(cell) in {"sea", "lake"} for cell in cells):
+            found.add(vertex)
+            continue
+        x, y = m.grid.point(vertex)
+        ground = [m.ground[cell] for cell in cells if cell in m.ground and not m.ground[cell].is_empty]
+        if not any(shapely.Point(x, y).distance(land) < 0.01 * m.grid.radius for land in ground):
+            found.add(vertex)
+    return found
+
+
+def open_sides(m: HexMap) -> set[tuple[Vertex, Vertex]]:
+    """Sides where a river may run: both hexes on the map, at least one dry."""
+    return {
+        edge
+        for edge, (one, other) in m.mesh.edges.items()
+        if one in m.hexes and other in m.hexes and (m.dry(one) or m.dry(other))
+    }
+
+
+def rivers(m: HexMap, world: World) -> HexMap:
+    """Lay every river of map.toml on the hexsides."""
+    m = m.fork()
+    table = read_banks(m, world)
+    lowest = heights_under(m, world)
+    sea = shapely.union_all([shapely.Polygon([m.grid.point(c) for c in m.grid.corners(cell)]).buffer(0.5)
+                             for cell in m.cells if m.kind(cell) == "sea"])  # fmt: skip
+    land = shapely.union_all([m.ground[cell].buffer(0.2) for cell in m.cells if not m.ground[cell].is_empty])
+    coast = shapely.union_all([sea, shapely.box(*m.grid.bounds()).difference(land)])
+    wet, open_ = wet_corners(m), open_sides(m)
+    lost: list[str] = []
+    for river in river_lines(m, world):
+        line, ends = _direct(m, river, lowest, coast, wet)
+        banks = _banks(m, river, line, table)
+        path = snap(m.mesh, line, banks, open_, ends)
+        if path is None:
+            lost.append(river.name)
+            continue
+        while ends is wet and len(path) > 2 and path[-2] in wet:
+            path.pop()
+        _lay(m, river, line, path)
+        m.findings.extend(_wrong_banks(m, river, path, banks))
+    sides = sum(1 for facts in m.sides.values() if "river" in facts)
+    m.report[SRC] = {"rivers": len(m.rivers), "sides": sides, "not laid": lost}
+    m.findings.extend(_gaps(m))
+    return m
+
+
+def _direct(m: HexMap, river: River, lowest: Any, coast: Any, wet: set[Vertex]) -> tuple[Any, set[Vertex] | None]:
+    """Turn the line downstream (the lower end is the mouth) and say where it may end."""
+    line, radius = river.line, m.grid.radius
+    tips = [shapely.Point(line.coords[0]), shapely.Point(line.coords[-1])]
+    others = {name: shapely.union_all(found) for name, found in m.river_lines.items() if name != river.name}
+    to_sea = [float(coast.distance(tip)) for tip in tips]
+    to_river = [min((float(other.distance(tip)) for other in others.values()), default=1e9) for tip in tips]
+    heights = [lowest(tip.x, tip.y) for tip in tips] if m.config.sources.elevation else [0.0, 0.0]
+    if abs(heights[0] - heights[1]) <= 25:
+        heights = [min(to_sea[i], to_river[i]) for i in (0, 1)]
+    backwards = heights[0] < heights[1] and not m.config.rivers.by_rank
+    if backwards != (river.name in m.config.rivers.turn):
+        line = shapely.reverse(line)
+        to_sea, to_river, tips = to_sea[::-1], to_river[::-1], tips[::-1]
+    if to_river[1] < min(0.8 * radius, to_sea[1] + 1e-6):
+        trunk = min(sorted(others), key=lambda name: float(others[name].distance(tips[1])))
+        return line, {vertex for path in m.rivers[trunk] for vertex in path}
+    return line, wet if to_sea[1] < 1.3 * radius else None
+
+
+def _banks(m: HexMap, river: River, line: Any, table: dict[str, dict[str, int]]) -> list[Bank]:
+    """Towns near the line with the bank they stand on: by hand, or by geometry when well away from the line."""
+    course, radius = Course(line, m.grid.radius), m.grid.radius
+    known = table.get(river.name, {})
+    found: dict[Any, Bank] = {}
+    main = {m.hexes[cell]["place"]: cell for cell in m.cells if "place" in m.hexes[cell]}
+    for town in sorted(m.towns.values(), key=lambda town: (-town.weight, town.name)):
+        if town.cell not in m.hexes or town.cell in found:
+            continue
+        if town.place not in main and town.name not in known:
+            continue
+        if line.distance(shapely.Point(town.x, town.y)) > radius * CORRIDOR_OF_BANKS:
+            continue
+        if town.name in known:
+            found[town.cell] = Bank(town.cell, town.name, known[town.name], True)
+            continue
+        side, far = course.side(np.array([town.x]), np.array([town.y]))
+        if side[0] and far[0] > 0.10 * radius:
+            found[town.cell] = Bank(town.cell, town.name, int(side[0]), False)
+    return list(found.values())
+
+
+CORRIDOR_OF_BANKS = 1.6
+
+
+def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
+    m.rivers[river.name] = [*m.rivers.get(river.name, []), path]
+    m.river_lines[river.name] = [*m.river_lines.get(river.name, []), line]
+    for a, b in pairwise(path):
+        one, other = m.mesh.edges[(a, b) if a < b else (b, a)]
+        if "river" not in m.sides.get(m.pair(one, other), {}):
+            m.set_side(one, other, "river", [river.name, river.size], SRC)
+
+
+def _wrong_banks(m: HexMap, river: River, path: list[Vertex], banks: list[Bank]) -> list[Finding]:
+    """Audit `bank`: towns whose hex lies wholly on the wrong side of the river that was laid."""
+    sides: dict[Any, set[int]] = {}
+    for a, b in pairwise(path):
+        left, right = m.mesh.left_right(a, b)
+        sides.setdefault(left, set()).add(1)
+        sides.setdefault(right, set()).add(-1)
+    found = []
+    for bank in banks:
+        touched = sides.get(bank.cell, set())
+        if len(touched) == 1 and bank.side not in touched:
+            where = "left" if bank.side > 0 else "right"
+            key = f"{bank.town}/{river.name}"
+            found.append(Finding("bank", key, f"hex {m.grid.id(bank.cell)} is not on the {where} bank"))
+    return found
+
+
+def _gaps(m: HexMap) -> list[Finding]:
+    """Audit `gap`: the sides of a river form one unbroken path that ends in water, in a river or at the rim."""
+    found = []
+    rim = {vertex for edge, (_, other) in m.mesh.edges.items() if other not in m.hexes for vertex in edge}
+    wet = wet_corners(m)
+    for name, paths in sorted(m.rivers.items()):
+        for path in paths:
+            if any(b not in m.mesh.around[a] for a, b in pairwise(path)):
+                found.append(Finding("gap", name, "the path of corners is broken"))
+            joined = {v for other, ways in m.rivers.items() if other != name for way in ways for v in way}
+            if path[-1] not in wet | rim | joined:
+                near = ", ".join(m.grid.id(cell) for cell in m.mesh.touching[path[-1]] if m.grid.has(cell))
+                found.append(Finding("gap", name, f"it ends inland, between {near}"))
+    return found

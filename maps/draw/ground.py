@@ -1,0 +1,91 @@
+"""Sea, land, lakes and coast: the lowest layers."""
+
+from __future__ import annotations
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from maps.draw import raster, svg
+from maps.draw.frame import RADIUS
+from maps.draw.sheet import Sheet
+
+
+def rings(geometry: BaseGeometry, tolerance: float = 0.0, least: float = 0.0) -> list[list[tuple[float, float]]]:
+    """Outer and inner rings of a shape, simplified, tiny ones dropped."""
+    simple = shapely.simplify(geometry, tolerance) if tolerance else geometry
+    out = []
+    for part in shapely.get_parts(simple):
+        if part.geom_type != "Polygon" or part.area < least:
+            continue
+        out.append([(float(x), float(y)) for x, y in part.exterior.coords])
+        out += [[(float(x), float(y)) for x, y in hole.coords] for hole in part.interiors]
+    return out
+
+
+def definitions(sheet: Sheet) -> str:
+    """The coast once, for filling, stroking and clipping."""
+    coast = svg.lines(rings(sheet.land, 0.12, 2.0), closed=True)
+    return svg.path(coast, id="coast", fill_rule="evenodd") + svg.tag(
+        "clipPath", svg.tag("use", href="#coast"), id="on-land"
+    )
+
+
+def sea(sheet: Sheet) -> str:
+    """Colour of the water, then the lines of water that follow the coast."""
+    frame, style = sheet.frame, sheet.style
+    body = [svg.tag("rect", width=frame.width, height=frame.height, fill=style.colour("sea"))]
+    body.append(raster.image_tag(sheet, raster.sea_image(sheet)))
+    if style.look["lining"] > 0:
+        for i, distance in enumerate((0.055, 0.125, 0.21, 0.31)):
+            ring = sheet.land.buffer(RADIUS * distance, quad_segs=4)
+            data = svg.lines(rings(ring, 0.35, 30.0), closed=True)
+            width, opacity = 0.9 - 0.12 * i, style.look["lining"] * (0.9 - 0.2 * i)
+            body.append(svg.path(data, fill="none", stroke=style.colour("lining"), stroke_width=width, opacity=opacity))
+    return svg.layer("sea", body)
+
+
+def land(sheet: Sheet) -> str:
+    """Plain land under everything else."""
+    fill = svg.tag("use", href="#coast", fill=sheet.style.terrain("clear"))
+    return svg.layer("land", fill)
+
+
+def terrain(sheet: Sheet) -> str:
+    """Tints of the terrain inside the true coast."""
+    return svg.layer("terrain", raster.image_tag(sheet, raster.terrain_image(sheet)), clip_path="url(#on-land)")
+
+
+def relief(sheet: Sheet) -> str:
+    """Light and shade of the ground."""
+    uri = raster.relief_image(sheet)
+    body = raster.image_tag(sheet, uri) if uri else ""
+    return svg.layer("relief", body, clip_path="url(#on-land)")
+
+
+def coast(sheet: Sheet) -> str:
+    """The shore: a sandy inner line and a dark outer one."""
+    style = sheet.style
+    sand = svg.tag(
+        "use",
+        href="#coast",
+        fill="none",
+        stroke=style.colour("shore"),
+        stroke_width=4,
+        opacity=0.7,
+        clip_path="url(#on-land)",
+    )
+    ink = svg.tag(
+        "use", href="#coast", fill="none", stroke=style.colour("coast"), stroke_width=1.1, stroke_linejoin="round"
+    )
+    return svg.layer("coast", [sand, ink])
+
+
+def lakes(sheet: Sheet) -> str:
+    """Inland water."""
+    shapes = sheet.art.lakes.intersection(sheet.whole) if not sheet.art.lakes.is_empty else sheet.art.lakes
+    data = svg.lines(rings(shapes, 0.2, 2.0), closed=True)
+    style = sheet.style
+    return svg.layer(
+        "lakes",
+        svg.path(data, fill=style.colour("lake"), fill_rule="evenodd", stroke=style.colour("coast"), stroke_width=0.6),
+    )

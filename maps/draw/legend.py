@@ -1,0 +1,339 @@
+"""Title, legend and scale: a panel of its own, laid over the emptiest water of the sheet."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from maps.draw import svg
+from maps.draw.curves import wiggle
+from maps.draw.frame import RADIUS, Point
+from maps.draw.lines import RIVER_WIDTH
+from maps.draw.metrics import Face, width
+from maps.draw.raster import mask
+from maps.draw.sheet import Sheet
+from maps.draw.style import SANS, SERIF
+from maps.draw.towns import ANCHOR
+
+WORDS = {
+    "road_1": {"en": "Main road", "fr": "Route principale"},
+    "road_2": {"en": "Road", "fr": "Route"},
+    "rail": {"en": "Railway", "fr": "Voie ferrée"},
+    "river": {"en": "River", "fr": "Cours d’eau"},
+    "frontier": {"en": "Frontier", "fr": "Frontière"},
+    "fort": {"en": "Fortified side", "fr": "Côté fortifié"},
+    "strait": {"en": "Strait", "fr": "Détroit"},
+    "water": {"en": "Water side", "fr": "Côté maritime"},
+    "impassable": {"en": "Impassable side", "fr": "Côté infranchissable"},
+    "zone": {"en": "Air zone", "fr": "Zone aérienne"},
+    "port_major": {"en": "Major port", "fr": "Grand port"},
+    "port_minor": {"en": "Minor port", "fr": "Petit port"},
+    "capital": {"en": "Capital", "fr": "Capitale"},
+    "city": {"en": "City", "fr": "Grande ville"},
+    "major": {"en": "Major city", "fr": "Grande ville"},
+    "town": {"en": "Town", "fr": "Ville"},
+    "minor": {"en": "City", "fr": "Ville"},
+    "fortress": {"en": "Fortress", "fr": "Forteresse"},
+    "village": {"en": "Village", "fr": "Village"},
+    "hamlet": {"en": "Hamlet", "fr": "Hameau"},
+    "height": {"en": "Height", "fr": "Hauteur"},
+    "battery": {"en": "Battery", "fr": "Batterie"},
+    "drop-zone": {"en": "Drop zone", "fr": "Zone de saut"},
+    "exit": {"en": "Entry hex", "fr": "Hex d’entrée"},
+    "hex": {"en": "1 hex = {km} km", "fr": "1 hex = {km} km"},
+}
+WIDE = 348.0
+COLUMN = 168.0
+ROW = 30.0
+
+
+def _say(sheet: Sheet, text: str, x: float, y: float, face: Face, anchor: str = "start") -> str:
+    wide = width(text, face)
+    left = x - wide / 2 if anchor == "middle" else x
+    return svg.tag(
+        "text",
+        text,
+        x=svg.number(left),
+        y=svg.number(y + face.size * 0.35),
+        textLength=svg.number(wide),
+        lengthAdjust="spacingAndGlyphs",
+        font_family=SANS if face.family == "sans" else SERIF,
+        font_size=face.size,
+        font_weight="bold" if face.bold else None,
+        font_style="italic" if face.italic else None,
+        fill=sheet.style.colour("ink"),
+    )
+
+
+def _entry(sheet: Sheet, text: str, x: float, y: float) -> str:
+    """One word of the legend, narrowed if its column is too small for it."""
+    face, room = Face("sans", 12.5), COLUMN - 60
+    wide = width(text, face)
+    return _say(sheet, text, x, y, face.scaled(room / wide) if wide > room else face)
+
+
+class Legend:
+    """Collects what the map really shows, then draws it."""
+
+    def __init__(self, sheet: Sheet, lang: str) -> None:
+        self.sheet, self.lang = sheet, lang
+        self.items = self._used()
+        self.terrains = [t for t in sheet.data.get("terrain", {}) if self._has_terrain(t)]
+        rows = math.ceil(len(self.terrains) / 2) * 1.55 + math.ceil(len(self.items) / 2)
+        self.high = 118 + rows * ROW + 52
+        self.x, self.y = self._spot()
+
+    def _has_terrain(self, terrain: str) -> bool:
+        return any(
+            h.get("terrain") == terrain and h.get("kind") not in ("out", "sea", "lake")
+            for h in self.sheet.data["hexes"].values()
+        )
+
+    def _used(self) -> list[str]:
+        sheet, out = self.sheet, []
+        grades = {grade for _, _, grade in sheet.link_items("road")}
+        out += [f"road_{grade}" for grade in (1, 2) if grade in grades]
+        out += ["rail"] if any(True for _ in sheet.link_items("rail")) else []
+        out += ["river"] if any(True for _ in sheet.side_items("river")) else []
+        out += [
+            key
+            for key in ("frontier", "fort", "strait", "water", "impassable")
+            if any(True for _ in sheet.side_items(key))
+        ]
+        places = sheet.data.get("places", {}).values()
+        kinds = {str(p.get("size") or p.get("class")) for p in places}
+        out += [
+            kind
+            for kind in ("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet")
+            if kind in kinds
+        ]
+        ports = {p.get("port") for p in places}
+        out += [f"port_{grade}" for grade in ("major", "minor") if grade in ports]
+        out += ["height"] if any(label["style"] == "height" for label in sheet.data.get("labels", [])) else []
+        found = {area.get("kind") for area in sheet.data.get("areas", {}).values()}
+        out += [kind for kind in ("battery", "drop-zone", "exit") if kind in found]
+        return out + (["zone"] if "air-zone" in found else [])
+
+    def _spot(self) -> Point:
+        """Top left corner where the panel hides the least land, named water and beaches; the map file may say."""
+        wish = self.sheet.data.get("art", {}).get("legend")
+        if wish:
+            return float(wish[0]), float(wish[1])
+        scale = 0.05
+        busy = mask(self.sheet, self.sheet.land.buffer(12), scale)
+        total = np.zeros((busy.shape[0] + 1, busy.shape[1] + 1))
+        total[1:, 1:] = busy.cumsum(0).cumsum(1)
+        wide, high = int((WIDE + 20) * scale), int((self.high + 20) * scale)
+        best: tuple[float, Point] | None = None
+        for top in range(1, busy.shape[0] - high):
+            for left in range(1, busy.shape[1] - wide):
+                land = (
+                    total[top + high, left + wide]
+                    - total[top, left + wide]
+                    - total[top + high, left]
+                    + total[top, left]
+                )
+                edge = min(left, busy.shape[1] - wide - left) + min(top, busy.shape[0] - high - top)
+                price = float(land) * 3 + edge * 0.4
+                if best is None or price < best[0]:
+                    best = price, (left / scale + 8, top / scale + 8)
+        assert best is not None
+        return best[1]
+
+    # ------------------------------------------------------------ drawing
+    def draw(self) -> str:
+        """The whole panel."""
+        sheet, style, x, y = self.sheet, self.sheet.style, self.x, self.y
+        outer = svg.tag(
+            "rect",
+            x=svg.number(x),
+            y=svg.number(y),
+            width=WIDE,
+            height=self.high,
+            rx=9,
+            fill=style.colour("paper"),
+            stroke=style.colour("frame"),
+            stroke_width=2.4,
+        )
+        inner = svg.tag(
+            "rect",
+            x=svg.number(x + 5),
+            y=svg.number(y + 5),
+            width=WIDE - 10,
+            height=self.high - 10,
+            rx=6,
+            fill="none",
+            stroke=style.colour("frame"),
+            stroke_width=0.9,
+        )
+        title = self._text(sheet.data["title"]).upper()
+        middle = x + WIDE / 2
+        face = Face("serif", 25, bold=True, spacing=1.5)
+        if width(title, face) > WIDE - 36:
+            face = face.scaled((WIDE - 36) / width(title, face))
+        body = [outer, inner, _say(sheet, title, middle, y + 38, face, "middle")]
+        note = WORDS["hex"][self.lang].format(
+            km=svg.number(float(sheet.frame.km)).replace(".", "," if self.lang == "fr" else ".")
+        )
+        body.append(_say(sheet, note, middle, y + 64, Face("sans", 12.5), "middle"))
+        top = y + 104.0
+        top = self._terrain(body, top)
+        for i, item in enumerate(self.items):
+            cx, cy = x + 44 + (i % 2) * COLUMN, top + (i // 2) * ROW
+            body.append(self._sample(item, cx, cy))
+            body.append(_entry(sheet, WORDS[item][self.lang], cx + 30, cy))
+        body.append(self._scale(y + self.high - 30))
+        return svg.layer("legend", body)
+
+    def _text(self, value: dict[str, str]) -> str:
+        return value.get(self.lang) or value["en"]
+
+    def _terrain(self, body: list[str], top: float) -> float:
+        sheet, style = self.sheet, self.sheet.style
+        for i, terrain in enumerate(self.terrains):
+            cx, cy = self.x + 44 + (i % 2) * COLUMN, top + (i // 2) * ROW * 1.55
+            turn = 0 if sheet.frame.flat else 30
+            points = [
+                (cx + 22 * math.cos(math.radians(60 * k + turn)), cy + 22 * math.sin(math.radians(60 * k + turn)))
+                for k in range(6)
+            ]
+            data = svg.line(points, closed=True)
+            body.append(svg.path(data, fill=style.terrain(terrain)))
+            body.append(_terrain_sample(sheet, terrain, cx, cy, data))
+            body.append(svg.path(data, fill="none", stroke=style.colour("grid_land"), stroke_width=0.9))
+            body.append(_entry(sheet, self._text(sheet.data["terrain"][terrain]), cx + 30, cy))
+        return top + math.ceil(len(self.terrains) / 2) * ROW * 1.55 - 4
+
+    def _sample(self, item: str, x: float, y: float) -> str:
+        style = self.sheet.style
+        ends = f"M{svg.number(x - 22)} {svg.number(y)}h44"
+
+        def stroke(colour: str, wide: float, **more: object) -> str:
+            return svg.path(ends, fill="none", stroke=style.colour(colour), stroke_width=wide, **more)
+
+        if item.startswith("road_"):
+            wide = 3.4 if item == "road_1" else 1.9
+            return stroke(f"{item}_case", wide + 1.7) + stroke(item, wide)
+        if item == "rail":
+            ticks = "".join(f"M{svg.number(x - 20 + 6.4 * k)} {svg.number(y - 2.7)}v5.4" for k in range(7))
+            return stroke("rail", 1.7) + svg.path(ticks, stroke=style.colour("rail"), stroke_width=1)
+        if item == "river":
+            from maps.draw.curves import ribbon
+
+            points = wiggle([(x - 22, y), (x, y), (x + 22, y)], RADIUS, "legend", 0.06)
+            start, end = RIVER_WIDTH[1]
+            case = svg.path(svg.line(ribbon(points, start, end + 1.4), closed=True), fill=style.colour("river_case"))
+            return case + svg.path(svg.line(ribbon(points, start - 1, end), closed=True), fill=style.colour("river"))
+        if item == "frontier":
+            return stroke("border_glow", 7, opacity=0.4) + stroke("border", 1.7, stroke_dasharray="8 3 1.5 3")
+        if item == "fort":
+            ticks = "".join(f"M{svg.number(x - 16 + 10 * k)} {svg.number(y - 4.5)}v9" for k in range(4))
+            return stroke("fort", 3.2) + svg.path(ticks, stroke=style.colour("fort"), stroke_width=3.4)
+        if item == "strait":
+            heads = f"M{svg.number(x - 20)} {svg.number(y)}l8-4.2v8.4zM{svg.number(x + 20)} {svg.number(y)}l-8-4.2v8.4z"
+            shaft = svg.path(
+                f"M{svg.number(x - 13)} {svg.number(y)}h26", stroke=style.colour("strait"), stroke_width=2.6
+            )
+            return shaft + svg.path(heads, fill=style.colour("strait"))
+        if item == "water":
+            return stroke("water_side", 3.2, stroke_dasharray="2.6 2.6")
+        if item == "impassable":
+            return stroke("river_case", 5.5) + stroke("shallow", 2.2, stroke_dasharray="3.4 3.4")
+        if item == "zone":
+            return stroke("strait", 4.4, stroke_dasharray="0 9", stroke_linecap="round")
+        return self._symbol(item, x, y)
+
+    def _symbol(self, item: str, x: float, y: float) -> str:
+        from maps.draw import markers, towns
+
+        style, at = self.sheet.style, f"M{svg.number(x)} {svg.number(y)}"
+        if item.startswith("port_"):
+            return svg.path(
+                at + ANCHOR, fill="none", stroke=style.colour(item), stroke_width=1.5, stroke_linecap="round"
+            )
+        if item == "height":
+            return svg.path(at + "m-4.2 3l4.2-6.6 4.2 6.6z", fill=style.colour("height"))
+        if item == "battery":
+            return svg.path(
+                at + markers.GUN, fill="none", stroke=style.colour("battery"), stroke_width=1.4, stroke_linecap="round"
+            )
+        if item == "drop-zone":
+            return svg.path(
+                at + markers.CHUTE,
+                fill=style.colour("halo"),
+                stroke=style.colour("drop"),
+                stroke_width=1.4,
+                stroke_linejoin="round",
+            )
+        if item == "exit":
+            ring = svg.tag(
+                "circle",
+                cx=svg.number(x),
+                cy=svg.number(y),
+                r=9,
+                fill=style.colour("paper"),
+                stroke=style.colour("exit"),
+                stroke_width=1.6,
+            )
+            return ring + _say(self.sheet, "a", x, y, Face("sans", 12.5, bold=True), "middle")
+        return towns.sample(self.sheet, item, x, y)
+
+    def _scale(self, y: float) -> str:
+        """A scale bar of a round number of kilometres."""
+        sheet, style = self.sheet, self.sheet.style
+        per_km = sheet.frame.units_per_km
+        step = next(s for s in (500, 200, 100, 50, 20, 10, 5) if s * per_km * 2 <= WIDE - 90)
+        x, long = self.x + (WIDE - step * per_km * 2) / 2 - 10, step * per_km
+        body = [
+            svg.tag(
+                "rect",
+                x=svg.number(x),
+                y=svg.number(y),
+                width=svg.number(long),
+                height=5,
+                fill=style.colour("ink"),
+                stroke=style.colour("ink"),
+                stroke_width=0.9,
+            ),
+            svg.tag(
+                "rect",
+                x=svg.number(x + long),
+                y=svg.number(y),
+                width=svg.number(long),
+                height=5,
+                fill=style.colour("paper"),
+                stroke=style.colour("ink"),
+                stroke_width=0.9,
+            ),
+        ]
+        for k in range(3):
+            text = f"{k * step}" + (" km" if k == 2 else "")
+            body.append(_say(sheet, text, x + k * long, y - 9, Face("sans", 10.5), "middle"))
+        return "".join(body)
+
+
+def _terrain_sample(sheet: Sheet, terrain: str, x: float, y: float, clip: str) -> str:
+    """A few signs of the terrain inside the sample hex."""
+    from maps.draw import signs
+
+    name = f"legend-{terrain}"
+    spots = [(x - 9, y - 6), (x + 8, y - 9), (x + 1, y + 4), (x - 10, y + 10), (x + 11, y + 8)]
+    if terrain == "bocage":
+        return svg.path(clip, fill="url(#hedges)")
+    makers = {
+        "forest": signs.trees,
+        "marsh": signs.marsh,
+        "swamp": signs.marsh,
+        "hills": signs.hills,
+        "rough": signs.hills,
+        "mountain": signs.mountains,
+        "mountains": signs.mountains,
+        "clear": signs.furrows,
+        "desert": signs.furrows,
+    }
+    if terrain not in makers:
+        return ""
+    some = spots[:3] if "mountain" in terrain or terrain in ("hills", "rough") else spots
+    inside = makers[terrain](sheet, some)
+    return svg.tag("clipPath", svg.path(clip), id=name) + svg.tag("g", inside, clip_path=f"url(#{name})")

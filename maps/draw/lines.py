@@ -1,0 +1,439 @@
+"""Lines of the map: grid, rivers that swell downstream, roads, railways, frontiers, forts, straits, water sides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from shapely.geometry import Point as Spot
+from shapely.ops import nearest_points
+
+from maps.draw import svg
+from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
+from maps.draw.frame import RADIUS, Corner, Point
+from maps.draw.sheet import Sheet
+
+RIVER_WIDTH = {1: (2.4, 6.4), 2: (1.7, 4.2), 3: (1.0, 2.4)}
+
+
+def grid(sheet: Sheet) -> str:
+    """Hex sides: dark and thin on land, light on the water."""
+    dark: list[list[Point]] = []
+    light: list[list[Point]] = []
+    for (a, b), hexes in sheet.sides.items():
+        side = [sheet.frame.corner_point(a), sheet.frame.corner_point(b)]
+        wet = all(sheet.is_water(n) for n in hexes)
+        (light if wet else dark).append(side)
+    style = sheet.style
+    return svg.layer(
+        "grid",
+        [
+            svg.path(svg.lines(light), fill="none", stroke=style.colour("grid_sea"), stroke_width=0.8, opacity=0.65),
+            svg.path(svg.lines(dark), fill="none", stroke=style.colour("grid_land"), stroke_width=0.8, opacity=0.55),
+        ],
+    )
+
+
+# ---------------------------------------------------------------- rivers
+def river_paths(sheet: Sheet) -> list[tuple[str, int, list[Corner]]]:
+    """Each river as chains of corners, downstream, main rivers last so that they lie on top.
+
+    The direction comes from the drawn rivers of the compiler where it gives them; otherwise the mouth is the end that
+    touches water or a greater river.
+    """
+    sides: dict[str, list[tuple[Corner, Corner]]] = {}
+    ranks: dict[str, int] = {}
+    for a, b, value in sheet.side_items("river"):
+        name, rank = str(value[0]), int(value[1])
+        sides.setdefault(name, []).append(sheet.frame.side(a, b))
+        ranks[name] = min(rank, ranks.get(name, 9))
+    touched = {name: {corner for side in found for corner in side} for name, found in sides.items()}
+    out = []
+    for name in sorted(sides, key=lambda n: (-ranks[n], n)):
+        for chain in _chains(sides[name]):
+            out.append((name, ranks[name], _downstream(sheet, name, chain, ranks, touched)))
+    return out
+
+
+def _chains(sides: list[tuple[Corner, Corner]]) -> list[list[Corner]]:
+    """Walk the sides of one river into as few chains as possible, longest first."""
+    around: dict[Corner, set[Corner]] = {}
+    for a, b in sides:
+        around.setdefault(a, set()).add(b)
+        around.setdefault(b, set()).add(a)
+    chains = []
+    while any(around.values()):
+        ends = sorted(c for c, others in around.items() if len(others) == 1) or sorted(c for c in around if around[c])
+        best: list[Corner] = []
+        for end in ends[:12]:
+            found = _longest(end, around)
+            if len(found) > len(best):
+                best = found
+        for a, b in pairwise(best):
+            around[a].discard(b)
+            around[b].discard(a)
+        chains.append(best)
+    return chains
+
+
+def _longest(start: Corner, around: dict[Corner, set[Corner]]) -> list[Corner]:
+    """The longest way from `start` in what is nearly a tree."""
+    before: dict[Corner, Corner | None] = {start: None}
+    queue, last = [start], start
+    for corner in queue:
+        last = corner
+        for other in sorted(around[corner]):
+            if other not in before:
+                before[other] = corner
+                queue.append(other)
+    way = [last]
+    while (back := before[way[-1]]) is not None:
+        way.append(back)
+    return way[::-1]
+
+
+def _downstream(
+    sheet: Sheet, name: str, chain: list[Corner], ranks: dict[str, int], touched: dict[str, set[Corner]]
+) -> list[Corner]:
+    given = [sheet.frame.corner_key(p) for path in sheet.art.rivers.get(name, []) for p in path]
+    if chain[0] in given and chain[-1] in given:
+        return chain if given.index(chain[0]) < given.index(chain[-1]) else chain[::-1]
+
+    def score(corner: Corner) -> int:
+        if any(sheet.is_water(n) for n in sheet.at_corner.get(corner, [])):
+            return 9
+        joined = [ranks[other] for other, corners in touched.items() if other != name and corner in corners]
+        return 5 - min(joined) if joined else 0
+
+    return chain if score(chain[-1]) >= score(chain[0]) else chain[::-1]
+
+
+def rivers(sheet: Sheet) -> str:
+    """Three passes over all rivers (light edge, dark edge, water), so that confluences melt into each other."""
+    style = sheet.style
+    glow, case, water = [], [], []
+    for name, rank, chain in river_paths(sheet):
+        points = _ashore(sheet, wiggle([sheet.frame.corner_point(c) for c in chain], RADIUS, name, 0.075))
+        points += _mouth(sheet, chain)
+        start, end = RIVER_WIDTH.get(rank, RIVER_WIDTH[3])
+        if len(chain) < 5:
+            end = start + (end - start) * len(chain) / 5
+        glow.append(ribbon(points, start + 3.0, end + 3.4))
+        case.append(ribbon(points, start + 0.9, end + 1.5))
+        water.append(ribbon(points, start, end))
+    return svg.layer(
+        "rivers",
+        [
+            svg.path(svg.lines(glow, closed=True), fill=style.colour("halo"), opacity=0.5),
+            svg.path(svg.lines(case, closed=True), fill=style.colour("river_case")),
+            svg.path(svg.lines(water, closed=True), fill=style.colour("river")),
+        ],
+    )
+
+
+def _ashore(sheet: Sheet, points: list[Point]) -> list[Point]:
+    """Without the tail that lies in the sea."""
+    end = len(points)
+    while end > 2 and len(points) - end < 8 and not sheet.firm_shore.contains(Spot(points[end - 1])):
+        end -= 1
+    return points[:end] if sheet.firm_shore.contains(Spot(points[end - 1])) else points
+
+
+def _mouth(sheet: Sheet, chain: list[Corner]) -> list[Point]:
+    """From the last corner of a river to the true shore, when it ends beside the sea."""
+    end = sheet.frame.corner_point(chain[-1])
+    if not any(sheet.is_water(n) for n in sheet.at_corner.get(chain[-1], [])) or not sheet.land.contains(Spot(end)):
+        return []
+    shore = nearest_points(sheet.land.boundary, Spot(end))[0]
+    if math.dist((shore.x, shore.y), end) > RADIUS:
+        return []
+    dx, dy = shore.x - end[0], shore.y - end[1]
+    return [(end[0] + dx * t, end[1] + dy * t) for t in (0.4, 0.8, 1.05)]
+
+
+def _closed(sheet: Sheet) -> list[tuple[str, str]]:
+    """Sides that nobody crosses, other than those that are plainly water."""
+    wet = {(a, b) for a, b, _ in sheet.side_items("water")}
+    return [(a, b) for a, b, _ in sheet.side_items("impassable") if (a, b) not in wet]
+
+
+def water_sides(sheet: Sheet) -> str:
+    """Hexsides that are water though both hexes are land, and sides that nobody crosses."""
+    wet = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b, _ in sheet.side_items("water")]
+    shut = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b in _closed(sheet)]
+    colour = sheet.style.colour("water_side")
+    return svg.layer(
+        "water-sides",
+        [
+            svg.path(
+                svg.lines(wet), fill="none", stroke=colour, stroke_width=3.2, stroke_dasharray="2.6 2.6", opacity=0.8
+            ),
+            svg.path(svg.lines(shut), fill="none", stroke=sheet.style.colour("halo"), stroke_width=8, opacity=0.6),
+            svg.path(svg.lines(shut), fill="none", stroke=sheet.style.colour("river_case"), stroke_width=5.5),
+            svg.path(
+                svg.lines(shut),
+                fill="none",
+                stroke=sheet.style.colour("shallow"),
+                stroke_width=2.2,
+                stroke_dasharray="3.4 3.4",
+            ),
+        ],
+    )
+
+
+# ---------------------------------------------------------------- roads and railways
+def network(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
+    """Links as smooth pieces: through a hex from side to side, or from its node to a side where three ways meet.
+
+    Road and railway over the same side cross it side by side, the railway always on the same hand.
+    """
+    classes = _grades(sheet, key)
+    others = _grades(sheet, "rail" if key == "road" else "road")
+    out: dict[int, list[list[Point]]] = {}
+    for number in sorted(classes):
+        ways, node = classes[number], _stop(sheet, key, number, number in others)
+        cross = {to: _crossing(sheet, key, number, to, to in others.get(number, {})) for to in sorted(ways)}
+        if number in sheet.ways_out:
+            cross["edge"] = sheet.ways_out[number]
+            ways = ways | {"edge": min(ways.values())}
+        if len(ways) == 2:
+            one, two = sorted(ways)
+            pieces = [(max(ways.values()), _through(cross[one], node, cross[two], number in sheet.place_at))]
+        else:
+            pieces = [(ways[to], [node, cross[to]]) for to in sorted(ways)]
+        for grade, points in pieces:
+            out.setdefault(grade, []).append(points)
+    return {grade: [spline(chain) for chain in _joined(pieces)] for grade, pieces in out.items()}
+
+
+def _grades(sheet: Sheet, key: str) -> dict[str, dict[str, int]]:
+    """Hex to neighbour to class of the link."""
+    found: dict[str, dict[str, int]] = {}
+    for a, b, value in sheet.link_items(key):
+        found.setdefault(a, {})[b] = found.setdefault(b, {})[a] = int(value)
+    return found
+
+
+def _stop(sheet: Sheet, key: str, number: str, shared: bool) -> Point:
+    """Where ways meet in a hex: its town, or near the middle; the railway keeps off the road in open country."""
+    x, y = sheet.nodes.get(number, sheet.frame.centre(number))
+    place = sheet.place_at.get(number)
+    if place is None:
+        chance = Chance(number + "stop")
+        x, y = x + chance.between(-5, 5), y + chance.between(-5, 5)
+    if key == "rail" and shared and (place is None or size_of(sheet, place) < 0.15):
+        return (x + 7.5, y) if sheet.frame.flat else (x, y - 7.5)
+    return x, y
+
+
+def size_of(sheet: Sheet, place: str) -> float:
+    """Drawn radius of a place in hex radii."""
+    from maps.draw.towns import SIZE, size_class
+
+    return SIZE[size_class(sheet.data["places"][place])]
+
+
+def _crossing(sheet: Sheet, key: str, a: str, b: str, shared: bool) -> Point:
+    """Where a way crosses a side: near its middle, a little to one hand, the same seen from both hexes."""
+    one, two = (sheet.frame.corner_point(c) for c in sheet.frame.side(a, b))
+    axis = 0 if sheet.frame.flat else 1
+    low, high = (one, two) if one[axis] < two[axis] else (two, one)
+    chance = Chance(min(a, b) + max(a, b))
+    t = 0.5 + chance.between(-0.10, 0.10)
+    if shared:
+        t += 0.085 if (key == "rail") == bool(sheet.frame.flat) else -0.085
+    return low[0] + (high[0] - low[0]) * t, low[1] + (high[1] - low[1]) * t
+
+
+def _through(one: Point, node: Point, two: Point, stop: bool) -> list[Point]:
+    """From side to side past the node, or through it where a town stands."""
+    if stop:
+        return [one, node, two]
+    return [one, ((one[0] + 2 * node[0] + two[0]) / 4, (one[1] + 2 * node[1] + two[1]) / 4), two]
+
+
+def _joined(pieces: list[list[Point]]) -> list[list[Point]]:
+    """Join pieces that meet end to end, so that dashes and sleepers run on across hexsides."""
+
+    def key(point: Point) -> tuple[int, int]:
+        return round(point[0] * 4), round(point[1] * 4)
+
+    ends: dict[tuple[int, int], list[int]] = {}
+    for i, piece in enumerate(pieces):
+        for point in (piece[0], piece[-1]):
+            ends.setdefault(key(point), []).append(i)
+    used, out = set[int](), []
+
+    def grow(points: list[Point]) -> list[Point]:
+        while True:
+            options = [i for i in ends[key(points[-1])] if i not in used]
+            if len(ends[key(points[-1])]) != 2 or len(options) != 1:
+                return points
+            used.add(options[0])
+            piece = pieces[options[0]]
+            points = points + (piece[1:] if key(piece[0]) == key(points[-1]) else piece[::-1][1:])
+
+    for i, piece in enumerate(pieces):
+        if i in used:
+            continue
+        used.add(i)
+        out.append(grow(grow(piece)[::-1]))
+    return out
+
+
+def roads(sheet: Sheet) -> str:
+    """Minor roads below main roads; the casings of all lie below the surfaces of all."""
+    style, found = sheet.style, network(sheet, "road")
+    widths = {1: 3.4, 2: 1.9, 3: 1.2}
+    case, face = [], []
+    for grade in sorted(found, reverse=True):
+        data = svg.lines(found[grade])
+        suffix, width = min(grade, 2), widths.get(grade, 1.2)
+        attributes: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        case.append(svg.path(data, stroke=style.colour(f"road_{suffix}_case"), stroke_width=width + 1.7, **attributes))
+        face.append(svg.path(data, stroke=style.colour(f"road_{suffix}"), stroke_width=width, **attributes))
+    return svg.layer("roads", case + face)
+
+
+def rails(sheet: Sheet) -> str:
+    """Railways: a line with sleepers; beside the road where the map has roads."""
+    style = sheet.style
+    body = []
+    for grade, pieces in sorted(network(sheet, "rail").items(), reverse=True):
+        width = 1.7 if grade == 1 else 1.1
+        data, sleepers = svg.lines(pieces), _sleepers(pieces, 2.7 if grade == 1 else 2.1)
+        body.append(
+            svg.path(
+                data,
+                fill="none",
+                stroke=style.colour("rail_case"),
+                stroke_width=width + 2.4,
+                opacity=0.6,
+                stroke_linejoin="round",
+            )
+        )
+        body.append(
+            svg.path(data, fill="none", stroke=style.colour("rail"), stroke_width=width, stroke_linejoin="round")
+        )
+        body.append(svg.path(sleepers, fill="none", stroke=style.colour("rail"), stroke_width=1.0))
+    return svg.layer("rails", body)
+
+
+def _sleepers(pieces: Iterable[Sequence[Point]], half: float) -> str:
+    out = []
+    for piece in pieces:
+        for (x, y), (dx, dy) in walk(piece, 3.0, 6.4):
+            out.append([(x - dy * half, y + dx * half), (x + dy * half, y - dx * half)])
+    return svg.lines(out)
+
+
+# ---------------------------------------------------------------- frontiers, forts, straits, zones
+def frontiers(sheet: Sheet) -> str:
+    """Frontiers along hexsides: a soft band and a dash-dot line."""
+    sides = [sheet.frame.side(a, b) for a, b, _ in sheet.side_items("frontier")]
+    chains = [[sheet.frame.corner_point(c) for c in chain] for chain in _chains(sides)] if sides else []
+    data = svg.lines(chaikin(chain, 1) for chain in chains)
+    style = sheet.style
+    return svg.layer(
+        "frontiers",
+        [
+            svg.path(
+                data,
+                fill="none",
+                stroke=style.colour("border_glow"),
+                stroke_width=7,
+                opacity=0.35,
+                stroke_linejoin="round",
+            ),
+            svg.path(
+                data,
+                fill="none",
+                stroke=style.colour("border"),
+                stroke_width=1.7,
+                stroke_dasharray="8 3 1.5 3",
+                stroke_linejoin="round",
+            ),
+        ],
+    )
+
+
+def forts(sheet: Sheet) -> str:
+    """Fortified hexsides: a wall with teeth."""
+    style, teeth, walls = sheet.style, [], []
+    for a, b, _ in sheet.side_items("fort"):
+        one, two = (sheet.frame.corner_point(c) for c in sheet.frame.side(a, b))
+        walls.append([one, two])
+        for (x, y), (dx, dy) in walk([one, two], 6, 9.5):
+            teeth.append([(x - dy * 4.5, y + dx * 4.5), (x + dy * 4.5, y - dx * 4.5)])
+    return svg.layer(
+        "forts",
+        [
+            svg.path(svg.lines(walls), fill="none", stroke=style.colour("halo"), stroke_width=6.5, opacity=0.8),
+            svg.path(svg.lines(walls), fill="none", stroke=style.colour("fort"), stroke_width=3.2),
+            svg.path(svg.lines(teeth), fill="none", stroke=style.colour("fort"), stroke_width=3.4),
+        ],
+    )
+
+
+def straits(sheet: Sheet) -> str:
+    """Crossings over water: a double arrow across the side."""
+    arrows, heads = [], []
+    for a, b, _ in sheet.side_items("strait"):
+        (ax, ay), (bx, by) = sheet.nodes.get(a, sheet.frame.centre(a)), sheet.nodes.get(b, sheet.frame.centre(b))
+        mx, my = sheet.frame.middle(a, b)
+        length = math.dist((ax, ay), (bx, by)) or 1.0
+        dx, dy = (bx - ax) / length, (by - ay) / length
+        reach = min(18.0, length * 0.3)
+        one, two = (mx - dx * reach, my - dy * reach), (mx + dx * reach, my + dy * reach)
+        arrows.append([one, two])
+        for (x, y), s in ((one, -1), (two, 1)):
+            tip = (x + dx * 7 * s, y + dy * 7 * s)
+            heads.append([tip, (x - dy * 4.2, y + dx * 4.2), (x + dy * 4.2, y - dx * 4.2)])
+    style = sheet.style
+    return svg.layer(
+        "straits",
+        [
+            svg.path(svg.lines(arrows), fill="none", stroke=style.colour("halo"), stroke_width=5, opacity=0.7),
+            svg.path(svg.lines(arrows), fill="none", stroke=style.colour("strait"), stroke_width=2.6),
+            svg.path(
+                svg.lines(heads, closed=True),
+                fill=style.colour("strait"),
+                stroke=style.colour("halo"),
+                stroke_width=0.5,
+            ),
+        ],
+    )
+
+
+def zones(sheet: Sheet) -> str:
+    """Bounds of air interdiction zones: red dots along the hexsides between two zones."""
+    member = {
+        n: key
+        for key, area in sorted(sheet.data.get("areas", {}).items())
+        if area.get("kind") == "air-zone"
+        for n in area["hexes"]
+    }
+    dots = []
+    for (a, b), hexes in sorted(sheet.sides.items()):
+        if (
+            len(hexes) == 2
+            and all(n in member and not sheet.is_water(n) for n in hexes)
+            and member[hexes[0]] != member[hexes[1]]
+        ):
+            dots.append([sheet.frame.corner_point(a), sheet.frame.corner_point(b)])
+    colour = sheet.style.colour("strait")
+    data = svg.lines(dots)
+    body = [
+        svg.path(
+            data,
+            fill="none",
+            stroke=sheet.style.colour("halo"),
+            stroke_width=5.4,
+            stroke_dasharray="0 12.5",
+            stroke_linecap="round",
+            opacity=0.9,
+        ),
+        svg.path(data, fill="none", stroke=colour, stroke_width=3.6, stroke_dasharray="0 12.5", stroke_linecap="round"),
+    ]
+    return svg.layer("zones", body if dots else "")

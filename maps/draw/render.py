@@ -1,0 +1,136 @@
+"""Put the layers of one map together: a base without words, and names and legend in each language over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from maps.draw import ground, labels, lines, signs, svg, towns
+from maps.draw.boxes import Box
+from maps.draw.frame import frame_of
+from maps.draw.legend import WIDE, Legend
+from maps.draw.markers import markers
+from maps.draw.sheet import Art, Sheet
+from maps.draw.style import load_style
+
+LANGUAGES = ("en", "fr")
+BASE_LAYERS = (
+    "sea",
+    "land",
+    "terrain",
+    "relief",
+    "signs",
+    "lakes",
+    "coast",
+    "zones",
+    "grid",
+    "frontiers",
+    "rivers",
+    "water-sides",
+    "forts",
+    "roads",
+    "rails",
+    "straits",
+    "ports",
+    "heights",
+    "towns",
+    "markers",
+    "numbers",
+    "frame",
+)
+
+
+class OverlapError(Exception):
+    """Names that cover each other: the drawing is refused."""
+
+    def __init__(self, name: str, findings: list[str]) -> None:
+        self.findings = findings
+        lines_ = "\n".join(f"  {finding}" for finding in findings)
+        super().__init__(
+            f"map {name}: {len(findings)} overlap(s) among labels; move or shorten one in overrides.toml:\n{lines_}"
+        )
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The parts of a drawn map: file name to SVG text."""
+
+    files: dict[str, str]
+    overlaps: list[str]
+
+
+def render(data: dict[str, Any], art: Art, style: str = "classic", lang: str = "en", strict: bool = True) -> Drawing:
+    """Draw a map: `base.STYLE.svg` (no words), `labels.STYLE.LANG.svg` (names, legend), `map.STYLE.LANG.svg` (both).
+
+    Labels that overlap are an error unless `strict` is false.
+    """
+    sheet = Sheet(data, frame_of(data["grid"]), art, load_style(style))
+    marks, legend = markers(sheet, lang), Legend(sheet, lang)
+    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2 + 4, legend.high / 2 + 4)
+    writer = labels.write_names(sheet, lang, [*marks.blocked, (panel, "legend")])
+    overlaps = labels.audit(writer)
+    if overlaps and strict:
+        raise OverlapError(str(data["name"]), overlaps)
+    title = str(data["title"].get(lang) or data["title"]["en"])
+    base = _base(sheet, marks.body)
+    words = [*labels.draw_names(sheet, writer.names), svg.layer("names-markers", marks.texts), legend.draw()]
+    size = sheet.frame.width, sheet.frame.height
+    files = {
+        f"base.{style}.svg": svg.document(*size, base, str(data["title"]["en"])),
+        f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title),
+        f"map.{style}.{lang}.svg": svg.document(*size, [*base, *words], title),
+    }
+    return Drawing(files, overlaps)
+
+
+def _label_defs(sheet: Sheet) -> str:
+    return svg.tag("defs", signs.hedge_pattern(sheet.style.signs["hedge"]))
+
+
+def _base(sheet: Sheet, marks: list[str]) -> list[str]:
+    """Every layer without words, from the sea up."""
+    defs = svg.tag("defs", ground.definitions(sheet) + signs.hedge_pattern(sheet.style.signs["hedge"]))
+    parts = {
+        "sea": ground.sea(sheet),
+        "land": ground.land(sheet),
+        "terrain": ground.terrain(sheet),
+        "relief": ground.relief(sheet),
+        "signs": signs.signs(sheet),
+        "lakes": ground.lakes(sheet),
+        "coast": ground.coast(sheet),
+        "zones": lines.zones(sheet),
+        "grid": lines.grid(sheet),
+        "frontiers": lines.frontiers(sheet),
+        "rivers": lines.rivers(sheet),
+        "water-sides": lines.water_sides(sheet),
+        "forts": lines.forts(sheet),
+        "roads": lines.roads(sheet),
+        "rails": lines.rails(sheet),
+        "straits": lines.straits(sheet),
+        "ports": towns.ports(sheet),
+        "heights": towns.heights(sheet),
+        "towns": towns.towns(sheet),
+        "markers": svg.layer("markers", marks),
+        "numbers": labels.numbers(sheet),
+        "frame": _border(sheet),
+    }
+    return [defs, *(parts[name] for name in BASE_LAYERS)]
+
+
+def _border(sheet: Sheet) -> str:
+    """The frame of the sheet: three lines, as on a printed map."""
+    body = []
+    for inset, wide, colour in ((3.0, 6.0, "frame"), (8.0, 4.0, "paper"), (11.0, 1.0, "frame")):
+        body.append(
+            svg.tag(
+                "rect",
+                x=inset,
+                y=inset,
+                width=sheet.frame.width - 2 * inset,
+                height=sheet.frame.height - 2 * inset,
+                fill="none",
+                stroke=sheet.style.colour(colour),
+                stroke_width=wide,
+            )
+        )
+    return svg.layer("frame", body)

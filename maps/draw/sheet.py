@@ -1,0 +1,186 @@
+"""What the drawing passes share: the map file, its frame, the true coast and heights on the sheet, the style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from shapely.geometry import MultiPolygon, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
+from shapely.prepared import prep
+
+from maps.draw.frame import RADIUS, Corner, Frame
+from maps.draw.frame import Point as Place
+from maps.draw.style import Style
+
+Floats = npt.NDArray[np.float64]
+WATER = ("sea", "lake")
+EDGES = {"south": (0.0, 1.0), "east": (1.0, 0.0), "north": (0.0, -1.0), "west": (-1.0, 0.0)}
+
+
+@dataclass
+class Art:
+    """Geography on the sheet, in drawing units: what the picture needs beyond the facts of the map file."""
+
+    land: BaseGeometry
+    lakes: BaseGeometry = field(default_factory=MultiPolygon)
+    deep: BaseGeometry = field(default_factory=MultiPolygon)
+    wetlands: BaseGeometry = field(default_factory=MultiPolygon)
+    heights: Floats | None = None
+    """Metres above the sea on an even grid that covers the whole sheet, row 0 at the top; below 0 is sea."""
+    points: dict[str, Place] = field(default_factory=dict)
+    """True positions of places, by key, to set a town on its own bank or shore."""
+    rivers: dict[str, list[list[Place]]] = field(default_factory=dict)
+    """Corner points of each river, downstream; derived from the sides when missing."""
+
+
+@dataclass
+class Sheet:
+    """One map being drawn in one style."""
+
+    data: dict[str, Any]
+    frame: Frame
+    art: Art
+    style: Style
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """Every hex of the map file, in order."""
+        return sorted(self.data["hexes"])
+
+    def hex(self, number: str) -> dict[str, Any]:
+        """The facts of a hex; off the map is empty sea."""
+        found: dict[str, Any] = self.data["hexes"].get(number, {"kind": "out"})
+        return found
+
+    def kind(self, number: str) -> str:
+        """Land (the default of the map file), coast, sea, lake or out."""
+        return str(self.hex(number).get("kind", "land"))
+
+    def is_water(self, number: str) -> bool:
+        """Sea and lake hexes."""
+        return self.kind(number) in WATER
+
+    def is_out(self, number: str) -> bool:
+        """Hexes that are drawn but not played on."""
+        return self.kind(number) == "out"
+
+    def polygon(self, number: str, scale: float = 1.0) -> Polygon:
+        """The hex as a shape."""
+        return Polygon(self.frame.corners(number, scale))
+
+    @cached_property
+    def whole(self) -> Polygon:
+        """The sheet as a shape."""
+        return shapely.box(0, 0, self.frame.width, self.frame.height)
+
+    @cached_property
+    def land(self) -> BaseGeometry:
+        """Land of the sheet, lakes cut out."""
+        land = self.art.land.intersection(self.whole)
+        return land.difference(self.art.lakes) if not self.art.lakes.is_empty else land
+
+    @cached_property
+    def firm(self) -> Any:
+        """Land a little away from the shore, ready for many point tests."""
+        return prep(self.land.buffer(-RADIUS * 0.07))
+
+    @cached_property
+    def firm_shore(self) -> Any:
+        """Land and a strip of shore, ready for many point tests."""
+        return prep(self.land.buffer(1.5))
+
+    @cached_property
+    def sides(self) -> dict[tuple[Corner, Corner], tuple[str, ...]]:
+        """Every side of the grid once, with the one or two hexes it bounds."""
+        found: dict[tuple[Corner, Corner], list[str]] = {}
+        for number in self.numbers:
+            keys = [self.frame.corner_key(p) for p in self.frame.corners(number)]
+            for a, b in zip(keys, keys[1:] + keys[:1]):
+                found.setdefault((a, b) if a < b else (b, a), []).append(number)
+        return {side: tuple(hexes) for side, hexes in found.items()}
+
+    @cached_property
+    def at_corner(self) -> dict[Corner, list[str]]:
+        """The hexes around each corner."""
+        found: dict[Corner, list[str]] = {}
+        for number in self.numbers:
+            for point in self.frame.corners(number):
+                found.setdefault(self.frame.corner_key(point), []).append(number)
+        return found
+
+    def side_items(self, key: str) -> Iterator[tuple[str, str, Any]]:
+        """The sides of the map file that carry `key`: both hexes and the value."""
+        for pair, facts in sorted(self.data.get("sides", {}).items()):
+            if facts.get(key):
+                a, b = pair.split("|")
+                yield a, b, facts[key]
+
+    def link_items(self, key: str) -> Iterator[tuple[str, str, Any]]:
+        """The links between hexes that carry `key`."""
+        for pair, facts in sorted(self.data.get("links", {}).items()):
+            a, b = pair.split("|")
+            if facts.get(key) and a in self.data["hexes"] and b in self.data["hexes"]:
+                yield a, b, facts[key]
+
+    @cached_property
+    def place_at(self) -> dict[str, str]:
+        """Hex number to the key of the place that is drawn there; the greater class wins."""
+        order = {
+            name: rank
+            for rank, name in enumerate(("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet"))
+        }
+        found: dict[str, str] = {}
+        for key, place in sorted(self.data.get("places", {}).items()):
+            if not (place.get("class") or place.get("size")):
+                continue
+            for number in place.get("hexes", [])[:2]:
+                old = found.get(number)
+                rank = order.get(place.get("size", place.get("class", "village")), 9)
+                if old is None:
+                    found[number] = key
+                    continue
+                other = self.data["places"][old]
+                if rank < order.get(other.get("size", other.get("class", "village")), 9):
+                    found[number] = key
+        return found
+
+    @cached_property
+    def ways_out(self) -> dict[str, Place]:
+        """Where roads leave the sheet: entry hexes, at the middle of their outer edge."""
+        found = {}
+        for area in self.data.get("areas", {}).values():
+            if area.get("kind") == "exit":
+                number = area["hexes"][0]
+                x, y = self.frame.centre(number)
+                dx, dy = EDGES[str(area.get("edge", "south"))]
+                found[number] = (x + dx * RADIUS * 0.9, y + dy * RADIUS)
+        return found
+
+    @cached_property
+    def nodes(self) -> dict[str, Place]:
+        """Where a town stands and roads meet in each land hex: the centre, or firm ground nearest to it."""
+        return {number: self._node(number) for number in self.numbers if not self.is_water(number)}
+
+    def _node(self, number: str) -> Place:
+        centre = self.frame.centre(number)
+        ground = self.land.intersection(self.polygon(number))
+        if ground.is_empty or ground.buffer(-RADIUS * 0.10).contains(Point(centre)):
+            return centre
+        key = self.place_at.get(number)
+        true = self.art.points.get(key) if key else None
+        target = Point(((centre[0] + true[0]) / 2, (centre[1] + true[1]) / 2)) if true else Point(centre)
+        for inset, shore in ((0.20, 0.14), (0.16, 0.08), (0.12, 0.04), (0.05, 0.0)):
+            firm = ground.intersection(self.polygon(number, 1 - inset * 1.15)).buffer(-RADIUS * shore)
+            parts = [part for part in shapely.get_parts(firm) if part.area > RADIUS * RADIUS * 0.01]
+            if parts:
+                best = max(parts, key=lambda part: part.area - 20 * part.distance(target))
+                near = nearest_points(best, target)[0]
+                return float(near.x), float(near.y)
+        return centre

@@ -1,0 +1,238 @@
+"""Signs of the terrain: hedgerows of the bocage, trees, tufts of marsh, hill and mountain strokes, furrows.
+
+Each kind is a single path (many small copies of one relative shape), so the file stays small and the browser quick.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+from scipy.spatial import Voronoi
+from shapely.geometry import Point
+
+from maps.draw import svg
+from maps.draw.curves import Chance
+from maps.draw.frame import RADIUS
+from maps.draw.frame import Point as Place
+from maps.draw.ground import rings
+from maps.draw.sheet import Sheet
+
+TILE = 420.0
+COUNT = {
+    "forest": 13,
+    "mountain": 5,
+    "mountains": 5,
+    "hills": 5,
+    "rough": 5,
+    "marsh": 9,
+    "swamp": 9,
+    "clear": 2,
+    "desert": 3,
+}
+SPACE = {
+    "forest": 0.24,
+    "mountain": 0.42,
+    "mountains": 0.42,
+    "hills": 0.40,
+    "rough": 0.40,
+    "marsh": 0.29,
+    "swamp": 0.29,
+    "clear": 0.6,
+    "desert": 0.5,
+}
+
+
+def signs(sheet: Sheet) -> str:
+    """The whole layer, clipped by the coast."""
+    spots = {kind: _scatter(sheet, kind) for kind in COUNT}
+    body = [furrows(sheet, spots["clear"] + spots["desert"]), _hedges(sheet), _wetlands(sheet)]
+    body += [
+        marsh(sheet, spots["marsh"] + spots["swamp"]),
+        hills(sheet, spots["hills"] + spots["rough"]),
+        mountains(sheet, spots["mountain"] + spots["mountains"]),
+        trees(sheet, spots["forest"]),
+    ]
+    return svg.layer("signs", body, clip_path="url(#on-land)", opacity=sheet.style.look["texture"])
+
+
+def _scatter(sheet: Sheet, kind: str) -> list[Place]:
+    """Spots for one kind of sign: inside its hexes, on land, apart from each other and from towns."""
+    out: list[Place] = []
+    for number in sheet.numbers:
+        facts = sheet.hex(number)
+        if facts.get("terrain") != kind or sheet.kind(number) in ("sea", "lake", "out"):
+            continue
+        chance, found = Chance(number + kind), list[Place]()
+        cx, cy = sheet.frame.centre(number)
+        keep_off = [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
+        hexagon = sheet.polygon(number, 0.9)
+        for _ in range(COUNT[kind] * 30):
+            if len(found) >= COUNT[kind]:
+                break
+            spot = (cx + chance.between(-1, 1) * RADIUS, cy + chance.between(-1, 1) * RADIUS)
+            if not hexagon.contains(Point(spot)) or not sheet.firm.contains(Point(spot)):
+                continue
+            if any(math.dist(spot, other) < SPACE[kind] * RADIUS for other in found):
+                continue
+            if any(math.dist(spot, node) < reach * RADIUS for node, reach in keep_off):
+                continue
+            found.append(spot)
+        out += found
+    return sorted(out, key=lambda p: (p[1], p[0]))
+
+
+def _stamp(spots: list[Place], shape: str) -> str:
+    return "".join(f"M{svg.number(x)} {svg.number(y)}{shape}" for x, y in spots)
+
+
+def trees(sheet: Sheet, spots: list[Place]) -> str:
+    """Round crowns with a shadow on the lee side; three sizes."""
+    sign = sheet.style.signs
+    out = []
+    for size in range(3):
+        some = spots[size::3]
+        r = 3.6 + 0.7 * size
+        crown = f"m{-r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0z"
+        shade = [(x + 1.5, y + 1.7) for x, y in some]
+        out.append(svg.path(_stamp(shade, crown), fill=sign["tree_shade"], opacity=0.45))
+        out.append(svg.path(_stamp(some, crown), fill=sign["tree"], stroke=sign["tree_edge"], stroke_width=0.6))
+        out.append(
+            svg.path(
+                _stamp(some, "m-1.6-.6q.6-1.6 2.2-1.5"),
+                fill="none",
+                stroke=sheet.style.colour("light"),
+                stroke_width=0.6,
+                opacity=0.55,
+            )
+        )
+    return "".join(out)
+
+
+def marsh(sheet: Sheet, spots: list[Place]) -> str:
+    """Two dashes of water and three blades of reed."""
+    sign = sheet.style.signs
+    pool = svg.path(_stamp(spots, "m-6 0h12m-9.5 2.6h8"), fill="none", stroke=sign["pool"], stroke_width=0.8)
+    reed = svg.path(
+        _stamp(spots, "m-1-.8l-2-3.4m3.2 3.2v-5m1.2 5l2-3.6"),
+        fill="none",
+        stroke=sign["tuft"],
+        stroke_width=0.8,
+        stroke_linecap="round",
+    )
+    return pool + reed
+
+
+def hills(sheet: Sheet, spots: list[Place]) -> str:
+    """A rounded brow with hachures on its dark side."""
+    data = _stamp(spots, "m-8 3q2-8 8-8t8 8m-3.6-5.2l1.2 3.4m-3.2-5l.9 3.6m-3.2-3.9l.4 3")
+    return svg.path(
+        data, fill="none", stroke=sheet.style.signs["hill"], stroke_width=0.8, stroke_linecap="round", opacity=0.8
+    )
+
+
+def mountains(sheet: Sheet, spots: list[Place]) -> str:
+    """Peaks with a lit and a dark face."""
+    sign = sheet.style.signs
+    light = svg.path(_stamp(spots, "m-9.5 6l4.5-6.5 5-7.5.8 6-1.4 3.5 1.1 4.5z"), fill=sign["peak_light"], opacity=0.8)
+    dark = svg.path(
+        _stamp(spots, "m0-8l3.4 6.4 2.2 1.4 4 6.2h-9.1l-1.1-4.5 1.4-3.5z"), fill=sign["peak_dark"], opacity=0.8
+    )
+    return light + dark
+
+
+def furrows(sheet: Sheet, spots: list[Place]) -> str:
+    """Ploughed strips in open country: three short parallel strokes, in four directions."""
+    shapes = []
+    for angle in (0.3, 1.1, 1.9, 2.6):
+        dx, dy = 4.6 * math.cos(angle), 4.6 * math.sin(angle)
+        nx, ny = -dy * 0.42, dx * 0.42
+        one = f"m{svg.number(-dx / 2)} {svg.number(-dy / 2)}l{svg.number(dx)} {svg.number(dy)}"
+        back = f"m{svg.number(nx - dx)} {svg.number(ny - dy)}l{svg.number(dx)} {svg.number(dy)}"
+        shapes.append(one + back + back)
+    data = "".join(_stamp(spots[i::4], shape) for i, shape in enumerate(shapes))
+    return svg.path(data, fill="none", stroke=sheet.style.signs["furrow"], stroke_width=0.8, opacity=0.55)
+
+
+def hedge_tile(seed: str = "hedge") -> str:
+    """Fields and hedgerows as one tile that repeats without a seam: edges of a periodic Voronoi diagram."""
+    chance, count = Chance(seed), 330
+    base = np.array([(chance.between(0, TILE), chance.between(0, TILE)) for _ in range(count)])
+    for _ in range(2):
+        base = _relaxed(base)
+    copies = np.concatenate([base + (i * TILE, j * TILE) for i in (-1, 0, 1) for j in (-1, 0, 1)])
+    diagram = Voronoi(copies)
+    hedges, bushes, seen = [], list[Place](), set[tuple[int, int, int, int]]()
+    for a, b in diagram.ridge_vertices:
+        if a < 0 or b < 0:
+            continue
+        (ax, ay), (bx, by) = diagram.vertices[a], diagram.vertices[b]
+        if not (-40 < ax < TILE + 40 and -40 < ay < TILE + 40 and math.hypot(ax - bx, ay - by) < 60):
+            continue
+        key = (round(ax * 10), round(ay * 10), round(bx * 10), round(by * 10))
+        if key in seen or chance.unit() < 0.06:
+            continue
+        seen.add(key)
+        hedges.append([(float(ax), float(ay)), (float(bx), float(by))])
+    hedges = [h for h in hedges if 0 <= (h[0][0] + h[1][0]) / 2 < TILE and 0 <= (h[0][1] + h[1][1]) / 2 < TILE]
+    for (ax, ay), (bx, by) in hedges:
+        t = chance.between(0.25, 0.75)
+        if chance.unit() < 0.5:
+            bushes.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+    return svg.lines(_wrapped(hedges)) + "|" + _stamp(bushes, "h.1")
+
+
+def _wrapped(hedges: list[list[Place]]) -> list[list[Place]]:
+    """Repeat on the other side whatever sticks out of the tile."""
+    out = []
+    for hedge in hedges:
+        for i in (-1, 0, 1):
+            for j in (-1, 0, 1):
+                moved = [(x + i * TILE, y + j * TILE) for x, y in hedge]
+                if any(0 <= x <= TILE and 0 <= y <= TILE for x, y in moved):
+                    out.append(moved)
+    return out
+
+
+def _relaxed(
+    base: np.ndarray[tuple[int, int], np.dtype[np.float64]],
+) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """One Lloyd step on the torus: fields of more even size."""
+    copies = np.concatenate([base + (i * TILE, j * TILE) for i in (-1, 0, 1) for j in (-1, 0, 1)])
+    diagram, middle = Voronoi(copies), 4 * len(base)
+    centres = [
+        diagram.vertices[diagram.regions[diagram.point_region[middle + i]]].mean(axis=0) * 0.6 + base[i] * 0.4
+        for i in range(len(base))
+    ]
+    return np.asarray(np.mod(centres, TILE))
+
+
+def _hedges(sheet: Sheet) -> str:
+    """Bocage: the hedge tile laid over the bocage hexes."""
+    shapes = [
+        sheet.polygon(n, 0.985)
+        for n in sheet.numbers
+        if sheet.hex(n).get("terrain") == "bocage" and not sheet.is_out(n)
+    ]
+    if not shapes:
+        return ""
+    area = shapely.union_all([shape.buffer(1.0) for shape in shapes]).buffer(-2.5)
+    return svg.path(svg.lines(rings(area, 0.2), closed=True), fill="url(#hedges)", fill_rule="evenodd")
+
+
+def hedge_pattern(colour: str) -> str:
+    """The definition of the hedge tile as a fill."""
+    hedges, bushes = hedge_tile().split("|")
+    drawn = svg.path(hedges, fill="none", stroke=colour, stroke_width=0.75, opacity=0.5, stroke_linecap="round")
+    drawn += svg.path(bushes, fill="none", stroke=colour, stroke_width=2.1, opacity=0.55, stroke_linecap="round")
+    return svg.tag("pattern", drawn, id="hedges", width=TILE, height=TILE, patternUnits="userSpaceOnUse")
+
+
+def _wetlands(sheet: Sheet) -> str:
+    """The true outline of flooded ground as a light wash."""
+    shapes = sheet.art.wetlands
+    if shapes.is_empty:
+        return ""
+    data = svg.lines(rings(shapes.intersection(sheet.whole), 0.4, 20.0), closed=True)
+    return svg.path(data, fill=sheet.style.colour("lake"), opacity=0.4, fill_rule="evenodd")

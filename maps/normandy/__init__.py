@@ -1,0 +1,1 @@
+"""The map of Normandie 1944: what is particular to it."""

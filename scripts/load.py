@@ -1,0 +1,139 @@
+"""How the server bears many games at once: so many tables with two sockets each, on this machine only.
+
+    python scripts/load.py --tables 500 --seconds 30 --pace 4
+
+Every table makes one action about every `pace` seconds. Prints the time from an action to its acknowledgement (after
+it is stored), the server's memory and its processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parents[1]
+HEADERS = {"X-Grognard": "1"}
+
+
+class Game:
+    """One table and its two players."""
+
+    def __init__(self, port: int, number: int, game: str, scenario: str) -> None:
+        self.port, self.luck, self.game, self.scenario = port, random.Random(number), game, scenario
+        self.sockets: dict[str, ClientConnection] = {}
+        self.latest: dict[str, dict[str, object]] = {}
+        self.waits: list[float] = []
+        self.sent: dict[int, float] = {}
+        self.count = 0
+        self.readers: list[asyncio.Task[None]] = []
+
+    async def open(self, stack: AsyncExitStack) -> None:
+        base = f"http://127.0.0.1:{self.port}"
+        async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=60) as http:
+            await http.get("/api/me")
+            seats = {"red": "me", "blue": "me"}
+            order = {"game": self.game, "scenario": self.scenario, "seats": seats}
+            table = (await http.post("/api/tables", json=order)).json()["id"]
+            cookie = http.cookies["grognard"]
+        for side in seats:
+            address = f"ws://127.0.0.1:{self.port}/ws/tables/{table}"
+            opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=60)
+            self.sockets[side] = await stack.enter_async_context(opened)
+            await self.sockets[side].send(json.dumps({"type": "watch", "as": side, "lang": "en"}))
+            self.readers.append(asyncio.create_task(self.read(side)))
+
+    async def read(self, side: str) -> None:
+        async for text in self.sockets[side]:
+            message = json.loads(text)
+            if message["type"] in ("state", "update"):
+                self.latest[side] = message
+            elif message["type"] in ("done", "error") and message.get("reply_to") in self.sent:
+                self.waits.append(time.perf_counter() - self.sent.pop(message["reply_to"]))
+
+    async def play(self, until: float, pace: float) -> None:
+        await asyncio.sleep(self.luck.random() * pace)
+        while time.perf_counter() < until:
+            for side, message in list(self.latest.items()):
+                legal = message.get("legal")
+                if legal:
+                    verb, target = self.luck.choice(legal)  # type: ignore[arg-type]
+                    self.count += 1
+                    self.sent[self.count] = time.perf_counter()
+                    order = {"type": "act", "side": side, "verb": verb, "target": target, "id": self.count}
+                    await self.sockets[side].send(json.dumps(order | {"version": message["version"]}))
+                    break
+            await asyncio.sleep(pace * (0.5 + self.luck.random()))
+
+
+async def measure(args: argparse.Namespace, port: int, server: int) -> None:
+    """Open every table, play, report."""
+    games = [Game(port, n, args.game, args.scenario) for n in range(args.tables)]
+    async with AsyncExitStack() as stack:
+        for first in range(0, len(games), 20):
+            await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
+        before, start = processor_seconds(server), time.perf_counter()
+        await asyncio.gather(*(game.play(start + args.seconds, args.pace) for game in games))
+        await asyncio.sleep(1)
+        spent, passed = processor_seconds(server) - before, time.perf_counter() - start
+        waits = sorted(w for game in games for w in game.waits)
+        for game in games:
+            for reader in game.readers:
+                reader.cancel()
+    cut = statistics.quantiles(waits, n=100)
+    print(f"{args.tables} tables, {2 * args.tables} sockets, {len(waits)} actions in {passed:.0f} s ({len(waits) / passed:.0f}/s)")
+    print(f"acknowledged after: p50 {1000 * cut[49]:.1f} ms, p99 {1000 * cut[98]:.1f} ms, worst {1000 * waits[-1]:.1f} ms")
+    print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {1e6 * spent / len(waits):.0f} us an action")
+
+
+def processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(pid: int) -> float:
+    line = next(x for x in Path(f"/proc/{pid}/status").read_text().splitlines() if x.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def main() -> None:
+    """Start a server of its own on a free port and load it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--pace", type=float, default=4)
+    parser.add_argument("--game", default="picket")
+    parser.add_argument("--scenario", default="crossing")
+    parser.add_argument("--port", type=int, default=8077)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "grognard", "serve", "--no-open", "--port", str(args.port)]
+        environment = os.environ | {"GROGNARD_HOME": folder, "GROGNARD_LIMITS": "1000", "PYTHONPATH": str(ROOT / "src")}
+        server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(200):
+                try:
+                    httpx.get(f"http://127.0.0.1:{args.port}/api/health", timeout=1)
+                    break
+                except httpx.TransportError:
+                    time.sleep(0.1)
+            asyncio.run(measure(args, args.port, server.pid))
+        finally:
+            server.terminate()
+            server.wait(15)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""The application: routes, and what is true of every request (limits, origin, cookies, headers, errors)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from grognard.kernel.errors import GrognardError
+from grognard.server.errors import Problem
+from grognard.server.hall import Hall
+from grognard.server.limits import Limiter
+from grognard.server.people import COOKIE
+from grognard.server.routes import ROUTES
+from grognard.server.settings import Settings
+from grognard.server.speech import error_json, language
+
+LOG = logging.getLogger("grognard.server")
+YEAR = 365 * 24 * 3600
+SAFE = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Doorkeeper:
+    """Before a request: limits and origin. After it: the visitor's cookie and the headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Plain ASGI, so that websockets and streams pass untouched."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        state = request.app.state
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+                cookie = getattr(request.state, "new_cookie", None)
+                if cookie:
+                    secure = "; Secure" if state.settings.secure_cookies else ""
+                    value = f"{COOKIE}={cookie}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
+                    headers.append((b"set-cookie", value.encode()))
+                message["headers"] = [*message.get("headers", []), *headers]
+            await send(message)
+
+        problem = self.refusal(request)
+        if problem is not None:
+            await answer_problem(request, problem)(scope, receive, send_with_headers)
+            return
+        await self.app(scope, receive, send_with_headers)
+
+    def refusal(self, request: Request) -> Problem | None:
+        """Why a request is not even looked at."""
+        address = request.client.host if request.client else ""
+        if not request.app.state.per_address.allows(address):
+            return Problem(429, "too-many")
+        if request.method in SAFE:
+            return None
+        origin = request.headers.get("origin")
+        if "x-grognard" not in request.headers:
+            return Problem(403, "other-origin")
+        if origin is not None and origin.split("://", 1)[-1] != request.headers.get("host"):
+            return Problem(403, "other-origin")
+        return None
+
+
+def answer_problem(request: Request, error: GrognardError) -> Response:
+    """An error as JSON in the asker's language."""
+    game = ""
+    table = request.app.state.hall.tables.get(request.path_params.get("table_id", ""))
+    if table is not None:
+        game = table.session.game.name
+    lang = language(request.query_params.get("lang"), request.headers.get("accept-language", ""))
+    status, body = error_json(error, game, lang)
+    return JSONResponse(body, status)
+
+
+async def on_error(request: Request, error: Exception) -> Response:
+    """Ours are explained; HTTP errors keep their status."""
+    if isinstance(error, HTTPException):
+        code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
+        return answer_problem(request, Problem(error.status_code, code))
+    assert isinstance(error, GrognardError)
+    return answer_problem(request, error)
+
+
+async def on_crash(request: Request, error: Exception) -> Response:
+    """A bug: the log has it, the client gets a plain answer."""
+    LOG.error("error at %s %s", request.method, request.url.path, exc_info=error)
+    return JSONResponse({"error": {"code": "internal", "message": "an error on our side; nothing was changed"}}, 500)
+
+
+async def tick_clocks(hall: Hall) -> None:
+    """Look at the time banks once a second."""
+    while True:
+        await asyncio.sleep(1)
+        now = time.time()
+        for table in list(hall.tables.values()):
+            if table.clock.bank and table.clock.fallen(table.session.state.waiting, now) is not None:
+                try:
+                    await table.tick()
+                except Exception:
+                    LOG.exception("clock of table %s", table.id)
+
+
+def make_app(settings: Settings | None = None) -> Starlette:
+    """A server; each has its own hall, nothing is global."""
+    settings = settings or Settings()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        clocks = asyncio.create_task(tick_clocks(app.state.hall))
+        yield
+        clocks.cancel()
+        await app.state.hall.close()
+
+    handlers: dict[Any, Any] = {GrognardError: on_error, HTTPException: on_error, 500: on_crash}
+    middleware = [Middleware(Doorkeeper), Middleware(GZipMiddleware, minimum_size=1000)]
+    app = Starlette(routes=ROUTES, lifespan=lifespan, exception_handlers=handlers, middleware=middleware)
+    app.state.settings = settings
+    app.state.hall = Hall(settings)
+    app.state.per_address = Limiter(*settings.per_address)
+    app.state.per_person = Limiter(*settings.per_person)
+    app.state.logins = Limiter(*settings.logins)
+    app.state.new_tables = Limiter(*settings.new_tables)
+    return app

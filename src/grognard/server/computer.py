@@ -1,0 +1,53 @@
+"""Computer players beside the server: they think in processes of their own, so that nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from grognard.ai import Seat, player_named
+from grognard.games import find_game
+from grognard.kernel.flow import Action
+from grognard.kernel.record import Side
+from grognard.kernel.session import Session
+
+WORKERS = 2
+
+
+def think(game_name: str, position: dict[str, Any], side: Side, level: str, seed: str) -> Action:
+    """Choose one action; runs in a worker."""
+    game = find_game(game_name)
+    return player_named(level).choose(Seat(game, game.load(position), side, seed)).action
+
+
+class Computer:
+    """A few workers, started when first needed."""
+
+    def __init__(self) -> None:
+        self.pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, session: Session, side: Side, level: str) -> Action:
+        """An action for a side. Cheap players think here and now."""
+        game, s = session.game, session.state
+        if level == "random" or len(game.legal(s, side)) == 1:
+            return player_named(level).choose(Seat(game, s, side, session.chain)).action
+        for attempt in (1, 2):
+            if self.pool is None:
+                self.pool = ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn"))
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self.pool, think, game.name, s.to_json(), side, level, session.chain)
+            except BrokenProcessPool:
+                self.pool = None
+                if attempt == 2:
+                    raise
+        raise AssertionError
+
+    def close(self) -> None:
+        """Stop the workers."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None

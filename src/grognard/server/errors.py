@@ -1,0 +1,15 @@
+"""Errors that reach a client, as JSON with a status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel.errors import GrognardError
+
+
+class Problem(GrognardError):
+    """A request that cannot be served; `code` is a text key `server.CODE`."""
+
+    def __init__(self, status: int, code: str, **facts: Any) -> None:
+        super().__init__(f"{code} {facts or ''}".strip())
+        self.status, self.code, self.facts = status, code, facts

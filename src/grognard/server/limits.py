@@ -1,0 +1,27 @@
+"""Rate limits: a bucket of tokens per address or person."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+MOST_BUCKETS = 20_000
+
+
+class Limiter:
+    """So many requests at once, so many a second after that."""
+
+    def __init__(self, burst: int, rate: float) -> None:
+        self.burst, self.rate = burst, rate
+        self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, who: str, now: float | None = None) -> bool:
+        """Take a token; False when there is none left."""
+        now = time.monotonic() if now is None else now
+        tokens, then = self.buckets.pop(who, (float(self.burst), now))
+        tokens = min(float(self.burst), tokens + (now - then) * self.rate)
+        allowed = tokens >= 1
+        self.buckets[who] = (tokens - 1 if allowed else tokens, now)
+        if len(self.buckets) > MOST_BUCKETS:
+            self.buckets.popitem(last=False)
+        return allowed

@@ -1,0 +1,176 @@
+"""The websocket of a table: watch, act, hear. See docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from grognard.kernel.errors import GrognardError, IllegalAction
+from grognard.server.errors import Problem
+from grognard.server.hall import Hall
+from grognard.server.messages import Json
+from grognard.server.people import Person
+from grognard.server.speech import error_json, language
+from grognard.server.table import Table, Watcher
+
+BACKLOG = 200  # messages that a slow client may be behind before it must start anew
+
+
+class Connection:
+    """One client at one table."""
+
+    def __init__(self, hall: Hall, table: Table, person: Person, socket: WebSocket) -> None:
+        self.hall, self.table, self.person, self.socket = hall, table, person, socket
+        self.queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self.watcher = Watcher(person, self.post)
+
+    def post(self, message: Json) -> None:
+        """Put a message into the client's queue; a client that does not read is sent away."""
+        if self.queue.qsize() > BACKLOG:
+            self.table.watchers.discard(self.watcher)
+            self.queue.put_nowait(None)
+        else:
+            self.queue.put_nowait(message)
+
+    async def run(self) -> None:
+        """Serve until the client leaves."""
+        writer = asyncio.create_task(self._write())
+        try:
+            while True:
+                text = await self.socket.receive_text()
+                await self._obey(text)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.table.watchers.discard(self.watcher)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+            self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+
+    async def _write(self) -> None:
+        while True:
+            message = await self.queue.get()
+            if message is None:
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                    await self.socket.close(1013)
+                return
+            try:
+                await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+            except (RuntimeError, WebSocketDisconnect):
+                return
+
+    async def _obey(self, text: str) -> None:
+        reply_to: Any = None
+        try:
+            if len(text) > self.hall.settings.largest_message:
+                raise Problem(413, "too-large")
+            try:
+                message = json.loads(text)
+            except (ValueError, RecursionError):
+                raise Problem(400, "not-json") from None
+            if not isinstance(message, dict):
+                raise Problem(400, "not-json")
+            reply_to = message.get("id")
+            if not isinstance(reply_to, str | int | None):
+                raise Problem(400, "bad-message")
+            await self._handle(message)
+        except GrognardError as error:
+            game = self.table.session.game.name
+            status_and_body = error_json(error, game, self.watcher.lang)
+            self.post(
+                {"type": "error", "reply_to": reply_to, "status": status_and_body[0]} | status_and_body[1]["error"]
+            )
+
+    async def _handle(self, message: Json) -> None:
+        kind = message.get("type")
+        if kind == "ping":
+            self.post({"type": "pong", "version": self.table.version})
+            return
+        if kind == "watch":
+            await self._watch(message)
+            return
+        await perform(self.hall, self.table, self.person, str(kind), message)
+        if "id" in message:
+            self.post({"type": "done", "reply_to": message["id"], "version": self.table.version})
+
+    async def _watch(self, message: Json) -> None:
+        name = message.get("as")
+        self.table = await self.hall.find(self.table.id)
+        side = self.table.viewpoint(self.person, None if name is None else str(name))
+        self.watcher.lang = language(message.get("lang"))
+        self.watcher.side = side
+        self.table.watchers.add(self.watcher)
+        self.post(self.table.state_for(self.watcher))
+        self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+
+
+async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
+    """Carry out one order of a person at a table: the same for websocket and plain requests."""
+    session = table.session
+    version = order.get("version")
+    if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
+        raise Problem(400, "bad-message")
+    if kind == "chat":
+        await say_in_chat(hall, table, person, str(order.get("text", "")))
+        return
+    side = table.own_side(person, str(order.get("side", "")))
+    if kind == "act":
+        verb, target = order.get("verb"), order.get("target", "")
+        if not isinstance(verb, str) or not isinstance(target, str):
+            raise Problem(400, "bad-message")
+        if version is None:
+            raise Problem(400, "version-missing")
+        await table.act(person, side, (verb, target), version)
+    elif kind == "undo":
+        await table.change(version, lambda: session.undo(side))
+    elif kind == "redo":
+        await table.change(version, lambda: session.redo(side))
+    elif kind == "resign":
+        await table.change(None, lambda: session.resign(side))
+    elif kind == "draw":
+        await table.change(None, lambda: offer_draw(table, side))
+    elif kind == "takeback":
+        to = order.get("to")
+        if not isinstance(to, int) or isinstance(to, bool):
+            raise Problem(400, "bad-message")
+        await table.change(None, lambda: ask_takeback(table, side, to))
+    elif kind == "takeback-answer":
+        await table.change(None, lambda: session.answer_takeback(side, bool(order.get("agree"))))
+    else:
+        raise Problem(400, "unknown-order", order=kind[:40])
+    hall.wake(table)
+
+
+def ask_takeback(table: Table, side: int, to: int) -> None:
+    """Ask; the computer never minds."""
+    session = table.session
+    session.ask_takeback(side, to)
+    for seat in table.seats:
+        if seat.kind == "ai" and session.takeback is not None:
+            session.answer_takeback(seat.side, True)
+
+
+def offer_draw(table: Table, side: int) -> None:
+    """Offer; the computer plays on."""
+    if table.session.result is not None:
+        raise IllegalAction(table.session.game.explain(table.session.state, side, ("", "")))  # type: ignore[arg-type]
+    table.session.offer_draw(side)
+
+
+async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> None:
+    """A line of chat, for everybody at the table."""
+    text = " ".join(text.split())[:1000]
+    if not text:
+        raise Problem(422, "empty-chat")
+    sides = table.sides_of(person)
+    author = person.name or (table.session.game.side_name(sides[0]) if sides else "spectator")
+    async with table.lock:
+        n = len(table.chat) + 1
+        at = await hall.run(hall.store.add_chat, table.id, n, author, text)
+        table.chat.append({"n": n, "author": author, "text": text, "at": at})
+    table.tell_all({"type": "chat", **table.chat[-1]})

@@ -1,0 +1,140 @@
+"""What a client is told: the `state` and `update` messages of docs/protocol.md, as one side may read them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from grognard.games import find_game
+from grognard.kernel.events import Event
+from grognard.kernel.narrate import Narrator
+from grognard.kernel.record import REFEREE, Side
+from grognard.kernel.session import Session
+
+LOG_LINES = 200
+Json = dict[str, Any]
+
+
+@lru_cache(maxsize=32)
+def narrator_for(game: str, lang: str) -> Narrator:
+    """One narrator per game and language."""
+    return Narrator(find_game(game), lang)
+
+
+def log_lines(session: Session, side: Side, lang: str, since: int, until: int | None = None) -> list[Json]:
+    """Lines of the log with their sentences."""
+    narrator = narrator_for(session.game.name, lang)
+    lines = []
+    shown = session.log_for(side, since)
+    for line in shown if until is None else shown[: until - since]:
+        entry = session.entries[line["n"] - 1]
+        heard = [event for event in entry.events if event.heard_by(side)]
+        line["events"] = [event_json(event, side, narrator) for event in heard]
+        if "verb" in line:
+            line["text"] = narrator.action((line["verb"], line["target"]))
+        lines.append(line)
+    return lines
+
+
+def event_json(event: Event, side: Side, narrator: Narrator) -> Json:
+    """An event with its sentence."""
+    return event.to_json(side) | {"text": narrator.event(event, side)}
+
+
+def prompt(session: Session, lang: str) -> Json:
+    """Whose decision it is, and which rule asks for it."""
+    s, game = session.state, session.game
+    narrator = narrator_for(game.name, lang)
+    decision = game.decision(s)
+    return {
+        "waiting": [game.side_name(side) for side in s.waiting],
+        "decision": None if decision is None else type(decision).__name__,
+        "rule": s.frames[-1].at() if s.frames else "",
+        "text": narrator.prompt(s),
+    }
+
+
+def result_json(session: Session, lang: str) -> Json | None:
+    """How the game ended."""
+    result = session.result
+    if result is None:
+        return None
+    narrator = narrator_for(session.game.name, lang)
+    winner = None if result.winner is None else session.game.side_name(result.winner)
+    level = narrator.texts.find(f"level.{result.level}") or result.level
+    key = "play.draw" if result.winner is None else "play.won"
+    name = "" if result.winner is None else narrator.side(result.winner)
+    text = narrator.say(key, winner=name, level=level, rule=result.rule)
+    return {"winner": winner, "level": result.level, "rule": result.rule, "text": text}
+
+
+def position_part(session: Session, side: Side, lang: str, acting: bool) -> Json:
+    """What `state` and `update` have in common."""
+    legal = session.game.legal(session.state, side) if acting and side >= 0 else []
+    return {
+        "digest": session.chain,
+        "legal": [list(action) for action in legal],
+        "prompt": prompt(session, lang),
+        "can_undo": acting and session.can_undo(side),
+        "can_redo": acting and bool(session.undone) and session.undone[-1].side == side,
+        "result": result_json(session, lang),
+    }
+
+
+def state_message(session: Session, side: Side, lang: str, version: int, view: Json, acting: bool) -> Json:
+    """Everything, for a client that knows nothing yet."""
+    since = max(0, len(session.entries) - LOG_LINES)
+    narrator = narrator_for(session.game.name, lang)
+    return {
+        "type": "state",
+        "as": session.game.side_name(side),
+        "version": version,
+        "view": view,
+        "log": log_lines(session, side, lang, since),
+        "opening": [event_json(e, side, narrator) for e in session.opening if e.heard_by(side)] if not since else [],
+        "commitment": session.header.commitment,
+    } | position_part(session, side, lang, acting)
+
+
+def past_message(session: Session, side: Side, lang: str, version: int, at: int) -> Json:
+    """A position of the past, to look at."""
+    s = session.position(at)
+    since = max(0, at - LOG_LINES)
+    return {
+        "type": "state",
+        "as": session.game.side_name(side),
+        "version": version,
+        "at": at,
+        "view": session.game.view(s, side),
+        "log": log_lines(session, side, lang, since, at),
+        "opening": [],
+        "commitment": session.header.commitment,
+        "digest": session.entries[at - 1].chain if at else session.chain0,
+        "legal": [],
+        "prompt": {"waiting": [session.game.side_name(w) for w in s.waiting], "decision": None, "rule": "", "text": ""},
+        "can_undo": False,
+        "can_redo": False,
+        "result": None,
+    }
+
+
+def difference(before: Json, after: Json) -> Json:
+    """The changed part of a view: whole keys, and pieces by their id."""
+    changed: Json = {
+        "set": {key: value for key, value in after.items() if key != "pieces" and before.get(key) != value},
+        "pieces": [],
+        "gone": [],
+    }
+    unset = [key for key in before if key not in after]
+    if unset:
+        changed["unset"] = unset
+    if "pieces" in after:
+        old = {piece["id"]: piece for piece in before.get("pieces", [])}
+        changed["pieces"] = [piece for piece in after["pieces"] if old.pop(piece["id"], None) != piece]
+        changed["gone"] = sorted(old)
+    return changed
+
+
+def may_read(session: Session, side: Side) -> bool:
+    """The referee's view is for finished games."""
+    return side != REFEREE or session.result is not None

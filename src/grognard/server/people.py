@@ -1,0 +1,96 @@
+"""Visitors and accounts: cookies, names and passwords. Secrets are stored hashed and never logged."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+
+from grognard.server.errors import Problem
+from grognard.server.store import Store
+
+COOKIE = "grognard"
+HASHER = PasswordHasher()
+NOBODY = HASHER.hash("nobody has this password")  # checked for unknown names, so that time tells nothing
+
+
+def new_id() -> str:
+    """A short random name for a row."""
+    return secrets.token_urlsafe(9)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a cookie or an invitation."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who is asking. `id` is the account's, or the visitor's own for a guest."""
+
+    visitor: str
+    id: str
+    name: str
+
+    @property
+    def is_guest(self) -> bool:
+        """True without an account."""
+        return self.visitor == self.id
+
+
+def welcome(store: Store, cookie: str | None) -> tuple[Person, str | None]:
+    """The person behind a cookie, or a new guest with the cookie to set."""
+    if cookie and len(cookie) < 100:
+        row = store.visitor(hashed(cookie))
+        if row is not None:
+            return Person(row["id"], row["account"] or row["id"], row["name"] or ""), None
+    cookie, visitor = secrets.token_urlsafe(32), new_id()
+    store.add_visitor(visitor, hashed(cookie))
+    return Person(visitor, visitor, ""), cookie
+
+
+def check_name(name: str) -> str:
+    """A name for an account or a seat: short, one line, no control characters."""
+    name = " ".join(name.split())
+    if not 2 <= len(name) <= 30 or not name.isprintable():
+        raise Problem(422, "bad-name")
+    return name
+
+
+def open_account(store: Store, person: Person, name: str, password: str) -> str:
+    """Give a guest a name and password; the new cookie."""
+    if not person.is_guest:
+        raise Problem(409, "has-account")
+    name = check_name(name)
+    if not 8 <= len(password) <= 200:
+        raise Problem(422, "bad-password")
+    account = new_id()
+    if not store.add_account(account, name, HASHER.hash(password), person.id):
+        raise Problem(409, "name-taken", name=name)
+    return _fresh_cookie(store, person, account)
+
+
+def log_in(store: Store, person: Person, name: str, password: str) -> str:
+    """Log a visitor in; the new cookie. A wrong name and a wrong password look the same."""
+    row = store.account(" ".join(name.split()).casefold()[:40])
+    try:
+        HASHER.verify(row["password"] if row else NOBODY, password[:200])
+    except Argon2Error:
+        raise Problem(403, "wrong-login") from None
+    if row is None:
+        raise Problem(403, "wrong-login")
+    return _fresh_cookie(store, person, row["id"])
+
+
+def log_out(store: Store, person: Person) -> str:
+    """Back to a guest; the new cookie."""
+    return _fresh_cookie(store, person, None)
+
+
+def _fresh_cookie(store: Store, person: Person, account: str | None) -> str:
+    cookie = secrets.token_urlsafe(32)
+    store.log_in(person.visitor, account, hashed(cookie))
+    return cookie

@@ -1,0 +1,540 @@
+"""The requests of docs/protocol.md, each a few lines: read, check, ask the hall, answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from grognard.ai import LEVELS
+from grognard.games import find_game, playable_names, rulebook_names
+from grognard.kernel.errors import GameFileError, UnknownName
+from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
+from grognard.kernel.record import REFEREE
+from grognard.kernel.rulebook import rulebook
+from grognard.kernel.text import texts_for
+from grognard.server import people
+from grognard.server.errors import Problem
+from grognard.server.hall import Hall
+from grognard.server.live import Connection, perform
+from grognard.server.messages import past_message, state_message
+from grognard.server.notices import check_webhook
+from grognard.server.people import Person
+from grognard.server.speech import language, refusal_json
+from grognard.server.table import Table, Watcher
+
+
+def hall_of(request: Request | WebSocket) -> Hall:
+    """The hall of this server."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def lang_of(request: Request) -> str:
+    """The language of an answer."""
+    return language(request.query_params.get("lang"), request.headers.get("accept-language", ""))
+
+
+async def person_of(request: Request) -> Person:
+    """Who asks; a new guest gets a cookie with the answer."""
+    if not hasattr(request.state, "person"):
+        hall = hall_of(request)
+        cookie = request.cookies.get(people.COOKIE)
+        request.state.person, new_cookie = await hall.run(people.welcome, hall.store, cookie)
+        if new_cookie:
+            request.state.new_cookie = new_cookie
+    person: Person = request.state.person
+    if not request.app.state.per_person.allows(person.id):
+        raise Problem(429, "too-many")
+    return person
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object in a request."""
+    try:
+        data = json.loads(await read_body(request, hall_of(request).settings.largest_body))
+    except (ValueError, RecursionError):
+        raise Problem(400, "not-json") from None
+    if not isinstance(data, dict):
+        raise Problem(400, "not-json")
+    return data
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The body, if it is not too large."""
+    parts, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most:
+            raise Problem(413, "too-large")
+        parts.append(chunk)
+    return b"".join(parts)
+
+
+async def table_of(request: Request) -> Table:
+    """The table that the address names."""
+    return await hall_of(request).find(request.path_params["table_id"])
+
+
+def set_cookie(request: Request, cookie: str) -> None:
+    """Send a cookie with the answer."""
+    request.state.new_cookie = cookie
+
+
+# What never changes
+
+
+def cached(request: Request, content: Any) -> Response:
+    """A JSON answer that a browser may keep until it changes."""
+    return cached_bytes(request, json.dumps(content, ensure_ascii=False).encode(), "application/json")
+
+
+def cached_bytes(request: Request, body: bytes, kind: str) -> Response:
+    """The same for any content."""
+    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type=kind)
+
+
+def rules_name(request: Request) -> str:
+    """A game of which we have the rules."""
+    name: str = request.path_params["game"]
+    if name not in rulebook_names():
+        raise UnknownName("game", name, rulebook_names())
+    return name
+
+
+async def list_games(request: Request) -> Response:
+    """Every game with its scenarios and options."""
+    from grognard.cli.games_cmd import describe
+
+    lang = lang_of(request)
+    games = [describe(name, lang) | {"levels": list(LEVELS)} for name in rulebook_names()]
+    return cached(request, games)
+
+
+@lru_cache(maxsize=16)
+def maps_of(game: str) -> bytes:
+    """The boards of a game in map format 1."""
+    found = find_game(game)
+    data = resources.files("grognard") / "games" / game / "data"
+    maps: dict[str, Any] = {}
+    for child in sorted(data.iterdir(), key=lambda c: c.name):
+        if child.name in ("map.json", "boxes.json"):
+            maps[child.name.removesuffix(".json")] = json.loads(child.read_text("utf-8"))
+    if not maps:
+        maps = found.boards()
+    return json.dumps({"maps": maps}, ensure_ascii=False).encode()
+
+
+async def game_map(request: Request) -> Response:
+    """The boards that views refer to."""
+    name = request.path_params["game"]
+    if name not in playable_names():
+        raise UnknownName("game", name, playable_names())
+    return cached_bytes(request, maps_of(name), "application/json")
+
+
+KINDS = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".webp": "image/webp",
+    ".json": "application/json",
+}
+
+
+async def game_art(request: Request) -> Response:
+    """A picture of a game's map."""
+    file = request.path_params["file"]
+    folder = resources.files("grognard") / "games" / rules_name(request) / "data" / "art"
+    names = {child.name: child for child in folder.iterdir()} if folder.is_dir() else {}
+    kind = next((k for ending, k in KINDS.items() if file.endswith(ending)), "")
+    if file not in names or not kind:
+        raise Problem(404, "no-page")
+    return cached_bytes(request, names[file].read_bytes(), kind)
+
+
+async def art_list(request: Request) -> Response:
+    """The names of the pictures."""
+    folder = resources.files("grognard") / "games" / rules_name(request) / "data" / "art"
+    names = sorted(c.name for c in folder.iterdir() if c.name.endswith(tuple(KINDS))) if folder.is_dir() else []
+    return cached(request, names)
+
+
+async def game_rules(request: Request) -> Response:
+    """The rulebook, in our own words."""
+    lang = lang_of(request)
+    rules = rulebook(rules_name(request)).values()
+    rows = [
+        {"id": r.id, "tier": r.tier, "title": r.in_language(lang)[0], "text": r.in_language(lang)[1]} for r in rules
+    ]
+    return cached(request, rows)
+
+
+async def game_texts(request: Request) -> Response:
+    """Every sentence and name."""
+    tables = texts_for(rules_name(request), lang_of(request)).tables
+    flat: dict[str, str] = {}
+    for table in reversed(tables):
+        flat |= table
+    return cached(request, flat)
+
+
+# People
+
+
+async def who_am_i(request: Request) -> Response:
+    """The visitor, and how it wants to be told."""
+    person, hall = await person_of(request), hall_of(request)
+    wish = await hall.run(hall.store.notice_wish, person.id) or {"email": "", "webhook": "", "language": "en"}
+    sent = await hall.run(hall.store.sent, person.id)
+    notices = {key: wish[key] for key in ("email", "webhook", "language")}
+    log = [{key: row[key] for key in ("table_id", "how", "status", "at")} for row in sent]
+    return JSONResponse({"name": person.name, "guest": person.is_guest, "notices": notices, "sent": log})
+
+
+def limit_logins(request: Request) -> None:
+    """Passwords are not for guessing."""
+    if not request.app.state.logins.allows(request.client.host if request.client else ""):
+        raise Problem(429, "too-many")
+
+
+def text_field(body: dict[str, Any], key: str) -> str:
+    """A string out of a request."""
+    value = body.get(key, "")
+    if not isinstance(value, str):
+        raise Problem(400, "bad-message")
+    return value
+
+
+async def open_account(request: Request) -> Response:
+    """A name and a password for a guest."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    limit_logins(request)
+    name, password = text_field(body, "name"), text_field(body, "password")
+    set_cookie(request, await hall.run(people.open_account, hall.store, person, name, password))
+    for table in hall.tables.values():
+        for seat in table.seats:
+            if seat.person == person.id:
+                account = await hall.run(hall.store.account, " ".join(name.split()).casefold())
+                seat.person, seat.name = account["id"], account["name"]
+    return JSONResponse({"name": " ".join(name.split())})
+
+
+async def log_in(request: Request) -> Response:
+    """Come back to an account."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    limit_logins(request)
+    name, password = text_field(body, "name"), text_field(body, "password")
+    set_cookie(request, await hall.run(people.log_in, hall.store, person, name, password))
+    return JSONResponse({"name": name})
+
+
+async def log_out(request: Request) -> Response:
+    """Be a guest again."""
+    person, hall = await person_of(request), hall_of(request)
+    set_cookie(request, await hall.run(people.log_out, hall.store, person))
+    return JSONResponse({})
+
+
+async def set_notices(request: Request) -> Response:
+    """Where to send notices."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    email, webhook = text_field(body, "email")[:200].strip(), text_field(body, "webhook")[:500].strip()
+    if email and ("@" not in email or not email.isprintable() or any(c in email for c in " ,;<>")):
+        raise Problem(422, "bad-email")
+    if webhook:
+        await hall.run(check_webhook, webhook)
+    lang = language(body.get("language"), request.headers.get("accept-language", ""))
+    await hall.run(hall.store.set_notice_wish, person.id, email, webhook, lang)
+    return JSONResponse({"email": email, "webhook": webhook, "language": lang})
+
+
+# Tables
+
+
+async def list_tables(request: Request) -> Response:
+    """The lobby."""
+    person, hall = await person_of(request), hall_of(request)
+    which = request.query_params.get("list", "recent")
+    if which not in ("mine", "open", "recent"):
+        raise Problem(422, "bad-list")
+    rows = await hall.run(hall.store.list_tables, which, person.id)
+    found = []
+    for row in rows:
+        if row["game"] in playable_names():
+            try:
+                found.append((await hall.find(row["id"])).summary(person) | {"updated": row["updated"]})
+            except (Problem, GameFileError):
+                continue  # a table of another rules version is no reason to show no lobby
+    return JSONResponse(found)
+
+
+async def create_table(request: Request) -> Response:
+    """Open a table."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    limit_tables(request, person)
+    for key in ("seats", "options"):
+        if not isinstance(body.get(key) or {}, dict):
+            raise Problem(400, "bad-message")
+    table, invitations = await hall.create(person, body)
+    return JSONResponse({"id": table.id, "invitations": invitations}, 201)
+
+
+def limit_tables(request: Request, person: Person) -> None:
+    """Tables cost memory."""
+    if not request.app.state.new_tables.allows(person.id):
+        raise Problem(429, "too-many")
+
+
+async def import_table(request: Request) -> Response:
+    """Go on from a game file."""
+    person, hall = await person_of(request), hall_of(request)
+    limit_tables(request, person)
+    raw = await read_body(request, hall.settings.largest_import)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Problem(422, "not-utf8") from None
+    file = from_json(text) if text.lstrip().startswith("{") else from_text(text)
+    game = find_game(file.header["game"])
+    wishes = {side: request.query_params.get(side, "me") for side in game.sides}
+    table, invitations = await hall.take_in(person, file, wishes)
+    return JSONResponse({"id": table.id, "invitations": invitations}, 201)
+
+
+async def show_table(request: Request) -> Response:
+    """One table of the lobby, with more."""
+    person, table = await person_of(request), await table_of(request)
+    return JSONResponse(table.summary(person) | table.around(person) | {"commitment": table.session.header.commitment})
+
+
+async def join_table(request: Request) -> Response:
+    """Take the seat of an invitation."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    table, side = await hall.join(person, text_field(body, "token"))
+    return JSONResponse({"id": table.id, "side": side})
+
+
+async def sit_down(request: Request) -> Response:
+    """Take a seat that is open; the table's owner invites, so only the invited may sit."""
+    person, table, body = await person_of(request), await table_of(request), await body_of(request)
+    side = table.session.game.side_named(text_field(body, "side"))
+    if side < 0:
+        raise Problem(422, "bad-message")
+    await hall_of(request).sit(table, person, side)
+    return JSONResponse({"id": table.id, "side": table.session.game.side_name(side)})
+
+
+async def table_view(request: Request) -> Response:
+    """The position as a person may see it, now or in the past."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.viewpoint(person, request.query_params.get("as"))
+    lang, at = lang_of(request), request.query_params.get("at")
+    if at is not None:
+        if not at.isdecimal() or int(at) > len(table.session.entries):
+            raise Problem(422, "bad-entry", most=len(table.session.entries))
+        return JSONResponse(past_message(table.session, side, lang, table.version, int(at)) | table.around(person))
+    acting = side in table.sides_of(person)
+    message = state_message(table.session, side, lang, table.version, table.view(side), acting)
+    return JSONResponse(message | table.around(person))
+
+
+async def table_order(request: Request) -> Response:
+    """An order without a websocket: act, undo, resign ..."""
+    person, table, body = await person_of(request), await table_of(request), await body_of(request)
+    since, view = len(table.session.entries), {}
+    side_name = body.get("side")
+    if isinstance(side_name, str) and side_name in table.session.game.sides:
+        side = table.own_side(person, side_name)
+        view = table.view(side)
+    else:
+        side = -1
+    await perform(hall_of(request), table, person, request.path_params["order"], body)
+    watcher = Watcher(person, lambda message: None, side, lang_of(request), view, since)
+    return JSONResponse(table.update_for(watcher))
+
+
+async def rematch(request: Request) -> Response:
+    """The same again."""
+    person, table = await person_of(request), await table_of(request)
+    if not table.sides_of(person):
+        raise Problem(403, "not-your-seat", side="")
+    new = await hall_of(request).rematch(table, person)
+    return JSONResponse({"id": new.id}, 201)
+
+
+async def why_not(request: Request) -> Response:
+    """The rule that forbids an action."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
+    refusal = table.why(side, action)
+    body = None if refusal is None else refusal_json(refusal, table.session.game.name, lang_of(request))
+    return JSONResponse({"refusal": body})
+
+
+async def odds(request: Request) -> Response:
+    """The chances of an action."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
+    game, s = table.session.game, table.session.state
+    if game.explain(s, side, action) is not None:
+        return JSONResponse(None)
+    return JSONResponse(await hall_of(request).run(game.odds, s, side, action))
+
+
+async def write_note(request: Request) -> Response:
+    """A private note."""
+    person, table, body = await person_of(request), await table_of(request), await body_of(request)
+    hall = hall_of(request)
+    await hall.run(hall.store.set_note, table.id, person.id, text_field(body, "text")[:20_000])
+    return JSONResponse({})
+
+
+async def read_note(request: Request) -> Response:
+    """One's own note."""
+    person, table, hall = await person_of(request), await table_of(request), hall_of(request)
+    return JSONResponse({"text": await hall.run(hall.store.note, table.id, person.id)})
+
+
+async def check_dice(request: Request) -> Response:
+    """Recompute the whole game, once it is over."""
+    await person_of(request)
+    table = await table_of(request)
+    if table.session.result is None:
+        raise Problem(409, "not-over")
+    verdict = await hall_of(request).run(verify, from_session(table.session), find_game)
+    return JSONResponse({"ok": not verdict.problems} | vars(verdict))
+
+
+async def game_file(request: Request) -> Response:
+    """The game file as a person may have it: whole once it is over, or for one who plays every side."""
+    person, table = await person_of(request), await table_of(request)
+    humans = [seat.side for seat in table.seats if seat.kind != "ai"]
+    everything = table.session.result is not None or set(table.sides_of(person)) == set(humans) == set(
+        range(len(table.seats))
+    )
+    wish = request.query_params.get("as")
+    side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
+    file = from_session(table.session, side)
+    name = f"{table.session.game.name}-{table.id}"
+    if request.url.path.endswith(".json"):
+        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+        return JSONResponse(to_json(file), headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
+    return PlainTextResponse(to_text(file), headers=headers)
+
+
+# The client's pages
+
+
+async def page(request: Request) -> Response:
+    """Every page is the same small program."""
+    await person_of(request)
+    index = hall_of(request).settings.static / "index.html"
+    if not index.is_file():
+        return PlainTextResponse(
+            "The client is not built: run ./play with Node.js installed, or npm run build in client/.", 503
+        )
+    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+async def asset(request: Request) -> Response:
+    """A part of the client; its name carries its digest."""
+    root = (hall_of(request).settings.static / "assets").resolve()
+    file = (root / request.path_params["file"]).resolve()
+    if not file.is_relative_to(root) or not file.is_file():
+        raise Problem(404, "no-page")
+    return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+async def icon(request: Request) -> Response:
+    """No picture: an empty answer keeps the log clean."""
+    return (
+        RedirectResponse("/assets/icon.svg")
+        if (hall_of(request).settings.static / "assets" / "icon.svg").is_file()
+        else Response(status_code=204)
+    )
+
+
+async def health(request: Request) -> Response:
+    """For whoever watches the server."""
+    return JSONResponse({"ok": True, "tables": len(hall_of(request).tables)})
+
+
+async def live(socket: WebSocket) -> None:
+    """The websocket of a table; the page's origin must be ours."""
+    hall = hall_of(socket)
+    origin = socket.headers.get("origin")
+    if origin is not None and origin.split("://", 1)[-1] != socket.headers.get("host"):
+        await socket.close(4403)
+        return
+    cookie = socket.cookies.get(people.COOKIE)
+    if not cookie:
+        await socket.close(4401)
+        return
+    person, new_cookie = await hall.run(people.welcome, hall.store, cookie)
+    if new_cookie:
+        await socket.close(4401)
+        return
+    try:
+        table = await hall.find(socket.path_params["table_id"])
+    except Problem:
+        await socket.close(4404)
+        return
+    await socket.accept()
+    await Connection(hall, table, person, socket).run()
+
+
+ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat"
+
+ROUTES = [
+    Route("/api/games", list_games),
+    Route("/api/games/{game}/map", game_map),
+    Route("/api/games/{game}/art", art_list),
+    Route("/api/games/{game}/art/{file}", game_art),
+    Route("/api/games/{game}/rules", game_rules),
+    Route("/api/games/{game}/texts", game_texts),
+    Route("/api/me", who_am_i),
+    Route("/api/me/notices", set_notices, methods=["PUT"]),
+    Route("/api/account", open_account, methods=["POST"]),
+    Route("/api/login", log_in, methods=["POST"]),
+    Route("/api/logout", log_out, methods=["POST"]),
+    Route("/api/tables", list_tables),
+    Route("/api/tables", create_table, methods=["POST"]),
+    Route("/api/import", import_table, methods=["POST"]),
+    Route("/api/join", join_table, methods=["POST"]),
+    Route("/api/tables/{table_id}", show_table),
+    Route("/api/tables/{table_id}/sit", sit_down, methods=["POST"]),
+    Route("/api/tables/{table_id}/view", table_view),
+    Route("/api/tables/{table_id}/why", why_not),
+    Route("/api/tables/{table_id}/odds", odds),
+    Route("/api/tables/{table_id}/note", read_note),
+    Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
+    Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
+    Route("/api/tables/{table_id}/verify", check_dice),
+    Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/health", health),
+    Route("/g/{table_id}.txt", game_file),
+    Route("/g/{table_id}.json", game_file),
+    Route("/", page),
+    Route("/g/{table_id}", page),
+    Route("/join", page),
+    Route("/new", page),
+    Route("/rules/{game}", page),
+    Route("/assets/{file:path}", asset),
+    Route("/favicon.ico", icon),
+    WebSocketRoute("/ws/tables/{table_id}", live),
+]

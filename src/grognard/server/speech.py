@@ -1,0 +1,48 @@
+"""Errors in the asker's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games import playable_names
+from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
+from grognard.kernel.rulebook import find_rule
+from grognard.kernel.text import texts_for
+from grognard.server.errors import Problem
+from grognard.server.messages import Json, narrator_for
+
+
+def language(wish: Any, accept: str = "") -> str:
+    """`fr` or `en`, from a wish or from what the browser accepts."""
+    if wish in ("en", "fr"):
+        return str(wish)
+    first = accept.split(",", maxsplit=1)[0].strip().lower()
+    return "fr" if first.startswith("fr") else "en"
+
+
+def refusal_json(refusal: Any, game: str, lang: str) -> Json:
+    """A refusal with its sentence and the text of its rule."""
+    body: Json = refusal.to_json() | {"message": narrator_for(game, lang).refusal(refusal)}
+    try:
+        title, text = find_rule(game, refusal.rule).in_language(lang)
+        body["rule_title"], body["rule_text"] = title, text
+    except GrognardError:
+        pass
+    return body
+
+
+def error_json(error: GrognardError, game: str, lang: str) -> tuple[int, Json]:
+    """Status and body of any error of ours."""
+    if isinstance(error, IllegalAction):
+        if game in playable_names():
+            body = refusal_json(error.refusal, game, lang)
+            return 422, {
+                "error": {"code": "refused", "message": body["message"], "rule": body["rule"], "refusal": body}
+            }
+        return 422, {"error": {"code": "refused", "message": str(error), "rule": error.refusal.rule}}
+    if isinstance(error, Problem):
+        message = texts_for("", lang).say(f"server.{error.code}", **error.facts)
+        return error.status, {"error": {"code": error.code, "message": message} | error.facts}
+    if isinstance(error, UnknownName):
+        return 404, {"error": {"code": "unknown-name", "message": str(error)}}
+    return 422, {"error": {"code": "bad-request", "message": str(error)}}

@@ -1,0 +1,338 @@
+"""What is kept on disk: visitors, tables, seats, every action, chat, notes and sent notices.
+
+SQLAlchemy Core on SQLite (write-ahead log, full synchronisation) or PostgreSQL, chosen by a URL. An action counts only
+once it is committed here. The schema has a number; `MIGRATIONS` lead from each number to the next.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from grognard.kernel.errors import GrognardError
+
+METADATA = sa.MetaData()
+
+SCHEMA = sa.Table("schema_version", METADATA, sa.Column("number", sa.Integer, primary_key=True))
+
+VISITORS = sa.Table(
+    "visitors",
+    METADATA,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("cookie", sa.String(64), unique=True, nullable=False),  # a hash, never the cookie itself
+    sa.Column("account", sa.String(24), sa.ForeignKey("accounts.id")),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+ACCOUNTS = sa.Table(
+    "accounts",
+    METADATA,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("name", sa.String(40), unique=True, nullable=False),
+    sa.Column("name_key", sa.String(40), unique=True, nullable=False),  # case-folded
+    sa.Column("password", sa.String(200), nullable=False),  # argon2
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+NOTICE_WISHES = sa.Table(
+    "notice_wishes",
+    METADATA,
+    sa.Column("person", sa.String(24), primary_key=True),
+    sa.Column("email", sa.String(200), nullable=False, default=""),
+    sa.Column("webhook", sa.String(500), nullable=False, default=""),
+    sa.Column("language", sa.String(2), nullable=False, default="en"),
+)
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("title", sa.String(120), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False, index=True),
+    sa.Column("header", sa.Text, nullable=False),  # JSON of the session's header, seed included
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False, default=False),
+    sa.Column("clock", sa.Text, nullable=False, default="{}"),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("updated", sa.Float, nullable=False, index=True),
+    sa.Column("owner", sa.String(24), nullable=False),
+    sa.Column("next_table", sa.String(24), nullable=False, default=""),
+)
+
+SEATS = sa.Table(
+    "seats",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # open, human, ai
+    sa.Column("person", sa.String(24), nullable=False, default="", index=True),
+    sa.Column("name", sa.String(40), nullable=False, default=""),
+    sa.Column("level", sa.String(20), nullable=False, default=""),
+    sa.Column("invitation", sa.String(64), nullable=False, default="", index=True),  # a hash
+)
+
+ACTIONS = sa.Table(
+    "actions",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True),
+    sa.Column("side", sa.Integer, nullable=False),
+    sa.Column("verb", sa.String(80), nullable=False),
+    sa.Column("target", sa.String(400), nullable=False),
+    sa.Column("chain", sa.String(32), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+CHAT = sa.Table(
+    "chat",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True),
+    sa.Column("author", sa.String(40), nullable=False),
+    sa.Column("text", sa.String(1000), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+NOTES = sa.Table(
+    "notes",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.String(24), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+SENT = sa.Table(
+    "sent_notices",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.String(24), nullable=False),
+    sa.Column("person", sa.String(24), nullable=False),
+    sa.Column("how", sa.String(10), nullable=False),
+    sa.Column("status", sa.String(200), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+# MIGRATIONS[n] leads from schema n to n + 1.
+MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all]
+
+
+def sqlite_url(path: Path) -> str:
+    """The address of a SQLite file."""
+    return f"sqlite:///{path}"
+
+
+class Store:
+    """The database. Every method is one transaction."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine = make_engine(url)
+        self.migrate()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is durable when it ends."""
+        with self.engine.begin() as connection:
+            yield connection
+
+    def migrate(self) -> None:
+        """Bring the schema up to date, step by step."""
+        with self.writing() as db:
+            SCHEMA.create(db, checkfirst=True)
+            row = db.execute(sa.select(SCHEMA.c.number)).first()
+            number = row.number if row else 0
+            if number > len(MIGRATIONS):
+                raise GrognardError(f"the database has schema {number}; this program knows up to {len(MIGRATIONS)}")
+            for step in MIGRATIONS[number:]:
+                step(db)
+            if number != len(MIGRATIONS):
+                db.execute(SCHEMA.delete())
+                db.execute(SCHEMA.insert().values(number=len(MIGRATIONS)))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    # Tables
+
+    def add_table(self, table: dict[str, Any], seats: list[dict[str, Any]], actions: list[dict[str, Any]]) -> None:
+        """A new table with its seats, and the actions it begins with when it was imported."""
+        with self.writing() as db:
+            db.execute(TABLES.insert().values(**table))
+            db.execute(SEATS.insert(), seats)
+            if actions:
+                db.execute(ACTIONS.insert(), actions)
+
+    def table(self, table_id: str) -> dict[str, Any] | None:
+        """One table, without its actions."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).first()
+            return dict(row._mapping) if row else None
+
+    def seats(self, table_id: str) -> list[dict[str, Any]]:
+        """The seats of a table in the order of the sides."""
+        with self.engine.connect() as db:
+            rows = db.execute(sa.select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.side))
+            return [dict(row._mapping) for row in rows]
+
+    def actions(self, table_id: str) -> list[tuple[int, str, str]]:
+        """Every action of a table: side, verb, target."""
+        with self.engine.connect() as db:
+            query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target)
+            rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
+            return [(row.side, row.verb, row.target) for row in rows]
+
+    def list_tables(self, where: str, person: str, limit: int = 50) -> list[dict[str, Any]]:
+        """`mine`, `open` (somebody is wanted) or `recent`, the latest first."""
+        query = sa.select(TABLES).order_by(TABLES.c.updated.desc()).limit(limit)
+        if where == "mine":
+            query = query.where(TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.person == person)))
+        elif where == "open":
+            wanted = sa.select(SEATS.c.table_id).where(SEATS.c.kind == "open")
+            query = query.where(TABLES.c.id.in_(wanted), sa.not_(TABLES.c.over))
+        with self.engine.connect() as db:
+            return [dict(row._mapping) for row in db.execute(query)]
+
+    def record(
+        self, table_id: str, version: int, keep: int, added: list[dict[str, Any]], *, over: bool, clock: dict[str, Any]
+    ) -> None:
+        """Make a change durable: forget entries after `keep`, add new ones, set the version."""
+        with self.writing() as db:
+            if added:
+                db.execute(ACTIONS.insert(), added)
+            else:  # an undo
+                db.execute(ACTIONS.delete().where(ACTIONS.c.table_id == table_id, ACTIONS.c.n > keep))
+            values = {"version": version, "over": over, "updated": time.time(), "clock": json.dumps(clock)}
+            mine = (TABLES.c.id == table_id) & (TABLES.c.version == version - 1)
+            done = db.execute(TABLES.update().where(mine).values(**values))
+            if done.rowcount != 1:
+                raise GrognardError(f"table {table_id} was changed by somebody else at version {version - 1}")
+
+    def set_seat(self, table_id: str, side: int, **values: Any) -> None:
+        """Somebody sits down or gets up."""
+        with self.writing() as db:
+            db.execute(SEATS.update().where(SEATS.c.table_id == table_id, SEATS.c.side == side).values(**values))
+
+    def set_next(self, table_id: str, next_table: str) -> None:
+        """Where the rematch is."""
+        with self.writing() as db:
+            db.execute(TABLES.update().where(TABLES.c.id == table_id).values(next_table=next_table))
+
+    def seat_by_invitation(self, hashed: str) -> dict[str, Any] | None:
+        """The seat that an invitation is for."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(SEATS).where(SEATS.c.invitation == hashed)).first()
+            return dict(row._mapping) if row else None
+
+    # Chat and notes
+
+    def add_chat(self, table_id: str, n: int, author: str, text: str) -> float:
+        """A line of chat; the time it was said."""
+        now = time.time()
+        with self.writing() as db:
+            db.execute(CHAT.insert().values(table_id=table_id, n=n, author=author, text=text, at=now))
+        return now
+
+    def chat(self, table_id: str) -> list[dict[str, Any]]:
+        """All that was said at a table."""
+        with self.engine.connect() as db:
+            rows = db.execute(sa.select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.n))
+            return [{"n": r.n, "author": r.author, "text": r.text, "at": r.at} for r in rows]
+
+    def note(self, table_id: str, person: str) -> str:
+        """A person's private note."""
+        with self.engine.connect() as db:
+            query = sa.select(NOTES.c.text).where(NOTES.c.table_id == table_id, NOTES.c.person == person)
+            return db.execute(query).scalar() or ""
+
+    def set_note(self, table_id: str, person: str, text: str) -> None:
+        """Write it."""
+        with self.writing() as db:
+            db.execute(NOTES.delete().where(NOTES.c.table_id == table_id, NOTES.c.person == person))
+            db.execute(NOTES.insert().values(table_id=table_id, person=person, text=text))
+
+    # People
+
+    def visitor(self, cookie_hash: str) -> dict[str, Any] | None:
+        """A visitor by its cookie, with the account it is logged in to."""
+        joined = VISITORS.outerjoin(ACCOUNTS, VISITORS.c.account == ACCOUNTS.c.id)
+        query = sa.select(VISITORS.c.id, VISITORS.c.account, ACCOUNTS.c.name).select_from(joined)
+        with self.engine.connect() as db:
+            row = db.execute(query.where(VISITORS.c.cookie == cookie_hash)).first()
+            return dict(row._mapping) if row else None
+
+    def add_visitor(self, visitor_id: str, cookie_hash: str) -> None:
+        """Somebody new."""
+        with self.writing() as db:
+            db.execute(VISITORS.insert().values(id=visitor_id, cookie=cookie_hash, created=time.time()))
+
+    def log_in(self, visitor_id: str, account: str | None, cookie_hash: str) -> None:
+        """Tie a visitor to an account (or to none), under a fresh cookie."""
+        with self.writing() as db:
+            values = {"account": account, "cookie": cookie_hash}
+            db.execute(VISITORS.update().where(VISITORS.c.id == visitor_id).values(**values))
+
+    def account(self, name_key: str) -> dict[str, Any] | None:
+        """An account by its case-folded name."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.name_key == name_key)).first()
+            return dict(row._mapping) if row else None
+
+    def add_account(self, account_id: str, name: str, password: str, visitor_id: str) -> bool:
+        """A new account; the visitor's seats become its own. False if the name is taken."""
+        try:
+            with self.writing() as db:
+                values = {"id": account_id, "name": name, "name_key": name.casefold(), "password": password}
+                db.execute(ACCOUNTS.insert().values(**values, created=time.time()))
+                db.execute(SEATS.update().where(SEATS.c.person == visitor_id).values(person=account_id, name=name))
+        except sa.exc.IntegrityError:
+            return False
+        return True
+
+    def notice_wish(self, person: str) -> dict[str, Any] | None:
+        """How a person wants to be told that it is their turn."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(NOTICE_WISHES).where(NOTICE_WISHES.c.person == person)).first()
+            return dict(row._mapping) if row else None
+
+    def set_notice_wish(self, person: str, email: str, webhook: str, language: str) -> None:
+        """Set it."""
+        with self.writing() as db:
+            db.execute(NOTICE_WISHES.delete().where(NOTICE_WISHES.c.person == person))
+            values = {"person": person, "email": email, "webhook": webhook, "language": language}
+            db.execute(NOTICE_WISHES.insert().values(**values))
+
+    def add_sent(self, table_id: str, person: str, how: str, status: str) -> None:
+        """The log of what was sent."""
+        with self.writing() as db:
+            values = {"table_id": table_id, "person": person, "how": how, "status": status[:200], "at": time.time()}
+            db.execute(SENT.insert().values(**values))
+
+    def sent(self, person: str) -> list[dict[str, Any]]:
+        """What was sent to a person, the latest first."""
+        with self.engine.connect() as db:
+            rows = db.execute(sa.select(SENT).where(SENT.c.person == person).order_by(SENT.c.id.desc()).limit(50))
+            return [dict(row._mapping) for row in rows]
+
+
+def make_engine(url: str) -> Engine:
+    """An engine with the settings that durability needs."""
+    if not url.startswith("sqlite"):
+        return sa.create_engine(url, pool_pre_ping=True, pool_size=8)
+    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def _settings(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine

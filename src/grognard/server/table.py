@@ -1,0 +1,314 @@
+"""One table: a session, its seats, its lock and everybody who watches. All changes go through here, one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from grognard.kernel.flow import Action, where_are_we
+from grognard.kernel.record import SPECTATOR, Side
+from grognard.kernel.session import Session
+from grognard.server.errors import Problem
+from grognard.server.messages import Json, difference, log_lines, position_part, state_message
+from grognard.server.people import Person
+
+Run = Callable[..., Awaitable[Any]]  # runs a blocking function of the store
+
+
+@dataclass
+class Seat:
+    """Who plays a side: nobody yet, a person, or the computer."""
+
+    side: Side
+    kind: str
+    person: str = ""
+    name: str = ""
+    level: str = ""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One connection that looks at the table from one place."""
+
+    person: Person
+    send: Callable[[Json], None]
+    side: Side = SPECTATOR
+    lang: str = "en"
+    view: Json = field(default_factory=dict)
+    entries: int = 0  # log lines already told
+
+
+@dataclass
+class Clock:
+    """A time bank per side, in seconds; runs while the side owes a decision."""
+
+    bank: list[float] = field(default_factory=list)
+    added: float = 0.0  # per action
+    since: float = 0.0  # when the running sides began to think
+
+    def spend(self, waiting: tuple[Side, ...], now: float) -> None:
+        """Charge the sides that were thinking."""
+        if self.bank and self.since:
+            for side in waiting:
+                self.bank[side] -= now - self.since
+        self.since = now
+
+    def fallen(self, waiting: tuple[Side, ...], now: float) -> Side | None:
+        """A side whose time is up."""
+        for side in waiting:
+            if self.bank and self.since and self.bank[side] - (now - self.since) <= 0:
+                return side
+        return None
+
+    def to_json(self) -> Json:
+        """For the store and the clients."""
+        return {"bank": [round(b, 1) for b in self.bank], "added": self.added, "since": self.since} if self.bank else {}
+
+
+class Table:
+    """A game being played on the server."""
+
+    def __init__(
+        self,
+        table_id: str,
+        title: str,
+        session: Session,
+        seats: list[Seat],
+        version: int,
+        clock: Json,
+        store: Any,
+        run: Run,
+    ) -> None:
+        self.id, self.title, self.session, self.seats, self.version = table_id, title, session, seats, version
+        self.store, self.run = store, run
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.views: dict[Side, Json] = {}
+        self.chat: list[Json] = []
+        self.clock = (
+            Clock(clock.get("bank", []), clock.get("added", 0.0), clock.get("since", 0.0)) if clock else Clock()
+        )
+        self.used = time.monotonic()
+        self.next_table = ""
+        self.asked = version  # the version at which the present decision was first asked for
+        self.broken = False  # the store refused a change: this object must be loaded anew
+
+    # Who may do what
+
+    def sides_of(self, person: Person) -> list[Side]:
+        """The sides that a person plays."""
+        return [seat.side for seat in self.seats if seat.kind == "human" and seat.person == person.id]
+
+    def own_side(self, person: Person, name: str) -> Side:
+        """The side of that name, if the person plays it."""
+        side = self.session.game.side_named(name)
+        if side < 0 or side not in self.sides_of(person):
+            raise Problem(403, "not-your-seat", side=name)
+        return side
+
+    def viewpoint(self, person: Person, name: str | None) -> Side:
+        """Where a person may look from: an own side, or the spectators' bench; everywhere once it is over."""
+        own = self.sides_of(person)
+        if name is None:
+            waiting = [side for side in own if side in self.session.state.waiting]
+            return (waiting or own or [SPECTATOR])[0]
+        side = self.session.game.side_named(name)
+        if side == SPECTATOR or side in own or self.session.result is not None:
+            return side
+        raise Problem(403, "not-your-seat", side=name)
+
+    def view(self, side: Side) -> Json:
+        """The view of a side now; made once per version."""
+        if side not in self.views:
+            self.views[side] = self.session.game.view(self.session.state, side)
+        return self.views[side]
+
+    # Changes
+
+    async def act(self, person: Person | None, side: Side, action: Action, version: int | None) -> None:
+        """A person's (or, with None, the computer's) action; stored before anybody hears of it."""
+        async with self.lock:
+            self._check_version(version)
+            self._check_clock()
+            if self.session.result is None and side in self.session.state.waiting:
+                self._check_text(action)
+            await self._change(lambda: self.session.act(side, action), side)
+
+    def _check_text(self, action: Action) -> None:
+        if len(action[0]) > 80 or len(action[1]) > 400 or not (action[0] + action[1]).isprintable():
+            raise Problem(422, "bad-action")
+
+    def _check_version(self, version: int | None) -> None:
+        if self.broken:
+            raise Problem(503, "try-again")
+        if version is None or version == self.version:
+            return
+        decision = self.session.game.decision(self.session.state)
+        if decision is not None and decision.together and self.asked <= version < self.version:
+            return  # all decide at once: another side's choice takes nothing from this one's
+        raise Problem(409, "stale", yours=version, now=self.version)
+
+    def _check_clock(self) -> None:
+        """Nothing to do unless a bank is empty; the fall itself is recorded by `tick`."""
+        if self.clock.fallen(self.session.state.waiting, time.time()) is not None:
+            raise Problem(409, "time-up")
+
+    async def tick(self) -> None:
+        """Record the loss of a side whose time is up."""
+        async with self.lock:
+            side = self.clock.fallen(self.session.state.waiting, time.time())
+            if side is not None and self.session.result is None:
+                await self._change(lambda: self.session.resign(side), None)
+
+    async def change(self, version: int | None, what: Callable[[], Any]) -> None:
+        """Undo, redo, resign, draw, takeback: any other change of the session."""
+        async with self.lock:
+            self._check_version(version)
+            await self._change(what, None)
+
+    async def _change(self, what: Callable[[], Any], mover: Side | None) -> None:
+        session = self.session
+        before, chain = len(session.entries), session.chain
+        waiting, where = session.state.waiting, where_are_we(session.state)
+        what()
+        if session.chain == chain and len(session.entries) == before:
+            self.broadcast_offers()
+            return
+        keep = min(before, len(session.entries))
+        now = time.time()
+        self.clock.spend(waiting, now)
+        if mover is not None and self.clock.bank:
+            self.clock.bank[mover] += self.clock.added
+        added = [
+            {
+                "table_id": self.id,
+                "n": n + 1,
+                "side": entry.side,
+                "verb": entry.action[0],
+                "target": entry.action[1],
+                "chain": entry.chain,
+                "at": now,
+            }
+            for n, entry in enumerate(session.entries[before:], before)
+        ]
+        over = session.result is not None
+        try:
+            await self.run(
+                self.store.record, self.id, self.version + 1, keep, added, over=over, clock=self.clock.to_json()
+            )
+        except Exception:
+            self.broken = True  # what is in memory is ahead of the store: never show it
+            raise
+        self.version += 1
+        if where_are_we(session.state) != where:
+            self.asked = self.version
+        self.views.clear()
+        self.broadcast(whole=len(session.entries) <= before)
+
+    # Telling
+
+    def broadcast(self, whole: bool = False) -> None:
+        """Tell every watcher what changed, as it may hear it."""
+        for watcher in list(self.watchers):
+            watcher.send(self.state_for(watcher) if whole else self.update_for(watcher))
+
+    def broadcast_offers(self) -> None:
+        """Takebacks asked and draws offered."""
+        for message in self.offers():
+            self.tell_all(message)
+
+    def offers(self) -> list[Json]:
+        """What is on the table to be answered."""
+        game, found = self.session.game, []
+        if self.session.takeback is not None:
+            asker, to, _ = self.session.takeback
+            found.append({"type": "offer", "kind": "takeback", "side": game.side_name(asker), "to": to})
+        for side in self.session.draw_offers:
+            found.append({"type": "offer", "kind": "draw", "side": game.side_name(side)})
+        return found
+
+    def tell_all(self, message: Json) -> None:
+        """The same message for everybody."""
+        for watcher in list(self.watchers):
+            watcher.send(message)
+
+    def state_for(self, watcher: Watcher) -> Json:
+        """The whole table for one watcher."""
+        watcher.view = self.view(watcher.side)
+        watcher.entries = len(self.session.entries)
+        acting = watcher.side in self.sides_of(watcher.person)
+        message = state_message(self.session, watcher.side, watcher.lang, self.version, watcher.view, acting)
+        return message | self.around(watcher.person)
+
+    def update_for(self, watcher: Watcher) -> Json:
+        """What one watcher has not heard yet."""
+        view = self.view(watcher.side)
+        acting = watcher.side in self.sides_of(watcher.person)
+        since = min(watcher.entries, len(self.session.entries))
+        message = {
+            "type": "update",
+            "version": self.version,
+            "log": log_lines(self.session, watcher.side, watcher.lang, since),
+            "clock": self.clock.to_json(),
+        }
+        message |= difference(watcher.view, view) | position_part(self.session, watcher.side, watcher.lang, acting)
+        watcher.view, watcher.entries = view, len(self.session.entries)
+        if self.session.result is not None:
+            message["seed"] = self.session.header.seed
+        return message
+
+    def around(self, person: Person) -> Json:
+        """What stands around the board."""
+        game = self.session.game
+        return {
+            "table": self.id,
+            "title": self.title,
+            "game": game.name,
+            "scenario": self.session.header.scenario,
+            "options": self.session.header.options,
+            "seats": self.seats_json(),
+            "mine": [game.side_name(side) for side in self.sides_of(person)],
+            "chat": self.chat[-100:],
+            "clock": self.clock.to_json(),
+            "offers": self.offers(),
+            "actions": len(self.session.entries),
+            "seed": self.session.header.seed if self.session.result is not None else None,
+            "next_table": self.next_table,
+        }
+
+    def seats_json(self) -> list[Json]:
+        """Seats with who is here now."""
+        present = {watcher.person.id for watcher in self.watchers}
+        return [
+            {
+                "side": self.session.game.side_name(seat.side),
+                "kind": seat.kind,
+                "name": seat.name if seat.kind != "ai" else seat.level,
+                "online": seat.kind == "ai" or seat.person in present,
+            }
+            for seat in self.seats
+        ]
+
+    def summary(self, person: Person) -> Json:
+        """One line of the lobby."""
+        game, s = self.session.game, self.session.state
+        return {
+            "id": self.id,
+            "title": self.title,
+            "game": game.name,
+            "scenario": self.session.header.scenario,
+            "seats": self.seats_json(),
+            "waiting": [game.side_name(side) for side in s.waiting],
+            "turn": getattr(s, "turn", None),
+            "mine": [game.side_name(side) for side in self.sides_of(person)],
+            "over": self.session.result is not None,
+            "version": self.version,
+            "actions": len(self.session.entries),
+        }
+
+    def why(self, side: Side, action: Action) -> Any:
+        """The refusal of an action, or None."""
+        return self.session.game.explain(self.session.state, side, action)

@@ -1,0 +1,166 @@
+"""Fog: what a side cannot know changes nothing that it can see, ask or read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from grognard.kernel import REFEREE, SPECTATOR, Game, Side, State, seed_from
+from grognard.kernel.session import Session
+from grognard.kernel.text import texts_for
+from tests.contract import exceptions, walk
+from tests.contract.walk import every_game, every_scenario, played, where
+
+REDEALS = 2
+
+
+def all_that_shows(game: Game[Any], s: State, side: Side, number: int) -> dict[str, bytes]:
+    """Everything a side can get out of the contract, as bytes, by what it is."""
+    say = texts_for(game.name, "en").say
+    shown = {
+        "view": walk.as_bytes(game.view(s, side)),
+        "legal list": walk.as_bytes(game.legal(s, side)),
+        "actors": walk.as_bytes(game.actors(s)),
+        "result": walk.as_bytes(game.result(s)),
+    }
+    if side != SPECTATOR:
+        shown["situation"] = game.situation(s, side, say).encode()
+    for action in game.legal(s, side)[:3]:
+        shown[f"odds of {action}"] = walk.as_bytes(game.odds(s, side, action))
+    random = Random(number)
+    tried = walk.some(random, walk.candidates(game, s, side), 10) + walk.nonsense(game, s, random, 10)
+    for action in tried:
+        refusal = game.explain(s, side, action)
+        shown[f"answer to {action}"] = walk.as_bytes(None if refusal is None else refusal.to_json())
+    return shown
+
+
+@every_scenario
+def test_redealt_positions_look_the_same_to_the_byte(game_name: str, scenario: str) -> None:
+    for variant in (0, 1):
+        p = played(game_name, scenario, variant)
+        game = p.game
+        for number, s in p.samples:
+            before = s.digest()
+            for side in walk.everybody(game):
+                ours = all_that_shows(game, s, side, number)
+                for deal in range(REDEALS):
+                    new = game.redeal(s, side, seed_from(f"redeal {deal}"))
+                    theirs = all_that_shows(game, new, side, number)
+                    for what in ours.keys() | theirs.keys():
+                        assert ours.get(what) == theirs.get(what), (
+                            f"the {what} of {game.side_name(side)} betrays what it cannot know, {where(p, number)}"
+                        )
+            assert s.digest() == before, f"redealing changed the original, {where(p, number)}"
+
+
+@every_scenario
+def test_redealt_positions_can_be_played_on(game_name: str, scenario: str) -> None:
+    p = played(game_name, scenario)
+    for number, s in p.samples:
+        for side in range(len(p.game.sides)):
+            new = p.game.redeal(s, side, seed_from("play on"))
+            assert p.game.problems(new) == [], where(p, number)
+            assert new.seed != s.seed
+            for _ in walk.play(p.game, new, Random(number), 12):
+                pass
+            assert p.game.problems(new) == [], where(p, number)
+
+
+@every_game
+def test_redeals_do_deal_again(game_name: str) -> None:
+    """A game with fog whose redeal never changes anything would pass every other test here."""
+    game = walk.find_game(game_name)
+    if game.fog is None:
+        return
+    changed = 0
+    for scenario in game.scenarios:
+        for _, s in played(game_name, scenario).samples:
+            for side in range(len(game.sides)):
+                for deal in range(REDEALS):
+                    new = game.redeal(s, side, seed_from(deal))
+                    new.seed, new.draws, new.loaded = s.seed, s.draws, s.loaded
+                    changed += new.digest() != s.digest()
+    assert changed > 0
+
+
+def unknown_names(game: Game[Any], known: set[int]) -> list[str]:
+    assert game.fog is not None
+    return [name for unit, name in enumerate(game.fog.unit_names) if unit not in known]
+
+
+def known_now(game: Game[Any], s: Any, side: Side) -> set[int]:
+    """The units that a side sees or remembers."""
+    fog: Any = game.fog
+    units = range(len(fog.unit_names))
+    known = {u for u in units if fog.knows(s, side, u)}
+    if side >= 0:
+        known |= {m - 1 for m in s.memory[side * len(units) : (side + 1) * len(units)] if m}
+    return known
+
+
+def first_found(names: Iterable[str], content: str) -> str | None:
+    """The first of the names that stands in the text as a word."""
+    wanted = sorted(names, key=len, reverse=True)
+    if not wanted:
+        return None
+    found = re.search(r"(?<![\w-])(?:" + "|".join(map(re.escape, wanted)) + r")(?![\w-])", content)
+    return found.group() if found else None
+
+
+@every_scenario
+def test_views_name_no_unit_that_the_side_may_not_know(game_name: str, scenario: str) -> None:
+    for variant in (0, 1):
+        p = played(game_name, scenario, variant)
+        game = p.game
+        if game.fog is None:
+            return
+        for number, s in p.samples:
+            for side in walk.everybody(game):
+                view = game.view(s, side)
+                for key in exceptions.OPEN_LISTS.get(game_name, ()):
+                    view.pop(key, None)
+                content = walk.as_bytes(view).decode()
+                leak = first_found(unknown_names(game, known_now(game, s, side)), content)
+                assert leak is None, f"{game.side_name(side)} reads {leak} in its view, {where(p, number)}"
+                assert s.seed not in content
+
+
+@every_scenario
+def test_views_hold_no_secret_field(game_name: str, scenario: str) -> None:
+    p = played(game_name, scenario)
+    for _, s in p.samples:
+        for side in walk.everybody(p.game):
+            view = p.game.view(s, side)
+            secret = {f.name for f in s.fields.values() if f.sees.kind == "secret"}
+            assert not secret & set(view)
+            assert not secret & {key for piece in view.get("pieces", []) for key in piece}
+            for frame, shown in zip(s.frames, view["frames"]):
+                assert not {f.name for f in frame.fields.values() if f.sees.kind == "secret"} & set(shown)
+
+
+@every_scenario
+def test_logs_name_no_unit_that_the_side_never_knew(game_name: str, scenario: str) -> None:
+    """Played through a session: what a side saw, remembered or was shown by a reveal it may read; nothing else."""
+    p = played(game_name, scenario)
+    game = p.game
+    if game.fog is None:
+        return
+    session = Session.new(game, scenario, seed=p.seed)
+    ever = {side: known_now(game, session.state, side) for side in walk.everybody(game)}
+    steps = p.actions[: walk.share(900, game, 60)]
+    for side, action in steps:
+        events = session.act(side, action)
+        for reader in ever:
+            ever[reader] |= known_now(game, session.state, reader)
+            for event in events:
+                if event.reveals and event.heard_by(reader):
+                    told = walk.as_bytes(event.to_json(reader)).decode()
+                    ever[reader] |= {game.fog.unit_ids[n] for n in game.fog.unit_names if first_found([n], told)}
+    for reader, known in ever.items():
+        for line in session.log_for(reader):
+            leak = first_found(unknown_names(game, known), walk.as_bytes(line).decode())
+            assert leak is None, f"{game.side_name(reader)} reads {leak} in {line}, {where(p, line['n'])}"
+    assert len(session.log_for(REFEREE)) == len(steps)

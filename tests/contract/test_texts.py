@@ -1,0 +1,120 @@
+"""Every key that play uses has a sentence in English and in French, filled by the facts that come with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from grognard.games import find_game
+from grognard.kernel.narrate import Narrator
+from grognard.kernel.text import LANGUAGES, texts_for
+from tests.contract import walk
+from tests.contract.walk import every_game, played
+
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+LAST_RESORTS = ("unknown-verb", "unknown-target", "not-a-choice")  # the kernel's words where a game says nothing better
+
+
+def sentence(game_name: str, lang: str, key: str) -> str | None:
+    """The sentence in this very language: no English standing in for French."""
+    own_and_common = texts_for(game_name, lang).tables[:2]
+    return next((table[key] for table in own_and_common if key in table), None)
+
+
+def placeholders(text: str) -> set[str]:
+    return {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@lru_cache(maxsize=16)
+def used(game_name: str) -> dict[str, list[dict[str, Any]]]:
+    """Every key that came up in play, with the facts of each kind that came with it."""
+    game = find_game(game_name)
+    found: dict[str, list[dict[str, Any]]] = {}
+
+    def note(key: str, facts: dict[str, Any]) -> None:
+        if not any(set(facts) == set(known) for known in found.setdefault(key, [])):
+            found[key].append(facts)
+
+    for scenario in game.scenarios:
+        for variant in (0, 1):
+            p = played(game_name, scenario, variant)
+            for event in p.events:
+                note(f"event.{event.kind}", event.data)
+            for number, s in p.samples:
+                random = Random(number)
+                for side in walk.everybody(game):
+                    tried = walk.some(random, walk.candidates(game, s, side), 40) + walk.nonsense(game, s, random, 10)
+                    for action in tried:
+                        if (refusal := game.explain(s, side, action)) is not None:
+                            note(f"refusal.{refusal.reason}", refusal.data)
+            if p.end is not None and (result := game.result(p.end)):
+                note(f"level.{result.level}", {})
+    return found
+
+
+def check(game_name: str, lang: str, keys: dict[str, Iterable[str]]) -> None:
+    """Fails with the whole list, so that one run shows all that is to be written."""
+    missing = []
+    for key, facts in sorted(keys.items()):
+        text = sentence(game_name, lang, key)
+        if text is None or not text.strip():
+            missing.append(f"{key} has no sentence (facts: {', '.join(sorted(facts)) or 'none'})")
+        elif extra := placeholders(text) - set(facts):
+            missing.append(f"{key} wants {sorted(extra)} but gets {sorted(facts)}: {text!r}")
+    assert not missing, f"{game_name}, text/{lang}.toml:\n  " + "\n  ".join(missing)
+
+
+@every_game
+@every_language
+def test_what_play_says_has_sentences(game_name: str, lang: str) -> None:
+    """A fact that is there only sometimes must not be in the sentence: it is checked against every set of facts."""
+    for key, kinds in used(game_name).items():
+        for facts in kinds:
+            check(game_name, lang, {key: facts})
+
+
+@every_game
+@every_language
+def test_what_can_be_chosen_has_names(game_name: str, lang: str) -> None:
+    game = find_game(game_name)
+    keys: dict[str, Iterable[str]] = {}
+    for decision in walk.decisions(game):
+        keys[f"decision.{type(decision).__name__}"] = ()
+        for verb in decision.verbs:
+            keys[f"verb.{verb}"] = ("target",)
+    keys |= {f"scenario.{name}": () for name in game.scenarios}
+    keys |= {f"side.{name}": () for name in game.sides}
+    keys |= {f"option.{o.name}": () for o in game.options}
+    keys |= {f"refusal.{reason}": ("verb", "target", "verbs") for reason in LAST_RESORTS}
+    check(game_name, lang, keys)
+
+
+@every_game
+def test_both_languages_have_the_same_keys(game_name: str) -> None:
+    english, french = (texts_for(game_name, lang).tables[0] for lang in ("en", "fr"))
+    names = {key for key in {*english, *french} if key.startswith("name.")}  # many names need no translation
+    assert set(english) - names == set(french) - names
+
+
+@every_game
+@every_language
+def test_the_narrator_never_falls_back_to_a_key(game_name: str, lang: str) -> None:
+    """The sentences themselves, as the terminal prints them: no key and no empty place in them."""
+    narrator = Narrator(find_game(game_name), lang)
+    p = played(game_name, find_game(game_name).scenarios[0])
+    for event in p.events[:300]:
+        for side in walk.everybody(p.game):
+            if event.heard_by(side):
+                said = narrator.event(event, side)
+                assert "event." not in said
+                assert "{" not in said
+    for _, s in p.samples:
+        assert "decision." not in narrator.prompt(s)
+        for side in p.game.actors(s):
+            for action in p.game.legal(s, side)[:20]:
+                assert narrator.action(action)

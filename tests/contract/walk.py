@@ -1,0 +1,208 @@
+"""Random play for the contract suite: cheap steps everywhere, a few positions sampled for the expensive questions.
+
+A game may have 350 units and a hundred thousand decisions. So each scenario is walked a bounded number of decisions,
+and a fixed number of positions a game, chosen for variety, is kept for the checks that cost. Seeds are fixed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from grognard.games import find_game, playable_names
+from grognard.kernel import SPECTATOR, Action, Event, Game, Side, State, seed_from
+from tests.contract import exceptions
+
+STEPS = 4000  # decisions of random play per game, all scenarios together
+SAMPLES = 24  # positions per game for the expensive checks
+MOST_TRIED = 30  # actions tried of one legal list, refusals asked of one candidate list
+LONGEST = 20_000  # decisions after which a game is said to run for ever
+
+GARBAGE = (
+    "",
+    "?",
+    "x",
+    "0",
+    "-1",
+    "9999999",
+    "#0",
+    "#99999",
+    "#²",
+    "²",
+    "None",
+    "é",
+    "a b",
+    "0101 0102",
+    "\n",
+    "y" * 300,
+)
+
+Pick = Callable[[Random, Game[Any], State, Side, Sequence[Action]], Action]
+
+
+def cases() -> list[Any]:
+    """Every scenario of every playable game; a game that cannot be loaded is a case that fails, not a broken suite."""
+    found = []
+    for name in playable_names():
+        try:
+            scenarios = find_game(name).scenarios
+        except Exception as error:
+            found.append(pytest.param(name, f"does not load: {error!r}", id=f"{name}-does-not-load"))
+            continue
+        found += [pytest.param(name, scenario, id=f"{name}-{scenario}") for scenario in scenarios]
+    return found
+
+
+every_scenario = pytest.mark.parametrize(("game_name", "scenario"), cases())
+every_game = pytest.mark.parametrize("game_name", playable_names())
+
+
+def share(total: int, game: Game[Any], least: int) -> int:
+    """One scenario's part of what a game is allowed."""
+    return max(least, total // max(1, len(game.scenarios)))
+
+
+def any_action(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
+    """Each action equally likely."""
+    return random.choice(legal)
+
+
+def any_verb(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
+    """Each verb equally likely: rare verbs are tried, long games end."""
+    verb = random.choice(sorted({verb for verb, _ in legal}))
+    return random.choice([action for action in legal if action[0] == verb])
+
+
+def hopeful(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
+    """Half the time the best of a few by the game's own score: sides that want something meet and fight."""
+    if len(legal) == 1 or random.random() < 0.5:
+        return any_verb(random, game, s, side, legal)
+
+    def hope(action: Action) -> int:
+        twin = s.copy()
+        game.apply(twin, side, action, trusted=True)
+        return game.score(twin, side)
+
+    return max(random.sample(legal, min(len(legal), 4)), key=hope)
+
+
+def play(
+    game: Game[Any], s: State, random: Random, steps: int, pick: Pick = any_action
+) -> Iterator[tuple[State, Side, Action]]:
+    """Play at random on `s` itself; yields before each action is applied."""
+    for _ in range(steps):
+        actors = game.actors(s)
+        if not actors:
+            return
+        side = random.choice(actors)
+        legal = game.legal(s, side)
+        assert legal, f"{game.name}: {game.side_name(side)} must decide and can do nothing"
+        action = pick(random, game, s, side, legal)
+        yield s, side, action
+        game.apply(s, side, action, trusted=True)
+
+
+@dataclass
+class Played:
+    """One random game: its actions, the events it made and the positions kept on the way."""
+
+    game: Game[Any]
+    scenario: str
+    seed: str
+    options: dict[str, str]
+    actions: list[tuple[Side, Action]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    samples: list[tuple[int, State]] = field(default_factory=list)  # how many actions came before, the position
+    end: State | None = None
+
+    def setup(self) -> Any:
+        return self.game.setup(self.scenario, self.options, self.seed)
+
+
+@lru_cache(maxsize=64)
+def played(game_name: str, scenario: str, variant: int = 0) -> Played:
+    """A random game of a scenario; variant 0 with the default options, others with options at random."""
+    game = find_game(game_name)
+    random = Random(f"{game_name} {scenario} {variant}")
+    options = {o.name: random.choice(o.choices) for o in game.options} if variant else {}
+    out = Played(game, scenario, seed_from(f"contract {variant}"), options)
+    steps = share(exceptions.STEPS.get(game_name, STEPS), game, 150)
+    kept: list[tuple[int, State, bool]] = []
+    seen: set[tuple[str, str, int]] = set()
+    s = out.setup()
+    out.events = s.events
+    for number, (now, side, action) in enumerate(play(game, s, random, steps, hopeful)):
+        frame = now.frames[-1]
+        key = (frame.sequence_name, frame.at(), len(now.frames))
+        if key not in seen or number % 3 == 0:
+            kept.append((number, now.copy(), key not in seen))
+            seen.add(key)
+        out.actions.append((side, action))
+    out.end = s
+    out.samples = thinned(kept, share(exceptions.SAMPLES.get(game_name, SAMPLES), game, 2), random)
+    return out
+
+
+def thinned(kept: list[tuple[int, State, bool]], quota: int, random: Random) -> list[tuple[int, State]]:
+    """Two thirds of the quota for positions in which a row was met for the first time, the rest from anywhere."""
+    new = [(n, s) for n, s, first in kept if first]
+    rest = [(n, s) for n, s, first in kept if not first]
+    chosen = random.sample(new, min(len(new), max(1, quota * 2 // 3)))
+    chosen += random.sample(rest, min(len(rest), quota - len(chosen)))
+    return sorted(chosen, key=lambda pair: pair[0])
+
+
+def some(random: Random, things: Sequence[Any], most: int = MOST_TRIED) -> list[Any]:
+    """All of a short list; of a long one the ends and a sample."""
+    if len(things) <= most:
+        return list(things)
+    return [things[0], things[-1], *random.sample(list(things[1:-1]), most - 2)]
+
+
+def candidates(game: Game[Any], s: State, side: Side) -> list[Action]:
+    """What a player could reasonably try now."""
+    decision = game.decision(s)
+    return [] if decision is None or side not in s.waiting else list(decision.candidates(s, s.frames[-1], side))
+
+
+def nonsense(game: Game[Any], s: State, random: Random, most: int) -> list[Action]:
+    """Actions that nobody should try: unknown verbs, verbs of other decisions, targets that do not exist."""
+    decision = game.decision(s)
+    verbs = list(decision.verbs) if decision is not None else []
+    others = sorted({verb for d in decisions(game) for verb in d.verbs} - set(verbs))
+    actions = [(verb, target) for verb in verbs for target in GARBAGE]
+    if game.fog is not None:
+        actions += [(verb, name) for verb in verbs for name in some(random, game.fog.unit_names, 4)]
+    actions += [(verb, random.choice(GARBAGE)) for verb in others[:5]]
+    actions += [("no-such-verb", ""), ("", ""), ("undo", "1")]
+    return some(random, actions, most)
+
+
+def decisions(game: Game[Any]) -> list[Any]:
+    """Every decision of every sequence."""
+    return [row.decision for table in game.tables.values() for row in table.rows if row.decision is not None]
+
+
+def everybody(game: Game[Any]) -> list[Side]:
+    """The sides and the spectator."""
+    return [*range(len(game.sides)), SPECTATOR]
+
+
+def as_bytes(value: Any) -> bytes:
+    """Canonical JSON; fails for anything that is not plain data."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False).encode()
+
+
+def where(played: Played, number: int) -> str:
+    """How to get there again, for messages."""
+    tail = " ".join(f"{side}:{verb}:{target}" for side, (verb, target) in played.actions[max(0, number - 5) : number])
+    return (
+        f"{played.game.name} {played.scenario}, seed {played.seed}, options {played.options}, "
+        f"after {number} actions (last: {tail})"
+    )

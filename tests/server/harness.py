@@ -1,0 +1,177 @@
+"""Starting a server process and talking to it as browsers do."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADERS = {"X-Grognard": "1"}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """`grognard serve` on a free port; can be killed and started again on the same database."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self.database, self.folder, self.port = database, folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.open: list[Visitor | Live] = []  # closed with the server
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "grognard",
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            self.database,
+            "--no-open",
+        ]
+        environment = os.environ | {
+            "PYTHONPATH": str(ROOT / "src"),
+            "GROGNARD_HOME": str(self.folder),
+            "GROGNARD_LIMITS": "100",
+        }
+        with (self.folder / "log.txt").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server ended: {self.log()}")
+            try:
+                if httpx.get(f"{self.address}/api/health", timeout=2).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError(f"the server does not answer: {self.log()}")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        for client in reversed(self.open):
+            client.close()
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def log(self) -> str:
+        return (self.folder / "log.txt").read_text("utf-8", "replace")
+
+    def visitor(self) -> Visitor:
+        return Visitor(self)
+
+
+class Visitor:
+    """A browser without a screen: cookies, requests, websockets."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.address, headers=HEADERS, timeout=30)
+        server.open.append(self)
+        assert self.http.get("/api/me").status_code == 200
+
+    def close(self) -> None:
+        self.http.close()
+
+    def get(self, path: str, **params: Any) -> httpx.Response:
+        return self.http.get(path, params=params)
+
+    def post(self, path: str, body: Any = None) -> httpx.Response:
+        return self.http.post(path, json=body or {})
+
+    def open_table(self, **order: Any) -> tuple[str, dict[str, str]]:
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "open"}} | order
+        answer = self.post("/api/tables", order)
+        assert answer.status_code == 201, answer.text
+        return answer.json()["id"], answer.json()["invitations"]
+
+    def join(self, invitation: str) -> dict[str, Any]:
+        answer = self.post("/api/join", {"token": invitation.partition("#")[2]})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def view(self, table: str, side: str, **params: Any) -> dict[str, Any]:
+        answer = self.get(f"/api/tables/{table}/view", **{"as": side}, **params)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def act(self, table: str, side: str, verb: str, target: str, version: int) -> httpx.Response:
+        return self.post(f"/api/tables/{table}/act", {"side": side, "verb": verb, "target": target, "version": version})
+
+    def watch(self, table: str, side: str | None = None, lang: str = "en") -> Live:
+        return Live(self, table, side, lang)
+
+
+class Live:
+    """A websocket at a table."""
+
+    def __init__(self, visitor: Visitor, table: str, side: str | None, lang: str = "en") -> None:
+        cookie = visitor.http.cookies["grognard"]
+        address = f"ws://127.0.0.1:{visitor.server.port}/ws/tables/{table}"
+        self.stack = ExitStack()
+        opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"})
+        self.socket: ClientConnection = self.stack.enter_context(opened)
+        visitor.server.open.append(self)
+        self.raw: list[str] = []
+        self.say(type="watch", **{"as": side}, lang=lang)
+        self.state = self.wait("state")
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, timeout: float = 20) -> dict[str, Any]:
+        text = str(self.socket.recv(timeout))
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+    def wait(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds."""
+        for _ in range(500):
+            message = self.hear()
+            if message["type"] in kinds:
+                return message
+        raise AssertionError(f"no {kinds} came")
+
+    def act(self, side: str, action: list[str], version: int, number: int) -> dict[str, Any]:
+        """Act, and wait for the acknowledgement or the refusal."""
+        self.say(type="act", side=side, verb=action[0], target=action[1], version=version, id=number)
+        while True:
+            message = self.hear()
+            if message["type"] in ("done", "error") and message.get("reply_to") == number:
+                return message
+
+    def close(self) -> None:
+        self.stack.close()
