@@ -66,7 +66,8 @@ export class Board {
   describe(hex: string, lang: string): string {
     const data = this.file.hexes[hex];
     if (!data) return hex;
-    const terrain = inWords(this.file.terrain[data.terrain], lang) || data.terrain;
+    const word = inWords(this.file.terrain[data.terrain], lang) || data.terrain;
+    const terrain = word.toLowerCase();
     const place = this.placeIn(hex);
     return [place ? `${inWords(place.name, lang)} (${hex})` : hex, terrain].join(", ");
   }

@@ -149,7 +149,7 @@ export class Sheet {
 }
 
 /** A path of hexes as an SVG line that stops a little short of the last centre, for an arrow head. */
-export function arrowPath(points: readonly Point[], short = 22): string {
+export function arrowPath(points: readonly Point[], short = 30): string {
   const last = points[points.length - 1];
   const before = points[points.length - 2];
   if (!last || !before) return "";

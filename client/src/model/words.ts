@@ -28,7 +28,7 @@ export class Words {
 
   /** Facts of a view have keys of their own; a readable name for one of them. */
   fact(key: string): string {
-    return this.table[`fact.${key}`] ?? this.table[`column.${key}`] ?? capital(key.replace(/[_-]/g, " "));
+    return this.table[`field.${key}`] ?? this.table[`fact.${key}`] ?? capital(key.replace(/[_-]/g, " "));
   }
 
   /** An action as a person would say it. */

@@ -80,7 +80,7 @@ export function symbolOf(branch: string, echelon?: string): Symbol | null {
   const svg = new lib.Symbol(code, { size: 40, fill: false, monoColor: "currentColor", strokeWidth: 7 }).asSVG();
   const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1] ?? "0 0 200 200";
   const [, , w = 1, h = 1] = viewBox.split(" ").map(Number);
-  const symbol = { viewBox, body: svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, ""), ratio: w / h };
+  const symbol = { viewBox, body: svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "").replace(/stroke-width="3"/g, 'stroke-width="6"'), ratio: w / h };
   drawn.set(code, symbol);
   return symbol;
 }

@@ -2,6 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Board, type Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions, unseen } from "../model/happenings";
+import type { MapFile } from "../model/mapfile";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, whereIs } from "../model/targets";
 import { Words } from "../model/words";
 import { parseCommand } from "../model/command";
@@ -55,6 +56,8 @@ export class TableStore {
   readonly pending = signal(false);
   readonly trouble = signal<Trouble | null>(null);
   readonly odds = signal<OddsAnswer | null>(null);
+  /** Verbs on which no dice hang, as far as we were told. */
+  readonly diceless = signal<ReadonlySet<string>>(EMPTY);
   readonly ruleShown = signal<string | null>(null);
   readonly curtain = signal<Side | null>(null);
   readonly openSeats = signal(false);
@@ -149,7 +152,7 @@ export class TableStore {
     ]);
     const card = cards.find((c) => c.game === game) ?? { game, title: game, about: "", playable: true };
     const kept = this.furniture.peek();
-    const boards = kept?.maps === maps.maps ? kept.boards : new Map(Object.entries(maps.maps).map(([name, file]) => [name, new Board(name, file)]));
+    const boards = kept?.maps === maps.maps ? kept.boards : boardsOf(maps.maps);
     this.furniture.value = {
       card, boards, maps: maps.maps, skin, art,
       words: new Words(lang.peek(), texts),
@@ -415,7 +418,10 @@ export class TableStore {
     try {
       const answer = await api.odds(this.id, state.as, action[0], action[1]);
       this.odds.value = { action, answer };
-      if (answer === null) this.announcement.value = t("odds.none");
+      if (answer === null) {
+        this.diceless.value = new Set([...this.diceless.peek(), action[0]]);
+        this.announcement.value = t("odds.none");
+      }
     } catch (error) {
       this.odds.value = null;
       if (error instanceof ServerError) this.complain(error.body, action);
@@ -482,6 +488,15 @@ export class TableStore {
       this.replayAs.value = null;
     });
   }
+}
+
+/** Files with hexes are boards; files with areas only (boxes beside the map) join every board. */
+function boardsOf(maps: { readonly [name: string]: MapFile }): Map<string, Board> {
+  const boxes = Object.values(maps).filter((file) => !file.hexes).map((file) => file.areas ?? {});
+  const boards = new Map<string, Board>();
+  for (const [name, file] of Object.entries(maps))
+    if (file.hexes) boards.set(name, new Board(name, { ...file, areas: Object.assign({}, file.areas, ...boxes) as MapFile["areas"] & object }));
+  return boards;
 }
 
 const same = (a: Spot | null, b: Spot): boolean => a !== null && a.kind === b.kind && a.key === b.key;

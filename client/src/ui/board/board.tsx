@@ -84,11 +84,11 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
           <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
-            <ControlLayer store={store} board={board} />
             <OverlayLayer store={store} board={board} shown={overlaysShown.value} />
             <TargetLayer store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
+            <ControlLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />

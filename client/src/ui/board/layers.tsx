@@ -24,7 +24,7 @@ export function ControlLayer({ store, board }: Props) {
         const { x, y } = board.sheet.centre(hex);
         if (!few) return <polygon key={hex} points={board.sheet.outline(hex, 0.9)} fill={fill} fill-opacity="0.16" stroke={fill} stroke-opacity="0.5" stroke-width="2" />;
         return (
-          <g key={hex} transform={`translate(${x - RADIUS * 0.56} ${y - RADIUS * 0.62})`}>
+          <g key={hex} transform={`translate(${x - RADIUS * 0.7} ${y - RADIUS * 0.5}) scale(0.8)`}>
             <title>{context.words.side(side)}</title>
             <path d="M0 26V0" class="pole" />
             <path d="M0 0q7 -4 13 0t12 0v13q-6 4 -12 0t-13 0z" fill={fill} class="flag" />
@@ -147,8 +147,8 @@ export function ArrowHeads({ store }: { readonly store: TableStore }) {
   return (
     <defs>
       {sides.map((side, i) => (
-        <marker key={side} id={`head-${i}`} viewBox="0 0 10 10" refX="4" refY="5" markerWidth="4.2" markerHeight="4.2" orient="auto">
-          <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" fill={store.skin.value.colours(side, sides).fill} stroke="#fffaf0" stroke-width="0.8" />
+        <marker key={side} id={`head-${i}`} viewBox="0 0 10 10" refX="4" refY="5" markerWidth="3.8" markerHeight="3.8" orient="auto">
+          <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" fill={store.skin.value.colours(side, sides).fill} stroke="#fffaf0" stroke-width="0.5" />
         </marker>
       ))}
     </defs>
@@ -165,7 +165,7 @@ export function BattleLayer({ store, board }: Props) {
         return (
           <g key={hex} class={hex === fought ? "fight fought" : "fight"}>
             {hex === fought && <polygon points={board.sheet.outline(hex, 1)} class="battle-ring" />}
-            <g transform={`translate(${x} ${y - RADIUS * 0.66})`}>
+            <g transform={`translate(${x} ${y - RADIUS * 0.72})`}>
               <title>{t("board.battle")}</title>
               <circle r="12" />
               <path d="M-6 -6 6 6M6 -6 -6 6M-7 3l4 4M7 3l-4 4" />

@@ -210,7 +210,7 @@ function Places({ board, lang }: { readonly board: Board; readonly lang: string 
               const c = board.sheet.centre(h);
               return <path key={h} class="houses" d={`M${c.x - 17} ${c.y + 14}h9v-8h7v8M${c.x + 2} ${c.y + 14}v-12l6 -6l6 6v12zM${c.x - 8} ${c.y - 4}h8v-7l-4 -4l-4 4z`} />;
             })}
-            <text x={x} y={y + RADIUS * 0.66} class="place">
+            <text x={x} y={y + RADIUS * 0.8} class="place">
               {inWords(place.name, lang)}
             </text>
           </g>

@@ -126,7 +126,7 @@ function ActionButtons({ store, actions }: { readonly store: TableStore; readonl
           <button type="button" class="choice" disabled={store.pending.value} onClick={() => void store.act(action)} data-action={action.join(" ").trim()}>
             {store.say(action)}
           </button>
-          <button type="button" class="odds-button" onClick={() => void store.askOdds(action)} aria-label={`${t("act.odds")}: ${store.say(action)}`} title={t("act.odds")}>%</button>
+          {!store.diceless.value.has(action[0]) && <button type="button" class="odds-button" onClick={() => void store.askOdds(action)} aria-label={`${t("act.odds")}: ${store.say(action)}`} title={t("act.odds")}>%</button>}
         </span>
       ))}
     </div>

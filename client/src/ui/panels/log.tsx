@@ -41,7 +41,7 @@ export function LogLine({ store, line }: { readonly store: TableStore; readonly 
       <div class="line-body">
         {line.text && (
           <p class="line-action">
-            <span class="who">{name}</span> {line.text}
+            <span class="who">{name}</span> {line.text.replace(/ \[[^\]]*\]/g, "")}
           </p>
         )}
         {line.events.map((event, i) => (
