@@ -9,6 +9,7 @@ from pathlib import Path
 
 from maps.compiler import write
 from maps.compiler.audit import audit
+from maps.compiler.barriers import barriers
 from maps.compiler.config import ROOT, MapConfig, map_folder, read_config
 from maps.compiler.features import areas, cut_out, features
 from maps.compiler.grid import Grid
@@ -38,6 +39,7 @@ PASSES: list[Pass] = [
     ("nets", nets),
     ("features", features),
     ("areas", areas),
+    ("barriers", barriers),
     ("overrides", overrides),
     ("audit", audit),
 ]

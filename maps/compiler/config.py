@@ -124,6 +124,8 @@ class RiverConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Gaps (km) to close when the pieces of a river are joined; default 14 km, or 0.35 R on small scales."""
     pieces: dict[str, int] = field(default_factory=dict)
     """How many separate lines of this name to keep (default 1: the longest)."""
+    canals: list[str] = field(default_factory=list)
+    """Lines of these names are canals: the side gets `canal` instead of `river`."""
     turn: list[str] = field(default_factory=list)
     """Rivers whose direction the heights get wrong."""
 
@@ -184,7 +186,7 @@ class Credit(Struct, frozen=True, forbid_unknown_fields=True):
     licence: str
 
 
-class MapConfig(Struct, frozen=True, forbid_unknown_fields=True):
+class MapConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """map.toml."""
 
     title: Bilingual
@@ -192,6 +194,11 @@ class MapConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the compiled map goes, from the root of the repository."""
     date: str
     owner_column: str | None
+    """Column of the political units that gives the country of a hex."""
+    owner_names: dict[str, str] = field(default_factory=dict)
+    """Code of the sources -> code written."""
+    owner_later: dict[str, str] = field(default_factory=dict)
+    """Key -> column: written where that column differs from the first one."""
     projection: ProjectionConfig
     grid: GridConfig
     sources: Sources
@@ -200,6 +207,16 @@ class MapConfig(Struct, frozen=True, forbid_unknown_fields=True):
     towns: TownConfig = field(default_factory=TownConfig)
     rivers: RiverConfig = field(default_factory=RiverConfig)
     nets: list[NetConfig] = field(default_factory=list)
+    mountain_sides: float | None = None
+    """Mean height (m) above which a side between two mountain hexes is a mountain side."""
+    water_is_impassable: bool = False
+    """Also write `impassable` on water sides that are no strait."""
+    islands: int | None = None
+    """Land of at most so many hexes gets the tag `island`."""
+    tags: dict[str, str] = field(default_factory=dict)
+    """Fact of a place -> tag of its hex (port -> port)."""
+    city_flag: bool = False
+    """Write `city = true` on places of the city classes."""
     passes: str | None = None
     credits: list[Credit] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)

@@ -92,6 +92,8 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True):
     seeds: list[tuple[float, float]]
     src: str
     group: str = "sea"
+    many: bool = False
+    """Write a list, on coast hexes too: every zone they touch."""
     facts: dict[str, Any] = field(default_factory=dict)
 
 
@@ -112,6 +114,8 @@ class Band(Struct, frozen=True, forbid_unknown_fields=True):
     rows_below: int | None = None
     dry: bool = True
     """Only dry hexes."""
+    tag: str | None = None
+    """Also add this tag."""
     write: bool = True
     """False: this band only stops the search (the game's default value is meant)."""
 
@@ -269,6 +273,8 @@ def _bands(m: HexMap, world: World, told: list[Band]) -> None:
             seen.add(band.key)
             if band.write:
                 m.set_hex(cell, band.key, band.value, band.src)
+                if band.tag:
+                    m.add_hex(cell, "tags", band.tag, band.src)
 
 
 def _zones(m: HexMap, world: World, zones: list[Zone]) -> None:
@@ -295,8 +301,12 @@ def _zones(m: HexMap, world: World, zones: list[Zone]) -> None:
                     continue
                 heapq.heappush(queue, (far + step, index, other))
     for cell, (_, index) in sorted(cost.items()):
-        if m.kind(cell) in {"sea", "lake"}:
-            m.set_hex(cell, zones[index].group, zones[index].value, zones[index].src)
+        wet = [cell] if m.kind(cell) in {"sea", "lake"} else []
+        if zones[index].many and not wet:
+            wet = [near for near in m.near(cell) if near in cost and m.kind(near) in {"sea", "lake"}] or [cell]
+        if wet:
+            found = sorted({zones[cost[near][1]].value for near in wet}, key=str)
+            m.set_hex(cell, zones[index].group, found if zones[index].many else found[0], zones[index].src)
     _port_seas(m, zones, {cell: index for cell, (_, index) in cost.items()})
     for zone in zones:
         m.areas[zone.id] = {"name": {"en": zone.en, "fr": zone.fr}, "kind": zone.group, "value": zone.value,
@@ -314,7 +324,7 @@ def _port_seas(m: HexMap, zones: list[Zone], reached: dict[Cell, int]) -> None:
             wet = [town.cell]
         if wet:
             best = min(wet, key=lambda cell: (np.hypot(*np.subtract(m.grid.centre(cell), (town.x, town.y))), cell))
-            facts[zones[0].group] = zones[reached[best]].value
+            facts["zone" if zones[0].many else zones[0].group] = zones[reached[best]].value
 
 
 def cut_out(m: HexMap, world: World) -> HexMap:

@@ -22,17 +22,23 @@ def owners(m: HexMap, world: World) -> HexMap:
         return m
     pieces: list[Any] = []
     codes: list[str] = []
+    later: dict[str, list[str]] = {key: [] for key in m.config.owner_later}
+    rename = m.config.owner_names
     for feature in world.all_features(m.config.sources.units):
         parts = split(polygons(feature.geometry), 4 * m.config.grid.km)
         pieces.extend(parts)
-        codes.extend([feature.props[column]] * len(parts))
+        codes.extend([rename.get(feature.props[column], feature.props[column])] * len(parts))
+        for key, other in m.config.owner_later.items():
+            later[key].extend([rename.get(feature.props[other], feature.props[other])] * len(parts))
     tree = shapely.STRtree(pieces)
     hexes = cell_polygons(m)
     which, part = tree.query(hexes, predicate="intersects")
     cut = shapely.area(shapely.intersection(hexes[which], np.array(pieces, dtype=object)[part]))
     area: list[dict[str, float]] = [{} for _ in m.cells]
+    biggest: list[tuple[float, int]] = [(0.0, -1) for _ in m.cells]
     for index, piece, size in zip(which, part, cut):
         code = codes[int(piece)]
+        biggest[int(index)] = max(biggest[int(index)], (float(size), int(piece)))
         area[int(index)][code] = area[int(index)].get(code, 0.0) + float(size)
     towns = {town.place: town for town in m.towns.values() if town.place}
     for index, cell in enumerate(m.cells):
@@ -42,9 +48,16 @@ def owners(m: HexMap, world: World) -> HexMap:
         if town is not None:
             nearest = int(tree.nearest(shapely.Point(town.x, town.y)))
             m.set_hex(cell, "country", codes[nearest], SRC)
+            best_piece = nearest
         elif area[index]:
             best = max(sorted(area[index]), key=lambda code: area[index][code])
             m.set_hex(cell, "country", best, SRC)
+            best_piece = biggest[index][1]
+        else:
+            continue
+        for key, column_codes in later.items():
+            if column_codes[best_piece] != codes[best_piece]:
+                m.set_hex(cell, key, column_codes[best_piece], SRC)
     m.report[SRC] = _frontiers(m)
     return m
 

@@ -204,6 +204,11 @@ def _write(m: HexMap, town: Town, home: Cell) -> None:
     facts |= {key: value for key, value in town.facts.items() if value not in (None, [], "")}
     if "class" in facts:
         facts["class"] = m.config.towns.rename.get(facts["class"], facts["class"])
+    if m.config.city_flag and facts.get("class") in CITY_RANK:
+        facts["city"] = True
+    for key, tag in sorted(m.config.tags.items()):
+        if facts.get(key):
+            m.add_hex(town.cell, "tags", tag, SRC)
     if src != "historical":
         facts["src"] = src
     if town.cell != home:

@@ -1,7 +1,7 @@
 """Pass `register`, done once by hand: slide the grid over one cell and score each place of it.
 
 ``python -m maps.compiler.register western-europe`` prints the best origins; the chosen one goes into map.toml. Numbers
-of hexes depend on it, so it is not searched again at each compilation. Scored on a raster of 5 km: hexes that hold
+of hexes depend on it, so it is not searched again at each compilation. Scored on a raster of a tenth of a hex: hexes that hold
 two landmasses, slivers of land, places that want a hex alone and share it, ports in dry hexes, and the wishes of
 ``[extra.register]``: pairs of places that must be ``near`` (neighbours), at most ``within`` or at least ``beyond`` a
 distance in hexes, and bounds on the printed ``columns`` and ``rows`` of places.
@@ -22,7 +22,11 @@ from maps.compiler.grid import Cell, Floats, Grid
 from maps.compiler.project import projection_of
 from maps.compiler.sources import World, polygons
 
-STEP = 5.0
+
+
+def raster_step(km: float) -> float:
+    """Size of a raster cell, km: about a hundred of them in a hex."""
+    return km / 10
 
 
 def land_raster(world: World) -> tuple[Floats, Floats, Any]:
@@ -30,8 +34,9 @@ def land_raster(world: World) -> tuple[Floats, Floats, Any]:
     parts = [p for f in world.all_features(world.config.sources.land) for p in polygons(f.geometry)]
     parts = sorted((p for p in parts if p.area > 25.0), key=lambda p: -float(p.area))
     joined = sorted(polygons(shapely.union_all([p.buffer(0.3) for p in parts])), key=lambda p: -float(p.area))
+    step = raster_step(world.config.grid.km)
     west, south, east, north = world.window.bounds
-    x, y = np.meshgrid(np.arange(west, east, STEP), np.arange(south, north, STEP))
+    x, y = np.meshgrid(np.arange(west, east, step), np.arange(south, north, step))
     x, y = x.ravel(), y.ravel()
     number = np.full(len(x), -1)
     tree = shapely.STRtree(joined)
@@ -54,7 +59,7 @@ class Scorer:
         """Lower is better; the parts of the score for the reader."""
         grid = Grid.of(config)
         u, v = grid.at(self.x, self.y)
-        area = grid.config.km**2 * 3**0.5 / 2 / STEP**2
+        area = grid.config.km**2 * 3**0.5 / 2 / raster_step(config.km) ** 2
         hexes, share_of = np.unique((u + 4096) * 65536 + v + 4096, return_inverse=True)
         total = np.bincount(share_of) / area
         key = share_of * 64 + np.minimum(self.mass, 63)

@@ -12,7 +12,6 @@ import shapely
 from shapely.ops import linemerge
 
 from maps.compiler.errors import MapError
-from maps.compiler.land import cell_polygons
 from maps.compiler.model import HexMap
 from maps.compiler.sources import World, lines
 
@@ -107,7 +106,8 @@ def _prepare(m: HexMap, world: World, name: str, size: int, pieces: list[tuple[s
         pieces = [(src, line) for src, line in pieces if src != "ne10 europe"]
     pieces = [(src, line) for src, line in pieces if line.length > 0.05 * radius]
     gap = config.gap.get(name, min(14.0, 0.35 * radius))
-    inside = shapely.union_all(shapely.buffer(cell_polygons(m), 0.02 * radius)).buffer(-0.12 * radius)
+    west, south, east, north = m.grid.bounds()
+    inside = shapely.box(west, south, east, north).buffer(-0.1 * radius)
     found = []
     for line in join([line for _, line in pieces], gap):
         longer = _prolong(world, line, config.estuaries.get(name, []) if not found else [])

@@ -119,7 +119,11 @@ def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
     m.river_lines[river.name] = [*m.river_lines.get(river.name, []), line]
     for a, b in pairwise(path):
         one, other = m.mesh.edges[(a, b) if a < b else (b, a)]
-        if "river" not in m.sides.get(m.pair(one, other), {}):
+        here = m.sides.get(m.pair(one, other), {})
+        if river.name in m.config.rivers.canals:
+            if "river" not in here:
+                m.set_side(one, other, "canal", river.name, SRC)
+        elif "river" not in here:
             m.set_side(one, other, "river", [river.name, river.size], SRC)
 
 

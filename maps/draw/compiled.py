@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ def art_of(m: HexMap, world: World) -> Art:
     return Art(
         land=placer.shape(shapely.union_all(land_parts, grid_size=0.001)),
         lakes=placer.shape(shapely.union_all(lake_parts)) if lake_parts else shapely.MultiPolygon(),
-        deep=_layer(world, placer, extra.get("deep", [])),
+        deep=_layer(world, placer, extra.get("deep", _depths(m, world))),
         wetlands=_layer(world, placer, extra.get("wetlands", [])),
         heights=_heights(m, world, placer),
         points={town.place: placer.point(town.x, town.y) for town in m.towns.values() if town.place},
@@ -110,6 +111,12 @@ def art_of(m: HexMap, world: World) -> Art:
             name: [[placer.point(*m.grid.point(v)) for v in path] for path in paths] for name, paths in m.rivers.items()
         },
     )
+
+
+def _depths(m: HexMap, world: World) -> list[str]:
+    """Depth polygons that lie beside the land of the sources."""
+    beside = [str(Path(name).with_name("bathymetry_200m.geojson")) for name in m.config.sources.land]
+    return [name for name in beside if (world.root / name).is_file()]
 
 
 def _layer(world: World, placer: Placer, names: list[str]) -> Any:

@@ -24,7 +24,7 @@ def rings(geometry: BaseGeometry, tolerance: float = 0.0, least: float = 0.0) ->
 
 def definitions(sheet: Sheet) -> str:
     """The coast once, for filling, stroking and clipping."""
-    coast = svg.lines(rings(sheet.land, 0.12, 2.0), closed=True)
+    coast = svg.lines(rings(sheet.land, 0.22, 3.0), closed=True)
     return svg.path(coast, id="coast", fill_rule="evenodd") + svg.tag(
         "clipPath", svg.tag("use", href="#coast"), id="on-land"
     )
@@ -36,9 +36,9 @@ def sea(sheet: Sheet) -> str:
     body = [svg.tag("rect", width=frame.width, height=frame.height, fill=style.colour("sea"))]
     body.append(raster.image_tag(sheet, raster.sea_image(sheet)))
     if style.look["lining"] > 0:
-        for i, distance in enumerate((0.055, 0.125, 0.21, 0.31)):
+        for i, distance in enumerate((0.06, 0.135, 0.23)):
             ring = sheet.land.buffer(RADIUS * distance, quad_segs=4)
-            data = svg.lines(rings(ring, 0.35, 30.0), closed=True)
+            data = svg.lines(rings(ring, 0.6, 30.0), closed=True)
             width, opacity = 0.9 - 0.12 * i, style.look["lining"] * (0.9 - 0.2 * i)
             body.append(svg.path(data, fill="none", stroke=style.colour("lining"), stroke_width=width, opacity=opacity))
     return svg.layer("sea", body)
@@ -59,7 +59,7 @@ def relief(sheet: Sheet) -> str:
     """Light and shade of the ground."""
     uri = raster.relief_image(sheet)
     body = raster.image_tag(sheet, uri) if uri else ""
-    return svg.layer("relief", body, clip_path="url(#on-land)")
+    return svg.layer("relief", body, clip_path="url(#on-land)", style="mix-blend-mode:hard-light")
 
 
 def coast(sheet: Sheet) -> str:

@@ -19,7 +19,7 @@ from maps.draw.boxes import Box, Index
 from maps.draw.frame import RADIUS, Point
 from maps.draw.lines import network, river_paths
 from maps.draw.metrics import ASCENT, DESCENT, Face, width
-from maps.draw.sheet import Floats, Sheet
+from maps.draw.sheet import Floats, Sheet, number_point
 from maps.draw.style import SANS, SERIF
 
 NUMBER = Face("sans", 7.6)
@@ -167,10 +167,17 @@ class Writer:
                 continue
             seen.add(key)
             first = next((n for n in data[key]["hexes"] if n in spots and spots[n][0] == key), number)
-            todo.append((RANK[towns.size_class(data[key])], first, key, spots[first][1] if first != number else spot))
+            todo.append(
+                (
+                    RANK[towns.size_class(self.sheet, data[key])],
+                    first,
+                    key,
+                    spots[first][1] if first != number else spot,
+                )
+            )
         for _, number, key, spot in sorted(todo, key=lambda item: item[:3]):
             place = data[key]
-            kind = towns.size_class(place)
+            kind = towns.size_class(self.sheet, place)
             text = self.text(place["name"])
             if kind in ("city", "capital"):
                 text = text.upper()
@@ -328,12 +335,6 @@ def _ink_map(sheet: Sheet) -> Floats:
 
 
 # ---------------------------------------------------------------- hex numbers
-def number_point(sheet: Sheet, number: str) -> Point:
-    """Where the number of a hex is printed: under its upper corner or side."""
-    x, y = sheet.frame.centre(number)
-    return x, y - RADIUS * (0.735 if sheet.frame.flat else 0.76)
-
-
 def number_box(sheet: Sheet, number: str) -> Box:
     """What the number covers."""
     x, y = number_point(sheet, number)
@@ -358,19 +359,39 @@ def numbers(sheet: Sheet) -> str:
 
 
 def draw_names(sheet: Sheet, names: list[Name]) -> list[str]:
-    """Names by layer, as real text of a fixed width."""
-    layers: dict[str, list[str]] = {}
+    """Names by layer and type, as real text of a fixed width."""
+    layers: dict[str, dict[tuple[tuple[str, object], ...], list[str]]] = {}
     for name in names:
-        layers.setdefault(name.layer, []).append(_draw(sheet, name))
-    return [svg.layer(f"names-{key}", layers[key]) for key in sorted(layers)]
+        look = tuple(_look(sheet, name).items())
+        layers.setdefault(name.layer, {}).setdefault(look, []).append(_draw(name))
+    return [
+        svg.layer(f"names-{key}", [svg.tag("g", "".join(texts), **dict(look)) for look, texts in layers[key].items()])
+        for key in sorted(layers)
+    ]
 
 
-def _draw(sheet: Sheet, name: Name) -> str:
+def _look(sheet: Sheet, name: Name) -> dict[str, object]:
+    """What names of the same kind share: type, ink and halo."""
     face, style = name.face, sheet.style
-    step = face.size * 1.02
-    out = []
+    return {
+        "font_family": SANS if face.family == "sans" else SERIF,
+        "font_size": face.size,
+        "font_weight": "bold" if face.bold else None,
+        "font_style": "italic" if face.italic else None,
+        "fill": style.colour(name.ink),
+        "opacity": name.opacity if name.opacity < 1 else None,
+        "stroke": style.colour(name.halo),
+        "stroke_width": svg.number(min(3.2, face.size * 0.2)),
+        "stroke_opacity": 0.85 if face.spacing <= 4 else 0.35,
+        "paint_order": "stroke",
+        "stroke_linejoin": "round",
+    }
+
+
+def _draw(name: Name) -> str:
+    face, out = name.face, list[str]()
     for i, text in enumerate(name.lines):
-        down = (i - (len(name.lines) - 1) / 2) * step + face.size * 0.345
+        down = (i - (len(name.lines) - 1) / 2) * face.size * 1.02 + face.size * 0.345
         turn = f"rotate({svg.number(name.turn)} {svg.number(name.x)} {svg.number(name.y)})" if name.turn else None
         wide = width(text, face)
         out.append(
@@ -382,18 +403,6 @@ def _draw(sheet: Sheet, name: Name) -> str:
                 transform=turn,
                 textLength=svg.number(wide),
                 lengthAdjust="spacing" if face.spacing > 4 else "spacingAndGlyphs",
-                font_family=SANS if face.family == "sans" else SERIF,
-                font_size=face.size,
-                font_weight="bold" if face.bold else None,
-                font_style="italic" if face.italic else None,
-                letter_spacing=None,
-                fill=style.colour(name.ink),
-                opacity=name.opacity if name.opacity < 1 else None,
-                stroke=style.colour(name.halo),
-                stroke_width=svg.number(min(3.2, face.size * 0.2)),
-                stroke_opacity=0.85 if name.face.spacing <= 4 else 0.35,
-                paint_order="stroke",
-                stroke_linejoin="round",
             )
         )
     return "".join(out)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from maps.draw import svg
+from maps.draw import svg, towns
 from maps.draw.curves import wiggle
 from maps.draw.frame import RADIUS, Point
 from maps.draw.lines import RIVER_WIDTH
@@ -102,7 +102,7 @@ class Legend:
             if any(True for _ in sheet.side_items(key))
         ]
         places = sheet.data.get("places", {}).values()
-        kinds = {str(p.get("size") or p.get("class")) for p in places}
+        kinds = {towns.size_class(sheet, p) for p in places if p.get("size") or p.get("class")}
         out += [
             kind
             for kind in ("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet")
@@ -245,7 +245,7 @@ class Legend:
         return self._symbol(item, x, y)
 
     def _symbol(self, item: str, x: float, y: float) -> str:
-        from maps.draw import markers, towns
+        from maps.draw import markers
 
         style, at = self.sheet.style, f"M{svg.number(x)} {svg.number(y)}"
         if item.startswith("port_"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from shapely.geometry import Point as Spot
@@ -14,17 +13,17 @@ from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
 from maps.draw.frame import RADIUS, Corner, Point
 from maps.draw.sheet import Sheet
 
-RIVER_WIDTH = {1: (2.4, 6.4), 2: (1.7, 4.2), 3: (1.0, 2.4)}
+RIVER_WIDTH = {1: (1.6, 6.4), 2: (1.2, 4.2), 3: (0.8, 2.4)}
 
 
 def grid(sheet: Sheet) -> str:
     """Hex sides: dark and thin on land, light on the water."""
-    dark: list[list[Point]] = []
-    light: list[list[Point]] = []
-    for (a, b), hexes in sheet.sides.items():
-        side = [sheet.frame.corner_point(a), sheet.frame.corner_point(b)]
-        wet = all(sheet.is_water(n) for n in hexes)
-        (light if wet else dark).append(side)
+    sides: dict[bool, list[tuple[Corner, Corner]]] = {True: [], False: []}
+    for side, hexes in sorted(sheet.sides.items()):
+        sides[all(sheet.is_water(n) for n in hexes)].append(side)
+    light, dark = (
+        [[sheet.frame.corner_point(c) for c in trail] for trail in _trails(sides[wet])] for wet in (True, False)
+    )
     style = sheet.style
     return svg.layer(
         "grid",
@@ -33,6 +32,26 @@ def grid(sheet: Sheet) -> str:
             svg.path(svg.lines(dark), fill="none", stroke=style.colour("grid_land"), stroke_width=0.8, opacity=0.55),
         ],
     )
+
+
+def _trails(sides: list[tuple[Corner, Corner]]) -> list[list[Corner]]:
+    """The sides as long zigzags, each side once: the file is half as long as with single strokes."""
+    around: dict[Corner, list[Corner]] = {}
+    for a, b in sides:
+        around.setdefault(a, []).append(b)
+        around.setdefault(b, []).append(a)
+    out = []
+    for start in sorted(around):
+        while around[start]:
+            trail = [start]
+            while around[trail[-1]]:
+                here = trail[-1]
+                there = max(around[here])
+                around[here].remove(there)
+                around[there].remove(here)
+                trail.append(there)
+            out.append(trail)
+    return out
 
 
 # ---------------------------------------------------------------- rivers
@@ -112,24 +131,36 @@ def _downstream(
 def rivers(sheet: Sheet) -> str:
     """Three passes over all rivers (light edge, dark edge, water), so that confluences melt into each other."""
     style = sheet.style
-    glow, case, water = [], [], []
+    water = []
     for name, rank, chain in river_paths(sheet):
         points = _ashore(sheet, wiggle([sheet.frame.corner_point(c) for c in chain], RADIUS, name, 0.075))
         points += _mouth(sheet, chain)
         start, end = RIVER_WIDTH.get(rank, RIVER_WIDTH[3])
         if len(chain) < 5:
             end = start + (end - start) * len(chain) / 5
-        glow.append(ribbon(points, start + 3.0, end + 3.4))
-        case.append(ribbon(points, start + 0.9, end + 1.5))
         water.append(ribbon(points, start, end))
     return svg.layer(
         "rivers",
         [
-            svg.path(svg.lines(glow, closed=True), fill=style.colour("halo"), opacity=0.5),
-            svg.path(svg.lines(case, closed=True), fill=style.colour("river_case")),
-            svg.path(svg.lines(water, closed=True), fill=style.colour("river")),
+            *_thrice(
+                "rivers",
+                svg.lines(water, closed=True),
+                [
+                    {"fill": "none", "stroke": style.colour("halo"), "stroke_width": 3.2, "opacity": 0.5},
+                    {"fill": "none", "stroke": style.colour("river_case"), "stroke_width": 1.3},
+                    {"fill": style.colour("river")},
+                ],
+            )
         ],
     )
+
+
+def _thrice(name: str, data: str, looks: list[dict[str, object]]) -> list[str]:
+    """One path drawn several times over itself: written once, used as often as it has looks."""
+    if not data:
+        return []
+    uses = [svg.tag("use", None, href=f"#path-{name}", **look) for look in looks]
+    return [svg.tag("defs", svg.path(data, id=f"path-{name}")), *uses]
 
 
 def _ashore(sheet: Sheet, points: list[Point]) -> list[Point]:
@@ -184,7 +215,12 @@ def water_sides(sheet: Sheet) -> str:
 
 # ---------------------------------------------------------------- roads and railways
 def network(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
-    """Links as smooth pieces: through a hex from side to side, or from its node to a side where three ways meet.
+    """The ways of a net as fine polylines."""
+    return {grade: [spline(chain) for chain in chains] for grade, chains in ways(sheet, key).items()}
+
+
+def ways(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
+    """Links by class, as chains of points for a curve: from side to side of a hex, or from its node where ways meet.
 
     Road and railway over the same side cross it side by side, the railway always on the same hand.
     """
@@ -204,7 +240,7 @@ def network(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
             pieces = [(ways[to], [node, cross[to]]) for to in sorted(ways)]
         for grade, points in pieces:
             out.setdefault(grade, []).append(points)
-    return {grade: [spline(chain) for chain in _joined(pieces)] for grade, pieces in out.items()}
+    return {grade: _joined(pieces) for grade, pieces in out.items()}
 
 
 def _grades(sheet: Sheet, key: str) -> dict[str, dict[str, int]]:
@@ -231,7 +267,7 @@ def size_of(sheet: Sheet, place: str) -> float:
     """Drawn radius of a place in hex radii."""
     from maps.draw.towns import SIZE, size_class
 
-    return SIZE[size_class(sheet.data["places"][place])]
+    return SIZE[size_class(sheet, sheet.data["places"][place])]
 
 
 def _crossing(sheet: Sheet, key: str, a: str, b: str, shared: bool) -> Point:
@@ -284,54 +320,49 @@ def _joined(pieces: list[list[Point]]) -> list[list[Point]]:
 
 def roads(sheet: Sheet) -> str:
     """Minor roads below main roads; the casings of all lie below the surfaces of all."""
-    style, found = sheet.style, network(sheet, "road")
-    widths = {1: 3.4, 2: 1.9, 3: 1.2}
-    case, face = [], []
+    style, found = sheet.style, ways(sheet, "road")
+    widths = {1: 3.4, 2: 2.0, 3: 1.2}
+    defs, case, face = [], [], []
     for grade in sorted(found, reverse=True):
-        data = svg.lines(found[grade])
         suffix, width = min(grade, 2), widths.get(grade, 1.2)
-        attributes: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        case.append(svg.path(data, stroke=style.colour(f"road_{suffix}_case"), stroke_width=width + 1.7, **attributes))
-        face.append(svg.path(data, stroke=style.colour(f"road_{suffix}"), stroke_width=width, **attributes))
-    return svg.layer("roads", case + face)
+        look: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        shape = _thrice(
+            f"road-{grade}",
+            "".join(svg.curve(chain) for chain in found[grade]),
+            [
+                look | {"stroke": style.colour(f"road_{suffix}_case"), "stroke_width": width + 1.7},
+                look | {"stroke": style.colour(f"road_{suffix}"), "stroke_width": width},
+            ],
+        )
+        defs.append(shape[0])
+        case.append(shape[1])
+        face.append(shape[2])
+    return svg.layer("roads", defs + case + face)
 
 
 def rails(sheet: Sheet) -> str:
     """Railways: a line with sleepers; beside the road where the map has roads."""
-    style = sheet.style
-    body = []
-    for grade, pieces in sorted(network(sheet, "rail").items(), reverse=True):
-        width = 1.7 if grade == 1 else 1.1
-        data, sleepers = svg.lines(pieces), _sleepers(pieces, 2.7 if grade == 1 else 2.1)
-        body.append(
-            svg.path(
-                data,
-                fill="none",
-                stroke=style.colour("rail_case"),
-                stroke_width=width + 2.4,
-                opacity=0.6,
-                stroke_linejoin="round",
-            )
+    style, body = sheet.style, list[str]()
+    for grade, chains in sorted(ways(sheet, "rail").items(), reverse=True):
+        width, tie = (1.7, 5.4) if grade == 1 else (1.1, 4.2)
+        rail: dict[str, object] = {"fill": "none", "stroke": style.colour("rail"), "stroke_linejoin": "round"}
+        body += _thrice(
+            f"rail-{grade}",
+            "".join(svg.curve(chain) for chain in chains),
+            [
+                rail | {"stroke": style.colour("rail_case"), "stroke_width": width + 2.4, "opacity": 0.6},
+                rail | {"stroke_width": width},
+                rail | {"stroke_width": tie, "stroke_dasharray": "1 5.4"},
+            ],
         )
-        body.append(
-            svg.path(data, fill="none", stroke=style.colour("rail"), stroke_width=width, stroke_linejoin="round")
-        )
-        body.append(svg.path(sleepers, fill="none", stroke=style.colour("rail"), stroke_width=1.0))
     return svg.layer("rails", body)
-
-
-def _sleepers(pieces: Iterable[Sequence[Point]], half: float) -> str:
-    out = []
-    for piece in pieces:
-        for (x, y), (dx, dy) in walk(piece, 3.0, 6.4):
-            out.append([(x - dy * half, y + dx * half), (x + dy * half, y - dx * half)])
-    return svg.lines(out)
 
 
 # ---------------------------------------------------------------- frontiers, forts, straits, zones
 def frontiers(sheet: Sheet) -> str:
     """Frontiers along hexsides: a soft band and a dash-dot line."""
-    sides = [sheet.frame.side(a, b) for a, b, _ in sheet.side_items("frontier")]
+    wet = {(a, b) for a, b, _ in sheet.side_items("water")}
+    sides = [sheet.frame.side(a, b) for a, b, _ in sheet.side_items("frontier") if (a, b) not in wet]
     chains = [[sheet.frame.corner_point(c) for c in chain] for chain in _chains(sides)] if sides else []
     data = svg.lines(chaikin(chain, 1) for chain in chains)
     style = sheet.style

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from maps.compiler.build import compile_map, map_bytes, output_path
-from maps.draw.compiled import art_of
+from maps.draw.compiled import art_of, labels
 from maps.draw.frame import MARGIN, RADIUS, frame_of
 from maps.draw.render import BASE_LAYERS, LANGUAGES, Drawing, OverlapError, render
 from maps.draw.style import load_style, style_names
@@ -36,6 +36,8 @@ def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
         data = to_data(told)
         return lambda style, lang: render_boxes(data, told, style, lang), data, OUTPUT, "boxes."
     m, world = compile_map(name)
+    if not m.labels:
+        m = labels(m, world)
     compiled: dict[str, Any] = json.loads(map_bytes(m))
     art = art_of(m, world)
     return lambda style, lang: render(compiled, art, style, lang), compiled, output_path(m), ""

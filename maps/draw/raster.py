@@ -25,9 +25,9 @@ def _pixels(sheet: Sheet, scale: float) -> tuple[int, int]:
     return round(sheet.frame.width * scale), round(sheet.frame.height * scale)
 
 
-def _webp(image: Image.Image, quality: int, alpha: int = 70) -> str:
+def _webp(image: Image.Image, quality: int) -> str:
     memory = io.BytesIO()
-    image.save(memory, "WEBP", quality=quality, alpha_quality=alpha, method=4)
+    image.save(memory, "WEBP", quality=quality, method=6)
     return "data:image/webp;base64," + base64.b64encode(memory.getvalue()).decode()
 
 
@@ -100,8 +100,8 @@ def _hillshade(heights: Floats, cell: float, exaggeration: float) -> Floats:
     return np.asarray(lit - math.sin(altitude), dtype=np.float64)
 
 
-def relief_image(sheet: Sheet, scale: float = 0.34) -> str | None:
-    """Relief as light and shade with transparency, so that it lies over any tint."""
+def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
+    """Relief as light and shade around middle grey, to be laid over any tint by hard light."""
     heights, strength = sheet.art.heights, sheet.style.look["relief"]
     if heights is None or strength <= 0:
         return None
@@ -113,18 +113,12 @@ def relief_image(sheet: Sheet, scale: float = 0.34) -> str | None:
     metres_per_unit = 1000.0 / sheet.frame.units_per_km
     steep = float(np.percentile(np.hypot(*np.gradient(smooth, metres_per_unit / scale)), 97)) or 1.0
     shade = _hillshade(smooth, metres_per_unit / scale, 0.55 / steep) * strength
-    dark = np.clip(-shade * 1.05, 0, 0.62)
-    light = np.clip(shade * 1.5, 0, 0.55)
-    alpha = np.where(dark > light, dark, light)
-    alpha = ndimage.gaussian_filter(alpha, 0.6)
-    picture = np.empty((high, wide, 4), dtype=np.uint8)
-    picture[..., :3] = np.where(
-        (dark > light)[..., None],
-        sheet.style.rgb(sheet.style.colour("shadow")),
-        sheet.style.rgb(sheet.style.colour("light")),
-    )
-    picture[..., 3] = (alpha * 255).astype(np.uint8)
-    return _webp(Image.fromarray(picture), 60, alpha=100)
+    dark = np.clip(-shade * 1.05, 0, 0.62)[..., None]
+    light = np.clip(shade * 1.5, 0, 0.55)[..., None]
+    grey = np.full((high, wide, 3), 127.5)
+    shadow, glow = (np.array(sheet.style.rgb(sheet.style.colour(key)), dtype=np.float64) for key in ("shadow", "light"))
+    picture = grey * (1 - dark - light) + shadow * 0.5 * dark + (127.5 + glow * 0.5) * light
+    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 90)
 
 
 def sea_image(sheet: Sheet, scale: float = 0.16) -> str:

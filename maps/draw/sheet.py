@@ -184,3 +184,9 @@ class Sheet:
                 near = nearest_points(best, target)[0]
                 return float(near.x), float(near.y)
         return centre
+
+
+def number_point(sheet: Sheet, number: str) -> Place:
+    """Where the number of a hex is printed: under its upper corner or side."""
+    x, y = sheet.frame.centre(number)
+    return x, y - RADIUS * (0.735 if sheet.frame.flat else 0.76)

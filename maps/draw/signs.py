@@ -17,7 +17,7 @@ from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS
 from maps.draw.frame import Point as Place
 from maps.draw.ground import rings
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Sheet, number_point
 
 TILE = 420.0
 COUNT = {
@@ -66,7 +66,8 @@ def _scatter(sheet: Sheet, kind: str) -> list[Place]:
             continue
         chance, found = Chance(number + kind), list[Place]()
         cx, cy = sheet.frame.centre(number)
-        keep_off = [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
+        keep_off = [(number_point(sheet, number), 0.24)]
+        keep_off += [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
         hexagon = sheet.polygon(number, 0.9)
         for _ in range(COUNT[kind] * 30):
             if len(found) >= COUNT[kind]:
@@ -84,7 +85,7 @@ def _scatter(sheet: Sheet, kind: str) -> list[Place]:
 
 
 def _stamp(spots: list[Place], shape: str) -> str:
-    return "".join(f"M{svg.number(x)} {svg.number(y)}{shape}" for x, y in spots)
+    return "".join(f"M{round(x)} {round(y)}{shape}" for x, y in spots)
 
 
 def trees(sheet: Sheet, spots: list[Place]) -> str:

@@ -35,9 +35,14 @@ class Spot:
     half: float
 
 
-def size_class(place: dict[str, object]) -> str:
-    """How a place is drawn: its `size` if it has one, else its class in the rules."""
+def size_class(sheet: Sheet, place: dict[str, object]) -> str:
+    """How a place is drawn: its `size` if it has one, else its class in the rules.
+
+    On a map of whole countries a town is a dot: only maps of a province draw it as a plan.
+    """
     value = str(place.get("size") or place.get("class") or "village")
+    if value == "town" and sheet.frame.km > 20:
+        return "village"
     return value if value in SIZE else "village"
 
 
@@ -48,7 +53,7 @@ def town_spots(sheet: Sheet) -> dict[str, tuple[str, Spot]]:
         if sheet.is_water(number):
             continue
         x, y = sheet.nodes[number]
-        out[number] = key, Spot(x, y, SIZE[size_class(sheet.data["places"][key])] * RADIUS)
+        out[number] = key, Spot(x, y, SIZE[size_class(sheet, sheet.data["places"][key])] * RADIUS)
     return out
 
 
@@ -58,7 +63,7 @@ def towns(sheet: Sheet) -> str:
     plans: dict[str, list[list[Point]]] = {"block": [], "block_2": []}
     plain = []
     for number, (key, spot) in town_spots(sheet).items():
-        kind = size_class(sheet.data["places"][key])
+        kind = size_class(sheet, sheet.data["places"][key])
         faded = 0.55 if sheet.is_out(number) else None
         if kind in ("city", "town"):
             edge = 1.3 if kind == "city" else 0.9
@@ -138,17 +143,20 @@ def _plan(spot: Spot, seed: str, step: float) -> dict[str, list[list[Point]]]:
 # ---------------------------------------------------------------- ports, heights
 def port_spots(sheet: Sheet) -> list[tuple[str, str, Spot]]:
     """(hex, class, spot) of each anchor: beside the town, towards the water."""
-    out = []
-    for _, place in sorted(sheet.data.get("places", {}).items()):
+    out, seen = [], set[str]()
+    places = sheet.data.get("places", {})
+    for key in sorted(places, key=lambda k: (places[k].get("port") != "major", k)):
+        place = places[key]
         grade = place.get("port")
         if not grade or not place.get("hexes"):
             continue
         number = str(place.get("port_hex") or place["hexes"][0])
-        if sheet.is_water(number) or sheet.is_out(number):
+        if sheet.is_water(number) or sheet.is_out(number) or number in seen:
             continue
+        seen.add(number)
         x, y = sheet.nodes[number]
         dx, dy = _seaward(sheet, number)
-        away = (SIZE[size_class(place)] if number in sheet.place_at else 0.0) * RADIUS + 9.5
+        away = (SIZE[size_class(sheet, place)] if number in sheet.place_at else 0.0) * RADIUS + 9.5
         out.append((number, "major" if grade == "major" else "minor", Spot(x + dx * away, y + dy * away, 7.0)))
     return out
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shapely
+
 from maps.compiler.build import Pass
 from maps.compiler.errors import MapError
 from maps.compiler.gazetteer import read_gazetteer
+from maps.compiler.land import cell_polygons
 from maps.compiler.model import HexMap, Town
-from maps.compiler.sources import World
+from maps.compiler.sources import Feature, World
 from maps.draw.compiled import labels
 
 
@@ -14,7 +17,7 @@ def passes(usual: list[Pass]) -> list[Pass]:
     """The usual passes with ours among them."""
     after = {
         "land": [("shores", shores)],
-        "places": [("settlements", settlements), ("gates", gates)],
+        "places": [("settlements", settlements), ("gates", gates), ("rim", rim)],
         "areas": [("zones", zones), ("labels", labels)],
         "overrides": [("finish", finish)],
     }
@@ -49,12 +52,12 @@ def settlements(m: HexMap, world: World) -> HexMap:
             cell = m.grid.cell(number)
             if not m.dry(cell):
                 raise MapError(f"{key} stands in {number}, which is {m.kind(cell)}", file=m.folder / "gazetteer.toml")
-            m.set_hex(cell, "place", key, facts["src"])
-            m.set_hex(cell, "town", facts["class"], facts["src"])
+            m.set_hex(cell, "place", key, facts.get("src", "historical"))
+            m.set_hex(cell, "town", facts["class"], facts.get("src", "historical"))
             if facts["class"] == "town" and number == second and facts.get("port"):
                 continue
             if facts.get("port") and number == facts["hexes"][0]:
-                m.set_hex(cell, "port", facts["port"], facts["src"])
+                m.set_hex(cell, "port", facts["port"], facts.get("src", "historical"))
     for cell in m.cells:
         here = m.hexes[cell]
         here.pop("also", None)
@@ -70,6 +73,15 @@ def gates(m: HexMap, world: World) -> HexMap:
         cell = m.grid.cell(number)
         x, y = m.grid.centre(cell)
         m.towns[name] = Town(name, x, y, cell, {"class": "gate"}, 0.0)
+    return m
+
+
+def rim(m: HexMap, world: World) -> HexMap:
+    """Cut the rivers by the hexes: the Touques runs along the staggered edge, where no hexside could carry it."""
+    inside = shapely.union_all(shapely.buffer(cell_polygons(m), 0.02 * m.grid.radius)).buffer(-0.12 * m.grid.radius)
+    for name in m.config.sources.rivers:
+        cut = [Feature(f.props, f.geometry.intersection(inside), f.source) for f in world.features(name)]
+        world.features(name)[:] = [feature for feature in cut if not feature.geometry.is_empty]
     return m
 
 

@@ -78,9 +78,11 @@ def test_undo_works_until_the_decision_passes(tmp_path: Path) -> None:
 def test_curtain_hides_one_player_from_the_other(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     screen = play(file, "pledge 2\n\n", "picket", "raid", "--seed", "3", "--file", str(file), "--lang", "en")
-    _, curtain, blue = screen.partition("The table passes to")
+    red, curtain, blue = screen.partition("The table passes to")
     assert curtain
-    assert "pledge" not in blue.split("pledge 0")[0].split("Press Enter")[1].replace("decision", "")
+    assert "You pledge" in red
+    assert "You pledge" not in blue
+    assert "red-foot-1" not in blue
 
 
 def test_typed_dice_fall_as_typed_and_are_counted(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -21,10 +22,25 @@ def game_played(request: pytest.FixtureRequest, game_name: str, scenario: str) -
     return played(game_name, scenario, request.param)
 
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@lru_cache(maxsize=16)
+def rules_and_headings(game_name: str) -> set[str]:
+    """The ids of the rulebook and the numbers they stand under: 7.3.1b stands under 7.3.1, 7.3 and 7."""
+    found = set()
+    for rule in rulebook(game_name):
+        found.add(rule)
+        parts = rule.rstrip(LETTERS).split(".")
+        found |= {".".join(parts[:n]) for n in range(1, len(parts) + 1)}
+    return found
+
+
 def is_rule(game_name: str, rule: str) -> bool:
-    """A rule of the rulebook, or one of its rows: the id with letters behind it."""
-    rules = rulebook(game_name)
-    return rule in rules or rule.rstrip("abcdefghijklmnopqrstuvwxyz") in rules
+    """A rule or heading of the rulebook, or one of its rows: with letters, or a word after a dash, behind it."""
+    known = rules_and_headings(game_name)
+    plain = rule.split("-", maxsplit=1)[0]
+    return rule in known or plain in known or plain.rstrip(LETTERS) in known
 
 
 @every_scenario

@@ -19,7 +19,7 @@ from tests.contract import exceptions, walk
 from tests.contract.walk import every_game
 
 SECONDS = 10  # of self-play per game and question, at most; small games need a fraction of it
-GAMES = 60
+GAMES = 500
 
 
 def place_of(s: State) -> str:

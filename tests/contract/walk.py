@@ -81,8 +81,9 @@ def any_verb(random: Random, game: Game[Any], s: State, side: Side, legal: Seque
 
 def hopeful(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
     """Half the time the best of a few by the game's own score: sides that want something meet and fight."""
-    if len(legal) == 1 or random.random() < 0.5:
-        return any_verb(random, game, s, side, legal)
+    chance = random.random()
+    if len(legal) == 1 or chance < 0.5:
+        return (any_verb if chance < 0.2 else any_action)(random, game, s, side, legal)
 
     def hope(action: Action) -> int:
         twin = s.copy()

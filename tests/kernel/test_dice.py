@@ -115,11 +115,11 @@ def test_a_roll_tells_the_table() -> None:
 
 
 def test_shuffles_are_fair() -> None:
-    """Every order of three things falls once over the six ways the two draws can go."""
-    found = Counter()
-    for a, b in product((1, 2, 3), (1, 2)):
-        found[tuple(shuffled(position("", a, b), "xyz"))] += 1
-    assert found == Counter(permutations("xyz"))
+    """Over every way that the draws can go, each order of four things has the same chance."""
+    found: Counter[str] = Counter()
+    for chance, s in explore(position(), lambda s: setattr(s, "scenario", "".join(shuffled(s, "wxyz")))):
+        found[s.scenario] += chance  # type: ignore[assignment]
+    assert found == {"".join(order): Fraction(1, 24) for order in permutations("wxyz")}
 
 
 def test_a_shuffle_leaves_its_argument_alone() -> None:

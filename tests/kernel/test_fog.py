@@ -211,6 +211,7 @@ def test_a_view_holds_declared_fields_only_and_no_secret() -> None:
         assert not {"seed", "loaded", "token", "memory", "memory_note", "note"} & set(view)
         assert s.seed not in words
         assert "77" not in words  # the value of every secret note
+        assert set(view["frames"][0]) == {"sequence", "at", "side", "in_hand"}
         assert all("note" not in p for p in view["pieces"])
         for unit, name in enumerate(BLOCKS):
             assert (name in words) == (unit // 3 == side)

@@ -51,7 +51,7 @@ def test_a_new_action_ends_redo() -> None:
         session.redo(ANN)
 
 
-@pytest.mark.parametrize("closing", ["roll", "peek", "tell", "pass"])
+@pytest.mark.parametrize("closing", ["roll", "sift", "peek", "tell", "pass"])
 def test_undo_closes_at_a_die_a_reveal_and_a_change_of_decider(closing: str) -> None:
     session = stroll()
     walk(session, "step 1", closing)

@@ -62,6 +62,24 @@ def test_text_files_are_read_flat_and_their_errors_name_the_file(tmp_path: Path)
         read_texts(bad)
 
 
+def test_a_game_speaks_before_the_program_and_french_before_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    own, common = tmp_path / "games" / "trial" / "text", tmp_path / "text"
+    for folder, lang, words in (
+        (own, "en", 'a = "game en"\nb = "game en"\nc = "game en"'),
+        (own, "fr", 'a = "game fr"'),
+        (common, "en", 'a = "all en"\nb = "all en"\nd = "all en"'),
+        (common, "fr", 'a = "all fr"\nb = "all fr"'),
+    ):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{lang}.toml").write_text(words, "utf-8")
+    french, english = (texts_for.__wrapped__("trial", lang) for lang in ("fr", "en"))
+    assert [french.say(key) for key in "abcd"] == ["game fr", "all fr", "game en", "all en"]
+    assert [english.say(key) for key in "abcd"] == ["game en", "game en", "game en", "all en"]
+
+
 def test_an_unknown_language_is_english() -> None:
     assert texts_for("picket", "tlh").lang == "en"
 

@@ -24,6 +24,7 @@ from grognard.kernel import (
     ask,
     column,
     do,
+    draw,
     emit,
     finish,
     number,
@@ -49,7 +50,7 @@ class Stroll(Frame):
 
 
 class Walk(Decision):
-    verbs = ("step", "roll", "peek", "tell", "look", "pass", "stop")
+    verbs = ("step", "roll", "sift", "peek", "tell", "look", "pass", "stop")
 
     def needed(self, s: StrollState, c: Stroll, side: Side) -> bool:
         return True
@@ -69,6 +70,8 @@ class Walk(Decision):
             emit(s, "stepped", "1.1", side=side, steps=int(target))
         elif verb == "roll":
             s.place[side] += roll(s, "1.2", side=side)[0]
+        elif verb == "sift":
+            draw(s, 6)  # chance that nobody hears of
         elif verb == "peek":
             s.peeked = 1
         elif verb == "tell":
@@ -193,6 +196,7 @@ class BlocksState(HiddenUnits):
 class Table(Frame):
     side: Side = number(PUBLIC)
     in_hand: int = number(OWN, -1)
+    ambush: int = number(SECRET, 78)
 
 
 class Handle(Decision):

@@ -60,6 +60,7 @@ def selfplay_command(
     if "human" in seats:
         raise click.UsageError("selfplay is for computer players; use play")
     scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
+    played.resolve_options(read_options(options))
     matches = matches_for(game, scenarios, seats, read_options(options), count, seed)
     with progress_bar(len(matches), "selfplay") as bar:
         scores = list(play_matches(matches, jobs, bar.update))

@@ -27,6 +27,17 @@ class Refusal:
 class GrognardError(Exception):
     """Base of every error that a user may see; its message is complete as it stands."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes whole, whatever their constructor takes."""
+        return _revive, (type(self), str(self), self.__dict__)
+
+
+def _revive(kind: type[GrognardError], message: str, facts: dict[str, Any]) -> GrognardError:
+    error = kind.__new__(kind, message)
+    error.args = (message,)
+    error.__dict__.update(facts)
+    return error
+
 
 class IllegalAction(GrognardError):
     """An action that the rules refuse; nothing has changed."""

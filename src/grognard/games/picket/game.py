@@ -1,14 +1,14 @@
-"""Picket, wired: the contract's hooks over the rules."""
-
-from __future__ import annotations
+"""Picket, wired: what the kernel asks of a game, answered by the rules and the tables."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel import Game, Option, Side, draw, option, rule
-from grognard.kernel.stacks import place, restack, stacking_problems, units_in
+from grognard.kernel.stacks import place, restack, stacking_problems
 
-from .loading import BLUE, BOARD, NUMBERS, RED, SCENARIOS, SIDES, UNITS, VILLAGES
+from . import views
+from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SHEET, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
+from .rules.movement import blocks_of
 from .sequence import BATTLE, MATCH, SIDE_TURN
 from .state import FOG, Match, Position
 
@@ -23,40 +23,46 @@ class Picket(Game[Position]):
     state_type = Position
     sequences = (MATCH, SIDE_TURN, BATTLE)
     fog = FOG
+    situation = staticmethod(views.situation)
+    odds = staticmethod(views.odds)
 
     def blank(self, scenario: str) -> Position:
         """Columns for the blocks, the hexes and the villages."""
         n = len(UNITS)
-        return Position.blank(units=n, memory=2 * n, hexes=len(BOARD.grid), villages=len(VILLAGES))
+        return Position.blank(units=n, memory=2 * n, hexes=len(GRID), villages=len(VILLAGES))
 
-    @rule("1.1", "1.3")
+    @rule("1.1", "1.2")
     def begin(self, s: Position) -> None:
-        """1.1 The scenario's blocks on the map. 1.3 At full strength."""
+        """1.1 The scenario's blocks stand on the map at full strength, Blue holds the villages. 1.2 Or no fog."""
         for unit, hex in SCENARIOS[s.scenario].setup:
             place(s, unit, hex)
             s.steps[unit] = UNITS[unit].steps
+            s.revealed[unit] = option(s, "fog") == "off"
         for side in (RED, BLUE):
             s.orders[side] = NUMBERS["orders"]
-        s.holder[:] = type(s.holder)("b", [BLUE] * len(VILLAGES))  # type: ignore[call-arg]
         FOG.deal(s)
         s.frames.append(Match())
 
+    def boards(self) -> dict[str, Any]:
+        """The map, for clients that draw it."""
+        return {"map": SHEET}
+
     def name_of(self, kind: str, value: int) -> Any:
-        """Hexes by their printed number."""
-        return (BOARD.grid.names[value] if value >= 0 else None) if kind == "hex" else value
+        """Hexes by their printed numbers, blocks by their ids."""
+        return None if value < 0 else GRID.names[value] if kind == "hex" else UNITS[value].id
 
     def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
-        """The back of a block shows its colour only."""
+        """1.2 The back of a block shows its colour only."""
         u = UNITS[unit]
         return {"side": SIDES[u.side]} | ({"kind": u.kind, "full": u.steps, "points": u.points} if known else {})
 
     def shows(self, s: Position, side: Side, unit: int) -> bool:
         """Blocks on the map, and the lost ones, which lie face up."""
-        return s.at[unit] >= 0 or bool(s.revealed[unit])
+        return s.at[unit] >= 0 or s.revealed[unit] == 1
 
     def interchangeable(self, s: Position, side: Side) -> list[Sequence[int]]:
         """The enemy's blocks on the map look alike."""
-        return [[u for u, h in enumerate(s.at) if h >= 0 and UNITS[u].side != side]] if option(s, "fog") == "on" else []
+        return [[u for u, hex in enumerate(s.at) if hex >= 0 and SIDE_OF[u] == other] for other in (RED, BLUE)]
 
     def redeal_more(self, s: Position, side: Side) -> None:
         """A pledge made in secret could be any that the other side can afford."""
@@ -69,28 +75,26 @@ class Picket(Game[Position]):
         restack(s)
 
     def problems(self, s: Position) -> list[str]:
-        """Stacking, steps within the block's own, no block on closed ground."""
+        """What no position may show: too many blocks in a hex, steps that do not fit the block."""
         found = stacking_problems(s)
-        for hex in range(len(BOARD.grid)):
-            for side in (RED, BLUE):
-                if sum(UNITS[u].side == side for u in units_in(s, hex)) > NUMBERS["stacking"]:
-                    found.append(f"more than {NUMBERS['stacking']} {SIDES[side]} blocks in {BOARD.grid.names[hex]}")
+        for hex, name in enumerate(GRID.names):
+            crowded = [x for x in (RED, BLUE) if len(blocks_of(s, hex, x)) > NUMBERS["stacking"]]
+            found += [f"too many {SIDES[x]} blocks in {name}" for x in crowded]
         for unit, steps in enumerate(s.steps):
             if steps > UNITS[unit].steps or (s.at[unit] >= 0) != (steps > 0):
                 found.append(f"{UNITS[unit].id} has {steps} steps")
         return found
 
     def score(self, s: Position, side: Side) -> int:
-        """Villages first, then steps, then how near the blocks are to a village."""
-        total = 0
-        for village in range(len(VILLAGES)):
-            total += 400 if s.holder[village] == RED else -400
+        """Villages first, then steps, supply, the way to a village, and the strength brought into battle."""
+        total = sum(400 if holder == RED else -400 for holder in s.holder)
         for unit, hex in enumerate(s.at):
             if hex >= 0:
-                near = min(BOARD.grid.distance(hex, v) for v in VILLAGES)
-                worth = 60 * s.steps[unit] - 8 * near - 50 * s.cut_off[unit]
-                total += worth if UNITS[unit].side == RED else -worth
-        total += 5 * (s.orders[RED] - s.orders[BLUE])
+                worth = 60 * s.steps[unit] - 8 * TO_VILLAGE[hex] - 50 * s.cut_off[unit]
+                total += worth if SIDE_OF[unit] == RED else -worth
+        for hex in {s.at[unit] for unit, came in enumerate(s.came) if came >= 0}:
+            strength = [sum(s.steps[u] for u in blocks_of(s, hex, x)) for x in (RED, BLUE)]
+            total += 40 * (strength[RED] - strength[BLUE])
         if s.outcome:
             total += 10_000 if s.outcome[0] == RED else -10_000
         return total if side == RED else -total

@@ -1,28 +1,20 @@
-"""Picket's data files as frozen tables; refuses what does not fit, with file and reason."""
-
-from __future__ import annotations
+"""The data files of Picket as frozen tables. What does not fit is refused, with its file and its place there."""
 
 import csv
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Iterator
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
-from grognard.hexes import Board, board_from_rows
-from grognard.hexes.paths import StepCosts
-from grognard.kernel import DataError
+from grognard.hexes import StepCosts, board_from_document, document_from_rows
+from grognard.kernel import DataError, rule
 
 SIDES = ("red", "blue")
 RED, BLUE = 0, 1
-_FILES = resources.files("grognard.games.picket") / "data"
+FILES = resources.files("grognard.games.picket") / "data"
 
 
-def _toml(name: str) -> dict[str, Any]:
-    return tomllib.loads((_FILES / name).read_text("utf-8"))
-
-
-@dataclass(frozen=True)
-class Unit:
+class Unit(NamedTuple):
     """A block: what is printed on its face."""
 
     id: str
@@ -33,8 +25,7 @@ class Unit:
     hits_on: int
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(NamedTuple):
     """How a battle begins and ends."""
 
     turns: int
@@ -42,60 +33,67 @@ class Scenario:
     setup: tuple[tuple[int, int], ...]  # unit, hex
 
 
-CHARTS = _toml("charts.toml")
-NUMBERS: dict[str, int] = CHARTS["numbers"]
-TERRAIN: dict[str, dict[str, Any]] = CHARTS["terrain"]
-_MAP = _toml("map.toml")
+def read_toml(name: str) -> dict[str, Any]:
+    """One data file."""
+    return tomllib.loads((FILES / name).read_text("utf-8"))
 
 
-def _load_board() -> Board:
-    key = {entry["letter"]: name for name, entry in TERRAIN.items()}
-    sides = {pair: {"river": True} for pair in sorted(_MAP["river"])}
-    places = {key: {"name": {"en": key.title(), "fr": key.title()}, "hexes": [h]} for key, h in _MAP["places"].items()}
-    return board_from_rows(_MAP["rows"], key, sides=sides, places=places, name="picket")
-
-
-def _load_units() -> tuple[Unit, ...]:
-    units = []
-    for line, row in enumerate(csv.DictReader((_FILES / "units.csv").read_text("utf-8").splitlines()), 2):
+def read_units() -> Iterator[Unit]:
+    """The blocks of both sides; the numbers of each kind come from the chart."""
+    for line, row in enumerate(csv.DictReader((FILES / "units.csv").read_text("utf-8").splitlines()), 2):
         if row["side"] not in SIDES or row["kind"] not in CHARTS["kinds"]:
-            raise DataError("picket/data/units.csv", f"line {line}", f"unknown side or kind in {row}")
-        kind = CHARTS["kinds"][row["kind"]]
-        units.append(
-            Unit(row["id"], SIDES.index(row["side"]), row["kind"], kind["steps"], kind["points"], kind["hits_on"])
-        )
-    return tuple(units)
+            raise DataError("picket/data/units.csv", f"line {line}", f"unknown side or kind of {row['id']}")
+        yield Unit(row["id"], SIDES.index(row["side"]), row["kind"], **CHARTS["kinds"][row["kind"]])
 
 
-BOARD = _load_board()
-UNITS = _load_units()
-UNIT_IDS = {unit.id: number for number, unit in enumerate(UNITS)}
-VILLAGES: tuple[int, ...] = tuple(place.hexes[0] for place in BOARD.places.values())
-BASES = tuple(tuple(BOARD.hex(h) for h in _MAP["base"][side]) for side in SIDES)
-COVER = tuple(TERRAIN[t]["cover"] for t in BOARD.terrain)
-
-
-def river_between(a: int, b: int) -> bool:
-    """True if the side between two neighbours is a river."""
-    return bool(BOARD.side(a, b).get("river"))
-
-
-def _step_cost(a: int, b: int, side: int) -> int:
-    """4.2 The cost of one step; negative for closed ground."""
-    cost: int = TERRAIN[BOARD.terrain[b]]["cost"]
-    return cost + NUMBERS["river_cost"] * river_between(a, b) if cost else -1
-
-
-STEPS = StepCosts.of_steps(BOARD.grid, _step_cost)
-
-
-def _load_scenario(name: str) -> Scenario:
-    table = _toml(f"scenarios/{name}.toml")
-    for unit, hex in table["setup"].items():
-        if unit not in UNIT_IDS or not BOARD.grid.has_hex(hex):
-            raise DataError(f"picket/data/scenarios/{name}.toml", unit, "unknown unit or hex")
-    setup = tuple((UNIT_IDS[unit], BOARD.hex(hex)) for unit, hex in table["setup"].items())
+def read_scenario(name: str) -> Scenario:
+    """One scenario; its set-up is a list of `block hex`."""
+    table = read_toml(f"scenarios/{name}.toml")
+    words = table["setup"].split()
+    for unit, hex in zip(words[::2], words[1::2]):
+        if unit not in UNIT_IDS or not GRID.has_hex(hex):
+            raise DataError(f"picket/data/scenarios/{name}.toml", "setup", f"unknown block or hex in '{unit} {hex}'")
+    setup = tuple((UNIT_IDS[unit], GRID.hex_named(hex)) for unit, hex in zip(words[::2], words[1::2]))
     return Scenario(table["turns"], table["needs"], setup)
 
 
-SCENARIOS = {name: _load_scenario(name) for name in ("crossing", "raid")}
+CHARTS = read_toml("charts.toml")
+NUMBERS: dict[str, int] = CHARTS["numbers"]
+TERRAIN: dict[str, dict[str, Any]] = CHARTS["terrain"]
+MAP = read_toml("map.toml")
+SHEET = document_from_rows(
+    MAP["rows"],
+    {entry["letter"]: name for name, entry in TERRAIN.items()},
+    sides={pair: {"river": True} for pair in MAP["river"]},
+    places={
+        key: {"name": {"en": key.title(), "fr": key.title()}, "hexes": [hex], "class": "village"}
+        for key, hex in MAP["villages"].items()
+    },
+    name="picket",
+)
+BOARD = board_from_document(SHEET, "picket/data/map.toml")
+GRID = BOARD.grid
+AREA = [GRID.within(hex, 1) for hex in range(len(GRID))]  # each hex with its neighbours
+VILLAGES = {GRID.hex_named(hex): number for number, hex in enumerate(MAP["villages"].values())}
+TO_VILLAGE = [min(GRID.distance(hex, village) for village in VILLAGES) for hex in range(len(GRID))]
+BASES = [[GRID.hex_named(hex) for hex in MAP["bases"][side]] for side in SIDES]
+COVER = [TERRAIN[terrain]["cover"] for terrain in BOARD.terrain]
+UNITS = tuple(read_units())
+UNIT_IDS = {unit.id: number for number, unit in enumerate(UNITS)}
+SIDE_OF = tuple(unit.side for unit in UNITS)
+SCENARIOS = {f.name[:-5]: read_scenario(f.name[:-5]) for f in sorted((FILES / "scenarios").iterdir(), key=str)}
+
+
+def river_between(a: int, b: int) -> bool:
+    """True if a river runs between two neighbours."""
+    return bool(BOARD.side(a, b).get("river"))
+
+
+@rule("4.2")
+def step_cost(a: int, b: int, side: int) -> int:
+    """4.2 The points of one step: the terrain entered, one more across a river; negative for closed ground."""
+    cost: int = TERRAIN[BOARD.terrain[b]]["cost"]
+    return cost if cost < 0 else cost + NUMBERS["river_cost"] * river_between(a, b)
+
+
+STEPS = StepCosts.of_steps(GRID, step_cost)

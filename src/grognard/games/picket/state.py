@@ -1,55 +1,53 @@
 """Every field of a Picket position, with who may know it."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from grognard.kernel import OWN, PUBLIC, Column, Fog, Frame, HiddenUnits, Side, column, items, number, option, seen_by
-from grognard.kernel.rulebook import rule
+from grognard.kernel import OWN, PUBLIC, Column, Fog, Frame, HiddenUnits, Side, column, items, number, rule, seen_by
 from grognard.kernel.stacks import OnMap
 
-from .loading import UNITS
+from .loading import BLUE, RED, SIDE_OF, UNITS
 
 
 @rule("1.2")
 def knows(s: Any, side: Side, unit: int) -> bool:
-    """1.2 A side sees the faces of its own blocks and of those in the battle being fought."""
-    return UNITS[unit].side == side or bool(s.revealed[unit]) or option(s, "fog") == "off"
+    """1.2 A side sees the faces of its own blocks, of lost blocks and of those in the battle being fought."""
+    return SIDE_OF[unit] == side or s.revealed[unit] == 1
 
 
 class Position(HiddenUnits, OnMap):
     """A position of Picket."""
 
     turn: int = number(PUBLIC)
-    first: Side = number(PUBLIC)  # 3.3 who has the initiative
+    first: Side = number(PUBLIC, RED)  # 3.3 who moves first this turn
     orders: Column = column(2, "B", PUBLIC)  # 3.1 orders left, by side
     pledge: Column = column(2, "b", OWN, -1)  # 3.1 this turn's pledge, by side; -1 not made yet
-    holder: Column = column("villages", "b", PUBLIC)  # 7.1 who was last in each village
-    steps: Column = column("units", "B", seen_by(knows))
-    moved: Column = column("units", "B", PUBLIC)
-    came: Column = column("units", "b", PUBLIC, -1, names="hex")  # 5.2 the hex from which it entered a battle
-    cut_off: Column = column("units", "B", PUBLIC)  # 6.1 out of supply
-    revealed: Column = column("units", "B", PUBLIC)
+    holder: Column = column("villages", "b", PUBLIC, BLUE)  # 1.1, 7.2 who was last alone in each village
+    steps: Column = column("units", "B", seen_by(knows))  # 1.3
+    moved: Column = column("units", "B", PUBLIC)  # 4.1
+    came: Column = column("units", "b", PUBLIC, -1, names="hex")  # 5.4 whence it entered a battle
+    cut_off: Column = column("units", "B", PUBLIC)  # 6.1
+    revealed: Column = column("units", "B", PUBLIC)  # 1.2
 
 
 class Match(Frame):
-    """2 The whole game."""
+    """2.1 The whole game, turn by turn."""
 
 
 class SideTurn(Frame):
     """2.2 One side's half of a turn."""
 
     side: Side = number(PUBLIC)
-    unit: int = number(OWN, -1)  # 4.1 the block in hand
+    unit: int = number(seen_by(lambda s, side, i: s.frames[1].side == side), -1, names="unit")  # 4.1 the block in hand
+    done: int = number(PUBLIC)  # 4.1 1 when the movement is over
 
 
 class Battle(Frame):
-    """5 A battle in one hex."""
+    """5.1 A battle in one hex."""
 
     hex: int = number(PUBLIC, names="hex")
     attacker: Side = number(PUBLIC)
     round: int = number(PUBLIC, 1)
-    hits: tuple[int, int] = items(PUBLIC, (0, 0))  # 5.3 hits each side still has to take
+    hits: int = number(PUBLIC)  # 5.3 hits still to be taken by the side under fire
     stays: tuple[Side, ...] = items(PUBLIC)  # 5.4 who has decided to stay this round
 
 

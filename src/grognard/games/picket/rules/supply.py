@@ -1,81 +1,79 @@
-"""Chapters 6 and 7: supply and victory; and the start of a turn (2.1)."""
+"""Chapters 2, 6 and 7: the turn, supply and victory."""
 
-from __future__ import annotations
-
+from grognard.hexes import Lanes, Stage, over_costs, trace
 from grognard.kernel import Side, emit, finish, rule
 
-from ..loading import BASES, BOARD, NUMBERS, SCENARIOS, UNITS
+from ..loading import BASES, BLUE, NUMBERS, RED, SCENARIOS, SIDE_OF, STEPS, UNITS
 from ..state import FOG, Match, Position, SideTurn
-from .battle import lose_step
-from .movement import friends_in, zone_of_control
-
-GRID = BOARD.grid
+from .battle import lose_steps
+from .movement import blocks_of, enemy_zone
 
 
-@rule("2.1", "1.1")
+@rule("2.1")
 def start_turn(s: Position, c: Match) -> None:
     """2.1 A new turn begins; every block may move again."""
     s.turn += 1
-    for unit in range(len(UNITS)):
-        s.moved[unit] = 0
-        s.came[unit] = -1
-    emit(s, "turn", "2.1", turn=s.turn)
+    s.moved[:] = bytes(len(UNITS))
+    emit(s, "turn", "2.1", turn=s.turn, turns=SCENARIOS[s.scenario].turns)
+
+
+@rule("2.2")
+def first_half(s: Position, c: Match) -> SideTurn:
+    """2.2 One side moves and fights, then the other; 3.3 says which comes first."""
+    return SideTurn(side=s.first)
+
+
+@rule("2.2")
+def second_half(s: Position, c: Match) -> SideTurn:
+    """2.2 The other half of the turn."""
+    return SideTurn(side=1 - s.first)
 
 
 @rule("6.1")
-def supplied_hexes(s: Position, side: Side) -> dict[int, int]:
-    """6.1 Hexes within a lane of the side's bases, with their distance; lanes stop at enemy zones without a friend."""
-    zone = zone_of_control(s, side)
-    open_hexes = [not zone[h] or friends_in(s, h, side) > 0 for h in range(len(GRID))]
-    found = {h: 0 for h in BASES[side] if open_hexes[h]}
-    edge = list(found)
-    for distance in range(1, NUMBERS["lane"] + 1):
-        edge = [n for h in edge for n in GRID.neighbours[h] if n not in found and open_hexes[n] and _passable(n)]
-        found |= dict.fromkeys(edge, distance)
-        edge = sorted(set(edge))
-    return found
+def supply_lanes(s: Position, side: Side) -> Lanes:
+    """6.1 Lanes from the side's bases, so many points long; an enemy zone stops them where no friend stands."""
+    zone = enemy_zone(s, side)
+    friends = {hex for unit, hex in enumerate(s.at) if SIDE_OF[unit] == side}
 
+    def is_open(hex: int) -> bool:
+        return not zone[hex] or hex in friends
 
-def _passable(hex: int) -> bool:
-    return BOARD.terrain_of(hex) != "lake"
+    return trace(filter(is_open, BASES[side]), Stage(over_costs(STEPS), NUMBERS["lane"], may_enter=is_open))
 
 
 @rule("6.1", "6.2")
 def check_supply(s: Position, c: SideTurn) -> None:
-    """6.1 At the end of its half turn a side's blocks are checked. 6.2 Who was cut off already loses a step."""
-    lanes = supplied_hexes(s, c.side)
+    """6.1 A side's blocks are checked at the end of its half. 6.2 Who was cut off already loses a step."""
+    lanes = supply_lanes(s, c.side)
     for unit, hex in enumerate(s.at):
-        if hex < 0 or UNITS[unit].side != c.side:
-            continue
-        was = s.cut_off[unit]
-        s.cut_off[unit] = hex not in lanes
-        if s.cut_off[unit]:
-            emit(s, "cut-off", "6.1", unit=FOG.veil(s, unit))
-            if was:
-                lose_step(s, unit, "6.2")
+        if hex >= 0 and SIDE_OF[unit] == c.side:
+            was, s.cut_off[unit] = s.cut_off[unit], hex not in lanes
+            if s.cut_off[unit]:
+                emit(s, "cut-off", "6.1", unit=FOG.veil(s, unit))
+            if was and s.cut_off[unit]:
+                lose_steps(s, unit, 1, "6.2")
 
 
 @rule("4.5")
 def mix_blocks(s: Position, c: SideTurn) -> None:
-    """4.5 Blocks of the side that share a hex are mixed at the end of its half turn: nobody can follow them."""
-    for hex in range(len(GRID)):
-        if friends_in(s, hex, c.side) > 1:
-            FOG.mix(s, [u for u, h in enumerate(s.at) if h == hex and UNITS[u].side == c.side])
+    """4.5 Blocks of the side that share a hex are mixed at the end of its half: the enemy loses track of them."""
+    places = [hex for unit, hex in enumerate(s.at) if hex >= 0 and SIDE_OF[unit] == c.side]
+    for hex in sorted({hex for hex in places if places.count(hex) > 1}):
+        FOG.mix(s, blocks_of(s, hex, c.side))
 
 
 @rule("7.3")
 def check_survival(s: Position, c: Match) -> None:
     """7.3 A side without blocks has lost at once."""
-    alive = [any(h >= 0 for u, h in enumerate(s.at) if UNITS[u].side == side) for side in (0, 1)]
-    if not all(alive):
-        finish(s, 0 if alive[0] else 1 if alive[1] else None, "decisive", "7.3")
+    alive = {SIDE_OF[unit] for unit, hex in enumerate(s.at) if hex >= 0}
+    if len(alive) < 2:
+        finish(s, alive.pop() if alive else None, "decisive", "7.3")
 
 
-@rule("7.1")
+@rule("2.3", "7.1")
 def check_victory(s: Position, c: Match) -> None:
-    """7.1 After the last turn Red wins with the villages it needs; with one more, or none at all, it is decisive."""
-    check_survival(s, c)
-    held = sum(holder == 0 for holder in s.holder)
-    if not s.outcome and s.turn >= SCENARIOS[s.scenario].turns:
-        margin = held - SCENARIOS[s.scenario].needs
-        finish(s, 0 if margin >= 0 else 1, "decisive" if margin > 0 or not held else "marginal", "7.1")
+    """7.1 After the last turn Red wins with the villages it needs, else Blue; decisively with more, or with none."""
+    scenario, held = SCENARIOS[s.scenario], list(s.holder).count(RED)
+    if not s.outcome and s.turn >= scenario.turns:
+        level = "decisive" if held > scenario.needs or not held else "marginal"
+        finish(s, RED if held >= scenario.needs else BLUE, level, "7.1")
