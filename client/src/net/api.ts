@@ -57,6 +57,8 @@ export const api = {
   games: () => ask<GameCard[]>("/api/games"),
   maps: (game: string) => ask<{ maps: { [name: string]: MapFile } }>(`/api/games/${game}/map`),
   art: (game: string) => ask<string[]>(`/api/games/${game}/art`),
+  artIndex: (game: string, file: string) =>
+    ask<{ size?: [number, number]; box?: [number, number] }>(`/api/games/${game}/art/${file}`),
   rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
   texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
   tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),

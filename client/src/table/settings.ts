@@ -11,6 +11,8 @@ function kept<T extends string>(key: string, first: T, choices: readonly T[]): S
 export type Theme = "auto" | "light" | "dark";
 export const theme = kept<Theme>("theme", "auto", ["auto", "light", "dark"]);
 export const quick = kept<"on" | "off">("quick", "off", ["on", "off"]);
+export type MapStyle = "classic" | "colour-blind" | "contrast";
+export const mapStyle = kept<MapStyle>("map", "classic", ["classic", "colour-blind", "contrast"]);
 export const layers = {
   arrows: kept<"on" | "off">("layer.arrows", "on", ["on", "off"]),
   control: kept<"on" | "off">("layer.control", "on", ["on", "off"]),

@@ -1,6 +1,6 @@
 /** One open table: what the server said, what is selected, what is being asked. Components read its signals. */
 import { batch, computed, signal } from "@preact/signals";
-import { Board, type Spot } from "../model/board";
+import { Board, type BoxSheet, type Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions, unseen } from "../model/happenings";
 import type { MapFile } from "../model/mapfile";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, whereIs } from "../model/targets";
@@ -152,7 +152,7 @@ export class TableStore {
     ]);
     const card = cards.find((c) => c.game === game) ?? { game, title: game, about: "", playable: true };
     const kept = this.furniture.peek();
-    const boards = kept?.maps === maps.maps ? kept.boards : boardsOf(maps.maps);
+    const boards = kept?.maps === maps.maps ? kept.boards : await boardsOf(game, maps.maps, art);
     this.furniture.value = {
       card, boards, maps: maps.maps, skin, art,
       words: new Words(lang.peek(), texts),
@@ -233,7 +233,11 @@ export class TableStore {
     const next = waiting[0]!;
     this.chosen = next;
     if (this.openSeats.peek() || this.skin.peek().open?.(state)) this.connection?.watch(next);
-    else this.curtain.value = next;
+    else {
+      this.curtain.value = next;
+      this.announcement.value = t("curtain.title", { side: this.words.peek().side(next) });
+      this.fresh.value = [];
+    }
   }
 
   seenAll(): void {
@@ -490,12 +494,18 @@ export class TableStore {
   }
 }
 
-/** Files with hexes are boards; files with areas only (boxes beside the map) join every board. */
-function boardsOf(maps: { readonly [name: string]: MapFile }): Map<string, Board> {
-  const boxes = Object.values(maps).filter((file) => !file.hexes).map((file) => file.areas ?? {});
+/** Files with hexes are boards; a file with areas only (boxes off the map) lies beside every board. */
+async function boardsOf(game: string, maps: { readonly [name: string]: MapFile }, art: readonly string[]): Promise<Map<string, Board>> {
+  let beside: BoxSheet | null = null;
+  for (const [name, file] of Object.entries(maps)) {
+    if (file.hexes) continue;
+    const areas = file.areas ?? {};
+    const drawn = art.includes(`${name}.index.json`) ? await api.artIndex(game, `${name}.index.json`).catch(() => null) : null;
+    const far = (i: 0 | 1): number => Math.max(...Object.values(areas).map((a) => a.at?.[i] ?? 0)) + 100;
+    beside = { name, areas, size: drawn?.size ?? [far(0), far(1)], box: drawn?.box ?? [150, 96] };
+  }
   const boards = new Map<string, Board>();
-  for (const [name, file] of Object.entries(maps))
-    if (file.hexes) boards.set(name, new Board(name, { ...file, areas: Object.assign({}, file.areas, ...boxes) as MapFile["areas"] & object }));
+  for (const [name, file] of Object.entries(maps)) if (file.hexes) boards.set(name, new Board(name, file, beside));
   return boards;
 }
 

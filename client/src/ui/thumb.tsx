@@ -22,7 +22,7 @@ export function MapThumb({ game, art }: { readonly game: string; readonly art: r
   const scale = Math.max(420 / width, 190 / height);
   return (
     <div class="thumb" style={{ width: `${width}px`, height: `${height}px`, transform: `translate(-50%, -50%) scale(${scale})` }}>
-      <Terrain board={board.value} art={art} game={game} lang={lang.value} numbers={false} />
+      <Terrain board={board.value} art={art} game={game} lang={lang.value} numbers={false} style="classic" />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Direction, Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
 import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
-import { layers } from "../../table/settings";
+import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { Camera } from "./camera";
 import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, OverlayLayer, PointedLayer, TargetLayer } from "./layers";
 import { PieceLayer, SpreadLayer } from "./pieces";
@@ -14,6 +14,7 @@ import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
 
 const ARROWS: { readonly [key: string]: Direction } = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const STYLES = ["classic", "colour-blind", "contrast"] as const;
 const overlaysShown = signal<ReadonlySet<string>>(new Set());
 
 export function BoardView({ store, board }: { readonly store: TableStore; readonly board: MapBoard }) {
@@ -22,7 +23,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   const world = useRef<HTMLDivElement>(null);
   const walk = useRef<Point | null>(null);
 
-  useEffect(() => camera.attach(frame.current!, world.current!, board.sheet), [camera, board]);
+  useEffect(() => camera.attach(frame.current!, world.current!, board, () => middleOf(store, board)), [camera, board]);
   const look = store.look.value;
   useEffect(() => {
     if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
@@ -66,7 +67,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   };
 
   const pointerLeaves = (): void => store.point([]);
-  const { width, height } = board.sheet;
+  const { width, height } = board;
   return (
     <section class="board" aria-label={inWords(board.file.title, lang.value)}>
       <div
@@ -81,7 +82,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         onPointerLeave={pointerLeaves}
       >
         <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
-          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} />
+          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
             <OverlayLayer store={store} board={board} shown={overlaysShown.value} />
@@ -99,6 +100,19 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
       <Boxes store={store} board={board} />
     </section>
   );
+}
+
+/** The middle of what can be done now, else of the pieces. */
+function middleOf(store: TableStore, board: MapBoard): Point | null {
+  const choices = store.choices.peek();
+  const stacks = [...store.stacks.peek()].filter(([key]) => board.sheet.has(key));
+  const acting = stacks.filter(([, stack]) => stack.some((p) => choices.pieces.has(p.id))).map(([key]) => key);
+  const hexes = choices.hexes.size ? [...choices.hexes.keys()] : acting.length ? acting : stacks.map(([key]) => key);
+  if (!hexes.length) return { x: board.sheet.width / 2, y: board.sheet.height / 2 };
+  const points = hexes.map((hex) => board.sheet.centre(hex)).sort((a, b) => a.x - b.x);
+  const x = points[Math.floor(points.length / 2)]!.x;
+  const y = points.map((p) => p.y).sort((a, b) => a - b)[Math.floor(points.length / 2)]!;
+  return { x, y };
 }
 
 /** What lies under the pointer: a piece, a side, a box, else the hex. */
@@ -164,6 +178,14 @@ function Tools({ store, camera }: { readonly store: TableStore; readonly camera:
               {t(`board.layer.${key}`)}
             </label>
           ))}
+          {STYLES.some((style) => style !== "classic" && store.furniture.value?.art.includes(`base.${style}.svg`)) && (
+            <label>
+              {t("board.style")}{" "}
+              <select value={mapStyle.value} onChange={(e) => (mapStyle.value = e.currentTarget.value as MapStyle)}>
+                {STYLES.map((style) => <option key={style} value={style}>{t(`board.style.${style}`)}</option>)}
+              </select>
+            </label>
+          )}
           {overlays.map((o) => (
             <label key={o.key}>
               <input type="checkbox" checked={overlaysShown.value.has(o.key)} onChange={() => toggle(o.key)} />
@@ -183,7 +205,7 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
   const stacks = store.stacks.value;
   const choices = store.choices.value;
   const keys = new Set(board.boxes().map(([key]) => key));
-  for (const key of stacks.keys()) if (!board.sheet.has(key) && !board.area(key)?.hexes?.length) keys.add(key);
+  for (const key of stacks.keys()) if (!board.sheet.has(key) && !board.centre({ kind: "area", key })) keys.add(key);
   const live = [...keys].filter((key) => stacks.get(key)?.length || choices.areas.has(key));
   if (!live.length) return null;
   return (

@@ -25,7 +25,7 @@ export class Camera {
   private queued = 0;
   private touched = false;
 
-  attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }): () => void {
+  attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => Point | null): () => void {
     this.frame = frame;
     this.world = world;
     this.size = size;
@@ -36,9 +36,9 @@ export class Camera {
     frame.addEventListener("pointermove", this.move, options);
     frame.addEventListener("pointerup", this.up, options);
     frame.addEventListener("pointercancel", this.up, options);
-    const watcher = new ResizeObserver(() => (this.touched ? this.draw() : this.fit()));
+    const watcher = new ResizeObserver(() => (this.touched ? this.draw() : this.begin(about)));
     watcher.observe(frame);
-    this.fit();
+    this.begin(about);
     return () => {
       undo.abort();
       watcher.disconnect();
@@ -54,6 +54,17 @@ export class Camera {
   toSheet(clientX: number, clientY: number): Point {
     const box = this.frame?.getBoundingClientRect();
     return { x: (clientX - (box?.left ?? 0) - this.place.x) / this.place.k, y: (clientY - (box?.top ?? 0) - this.place.y) / this.place.k };
+  }
+
+  /** A small map is shown whole; a large one no smaller than half size, about what matters now. */
+  begin(about: () => Point | null): void {
+    const box = this.frame?.getBoundingClientRect();
+    const middle = about();
+    this.fit();
+    if (!box || !box.width || this.place.k >= LEAST - 0.1 || !middle) return;
+    this.place.k = LEAST;
+    this.show(middle, true);
+    this.touched = false;
   }
 
   fit(): void {

@@ -83,6 +83,10 @@ export function TargetLayer({ store, board }: Props) {
   const choices = store.choices.value;
   const selected = store.selected.value;
   const areas = [...choices.areas.keys()].flatMap((key) => (board.area(key)?.hexes ?? []).map((hex) => [key, hex] as const));
+  const boxes = Object.keys(board.beside?.areas ?? {}).flatMap((key) => {
+    const box = board.boxAt(key);
+    return box ? [[key, box] as const] : [];
+  });
   return (
     <g class="targets">
       {[...choices.hexes.keys()].map((hex) => (
@@ -94,6 +98,12 @@ export function TargetLayer({ store, board }: Props) {
       ))}
       {areas.map(([key, hex]) => (
         <polygon key={`${key} ${hex}`} points={board.sheet.outline(hex, 0.96)} class="glow area-glow" data-area={key} />
+      ))}
+      {boxes.map(([key, box]) => (
+        <g key={key} class={choices.areas.has(key) ? "box-target can" : "box-target"} data-area={key}>
+          {choices.areas.has(key) && <rect {...box} rx="6" class="glow-under" />}
+          <rect {...box} rx="6" class={choices.areas.has(key) ? "glow" : "box-hit"} />
+        </g>
       ))}
       {[...choices.sides.keys()].map((key) => {
         const ends = board.sheet.side(...(key.split("|") as [string, string]));

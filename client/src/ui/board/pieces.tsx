@@ -19,7 +19,7 @@ export function PieceLayer({ store, board }: Props) {
   const choices = store.choices.value;
   const held = store.held.value;
   const interest = (p: Piece): number => (held.has(p.id) ? 4 : 0) + (choices.pieces.has(p.id) ? 2 : 0) + (p.known === false ? 0 : 1);
-  const entries = [...store.stacks.value].filter(([key]) => board.sheet.has(key) || board.area(key)?.hexes?.length);
+  const entries = [...store.stacks.value].filter(([key]) => board.sheet.has(key) || board.centre({ kind: "area", key }));
   return (
     <g class="pieces">
       {entries.map(([key, stack]) => {
@@ -85,7 +85,7 @@ export function SpreadLayer({ store, board }: Props) {
   const wide = Math.max(...places.map((p) => Math.abs(p.x))) + 36;
   const tall = Math.max(...places.map((p) => Math.abs(p.y))) + 36;
   const above = centre.y - RADIUS - 42 - tall > 0;
-  const x = Math.max(wide + 6, Math.min(board.sheet.width - wide - 6, centre.x));
+  const x = Math.max(wide + 6, Math.min(board.width - wide - 6, centre.x));
   const y = above ? centre.y - RADIUS - 36 : centre.y + RADIUS + tall;
   const skin = store.skin.value;
   return (

@@ -20,23 +20,48 @@ interface Props {
   readonly game: string;
   readonly lang: string;
   readonly numbers: boolean;
+  readonly style: string;
 }
 
-export const Terrain = memo(function Terrain({ board, art, game, lang, numbers }: Props) {
-  const base = artFile(art, board.name, "base");
-  const names = artFile(art, board.name, "labels", lang);
+export const Terrain = memo(function Terrain({ board, art, game, lang, numbers, style }: Props) {
   const { width, height } = board.sheet;
-  if (base) {
-    const url = (file: string): string => `/api/games/${game}/art/${file}`;
-    return (
-      <div class="terrain" aria-hidden="true">
-        <img class="art" src={url(base)} width={width} height={height} alt="" draggable={false} />
-        {names && <img class="art" src={url(names)} width={width} height={height} alt="" draggable={false} />}
-      </div>
-    );
-  }
+  const { beside } = board;
+  const drawn = artFile(art, board.name, "base", style) !== null;
   return (
-    <svg class="terrain drawn" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <div class="terrain" aria-hidden="true">
+      {drawn ? <Art {...{ art, game, style, lang }} map={board.name} x={0} width={width} height={height} /> : <Drawn {...{ board, lang, numbers }} />}
+      {beside && <Art {...{ art, game, style, lang }} map={beside.name} x={board.besideX} width={beside.size[0]} height={beside.size[1]} />}
+    </div>
+  );
+});
+
+interface ArtProps {
+  readonly art: readonly string[];
+  readonly game: string;
+  readonly style: string;
+  readonly lang: string;
+  readonly map: string;
+  readonly x: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The drawn layers of the map compiler: the base without words, and the names in the reader's language. */
+function Art({ art, game, style, lang, map, x, width, height }: ArtProps) {
+  return (
+    <>
+      {[artFile(art, map, "base", style), artFile(art, map, "labels", style, lang)].map(
+        (file) => file && <img key={file} class="art" style={{ left: `${x}px` }} src={`/api/games/${game}/art/${file}`} width={width} height={height} alt="" draggable={false} decoding="async" />,
+      )}
+    </>
+  );
+}
+
+/** A map that nobody has drawn yet, from its file alone. */
+function Drawn({ board, lang, numbers }: { readonly board: Board; readonly lang: string; readonly numbers: boolean }) {
+  const { width, height } = board.sheet;
+  return (
+    <svg class="drawn" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
       <rect x="3" y="3" width={width - 6} height={height - 6} class="sheet-edge" />
       <rect x="9" y="9" width={width - 18} height={height - 18} class="sheet-line" />
       <Ground board={board} />
@@ -47,17 +72,14 @@ export const Terrain = memo(function Terrain({ board, art, game, lang, numbers }
       <Labels board={board} lang={lang} />
     </svg>
   );
-});
+}
 
-/** The file of a layer: `base.svg`, `base.classic.svg`, `MAP.base.classic.svg` … the classic style first. */
-export function artFile(art: readonly string[], map: string, layer: string, lang?: string): string | null {
-  const fits = art.filter((name) => {
-    const parts = name.replace(/\.(svg|png|webp|jpg)$/, "").split(".");
-    if (!parts.includes(layer)) return false;
-    return lang === undefined || parts.includes(lang);
-  });
-  const rank = (name: string): number => (name.includes(map) ? 0 : 2) + (name.includes("classic") ? 0 : 1);
-  return [...fits].sort((a, b) => rank(a) - rank(b) || a.length - b.length)[0] ?? null;
+/** The file of a layer: `NAME.base.STYLE.svg`, else `base.STYLE.svg` (for the map itself), else without a style. */
+export function artFile(art: readonly string[], map: string, layer: string, style: string, lang?: string): string | null {
+  const tail = lang === undefined ? "" : `.${lang}`;
+  const own = [`${map}.${layer}.${style}${tail}.svg`, `${map}.${layer}.classic${tail}.svg`, `${map}.${layer}${tail}.svg`];
+  const main = map === "boxes" ? [] : [`${layer}.${style}${tail}.svg`, `${layer}.classic${tail}.svg`, `${layer}${tail}.svg`];
+  return [...own, ...main].find((name) => art.includes(name)) ?? null;
 }
 
 function Ground({ board }: { readonly board: Board }) {

@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
 import { lang, t } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
-import { artFile } from "../board/terrain";
 import { MapThumb } from "../thumb";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
@@ -77,7 +76,7 @@ function Card({ game }: { readonly game: GameCard }) {
       busy.value = false;
     }
   };
-  const picture = game.picture ?? (art.value ? (artFile(art.value, game.game, "thumb") ?? artFile(art.value, game.game, "card")) : null);
+  const picture = game.picture ?? (art.value ? (["card.svg", "card.png", "thumb.svg", "thumb.png"].find((name) => art.value!.includes(name)) ?? null) : null);
   return (
     <article class="card" data-game={game.game}>
       <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} />}</div>
