@@ -87,20 +87,19 @@ class Person:
 
     def act(self, line: str) -> None:
         """Type an action and wait until the table has taken it."""
-        before = self.lines()
+        before = self.version()
         self.type(line)
-        self.page.wait_for_function("n => document.querySelectorAll('.log .line').length !== n", arg=before) if self.count(
-            ".log"
-        ) else self.settled()
-
-    def lines(self) -> int:
-        """Lines of the log in sight."""
-        return self.count(".log .line")
+        for _ in range(100):
+            if self.version() != before:
+                self.settled()
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"'{line}' was not taken: {self.text('.panel')}")
 
     def settled(self) -> None:
         """Wait until nothing is on its way."""
         self.page.wait_for_timeout(120)
-        self.page.wait_for_function("!document.querySelector('.choice:disabled')")
+        self.page.wait_for_function("() => !document.querySelector('.choice:disabled')")
 
     def middle(self, selector: str, high: float = 0.5) -> tuple[float, float]:
         """A point inside an element."""
@@ -120,8 +119,11 @@ class Person:
         self.page.mouse.click(x, y)
         self.settled()
 
-    def one_click_action(self, dice: random.Random, buttons_only: bool = False) -> str | None:
-        """Do something that can be done now, by the mouse alone; None if it is not our decision."""
+    def one_click_action(self, dice: random.Random, buttons_only: bool = False, foe: str = "") -> str | None:
+        """Do something that can be done now, by the mouse alone; None if it is not our decision.
+
+        With `foe` (how names of enemy pieces begin) targets with an enemy on them come first, then those in the east.
+        """
         if not self.count(".phase.mine"):
             return None
         buttons = self.page.locator(".buttons .choice:enabled")
@@ -135,6 +137,9 @@ class Person:
             return name
         if targets.count():
             keys = [str(targets.nth(i).get_attribute("data-target")) for i in range(min(targets.count(), 30))]
+            if foe:
+                enemies = [key for key in keys if self.count(f"[data-pile='{key}'] [data-piece^='{foe}']")]
+                keys = enemies or sorted(keys, key=lambda key: key[2:])[-1:]
             return self._click_hex(dice.choice(keys))
         if pieces.count():
             ids = [str(pieces.nth(i).get_attribute("data-piece")) for i in range(min(pieces.count(), 30))]

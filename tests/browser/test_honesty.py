@@ -20,7 +20,7 @@ def into_battle(person: Person) -> None:
     for _ in range(300):
         if person.count(".battle .armies") and person.count(".phase.mine"):
             return
-        if person.one_click_action(dice) is None:
+        if person.one_click_action(dice, foe="#") is None:
             person.page.wait_for_timeout(120)
     raise AssertionError(f"no battle came: {person.text('.phase')}")
 
@@ -115,8 +115,9 @@ def test_odds_open_into_bars(visit: Visit) -> None:
         legal = person.page.locator("[data-target]").evaluate_all("es => es.map(e => e.dataset.target)")
         if "battle to fight" in person.text(".phase-text") and person.count(".phase.mine") and legal:
             break
-        if person.one_click_action(dice) is None:
+        if person.one_click_action(dice, foe="blue-") is None:
             person.page.wait_for_timeout(100)
+    assert legal, person.text(".phase")
     person.type(f"odds fight {legal[0]}")
     person.wait(".odds .bars")
     assert "%" in person.text(".odds .bar-share")
@@ -129,7 +130,8 @@ def test_replay_steps_through_the_game_and_its_link_is_stable(visit: Visit) -> N
     person.sit(table)
     person.page.click("[data-action='pledge 0']")
     person.wait(".pieces .piece.can")
-    person.page.keyboard.press("2")
+    person.act("move red-foot-1")
+    person.page.click("#tab-log")
     person.page.locator(".line-number").first.click()
     person.wait(".replay")
     assert not person.count(".piece.can"), "nothing can be done in the past"
@@ -146,7 +148,7 @@ def test_replay_steps_through_the_game_and_its_link_is_stable(visit: Visit) -> N
     person.page.wait_for_function("t => document.querySelector('.replay-at').textContent !== t", arg=first)
     person.page.click(".replay > .choice")
     person.gone(".replay")
-    person.wait(".piece.can")
+    person.wait("[data-target]")
     stranger = visit()
     stranger.page.goto(link)
     stranger.wait_text(".failed, .trouble", "seat")
@@ -214,7 +216,12 @@ def test_no_serious_accessibility_findings(visit: Visit) -> None:
     for scheme in ("light", "dark"):
         person = visit(color_scheme=scheme)
         table, _ = person.open_table()
-        for path, ready in (("/", ".card"), ("/new?game=picket", "form"), ("/rules/picket", "dt"), (f"/g/{table}", ".frame")):
+        for path, ready in (
+            ("/", ".card"),
+            ("/new?game=picket", "form"),
+            ("/rules/picket", "dt"),
+            (f"/g/{table}", ".frame"),
+        ):
             person.go(path)
             person.wait(ready)
             assert_accessible(person, f"{scheme} {path}")

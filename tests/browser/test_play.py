@@ -66,7 +66,7 @@ def test_two_people_play_each_other_by_link(visit: Visit) -> None:
     red.page.wait_for_selector("#redo:enabled")
     red.type("done")
     blue.wait(".pieces .piece.can")
-    red.page.keyboard.press("5")
+    red.page.click("#tab-talk")
     red.page.fill(".say input", "Good luck!")
     red.page.press(".say input", "Enter")
     blue.page.click("#tab-talk")
@@ -121,9 +121,8 @@ def test_the_keyboard_alone_is_enough(visit: Visit) -> None:
             break
     page.keyboard.press("Enter")
     person.wait(".pieces .piece.can")
-    page.evaluate("document.activeElement.blur()")
-    for _ in range(10):
-        page.keyboard.press("Tab")
+    for _ in range(60):
+        page.keyboard.press("Shift+Tab")
         if page.evaluate("document.activeElement.id") == "board":
             break
     assert page.evaluate("document.activeElement.id") == "board"
