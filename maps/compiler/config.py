@@ -177,6 +177,8 @@ class TownConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Class of the source -> class written."""
     keep: list[str] = field(default_factory=list)
     """Properties of the sources to write with a place: pop (thousands), industry, fortress."""
+    port_class: str | None = None
+    """Class of every port of the sources, when only the gazetteer may name major ones."""
     not_ports: list[str] = field(default_factory=list)
     """River ports too far inland for this scale."""
 

@@ -44,7 +44,7 @@ def owners(m: HexMap, world: World) -> HexMap:
     for index, cell in enumerate(m.cells):
         if not m.dry(cell):
             continue
-        town = towns.get(m.hexes[cell].get("place"))
+        town = towns.get(m.hexes[cell].get("place", ""))
         if town is not None:
             nearest = int(tree.nearest(shapely.Point(town.x, town.y)))
             m.set_hex(cell, "country", codes[nearest], SRC)

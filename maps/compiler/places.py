@@ -79,6 +79,8 @@ def places(m: HexMap, world: World) -> HexMap:
             continue
         port = town.facts.get("port")
         if town.facts["class"] in config.classes or (port and config.ports in (True, port)):
+            if port and config.port_class:
+                town.facts["port"] = config.port_class
             town.place = slug(town.name)
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}
@@ -130,7 +132,7 @@ def _assign(m: HexMap, world: World, towns: list[Town]) -> None:
     rivers = [
         line
         for feature in world.all_features(m.config.sources.rivers)
-        if m.config.rivers.rename.get(feature.props.get("name"), feature.props.get("name")) in major
+        if m.config.rivers.rename.get(str(feature.props.get("name")), str(feature.props.get("name"))) in major
         for line in lines(feature.geometry)
     ]
     tree = shapely.STRtree(rivers)
@@ -176,7 +178,7 @@ def _price(m: HexMap, world: World, town: Town, cell: Cell, polygon: Any, rivers
     scale = 1 + town.weight / 60
     if cell == home:
         return (9.0 if m.stats[cell]["land"] < 0.16 else 0.0) * scale
-    beyond = shapely.Point(town.x, town.y).distance(polygon) / m.grid.radius
+    beyond = float(shapely.Point(town.x, town.y).distance(polygon)) / m.grid.radius
     place: Place | None = town.facts.get("_place")
     limit = 0.9 if place is not None and place.alone else m.config.towns.move
     if beyond > limit or (town.facts.get("port") and m.kind(cell) != "coast"):

@@ -21,7 +21,12 @@ from grognard.hexes.loading import board_from_document
 HOLE = "-"
 
 
-def board_from_rows(
+def board_from_rows(rows: str, key: Mapping[str, str], *, name: str = "sketch", **more: Any) -> Board:
+    """The board of `document_from_rows`."""
+    return board_from_document(document_from_rows(rows, key, name=name, **more), name)
+
+
+def document_from_rows(
     rows: str,
     key: Mapping[str, str],
     *,
@@ -29,8 +34,8 @@ def board_from_rows(
     hexes: Mapping[str, Mapping[str, Any]] | None = None,
     name: str = "sketch",
     **sections: Any,
-) -> Board:
-    """One letter a hex, one line a row (row then column, from 0101 in the north-west), `-` for a hole.
+) -> dict[str, Any]:
+    """A map in the file format: one letter a hex, one line a row (from 0101 in the north-west), `-` for a hole.
 
     `key` turns letters into terrain; the terrain `sea` also gives the kind. Even rows lie half a hex further east, on a
     flat grid even columns half a hex further south. `hexes` adds data to some hexes; other sections (`sides`, `links`,
@@ -58,4 +63,4 @@ def board_from_rows(
     terrain_names = {terrain: {"en": terrain, "fr": terrain} for terrain in key.values()}
     title = {"en": name, "fr": name}
     document = {"format": 1, "name": name, "title": title, "grid": sheet, "terrain": terrain_names, "hexes": drawn}
-    return board_from_document(document | sections, name)
+    return document | sections

@@ -7,7 +7,7 @@ from grognard.kernel import Game, Option, Side, draw, option, rule
 from grognard.kernel.stacks import place, restack, stacking_problems
 
 from . import views
-from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
+from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SHEET, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
 from .rules.movement import blocks_of
 from .sequence import BATTLE, MATCH, SIDE_TURN
 from .state import FOG, Match, Position
@@ -25,6 +25,7 @@ class Picket(Game[Position]):
     fog = FOG
     situation = staticmethod(views.situation)
     odds = staticmethod(views.odds)
+    rebuild = staticmethod(restack)
 
     def blank(self, scenario: str) -> Position:
         """Columns for the blocks, the hexes and the villages."""
@@ -42,6 +43,10 @@ class Picket(Game[Position]):
             s.orders[side] = NUMBERS["orders"]
         FOG.deal(s)
         s.frames.append(Match())
+
+    def boards(self) -> dict[str, Any]:
+        """The map, for clients that draw it."""
+        return {"map": SHEET}
 
     def name_of(self, kind: str, value: int) -> Any:
         """Hexes by their printed numbers, blocks by their ids."""
@@ -65,10 +70,6 @@ class Picket(Game[Position]):
         for other in (RED, BLUE):
             if other != side and s.pledge[other] >= 0:
                 s.pledge[other] = draw(s, min(NUMBERS["pledge"], s.orders[other]) + 1)
-
-    def rebuild(self, s: Position) -> None:
-        """Who stands where."""
-        restack(s)
 
     def problems(self, s: Position) -> list[str]:
         """What no position may show: too many blocks in a hex, steps that do not fit the block."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import resources
 from typing import Any, NamedTuple
 
-from grognard.hexes import StepCosts, board_from_rows
+from grognard.hexes import StepCosts, board_from_document, document_from_rows
 from grognard.kernel import DataError, rule
 
 SIDES = ("red", "blue")
@@ -61,12 +61,17 @@ CHARTS = read_toml("charts.toml")
 NUMBERS: dict[str, int] = CHARTS["numbers"]
 TERRAIN: dict[str, dict[str, Any]] = CHARTS["terrain"]
 MAP = read_toml("map.toml")
-BOARD = board_from_rows(
+SHEET = document_from_rows(
     MAP["rows"],
     {entry["letter"]: name for name, entry in TERRAIN.items()},
     sides={pair: {"river": True} for pair in MAP["river"]},
+    places={
+        key: {"name": {"en": key.title(), "fr": key.title()}, "hexes": [hex], "class": "village"}
+        for key, hex in MAP["villages"].items()
+    },
     name="picket",
 )
+BOARD = board_from_document(SHEET, "picket/data/map.toml")
 GRID = BOARD.grid
 AREA = [GRID.within(hex, 1) for hex in range(len(GRID))]  # each hex with its neighbours
 VILLAGES = {GRID.hex_named(hex): number for number, hex in enumerate(MAP["villages"].values())}

@@ -1,0 +1,109 @@
+/** A map file ready to be drawn and asked: what a name on the board means. */
+import { Sheet, type Point } from "./geometry";
+import { inWords, type Area, type MapFile, type Place } from "./mapfile";
+
+export type Spot =
+  | { readonly kind: "hex"; readonly key: string }
+  | { readonly kind: "area"; readonly key: string }
+  | { readonly kind: "side"; readonly key: string }
+  | { readonly kind: "piece"; readonly key: string };
+
+/** A sheet of boxes drawn beside the map: where it lies in the common drawing, and the size of one box. */
+export interface BoxSheet {
+  readonly name: string;
+  readonly areas: { readonly [key: string]: Area };
+  readonly size: readonly [number, number];
+  readonly box: readonly [number, number];
+}
+
+const GAP = 40;
+
+export class Board {
+  readonly sheet: Sheet;
+  readonly numbers: readonly string[];
+  readonly file: MapFile;
+  readonly width: number;
+  readonly height: number;
+  private readonly placeOf = new Map<string, string>();
+
+  constructor(
+    readonly name: string,
+    given: MapFile,
+    readonly beside: BoxSheet | null = null,
+  ) {
+    const file = beside ? { ...given, areas: { ...given.areas, ...beside.areas } } : given;
+    this.file = file;
+    this.numbers = Object.keys(file.hexes).sort();
+    this.sheet = new Sheet(file.grid, this.numbers);
+    this.width = this.sheet.width + (beside ? GAP + beside.size[0] : 0);
+    this.height = Math.max(this.sheet.height, beside?.size[1] ?? 0);
+    for (const [key, place] of Object.entries(file.places ?? {}))
+      for (const hex of place.hexes) if (!this.placeOf.has(hex)) this.placeOf.set(hex, key);
+  }
+
+  placeIn(hex: string): Place | undefined {
+    const key = this.placeOf.get(hex);
+    return key === undefined ? undefined : this.file.places?.[key];
+  }
+
+  area(key: string): Area | undefined {
+    return this.file.areas?.[key];
+  }
+
+  /** Areas that are not drawn anywhere: they have no hexes of their own and no box on a sheet. */
+  boxes(): [string, Area][] {
+    return Object.entries(this.file.areas ?? {}).filter(([key, area]) => !area.hexes?.length && !this.boxAt(key));
+  }
+
+  /** Where the sheet of boxes begins. */
+  get besideX(): number {
+    return this.sheet.width + GAP;
+  }
+
+  /** The box of an area on the sheet beside the map, in the common drawing. */
+  boxAt(key: string): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null {
+    const at = this.beside?.areas[key]?.at;
+    if (!this.beside || !at) return null;
+    const [width, height] = this.beside.box;
+    return { x: this.besideX + at[0] - width / 2, y: at[1] - height / 2, width, height };
+  }
+
+  /** What a word of a target or of a piece's whereabouts names on this board. */
+  spot(word: string): Spot | null {
+    if (word in this.file.hexes) return { kind: "hex", key: word };
+    if (this.file.areas && word in this.file.areas) return { kind: "area", key: word };
+    const place = this.file.places?.[word];
+    if (place?.hexes[0] !== undefined) return { kind: "hex", key: place.hexes[0] };
+    if (word.includes("|")) {
+      const [a, b] = word.split("|") as [string, string];
+      if (this.sheet.has(a) && this.sheet.has(b) && this.sheet.side(a, b)) return { kind: "side", key: word };
+    }
+    return null;
+  }
+
+  centre(spot: Spot): Point | null {
+    if (spot.kind === "hex") return this.sheet.centre(spot.key);
+    if (spot.kind === "side") {
+      const ends = this.sheet.side(...(spot.key.split("|") as [string, string]));
+      return ends && { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2 };
+    }
+    const box = this.boxAt(spot.key);
+    if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const hexes = this.area(spot.key)?.hexes;
+    if (!hexes?.length) return null;
+    const points = hexes.map((h) => this.sheet.centre(h));
+    return { x: mean(points.map((p) => p.x)), y: mean(points.map((p) => p.y)) };
+  }
+
+  /** A hex in words: number, place, terrain. */
+  describe(hex: string, lang: string): string {
+    const data = this.file.hexes[hex];
+    if (!data) return hex;
+    const word = inWords(this.file.terrain[data.terrain], lang) || data.terrain;
+    const terrain = word.toLowerCase();
+    const place = this.placeIn(hex);
+    return [place ? `${inWords(place.name, lang)} (${hex})` : hex, terrain].join(", ");
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;

@@ -1,0 +1,50 @@
+/** How the pieces of one hex are laid out so that each side can be seen. Pure. */
+import type { Piece, Side } from "../wire";
+
+export interface Laid {
+  readonly piece: Piece;
+  readonly dx: number;
+  readonly dy: number;
+  readonly size: number;
+  /** How many lie in this pile, told on its top piece only. */
+  readonly count: number;
+}
+
+const FULL = 50;
+const SHARED = 37;
+const SHOWN = 4;
+
+/** Piles by side, from left to right; within a pile the most interesting piece on top (drawn last). */
+export function layOut(stack: readonly Piece[], sideOf: (p: Piece) => Side | null, interest: (p: Piece) => number): Laid[] {
+  const piles = new Map<Side | null, Piece[]>();
+  for (const piece of stack) {
+    const side = sideOf(piece);
+    const pile = piles.get(side);
+    if (pile) pile.push(piece);
+    else piles.set(side, [piece]);
+  }
+  const size = piles.size > 1 ? SHARED : FULL;
+  const laid: Laid[] = [];
+  [...piles.values()].forEach((pile, i) => {
+    const middle = piles.size > 1 ? (i - (piles.size - 1) / 2) * (SHARED + 5) * (piles.size > 2 ? 0.7 : 1) : 0;
+    const sorted = [...pile].sort((a, b) => interest(a) - interest(b));
+    const shown = sorted.slice(-SHOWN);
+    shown.forEach((piece, j) => {
+      const up = shown.length - 1 - j;
+      const lift = size > 40 ? 4.5 : 3.5;
+      const shift = ((shown.length - 1) * lift) / 2;
+      laid.push({ piece, dx: middle - shift + (shown.length - 1 - up) * lift, dy: shift - (shown.length - 1 - up) * lift, size, count: up === 0 ? pile.length : 0 });
+    });
+  });
+  return laid;
+}
+
+/** Places for a stack spread out: rows of at most `columns`, centred above a point. */
+export function fan(count: number, columns = 5, cell = 62): { readonly x: number; readonly y: number }[] {
+  const rows = Math.ceil(count / columns);
+  return Array.from({ length: count }, (_, i) => {
+    const row = Math.floor(i / columns);
+    const inRow = row === rows - 1 ? count - row * columns : columns;
+    return { x: ((i % columns) - (inRow - 1) / 2) * cell, y: (row - (rows - 1)) * cell };
+  });
+}

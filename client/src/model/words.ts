@@ -1,0 +1,49 @@
+/** Words of a game in one language: flat keys from the server (`verb.move`, `name.red-foot-1`), filled with facts. */
+import type { Action } from "../wire";
+
+export type TextTable = { readonly [key: string]: string };
+
+export class Words {
+  constructor(
+    readonly lang: string,
+    private readonly table: TextTable,
+  ) {}
+
+  has(key: string): boolean {
+    return key in this.table;
+  }
+
+  find(key: string): string | undefined {
+    return this.table[key];
+  }
+
+  /** A thing's name, if it has one. */
+  name(id: string): string {
+    return this.table[`name.${id}`] ?? this.table[`place.${id}`] ?? this.table[`unit.${id}`] ?? id;
+  }
+
+  side(name: string): string {
+    return this.table[`side.${name}`] ?? capital(name);
+  }
+
+  /** Facts of a view have keys of their own; a readable name for one of them. */
+  fact(key: string): string {
+    return this.table[`field.${key}`] ?? this.table[`fact.${key}`] ?? capital(key.replace(/[_-]/g, " "));
+  }
+
+  /** An action as a person would say it. */
+  action(action: Action, named: (target: string) => string = (t) => this.name(t)): string {
+    const [verb, target] = action;
+    const sentence = this.table[`verb.${verb}`] ?? (target ? `${verb} {target}` : verb);
+    const said = sentence.replace("{target}", target ? named(target) : "").trim();
+    return capital(said);
+  }
+
+  /** A verb as a heading over its targets. */
+  verb(verb: string): string {
+    const sentence = this.table[`verb.${verb}`] ?? verb;
+    return capital(sentence.replace("{target}", "…").trim());
+  }
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,100 @@
+/** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
+import { lang } from "../text";
+import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Verification } from "../wire";
+import type { MapFile } from "../model/mapfile";
+import type { TextTable } from "../model/words";
+
+export class ServerError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.message);
+  }
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const url = new URL(path, location.origin);
+  url.searchParams.set("lang", lang.peek());
+  const response = await fetch(url, { credentials: "same-origin", ...init });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as T;
+  const error = (body as { error?: ErrorBody } | null)?.error;
+  throw new ServerError(response.status, error ?? { code: "unreachable", message: `${response.status} ${response.statusText}` });
+}
+
+const send = <T>(method: string, path: string, body: unknown): Promise<T> =>
+  ask<T>(path, { method, headers: { "Content-Type": "application/json", "X-Grognard": "1" }, body: JSON.stringify(body) });
+
+const words = (facts: { readonly [key: string]: string | number | undefined }): string => {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(facts)) if (value !== undefined) query.set(key, String(value));
+  return query.toString();
+};
+
+export interface NewTable {
+  readonly game: string;
+  readonly scenario: string;
+  readonly options: { readonly [name: string]: string };
+  readonly title: string;
+  readonly seats: { readonly [side: Side]: string };
+  readonly entropy?: string;
+  readonly time?: { readonly bank_s: number; readonly per_action_s: number };
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly invitations: { readonly [side: Side]: string };
+}
+
+export interface Me {
+  readonly name: string;
+  readonly guest: boolean;
+  readonly notices: { readonly email: string; readonly webhook: string; readonly language: string };
+}
+
+export const api = {
+  games: () => ask<GameCard[]>("/api/games"),
+  maps: (game: string) => ask<{ maps: { [name: string]: MapFile } }>(`/api/games/${game}/map`),
+  art: (game: string) => ask<string[]>(`/api/games/${game}/art`),
+  artIndex: (game: string, file: string) =>
+    ask<{ size?: [number, number]; box?: [number, number] }>(`/api/games/${game}/art/${file}`),
+  rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
+  texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
+  tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),
+  table: (id: string) => ask<TableCard>(`/api/tables/${id}`),
+  create: (order: NewTable) => send<Opened>("POST", "/api/tables", { ...order, language: lang.peek() }),
+  join: (token: string) => send<{ id: string; side: Side }>("POST", "/api/join", { token }),
+  sit: (id: string, side: Side) => send<{ id: string }>("POST", `/api/tables/${id}/sit`, { side }),
+  view: (id: string, as: Side | undefined, at: number | undefined) =>
+    ask<StateMessage>(`/api/tables/${id}/view?${words({ as, at })}`),
+  why: (id: string, side: Side, verb: string, target: string) =>
+    ask<{ refusal: Refusal | null }>(`/api/tables/${id}/why?${words({ side, verb, target })}`),
+  odds: (id: string, side: Side, verb: string, target: string) =>
+    ask<Record<string, unknown> | null>(`/api/tables/${id}/odds?${words({ side, verb, target })}`),
+  note: (id: string) => ask<{ text: string }>(`/api/tables/${id}/note`),
+  setNote: (id: string, text: string) => send<unknown>("PUT", `/api/tables/${id}/note`, { text }),
+  rematch: (id: string) => send<{ id: string }>("POST", `/api/tables/${id}/rematch`, {}),
+  verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),
+  importFile: (text: string) =>
+    ask<Opened>("/api/import", { method: "POST", headers: { "Content-Type": "text/plain", "X-Grognard": "1" }, body: text }),
+  me: () => ask<Me>("/api/me"),
+  account: (name: string, password: string) => send<{ name: string }>("POST", "/api/account", { name, password }),
+  login: (name: string, password: string) => send<{ name: string }>("POST", "/api/login", { name, password }),
+  logout: () => send<unknown>("POST", "/api/logout", {}),
+  notices: (email: string, webhook: string) =>
+    send<unknown>("PUT", "/api/me/notices", { email, webhook, language: lang.peek() }),
+};
+
+const kept = new Map<string, Promise<unknown>>();
+
+/** The same question in the same language is asked once; maps and pictures have no language. */
+export function once<T>(key: string, question: () => Promise<T>): Promise<T> {
+  const name = /^(map|art) /.test(key) ? key : `${lang.peek()} ${key}`;
+  const known = kept.get(name) as Promise<T> | undefined;
+  if (known) return known;
+  const answer = question();
+  kept.set(name, answer);
+  answer.catch(() => kept.delete(name));
+  return answer;
+}

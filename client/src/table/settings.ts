@@ -1,0 +1,31 @@
+/** Small choices that this browser remembers. */
+import { effect, signal, type Signal } from "@preact/signals";
+
+function kept<T extends string>(key: string, first: T, choices: readonly T[]): Signal<T> {
+  const old = localStorage.getItem(`grognard.${key}`) as T | null;
+  const value = signal<T>(old !== null && choices.includes(old) ? old : first);
+  effect(() => localStorage.setItem(`grognard.${key}`, value.value));
+  return value;
+}
+
+export type Theme = "auto" | "light" | "dark";
+export const theme = kept<Theme>("theme", "auto", ["auto", "light", "dark"]);
+export const quick = kept<"on" | "off">("quick", "off", ["on", "off"]);
+export type MapStyle = "classic" | "colour-blind" | "contrast";
+export const mapStyle = kept<MapStyle>("map", "classic", ["classic", "colour-blind", "contrast"]);
+export const layers = {
+  arrows: kept<"on" | "off">("layer.arrows", "on", ["on", "off"]),
+  control: kept<"on" | "off">("layer.control", "on", ["on", "off"]),
+  numbers: kept<"on" | "off">("layer.numbers", "on", ["on", "off"]),
+  pieces: kept<"on" | "off">("layer.pieces", "on", ["on", "off"]),
+};
+
+effect(() => {
+  document.documentElement.dataset["theme"] = theme.value;
+});
+
+/** What this browser has already seen of a table, by side. */
+export const seen = {
+  read: (table: string, side: string): number => Number(localStorage.getItem(`grognard.seen.${table}.${side}`) ?? -1),
+  write: (table: string, side: string, n: number): void => localStorage.setItem(`grognard.seen.${table}.${side}`, String(n)),
+};

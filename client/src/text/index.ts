@@ -1,0 +1,29 @@
+/** The client's sentences in the reader's language, which can change at any moment. */
+import { computed, signal } from "@preact/signals";
+import type { Lang } from "../wire";
+import { en, type Key } from "./en";
+import { fr } from "./fr";
+
+const KEPT = "grognard.lang";
+
+function firstLanguage(): Lang {
+  const kept = globalThis.localStorage?.getItem(KEPT);
+  if (kept === "en" || kept === "fr") return kept;
+  return globalThis.navigator?.language?.toLowerCase().startsWith("fr") ? "fr" : "en";
+}
+
+export const lang = signal<Lang>(firstLanguage());
+const table = computed<Record<Key, string>>(() => (lang.value === "fr" ? fr : en));
+
+export function setLanguage(next: Lang): void {
+  lang.value = next;
+  localStorage.setItem(KEPT, next);
+  document.documentElement.lang = next;
+}
+
+/** A sentence of the client, its holes filled. */
+export function t(key: Key, facts: { readonly [name: string]: unknown } = {}): string {
+  return table.value[key].replace(/\{(\w+)\}/g, (hole, name: string) => (name in facts ? String(facts[name]) : hole));
+}
+
+export type { Key };

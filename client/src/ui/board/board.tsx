@@ -1,0 +1,235 @@
+/** The board: map, pieces, targets; mouse, touch and keyboard. It knows views, maps and legal lists, and no game. */
+import { signal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Board as MapBoard, Spot } from "../../model/board";
+import type { Direction, Point } from "../../model/geometry";
+import { inWords } from "../../model/mapfile";
+import { lang, t } from "../../text";
+import type { TableStore } from "../../table/store";
+import { layers, mapStyle, type MapStyle } from "../../table/settings";
+import { Camera } from "./camera";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, OverlayLayer, PointedLayer, TargetLayer } from "./layers";
+import { PieceLayer, SpreadLayer } from "./pieces";
+import { Terrain } from "./terrain";
+import { PieceFace } from "./piece";
+
+const ARROWS: { readonly [key: string]: Direction } = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const STYLES = ["classic", "colour-blind", "contrast"] as const;
+const overlaysShown = signal<ReadonlySet<string>>(new Set());
+
+export function BoardView({ store, board }: { readonly store: TableStore; readonly board: MapBoard }) {
+  const camera = useMemo(() => new Camera(), [board]);
+  const frame = useRef<HTMLDivElement>(null);
+  const world = useRef<HTMLDivElement>(null);
+  const walk = useRef<Point | null>(null);
+
+  useEffect(() => camera.attach(frame.current!, world.current!, board, () => middleOf(store, board)), [camera, board]);
+  const look = store.look.value;
+  useEffect(() => {
+    if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
+  }, [look]);
+
+  const touchAt = (event: MouseEvent): void => {
+    if (camera.wasDrag()) return;
+    const spot = spotUnder(event, store, board, camera);
+    if (spot) store.touch(spot);
+    else store.letGo();
+  };
+
+  const moveCursor = (to: string): void => {
+    store.cursor.value = to;
+    camera.show(board.sheet.centre(to));
+    store.announcement.value = store.describeHex(to);
+  };
+
+  const keys = (event: KeyboardEvent): void => {
+    const here = store.cursor.peek() ?? store.choices.peek().hexes.keys().next().value ?? board.numbers[0]!;
+    const direction = ARROWS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (direction) {
+      const home = walk.current ?? board.sheet.centre(here);
+      walk.current = home;
+      moveCursor(store.cursor.peek() ? board.sheet.step(here, direction, home) : here);
+      const now = board.sheet.centre(store.cursor.peek()!);
+      walk.current = direction === "up" || direction === "down" ? { x: home.x, y: now.y } : { x: now.x, y: home.y };
+    } else if (event.key === "Enter" || event.key === " ") {
+      enter(store, here);
+    } else if (event.key === "+" || event.key === "=") camera.zoom(1.25);
+    else if (event.key === "-") camera.zoom(0.8);
+    else if (event.key === "0") camera.fit();
+    else if (event.key === "n" || event.key === "p") {
+      const next = nextTarget(store, here, event.key === "n" ? 1 : -1);
+      if (next) moveCursor(next);
+      walk.current = null;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const pointerLeaves = (): void => store.point([]);
+  const { width, height } = board;
+  return (
+    <section class="board" aria-label={inWords(board.file.title, lang.value)}>
+      <div
+        class="frame"
+        ref={frame}
+        tabIndex={0}
+        role="application"
+        id="board"
+        aria-label={t("board.label", { title: inWords(board.file.title, lang.value) })}
+        onKeyDown={keys}
+        onClick={touchAt}
+        onPointerLeave={pointerLeaves}
+      >
+        <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
+          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} />
+          <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+            <ArrowHeads store={store} />
+            <OverlayLayer store={store} board={board} shown={overlaysShown.value} />
+            <TargetLayer store={store} board={board} />
+            <PointedLayer store={store} board={board} />
+            <PieceLayer store={store} board={board} />
+            <ControlLayer store={store} board={board} />
+            <BattleLayer store={store} board={board} />
+            <ArrowLayer store={store} board={board} />
+            <SpreadLayer store={store} board={board} />
+          </svg>
+        </div>
+      </div>
+      <Tools store={store} camera={camera} />
+      <Boxes store={store} board={board} />
+    </section>
+  );
+}
+
+/** The middle of what can be done now, else of the pieces. */
+function middleOf(store: TableStore, board: MapBoard): Point | null {
+  const choices = store.choices.peek();
+  const stacks = [...store.stacks.peek()].filter(([key]) => board.sheet.has(key));
+  const acting = stacks.filter(([, stack]) => stack.some((p) => choices.pieces.has(p.id))).map(([key]) => key);
+  const hexes = choices.hexes.size ? [...choices.hexes.keys()] : acting.length ? acting : stacks.map(([key]) => key);
+  if (!hexes.length) return { x: board.sheet.width / 2, y: board.sheet.height / 2 };
+  const points = hexes.map((hex) => board.sheet.centre(hex)).sort((a, b) => a.x - b.x);
+  const x = points[Math.floor(points.length / 2)]!.x;
+  const y = points.map((p) => p.y).sort((a, b) => a - b)[Math.floor(points.length / 2)]!;
+  return { x, y };
+}
+
+/** What lies under the pointer: a piece, a side, a box, else the hex. */
+function spotUnder(event: MouseEvent, store: TableStore, board: MapBoard, camera: Camera): Spot | null {
+  const element = event.target as Element;
+  const piece = element.closest("[data-piece]")?.getAttribute("data-piece");
+  if (piece) {
+    const pile = element.closest("[data-pile]")?.getAttribute("data-pile");
+    const stack = pile ? (store.stacks.peek().get(pile) ?? []) : [];
+    const choices = store.choices.peek();
+    if (pile && stack.length > 1) return { kind: board.sheet.has(pile) ? "hex" : "area", key: pile };
+    if (pile && !choices.pieces.has(piece) && choices.hexes.has(pile)) return { kind: "hex", key: pile };
+    return { kind: "piece", key: piece };
+  }
+  const side = element.closest("[data-side]")?.getAttribute("data-side");
+  if (side) return { kind: "side", key: side };
+  const area = element.closest("[data-area]")?.getAttribute("data-area");
+  if (area) return { kind: "area", key: area };
+  if (element.closest(".spread")) return null;
+  const hex = board.sheet.at(camera.toSheet(event.clientX, event.clientY));
+  return hex === null ? null : { kind: "hex", key: hex };
+}
+
+/** Enter on the cursor: a lone piece is meant itself, a pile opens, a target acts. */
+function enter(store: TableStore, hex: string): void {
+  const stack = store.stacks.peek().get(hex) ?? [];
+  const only = stack.length === 1 ? stack[0]! : null;
+  if (only && store.choices.peek().pieces.has(only.id) && !store.choices.peek().hexes.has(hex)) store.touch({ kind: "piece", key: only.id });
+  else store.touch({ kind: "hex", key: hex });
+}
+
+/** The next hex with something to do, in the order of the numbers. */
+function nextTarget(store: TableStore, here: string, step: 1 | -1): string | null {
+  const choices = store.choices.peek();
+  const found = new Set(choices.hexes.keys());
+  for (const [key, stack] of store.stacks.peek()) if (stack.some((p) => choices.pieces.has(p.id)) && store.board.peek()?.sheet.has(key)) found.add(key);
+  const sorted = [...found].sort();
+  if (!sorted.length) return null;
+  if (step === 1) return sorted.find((h) => h > here) ?? sorted[0]!;
+  return sorted.reverse().find((h) => h < here) ?? sorted[0]!;
+}
+
+function Tools({ store, camera }: { readonly store: TableStore; readonly camera: Camera }) {
+  const context = store.context.value;
+  const overlays = context ? store.skin.value.overlays(context) : [];
+  const toggle = (key: string): void => {
+    const next = new Set(overlaysShown.value);
+    if (!next.delete(key)) next.add(key);
+    overlaysShown.value = next;
+  };
+  return (
+    <div class="tools" data-no-pan="">
+      <button type="button" onClick={() => camera.zoom(1.25)} aria-label={t("board.zoomIn")} title={t("board.zoomIn")}>+</button>
+      <output class="percent" aria-live="off">{camera.percent.value} %</output>
+      <button type="button" onClick={() => camera.zoom(0.8)} aria-label={t("board.zoomOut")} title={t("board.zoomOut")}>−</button>
+      <button type="button" onClick={() => camera.fit()} aria-label={t("board.fit")} title={t("board.fit")}>⤢</button>
+      <details class="layers">
+        <summary aria-label={t("board.layers")} title={t("board.layers")}>☰</summary>
+        <div class="layers-list">
+          {(["arrows", "control", "numbers", "pieces"] as const).map((key) => (
+            <label key={key}>
+              <input type="checkbox" checked={layers[key].value === "on"} onChange={(e) => (layers[key].value = e.currentTarget.checked ? "on" : "off")} />
+              {t(`board.layer.${key}`)}
+            </label>
+          ))}
+          {STYLES.some((style) => style !== "classic" && store.furniture.value?.art.includes(`base.${style}.svg`)) && (
+            <label>
+              {t("board.style")}{" "}
+              <select value={mapStyle.value} onChange={(e) => (mapStyle.value = e.currentTarget.value as MapStyle)}>
+                {STYLES.map((style) => <option key={style} value={style}>{t(`board.style.${style}`)}</option>)}
+              </select>
+            </label>
+          )}
+          {overlays.map((o) => (
+            <label key={o.key}>
+              <input type="checkbox" checked={overlaysShown.value.has(o.key)} onChange={() => toggle(o.key)} />
+              {o.title}
+            </label>
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** Boxes beside the map, and places that the map does not show, with the pieces in them. */
+function Boxes({ store, board }: { readonly store: TableStore; readonly board: MapBoard }) {
+  const context = store.context.value;
+  if (!context) return null;
+  const stacks = store.stacks.value;
+  const choices = store.choices.value;
+  const keys = new Set(board.boxes().map(([key]) => key));
+  for (const key of stacks.keys()) if (!board.sheet.has(key) && !board.centre({ kind: "area", key })) keys.add(key);
+  const live = [...keys].filter((key) => stacks.get(key)?.length || choices.areas.has(key));
+  if (!live.length) return null;
+  return (
+    <details class="boxes" data-no-pan="" open={live.some((key) => choices.areas.has(key)) || undefined}>
+      <summary>{t("board.boxes")} ({live.length})</summary>
+      <ul>
+        {live.map((key) => {
+          const stack = stacks.get(key) ?? [];
+          const can = choices.areas.has(key) || stack.some((p) => choices.pieces.has(p.id));
+          return (
+            <li key={key}>
+              <button type="button" class={can ? "box can" : "box"} onClick={() => store.touch({ kind: "area", key })}>
+                <span class="box-name">{store.nameOf(key)}</span>
+                <svg width={Math.min(stack.length, 6) * 30 + 4} height="32" aria-hidden="true">
+                  {stack.slice(0, 6).map((p, i) => (
+                    <PieceFace key={p.id} face={store.skin.value.face(p, context)} x={17 + i * 30} y={16} size={26} />
+                  ))}
+                </svg>
+                {stack.length > 6 && <span class="more">+{stack.length - 6}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,184 @@
+/** Zoom and pan: wheel, drag, pinch, buttons and keys move one transform; the drawing below is not touched. */
+import { signal } from "@preact/signals";
+import type { Point } from "../../model/geometry";
+
+export const LEAST = 0.5;
+export const MOST = 4;
+const STEADY = 180; // ms without movement until the layer is drawn crisp again
+
+interface Placing {
+  x: number;
+  y: number;
+  k: number;
+}
+
+export class Camera {
+  /** Zoom as a whole percentage, for the screen. */
+  readonly percent = signal(100);
+  private place: Placing = { x: 0, y: 0, k: 1 };
+  private frame: HTMLElement | null = null;
+  private world: HTMLElement | null = null;
+  private size = { width: 1, height: 1 };
+  private pointers = new Map<number, Point>();
+  private dragged = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private queued = 0;
+  private touched = false;
+
+  attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => Point | null): () => void {
+    this.frame = frame;
+    this.world = world;
+    this.size = size;
+    const undo = new AbortController();
+    const options = { signal: undo.signal };
+    frame.addEventListener("wheel", this.wheel, { ...options, passive: false });
+    frame.addEventListener("pointerdown", this.down, options);
+    frame.addEventListener("pointermove", this.move, options);
+    frame.addEventListener("pointerup", this.up, options);
+    frame.addEventListener("pointercancel", this.up, options);
+    const watcher = new ResizeObserver(() => (this.touched ? this.draw() : this.begin(about)));
+    watcher.observe(frame);
+    this.begin(about);
+    return () => {
+      undo.abort();
+      watcher.disconnect();
+    };
+  }
+
+  /** True if the last press was a drag, so that its click is not one. */
+  wasDrag(): boolean {
+    return this.dragged > 6;
+  }
+
+  /** From the screen to the sheet. */
+  toSheet(clientX: number, clientY: number): Point {
+    const box = this.frame?.getBoundingClientRect();
+    return { x: (clientX - (box?.left ?? 0) - this.place.x) / this.place.k, y: (clientY - (box?.top ?? 0) - this.place.y) / this.place.k };
+  }
+
+  /** A small map is shown whole; a large one no smaller than half size, about what matters now. */
+  begin(about: () => Point | null): void {
+    const box = this.frame?.getBoundingClientRect();
+    const middle = about();
+    this.fit();
+    if (!box || !box.width || this.place.k >= LEAST - 0.1 || !middle) return;
+    this.place.k = LEAST;
+    this.show(middle, true);
+    this.touched = false;
+  }
+
+  fit(): void {
+    const box = this.frame?.getBoundingClientRect();
+    if (!box || !box.width || !box.height) return;
+    const k = Math.min(box.width / this.size.width, box.height / this.size.height, 1.6);
+    this.place = { k, x: (box.width - this.size.width * k) / 2, y: (box.height - this.size.height * k) / 2 };
+    this.draw();
+  }
+
+  zoom(factor: number, about?: Point): void {
+    const box = this.frame?.getBoundingClientRect();
+    if (!box) return;
+    const { x, y, k } = this.place;
+    const next = Math.max(Math.min(LEAST, this.fitted(box)), Math.min(MOST, k * factor));
+    const at = about ?? { x: box.width / 2, y: box.height / 2 };
+    this.place = { k: next, x: at.x - ((at.x - x) / k) * next, y: at.y - ((at.y - y) / k) * next };
+    this.touched = true;
+    this.draw();
+  }
+
+  zoomTo(k: number): void {
+    this.zoom(k / this.place.k);
+  }
+
+  pan(dx: number, dy: number): void {
+    this.place = { ...this.place, x: this.place.x + dx, y: this.place.y + dy };
+    this.touched = true;
+    this.draw();
+  }
+
+  /** Bring a point of the sheet into the middle, unless it is well in sight already. */
+  show(point: Point, always = false): void {
+    const box = this.frame?.getBoundingClientRect();
+    if (!box) return;
+    const { x, y, k } = this.place;
+    const [sx, sy] = [point.x * k + x, point.y * k + y];
+    const edge = Math.min(80, box.width / 5, box.height / 5);
+    if (!always && sx > edge && sy > edge && sx < box.width - edge && sy < box.height - edge) return;
+    this.place = { k, x: box.width / 2 - point.x * k, y: box.height / 2 - point.y * k };
+    this.touched = true;
+    this.draw();
+  }
+
+  private fitted(box: DOMRect): number {
+    return Math.min(box.width / this.size.width, box.height / this.size.height);
+  }
+
+  private draw(): void {
+    const { world, frame } = this;
+    if (!world || !frame) return;
+    this.keepInSight();
+    cancelAnimationFrame(this.queued);
+    this.queued = requestAnimationFrame(() => {
+      const { x, y, k } = this.place;
+      world.style.willChange = "transform";
+      world.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        world.style.willChange = "auto";
+      }, STEADY);
+      this.percent.value = Math.round(k * 100);
+    });
+  }
+
+  /** Some of the sheet always stays on the screen. */
+  private keepInSight(): void {
+    const box = this.frame!.getBoundingClientRect();
+    const { k } = this.place;
+    const keep = 120;
+    const clamp = (v: number, room: number, sheet: number): number => Math.max(keep - sheet * k, Math.min(room - keep, v));
+    this.place.x = clamp(this.place.x, box.width, this.size.width);
+    this.place.y = clamp(this.place.y, box.height, this.size.height);
+  }
+
+  private inFrame(event: { clientX: number; clientY: number }): Point {
+    const box = this.frame!.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private readonly wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 33 : 1;
+    if (event.ctrlKey || Math.abs(event.deltaX) < Math.abs(event.deltaY) * 2)
+      this.zoom(Math.exp((-event.deltaY * lines) / 480), this.inFrame(event));
+    else this.pan(-event.deltaX * lines, 0);
+  };
+
+  private readonly down = (event: PointerEvent): void => {
+    if (event.button > 1 || (event.target as Element).closest("[data-no-pan]")) return;
+    if (!this.pointers.size) this.dragged = 0;
+    this.pointers.set(event.pointerId, this.inFrame(event));
+  };
+
+  private readonly move = (event: PointerEvent): void => {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    const now = this.inFrame(event);
+    const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, p]) => p);
+    this.pointers.set(event.pointerId, now);
+    this.dragged += Math.hypot(now.x - before.x, now.y - before.y);
+    if (this.dragged > 6) this.frame?.setPointerCapture(event.pointerId);
+    const other = others[0];
+    if (other) {
+      const [was, is] = [distance(before, other), distance(now, other)];
+      const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+      if (was > 0) this.zoom(is / was, middle);
+      this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    } else if (this.dragged > 6) this.pan(now.x - before.x, now.y - before.y);
+  };
+
+  private readonly up = (event: PointerEvent): void => {
+    this.pointers.delete(event.pointerId);
+  };
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

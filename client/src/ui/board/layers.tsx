@@ -1,0 +1,188 @@
+/** What lies between the map and the pieces, and over them: control, overlays, targets, arrows, battles. */
+import { arrowPath, RADIUS, type Point } from "../../model/geometry";
+import type { Board } from "../../model/board";
+import type { TableStore } from "../../table/store";
+import { layers } from "../../table/settings";
+import { t } from "../../text";
+
+interface Props {
+  readonly store: TableStore;
+  readonly board: Board;
+}
+
+export function ControlLayer({ store, board }: Props) {
+  const context = store.context.value;
+  if (!context || layers.control.value === "off") return null;
+  const skin = store.skin.value;
+  const control = skin.control(context);
+  const marks = skin.hexMarks(context);
+  const few = control.size <= 60;
+  return (
+    <g class="control">
+      {[...control].map(([hex, side]) => {
+        const { fill } = skin.colours(side, context.sides);
+        const { x, y } = board.sheet.centre(hex);
+        if (!few) return <polygon key={hex} points={board.sheet.outline(hex, 0.9)} fill={fill} fill-opacity="0.16" stroke={fill} stroke-opacity="0.5" stroke-width="2" />;
+        return (
+          <g key={hex} transform={`translate(${x - RADIUS * 0.7} ${y - RADIUS * 0.5}) scale(0.8)`}>
+            <title>{context.words.side(side)}</title>
+            <path d="M0 26V0" class="pole" />
+            <path d="M0 0q7 -4 13 0t12 0v13q-6 4 -12 0t-13 0z" fill={fill} class="flag" />
+          </g>
+        );
+      })}
+      {marks.map((mark, i) => {
+        const { x, y } = board.sheet.centre(mark.hex);
+        return (
+          <g key={`m${i}`} transform={`translate(${x + RADIUS * 0.5} ${y - RADIUS * 0.45})`} class={`hex-mark ${mark.tone ?? "plain"}`}>
+            <title>{mark.title}</title>
+            <rect x="-11" y="-9" width="22" height="17" rx="3" {...(mark.fill ? { fill: mark.fill } : {})} />
+            <text y="4">{mark.text}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export function OverlayLayer({ store, board, shown }: Props & { readonly shown: ReadonlySet<string> }) {
+  const context = store.context.value;
+  if (!context) return null;
+  const skin = store.skin.value;
+  return (
+    <g class="overlays">
+      {skin
+        .overlays(context)
+        .filter((o) => shown.has(o.key))
+        .map((overlay) => {
+          const colour = overlay.side ? skin.colours(overlay.side, context.sides).fill : "#6a3d8a";
+          return (
+            <g key={overlay.key}>
+              {Object.entries(overlay.hexes ?? {}).map(([hex, word]) => {
+                if (!board.sheet.has(hex)) return null;
+                const { x, y } = board.sheet.centre(hex);
+                return (
+                  <g key={hex}>
+                    <polygon points={board.sheet.outline(hex, 0.94)} fill={colour} fill-opacity="0.14" stroke={colour} stroke-dasharray="3 5" />
+                    {word !== "" && <text x={x} y={y + RADIUS * 0.62} class="overlay-word">{word}</text>}
+                  </g>
+                );
+              })}
+              {(overlay.lines ?? []).map((line, i) => (
+                <path key={i} d={arrowPath(line.filter((h) => board.sheet.has(h)).map((h) => board.sheet.centre(h)), 6)} class="lane" stroke={colour} />
+              ))}
+            </g>
+          );
+        })}
+    </g>
+  );
+}
+
+/** Targets glow by a double outline and a tick in the corner, never by colour alone. */
+export function TargetLayer({ store, board }: Props) {
+  const choices = store.choices.value;
+  const selected = store.selected.value;
+  const areas = [...choices.areas.keys()].flatMap((key) => (board.area(key)?.hexes ?? []).map((hex) => [key, hex] as const));
+  const boxes = Object.keys(board.beside?.areas ?? {}).flatMap((key) => {
+    const box = board.boxAt(key);
+    return box ? [[key, box] as const] : [];
+  });
+  return (
+    <g class="targets">
+      {[...choices.hexes.keys()].map((hex) => (
+        <g key={hex} class={selected?.kind === "hex" && selected.key === hex ? "target chosen" : "target"} data-target={hex}>
+          <polygon points={board.sheet.outline(hex, 0.93)} class="glow-under" />
+          <polygon points={board.sheet.outline(hex, 0.93)} class="glow" />
+          <Tick at={board.sheet.centre(hex)} flat={board.sheet.flat} />
+        </g>
+      ))}
+      {areas.map(([key, hex]) => (
+        <polygon key={`${key} ${hex}`} points={board.sheet.outline(hex, 0.96)} class="glow area-glow" data-area={key} />
+      ))}
+      {boxes.map(([key, box]) => (
+        <g key={key} class={choices.areas.has(key) ? "box-target can" : "box-target"} data-area={key}>
+          {choices.areas.has(key) && <rect {...box} rx="6" class="glow-under" />}
+          <rect {...box} rx="6" class={choices.areas.has(key) ? "glow" : "box-hit"} />
+        </g>
+      ))}
+      {[...choices.sides.keys()].map((key) => {
+        const ends = board.sheet.side(...(key.split("|") as [string, string]));
+        return ends ? <line key={key} x1={ends[0].x} y1={ends[0].y} x2={ends[1].x} y2={ends[1].y} class="side-glow" data-side={key} /> : null;
+      })}
+    </g>
+  );
+}
+
+function Tick({ at, flat }: { readonly at: Point; readonly flat: boolean }) {
+  const y = at.y + RADIUS * (flat ? 0.72 : 0.74);
+  return <circle cx={at.x} cy={y} r="5" class="tick" />;
+}
+
+export function PointedLayer({ store, board }: Props) {
+  const selected = store.selected.value;
+  const cursor = store.cursor.value;
+  const outline = (hex: string, name: string) => (board.sheet.has(hex) ? <polygon key={name + hex} points={board.sheet.outline(hex, 0.98)} class={name} /> : null);
+  return (
+    <g class="pointed-layer">
+      {[...store.pointed.value].map((hex) => outline(hex, "pointed"))}
+      {selected?.kind === "hex" && outline(selected.key, "selected")}
+      {cursor && outline(cursor, "cursor")}
+    </g>
+  );
+}
+
+export function ArrowLayer({ store, board }: Props) {
+  const context = store.context.value;
+  if (!context || layers.arrows.value === "off") return null;
+  const skin = store.skin.value;
+  return (
+    <g class="arrows">
+      {store.arrows.value.map((arrow, i) => {
+        const path = arrowPath(arrow.hexes.map((h) => board.sheet.centre(h)));
+        const { fill } = skin.colours(arrow.side, context.sides);
+        const last = i === store.arrows.value.length - 1;
+        return (
+          <g key={`${arrow.n} ${i}`} class={last ? "arrow last" : "arrow"} style={{ color: fill }}>
+            <path d={path} class="arrow-case" />
+            <path d={path} class="arrow-line" stroke={fill} marker-end={`url(#head-${Math.max(0, context.sides.indexOf(arrow.side))})`} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export function ArrowHeads({ store }: { readonly store: TableStore }) {
+  const sides = store.sides.value;
+  return (
+    <defs>
+      {sides.map((side, i) => (
+        <marker key={side} id={`head-${i}`} viewBox="0 0 10 10" refX="4" refY="5" markerWidth="3.8" markerHeight="3.8" orient="auto">
+          <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" fill={store.skin.value.colours(side, sides).fill} stroke="#fffaf0" stroke-width="0.5" />
+        </marker>
+      ))}
+    </defs>
+  );
+}
+
+export function BattleLayer({ store, board }: Props) {
+  const fought = store.battle.value?.hex;
+  const hexes = new Set([...store.contested.value, ...(fought && board.sheet.has(fought) ? [fought] : [])]);
+  return (
+    <g class="battles">
+      {[...hexes].map((hex) => {
+        const { x, y } = board.sheet.centre(hex);
+        return (
+          <g key={hex} class={hex === fought ? "fight fought" : "fight"}>
+            {hex === fought && <polygon points={board.sheet.outline(hex, 1)} class="battle-ring" />}
+            <g transform={`translate(${x} ${y - RADIUS * 0.72})`}>
+              <title>{t("board.battle")}</title>
+              <circle r="12" />
+              <path d="M-6 -6 6 6M6 -6 -6 6M-7 3l4 4M7 3l-4 4" />
+            </g>
+          </g>
+        );
+      })}
+    </g>
+  );
+}

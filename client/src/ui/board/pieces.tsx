@@ -1,0 +1,107 @@
+/** The pieces on the map, in piles, and the pile that is spread out. */
+import type { Board } from "../../model/board";
+import { RADIUS } from "../../model/geometry";
+import { fan, layOut } from "../../model/stacking";
+import type { Piece } from "../../wire";
+import type { TableStore } from "../../table/store";
+import { layers } from "../../table/settings";
+import { PieceFace } from "./piece";
+
+interface Props {
+  readonly store: TableStore;
+  readonly board: Board;
+}
+
+export function PieceLayer({ store, board }: Props) {
+  const context = store.context.value;
+  if (!context || layers.pieces.value === "off") return null;
+  const skin = store.skin.value;
+  const choices = store.choices.value;
+  const held = store.held.value;
+  const interest = (p: Piece): number => (held.has(p.id) ? 4 : 0) + (choices.pieces.has(p.id) ? 2 : 0) + (p.known === false ? 0 : 1);
+  const entries = [...store.stacks.value].filter(([key]) => board.sheet.has(key) || board.centre({ kind: "area", key }));
+  return (
+    <g class="pieces">
+      {entries.map(([key, stack]) => {
+        const centre = board.centre(board.sheet.has(key) ? { kind: "hex", key } : { kind: "area", key });
+        if (!centre) return null;
+        return (
+          <g key={key} class="pile" data-pile={key}>
+            {layOut(stack, (p) => skin.sideOf(p, context.sides), interest).map(({ piece, dx, dy, size, count }) => {
+              const [x, y] = [centre.x + dx, centre.y + dy];
+              return (
+                <g key={piece.id} class={pieceClass(store, piece)} data-piece={piece.id}>
+                  <PieceFace face={skin.face(piece, context)} x={x} y={y} size={size} />
+                  <Outline store={store} piece={piece} x={x} y={y} size={size} />
+                  {count > 1 && (
+                    <g transform={`translate(${x + size / 2 - 1} ${y + size / 2 - 1})`} class="count">
+                      <circle r="8.5" />
+                      <text y="4">{count}</text>
+                    </g>
+                  )}
+                </g>
+              );
+            })}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function pieceClass(store: TableStore, piece: Piece): string {
+  const names = ["piece"];
+  if (store.choices.value.pieces.has(piece.id)) names.push("can");
+  if (store.held.value.has(piece.id)) names.push("held");
+  const selected = store.selected.value;
+  if (selected?.kind === "piece" && selected.key === piece.id) names.push("chosen");
+  return names.join(" ");
+}
+
+function Outline({ store, piece, x, y, size }: { readonly store: TableStore; readonly piece: Piece; readonly x: number; readonly y: number; readonly size: number }) {
+  const selected = store.selected.value;
+  const chosen = selected?.kind === "piece" && selected.key === piece.id;
+  const can = store.choices.value.pieces.has(piece.id);
+  const held = store.held.value.has(piece.id);
+  if (!chosen && !can && !held) return null;
+  const half = size / 2 + 3;
+  return (
+    <g class={`ring${can ? " can" : ""}${held ? " held" : ""}${chosen ? " chosen" : ""}`}>
+      <rect x={x - half} y={y - half} width={half * 2} height={half * 2} rx="7" class="glow-under" />
+      <rect x={x - half} y={y - half} width={half * 2} height={half * 2} rx="7" class="glow" />
+    </g>
+  );
+}
+
+/** The pile under the glass, spread over the board so that each piece can be clicked. */
+export function SpreadLayer({ store, board }: Props) {
+  const context = store.context.value;
+  const key = store.spread.value;
+  if (!context || key === null) return null;
+  const stack = store.stacks.value.get(key) ?? [];
+  const centre = board.sheet.has(key) ? board.sheet.centre(key) : board.centre({ kind: "area", key });
+  if (!centre || stack.length < 2) return null;
+  const places = fan(stack.length, Math.min(5, Math.max(2, Math.ceil(Math.sqrt(stack.length * 1.6)))));
+  const wide = Math.max(...places.map((p) => Math.abs(p.x))) + 36;
+  const tall = Math.max(...places.map((p) => Math.abs(p.y))) + 36;
+  const above = centre.y - RADIUS - 42 - tall > 0;
+  const x = Math.max(wide + 6, Math.min(board.width - wide - 6, centre.x));
+  const y = above ? centre.y - RADIUS - 36 : centre.y + RADIUS + tall;
+  const skin = store.skin.value;
+  return (
+    <g class="spread" data-no-pan="">
+      <path d={`M${centre.x} ${centre.y}L${x} ${above ? y + 34 : y - tall}`} class="spread-line" />
+      <rect x={x - wide} y={y - tall} width={wide * 2} height={tall + 36} rx="8" class="spread-card" />
+      {stack.map((piece, i) => {
+        const at = places[i]!;
+        return (
+          <g key={piece.id} class={pieceClass(store, piece)} data-piece={piece.id}>
+            <title>{skin.describe(piece, context)}</title>
+            <PieceFace face={skin.face(piece, context)} x={x + at.x} y={y + at.y} size={52} />
+            <Outline store={store} piece={piece} x={x + at.x} y={y + at.y} size={52} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}

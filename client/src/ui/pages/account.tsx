@@ -1,0 +1,55 @@
+/** Name and password, if wanted, and where to send "it is your turn". */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api, type Me } from "../../net/api";
+import { t } from "../../text";
+
+export function Account() {
+  const me = useSignal<Me | null>(null);
+  const [name, password] = [useSignal(""), useSignal("")];
+  const [email, webhook] = [useSignal(""), useSignal("")];
+  const said = useSignal("");
+  const load = async (): Promise<void> => {
+    me.value = await api.me();
+    email.value = me.value.notices.email;
+    webhook.value = me.value.notices.webhook;
+  };
+  useEffect(() => void load().catch(() => undefined), []);
+  const run = (what: () => Promise<unknown>) => async (event?: Event): Promise<void> => {
+    event?.preventDefault();
+    try {
+      await what();
+      said.value = t("account.saved");
+      password.value = "";
+      await load();
+    } catch (error) {
+      said.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  if (!me.value) return null;
+  return (
+    <details class="account">
+      <summary>{me.value.guest ? t("nav.account") : t("account.as", { name: me.value.name })}</summary>
+      {me.value.guest ? (
+        <form onSubmit={(e) => void run(() => api.login(name.value, password.value))(e)}>
+          <p>{t("account.text")}</p>
+          <label>{t("account.name")} <input value={name.value} onInput={(e) => (name.value = e.currentTarget.value)} autocomplete="username" /></label>
+          <label>{t("account.password")} <input type="password" value={password.value} onInput={(e) => (password.value = e.currentTarget.value)} autocomplete="current-password" /></label>
+          <div class="menu">
+            <button type="submit">{t("account.login")}</button>
+            <button type="button" onClick={() => void run(() => api.account(name.value, password.value))()}>{t("account.create")}</button>
+          </div>
+        </form>
+      ) : (
+        <button type="button" onClick={() => void run(() => api.logout())()}>{t("account.logout")}</button>
+      )}
+      <form onSubmit={(e) => void run(() => api.notices(email.value, webhook.value))(e)}>
+        <p>{t("account.notices")}</p>
+        <label>{t("account.email")} <input type="email" value={email.value} onInput={(e) => (email.value = e.currentTarget.value)} autocomplete="email" /></label>
+        <label>{t("account.webhook")} <input type="url" value={webhook.value} onInput={(e) => (webhook.value = e.currentTarget.value)} /></label>
+        <button type="submit">{t("account.save")}</button>
+      </form>
+      <p role="status">{said.value}</p>
+    </details>
+  );
+}

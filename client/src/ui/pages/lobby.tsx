@@ -1,0 +1,141 @@
+/** The first page: the games with their pictures, a game against the computer in one click, and the tables. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api, once } from "../../net/api";
+import { lang, t } from "../../text";
+import type { GameCard, TableCard } from "../../wire";
+import { MapThumb } from "../thumb";
+import { navigate } from "../router";
+import { TopBar } from "../topbar";
+import { Account } from "./account";
+
+export function LobbyPage() {
+  const games = useSignal<readonly GameCard[] | null>(null);
+  const tables = useSignal<Record<"mine" | "open" | "recent", readonly TableCard[]>>({ mine: [], open: [], recent: [] });
+  const problem = useSignal<string | null>(null);
+  useEffect(() => {
+    document.title = "Grognard";
+    const complain = (error: unknown): void => void (problem.value = error instanceof Error ? error.message : String(error));
+    once("games", api.games).then((list) => (games.value = list), complain);
+    void Promise.all([api.tables("mine"), api.tables("open"), api.tables("recent")]).then(([mine, open, recent]) => {
+      const own = new Set(mine.map((table) => table.id));
+      tables.value = { mine, open: open.filter((x) => !own.has(x.id)), recent: recent.filter((x) => !own.has(x.id)) };
+    }, complain);
+  }, [lang.value]);
+  const playable = (games.value ?? []).filter((g) => g.playable);
+  const others = (games.value ?? []).filter((g) => !g.playable);
+  return (
+    <>
+      <TopBar />
+      <main class="page lobby">
+        <h1>Grognard</h1>
+        <p class="tagline">{t("app.tagline")}</p>
+        {problem.value && <p class="failed" role="alert">{t("app.failed", { why: problem.value })}</p>}
+        {tables.value.mine.length > 0 && <TableList title={t("lobby.mine")} tables={tables.value.mine} games={games.value ?? []} />}
+        <h2>{t("lobby.games")}</h2>
+        {games.value === null && !problem.value && <p class="loading">{t("app.loading")}</p>}
+        <div class="cards">{playable.map((game) => <Card key={game.game} game={game} />)}</div>
+        {others.length > 0 && (
+          <ul class="rules-only">
+            {others.map((game) => (
+              <li key={game.game}>
+                <a href={`/rules/${game.game}`}>{game.title}</a> <small>{t("lobby.rulesOnly")}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TableList title={t("lobby.open")} tables={tables.value.open} games={games.value ?? []} />
+        <TableList title={t("lobby.recent")} tables={tables.value.recent} games={games.value ?? []} />
+        <Account />
+        <ImportFile />
+      </main>
+    </>
+  );
+}
+
+function Card({ game }: { readonly game: GameCard }) {
+  const busy = useSignal(false);
+  const problem = useSignal<string | null>(null);
+  const art = useSignal<readonly string[] | null>(null);
+  useEffect(() => {
+    once(`art ${game.game}`, () => api.art(game.game)).then(
+      (list) => (art.value = list),
+      () => (art.value = []),
+    );
+  }, [game.game]);
+  const play = async (): Promise<void> => {
+    busy.value = true;
+    try {
+      const sides = game.sides ?? [];
+      const level = (game.levels ?? []).includes("greedy") ? "greedy" : (game.levels?.[0] ?? "random");
+      const seats = Object.fromEntries(sides.map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`]));
+      const opened = await api.create({ game: game.game, scenario: game.scenarios?.[0]?.name ?? "", options: {}, title: "", seats });
+      navigate(`/g/${opened.id}`);
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+      busy.value = false;
+    }
+  };
+  const picture = game.picture ?? (art.value ? (["card.svg", "card.png", "thumb.svg", "thumb.png"].find((name) => art.value!.includes(name)) ?? null) : null);
+  return (
+    <article class="card" data-game={game.game}>
+      <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} />}</div>
+      <h3>{game.title}</h3>
+      <p class="about">{game.about}</p>
+      <p class="card-sides">{(game.sides ?? []).map((s) => s.title).join(" · ")}</p>
+      {problem.value && <p class="failed" role="alert">{problem.value}</p>}
+      <div class="card-buttons">
+        <button type="button" class="choice big" onClick={() => void play()} disabled={busy.value}>{t("lobby.playNow")}</button>
+        <a class="button" href={`/new?game=${game.game}`}>{t("lobby.create")}</a>
+        <a class="quiet" href={`/rules/${game.game}`}>{t("rule.all")}</a>
+      </div>
+    </article>
+  );
+}
+
+function TableList({ title, tables, games }: { readonly title: string; readonly tables: readonly TableCard[]; readonly games: readonly GameCard[] }) {
+  if (!tables.length) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="tables">
+        {tables.map((table) => {
+          const card = games.find((g) => g.game === table.game);
+          const sideTitle = (name: string): string => card?.sides?.find((s) => s.name === name)?.title ?? name;
+          const yours = !table.over && table.waiting.some((side) => table.mine.includes(side));
+          return (
+            <li key={table.id} class={yours ? "yours" : ""}>
+              <a href={`/g/${table.id}`}>
+                <strong>{table.title}</strong>
+                <span>{card?.title ?? table.game}</span>
+                <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
+                <span class="state">{table.over ? t("lobby.over") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function ImportFile() {
+  const problem = useSignal<string | null>(null);
+  const open = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      const opened = await api.importFile(await file.text());
+      navigate(`/g/${opened.id}`);
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <section class="import">
+      <label>
+        {t("lobby.import")} <input type="file" accept=".txt,.json" onChange={(e) => void open(e.currentTarget.files?.[0])} />
+      </label>
+      {problem.value && <p class="failed" role="alert">{problem.value}</p>}
+    </section>
+  );
+}

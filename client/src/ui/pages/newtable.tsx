@@ -1,0 +1,121 @@
+/** Setting up a table: scenario, options, who plays which side, title. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api, once, type Opened } from "../../net/api";
+import { lang, t } from "../../text";
+import type { GameCard } from "../../wire";
+import { copyText } from "../parts";
+import { navigate } from "../router";
+import { TopBar } from "../topbar";
+
+export function NewTablePage({ game }: { readonly game: string }) {
+  const card = useSignal<GameCard | null>(null);
+  const opened = useSignal<Opened | null>(null);
+  const problem = useSignal<string | null>(null);
+  useEffect(() => {
+    once("games", api.games).then(
+      (list) => (card.value = list.find((g) => g.game === game) ?? list.find((g) => g.playable) ?? null),
+      (error: Error) => (problem.value = error.message),
+    );
+  }, [game, lang.value]);
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        {problem.value && <p class="failed" role="alert">{problem.value}</p>}
+        {card.value && (opened.value ? <Invitations card={card.value} opened={opened.value} /> : <Form card={card.value} onOpen={(o) => (opened.value = o)} onProblem={(p) => (problem.value = p)} />)}
+      </main>
+    </>
+  );
+}
+
+function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly onOpen: (opened: Opened) => void; readonly onProblem: (problem: string) => void }) {
+  const scenario = useSignal(card.scenarios?.[0]?.name ?? "");
+  const options = useSignal<Record<string, string>>(Object.fromEntries((card.options ?? []).map((o) => [o.name, o.default])));
+  const levels = card.levels ?? ["random", "greedy"];
+  const level = levels.includes("greedy") ? "greedy" : levels[0]!;
+  const seats = useSignal<Record<string, string>>(Object.fromEntries((card.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`])));
+  const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
+  const start = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      const bank = Number(minutes.value) * 60;
+      const opened = await api.create({
+        game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: seats.value,
+        ...(entropy.value ? { entropy: entropy.value } : {}),
+        ...(bank > 0 ? { time: { bank_s: bank, per_action_s: 0 } } : {}),
+      });
+      if (Object.keys(opened.invitations).length) onOpen(opened);
+      else navigate(`/g/${opened.id}`);
+    } catch (error) {
+      onProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const about = card.scenarios?.find((s) => s.name === scenario.value)?.about;
+  const mine = Object.values(seats.value).filter((s) => s === "me").length;
+  return (
+    <form class="new-table" onSubmit={(e) => void start(e)}>
+      <h1>{t("new.title", { game: card.title })}</h1>
+      <label>
+        {t("new.scenario")}
+        <select name="scenario" value={scenario.value} onChange={(e) => (scenario.value = e.currentTarget.value)}>
+          {(card.scenarios ?? []).map((s) => <option key={s.name} value={s.name}>{s.title}</option>)}
+        </select>
+      </label>
+      {about && <p class="about">{about}</p>}
+      <fieldset>
+        <legend>{t("new.seats")}</legend>
+        {(card.sides ?? []).map((side) => (
+          <label key={side.name}>
+            {side.title}
+            <select name={`seat-${side.name}`} value={seats.value[side.name]} onChange={(e) => (seats.value = { ...seats.value, [side.name]: e.currentTarget.value })}>
+              <option value="me">{t("new.me")}</option>
+              <option value="open">{t("new.friend")}</option>
+              {levels.map((l) => <option key={l} value={`ai:${l}`}>{t("new.ai", { level: l })}</option>)}
+            </select>
+          </label>
+        ))}
+        {mine > 1 && <p class="hint">{t("new.hotseat")}</p>}
+      </fieldset>
+      {(card.options ?? []).length > 0 && (
+        <fieldset>
+          <legend>{t("new.options")}</legend>
+          {(card.options ?? []).map((option) => (
+            <label key={option.name} class="option">
+              <span>{option.title} <small>({option.rule})</small></span>
+              <select name={`option-${option.name}`} value={options.value[option.name]} onChange={(e) => (options.value = { ...options.value, [option.name]: e.currentTarget.value })}>
+                {option.choices.map((c) => <option key={c} value={c}>{c}</option>)}
+              </select>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label>{t("new.name")} <input name="title" value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} maxLength={80} /></label>
+      <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>
+      <label>{t("new.clock")} <input type="number" min={1} max={10000} value={minutes.value} onInput={(e) => (minutes.value = e.currentTarget.value)} /></label>
+      <button type="submit" class="choice big">{t("new.start")}</button>
+    </form>
+  );
+}
+
+function Invitations({ card, opened }: { readonly card: GameCard; readonly opened: Opened }) {
+  const copied = useSignal<string | null>(null);
+  return (
+    <section class="invitations">
+      <h1>{t("new.title", { game: card.title })}</h1>
+      {Object.entries(opened.invitations).map(([side, path]) => {
+        const link = `${location.origin}${path}`;
+        return (
+          <label key={side}>
+            {t("new.invite", { side: card.sides?.find((s) => s.name === side)?.title ?? side })}
+            <span class="link-row">
+              <input readOnly value={link} data-invitation={side} onFocus={(e) => e.currentTarget.select()} />
+              <button type="button" onClick={() => (copyText(link), (copied.value = side))}>{copied.value === side ? t("new.copied") : t("new.copy")}</button>
+            </span>
+          </label>
+        );
+      })}
+      <a class="button choice big" href={`/g/${opened.id}`}>{t("new.go")}</a>
+    </section>
+  );
+}

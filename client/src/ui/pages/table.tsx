@@ -1,0 +1,148 @@
+/** The page of one table. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { TableStore } from "../../table/store";
+import { lang, t } from "../../text";
+import { BoardView } from "../board/board";
+import { ChoicesPanel } from "../panels/choices";
+import { CommandBox } from "../panels/command";
+import { LogPanel, SincePanel } from "../panels/log";
+import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
+import { PhaseBar } from "../panels/phase";
+import { ReplayBar } from "../panels/replay";
+import { RuleDialog } from "../panels/rules";
+import { StatusPanel } from "../panels/status";
+import { navigate } from "../router";
+import { TopBar } from "../topbar";
+
+const PANELS = ["choices", "log", "status", "table", "talk"] as const;
+
+export function TablePage({ id, as, at }: { readonly id: string; readonly as: string | null; readonly at: number | null }) {
+  const store = useMemo(() => new TableStore(id, as, at), [id]);
+  useEffect(() => () => store.close(), [store]);
+  useEffect(() => void store.speak(), [lang.value]);
+  useEffect(() => keepAddress(store), [store.replay.value]);
+  useEffect(() => listen(store), [store]);
+  const state = store.state.value;
+  useEffect(() => {
+    if (state) document.title = `${store.myTurn.value ? "● " : ""}${state.title} · Grognard`;
+  }, [state]);
+  const board = store.board.value;
+  if (store.failed.value !== null)
+    return (
+      <>
+        <TopBar />
+        <main class="page">
+          <p class="failed" role="alert">{t("app.failed", { why: store.failed.value })}</p>
+          <a class="button" href="/">{t("nav.lobby")}</a>
+        </main>
+      </>
+    );
+  return (
+    <div class="table-page">
+      <a class="skip" href="#board" onClick={(e) => (e.preventDefault(), document.getElementById("board")?.focus())}>{t("app.skip")}</a>
+      <TopBar title={state?.title ?? ""} store={store} />
+      {!store.online.value && state && <div class="offline" role="status">{t("net.lost")}</div>}
+      <main class="table">
+        <div class="centre">
+          <PhaseBar store={store} />
+          {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
+          <ReplayBar store={store} />
+        </div>
+        {store.curtain.value === null && <SidePanels store={store} />}
+      </main>
+      <RuleDialog store={store} />
+      <div class="live" role="status" aria-live="polite">{store.announcement.value}</div>
+    </div>
+  );
+}
+
+function SidePanels({ store }: { readonly store: TableStore }) {
+  const panel = store.panel.value;
+  const state = store.state.value;
+  const [undo, redo] = [state?.can_undo && !store.replay.value, state?.can_redo && !store.replay.value];
+  return (
+    <aside class="side" aria-label={t("act.title")}>
+      <div class="undo-bar">
+        <button type="button" onClick={() => store.undo()} disabled={!undo} id="undo">↶ {t("act.undo")}</button>
+        <button type="button" onClick={() => store.redo()} disabled={!redo} id="redo">↷ {t("act.redo")}</button>
+        <CommandBox store={store} />
+      </div>
+      <Offers store={store} />
+      <GameOver store={store} />
+      <SincePanel store={store} />
+      <div class="tabs" role="tablist" aria-label={t("table.menu")}>
+        {PANELS.map((name) => (
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={panel === name} aria-controls="panel" class={`tab tab-${name}`} onClick={() => (store.panel.value = name)} tabIndex={panel === name ? 0 : -1} onKeyDown={(e) => tabKeys(e, store)}>
+            {t(`panel.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div class={`panel panel-${panel}`} role="tabpanel" id="panel" aria-labelledby={`tab-${panel}`}>
+        {panel === "choices" && <ChoicesPanel store={store} />}
+        {panel === "log" && <LogPanel store={store} />}
+        {panel === "status" && <StatusPanel store={store} />}
+        {panel === "table" && <TablePanel store={store} />}
+        {panel === "talk" && <TalkPanel store={store} />}
+      </div>
+    </aside>
+  );
+}
+
+function tabKeys(event: KeyboardEvent, store: TableStore): void {
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (!step) return;
+  event.preventDefault();
+  const next = PANELS[(PANELS.indexOf(store.panel.peek()) + step + PANELS.length) % PANELS.length]!;
+  store.panel.value = next;
+  document.getElementById(`tab-${next}`)?.focus();
+}
+
+function Curtain({ store }: { readonly store: TableStore }) {
+  const always = useSignal(false);
+  const side = store.words.value.side(store.curtain.value!);
+  return (
+    <section class="curtain" aria-label={t("curtain.title", { side })}>
+      <div class="curtain-card">
+        <h2>{t("curtain.title", { side })}</h2>
+        <p>{t("curtain.text", { side })}</p>
+        <button type="button" class="choice big" autofocus onClick={() => store.raiseCurtain(always.value)}>{t("curtain.go", { side })}</button>
+        <label>
+          <input type="checkbox" checked={always.value} onChange={(e) => (always.value = e.currentTarget.checked)} /> {t("curtain.always")}
+        </label>
+      </div>
+    </section>
+  );
+}
+
+/** The address follows the moment that is looked at. */
+function keepAddress(store: TableStore): void {
+  const back = store.replay.peek();
+  const wanted = back ? `/g/${store.id}?at=${back.at}&as=${back.state.as}` : `/g/${store.id}`;
+  if (location.pathname.startsWith(`/g/${store.id}`) && location.pathname + location.search !== wanted && (back || new URLSearchParams(location.search).has("at"))) navigate(wanted, true);
+}
+
+/** Keys that work everywhere on the page, and the network coming back. */
+function listen(store: TableStore): () => void {
+  const undo = new AbortController();
+  const options = { signal: undo.signal };
+  addEventListener("online", () => store.hurry(), options);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && store.hurry(), options);
+  addEventListener(
+    "keydown",
+    (event) => {
+      const target = event.target as HTMLElement;
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "/" || event.key === "c") document.getElementById("command")?.focus();
+      else if (event.key === "u") store.undo();
+      else if (event.key === "U") store.redo();
+      else if (event.key === "?") store.ruleShown.value = "?keys";
+      else if (event.key === "Escape") store.letGo();
+      else if (/^[1-5]$/.test(event.key)) store.panel.value = PANELS[Number(event.key) - 1]!;
+      else return;
+      event.preventDefault();
+    },
+    options,
+  );
+  return () => undo.abort();
+}

@@ -1,0 +1,87 @@
+/** The log: what happened, with the rule of each event; pointing at a line shows where. */
+import { useEffect, useRef } from "preact/hooks";
+import type { GameEvent, Line } from "../../wire";
+import { t } from "../../text";
+import type { TableStore } from "../../table/store";
+import { RuleLink } from "../parts";
+
+export function LogPanel({ store }: { readonly store: TableStore }) {
+  const state = store.shown.value;
+  const end = useRef<HTMLDivElement>(null);
+  const length = state?.log.length ?? 0;
+  useEffect(() => {
+    end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
+  }, [length]);
+  if (!state) return null;
+  return (
+    <div class="log" tabIndex={0} role="region" aria-label={t("log.title")}>
+      {!length && !state.opening?.length && <p class="hint">{t("log.empty")}</p>}
+      {(state.opening ?? []).map((event, i) => (
+        <EventText key={`o${i}`} store={store} event={event} />
+      ))}
+      {state.log.map((line) => (
+        <LogLine key={line.n} store={store} line={line} />
+      ))}
+      <div ref={end} />
+    </div>
+  );
+}
+
+export function LogLine({ store, line }: { readonly store: TableStore; readonly line: Line }) {
+  const context = store.context.value;
+  const known = context?.sides.includes(line.side);
+  const colour = context && known ? store.skin.value.colours(line.side, context.sides).fill : "var(--line)";
+  const name = known ? store.words.value.side(line.side) : t("log.table");
+  if (!line.events.length && !line.text) return null;
+  return (
+    <div class="line" style={{ borderColor: colour }}>
+      <button type="button" class="line-number" onClick={() => void store.goTo(line.n)} title={t("log.go", { n: line.n })} aria-label={t("log.go", { n: line.n })}>
+        {line.n}
+      </button>
+      <div class="line-body">
+        {line.text && (
+          <p class="line-action">
+            <span class="who">{name}</span> {line.text.replace(/ \[[^\]]*\]/g, "")}
+          </p>
+        )}
+        {line.events.map((event, i) => (
+          <EventText key={i} store={store} event={event} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function EventText({ store, event }: { readonly store: TableStore; readonly event: GameEvent }) {
+  const text = (event.text ?? event.kind).replace(/\s*\([^()]*\)$/, "");
+  const point = (): void => store.pointAtEvent(event);
+  const go = (): void => {
+    point();
+    const first = [...store.pointed.peek()].find((key) => store.board.peek()?.sheet.has(key));
+    if (first) store.lookAt(first);
+  };
+  return (
+    <p class="event" onMouseEnter={point} onMouseLeave={() => store.point([])} onClick={go}>
+      {text} {event.rule && <RuleLink rule={event.rule} onOpen={(r) => (store.ruleShown.value = r)} />}
+    </p>
+  );
+}
+
+/** What others did while we were away. */
+export function SincePanel({ store }: { readonly store: TableStore }) {
+  const lines = store.since.value;
+  if (!lines.length) return null;
+  return (
+    <section class="since" aria-label={t("since.title")}>
+      <h3>
+        {t("since.title")} <small>{t("since.count", { n: lines.reduce((n, l) => n + l.events.length, 0) })}</small>
+      </h3>
+      <div class="since-lines">
+        {lines.slice(-40).map((line) => (
+          <LogLine key={line.n} store={store} line={line} />
+        ))}
+      </div>
+      <button type="button" class="choice" onClick={() => store.seenAll()}>{t("since.close")}</button>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+/** The odds of an action, opened into bars; the numbers are the game's own. */
+import { percent, readOdds, type Shown } from "../../model/chances";
+import { t } from "../../text";
+import type { TableStore } from "../../table/store";
+import { RuleLink } from "../parts";
+
+const SKIPPED = new Set(["rule", "exact"]);
+
+export function OddsPanel({ store }: { readonly store: TableStore }) {
+  const odds = store.odds.value;
+  if (!odds) return null;
+  const { answer } = odds;
+  const name = (key: string): string => store.words.value.find(`odds.${key}`) ?? store.words.value.find(`side.${key}`) ?? (/^[a-z_-]+$/.test(key) ? store.words.value.fact(key) : key);
+  return (
+    <section class="odds" aria-label={t("odds.title", { action: store.say(odds.action) })}>
+      <h3>
+        {t("odds.title", { action: store.say(odds.action) })}
+        <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.odds.value = null)}>×</button>
+      </h3>
+      {answer === "working" && <p class="hint">{t("odds.working")}</p>}
+      {answer === null && <p class="hint">{t("odds.none")}</p>}
+      {answer !== null && answer !== "working" && (
+        <>
+          <p class="odds-kind">
+            {"exact" in answer && <span class="badge">{answer["exact"] ? t("odds.exact") : t("odds.sampled")}</span>}
+            {typeof answer["rule"] === "string" && <RuleLink rule={answer["rule"]} onOpen={(r) => (store.ruleShown.value = r)} />}
+          </p>
+          <Parts parts={readOdds(Object.fromEntries(Object.entries(answer).filter(([k]) => !SKIPPED.has(k))), name)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly Shown[] }) {
+  return (
+    <>
+      {parts.map((part, i) =>
+        part.kind === "fact" ? (
+          <p key={i} class="odds-fact">
+            <span>{part.title}</span> <strong>{part.value}</strong>
+          </p>
+        ) : part.kind === "group" ? (
+          <div key={i} class="odds-group">
+            <h4>{part.title}</h4>
+            <Parts parts={part.parts} />
+          </div>
+        ) : (
+          <table key={i} class="bars">
+            <caption>{part.title}</caption>
+            <tbody>
+              {part.bars.map((bar) => (
+                <tr key={bar.label}>
+                  <th scope="row">{bar.label}</th>
+                  <td class="bar-cell">
+                    <svg width="100%" height="12" aria-hidden="true">
+                      <rect width={`${(bar.share * 100).toFixed(1)}%`} height="12" rx="2" />
+                    </svg>
+                  </td>
+                  <td class="bar-share">{percent(bar.share)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ),
+      )}
+    </>
+  );
+}

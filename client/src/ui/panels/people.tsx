@@ -1,0 +1,209 @@
+/** Around the board: seats, offers, resigning, taking back, the game file, the dice; chat and private notes. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api, ServerError } from "../../net/api";
+import type { Seat, Verification } from "../../wire";
+import { t } from "../../text";
+import type { TableStore } from "../../table/store";
+import { navigate } from "../router";
+
+export function TablePanel({ store }: { readonly store: TableStore }) {
+  const state = store.state.value;
+  const sure = useSignal(false);
+  if (!state) return null;
+  const playing = state.mine.includes(state.as) && !state.result;
+  const last = state.log.length ? state.log[state.log.length - 1]!.n : 0;
+  return (
+    <div class="people" role="region" aria-label={t("table.menu")}>
+      <h3>{t("seats.title")}</h3>
+      <ul class="seats">
+        {state.seats.map((seat) => (
+          <SeatLine key={seat.side} store={store} seat={seat} />
+        ))}
+      </ul>
+      {state.mine.length > 1 && !state.result && (
+        <p class="hint">{t("new.hotseat")}</p>
+      )}
+      {playing && (
+        <div class="menu">
+          {sure.value ? (
+            <span class="sure">
+              {t("table.resignSure")}{" "}
+              <button type="button" class="danger" onClick={() => ((sure.value = false), void store.order("resign", { version: state.version }))}>{t("table.sure")}</button>
+              <button type="button" onClick={() => (sure.value = false)}>{t("table.cancel")}</button>
+            </span>
+          ) : (
+            <button type="button" onClick={() => (sure.value = true)}>{t("table.resign")}</button>
+          )}
+          <button type="button" onClick={() => void store.order("draw", { version: state.version })}>{t("table.draw")}</button>
+          {last > 0 && (
+            <button type="button" onClick={() => void store.order("takeback", { to: Math.max(0, lastOwn(store) - 1) })} title={t("table.takebackTo", { n: Math.max(0, lastOwn(store) - 1) })}>{t("table.takeback")}</button>
+          )}
+        </div>
+      )}
+      <div class="menu">
+        <button type="button" onClick={() => void store.goTo(last)}>{t("replay.open")}</button>
+        <a class="button" href={`/g/${store.id}.txt`} download>{t("table.file")}</a>
+        <a class="button" href={`/rules/${state.game}`}>{t("rule.all")}</a>
+      </div>
+      <Dice store={store} />
+    </div>
+  );
+}
+
+/** The last entry that this side made itself. */
+function lastOwn(store: TableStore): number {
+  const state = store.state.peek();
+  const own = [...(state?.log ?? [])].reverse().find((line) => line.side === state?.as);
+  return own?.n ?? 1;
+}
+
+function SeatLine({ store, seat }: { readonly store: TableStore; readonly seat: Seat }) {
+  const state = store.state.value!;
+  const context = store.context.value;
+  const mine = state.mine.includes(seat.side);
+  const who = seat.kind === "ai" ? t("seats.computer", { level: store.words.value.find(`ai.${seat.name}`) ?? seat.name }) : seat.kind === "open" ? t("seats.open") : mine ? t("seats.you") : seat.name || "—";
+  const clock = clockOf(store, seat.side);
+  return (
+    <li>
+      <span class="chip" style={context ? { background: store.skin.value.colours(seat.side, context.sides).fill } : {}} />
+      <span class="seat-side">{store.words.value.side(seat.side)}</span>
+      <span class="seat-who">{who}{seat.kind === "human" && mine && seat.name ? ` (${seat.name})` : ""}</span>
+      {seat.kind === "human" && <span class={seat.online ? "presence here" : "presence"}>{seat.online ? t("seats.online") : t("seats.away")}</span>}
+      {clock && <span class="clock">{clock}</span>}
+      {state.mine.length > 1 && mine && state.as !== seat.side && <button type="button" onClick={() => (store.curtain.value = seat.side)}>{t("curtain.go", { side: store.words.value.side(seat.side) })}</button>}
+    </li>
+  );
+}
+
+function clockOf(store: TableStore, side: string): string | null {
+  const bank = store.state.value?.clock?.bank?.[store.sides.value.indexOf(side)];
+  if (bank === undefined) return null;
+  const whole = Math.max(0, Math.round(bank));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function Dice({ store }: { readonly store: TableStore }) {
+  const state = store.state.value!;
+  const check = useSignal<Verification | "working" | null>(null);
+  const verify = async (): Promise<void> => {
+    check.value = "working";
+    try {
+      check.value = await api.verify(store.id);
+    } catch (error) {
+      check.value = null;
+      if (error instanceof ServerError) store.complain(error.body);
+    }
+  };
+  const done = check.value !== "working" ? check.value : null;
+  return (
+    <div class="dice-proof">
+      <p>
+        <span>{t("table.commitment")}</span> <code title={state.commitment}>{state.commitment.slice(0, 20)}…</code>
+      </p>
+      {state.seed && (
+        <p>
+          <span>{t("table.seed")}</span> <code>{state.seed}</code>
+        </p>
+      )}
+      {state.result && (
+        <button type="button" class="choice" onClick={() => void verify()} disabled={check.value === "working"}>{t("table.verify")}</button>
+      )}
+      {done && (
+        <div class={done.ok ? "verdict ok" : "verdict"} role="status">
+          <p>{done.ok ? t("table.verified", { actions: done.actions, rolls: done.rolls }) : t("table.notVerified")}</p>
+          {done.typed > 0 && <p>{t("table.typed", { n: done.typed })}</p>}
+          <ul>{done.problems.map((p) => <li key={p}>{p}</li>)}</ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Offers({ store }: { readonly store: TableStore }) {
+  const state = store.state.value;
+  const offers = (state?.offers ?? []).filter((o) => state!.mine.length && !state!.mine.includes(o.side));
+  if (!state || !offers.length) return null;
+  return (
+    <>
+      {offers.map((offer) => (
+        <div key={offer.kind} class="offer" role="alert">
+          <p>{offer.kind === "draw" ? t("offer.draw", { side: store.words.value.side(offer.side) }) : t("offer.takeback", { side: store.words.value.side(offer.side), n: offer.to ?? 0 })}</p>
+          {offer.kind === "draw" ? (
+            <button type="button" onClick={() => void store.order("draw", { version: state.version })}>{t("offer.agree")}</button>
+          ) : (
+            <>
+              <button type="button" onClick={() => void store.order("takeback-answer", { agree: true })}>{t("offer.agree")}</button>
+              <button type="button" onClick={() => void store.order("takeback-answer", { agree: false })}>{t("offer.refuse")}</button>
+            </>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+export function TalkPanel({ store }: { readonly store: TableStore }) {
+  const state = store.state.value;
+  const text = useSignal("");
+  const note = useSignal<string | null>(null);
+  useEffect(() => {
+    api.note(store.id).then(
+      (answer) => (note.value = answer.text),
+      () => (note.value = ""),
+    );
+  }, [store]);
+  if (!state) return null;
+  const send = (event: Event): void => {
+    event.preventDefault();
+    const line = text.value.trim();
+    if (!line) return;
+    text.value = "";
+    void store.order("chat", { text: line });
+  };
+  return (
+    <div class="talk" role="region" aria-label={t("chat.title")}>
+      <ol class="chat" aria-live="polite">
+        {state.chat.map((line, i) => (
+          <li key={line.n ?? i}>
+            <strong>{store.words.value.side(line.author)}</strong> {line.text}
+          </li>
+        ))}
+      </ol>
+      <form onSubmit={send} class="say">
+        <input value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} aria-label={t("chat.say")} placeholder={t("chat.say")} maxLength={1000} />
+        <button type="submit">{t("chat.send")}</button>
+      </form>
+      <label class="note">
+        <span>{t("note.title")}</span> <small>{t("note.hint")}</small>
+        <textarea rows={4} value={note.value ?? ""} disabled={note.value === null} onInput={(e) => (note.value = e.currentTarget.value)} onBlur={() => note.value !== null && void api.setNote(store.id, note.value)} />
+      </label>
+    </div>
+  );
+}
+
+export function GameOver({ store }: { readonly store: TableStore }) {
+  const state = store.state.value;
+  if (!state?.result || store.replay.value) return null;
+  const { result } = state;
+  const again = async (): Promise<void> => {
+    try {
+      const next = await api.rematch(store.id);
+      navigate(`/g/${next.id}`);
+    } catch (error) {
+      if (error instanceof ServerError) store.complain(error.body);
+    }
+  };
+  return (
+    <section class="game-over" aria-label={t("table.over")}>
+      <h3>{result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) })}</h3>
+      {result.text && <p>{result.text}</p>}
+      <div class="menu">
+        {state.mine.length > 0 && <button type="button" class="choice" onClick={() => void again()}>{t("table.rematch")}</button>}
+        <button type="button" onClick={() => void store.goTo(0)}>{t("replay.open")}</button>
+        <button type="button" onClick={() => (store.panel.value = "table")}>{t("table.verify")}</button>
+        {store.rematch.value && <a class="button" href={`/g/${store.rematch.value}`}>{t("new.go")}</a>}
+      </div>
+    </section>
+  );
+}

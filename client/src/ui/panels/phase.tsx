@@ -1,0 +1,36 @@
+/** The phase bar: whose decision it is, in words, and the rule that asks for it. */
+import { capital } from "../../model/words";
+import { t } from "../../text";
+import type { TableStore } from "../../table/store";
+import { RuleLink } from "../parts";
+
+export function PhaseBar({ store }: { readonly store: TableStore }) {
+  const state = store.shown.value;
+  const context = store.context.value;
+  if (!state || !context) return <div class="phase" />;
+  const { words, sides } = context;
+  const waiting = state.prompt.waiting;
+  const mine = store.myTurn.value && !store.replay.value;
+  const who = waiting.map((s) => words.side(s)).join(", ");
+  const colour = waiting[0] !== undefined ? store.skin.value.colours(waiting[0], sides).fill : "var(--line)";
+  const head = store.replay.value ? t("phase.replay") : state.result ? t("phase.over") : mine ? (state.mine.length > 1 ? t("phase.yoursAs", { side: words.side(state.as) }) : t("phase.yours")) : t("phase.theirs", { who });
+  const open = (rule: string): void => {
+    store.ruleShown.value = rule;
+  };
+  return (
+    <div class={mine ? "phase mine" : "phase"} style={{ borderColor: colour }}>
+      <div class="phase-words">
+        <strong class="phase-head">{head}</strong>
+        <span class="phase-text">{state.result && !store.replay.value ? state.result.text : state.prompt.text}</span>
+        {state.prompt.rule && <RuleLink rule={state.prompt.rule} onOpen={open}>{t("phase.rule", { rule: state.prompt.rule })}</RuleLink>}
+      </div>
+      <ol class="where" aria-label={t("phase.where")}>
+        {(state.view.frames ?? []).map((frame, i) => (
+          <li key={i}>
+            {words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence.replace(/[_-]/g, " "))} <RuleLink rule={frame.at} onOpen={open} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

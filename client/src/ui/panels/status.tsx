@@ -1,0 +1,49 @@
+/** The situation: turn, scores and stocks as the view tells them. */
+import { t } from "../../text";
+import type { Fact } from "../../skins/skin";
+import type { TableStore } from "../../table/store";
+
+export function StatusPanel({ store }: { readonly store: TableStore }) {
+  const context = store.context.value;
+  if (!context) return null;
+  const facts = store.skin.value.status(context);
+  const common = facts.filter((f) => f.side === undefined);
+  const labels = [...new Set(facts.filter((f) => f.side !== undefined).map((f) => f.label))];
+  const cell = (label: string, side: string): Fact | undefined => facts.find((f) => f.label === label && f.side === side);
+  const scenario = store.state.value?.scenario ?? "";
+  return (
+    <div class="status" role="region" aria-label={t("panel.status")}>
+      <p class="scenario">{store.card.value?.scenarios?.find((s) => s.name === scenario)?.title ?? scenario}</p>
+      <dl class="facts">
+        {common.map((f) => (
+          <div key={f.label}>
+            <dt>{f.label}</dt>
+            <dd>{f.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {labels.length > 0 && (
+        <table class="by-side">
+          <thead>
+            <tr>
+              <td />
+              {context.sides.map((side) => (
+                <th key={side} scope="col" style={{ borderColor: store.skin.value.colours(side, context.sides).fill }}>{context.words.side(side)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {context.sides.map((side) => (
+                  <td key={side}>{cell(label, side)?.value ?? "–"}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}

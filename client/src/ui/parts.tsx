@@ -1,0 +1,36 @@
+/** Small parts that every page uses. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../text";
+
+/** A window over the table; Escape and the backdrop close it, focus stays inside and returns. */
+export function Dialog({ title, onClose, children, wide }: { readonly title: string; readonly onClose: () => void; readonly children: ComponentChildren; readonly wide?: boolean }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = box.current!;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog ref={box} class={wide ? "dialog wide" : "dialog"} aria-label={title} onCancel={(e) => (e.preventDefault(), onClose())} onClick={(e) => e.target === box.current && onClose()}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="close" onClick={onClose} aria-label={t("rule.close")}>×</button>
+      </header>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+/** A rule number that opens its text. */
+export function RuleLink({ rule, onOpen, children }: { readonly rule: string; readonly onOpen: (rule: string) => void; readonly children?: ComponentChildren }) {
+  return (
+    <button type="button" class="rule-link" onClick={(e) => (e.stopPropagation(), onOpen(rule))} title={t("rule.title", { id: rule })}>
+      {children ?? rule}
+    </button>
+  );
+}
+
+export function copyText(text: string): void {
+  void navigator.clipboard?.writeText(text).catch(() => undefined);
+}

@@ -1,0 +1,28 @@
+/** A game's own map as its picture. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Board } from "../model/board";
+import { api, once } from "../net/api";
+import { lang } from "../text";
+import { Terrain } from "./board/terrain";
+
+export function MapThumb({ game, art }: { readonly game: string; readonly art: readonly string[] }) {
+  const board = useSignal<Board | null>(null);
+  useEffect(() => {
+    once(`map ${game}`, () => api.maps(game)).then(
+      ({ maps }) => {
+        const [name, file] = Object.entries(maps)[0] ?? [];
+        if (name && file) board.value = new Board(name, file);
+      },
+      () => undefined,
+    );
+  }, [game]);
+  if (!board.value) return null;
+  const { width, height } = board.value.sheet;
+  const scale = Math.max(420 / width, 190 / height);
+  return (
+    <div class="thumb" style={{ width: `${width}px`, height: `${height}px`, transform: `translate(-50%, -50%) scale(${scale})` }}>
+      <Terrain board={board.value} art={art} game={game} lang={lang.value} numbers={false} style="classic" />
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+/** The protocol between table and client, version 1, as types. The client holds no rules: this is all it knows. */
+
+export type Side = string;
+export type Action = readonly [verb: string, target: string];
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type Lang = "en" | "fr";
+
+/** A counter or block as one side may see it. `id` is a name, or a token such as `#17` when it is not known. */
+export interface Piece {
+  readonly id: string;
+  readonly known?: boolean;
+  readonly side?: Side | number;
+  readonly [fact: string]: unknown;
+}
+
+/** Where we are in the sequence of play: the stack of frames, outermost first. */
+export interface Frame {
+  readonly sequence: string;
+  readonly at: string;
+  readonly [fact: string]: unknown;
+}
+
+export interface View {
+  readonly game?: string;
+  readonly side?: Side;
+  readonly pieces?: readonly Piece[];
+  readonly frames?: readonly Frame[];
+  readonly waiting?: readonly Side[];
+  readonly decision?: string | null;
+  readonly [fact: string]: unknown;
+}
+
+export interface Prompt {
+  readonly waiting: readonly Side[];
+  readonly decision: string | null;
+  readonly rule: string | null;
+  readonly text: string;
+}
+
+export interface GameEvent {
+  readonly kind: string;
+  readonly rule: string;
+  readonly text?: string;
+  readonly [fact: string]: unknown;
+}
+
+/** One entry of the log. */
+export interface Line {
+  readonly n: number;
+  readonly side: Side;
+  readonly verb?: string;
+  readonly target?: string;
+  readonly text?: string;
+  readonly events: readonly GameEvent[];
+}
+
+export interface Result {
+  readonly winner: Side | null;
+  readonly level: string;
+  readonly rule: string;
+  readonly text?: string;
+}
+
+/** `name` is the player's, or the level of the computer. */
+export interface Seat {
+  readonly side: Side;
+  readonly kind: "open" | "human" | "ai";
+  readonly name: string;
+  readonly online: boolean;
+}
+
+export interface ChatLine {
+  readonly n?: number;
+  readonly author: string;
+  readonly text: string;
+  readonly at?: number;
+}
+
+export interface Offer {
+  readonly kind: "takeback" | "draw";
+  readonly side: Side;
+  readonly to?: number;
+}
+
+/** Seconds left by side, in the game's order; `since` is when the waiting sides began to think. */
+export interface Clock {
+  readonly bank?: readonly number[];
+  readonly added?: number;
+  readonly since?: number;
+}
+
+export interface StateMessage {
+  readonly type: "state";
+  readonly table: string;
+  readonly as: Side;
+  readonly version: number;
+  readonly digest: string;
+  readonly view: View;
+  readonly legal: readonly Action[];
+  readonly prompt: Prompt;
+  readonly can_undo: boolean;
+  readonly can_redo: boolean;
+  readonly result: Result | null;
+  readonly log: readonly Line[];
+  readonly opening?: readonly GameEvent[];
+  readonly title: string;
+  readonly game: string;
+  readonly scenario: string;
+  readonly options: { readonly [name: string]: string };
+  readonly mine: readonly Side[];
+  readonly chat: readonly ChatLine[];
+  readonly seats: readonly Seat[];
+  readonly clock?: Clock;
+  readonly commitment: string;
+  readonly offers?: readonly Offer[];
+  readonly actions: number;
+  readonly seed: string | null;
+  readonly next_table?: string;
+  readonly at?: number;
+}
+
+export interface UpdateMessage {
+  readonly type: "update";
+  readonly version: number;
+  readonly digest: string;
+  readonly log: readonly Line[];
+  readonly set?: { readonly [key: string]: unknown };
+  readonly pieces?: readonly Piece[];
+  readonly gone?: readonly string[];
+  readonly unset?: readonly string[];
+  readonly legal: readonly Action[];
+  readonly prompt: Prompt;
+  readonly can_undo: boolean;
+  readonly can_redo: boolean;
+  readonly result: Result | null;
+  readonly clock?: Clock;
+  readonly seed?: string;
+}
+
+export interface Refusal {
+  readonly rule: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly rule_title?: string;
+  readonly rule_text?: string;
+}
+
+export interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly rule?: string;
+  readonly refusal?: Refusal;
+}
+
+export type ServerMessage =
+  | StateMessage
+  | UpdateMessage
+  | ({ readonly type: "chat" } & ChatLine)
+  | { readonly type: "presence"; readonly seats: readonly Seat[] }
+  | ({ readonly type: "offer" } & Offer)
+  | ({ readonly type: "error"; readonly reply_to?: string; readonly status?: number } & ErrorBody)
+  | { readonly type: "done"; readonly reply_to: string; readonly version: number }
+  | { readonly type: "rematch"; readonly table: string }
+  | { readonly type: "pong"; readonly version?: number };
+
+export interface GameCard {
+  readonly game: string;
+  readonly title: string;
+  readonly about: string;
+  readonly playable: boolean;
+  readonly rules?: number;
+  readonly sides?: readonly { readonly name: Side; readonly title: string }[];
+  readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string }[];
+  readonly options?: readonly OptionCard[];
+  readonly levels?: readonly string[];
+  readonly picture?: string;
+}
+
+export interface OptionCard {
+  readonly name: string;
+  readonly rule: string;
+  readonly choices: readonly string[];
+  readonly default: string;
+  readonly title: string;
+}
+
+export interface TableCard {
+  readonly id: string;
+  readonly title: string;
+  readonly game: string;
+  readonly scenario: string;
+  readonly seats: readonly Seat[];
+  readonly waiting: readonly Side[];
+  readonly turn?: number | string | null;
+  readonly mine: readonly Side[];
+  readonly over: boolean;
+  readonly updated?: number;
+  readonly options?: { readonly [name: string]: string };
+  readonly commitment?: string;
+  readonly seed?: string | null;
+  readonly result?: Result | null;
+  readonly version?: number;
+  readonly actions?: number;
+}
+
+export interface RuleText {
+  readonly id: string;
+  readonly tier?: string | number;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  readonly actions: number;
+  readonly rolls: number;
+  readonly typed: number;
+  readonly problems: readonly string[];
+}

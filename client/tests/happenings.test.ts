@@ -1,0 +1,81 @@
+/** Arrows, dice, battles and what is new; odds as bars; both languages complete. */
+import { describe, expect, it } from "vitest";
+import { arrowsOf, battleOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
+import { chance, percent, readOdds } from "../src/model/chances";
+import { Words } from "../src/model/words";
+import { en } from "../src/text/en";
+import { fr } from "../src/text/fr";
+import type { GameEvent, Line } from "../src/wire";
+import { board, recorded } from "./fixture";
+
+const event = (kind: string, facts: object = {}): GameEvent => ({ kind, rule: "4.1", ...facts });
+const line = (n: number, side: string, ...events: GameEvent[]): Line => ({ n, side, events });
+
+describe("arrows", () => {
+  it("follow the path of a move", () => {
+    const arrows = arrowsOf([line(1, "red", event("moved", { path: ["0101", "0102", "0103"] }))], board);
+    expect(arrows[0]?.hexes).toEqual(["0101", "0102", "0103"]);
+  });
+  it("join start and end where there is no path", () => {
+    expect(arrowsOf([line(1, "red", event("moved", { start: "0101", hex: "0103" }))], board)[0]?.hexes).toEqual(["0101", "0103"]);
+  });
+  it("are found in a recorded game", () => {
+    expect(arrowsOf(recorded.states[1].log, board).length).toBeGreaterThan(0);
+  });
+});
+
+describe("events", () => {
+  it("point at hexes and at where pieces stand", () => {
+    expect(mentions(event("x", { unit: "a", hex: "0405" }), board, new Map([["a", "0101"]])).sort()).toEqual(["0101", "0405"]);
+  });
+  it("with dice become rolls with their outcome", () => {
+    const rolls = rollsOf([line(3, "red", event("roll", { dice: [6, 2], faces: 6, side: 1 }), event("fire", { hits: 1 }))], ["red", "blue"]);
+    expect(rolls).toEqual([{ dice: [6, 2], faces: 6, side: "blue", rule: "4.1", n: 3, outcome: event("fire", { hits: 1 }) }]);
+  });
+  it("made by others since the last look are told", () => {
+    const log = [line(1, "red", event("a")), line(2, "blue", event("b")), line(3, "blue")];
+    expect(unseen(log, 1, ["red"]).map((l) => l.n)).toEqual([2]);
+    expect(unseen([line(2, "red", event("a"))], 1, ["red"])).toEqual([]);
+  });
+});
+
+describe("frames", () => {
+  it("of a battle tell where it is fought", () => {
+    const view = { frames: [{ sequence: "match", at: "2.2" }, { sequence: "battle", at: "5.3", hex: "0405", attacker: 0 }] };
+    expect(battleOf(view, board)?.hex).toBe("0405");
+    expect(battleOf({ frames: [view.frames[0]!] }, board)).toBeNull();
+  });
+  it("hold the piece in hand", () => {
+    expect([...heldPieces({ pieces: [{ id: "a" }], frames: [{ sequence: "side", at: "4.1", unit: "a" }] })]).toEqual(["a"]);
+  });
+});
+
+describe("odds", () => {
+  it("read fractions", () => {
+    expect(chance("5/36")).toBeCloseTo(5 / 36);
+    expect(chance("7/6")).toBeNull();
+  });
+  it("never say 0 or 100 unless certain", () => {
+    expect(percent(1e-9)).toBe("< 0.1 %");
+    expect(percent(0.99999)).toBe("> 99.9 %");
+    expect(percent(1)).toBe("100 %");
+  });
+  it("become bars where they add up to one", () => {
+    const shown = readOdds({ hits: { "0": "1/4", "1": "3/4" }, round: 1 }, (k) => k);
+    expect(shown[0]).toEqual({ kind: "bars", title: "hits", bars: [{ label: "0", share: 0.25 }, { label: "1", share: 0.75 }] });
+    expect(shown[1]).toEqual({ kind: "fact", title: "round", value: "1" });
+  });
+});
+
+describe("words", () => {
+  it("say an action with the names of things", () => {
+    const words = new Words("en", { "verb.move": "pick up {target}", "name.a": "1st Foot" });
+    expect(words.action(["move", "a"])).toBe("Pick up 1st Foot");
+    expect(words.action(["leap", "0101"])).toBe("Leap 0101");
+  });
+  it("are the same keys, with the same holes, in both languages", () => {
+    const holes = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
+    expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort());
+    for (const key of Object.keys(en) as (keyof typeof en)[]) expect(holes(fr[key]), key).toEqual(holes(en[key]));
+  });
+});

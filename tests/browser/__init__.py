@@ -1,0 +1,1 @@
+"""The table in a real browser: Playwright with Debian's Chromium against a real server."""
