@@ -70,7 +70,6 @@ def summary(s: Position) -> dict[str, Any]:
         "markers": {faction: hand_of(s, f) for f, faction in enumerate(FACTIONS)},
         "held": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in changed if 0 < s.control[h] < 4},
         "bombed_hexes": [hex_name(s, h) for h in w.factories if s.bombed[h]],
-        "no_ezoc_hexes": [hex_name(s, h) for h in w.land_in_play if s.no_ezoc[h]] if s.no_ezoc_count else [],
     }  # fmt: skip
 
 
