@@ -178,7 +178,8 @@ def faction_lines(s: Position, faction: int, say: Callable[..., str]) -> list[st
         marks += [say(f"supply.{SUPPLY[s.supply[unit]]}")] if s.supply[unit] else []
         marks += [say("screen.sorties", number=s.sorties[unit])] if s.sorties[unit] else []
         marks += [say("screen.done")] if s.done[unit] else []
-        lines.append(f"  {place_name(s, s.at[unit], say("screen.lang")):<26} {kind.id:<14} {kind.name} ({', '.join(marks)})")
+        where = place_name(s, s.at[unit], say("screen.lang"))
+        lines.append(f"  {where:<26} {kind.id:<14} {kind.name} ({', '.join(marks)})")
     lost = [unit_of(s, u).id for u in world(s).of_faction[faction] if s.fate[u] == ELIMINATED]
     if lost:
         lines.append(say("screen.lost", units=", ".join(lost)))
