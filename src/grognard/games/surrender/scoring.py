@@ -70,7 +70,7 @@ def faction_worth(s: Position, faction: int) -> int:
             friends = 0
             for other in around[hex]:
                 friends += control[other] == holder
-            if not any([control[city] == holder for city in cities[hex]]):
+            if not any(control[city] == holder for city in cities[hex]):
                 total -= FAR  # no friendly city to draw supply from
             if friends < 2:  # a spearhead that nothing follows will starve
                 total -= ALONE * (2 - friends)
