@@ -16,7 +16,25 @@ UNREACHED: dict[str, dict[str, str]] = {
         "PickExploitTarget.attack": "needs an exploitation result with reserves that reach an enemy",
         "PickReserve.go": "needs an exploitation result with reserves",
         "d_day 10-O.1i": "one glider brigade, one evening: it seldom comes down on Germans",
-    }
+    },
+    "surrender": {
+        "Advance.hold": "needs an assault that empties its target",
+        "CancelInvasion.cancel": "needs an invasion, an escort, and an interceptor that beats it",
+        "CancelInvasion.go_on": "as CancelInvasion.cancel",
+        "mission escort-invasion-cancel": "as CancelInvasion.cancel",
+        "Evacuate.abandon": "needs a Western army eliminated in a port while a marker is left",
+        "Evacuate.evacuate": "as Evacuate.abandon",
+        "ground_combat event-evacuation": "as Evacuate.abandon",
+        "FortChoice.leave": "needs DR in the assault of a fort whose garrison has a way out",
+        "FortChoice.stand": "as FortChoice.leave",
+        "ground_combat result-DR-fort": "as FortChoice.leave",
+        "GatherFleet.join": "needs a loaded convoy that invades while others could join",
+        "GatherFleet.support": "as GatherFleet.join",
+        "GatherFleet.launch": "as GatherFleet.join",
+        "invasion invasion": "as GatherFleet.join",
+        "invasion seq-1-assault": "as GatherFleet.join",
+        "invasion amphib-is-assault": "needs an invasion of a coast that an army holds",
+    },
 }
 
 # Names of units that everybody may read although nobody has seen the unit (a published order of battle): view keys.

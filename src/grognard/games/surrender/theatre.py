@@ -123,6 +123,16 @@ class Theatre:
         )
 
     @cached_property
+    def cities_in_reach(self) -> tuple[tuple[int, ...], ...]:
+        """supply-land For each hex the cities close enough to draw supply from, as the crow flies."""
+        reach = int(charts()["supply"]["reach"])
+        found: list[list[int]] = [[] for _ in range(len(self.grid))]
+        for city in (h for h, key in enumerate(self.city) if key):
+            for hex in self.grid.within(city, reach):
+                found[hex].append(city)
+        return tuple(tuple(cities) for cities in found)
+
+    @cached_property
     def columns(self) -> tuple[int, ...]:
         """The printed column of each hex: the higher, the farther east."""
         return tuple(self.grid.numbering.split(name)[1] for name in self.grid.names)
