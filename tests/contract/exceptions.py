@@ -7,6 +7,18 @@ from __future__ import annotations
 
 # Rows (`"sequence label"`) and verbs (`"Decision.verb"`) that random self-play cannot reach, with the reason why.
 UNREACHED: dict[str, dict[str, str]] = {
+    "bitw": {
+        "Assist.assist": "SBW3 settles assistance by the plan; the question is for scenarios without plans",
+        "Assist.refuse": "as Assist.assist",
+        "player_turn 5.6.2a": "as Assist.assist",
+        "Produce.siegfried": "only SBW1 starts without the line, and its Axis never saves 9 points",
+        "homecoming 7.8.1b": "the attacker's aircraft mostly leave during the battle",
+        "Produce.aid": "neither Italy nor Free France plays in SBW1-SBW3",
+        "RailPhase.sail": "a BEF corps must first be brought to a Channel port: two turns of purposeful play",
+        "SharePorts.forgo": "needs more units behind ports than these can feed",
+        "SharePorts.done": "as SharePorts.forgo",
+        "player_turn 3.4-port-major": "as SharePorts.forgo",
+    },
     "normandie": {
         "AttackSupport.add": "needs several Supported German headquarters around one battle",
         "AttackSupport.enough": "as AttackSupport.add",
