@@ -67,6 +67,8 @@ class Normandie(Game[S]):
             if not s.head[h]:
                 continue
             both = {SIDE[u] for u in counters_in(s, h)}
+            if s.confusion[h] and len(both) < 2 and not isinstance(s.frames[-1] if s.frames else None, Combat):
+                found.append(f"confusion without an enemy in {CODES[h]}")
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")
             for side in (ALLIED, GERMAN):

@@ -55,7 +55,7 @@ from .definitions import (
     units_in,
     why_not_stack,
 )
-from .losses import disorganise, occupy
+from .losses import disorganise, lift_confusion, occupy
 from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
 from .supply import is_operational, serves
 
@@ -400,8 +400,7 @@ def infiltrate(s: S, c: MoveStack, verb: str, h: int) -> None:
             enter(s, Combat(kind="assault", side=c.side, target=h, attackers=(u,), asked=COMMITTED))
         else:
             occupy(s, c.side, h)
-        if s.confusion[start] and not is_there(s, c.side, start):
-            s.confusion[start] = 0
+        lift_confusion(s, start)
     else:
         emit(s, "infiltration-failed", "4.4c", unit=name_of(u))
     if die == chart["mishap"]:
