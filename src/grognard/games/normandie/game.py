@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Side
 
+from .aids import aids_for
 from .frames import Combat, MoveStack, Opening
 from .rules.combat import allied_group, plane_for
 from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
@@ -42,8 +43,8 @@ class Normandie(Game[S]):
         return name_for(kind, value)
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
-        """The pieces in play."""
-        return {"pieces": pieces(s)}
+        """The pieces in play, and the aids of the decision under way."""
+        return {"pieces": pieces(s), "aids": aids_for(s)}
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""
