@@ -771,3 +771,13 @@ def test_9_4c_a_carpet_over_two_hexes_halves_itself(table):
     assert [h["points"] for h in hits] == [4, 4]
     assert s.rubble[AT["1506"]] == 2  # one for each counter astride
     assert s.affected[INDEX["ge-276"]] == 2
+
+
+@pytest.mark.rule("6.4c")
+def test_6_4c_two_units_of_a_stack_retreat_by_different_ways(table):
+    s = table.stand(table.empty(), "1306 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47; 1406 ge-709-919 ge-709-729")
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", dice=[4])
+    assert {"retreat 1505", "retreat 1506"} <= table.legal(s)
+    table.act(s, "retreat 1505")
+    table.act(s, "retreat 1506")
+    assert {table.at(s, "ge-709-919"), table.at(s, "ge-709-729")} == {"1505", "1506"}

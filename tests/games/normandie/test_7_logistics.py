@@ -420,6 +420,9 @@ def test_1_1_1_3l_special_troops_go_home_for_a_point(table):
     at_row(table, s, "1.1.1.3g")
     assert table.why_not(s, "withdraw us-82-507") == "1.1.1.3n"
     assert table.why_not(s, "withdraw us-4-8") == "1.1.1.3l"
+    s.confusion[AT["1306"]] = 1
+    assert table.why_not(s, "withdraw us-82-505") == "1.1.1.3n"  # nobody is called home out of a melee
+    s.confusion[AT["1306"]] = 0
     table.act(s, "withdraw us-82-505")
     assert s.place[INDEX["us-82-505"]] == WITHDRAWN
     assert s.points[0] == 1

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Side
 
+from .aids import aids_for
 from .frames import Combat, MoveStack, Opening
 from .rules.combat import allied_group, plane_for
 from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
@@ -42,8 +43,8 @@ class Normandie(Game[S]):
         return name_for(kind, value)
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
-        """The pieces in play."""
-        return {"pieces": pieces(s)}
+        """The pieces in play, and the aids of the decision under way."""
+        return {"pieces": pieces(s), "aids": aids_for(s)}
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""
@@ -67,6 +68,8 @@ class Normandie(Game[S]):
             if not s.head[h]:
                 continue
             both = {SIDE[u] for u in counters_in(s, h)}
+            if s.confusion[h] and len(both) < 2 and not isinstance(s.frames[-1] if s.frames else None, Combat):
+                found.append(f"confusion without an enemy in {CODES[h]}")
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")
             for side in (ALLIED, GERMAN):

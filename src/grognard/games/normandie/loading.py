@@ -302,6 +302,22 @@ def load_charts() -> dict[str, Any]:
     return raw
 
 
+@rule("11c", "errata-b", "9.3d")
+def load_air(cups: Mapping[str, int]) -> tuple[tuple[str, int, int, bool], ...]:
+    """11c The air counters by cup: 6 HB, 4 MB with the light ones, 12 FB; errata-b makes Bomber Command 3 an FB."""
+    name, kinds, out = "air.csv", tuple(cups), []
+    for line, row in _rows(name, "id,name,kind,group,light,src"):
+        if row["kind"] not in kinds or row["group"] not in GROUPS[:2]:
+            raise DataError(name, line, f"unknown kind or group: {row['kind']!r}, {row['group']!r}")
+        _check_src(name, line, row["src"])
+        out.append((row["id"], kinds.index(row["kind"]), GROUPS.index(row["group"]), row["light"] == "1"))
+    for number, kind in enumerate(kinds):
+        found = sum(counter[1] == number for counter in out)
+        if found != cups[kind]:
+            raise DataError(name, 1, f"the {kind} cup holds {cups[kind]} counters, not {found}")
+    return tuple(out)
+
+
 def load_places() -> tuple[dict[str, Any], str]:
     """The hexes that the rules name: beaches, ports, drop zones, batteries, exits, zones, towns."""
     return _toml("places.toml")

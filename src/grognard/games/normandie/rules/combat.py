@@ -251,6 +251,8 @@ def plane_for(s: S, group: int) -> int:
 def allied_group(s: S, c: Combat) -> int:
     """8c The Allied group fighting in a combat."""
     units = c.attackers if c.side == ALLIED else units_in(s, c.target, ALLIED)
+    if not units and c.side == ALLIED and c.pool:
+        units = c.pool
     if not units:
         units = [c.hq] if c.side == ALLIED and c.hq >= 0 else hqs_in(s, c.target, ALLIED)
     return GROUP[units[0]] if units else AMERICAN
