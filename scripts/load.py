@@ -41,6 +41,7 @@ class Game:
         self.readers: list[asyncio.Task[None]] = []
 
     async def open(self, stack: AsyncExitStack) -> None:
+        """Sit down on both sides, each with a socket."""
         base = f"http://127.0.0.1:{self.port}"
         async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=60) as http:
             await http.get("/api/me")
@@ -56,6 +57,7 @@ class Game:
             self.readers.append(asyncio.create_task(self.read(side)))
 
     async def read(self, side: str) -> None:
+        """Note the latest position, and when an action is acknowledged."""
         async for text in self.sockets[side]:
             message = json.loads(text)
             if message["type"] in ("state", "update"):
@@ -64,6 +66,7 @@ class Game:
                 self.waits.append(time.perf_counter() - self.sent.pop(message["reply_to"]))
 
     async def play(self, until: float, pace: float) -> None:
+        """One random legal action after another."""
         await asyncio.sleep(self.luck.random() * pace)
         while time.perf_counter() < until:
             for side, message in list(self.latest.items()):
@@ -93,17 +96,21 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
             for reader in game.readers:
                 reader.cancel()
     cut = statistics.quantiles(waits, n=100)
-    print(f"{args.tables} tables, {2 * args.tables} sockets, {len(waits)} actions in {passed:.0f} s ({len(waits) / passed:.0f}/s)")
-    print(f"acknowledged after: p50 {1000 * cut[49]:.1f} ms, p99 {1000 * cut[98]:.1f} ms, worst {1000 * waits[-1]:.1f} ms")
-    print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {1e6 * spent / len(waits):.0f} us an action")
+    rate, shares = len(waits) / passed, [1000 * cut[49], 1000 * cut[98], 1000 * waits[-1]]
+    print(f"{args.tables} tables, {2 * args.tables} sockets, {len(waits)} actions in {passed:.0f} s ({rate:.0f}/s)")
+    print("acknowledged after: p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*shares))
+    cost = 1e6 * spent / len(waits)
+    print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {cost:.0f} us an action")
 
 
 def processor_seconds(pid: int) -> float:
+    """Processor time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_mb(pid: int) -> float:
+    """Memory of a process now."""
     line = next(x for x in Path(f"/proc/{pid}/status").read_text().splitlines() if x.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
 

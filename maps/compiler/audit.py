@@ -75,8 +75,8 @@ def audit(m: HexMap, world: World) -> HexMap:
     present = {(finding.audit, finding.key) for finding in found}
     for number, item in enumerate(allowed):
         if (item.audit, item.key) not in present:
-            raise MapError(f"{item.audit} {item.key!r} is accepted here but no audit finds it any more: remove the entry",
-                           file=path, line=table_line(path, "allow", number))  # fmt: skip
+            reason = f"{item.audit} {item.key!r} is accepted here but no audit finds it any more: remove the entry"
+            raise MapError(reason, file=path, line=table_line(path, "allow", number))
     m.report["audit"] = {"accepted": [f"{f.audit}: {f.key}" for f in found]}
     return m
 
@@ -240,7 +240,9 @@ def alone(m: HexMap) -> list[Finding]:
         if place.alone and place.id in m.places:
             homes.setdefault(m.places[place.id]["hexes"][0], []).append(place.id)
     return [
-        Finding("alone", "/".join(ids), f"they share hex {number}") for number, ids in sorted(homes.items()) if len(ids) > 1
+        Finding("alone", "/".join(ids), f"they share hex {number}")
+        for number, ids in sorted(homes.items())
+        if len(ids) > 1
     ]
 
 

@@ -143,6 +143,8 @@ class NetConfig(Struct, frozen=True, forbid_unknown_fields=True):
     detour: float = 2.2
     cost: dict[str, float] = field(default_factory=dict)
     """Extra cost of entering a terrain."""
+    classes: list[int] = field(default_factory=lambda: [1, 2, 3])
+    """1 main, 2 secondary, 3 ferries."""
     until: int | None = None
     """Links opened after this year are left out."""
 
@@ -167,14 +169,16 @@ class TownConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
     classes: dict[str, float] = field(default_factory=dict)
     """Class -> weight; towns of other classes are only remembered for links and banks."""
-    ports: bool = True
-    """Ports become places whatever their class."""
+    ports: bool | Literal["major"] = True
+    """Which ports become places whatever the class of their town: all, none, or major ones."""
     move: float = 0.30
     """How far (in R) beyond its border a crowded town may lie from the hex it gets."""
     rename: dict[str, str] = field(default_factory=dict)
     """Class of the source -> class written."""
     keep: list[str] = field(default_factory=list)
     """Properties of the sources to write with a place: pop (thousands), industry, fortress."""
+    port_class: str | None = None
+    """Class of every port of the sources, when only the gazetteer may name major ones."""
     not_ports: list[str] = field(default_factory=list)
     """River ports too far inland for this scale."""
 
@@ -207,6 +211,10 @@ class MapConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     towns: TownConfig = field(default_factory=TownConfig)
     rivers: RiverConfig = field(default_factory=RiverConfig)
     nets: list[NetConfig] = field(default_factory=list)
+    lean: bool = False
+    """Leave `place`, `also`, `city` and `port` of hexes to the places (large maps)."""
+    frontiers: bool = True
+    """Write `frontier` on sides between countries (it follows from `country`: large maps leave it out)."""
     mountain_sides: float | None = None
     """Mean height (m) above which a side between two mountain hexes is a mountain side."""
     water_is_impassable: bool = False

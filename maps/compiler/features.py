@@ -94,6 +94,8 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True):
     group: str = "sea"
     many: bool = False
     """Write a list, on coast hexes too: every zone they touch."""
+    ports: dict[str, Any] = field(default_factory=dict)
+    """Facts of every port of this zone that does not say otherwise."""
     facts: dict[str, Any] = field(default_factory=dict)
 
 
@@ -239,7 +241,7 @@ def areas(m: HexMap, world: World) -> HexMap:
         one, other = sorted(
             end if end in m.areas else m.grid.id(spot_cell(m, world, end, (path, line))) for end in link.between
         )
-        m.area_links[one, other] = dict(link.set) | {"src": {key: link.src for key in link.set}}
+        m.area_links[one, other] = dict(link.set) | {"src": dict.fromkeys(link.set, link.src)}
         for here, there in ((one, other), (other, one)):
             if here in m.areas:
                 m.areas[here]["links"] = sorted({*m.areas[here].get("links", []), there})
@@ -305,26 +307,50 @@ def _zones(m: HexMap, world: World, zones: list[Zone]) -> None:
         if zones[index].many and not wet:
             wet = [near for near in m.near(cell) if near in cost and m.kind(near) in {"sea", "lake"}] or [cell]
         if wet:
-            found = sorted({zones[cost[near][1]].value for near in wet}, key=str)
-            m.set_hex(cell, zones[index].group, found if zones[index].many else found[0], zones[index].src)
+            found = sorted({zones[cost[near][1]].value for near in wet}, key=lambda value: (str(type(value)), value))
+            m.set_hex(cell, zones[index].group, found if zones[index].many else found[0], "areas")
+    if zones[0].many:
+        _inner_ports(m, zones, cost)
     _port_seas(m, zones, {cell: index for cell, (_, index) in cost.items()})
     for zone in zones:
         m.areas[zone.id] = {"name": {"en": zone.en, "fr": zone.fr}, "kind": zone.group, "value": zone.value,
                             "src": zone.src} | zone.facts  # fmt: skip
 
 
+def _inner_ports(m: HexMap, zones: list[Zone], cost: dict[Cell, tuple[float, int]]) -> None:
+    """Ports up a river, which no sea hex touches, belong to the nearest zone."""
+    for facts in m.places.values():
+        cell = m.grid.cell(facts["hexes"][0])
+        if "port" in facts and cell not in cost and m.kind(cell) == "coast":
+            near = min(cost, key=lambda other: (m.grid.distance(cell, other), other))
+            told = [index for index, zone in enumerate(zones) if zone.value == facts.get("zone")]
+            cost[cell] = (0.0, told[0]) if told else cost[near]
+            m.set_hex(cell, zones[0].group, [zones[cost[cell][1]].value], "areas")
+
+
 def _port_seas(m: HexMap, zones: list[Zone], reached: dict[Cell, int]) -> None:
     """Ports say on which sea they lie, unless the gazetteer did: the neighbour zone nearest to the town."""
     for town in m.towns.values():
         facts = m.places.get(town.place or "")
-        if facts is None or "port" not in facts or zones[0].group in facts:
+        if facts is None or "port" not in facts:
+            continue
+        key = "zone" if zones[0].many else zones[0].group
+        if key in facts:
+            _port_facts(facts, next((zone for zone in zones if zone.value == facts[key]), None))
             continue
         wet = [cell for cell in [town.cell, *m.near(town.cell)] if cell in reached and m.kind(cell) in {"sea", "lake"}]
         if not wet and town.cell in reached:
             wet = [town.cell]
         if wet:
             best = min(wet, key=lambda cell: (np.hypot(*np.subtract(m.grid.centre(cell), (town.x, town.y))), cell))
-            facts["zone" if zones[0].many else zones[0].group] = zones[reached[best]].value
+            facts[key] = zones[reached[best]].value
+            _port_facts(facts, zones[reached[best]])
+
+
+def _port_facts(facts: dict[str, Any], zone: Zone | None) -> None:
+    for key, value in sorted((zone.ports if zone is not None else {}).items()):
+        if facts.setdefault(key, value) is False:
+            del facts[key]
 
 
 def cut_out(m: HexMap, world: World) -> HexMap:
@@ -348,7 +374,7 @@ def cut_out(m: HexMap, world: World) -> HexMap:
             if out.coast_within is not None and far.get(cell, 999) <= out.coast_within:
                 continue
             gone.add(cell)
-    for cell in gone:
+    for cell in sorted(gone):
         for table in (m.hexes, m.hex_src, m.stats, m.ground):
             table.pop(cell, None)
     m.cells = [cell for cell in m.cells if cell not in gone]

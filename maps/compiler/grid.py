@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from grognard.hexes.numbering import Numbering, NumberError
+from grognard.hexes.numbering import NumberError, Numbering
 from maps.compiler.config import GridConfig
 from maps.compiler.errors import MapError
 
@@ -100,12 +101,12 @@ class Grid:
             raise MapError(f"hex {number} is off the grid (numbers run from {first} to {last})") from None
 
     # ------------------------------------------------------------------ geometry
-    @property
+    @cached_property
     def radius(self) -> float:
         """Centre to corner, km."""
         return self.config.km / S3
 
-    @property
+    @cached_property
     def _unit(self) -> tuple[float, float]:
         """Plane size of one vertex-key unit."""
         half, tall = self.radius / 2, self.radius * S3 / 2
@@ -165,8 +166,12 @@ class Grid:
         u, v = self.at(x, y)
         return int(u), int(v)
 
-    def bounds(self) -> tuple[float, float, float, float]:
-        """West, south, east, north of all corners."""
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
         xs, ys = zip(*(self.centre(cell) for cell in self._ids))
         pad = self.radius
         return min(xs) - pad, min(ys) - pad, max(xs) + pad, max(ys) + pad
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """West, south, east, north of all corners."""
+        return self._bounds

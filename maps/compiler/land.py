@@ -60,7 +60,6 @@ def shares(hexes: Any, parts: list[Any]) -> Any:
 def land_pieces(m: HexMap, world: World) -> tuple[list[Any], list[Any]]:
     """Land and lakes on the plane at the map's date, cut to the window and split."""
     size = 4 * m.config.grid.km
-    land = shapely.union_all([f.geometry for f in world.all_features(m.config.sources.land)])
     lakes = [f.geometry for f in world.all_features(m.config.sources.lakes)]
     for feature in world.all_features(m.config.sources.corrections):
         if feature.props["in_1940"] == "land":
@@ -70,7 +69,9 @@ def land_pieces(m: HexMap, world: World) -> tuple[list[Any], list[Any]]:
     big = [p for lake in lakes for p in polygons(lake) if p.area >= m.config.land.lake_km2]
     lake_union = shapely.union_all(big) if big else shapely.Polygon()
     window = world.window
-    return split(polygons(land.intersection(window)), size), split(polygons(lake_union.intersection(window)), size)
+    return split(polygons(world.land.intersection(window)), size), split(
+        polygons(lake_union.intersection(window)), size
+    )
 
 
 def land(m: HexMap, world: World) -> HexMap:

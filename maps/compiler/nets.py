@@ -44,7 +44,7 @@ def _lay_net(m: HexMap, world: World, net: NetConfig) -> None:
         if one is None or other is None:
             unknown |= {name for name, town in ((a, one), (b, other)) if town is None}
             continue
-        if one.cell == other.cell or one.cell not in m.hexes or other.cell not in m.hexes:
+        if one.cell == other.cell or not (m.dry(one.cell) and m.dry(other.cell)) or cls not in net.classes:
             continue
         if cls == 3:
             ferries += 1

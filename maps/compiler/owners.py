@@ -44,7 +44,7 @@ def owners(m: HexMap, world: World) -> HexMap:
     for index, cell in enumerate(m.cells):
         if not m.dry(cell):
             continue
-        town = towns.get(m.hexes[cell].get("place"))
+        town = towns.get(m.hexes[cell].get("place", ""))
         if town is not None:
             nearest = int(tree.nearest(shapely.Point(town.x, town.y)))
             m.set_hex(cell, "country", codes[nearest], SRC)
@@ -66,7 +66,7 @@ def _frontiers(m: HexMap) -> dict[str, int]:
     count: dict[str, int] = {}
     for one, other in m.mesh.edges.values():
         a, b = (m.hexes.get(cell, {}).get("country") for cell in (one, other))
-        if a and b and a != b:
+        if a and b and a != b and m.config.frontiers:
             m.set_side(one, other, "frontier", True, SRC)
     for facts in m.hexes.values():
         if "country" in facts:

@@ -77,7 +77,10 @@ def places(m: HexMap, world: World) -> HexMap:
     for town in known.values():
         if town.name in named:
             continue
-        if town.facts["class"] in config.classes or (config.ports and town.facts.get("port")):
+        port = town.facts.get("port")
+        if town.facts["class"] in config.classes or (port and config.ports in (True, port)):
+            if port and config.port_class:
+                town.facts["port"] = config.port_class
             town.place = slug(town.name)
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}
@@ -129,7 +132,7 @@ def _assign(m: HexMap, world: World, towns: list[Town]) -> None:
     rivers = [
         line
         for feature in world.all_features(m.config.sources.rivers)
-        if m.config.rivers.rename.get(feature.props.get("name"), feature.props.get("name")) in major
+        if m.config.rivers.rename.get(str(feature.props.get("name")), str(feature.props.get("name"))) in major
         for line in lines(feature.geometry)
     ]
     tree = shapely.STRtree(rivers)
@@ -175,7 +178,7 @@ def _price(m: HexMap, world: World, town: Town, cell: Cell, polygon: Any, rivers
     scale = 1 + town.weight / 60
     if cell == home:
         return (9.0 if m.stats[cell]["land"] < 0.16 else 0.0) * scale
-    beyond = shapely.Point(town.x, town.y).distance(polygon) / m.grid.radius
+    beyond = float(shapely.Point(town.x, town.y).distance(polygon)) / m.grid.radius
     place: Place | None = town.facts.get("_place")
     limit = 0.9 if place is not None and place.alone else m.config.towns.move
     if beyond > limit or (town.facts.get("port") and m.kind(cell) != "coast"):
@@ -224,7 +227,8 @@ def _write(m: HexMap, town: Town, home: Cell) -> None:
             m.set_hex(town.cell, "port", facts["port"], SRC)
         if facts["class"] in CITY_RANK and CITY_RANK[facts["class"]] > CITY_RANK.get(here.get("city", ""), 0):
             m.set_hex(town.cell, "city", facts["class"], SRC)
-    if "port" in facts and m.kind(town.cell) == "land" and m.stats[town.cell]["land"] < 0.995:
+    rules_say = place is not None and not facts.get("inland")
+    if "port" in facts and m.kind(town.cell) == "land" and (rules_say or m.stats[town.cell]["land"] < 0.995):
         m.set_hex(town.cell, "kind", "coast", "places:port")
     if place is not None:
         for key, value in sorted(place.on_hex.items()):

@@ -48,7 +48,8 @@ class Plane:
         p = (xy - np.array(self.shift)) @ self._rotation()
         if self.sheet is not None:
             p = p + self.sheet(p)
-        return np.round(p, 6)
+        rounded: Floats = np.round(p, 6)
+        return rounded
 
     def inverse(self, plane: Floats) -> Floats:
         """Back to longitude and latitude (the rubber sheet is undone by iteration)."""

@@ -1,10 +1,10 @@
 """Pass `register`, done once by hand: slide the grid over one cell and score each place of it.
 
 ``python -m maps.compiler.register western-europe`` prints the best origins; the chosen one goes into map.toml. Numbers
-of hexes depend on it, so it is not searched again at each compilation. Scored on a raster of a tenth of a hex: hexes that hold
-two landmasses, slivers of land, places that want a hex alone and share it, ports in dry hexes, and the wishes of
-``[extra.register]``: pairs of places that must be ``near`` (neighbours), at most ``within`` or at least ``beyond`` a
-distance in hexes, and bounds on the printed ``columns`` and ``rows`` of places.
+of hexes depend on it, so it is not searched again at each compilation. Scored on a raster of a tenth of a hex: hexes
+that hold two landmasses, slivers of land, places that want a hex alone and share it, ports in dry hexes, and the wishes
+of ``[extra.register]``: pairs of places ``within`` or ``beyond`` a distance in hexes, and bounds on the printed
+``columns`` and ``rows`` of places.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import shapely
 from maps.compiler.config import GridConfig, map_folder, read_config
 from maps.compiler.gazetteer import Place, read_gazetteer
 from maps.compiler.grid import Cell, Floats, Grid
+from maps.compiler.land import split
 from maps.compiler.project import projection_of
 from maps.compiler.sources import World, polygons
-
 
 
 def raster_step(km: float) -> float:
@@ -33,15 +33,15 @@ def land_raster(world: World) -> tuple[Floats, Floats, Any]:
     """Plane points of a raster on land with the number of their landmass (by size)."""
     parts = [p for f in world.all_features(world.config.sources.land) for p in polygons(f.geometry)]
     parts = sorted((p for p in parts if p.area > 25.0), key=lambda p: -float(p.area))
-    joined = sorted(polygons(shapely.union_all([p.buffer(0.3) for p in parts])), key=lambda p: -float(p.area))
+    pieces = [(number, piece) for number, part in enumerate(parts) for piece in split([part], 150.0)]
     step = raster_step(world.config.grid.km)
     west, south, east, north = world.window.bounds
-    x, y = np.meshgrid(np.arange(west, east, step), np.arange(south, north, step))
-    x, y = x.ravel(), y.ravel()
+    mesh_x, mesh_y = np.meshgrid(np.arange(west, east, step), np.arange(south, north, step))
+    x, y = mesh_x.ravel(), mesh_y.ravel()
     number = np.full(len(x), -1)
-    tree = shapely.STRtree(joined)
-    point, part = tree.query(shapely.points(x, y), predicate="intersects")
-    number[point] = part
+    tree = shapely.STRtree([piece for _, piece in pieces])
+    point, found = tree.query(shapely.points(x, y), predicate="intersects")
+    number[point] = np.array([mass for mass, _ in pieces])[found]
     keep = number >= 0
     return x[keep], y[keep], number[keep]
 

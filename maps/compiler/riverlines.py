@@ -108,7 +108,7 @@ def _prepare(m: HexMap, world: World, name: str, size: int, pieces: list[tuple[s
     gap = config.gap.get(name, min(14.0, 0.35 * radius))
     west, south, east, north = m.grid.bounds()
     inside = shapely.box(west, south, east, north).buffer(-0.1 * radius)
-    found = []
+    found: list[River] = []
     for line in join([line for _, line in pieces], gap):
         longer = _prolong(world, line, config.estuaries.get(name, []) if not found else [])
         cut = _longest_inside(longer, inside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +17,8 @@ from maps.compiler.snap import Bank, Course, snap
 from maps.compiler.sources import World
 
 SRC = "rivers"
+CORRIDOR_OF_BANKS = 1.6
+"""Towns at most so far (in R) from a river have a bank."""
 
 
 def wet_corners(m: HexMap) -> set[Vertex]:
@@ -46,14 +49,11 @@ def rivers(m: HexMap, world: World) -> HexMap:
     m = m.fork()
     table = read_banks(m, world)
     lowest = heights_under(m, world)
-    sea = shapely.union_all([shapely.Polygon([m.grid.point(c) for c in m.grid.corners(cell)]).buffer(0.5)
-                             for cell in m.cells if m.kind(cell) == "sea"])  # fmt: skip
-    land = shapely.union_all([m.ground[cell].buffer(0.2) for cell in m.cells if not m.ground[cell].is_empty])
-    coast = shapely.union_all([sea, shapely.box(*m.grid.bounds()).difference(land)])
+    to_sea = _distance_to_sea(m, world)
     wet, open_ = wet_corners(m), open_sides(m)
     lost: list[str] = []
     for river in river_lines(m, world):
-        line, ends = _direct(m, river, lowest, coast, wet)
+        line, ends = _direct(m, river, lowest, to_sea, wet)
         banks = _banks(m, river, line, table)
         path = snap(m.mesh, line, banks, open_, ends)
         if path is None:
@@ -65,16 +65,34 @@ def rivers(m: HexMap, world: World) -> HexMap:
         m.findings.extend(_wrong_banks(m, river, path, banks))
     sides = sum(1 for facts in m.sides.values() if "river" in facts)
     m.report[SRC] = {"rivers": len(m.rivers), "sides": sides, "not laid": lost}
-    m.findings.extend(_gaps(m))
+    m.findings.extend(_gaps(m, wet))
     return m
 
 
-def _direct(m: HexMap, river: River, lowest: Any, coast: Any, wet: set[Vertex]) -> tuple[Any, set[Vertex] | None]:
+def _distance_to_sea(m: HexMap, world: World) -> Callable[[Any], float]:
+    """How far a point is from open water: a sea hex, or the true shore."""
+    cells = [cell for cell in m.cells if m.kind(cell) == "sea"]
+    hexes = [shapely.Polygon([m.grid.point(c) for c in m.grid.corners(cell)]) for cell in cells]
+    tree = shapely.STRtree(hexes)
+    shapely.prepare(world.land)
+
+    def distance(point: Any) -> float:
+        if not world.land.contains(point):
+            return 0.0
+        far = float(world.shore.distance(point))
+        if hexes:
+            far = min(far, max(0.0, float(hexes[int(tree.nearest(point))].distance(point)) - 0.5))
+        return far
+
+    return distance
+
+
+def _direct(m: HexMap, river: River, lowest: Any, sea_from: Any, wet: set[Vertex]) -> tuple[Any, set[Vertex] | None]:
     """Turn the line downstream (the lower end is the mouth) and say where it may end."""
     line, radius = river.line, m.grid.radius
     tips = [shapely.Point(line.coords[0]), shapely.Point(line.coords[-1])]
     others = {name: shapely.union_all(found) for name, found in m.river_lines.items() if name != river.name}
-    to_sea = [float(coast.distance(tip)) for tip in tips]
+    to_sea = [sea_from(tip) for tip in tips]
     to_river = [min((float(other.distance(tip)) for other in others.values()), default=1e9) for tip in tips]
     heights = [lowest(tip.x, tip.y) for tip in tips] if m.config.sources.elevation else [0.0, 0.0]
     if abs(heights[0] - heights[1]) <= 25:
@@ -95,8 +113,11 @@ def _banks(m: HexMap, river: River, line: Any, table: dict[str, dict[str, int]])
     known = table.get(river.name, {})
     found: dict[Any, Bank] = {}
     main = {m.hexes[cell]["place"]: cell for cell in m.cells if "place" in m.hexes[cell]}
+    west, south, east, north = shapely.buffer(line, radius * CORRIDOR_OF_BANKS).bounds
     for town in sorted(m.towns.values(), key=lambda town: (-town.weight, town.name)):
         if town.cell not in m.hexes or town.cell in found:
+            continue
+        if not (west <= town.x <= east and south <= town.y <= north):
             continue
         if town.place not in main and town.name not in known:
             continue
@@ -109,9 +130,6 @@ def _banks(m: HexMap, river: River, line: Any, table: dict[str, dict[str, int]])
         if side[0] and far[0] > 0.10 * radius:
             found[town.cell] = Bank(town.cell, town.name, int(side[0]), False)
     return list(found.values())
-
-
-CORRIDOR_OF_BANKS = 1.6
 
 
 def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
@@ -144,11 +162,10 @@ def _wrong_banks(m: HexMap, river: River, path: list[Vertex], banks: list[Bank])
     return found
 
 
-def _gaps(m: HexMap) -> list[Finding]:
+def _gaps(m: HexMap, wet: set[Vertex]) -> list[Finding]:
     """Audit `gap`: the sides of a river form one unbroken path that ends in water, in a river or at the rim."""
     found = []
     rim = {vertex for edge, (_, other) in m.mesh.edges.items() if other not in m.hexes for vertex in edge}
-    wet = wet_corners(m)
     for name, paths in sorted(m.rivers.items()):
         for path in paths:
             if any(b not in m.mesh.around[a] for a, b in pairwise(path)):

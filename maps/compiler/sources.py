@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,9 @@ class World:
         """A file of maps/sources, or of the map's own folder if it starts with ``./``."""
         path = self.folder / name[2:] if name.startswith("./") else self.root / name
         if not path.is_file():
-            raise MapError(f"source {name} is missing (looked for {path.name} in {path.parent.name}/)",
-                           file=self.folder / "map.toml", line=_line_naming(self.folder / "map.toml", name))  # fmt: skip
+            told = self.folder / "map.toml"
+            reason = f"source {name} is missing (looked for {path.name} in {path.parent.name}/)"
+            raise MapError(reason, file=told, line=_line_naming(told, name))
         return path
 
     def features(self, name: str) -> list[Feature]:
@@ -80,6 +82,18 @@ class World:
                 if keep
             ]
         return self._cache[name]
+
+    @cached_property
+    def land(self) -> Any:
+        """All land of the window in one geometry, lakes included."""
+        return shapely.union_all([f.geometry for f in self.all_features(self.config.sources.land)])
+
+    @cached_property
+    def shore(self) -> Any:
+        """The line where that land ends."""
+        line = shapely.intersection(self.land.boundary, self.window)
+        shapely.prepare(line)
+        return line
 
     def all_features(self, names: list[str]) -> list[Feature]:
         """Several files, concatenated."""

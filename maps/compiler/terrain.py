@@ -65,7 +65,7 @@ def terrain(m: HexMap, world: World) -> HexMap:
             src = f"terrain:{found}" if hits else "terrain"
         m.set_hex(cell, "terrain", config.merge.get(found, found), src)
         if found in config.merge and config.merge[found] != "clear":
-            m.set_hex(cell, "cover", found, src)
+            m.set_hex(cell, "cover", found, "relief")
             m.hex_src[cell]["terrain"] = "relief"
     kinds = [facts["terrain"] for facts in m.hexes.values() if "terrain" in facts]
     m.report["terrain"] = {kind: kinds.count(kind) for kind in sorted(set(kinds))}

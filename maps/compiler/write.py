@@ -17,7 +17,12 @@ def to_dict(m: HexMap) -> dict[str, Any]:
     """The map as plain data."""
     config = m.config
     grid = config.grid
-    usual: dict[str, Any] = {"hexes": _usual(m.hex_src), "sides": _usual(m.side_src), "links": _usual(m.link_src), "places": "historical"}
+    usual: dict[str, Any] = {
+        "hexes": _usual(m.hex_src),
+        "sides": _usual(m.side_src),
+        "links": _usual(m.link_src),
+        "places": "historical",
+    }
     numbering = grid.numbering
     return {
         "format": 1,
@@ -32,16 +37,31 @@ def to_dict(m: HexMap) -> dict[str, Any]:
             "shifted": grid.shifted, "shift": grid.shift,
         },
         "terrain": {key: {"en": name.en, "fr": name.fr} for key, name in config.terrain.names.items()} | WATERS,
-        "hexes": {m.grid.id(c): _hex(m.hexes[c], m.hex_src.get(c, {}), usual["hexes"]) for c in m.cells if c in m.hexes},
+        "hexes": {m.grid.id(c): _hex(_lean(m, m.hexes[c]), m.hex_src.get(c, {}), usual["hexes"]) for c in m.cells},
         "sides": {m.pair_key(p): _facts(f, m.side_src.get(p, {}), usual["sides"]) for p, f in m.sides.items() if f},
-        "links": {m.pair_key(p): _facts(_far(m, p, f), m.link_src.get(p, {}), usual["links"]) for p, f in m.links.items() if f}
-        | {f"{a}|{b}": dict(f) for (a, b), f in m.area_links.items()},
+        "links": _links(m, usual["links"]),
         "places": m.places,
         "areas": m.areas,
         "labels": m.labels,
         "provenance": {"date": config.date, "default": usual},
         "credits": [{"name": credit.name, "licence": credit.licence} for credit in config.credits],
     }  # fmt: skip
+
+
+def _links(m: HexMap, usual: dict[str, str]) -> dict[str, Any]:
+    """Links between hexes, and those with an area at an end."""
+    found = {}
+    for pair, facts in m.links.items():
+        if facts:
+            found[m.pair_key(pair)] = _facts(_far(m, pair, facts), m.link_src.get(pair, {}), usual)
+    return found | {f"{a}|{b}": dict(facts) for (a, b), facts in m.area_links.items()}
+
+
+def _lean(m: HexMap, facts: dict[str, Any]) -> dict[str, Any]:
+    """Without what the places tell, if map.toml wants the file lean."""
+    if not m.config.lean:
+        return facts
+    return {key: value for key, value in facts.items() if key not in {"place", "also", "city", "port"}}
 
 
 def _hex(facts: dict[str, Any], src: dict[str, str], usual: dict[str, str]) -> dict[str, Any]:

@@ -8,8 +8,11 @@ smaller and on two lines. What still overlaps is a finding, and a finding stops 
 from __future__ import annotations
 
 import math
+import tomllib
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -220,7 +223,7 @@ class Writer:
             if len(chain) < 4:
                 continue
             points = [self.sheet.frame.corner_point(c) for c in chain]
-            text = self.text(self.sheet.data.get("rivers", {}).get(name, {}).get("name", name))
+            text = _rivers_fr().get(name, name) if self.lang == "fr" else name
             face = Face("serif", {1: 11.5, 2: 10.5}.get(rank, 9.2), italic=True)
             trials = []
             for i, ((ax, ay), (bx, by)) in enumerate(pairwise(points)):
@@ -276,6 +279,12 @@ class Writer:
                 break
         assert best is not None
         self.keep(best[1], best[0])
+
+
+@cache
+def _rivers_fr() -> dict[str, str]:
+    """French names of rivers."""
+    return tomllib.loads((Path(__file__).parent / "rivers_fr.toml").read_text(encoding="utf-8"))
 
 
 SEA_KINDS = ("ocean", "sea", "bay")

@@ -182,7 +182,8 @@ class Legend:
         for i, item in enumerate(self.items):
             cx, cy = x + 44 + (i % 2) * COLUMN, top + (i // 2) * ROW
             body.append(self._sample(item, cx, cy))
-            body.append(_entry(sheet, WORDS[item][self.lang], cx + 30, cy))
+            word = "town" if item == "village" and sheet.frame.km > 20 else item
+            body.append(_entry(sheet, WORDS[word][self.lang], cx + 30, cy))
         body.append(self._scale(y + self.high - 30))
         return svg.layer("legend", body)
 

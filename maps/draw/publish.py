@@ -7,13 +7,14 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from maps.compiler.build import compile_map, map_bytes, output_path
 from maps.draw.compiled import art_of, labels
 from maps.draw.frame import MARGIN, RADIUS, frame_of
-from maps.draw.render import BASE_LAYERS, LANGUAGES, Drawing, OverlapError, render
+from maps.draw.render import BASE_LAYERS, LANGUAGES, Drawing, OverlapError, plan, render
 from maps.draw.style import load_style, style_names
 
 ACCENTS = ("beach_us", "beach_gb", "beach_ca", "strait", "port_major", "capital", "block", "block_2", "drop", "border",
@@ -40,7 +41,8 @@ def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
         m = labels(m, world)
     compiled: dict[str, Any] = json.loads(map_bytes(m))
     art = art_of(m, world)
-    return lambda style, lang: render(compiled, art, style, lang), compiled, output_path(m), ""
+    layouts = cache(lambda lang: plan(compiled, art, lang))
+    return lambda style, lang: render(compiled, art, style, lang, layout=layouts(lang)), compiled, output_path(m), ""
 
 
 def publish(name: str, folder: Path | None = None) -> list[Path]:

@@ -59,28 +59,50 @@ class Drawing:
     overlaps: list[str]
 
 
-def render(data: dict[str, Any], art: Art, style: str = "classic", lang: str = "en", strict: bool = True) -> Drawing:
+@dataclass(frozen=True)
+class Layout:
+    """Where the names of one language stand: the same in every style."""
+
+    names: list[labels.Name]
+    overlaps: list[str]
+
+
+def plan(data: dict[str, Any], art: Art, lang: str) -> Layout:
+    """Place the names of a map in one language, and audit them."""
+    sheet = Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
+    legend = Legend(sheet, lang)
+    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2 + 4, legend.high / 2 + 4)
+    writer = labels.write_names(sheet, lang, [*markers(sheet, lang).blocked, (panel, "legend")])
+    return Layout(writer.names, labels.audit(writer))
+
+
+def render(
+    data: dict[str, Any],
+    art: Art,
+    style: str = "classic",
+    lang: str = "en",
+    strict: bool = True,
+    layout: Layout | None = None,
+) -> Drawing:
     """Draw a map: `base.STYLE.svg` (no words), `labels.STYLE.LANG.svg` (names, legend), `map.STYLE.LANG.svg` (both).
 
-    Labels that overlap are an error unless `strict` is false.
+    Labels that overlap are an error unless `strict` is false. A `layout` made by `plan` saves placing the names again.
     """
+    layout = layout or plan(data, art, lang)
+    if layout.overlaps and strict:
+        raise OverlapError(str(data["name"]), layout.overlaps)
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style(style))
     marks, legend = markers(sheet, lang), Legend(sheet, lang)
-    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2 + 4, legend.high / 2 + 4)
-    writer = labels.write_names(sheet, lang, [*marks.blocked, (panel, "legend")])
-    overlaps = labels.audit(writer)
-    if overlaps and strict:
-        raise OverlapError(str(data["name"]), overlaps)
     title = str(data["title"].get(lang) or data["title"]["en"])
     base = _base(sheet, marks.body)
-    words = [*labels.draw_names(sheet, writer.names), svg.layer("names-markers", marks.texts), legend.draw()]
+    words = [*labels.draw_names(sheet, layout.names), svg.layer("names-markers", marks.texts), legend.draw()]
     size = sheet.frame.width, sheet.frame.height
     files = {
         f"base.{style}.svg": svg.document(*size, base, str(data["title"]["en"])),
         f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title),
         f"map.{style}.{lang}.svg": svg.document(*size, [*base, *words], title),
     }
-    return Drawing(files, overlaps)
+    return Drawing(files, layout.overlaps)
 
 
 def _label_defs(sheet: Sheet) -> str:

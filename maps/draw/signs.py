@@ -94,20 +94,18 @@ def trees(sheet: Sheet, spots: list[Place]) -> str:
     out = []
     for size in range(3):
         some = spots[size::3]
+        if not some:
+            continue
         r = 3.6 + 0.7 * size
         crown = f"m{-r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0z"
-        shade = [(x + 1.5, y + 1.7) for x, y in some]
-        out.append(svg.path(_stamp(shade, crown), fill=sign["tree_shade"], opacity=0.45))
-        out.append(svg.path(_stamp(some, crown), fill=sign["tree"], stroke=sign["tree_edge"], stroke_width=0.6))
-        out.append(
-            svg.path(
-                _stamp(some, "m-1.6-.6q.6-1.6 2.2-1.5"),
-                fill="none",
-                stroke=sheet.style.colour("light"),
-                stroke_width=0.6,
-                opacity=0.55,
-            )
-        )
+        name = f"crowns-{size}-{len(some)}-{round(some[0][0])}"
+        out.append(svg.tag("defs", svg.path(_stamp(some, crown), id=name)))
+        out.append(svg.tag("use", None, href=f"#{name}", x=1.5, y=1.7, fill=sign["tree_shade"], opacity=0.45))
+        edge = {"stroke": sign["tree_edge"], "stroke_width": 0.6}
+        out.append(svg.tag("use", None, href=f"#{name}", fill=sign["tree"], **edge))
+        if sheet.frame.km < 20:
+            light = {"stroke": sheet.style.colour("light"), "stroke_width": 0.6, "opacity": 0.55}
+            out.append(svg.path(_stamp(some, "m-1.6-.6q.6-1.6 2.2-1.5"), fill="none", **light))
     return "".join(out)
 
 

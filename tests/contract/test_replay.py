@@ -70,7 +70,7 @@ def test_replays_are_equal_here_and_in_another_process_with_another_hash_seed(ga
     game = find_game(game_name)
     files, wanted = [], []
     for scenario in game.scenarios:
-        session = recorded(played(game_name, scenario, 1), walk.share(1000, game, 60))
+        session = recorded(played(game_name, scenario, 1), walk.share(400, game, 60))
         file = from_session(session)
         assert from_text(to_text(file)) == from_json(json.dumps(to_json(file))) == file
         again = replay(from_text(to_text(file)), find_game)

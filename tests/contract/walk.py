@@ -19,7 +19,7 @@ from grognard.games import find_game, playable_names
 from grognard.kernel import SPECTATOR, Action, Event, Game, Side, State, seed_from
 from tests.contract import exceptions
 
-STEPS = 4000  # decisions of random play per game, all scenarios together
+STEPS = 1500  # decisions of random play per game and variant, all scenarios together
 SAMPLES = 24  # positions per game for the expensive checks
 MOST_TRIED = 30  # actions tried of one legal list, refusals asked of one candidate list
 LONGEST = 20_000  # decisions after which a game is said to run for ever
@@ -80,17 +80,17 @@ def any_verb(random: Random, game: Game[Any], s: State, side: Side, legal: Seque
 
 
 def hopeful(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
-    """Half the time the best of a few by the game's own score: sides that want something meet and fight."""
+    """Mostly the best of a few by the game's own score: sides that want something meet and fight."""
     chance = random.random()
-    if len(legal) == 1 or chance < 0.5:
-        return (any_verb if chance < 0.2 else any_action)(random, game, s, side, legal)
+    if len(legal) == 1 or chance < 0.3:
+        return (any_verb if chance < 0.1 else any_action)(random, game, s, side, legal)
 
     def hope(action: Action) -> int:
         twin = s.copy()
         game.apply(twin, side, action, trusted=True)
         return game.score(twin, side)
 
-    return max(random.sample(legal, min(len(legal), 4)), key=hope)
+    return max(random.sample(legal, min(len(legal), 8)), key=hope)
 
 
 def play(
@@ -128,35 +128,50 @@ class Played:
 
 @lru_cache(maxsize=64)
 def played(game_name: str, scenario: str, variant: int = 0) -> Played:
-    """A random game of a scenario; variant 0 with the default options, others with options at random."""
+    """A random game of a scenario; variant 0 with the default options, others with options at random.
+
+    Of as many games as the steps allow it is the one that met most rows, so that short games show their battles too.
+    """
     game = find_game(game_name)
-    random = Random(f"{game_name} {scenario} {variant}")
-    options = {o.name: random.choice(o.choices) for o in game.options} if variant else {}
-    out = Played(game, scenario, seed_from(f"contract {variant}"), options)
     steps = share(exceptions.STEPS.get(game_name, STEPS), game, 150)
-    kept: list[tuple[int, State, bool]] = []
-    seen: set[tuple[str, str, int]] = set()
+    best, most = None, -1
+    for number in range(20):
+        game_played, rows = _one_game(game, scenario, variant, number, steps)
+        steps -= len(game_played.actions)
+        if rows > most:
+            best, most = game_played, rows
+        if steps < len(game_played.actions):
+            break
+    assert best is not None
+    return best
+
+
+def _one_game(game: Game[Any], scenario: str, variant: int, number: int, steps: int) -> tuple[Played, int]:
+    """A game, and how many different rows asked somebody something in it."""
+    random = Random(f"{game.name} {scenario} {variant} {number}")
+    options = {o.name: random.choice(o.choices) for o in game.options} if variant else {}
+    out = Played(game, scenario, seed_from(f"contract {variant} {number}"), options)
+    kept: dict[tuple[str, str, int], list[tuple[int, State]]] = {}
     s = out.setup()
     out.events = s.events
-    for number, (now, side, action) in enumerate(play(game, s, random, steps, hopeful)):
+    for n, (now, side, action) in enumerate(play(game, s, random, steps, hopeful)):
         frame = now.frames[-1]
-        key = (frame.sequence_name, frame.at(), len(now.frames))
-        if key not in seen or number % 3 == 0:
-            kept.append((number, now.copy(), key not in seen))
-            seen.add(key)
+        row = kept.setdefault((frame.sequence_name, frame.at(), len(now.waiting)), [])
+        if len(row) < 40 or n % 10 == 0:
+            row.append((n, now.copy()))
         out.actions.append((side, action))
     out.end = s
-    out.samples = thinned(kept, share(exceptions.SAMPLES.get(game_name, SAMPLES), game, 2), random)
-    return out
+    out.samples = varied(list(kept.values()), share(exceptions.SAMPLES.get(game.name, SAMPLES), game, 2), random)
+    return out, len(kept)
 
 
-def thinned(kept: list[tuple[int, State, bool]], quota: int, random: Random) -> list[tuple[int, State]]:
-    """Two thirds of the quota for positions in which a row was met for the first time, the rest from anywhere."""
-    new = [(n, s) for n, s, first in kept if first]
-    rest = [(n, s) for n, s, first in kept if not first]
-    chosen = random.sample(new, min(len(new), max(1, quota * 2 // 3)))
-    chosen += random.sample(rest, min(len(rest), quota - len(chosen)))
-    return sorted(chosen, key=lambda pair: pair[0])
+def varied(rows: list[list[tuple[int, State]]], quota: int, random: Random) -> list[tuple[int, State]]:
+    """One position of each row, then another of each, until there are enough."""
+    for row in rows:
+        random.shuffle(row)
+    random.shuffle(rows)
+    turns = [row[turn] for turn in range(max(map(len, rows), default=0)) for row in rows if turn < len(row)]
+    return sorted(turns[:quota], key=lambda pair: pair[0])
 
 
 def some(random: Random, things: Sequence[Any], most: int = MOST_TRIED) -> list[Any]:

@@ -16,12 +16,13 @@ from grognard.games import find_game, playable_names
 from grognard.kernel import GrognardError, seed_from
 from grognard.kernel.gamefile import save
 from grognard.kernel.session import Session
+from tests.contract.walk import hopeful
 
 FOLDER = Path(__file__).parent
 
 
 def record(game_name: str, scenario: str, seed: int, steps: int) -> Path:
-    """Play one game, verb by verb at random, and save it."""
+    """Play one game at random, by sides that want something, and save it."""
     game = find_game(game_name)
     random = Random(seed)
     session = Session.new(game, scenario, seed=seed_from(f"golden {seed}"), title=f"Golden game {seed} of {scenario}")
@@ -31,8 +32,7 @@ def record(game_name: str, scenario: str, seed: int, steps: int) -> Path:
             break
         side = random.choice(actors)
         legal = game.legal(session.state, side)
-        verb = random.choice(sorted({verb for verb, _ in legal}))
-        session.act(side, random.choice([action for action in legal if action[0] == verb]))
+        session.act(side, hopeful(random, game, session.state, side, legal))
     path = FOLDER / game_name / f"{scenario}-{seed}.txt"
     save(session, path)
     path.chmod(0o644)

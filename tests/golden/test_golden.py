@@ -20,7 +20,7 @@ def test_a_golden_game_replays_as_recorded(path: Path) -> None:
     problems = [p for p in verdict.problems if DATA_CHANGED not in p]
     assert not problems, (
         f"{path.name}: {problems}. If the rules were meant to change, say so in the commit and record it again: "
-        f"python -m tests.golden.record {path.parent.name}"
+        f"python -m tests.golden.record {path.parent.name} {' --seed '.join(path.stem.rsplit('-', 1))}"
     )
     assert verdict.actions > 50
     assert verdict.rolls > 0

@@ -184,6 +184,44 @@ def test_identified_units_stay_where_they_are() -> None:
         assert (new.box[4], new.token[4]) == (s.box[4], s.token[4])
 
 
+def holding() -> BlocksState:
+    """Bob holds his pawn, his rook scouts and all three wait in a queue; his king guards box 1."""
+    s = blocks()
+    c: Any = s.frames[0]
+    c.side, c.in_hand, c.scout, c.queue = BOB, 4, 5, (3, (4, 5), -1)
+    s.guard[1] = 3
+    return s
+
+
+def test_what_is_held_follows_its_token_when_units_change_places() -> None:
+    s = holding()
+    c: Any = s.frames[0]
+    kings = set()
+    for seed in range(12):
+        new = BLOCKS_GAME.redeal(s, ANN, seed_from(seed))
+        d: Any = new.frames[0]
+        pairs = [(d.in_hand, c.in_hand), (d.scout, c.scout), (new.guard[1], s.guard[1])]
+        pairs += [(d.queue[0], 3), (d.queue[1][0], 4), (d.queue[1][1], 5)]
+        assert [new.token[now] for now, _ in pairs] == [s.token[was] for _, was in pairs]
+        assert d.queue[2] == new.guard[0] == -1
+        assert BLOCKS_GAME.view(new, ANN) == BLOCKS_GAME.view(s, ANN)
+        kings.add(new.guard[1])
+    assert kings == {3, 4, 5}
+    assert BLOCKS_GAME.redeal(s, BOB, "x").frames[0].to_json() == c.to_json()
+
+
+def test_units_held_by_a_field_are_named_as_the_side_knows_them() -> None:
+    s = holding()
+    shown = {side: BLOCKS_GAME.view(s, side) for side in (ANN, BOB, REFEREE)}
+    tokens = [f"#{s.token[u]}" for u in (3, 4, 5)]
+    assert shown[ANN]["frames"][0]["scout"] == tokens[2]
+    assert shown[ANN]["frames"][0]["queue"] == [tokens[0], tokens[1:], -1]
+    assert shown[ANN]["guard"] == [-1, tokens[0]]
+    assert shown[BOB]["frames"][0]["scout"] == "bob-rook"
+    assert shown[BOB]["guard"] == [-1, "bob-king"]
+    assert shown[REFEREE]["guard"] == [-1, 3]
+
+
 def test_a_redeal_has_other_dice_to_come() -> None:
     s = blocks()
     new = BLOCKS_GAME.redeal(s, ANN, seed_from(1))
@@ -211,7 +249,7 @@ def test_a_view_holds_declared_fields_only_and_no_secret() -> None:
         assert not {"seed", "loaded", "token", "memory", "memory_note", "note"} & set(view)
         assert s.seed not in words
         assert "77" not in words  # the value of every secret note
-        assert set(view["frames"][0]) == {"sequence", "at", "side", "in_hand"}
+        assert set(view["frames"][0]) == {"sequence", "at", "side", "in_hand", "scout", "queue"}
         assert all("note" not in p for p in view["pieces"])
         for unit, name in enumerate(BLOCKS):
             assert (name in words) == (unit // 3 == side)
@@ -240,7 +278,7 @@ def test_own_values_of_a_frame_belong_to_its_side() -> None:
     s = blocks()
     s.frames[0].side, s.frames[0].in_hand = BOB, 4  # type: ignore[attr-defined]
     shown = [BLOCKS_GAME.view(s, side)["frames"][0]["in_hand"] for side in (ANN, BOB, SPECTATOR, REFEREE)]
-    assert shown == [None, 4, None, 4]
+    assert shown == [None, "bob-pawn", None, 4]
 
 
 def test_seen_values_follow_their_test() -> None:

@@ -455,7 +455,7 @@ for _ in range(2000):
     save(session, path)
     print(len(session.entries), flush=True)
 """
-ROUNDS = 36
+ROUNDS = 32
 
 
 def test_kill_9_at_any_moment_loses_nothing_acknowledged(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ from grognard.kernel import rulebook as rulebook_module
 from grognard.kernel.rulebook import Rule, find_rule, rule, rulebook
 from grognard.kernel.stacks import OFF_MAP, OnMap, place, restack, stacking_problems, units_in
 from grognard.kernel.text import Texts, read_texts, texts_for
+from tests.conftest import SOURCE
 
 
 def texts(lang: str = "fr") -> Texts:
@@ -78,6 +82,13 @@ def test_a_game_speaks_before_the_program_and_french_before_english(
     french, english = (texts_for.__wrapped__("trial", lang) for lang in ("fr", "en"))
     assert [french.say(key) for key in "abcd"] == ["game fr", "all fr", "game en", "all en"]
     assert [english.say(key) for key in "abcd"] == ["game en", "game en", "game en", "all en"]
+
+
+def test_the_module_of_sentences_does_not_hide_the_declaration_of_the_same_name() -> None:
+    """`from grognard.kernel import text` is a field of a position, whatever was imported before."""
+    for first in ("grognard.kernel.text", "grognard.kernel.narrate", "grognard.games"):
+        words = f"import {first}; from grognard.kernel import PUBLIC, text; text(PUBLIC)"
+        subprocess.run([sys.executable, "-c", words], env=os.environ | {"PYTHONPATH": str(SOURCE)}, check=True)
 
 
 def test_an_unknown_language_is_english() -> None:

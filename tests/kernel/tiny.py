@@ -27,6 +27,7 @@ from grognard.kernel import (
     draw,
     emit,
     finish,
+    items,
     number,
     roll,
     seen_by,
@@ -191,12 +192,15 @@ class BlocksState(HiddenUnits):
     face_up: Column = column("units", "B", PUBLIC)
     strength: Column = column("units", "B", seen_by(knows))
     note: Column = column("units", "B", SECRET)
+    guard: Column = column(2, "b", PUBLIC, -1, names="unit")
 
 
 class Table(Frame):
     side: Side = number(PUBLIC)
-    in_hand: int = number(OWN, -1)
+    in_hand: int = number(OWN, -1, names="unit")
     ambush: int = number(SECRET, 78)
+    scout: int = number(PUBLIC, -1, names="unit")
+    queue: tuple[int, ...] = items(PUBLIC, names="unit")
 
 
 class Handle(Decision):

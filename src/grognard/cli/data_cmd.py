@@ -48,23 +48,29 @@ def provenance_of(name: str, file: Traversable) -> Counter[str]:
         text = file.read_text("utf-8")
         if name.endswith(".csv"):
             rows = list(csv.DictReader(text.splitlines()))
-            return Counter(_kind(row.get("source")) for row in rows for cell in row.values() if cell not in (None, ""))
+            return Counter(_kind_of_cell(row, key) for row in rows for key, cell in row.items()
+                           if cell not in (None, "") and not str(key).endswith(("source", "src")))  # fmt: skip
         tree = tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, UnicodeDecodeError) as error:
         raise DataError(name, "", str(error)) from error
     if name.endswith(".json") and "hexes" in tree:
-        return Counter(_kind_of_map(entry, key) for part in ("hexes", "sides", "links", "places", "areas")
+        usual = tree.get("provenance", {}).get("default", {})
+        parts = ("hexes", "sides", "links", "places", "areas")
+        return Counter(_kind_of_map(entry, key, usual.get(part)) for part in parts
                        for entry in tree.get(part, {}).values() for key in entry if key != "src")  # fmt: skip
     return Counter(_kind(source) for source in _leaves(tree, tree.get("source")))
 
 
 def _leaves(tree: Any, source: Any) -> Iterator[Any]:
-    """The source of each value of a table: the nearest `source` above it."""
+    """The source of each value of a table: the nearest `source` (or `src`) above it.
+
+    Where that is a table itself, it names the source key by key; a key that it leaves out counts with the weakest.
+    """
     if isinstance(tree, dict):
         source = tree.get("source", tree.get("src", source))
         for key, value in tree.items():
             if key not in ("source", "src", "note", "why"):
-                yield from _leaves(value, source)
+                yield from _leaves(value, source.get(key, _weakest(source)) if isinstance(source, dict) else source)
     elif isinstance(tree, list):
         for value in tree:
             yield from _leaves(value, source)
@@ -72,16 +78,28 @@ def _leaves(tree: Any, source: Any) -> Iterator[Any]:
         yield source
 
 
+def _weakest(sources: dict[str, Any]) -> Any:
+    return max(sources.values(), key=lambda source: KINDS.index(_kind(source)), default=None)
+
+
 def _kind(source: Any) -> str:
     word = str(source or "").split(":")[0].split(" ")[0]
     return word if word in KINDS else "unmarked"
 
 
-def _kind_of_map(entry: Any, key: str) -> str:
-    """A compiled map says which pass wrote a value; geography is history."""
+def _kind_of_cell(row: dict[str, Any], key: str) -> str:
+    """A row says it once (`source`, `src`) or column by column (`name_src`); else its weakest counts."""
+    sources = {name: value for name, value in row.items() if name and name.endswith(("source", "src"))}
+    return _kind(sources.get(f"{key}_src") or _weakest(sources))
+
+
+def _kind_of_map(entry: Any, key: str, usual: Any = None) -> str:
+    """A compiled map says which pass wrote a value, or leaves it to the usual one; geography is history."""
     source = entry.get("src") if isinstance(entry, dict) else None
     if isinstance(source, dict):
         source = source.get(key, source.get("*"))
+    if source is None and isinstance(usual, dict):
+        source = usual.get(key)
     if source is None:
         return "historical"
     kind = _kind(source)

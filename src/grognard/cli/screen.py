@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
 from grognard.kernel.game import Game
@@ -30,3 +32,47 @@ def listing(view: dict[str, Any], narrator: Narrator) -> str:
         places.setdefault(str(piece.get("at") or "-"), []).append(f"{narrator.texts.name(piece['id'])} ({facts})")
     rows += [f"  {place}: {', '.join(pieces)}" for place, pieces in sorted(places.items())]
     return "\n".join(rows)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance to a tenth of a percent; 0 and 100 only when certain.
+
+    >>> percent(Fraction(7, 36)), percent(Fraction(1, 10**6)), percent(Fraction(1))
+    ('19.4 %', '< 0.1 %', '100 %')
+    """
+    if chance in (0, 1):
+        return f"{int(100 * chance)} %"
+    tenths = round(1000 * chance)
+    if tenths == 0:
+        return "< 0.1 %"
+    if tenths == 1000:
+        return "> 99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def odds_text(odds: Any, indent: int = 0) -> str:
+    """A game's odds as lines; fractions as percentages with a bar."""
+    if isinstance(odds, dict) and isinstance(odds.get("text"), str):
+        return str(odds["text"])
+    pad = "  " * indent
+    if isinstance(odds, dict):
+        rows = []
+        for key, value in odds.items():
+            if isinstance(value, dict | list):
+                rows.append(f"{pad}{key}:")
+                rows.append(odds_text(value, indent + 1))
+            else:
+                rows.append(f"{pad}{key!s:<16} {_odds_word(value)}")
+        return "\n".join(row for row in rows if row)
+    if isinstance(odds, list):
+        if all(not isinstance(item, dict | list) for item in odds):
+            return pad + ", ".join(_odds_word(item) for item in odds)
+        return "\n".join(odds_text(item, indent) for item in odds)
+    return pad + _odds_word(odds)
+
+
+def _odds_word(value: Any) -> str:
+    if isinstance(value, str) and re.fullmatch(r"\d+/\d+", value):
+        chance = Fraction(value)
+        return f"{percent(chance):>8}  {'#' * round(30 * chance)}".rstrip()
+    return "-" if value is None else str(value)

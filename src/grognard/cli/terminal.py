@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
 from grognard.ai import Seat, player_named
-from grognard.cli.screen import situation
+from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
 from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
 from grognard.kernel.events import Event
@@ -16,10 +16,12 @@ from grognard.kernel.flow import Action
 from grognard.kernel.gamefile import save
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
-from grognard.kernel.rulebook import find_rule
+from grognard.kernel.rulebook import Rule, find_rule, rulebook
 from grognard.kernel.session import TABLE, Session
 
-MOST_LISTED = 40
+MOST_LISTED = 60
+SHORT_RUN = 8  # actions of one verb that get a line each
+SCREEN = 96  # columns
 CLEAR = "\n" * 60
 
 
@@ -91,7 +93,7 @@ class Terminal:
         legal = self.game.legal(self.session.state, side)
         rule = self.session.state.frames[-1].at()
         self.echo("")
-        self.echo(f"{self.narrator.side(side)}: {self.narrator.prompt(self.session.state)} [{rule}]")
+        self.say("says", who=self.narrator.side(side), what=f"{self.narrator.prompt(self.session.state)} [{rule}]")
         self._list(legal[:MOST_LISTED], 1)
         if len(legal) > MOST_LISTED:
             self.say("more", number=len(legal) - MOST_LISTED)
@@ -164,10 +166,21 @@ class Terminal:
         return line.rstrip("\n") if line else None
 
     def _list(self, actions: list[Action], first: int) -> None:
-        for number, action in enumerate(actions, first):
-            typed = " ".join(action).strip()
-            spoken = self.narrator.action(action)
-            self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
+        """One action a line; a long run of the same verb side by side."""
+        numbered = list(enumerate(actions, first))
+        for _, run in groupby(numbered, key=lambda item: item[1][0]):
+            same = list(run)
+            if len(same) <= SHORT_RUN:
+                for number, action in same:
+                    typed = " ".join(action).strip()
+                    spoken = self.narrator.action(action)
+                    self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
+                continue
+            cells = [f"{number:>3}. {' '.join(action)}" for number, action in same]
+            width = max(map(len, cells)) + 2
+            across = max(1, SCREEN // width)
+            for start in range(0, len(cells), across):
+                self.echo("  " + "".join(cell.ljust(width) for cell in cells[start : start + across]).rstrip())
 
     def _tell_news(self, reader: Side) -> None:
         """What happened since this side last looked, as it may hear it."""
@@ -180,7 +193,7 @@ class Terminal:
 
     def _tell(self, event: Event, reader: Side, author: str) -> None:
         if event.heard_by(reader):
-            self.echo(f"  {author}: {self.narrator.event(event, reader)}")
+            self.echo("  " + self.narrator.say("play.says", who=author, what=self.narrator.event(event, reader)))
 
     # The commands
 
@@ -218,9 +231,15 @@ class Terminal:
 
     def rules(self, words: list[str]) -> None:
         """The text of a rule."""
-        rule = find_rule(self.game.name, words[0] if words else self.session.state.frames[-1].at())
+        rule = self._rule_here() if not words else find_rule(self.game.name, words[0])
         title, text = rule.in_language(self.lang)
         self.echo(f"{rule.id} {title}\n{text}")
+
+    def _rule_here(self) -> Rule:
+        """The rule of the row at which the table stands; a row's label may have a letter more than its rule."""
+        label = self.session.state.frames[-1].at()
+        known = rulebook(self.game.name)
+        return known.get(label) or find_rule(self.game.name, label.rstrip("abcdefghijklmnopqrstuvwxyz"))
 
     def undo(self, words: list[str]) -> None:
         """Take the last action back."""
@@ -257,7 +276,7 @@ class Terminal:
         if odds is None:
             self.say("no-odds")
         else:
-            self.echo(str(odds.get("text")) if "text" in odds else json.dumps(odds, ensure_ascii=False, indent=1))
+            self.echo(odds_text(odds))
 
     def dice(self, words: list[str]) -> None:
         """Real dice, for the next rolls."""

@@ -25,6 +25,21 @@ class HiddenUnits(State):
     memory_note: Column = column("memory", "H", MEMORY)  # what else was seen, packed by the game
 
 
+def _follow(record: Any, now: dict[int, int]) -> None:
+    """Fields that hold units (`names="unit"`: the one in hand, the ones to retreat) go on meaning the same places."""
+
+    def renamed(value: Any) -> Any:
+        return tuple(map(renamed, value)) if isinstance(value, tuple) else now.get(value, value)
+
+    for f in record.fields.values():
+        if f.names == "unit":
+            value = getattr(record, f.name)
+            if f.kind == "column":
+                value[:] = type(value)(f.code, map(renamed, value)) if f.code != "B" else bytearray(map(renamed, value))
+            else:
+                setattr(record, f.name, renamed(value))
+
+
 class Fog:
     """The game's names for its units and its test of who knows which.
 
@@ -95,8 +110,8 @@ class Fog:
     def exchange(self, s: HiddenUnits, side: Side, groups: Iterable[Sequence[int]]) -> None:
         """Permute the unidentified units of each group among their places.
 
-        What the side can see of a place (public columns and the token) stays where it is; which unit stands there, and
-        what only that unit knows, changes.
+        What the side can see of a place (public columns and the token) stays where it is, and so does what is declared
+        to hold a unit; which unit stands there, and what only that unit knows, changes.
         """
         columns = [f for f in s.fields.values() if f.per == "units"]
         moving = [f.name for f in columns if f.sees.kind == "public" or f.name == "token"]
@@ -105,6 +120,8 @@ class Fog:
             if len(hidden) < 2:
                 continue
             places = shuffled(s, hidden)
+            for record in (s, *s.frames):
+                _follow(record, dict(zip(hidden, places)))
             for name in moving:
                 values = getattr(s, name)
                 old = [values[u] for u in hidden]

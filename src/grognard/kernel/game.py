@@ -282,13 +282,20 @@ class Game(Generic[S]):
         def shown(v: Any) -> Any:
             if isinstance(v, tuple):
                 return [shown(x) for x in v]
-            return self.name_of(f.names, v) if f.names and isinstance(v, int) else v
+            return self._named(s, side, f.names, v) if f.names and isinstance(v, int) else v
 
         if f.sees.kind == "public":
             return [shown(v) for v in value] if f.kind in ("items", "column") else shown(value)
         if f.kind in ("items", "column"):
             return [shown(v) if f.sees.allows(s, side, i) else None for i, v in enumerate(value)]
         return shown(value) if f.sees.allows(s, side, record.side if f.sees.kind == "own" else 0) else None
+
+    def _named(self, s: Any, side: Side, kind: str, value: int) -> Any:
+        """A number under the name that this side has for it: of a unit it may not know, the token."""
+        fog = self.fog
+        if fog is not None and kind == "unit" and side != REFEREE and 0 <= value < len(fog.unit_names):
+            return fog.name_for(s, side, value)
+        return self.name_of(kind, value)
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
         out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.at()}
@@ -312,7 +319,7 @@ class Game(Generic[S]):
             for f in fields:
                 if f.sees.allows(s, side, unit):
                     value = getattr(s, f.name)[unit]
-                    piece[f.name] = self.name_of(f.names, value) if f.names else value
+                    piece[f.name] = self._named(s, side, f.names, value) if f.names else value
             if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
                 piece["remembered"] = fog.unit_names[memory]
                 piece["remembered_note"] = s.memory_note[side * len(s.token) + s.token[unit]]

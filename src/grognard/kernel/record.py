@@ -66,7 +66,7 @@ class Field:
 
 
 def number(sees: Visibility, start: int = 0, *, names: str = "") -> Any:
-    """An integer. `names="hex"` makes views show the game's name for it."""
+    """An integer. `names="hex"` makes views show the game's name for it; `names="unit"` the one a side may know."""
     return Field("number", sees, start, names=names)
 
 

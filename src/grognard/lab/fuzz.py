@@ -17,6 +17,7 @@ from grognard.kernel import SPECTATOR, seed_from, where_are_we
 from grognard.kernel.game import Game
 from grognard.lab.selfplay import LONGEST
 
+EAGER = 10  # first steps that are all checked deeply, for games of few decisions
 NONSENSE = (("", ""), ("no such verb", "x"), ("move", "nowhere"), ("done", "9999"))
 
 
@@ -60,7 +61,9 @@ def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int
             if problems := game.problems(s):
                 return found(problems[0])
             action = legal[int(luck.random() * len(legal))]
-            if len(log) % every == 0 and (what := deep_check(game, s, side, action, f"{seed}/{len(log)}")):
+            if (len(log) < EAGER or len(log) % every == 0) and (
+                what := deep_check(game, s, side, action, f"{seed}/{len(log)}")
+            ):
                 return found(what)
             log.append((side, action))
             game.apply(s, side, action, trusted=True)

@@ -83,3 +83,11 @@ def test_7_3_also_in_the_second_half_and_before_the_villages_are_counted(table):
     t.s.holder[0] = t.s.holder[1] = 0
     t.play("done", "move blue-foot-1", "to 0404", "done", "fight 0404", "lose red-foot-1", dice=(1, 6, 1, 1))
     assert GAME.result(t.s) == (1, "decisive", "7.3")
+
+
+@pytest.mark.rule("7.3", "6.2")
+def test_7_3_if_neither_side_has_a_block_the_game_is_drawn(table):
+    t = table("0308: red-foot-1 1 cut\n0309: blue-horse-1 1")
+    t.play("move red-foot-1", "to 0309", "done", "fight 0309", "lose blue-horse-1", dice=(1, 6))
+    assert t.at("red-foot-1") is None  # it wins its battle, and starves
+    assert GAME.result(t.s) == (None, "decisive", "7.3")

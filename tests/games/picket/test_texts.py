@@ -90,6 +90,6 @@ def test_every_row_of_the_sequence_cites_a_rule_of_the_rulebook():
 
 def test_every_refusal_and_event_cites_a_rule_of_the_rulebook():
     rules = rulebook("picket")
-    cited = {call.args[0].value for call in calls("Refusal")} | {call.args[2].value for call in calls("emit")
-                                                                  if isinstance(call.args[2], ast.Constant)}  # fmt: skip
+    cited = {call.args[0].value for call in calls("Refusal")}
+    cited |= {call.args[2].value for call in calls("emit") if isinstance(call.args[2], ast.Constant)}
     assert cited - set(rules) == set()

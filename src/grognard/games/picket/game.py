@@ -25,6 +25,7 @@ class Picket(Game[Position]):
     fog = FOG
     situation = staticmethod(views.situation)
     odds = staticmethod(views.odds)
+    rebuild = staticmethod(restack)
 
     def blank(self, scenario: str) -> Position:
         """Columns for the blocks, the hexes and the villages."""
@@ -69,10 +70,6 @@ class Picket(Game[Position]):
         for other in (RED, BLUE):
             if other != side and s.pledge[other] >= 0:
                 s.pledge[other] = draw(s, min(NUMBERS["pledge"], s.orders[other]) + 1)
-
-    def rebuild(self, s: Position) -> None:
-        """Who stands where."""
-        restack(s)
 
     def problems(self, s: Position) -> list[str]:
         """What no position may show: too many blocks in a hex, steps that do not fit the block."""

@@ -37,7 +37,7 @@ class SideTurn(Frame):
     """2.2 One side's half of a turn."""
 
     side: Side = number(PUBLIC)
-    unit: int = number(seen_by(lambda s, side, i: s.frames[1].side == side), -1, names="unit")  # 4.1 the block in hand
+    unit: int = number(OWN, -1, names="unit")  # 4.1 the block in hand
     done: int = number(PUBLIC)  # 4.1 1 when the movement is over
 
 

@@ -85,8 +85,9 @@ def fire(s: Position, c: Battle, side: Side) -> None:
     c.hits = 0
     for unit in blocks_of(s, c.hex, side):
         tally = fire_tally(s, c, unit)
-        hits = sum(is_hit(unit, die, tally.total()) for die in roll(s, "5.2", s.steps[unit]))
-        emit(s, "fire", "5.2", unit=UNITS[unit].id, tally=tally.lines, hits=hits)
+        total = tally.total()
+        hits = sum(is_hit(unit, die, total) for die in roll(s, "5.2", s.steps[unit]))
+        emit(s, "fire", "5.2", unit=UNITS[unit].id, tally=tally.lines, modifier=total, hits=hits)
         c.hits += hits
 
 

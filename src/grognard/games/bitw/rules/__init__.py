@@ -1,0 +1,1 @@
+"""The rules of Blocks in the West, one module per chapter of the rulebook."""

@@ -1,0 +1,473 @@
+"""7.5.2 Air movement, 7.6 reaction, 7.7.5-evac evacuation, 7.7.16 air retreats, 7.8.1 the way home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+
+from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
+from ..loading import ALLIES, charts
+from ..memo import remembered
+from ..state import (
+    ARMISTICE,
+    FOUGHT,
+    GROUNDED,
+    MISSION,
+    MOVED,
+    NONE,
+    OFF,
+    OOS,
+    POOL,
+    BitwState,
+    air_in,
+    enemy_of,
+    is_battle,
+    is_frozen,
+    month,
+    on_map,
+    put,
+    side_holding,
+    units_in,
+)
+from ..theatre import MAJOR_PORT
+from ..world import IS_AIR, IS_GROUND, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from .definitions import airbase_taken, note_attack, tech_of, why_not_join_air, why_not_own
+from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
+
+LOW_COUNTRIES = frozenset({"FRA", "BEL", "NED", "LUX"})
+
+
+@rule("7.5.2b", "6.3.1a", "6.3.1c", "6.3.2a", "6.3.2c", "6.3.3a")
+def air_range(s: BitwState, unit: int) -> int:
+    """7.5.2b How far an aircraft flies on a mission: 5, 10 or 15 hexes by type and tech."""
+    return charts().tech[UNITS[unit].kind].mp[tech_of(s, unit)]
+
+
+@rule("7.5.2c", "4.4d")
+def rebase_range(s: BitwState, unit: int) -> int:
+    """7.5.2c Twice as far to a new base; half of that out of supply (4.4d, ruling A9)."""
+    twice = 2 * air_range(s, unit)
+    return twice // 2 if s.flags[unit] & OOS else twice
+
+
+@remembered
+@rule("3.4-airbase-a")
+def airbases(s: BitwState, power: int, home: str) -> list[int]:
+    """3.4-airbase-a The cities where a nation's aircraft may be based."""
+    t = world(s).theatre
+    sources = sources_of(s, power, home)
+    return [n for n in sorted(sources) if t.city[n] and is_airbase(s, POWERS[power].side, n, sources)]
+
+
+@rule("3.4-airbase-a", "3.4-airbase-b", "7.7.16")
+def free_bases(s: BitwState, unit: int, here: int, most: int) -> list[int]:
+    """7.7.16 The free friendly airbases within so many hexes."""
+    distance = world(s).theatre.distance
+    u = UNITS[unit]
+    near = [n for n in airbases(s, u.power, u.home) if distance(here, n) <= most]
+    return [n for n in near if not airbase_taken(s, n, unit)]
+
+
+@rule("3.7f", "3.7g", "3.7.1-iceland", "3.7.1-azores")
+def ocean_bases(s: BitwState, unit: int) -> list[int]:
+    """3.7f Across the Atlantic: bombers fly home and back at once, fighters by Iceland or, from June 1943.
+
+    The Azores.
+    """
+    t = world(s).theatre
+    u = UNITS[unit]
+    if u.home not in ("US", "CA"):
+        return []
+    areas = {key: t.node_ids[key] for key in ("usa", "canada", "iceland", "azores") if key in t.node_ids}
+    homes = [areas[k] for k in ("usa", "canada") if k in areas]
+    stops = [areas[k] for k in ("iceland", "azores") if k in areas and (k == "iceland" or month(s) >= "1943-06")]
+    stops = [n for n in stops if t.names[n] == "iceland" or not airbase_taken(s, n, unit)]
+    here = s.place[unit]
+    sources = sources_of(s, u.power, u.home)
+    britain = [
+        n
+        for n in sorted(sources)
+        if n < t.hexes
+        and t.country[n] in BRITAIN
+        and is_airbase(s, u.side, n, sources)
+        and not airbase_taken(s, n, unit)
+    ]
+    if u.is_bomber:
+        return britain if here in homes else homes if here < t.hexes and t.country[here] in BRITAIN else []
+    if here in homes:
+        return stops
+    if here >= t.hexes:
+        return britain + homes
+    return stops if t.country[here] in BRITAIN else []
+
+
+# 7.5.2 Missions and rebasing
+
+
+def why_not_fly(s: BitwState, unit: int) -> Refusal | None:
+    """7.5.2 An aircraft moves once a phase."""
+    name = {"unit": UNITS[unit].id}
+    if not IS_AIR[unit]:
+        return Refusal("7.5.2a", "ground-first", name)
+    if s.place[unit] >= OFF:
+        return Refusal("7.5.2b", "not-on-map", name)
+    if is_frozen(s, unit):
+        return Refusal("3.21", "frozen", name)
+    if s.flags[unit] & MOVED:
+        return Refusal("7.5.2d", "moved-already", name)
+    return None
+
+
+@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b")
+def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
+    """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range.
+
+    One hex per point whatever lies between.
+    """
+    name = {"unit": UNITS[unit].id}
+    t = world(s).theatre
+    if s.flags[unit] & OOS:
+        return Refusal("4.4d", "unsupplied-mission", name)
+    if s.steps[unit] == 0:
+        return Refusal("7.5.2b", "no-steps", name)
+    if not s.present[enemy_of(SIDE_OF[unit]) * len(s.first_in) + node]:
+        return Refusal("7.5.2b", "no-enemy", {"hex": t.names[node]})
+    if t.distance(s.place[unit], node) > air_range(s, unit):
+        return Refusal("7.5.2b", "out-of-range", {"hex": t.names[node], "range": air_range(s, unit)})
+    return why_not_bomb_inland(s, SIDE_OF[unit], node) or why_not_join_air(s, node, unit)
+
+
+@rule("5.1-armistice-e", "5.1-armistice-f")
+def why_not_bomb_inland(s: BitwState, side: Side, node: int) -> Refusal | None:
+    """5.1-armistice-e After the armistice Allied aircraft spare inland French, Belgian and Dutch cities.
+
+    5.1-armistice-f Two Allied-held major ports there end the ban.
+    """
+    t = world(s).theatre
+    france = charts().power_ids["FR"]
+    banned = s.status[france] & ARMISTICE or "armistice-in-force" in world(s).scenario.rules
+    if side != ALLIES or not banned or not t.city[node] or t.coastal[node] or t.country[node] not in LOW_COUNTRIES:
+        return None
+    ports = [n for n in range(t.hexes) if t.port[n] == MAJOR_PORT and t.country[n] in LOW_COUNTRIES]
+    if sum(side_holding(s, n) == ALLIES for n in ports) >= 2:
+        return None
+    return Refusal("5.1-armistice-e", "inland-city", {"hex": t.names[node]})
+
+
+def enemy_hexes(s: BitwState, side: Side) -> list[int]:
+    """The hexes where the enemy has units."""
+    offset = enemy_of(side) * len(s.first_in)
+    return sorted({s.place[u] for u in on_map(s, enemy_of(side)) if s.present[offset + s.place[u]]})
+
+
+@rule("7.5.2a", "7.5.1", "7.5.2d")
+class FlyOut(Decision):
+    """7.5.2a After all ground moves the phasing player sends aircraft on missions or to new bases."""
+
+    verbs = ("fly", "move", "done")
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """Until he is done, or has no aircraft left to fly."""
+        return c.finished != c.at() and any(IS_AIR[u] and why_not_fly(s, u) is None for u in on_map(s, side))
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Done, and every aircraft."""
+        return [("done", ""), *(("fly", UNITS[u].id) for u in on_map(s, side) if IS_AIR[u])]
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Each aircraft once; the ground has had its turn."""
+        if verb == "done":
+            return None
+        if verb == "move":
+            return Refusal("7.5.2a", "ground-is-over", {"unit": target})
+        unit = UNIT_IDS[target]
+        return why_not_own(unit, side) or why_not_fly(s, unit)
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Take the aircraft in hand."""
+        if verb == "done":
+            c.finished = c.at()
+        else:
+            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="fly"))
+
+
+@rule("7.6a", "7.6b", "3.22")
+class React(FlyOut):
+    """7.6a The non-phasing player sends aircraft to battle hexes in range; those under attack stay (7.6b)."""
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """While there are battles and aircraft that can reach one."""
+        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Not from a base under attack, and only where a battle is in range."""
+        if verb == "done":
+            return None
+        if verb == "move":
+            return Refusal("7.6a", "air-only", {"unit": target})
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side) or why_not_fly(s, unit)
+        if refusal:
+            return refusal
+        if is_battle(s, s.place[unit]):
+            return Refusal("7.6b", "pinned", {"unit": target})
+        if not reaction_targets(s, unit):
+            return Refusal("7.6a", "no-battle-in-range", {"unit": target, "range": air_range(s, unit)})
+        return None
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Take the aircraft in hand."""
+        if verb == "done":
+            c.finished = c.at()
+        else:
+            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="react"))
+
+
+def reaction_targets(s: BitwState, unit: int) -> list[int]:
+    """7.6a The battle hexes that an aircraft may join in reaction."""
+    foes = enemy_hexes(s, SIDE_OF[unit])
+    return [n for n in foes if is_battle(s, n) and why_not_mission(s, unit, n) is None]
+
+
+class FlyOn(Decision):
+    """7.5.2d The aircraft in hand: a mission, a new base, or neither."""
+
+    verbs = ("attack", "rebase", "halt")
+
+    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+        """Until it has gone."""
+        return c.left >= 0
+
+    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+        """Enemy hexes, cities, or stay."""
+        t = world(s).theatre
+        out: list[Action] = [("halt", "")]
+        out += [("attack", t.names[n]) for n in enemy_hexes(s, side)]
+        if c.mode == "fly":
+            out += [("rebase", t.names[n]) for n in range(t.nodes) if t.city[n] or n >= t.hexes]
+        return out
+
+    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+        """The same as `why_not`, with one search for bases."""
+        t = world(s).theatre
+        out: list[Action] = [("halt", "")]
+        out += [("attack", t.names[n]) for n in enemy_hexes(s, side) if self.why_not_target(s, c, n) is None]
+        if c.mode == "fly":
+            out += [("rebase", t.names[n]) for n in self.bases(s, c)]
+        return out
+
+    def bases(self, s: BitwState, c: UnitInHand) -> list[int]:
+        """Where it may move its base."""
+        here = s.place[c.unit]
+        near = free_bases(s, c.unit, here, rebase_range(s, c.unit))
+        return [n for n in sorted({*near, *ocean_bases(s, c.unit)}) if n != here]
+
+    def why_not_target(self, s: BitwState, c: UnitInHand, node: int) -> Refusal | None:
+        """A mission, or in reaction a battle."""
+        if c.mode == "react" and not is_battle(s, node):
+            return Refusal("7.6a", "no-battle", {"hex": world(s).theatre.names[node]})
+        return why_not_mission(s, c.unit, node)
+
+    @rule("3.4-airbase-a", "3.4-airbase-b", "7.5.2c", "3.7f", "3.7g")
+    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+        """7.5.2 Why this mission or base is refused."""
+        if verb == "halt":
+            return None
+        t = world(s).theatre
+        node = t.node_ids[target]
+        if verb == "attack":
+            return self.why_not_target(s, c, node)
+        if c.mode != "fly":
+            return Refusal("7.6a", "battles-only", {"hex": target})
+        if node in self.bases(s, c):
+            return None
+        if airbase_taken(s, node, c.unit):
+            return Refusal("3.4-airbase-b", "base-taken", {"hex": target})
+        u = UNITS[c.unit]
+        if node >= t.hexes or s.place[c.unit] >= t.hexes:
+            return Refusal("3.7g" if not u.is_bomber else "3.7f", "no-crossing", {"unit": u.id})
+        if not is_airbase(s, u.side, node, sources_of(s, u.power, u.home)):
+            return Refusal("3.4-airbase-a", "no-airbase", {"hex": target})
+        return Refusal("7.5.2c", "out-of-range", {"hex": target, "range": rebase_range(s, c.unit)})
+
+    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+        """Fly."""
+        c.left = -1
+        s.flags[c.unit] |= MOVED
+        if verb == "halt":
+            return
+        node = world(s).theatre.node_ids[target]
+        if verb == "attack":
+            send(s, c.unit, node, "7.5.2b" if c.mode == "fly" else "7.6a")
+        else:
+            settle_at(s, c.unit, node, "7.5.2c")
+
+
+@rule("3.19b")
+def send(s: BitwState, unit: int, node: int, rule_id: str) -> None:
+    """7.5.2b An aircraft takes off for a hex; it remembers its base and has no zone of control while it flies.
+
+    (3.19b).
+    """
+    if rule_id == "7.5.2b":
+        note_attack(s, node, SIDE_OF[unit])
+        s.flags[unit] |= FOUGHT
+    s.base[unit] = s.place[unit]
+    s.flags[unit] |= MISSION | MOVED
+    put(s, unit, node)
+    names = world(s).theatre.names
+    emit(s, "flies", rule_id, unit=FOG.veil(s, unit), hex=names[node], whence=names[s.base[unit]])
+
+
+def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
+    """An aircraft lands at a base."""
+    s.base[unit] = NONE
+    s.flags[unit] &= ~(MISSION | GROUNDED) & 255
+    put(s, unit, node)
+    emit(s, "lands", rule_id, unit=FOG.veil(s, unit), hex=world(s).theatre.names[node])
+
+
+# 7.7.16 Going home
+
+
+@rule("7.7.16", "7.7.17")
+class LandAt(Decision):
+    """7.7.16 The aircraft in hand retreats to a free base in range; without one it is eliminated."""
+
+    verbs = ("to",)
+
+    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+        """Until it has landed."""
+        return c.left >= 0
+
+    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+        """The free bases in range."""
+        t = world(s).theatre
+        return [("to", t.names[n]) for n in homes_for(s, c.unit)]
+
+    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only a free base in range."""
+        t = world(s).theatre
+        node = t.node_ids[target]
+        if node in homes_for(s, c.unit):
+            return None
+        if airbase_taken(s, node, c.unit):
+            return Refusal("3.4-airbase-b", "base-taken", {"hex": target})
+        return Refusal("7.7.16", "no-airbase", {"hex": target, "range": air_range(s, c.unit)})
+
+    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+        """Land."""
+        c.left = -1
+        settle_at(s, c.unit, world(s).theatre.node_ids[target], "7.7.16")
+
+
+def homes_for(s: BitwState, unit: int) -> list[int]:
+    """7.7.16 The bases that an aircraft leaving a hex may fly to."""
+    here = s.place[unit]
+    return [n for n in free_bases(s, unit, here, air_range(s, unit)) if n != here]
+
+
+def bring_home(s: BitwState, unit: int, rule_id: str) -> None:
+    """7.7.16 Ask its owner for a base, or lose the aircraft when there is none."""
+    if homes_for(s, unit):
+        enter(s, UnitInHand(unit=unit, side=SIDE_OF[unit], mode="land"))
+    else:
+        emit(s, "no-base", rule_id, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
+        remove(s, unit, POOL)
+
+
+def must_go_home(s: BitwState, unit: int) -> bool:
+    """7.8.1 True for an aircraft in flight, or one whose base is no longer its own."""
+    here = s.place[unit]
+    if here >= OFF or not IS_AIR[unit]:
+        return False
+    if s.flags[unit] & MISSION:
+        return True
+    t = world(s).theatre
+    if here >= t.hexes:
+        return False
+    crowded = any(IS_AIR[u] and u < unit and not s.flags[u] & MISSION for u in units_in(s, here))
+    return crowded or side_holding(s, here) != SIDE_OF[unit]
+
+
+@rule("7.8.1", "3.4-airbase-b")
+class RebaseAll(Decision):
+    """7.8.1 Surviving aircraft that fought go to bases in range, the defender's first; those without one are lost."""
+
+    verbs = ("rebase",)
+
+    def needed(self, s: BitwState, c: Homecoming, side: Side) -> bool:
+        """While an aircraft of the side is in the air."""
+        return any(must_go_home(s, u) for u in on_map(s, side))
+
+    def candidates(self, s: BitwState, c: Homecoming, side: Side) -> Iterable[Action]:
+        """Every aircraft that must go home, in the order its owner likes."""
+        return [("rebase", UNITS[u].id) for u in on_map(s, side) if must_go_home(s, u)]
+
+    def why_not(self, s: BitwState, c: Homecoming, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only those that fought."""
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side)
+        if refusal is None and not must_go_home(s, unit):
+            return Refusal("7.8.1", "at-home", {"unit": target})
+        return refusal
+
+    def apply(self, s: BitwState, c: Homecoming, side: Side, verb: str, target: str) -> None:
+        """Send it home."""
+        bring_home(s, UNIT_IDS[target], "7.8.1")
+
+
+@rule("7.7.5-evac")
+def lose_step_on_ground(s: BitwState, c: Evacuation) -> None:
+    """7.7.5-evac Aircraft surprised on the ground lose 1 step at once; one that has none left to lose surrenders."""
+    for u in air_in(s, c.hex, c.side):
+        if s.steps[u] <= 1:
+            evacuation_failed(s, u)
+        else:
+            s.steps[u] = UNITS[u].pattern.below[s.steps[u]]
+            emit(s, "evacuates", "7.7.5-evac", unit=FOG.veil(s, u), hex=world(s).theatre.names[c.hex])
+
+
+def evacuation_failed(s: BitwState, unit: int) -> None:
+    """7.7.5-evac An aircraft that cannot get away surrenders (4.5a)."""
+    emit(s, "surrendered", "7.7.5-evac", unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
+    give_points(s, enemy_of(SIDE_OF[unit]), 1, "4.5a")
+    remove(s, unit, POOL)
+
+
+class FleeBase(RebaseAll):
+    """7.7.5-evac They must fly to a free base in range, or surrender."""
+
+    def needed(self, s: BitwState, c: Evacuation, side: Side) -> bool:  # type: ignore[override]
+        """While one is left."""
+        return bool(air_in(s, c.hex, side))
+
+    def candidates(self, s: BitwState, c: Evacuation, side: Side) -> Iterable[Action]:  # type: ignore[override]
+        """Those still there."""
+        return [("rebase", UNITS[u].id) for u in air_in(s, c.hex, side)]
+
+    def why_not(self, s: BitwState, c: Evacuation, side: Side, verb: str, target: str) -> Refusal | None:  # type: ignore[override]
+        """Only those caught."""
+        unit = UNIT_IDS[target]
+        return why_not_own(unit, side) or (
+            None if unit in air_in(s, c.hex, side) else Refusal("7.7.5-evac", "not-here", {"unit": target})
+        )
+
+    def apply(self, s: BitwState, c: Evacuation, side: Side, verb: str, target: str) -> None:  # type: ignore[override]
+        """Fly, or surrender."""
+        unit = UNIT_IDS[target]
+        if homes_for(s, unit):
+            enter(s, UnitInHand(unit=unit, side=side, mode="land"))
+        else:
+            evacuation_failed(s, unit)
+
+
+def end_evacuation(s: BitwState, c: Evacuation) -> None:
+    """7.7.5-evac The hex is empty of enemies now and falls to those who entered; no battle follows (ruling A64)."""
+    from .definitions import take_control
+
+    for u in units_in(s, c.hex):
+        if IS_GROUND[u] and SIDE_OF[u] != c.side:
+            take_control(s, c.hex, UNITS[u].power)
+            break

@@ -1,0 +1,503 @@
+"""7.7 Combat: the five steps of a round, hits, losses, further rounds and the end of a battle.
+
+Dice and faces come from `fire.py`, which odds use too. Hits wait in the frame until they are spread; where only one
+unit can take the next hit it does so at once, a tie asks the owner (7.7.9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, option, roll, rule
+
+from ..frames import Combat, PlayerTurn
+from ..scenarios import NOBODY
+from ..state import (
+    FOUGHT,
+    GROUNDED,
+    MISSION,
+    POOL,
+    QUICK,
+    BitwState,
+    air_in,
+    enemy_of,
+    ground_in,
+    is_battle,
+    on_map,
+    side_holding,
+    side_in,
+)
+from ..theatre import MAJOR, MINOR
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from . import fire
+from .definitions import power_tech, take_control, tech_of, why_not_own
+from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
+from .supply import remove, surrender_unit
+
+# The order of battles
+
+
+def battle_hexes(s: BitwState) -> tuple[int, ...]:
+    """3.22 The hexes where both sides have units."""
+    return tuple(sorted({s.place[u] for u in on_map(s, 0) if is_battle(s, s.place[u])}))
+
+
+@rule("7.7a")
+def list_battles(s: BitwState, c: PlayerTurn) -> None:
+    """7.7a The battles to be fought this phase."""
+    c.battles = battle_hexes(s)
+
+
+@rule("7.7a")
+class PickBattle(Decision):
+    """7.7a The phasing player resolves the battles in any order, each completely before the next."""
+
+    verbs = ("battle",)
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """While one is left."""
+        return bool(c.battles)
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Those left."""
+        return [("battle", world(s).theatre.names[n]) for n in c.battles]
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only a battle hex not yet resolved."""
+        if world(s).theatre.node_ids[target] in c.battles:
+            return None
+        return Refusal("7.7a", "no-battle", {"hex": target})
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Begin it, if the enemy is still there."""
+        node = world(s).theatre.node_ids[target]
+        c.battles = tuple(n for n in c.battles if n != node)
+        if is_battle(s, node):
+            enter(s, Combat(hex=node, attacker=side))
+
+
+# Who stands where and how
+
+
+@rule("7.7c", "3.22")
+def reveal_units(s: BitwState, c: Combat) -> None:
+    """7.7c Both players reveal all their units in the hex; bombers based there stay on the ground in round 1."""
+    for u in [*side_in(s, c.hex, 0), *side_in(s, c.hex, 1)]:
+        s.revealed[u] = 1
+        s.half[u] = 0
+    name = world(s).theatre.names[c.hex]
+    emit(
+        s,
+        "battle",
+        "7.7c",
+        reveals=True,
+        hex=name,
+        axis=[[UNITS[u].id, s.steps[u]] for u in side_in(s, c.hex, 0)],
+        allies=[[UNITS[u].id, s.steps[u]] for u in side_in(s, c.hex, 1)],
+    )
+    keep_bombers_down(s, c)
+
+
+@rule("6.3.2d", "7.7.3.1b", "6.3.1d", "7.7.3.1a")
+def keep_bombers_down(s: BitwState, c: Combat) -> None:
+    """7.7.3.1b The defender's bombers based in the hex stay down in round 1; fighters must scramble (7.7.3.1a)."""
+    for u in air_in(s, c.hex, enemy_of(c.attacker)):
+        if UNITS[u].is_bomber and not s.flags[u] & MISSION:
+            s.flags[u] |= GROUNDED
+
+
+@rule("5.1-maginot-b", "5.2-siegfried-a", "7.7.11-fortress", "7.7.11-bunker")
+def works_in_force(s: BitwState, c: Combat) -> int:
+    """7.7.11 Fortress 2 or bunker 1; a Maginot fortress attacked by ground units from elsewhere than its front.
+
+    Is a bunker.
+    """
+    t = world(s).theatre
+    works = s.works[c.hex]
+    if side_holding(s, c.hex) == c.attacker:
+        return 0
+    if works == 2 and c.hex in t.maginot:
+        attackers = ground_in(s, c.hex, c.attacker)
+        if any((s.origin[u], c.hex) not in t.orange for u in attackers):
+            return 1
+    return works
+
+
+@rule("7.7.11-rivers", "7.7.11-straits")
+def crossing_of(s: BitwState, c: Combat, unit: int) -> str:
+    """7.7.11 What an attacking ground unit crossed to get here: a strait, a river, or nothing."""
+    t = world(s).theatre
+    whence = s.origin[unit]
+    if whence >= t.nodes:
+        return ""
+    if c.hex in t.arrows[whence]:
+        return "strait"
+    return "river" if (whence, c.hex) in t.rivers else ""
+
+
+@rule("7.7.2e", "7.7.2b", "3.3-capital", "7.7.11-clear")
+def field_of(s: BitwState, c: Combat) -> Field:
+    """7.7.6 The hex as the dice see it: terrain, city, works, fort block, the locality's AA, and who crosses what."""
+    t = world(s).theatre
+    works = works_in_force(s, c)
+    defender = enemy_of(c.attacker)
+    crossings = {crossing_of(s, c, u) for u in ground_in(s, c.hex, c.attacker)}
+    holder = s.owner[c.hex]
+    tech = power_tech(s, holder, "infantry") if holder != NOBODY and POWER_SIDE[holder] == defender else 0
+    city = {MAJOR: "major", MINOR: "minor"}.get(t.city[c.hex], "")
+    held = side_holding(s, c.hex) == defender
+    return Field(
+        terrain=t.terrain[c.hex],
+        major=t.city[c.hex] == MAJOR,
+        works=works,
+        fort_steps=max((s.steps[u] for u in ground_in(s, c.hex, defender) if IS_FORT[u]), default=0),
+        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa) if held else 0,
+        aa_face=5 if tech >= 3 else 6,
+        all_cross=crossings.pop() if len(crossings) == 1 else "",
+        cancel=option(s, "cancel") == "on",
+    )
+
+
+def combatant(s: BitwState, c: Combat, unit: int) -> Combatant:
+    """A unit as the dice see it."""
+    attacker = SIDE_OF[unit] == c.attacker
+    return Combatant(
+        UNITS[unit],
+        s.steps[unit],
+        tech_of(s, unit),
+        attacker,
+        crossing_of(s, c, unit) if attacker and not IS_AIR[unit] else "",
+        POWERS[UNITS[unit].power].half_aa,
+        bool(s.flags[unit] & GROUNDED),
+        unit,
+    )
+
+
+def fliers(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """The aircraft of a side in the air over the hex."""
+    return [u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED]
+
+
+def duellists(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """6.3.3c Those that take part in air-to-air combat: strategic bombers only in its first round (ruling A22)."""
+    found = fliers(s, c, side)
+    return [u for u in found if not (c.air_rounds and UNITS[u].kind == "strategic_bomber")]
+
+
+# Rolling
+
+
+def targets(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """The units of a side that the present fire can hit."""
+    if c.target == "air":
+        return duellists(s, c, side) if c.row_asked == AIR else fliers(s, c, side)
+    found = ground_in(s, c.hex, side)
+    if c.target == "bombed":
+        found += [u for u in air_in(s, c.hex, side) if s.flags[u] & GROUNDED]
+    return [u for u in found if s.steps[u] > 0]
+
+
+def shoot(
+    s: BitwState, c: Combat, side: Side, shots: list[Shot], rule_id: str, locality: tuple[int, int] = (0, 0)
+) -> int:
+    """Roll for every shot and the locality; how many hits fall on the enemy."""
+    prey = [u for u in targets(s, c, enemy_of(side)) if s.steps[u] > 0]
+    if not prey:
+        return 0
+    total = 0
+    for shot in shots:
+        dice = roll(s, rule_id, shot.dice, side=side)
+        hits = fire.count_hits(dice, shot.face)
+        total += hits
+        c.shots += shot.dice
+        lines = (*((r, -n) for r, n in shot.modifiers.mali), *shot.modifiers.boni)
+        emit(s, "fire", rule_id, unit=shot.who.unit.id, dice=dice, face=shot.face, hits=hits, tally=lines)
+    number, face = locality
+    if number:
+        dice = roll(s, "7.7.2b", number, side=side)
+        hits = fire.count_hits(dice, face)
+        total += hits
+        c.shots += number
+        emit(s, "locality-fire", "7.7.2b", hex=world(s).theatre.names[c.hex], dice=dice, face=face, hits=hits)
+    return total
+
+
+def volley_of(s: BitwState, c: Combat, units: Iterable[int], kind: str) -> list[Shot]:
+    """The shots of some units, all from the state before anyone is hit."""
+    return fire.volley([combatant(s, c, u) for u in units], kind, field_of(s, c), c.round)
+
+
+# 7.7.1 Air-to-air
+
+
+@rule("7.7.1a", "7.7-seq")
+def air_duel_occurs(s: BitwState, c: Combat) -> bool:
+    """7.7.1a Aircraft of both sides over the hex, a fighter among them; only at the start of a combat (7.7.12)."""
+    mine, theirs = duellists(s, c, 0), duellists(s, c, 1)
+    armed = [u for u in [*mine, *theirs] if s.steps[u] > 0]
+    both = any(s.steps[u] for u in mine) and any(s.steps[u] for u in theirs)
+    return c.round == 1 and both and any(UNITS[u].kind == "fighter" for u in armed)
+
+
+@rule("7.7.1b", "7.7.1c", "7.7-seq")
+def air_duel(s: BitwState, c: Combat) -> None:
+    """7.7.1b Both sides roll 1 die per step at air-to-air firepower, at the same time; hits fall on aircraft."""
+    c.target, c.row_asked = "air", AIR
+    shots = [volley_of(s, c, duellists(s, c, side), AIR) for side in (0, 1)]
+    from_axis = shoot(s, c, 0, shots[0], "7.7.1b")
+    from_allies = shoot(s, c, 1, shots[1], "7.7.1b")
+    c.hits = (from_allies, from_axis)
+    settle(s, c)
+
+
+def air_duel_fought(s: BitwState, c: Combat) -> bool:
+    """True right after a round of air combat."""
+    return c.row_asked == AIR
+
+
+def end_air_round(s: BitwState, c: Combat) -> None:
+    """7.7.1c A round of air combat is over."""
+    c.air_rounds += 1
+
+
+# 7.7.2 Anti-aircraft fire
+
+
+@rule("7.7.2a", "7.7.2b", "7.7.2c", "7.7.2d", "6.5a", "6.5b", "7.7-seq")
+def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
+    """7.7.2a Ground units and the locality fire at enemy aircraft before these attack.
+
+    Nobody is spent by it (7.7.2d).
+    """
+    c.target, c.row_asked = "air", AA
+    field = field_of(s, c)
+    hits = [0, 0]
+    shots = [volley_of(s, c, ground_in(s, c.hex, side), AA) for side in (0, 1)]
+    for side in (0, 1):
+        if fliers(s, c, enemy_of(side)):
+            locality = (field.aa_dice, field.aa_face) if side != c.attacker else (0, 0)
+            hits[enemy_of(side)] = shoot(s, c, side, shots[side], "7.7.2a", locality)
+    c.hits = (hits[0], hits[1])
+    settle(s, c)
+
+
+# 7.7.3 Air-to-ground
+
+
+@rule("7.7.3a", "7.7.3b", "6.3.1a", "7.7-seq")
+def air_to_ground_fire(s: BitwState, c: Combat) -> None:
+    """7.7.3a Surviving aircraft of both sides roll 1 die per step at ground units.
+
+    Once a round and at the same time.
+    """
+    c.target, c.row_asked = "bombed", BOMB
+    shots = [volley_of(s, c, fliers(s, c, side), BOMB) for side in (0, 1)]
+    from_axis = shoot(s, c, 0, shots[0], "7.7.3a")
+    from_allies = shoot(s, c, 1, shots[1], "7.7.3a")
+    c.hits = (from_allies, from_axis)
+    settle(s, c)
+
+
+# 7.7.4 Artillery
+
+
+@rule("6.1.4a", "6.1.4b", "6.1.4c", "6.1.4d", "7.7.4a", "7.7.4b", "7.7.4c", "7.7b", "7.7-seq")
+def artillery_fire(s: BitwState, c: Combat, side: Side) -> None:
+    """7.7.4 The artillery of one side must fire, 1 die per step, and then drops a position; alone it does not fire."""
+    c.target, c.row_asked = "ground", GUNS
+    mine = ground_in(s, c.hex, side)
+    guns = [u for u in mine if UNITS[u].kind == "artillery" and s.steps[u] > 0]
+    backed = any((IS_COMBAT[u] and s.steps[u] > 0) or IS_FORT[u] for u in mine)
+    c.hits = (0, 0)
+    if not guns or not backed or not targets(s, c, enemy_of(side)):
+        return
+    hits = shoot(s, c, side, volley_of(s, c, guns, GUNS), "7.7.4b")
+    for u in guns:
+        s.steps[u], s.half[u] = fire.after_firing(UNITS[u].pattern, s.steps[u]), 0
+    c.hits = (hits, 0) if side == 1 else (0, hits)
+    settle(s, c)
+
+
+# 7.7.5 Ground combat
+
+
+@rule("7.7.5a", "7.7-seq", "6.6f")
+def ground_fire(s: BitwState, c: Combat, side: Side) -> None:
+    """7.7.5a The other ground units of one side fire, 1 die per step.
+
+    The defender's first, then the attacker's survivors.
+    """
+    c.target, c.row_asked = "ground", GROUND
+    mine = [u for u in ground_in(s, c.hex, side) if UNITS[u].kind != "artillery"]
+    hits = shoot(s, c, side, volley_of(s, c, mine, GROUND), "7.7.5a")
+    c.hits = (hits, 0) if side == 1 else (0, hits)
+    settle(s, c)
+
+
+def attacker(s: BitwState, c: Combat) -> tuple[Side, ...]:
+    """3.2 The phasing side attacks."""
+    return (c.attacker,)
+
+
+def defender(s: BitwState, c: Combat) -> tuple[Side, ...]:
+    """3.2 The other side defends."""
+    return (enemy_of(c.attacker),)
+
+
+def both(s: BitwState, c: Combat) -> tuple[Side, ...]:
+    """The defender, then the attacker."""
+    return (enemy_of(c.attacker), c.attacker)
+
+
+# 7.7.8-7.7.11 Hits
+
+
+def settle(s: BitwState, c: Combat) -> None:
+    """7.7.9 Place hits one by one while only one unit can take them; those that find nobody are lost (7.7.11)."""
+    for side in (0, 1):
+        while c.hits[side]:
+            choice = fire.strongest((u, s.steps[u]) for u in targets(s, c, side))
+            if len(choice) > 1:
+                break
+            if not choice:
+                lose_hits(c, side, c.hits[side])
+                break
+            lose_hits(c, side, 1)
+            hit(s, choice[0])
+
+
+@rule("7.7.11")
+def lose_hits(c: Combat, side: Side, number: int) -> None:
+    """7.7.11 Hits placed, or lost because nobody is left to take them."""
+    left = c.hits[side] - number
+    c.hits = (left, c.hits[1]) if side == 0 else (c.hits[0], left)
+
+
+@rule("3.15a", "7.7.8a", "7.7.10a")
+def hit(s: BitwState, unit: int) -> None:
+    """3.15a One hit on one unit; a combat unit without steps is eliminated (7.7.10a)."""
+    before = s.steps[unit]
+    steps, half = fire.after_hit(UNITS[unit].pattern, before, s.half[unit])
+    name = world(s).theatre.names[s.place[unit]]
+    if steps < 0:
+        emit(s, "eliminated", "7.7.10a", unit=UNITS[unit].id, hex=name)
+        remove(s, unit, POOL)
+        return
+    s.steps[unit], s.half[unit] = steps, half
+    emit(s, "hit", "3.15a", unit=UNITS[unit].id, hex=name, steps=steps, half=half)
+
+
+@rule("3.15b", "7.7.9")
+class SpreadHits(Decision):
+    """7.7.9 Among equally strong units the owner chooses who takes the next hit."""
+
+    verbs = ("hit",)
+
+    def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
+        """While hits wait."""
+        return c.hits[side] > 0
+
+    def candidates(self, s: BitwState, c: Combat, side: Side) -> Iterable[Action]:
+        """Every unit that the fire can reach."""
+        return [("hit", UNITS[u].id) for u in targets(s, c, side)]
+
+    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only one of the strongest."""
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side)
+        if refusal:
+            return refusal
+        choice = fire.strongest((u, s.steps[u]) for u in targets(s, c, side))
+        if unit in choice:
+            return None
+        return Refusal("7.7.9", "not-strongest", {"unit": target, "strongest": [UNITS[u].id for u in choice]})
+
+    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> None:
+        """Take it."""
+        lose_hits(c, side, 1)
+        hit(s, UNIT_IDS[target])
+        settle(s, c)
+
+
+@rule("7.7.10b", "7.7.10c")
+def lone_support_falls(s: BitwState, c: Combat) -> None:
+    """7.7.10c Support and 0-step units left alone with an enemy combat unit are eliminated at once without firing."""
+    for side in (0, 1):
+        mine = ground_in(s, c.hex, side)
+        foes = ground_in(s, c.hex, enemy_of(side))
+        fighting = any(IS_FORT[u] or (IS_COMBAT[u] and s.steps[u] > 0) for u in mine)
+        if mine and not fighting and any(IS_COMBAT[u] and s.steps[u] > 0 for u in foes):
+            for u in mine:
+                emit(s, "eliminated", "7.7.10c", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex])
+                remove(s, u, POOL)
+
+
+# The end of a round and of a battle
+
+
+@rule("5.6.1")
+def quick_surrender(s: BitwState, c: Combat) -> None:
+    """5.6.1 Where the scenario says so, a minor's units in a combat give in right after its first round."""
+    if c.round != 1:
+        return
+    for u in side_in(s, c.hex, enemy_of(c.attacker)):
+        if s.status[UNITS[u].power] & QUICK:
+            surrender_unit(s, u)
+
+
+@rule("7.7.5b", "7.7.12")
+def close_round(s: BitwState, c: Combat) -> None:
+    """7.7.12 The next round starts from the AA step; bombers caught on the ground take off."""
+    c.round += 1
+    for u in air_in(s, c.hex, enemy_of(c.attacker)):
+        s.flags[u] &= ~GROUNDED & 255
+    if not c.shots:
+        break_off(s, c)
+    c.shots = 0
+
+
+def break_off(s: BitwState, c: Combat) -> None:
+    """7.7.12 When nobody can hurt anybody the attacker's ground units, with nowhere to go on, are lost.
+
+    Aircraft go home later.
+    """
+    c.blitz |= 2
+    for u in ground_in(s, c.hex, c.attacker):
+        if is_battle(s, c.hex) and ground_in(s, c.hex, enemy_of(c.attacker)):
+            emit(s, "eliminated", "7.7.15c", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex])
+            remove(s, u, POOL)
+
+
+@rule("7.7.12")
+def is_over(s: BitwState, c: Combat) -> bool:
+    """7.7.12 A combat goes on until one side is gone."""
+    return not is_battle(s, c.hex) or bool(c.blitz & 2)
+
+
+@rule("7.7.8b", "7.7.11", "3.3a")
+def end_battle(s: BitwState, c: Combat) -> None:
+    """7.7.11 Half-hits are forgotten; a hex cleared of the defender's ground units falls to the attacker's (3.3a)."""
+    for u in [*side_in(s, c.hex, 0), *side_in(s, c.hex, 1)]:
+        s.half[u] = 0
+        s.flags[u] &= ~GROUNDED & 255
+    mine = ground_in(s, c.hex, c.attacker)
+    if mine and not ground_in(s, c.hex, enemy_of(c.attacker)):
+        leader = next((u for u in mine if IS_COMBAT[u]), mine[0])
+        take_control(s, c.hex, UNITS[leader].power)
+        for u in mine:
+            s.flags[u] |= FOUGHT
+    emit(s, "battle-over", "7.7.12", hex=world(s).theatre.names[c.hex], rounds=c.round - 1)
+
+
+@rule("1.3", "3.22")
+def hide_all(s: BitwState, c: PlayerTurn) -> None:
+    """1.3 When the player's turn reaches the final supply check, blocks stand up again.
+
+    Both sides remember what they saw.
+    """
+    from ..frames import FOG
+
+    for u in range(len(s.revealed)):
+        if s.revealed[u]:
+            FOG.remember(s, enemy_of(SIDE_OF[u]), u, s.steps[u])
+            s.revealed[u] = 0

@@ -1,0 +1,285 @@
+"""Chapter 3: control, zones of control, stacking, tech, seas, and what counts as whose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Refusal, Side, emit, rule
+
+from ..loading import ALLIES, AXIS, HQ_KINDS, Unit, charts, tech_level
+from ..scenarios import NOBODY
+from ..state import (
+    ARMISTICE,
+    ASSISTED,
+    ATTACKED,
+    MISSION,
+    OUT,
+    BitwState,
+    enemy_of,
+    is_battle,
+    month,
+    side_holding,
+    side_in,
+    units_in,
+)
+from ..theatre import MAJOR_PORT, MINOR_PORT, SEAS
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+
+# 3.1 Control
+
+
+@rule("3.1", "3.2")
+def why_not_own(unit: int, side: Side) -> Refusal | None:
+    """3.1 Each side orders its own units only."""
+    if SIDE_OF[unit] != side:
+        return Refusal("3.1", "not-yours", {"unit": UNITS[unit].id})
+    return None
+
+
+@rule("3.1.1a", "3.1.1b", "3.3a")
+def take_control(s: BitwState, node: int, power: int) -> None:
+    """3.3a A ground unit that enters or passes through a hex conquers it at once; it stays conquered (3.1.1b).
+
+    A hex won back goes to the power whose country it is, if that power still fights on this side.
+    """
+    side = POWER_SIDE[power]
+    held = s.owner[node]
+    if held != NOBODY and POWER_SIDE[held] == side:
+        return
+    s.owner[node] = home_power(s, node, side, power)
+    emit(s, "conquered", "3.3a", hex=world(s).theatre.names[node], by=POWERS[s.owner[node]].id)
+    if held != NOBODY or s.works[node]:
+        fall_of_works(s, node)
+        burn_factories(s, node)
+
+
+def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
+    """The power of this side to whose home country the hex belongs, if it is in play."""
+    w = world(s)
+    for p in POWERS:
+        if p.side == side and w.theatre.country[node] in p.home and p.index in w.scenario.in_play:
+            if not s.status[p.index] & OUT:
+                return p.index
+    return otherwise
+
+
+@rule("3.3.2")
+def burn_factories(s: BitwState, node: int) -> None:
+    """3.3.2 The factories of a captured hex are destroyed for good (ruling A11)."""
+    if node in world(s).theatre.factories and not s.burnt[node]:
+        s.burnt[node] = 1
+        emit(s, "factory-destroyed", "3.3.2", hex=world(s).theatre.names[node])
+
+
+@rule("7.7.11-fortress-fall", "7.7.11-bunker-fall", "5.1-maginot-c", "5.2-siegfried-b", "5.6-eben-c")
+def fall_of_works(s: BitwState, node: int) -> None:
+    """7.7.11 A captured fortress leaves a bunker, a captured bunker nothing; neither is ever rebuilt (ruling A14)."""
+    if s.works[node]:
+        s.works[node] -= 1
+        emit(s, "works-fell", "7.7.11-fortress-fall", hex=world(s).theatre.names[node], left=s.works[node])
+
+
+# 3.1.2 Seas
+
+
+@rule("7.5.5e")
+def port_is_open(s: BitwState, node: int, side: Side) -> bool:
+    """7.5.5e A port serves the side that controls it; an inland port also needs both its lettered coastal hexes."""
+    t = world(s).theatre
+    if not t.port[node] or side_holding(s, node) != side or is_battle(s, node):
+        return False
+    return all(side_holding(s, other) == side for other in t.letters.get(node, ()))
+
+
+@rule("3.1.2b")
+def controls_sea(s: BitwState, side: Side, sea: str) -> bool:
+    """3.1.2b A side controls a sea with one major or two minor ports on it; both sides may."""
+    t = world(s).theatre
+    majors = minors = 0
+    for node in range(t.nodes):
+        if t.port[node] and t.sea[node] == sea and side_holding(s, node) == side:
+            majors += t.port[node] == MAJOR_PORT
+            minors += t.port[node] == MINOR_PORT
+    return majors >= 1 or minors >= 2
+
+
+def seas() -> tuple[str, ...]:
+    """3.1.2a The three bodies of water."""
+    return SEAS
+
+
+# 3.13 Tech
+
+
+@rule("5.6a", "5.6.2c", "3.13a", "3.20")
+def tech_of(s: BitwState, unit: int) -> int:
+    """3.13a The tech level of a unit now: its power's.
+
+    A minor's is 0 until it is assisted (5.6.2c), then the leader's less 1.
+    """
+    u = UNITS[unit]
+    return power_tech(s, u.power, charts().tech[u.kind].field)
+
+
+def power_tech(s: BitwState, power: int, field: str) -> int:
+    """5.6a, 17.1a The tech level of a power in a field now."""
+    p = POWERS[power]
+    if not p.follows:
+        return tech_level(p.id, field, month(s))
+    if not (p.assisted or s.status[power] & ASSISTED):
+        return 0
+    return max(1, tech_level(p.follows, field, month(s)) - 1)
+
+
+@rule("5.6.2a", "3.20")
+def alliance_leader(s: BitwState, side: Side) -> int:
+    """3.20 Germany leads the Axis; the Allies are led by the US once in the war, by the UK before."""
+    ids = charts().power_ids
+    if side == AXIS:
+        return ids["DE"]
+    us = ids["US"]
+    return us if us in world(s).scenario.in_play and not s.status[us] & OUT else ids["UK"]
+
+
+@rule("7.5.3a", "6.1.3", "6.1.6d", "6.1.1-static-a", "4.4b", "3.18")
+def movement_points(s: BitwState, unit: int, out_of_supply: bool) -> int:
+    """7.5.3a MP by type and tech; halved out of supply (4.4b), but a unit able to move keeps at least 1 (3.18)."""
+    points = charts().tech[UNITS[unit].kind].mp[tech_of(s, unit)]
+    if points and out_of_supply:
+        points = max(1, points // 2)
+    return points
+
+
+# 3.19 Zones of control
+
+
+@rule("3.19a", "3.19b", "3.19c", "3.19e", "6.6c", "4.3b")
+def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
+    """3.19a True if a ground unit of `side` controls this hex: it is adjacent by land, not in battle, not a fort.
+
+    A zone does not reach into hexes that hold a unit of the other side, nor across water or straits (3.19c).
+    """
+    nodes = len(s.first_in)
+    mine, theirs = side * nodes, enemy_of(side) * nodes
+    if s.present[theirs + node]:
+        return False
+    ground, present = s.ground, s.present
+    return any(ground[mine + other] and not present[theirs + other] for other in world(s).theatre.touch[node])
+
+
+@rule("3.19a", "3.19b", "7.7.14b")
+def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
+    """3.19a As above with based aircraft too, for retreats and garrisons (ruling A65)."""
+    if in_ground_zoc(s, node, side):
+        return True
+    nodes = len(s.first_in)
+    theirs = enemy_of(side) * nodes
+    if s.present[theirs + node]:
+        return False
+    for other in world(s).theatre.touch[node]:
+        if s.present[side * nodes + other] and not s.present[theirs + other]:
+            if any(IS_AIR[u] and not s.flags[u] & MISSION for u in side_in(s, other, side)):
+                return True
+    return False
+
+
+@rule("7.4a", "7.4b")
+def next_to_enemy(s: BitwState, node: int, side: Side) -> bool:
+    """7.4a True if any enemy unit, forts and based aircraft included, is adjacent by land (ruling A19)."""
+    theirs = enemy_of(side) * len(s.first_in)
+    return any(s.present[theirs + other] for other in world(s).theatre.touch[node])
+
+
+# 3.10 Stacking
+
+
+@rule("3.10a", "3.10c")
+def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> Refusal | None:
+    """3.10a At most 3 ground units of a side in a hex, of which 2 combat units; forts count as support (3.10c, A6)."""
+    total, combat = 1, int(IS_COMBAT[newcomer])
+    for u in units:
+        if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer:
+            total += 1
+            combat += IS_COMBAT[u]
+    if total > LIMITS["stack_ground"]:
+        return Refusal("3.10a", "stack-ground", {"limit": LIMITS["stack_ground"]})
+    if combat > LIMITS["stack_combat"]:
+        return Refusal("3.10a", "stack-combat", {"limit": LIMITS["stack_combat"]})
+    return None
+
+
+def has_room(s: BitwState, node: int, newcomer: int) -> bool:
+    """3.10a True if the unit may end here."""
+    return why_not_stack(s, units_in(s, node), newcomer) is None
+
+
+def overstacked(s: BitwState, node: int, side: Side) -> bool:
+    """3.10a True if a side has too many ground units in a node."""
+    total = combat = 0
+    for u in units_in(s, node):
+        if IS_GROUND[u] and SIDE_OF[u] == side:
+            total += 1
+            combat += IS_COMBAT[u]
+    return total > LIMITS["stack_ground"] or combat > LIMITS["stack_combat"]
+
+
+@rule("3.10b")
+def why_not_join_air(s: BitwState, node: int, unit: int) -> Refusal | None:
+    """3.10b In a battle a side has at most one fighter and one bomber of any kind (ruling A5)."""
+    bomber = UNITS[unit].is_bomber
+    for u in units_in(s, node):
+        if IS_AIR[u] and SIDE_OF[u] == SIDE_OF[unit] and u != unit and UNITS[u].is_bomber == bomber:
+            return Refusal("3.10b", "air-limit", {"kind": "bomber" if bomber else "fighter"})
+    return None
+
+
+def airbase_taken(s: BitwState, node: int, unit: int) -> bool:
+    """3.4-airbase-b True if another aircraft of any side is based here (those in flight elsewhere do not count)."""
+    return any(IS_AIR[u] and u != unit and not s.flags[u] & MISSION for u in units_in(s, node))
+
+
+# 3.23 Equipment and closed countries
+
+
+@rule("3.23", "3.24")
+def why_not_climate(unit: Unit, land: str) -> Refusal | None:
+    """3.23 Only palm units may operate in Africa and only crystal units in Scandinavia (A7: a permission elsewhere)."""
+    if land in SCANDINAVIA and "winter" not in unit.traits:
+        return Refusal("3.23", "needs-winter", {"unit": unit.id})
+    if land in AFRICA and "tropical" not in unit.traits:
+        return Refusal("3.23", "needs-tropical", {"unit": unit.id})
+    return None
+
+
+SCANDINAVIA = frozenset({"NOR", "SWE", "FIN"})  # 3.24: not Denmark, not Iceland
+AFRICA = frozenset({"africa"})  # a region of the map
+
+
+def is_enemy_fighting(s: BitwState, power: int) -> bool:
+    """True for a power that is in play and not out."""
+    return power in world(s).scenario.in_play and not s.status[power] & (OUT | ARMISTICE)
+
+
+def note_attack(s: BitwState, node: int, attacker: Side) -> None:
+    """5.6.2a A minor whose units or land are attacked calls for help."""
+    powers = {UNITS[u].power for u in units_in(s, node) if SIDE_OF[u] != attacker}
+    if s.owner[node] != NOBODY and POWER_SIDE[s.owner[node]] != attacker:
+        powers.add(s.owner[node])
+    for power in powers:
+        if POWERS[power].rank == "minor":
+            s.status[power] |= ATTACKED
+
+
+def is_hq(unit: int) -> bool:
+    """6.4 HQs stay out of the Basic game."""
+    return UNITS[unit].kind in HQ_KINDS
+
+
+def sides() -> tuple[Side, Side]:
+    """Axis and Allies."""
+    return (AXIS, ALLIES)
+
+
+def is_fort(unit: int) -> bool:
+    """6.6 An Axis fort block."""
+    return bool(IS_FORT[unit])

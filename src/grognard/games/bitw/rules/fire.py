@@ -1,0 +1,281 @@
+"""7.7.6-7.7.11 Dice and faces: who rolls how many dice, what hits, and what a hit does. Pure arithmetic.
+
+Play and odds both come through here. A `Combatant` is a unit as it stands in one battle, a `Field` the hex it is
+fought in; `modifiers` gives the cited Boni and Mali of one unit for one kind of fire, `volley` the dice of a side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from grognard.kernel import rule
+
+from ..loading import NEVER, Pattern, Unit, charts
+
+AIR, AA, BOMB, GUNS, GROUND = "air", "aa", "bomb", "guns", "ground"  # the kinds of fire, in the order of 7.7-seq
+MOUNTAINOUS: Final = ("hills", "mountain")
+Lines = tuple[tuple[str, int], ...]
+
+
+class Combatant(NamedTuple):
+    """A unit in a battle. `crossing` is `river`, `strait` or empty; `tech` 0 means the TECH 0 Malus applies."""
+
+    unit: Unit
+    steps: int
+    tech: int
+    attacker: bool
+    crossing: str = ""
+    half_aa: bool = False
+    grounded: bool = False
+    key: int = -1  # the caller's name for it
+
+
+class Field(NamedTuple):
+    """Where a battle is fought: terrain, city, fortifications, and how the attackers come."""
+
+    terrain: str = "clear"
+    major: bool = False
+    works: int = 0  # 0 none, 1 bunker, 2 fortress
+    fort_steps: int = 0  # strength of an Axis fort block in the hex
+    aa_dice: int = 0  # dice of the locality
+    aa_face: int = 6
+    all_cross: str = ""  # `river` or `strait` when every attacking ground unit crosses it
+    cancel: bool = False  # 7.7.6e the players' agreement
+
+
+class Modifiers(NamedTuple):
+    """Mali and Boni of one unit, each a list of lines (rule, amount)."""
+
+    mali: Lines
+    boni: Lines
+
+    @property
+    def malus(self) -> int:
+        """How often the dice are halved."""
+        return sum(n for _, n in self.mali)
+
+    @property
+    def bonus(self) -> int:
+        """How many faces are added."""
+        return sum(n for _, n in self.boni)
+
+
+class Shot(NamedTuple):
+    """What one unit rolls: dice and the lowest face that hits, with the lines that made them."""
+
+    who: Combatant
+    dice: int
+    face: int
+    modifiers: Modifiers
+
+
+NO_MODIFIERS: Final = Modifiers((), ())
+
+
+@rule("3.14", "3.13a", "3.13-infantry", "3.13-artillery", "6.1.5", "6.2.1c", "6.2.2a", "6.2.2b", "6.2.2c")
+def base_face(who: Combatant, kind: str) -> int:
+    """3.14 The lowest die face that hits before Boni; 7 for a unit that has no such fire.
+
+    Aircraft use their attack value against the ground and their defence value in the air; AA uses the defence value
+    (7.7.2c); a Festung fires one face better than a Fort (6.6g).
+    """
+    row = charts().tech[who.unit.kind]
+    if who.unit.is_air:
+        return row.attack[who.tech] if kind == BOMB else row.defence[who.tech] if kind == AIR else NEVER
+    if kind in (AIR, BOMB):
+        return NEVER
+    if who.unit.is_fort:
+        return fort_face(who.steps) if not who.attacker else NEVER
+    if kind == GUNS and who.unit.kind != "artillery":
+        return NEVER
+    if kind == GROUND and who.unit.kind == "artillery":
+        return NEVER
+    return row.attack[who.tech] if who.attacker and kind != AA else row.defence[who.tech]
+
+
+@rule("6.6f", "6.6g")
+def fort_face(steps: int) -> int:
+    """6.6f A Fort hits at 5-6; 6.6g a Festung, at its full 7 steps, at 4-6."""
+    return 4 if steps == 7 else 5
+
+
+@rule("6.6e", "6.6g", "7.7.11-fortress", "7.7.11-bunker")
+def works_lines(field: Field) -> Lines:
+    """7.7.11 What fortifications count: bunker 1, fortress 2, Fort 1, Festung 2; together they add up (7.7.7a)."""
+    lines: list[tuple[str, int]] = []
+    if field.works == 2:
+        lines.append(("7.7.11-fortress", 2))
+    elif field.works == 1:
+        lines.append(("7.7.11-bunker", 1))
+    if field.fort_steps == 7:
+        lines.append(("6.6g", 2))
+    elif field.fort_steps > 0:
+        lines.append(("6.6e", 1))
+    return tuple(lines)
+
+
+@rule("7.7.6c", "7.7.6d", "7.7.7a")
+def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifiers:
+    """7.7.6c The Boni and Mali of one unit; all of them add up (7.7.7a).
+
+    And air combat ignores the terrain (7.7.6d).
+    """
+    mali: list[tuple[str, int]] = []
+    boni: list[tuple[str, int]] = []
+    if who.tech == 0 and not who.unit.is_fort:
+        mali.append(("5.6a", 1))
+    if kind != AIR and who.attacker:
+        mali += works_lines(field)
+        if who.unit.is_combat:
+            mali += attack_mali(who, field, round_no)
+    if kind == GROUND and not who.attacker and who.unit.is_combat:
+        boni += works_lines(field)
+        boni += defence_boni(who, field, round_no)
+    return Modifiers(tuple(mali), tuple(boni)) if mali or boni else NO_MODIFIERS
+
+
+@rule("7.7.11-rough", "7.7.11-clear", "7.7.11-majorcity", "7.7.11-rivers", "7.7.11-straits", "6.1.2")
+def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
+    """7.7.11 What terrain costs attacking combat units and their AA.
+
+    Mountain units know hills and mountains (6.1.2).
+    """
+    lines: list[tuple[str, int]] = []
+    at_home = who.unit.kind == "mountain" and field.terrain in MOUNTAINOUS
+    malus = charts().terrain[field.terrain].malus
+    if malus and not at_home:
+        lines.append(("7.7.11-rough", malus))
+    if field.major:
+        lines.append(("7.7.11-majorcity", 1))
+    if round_no == 1 and who.crossing == "river":
+        lines.append(("7.7.11-rivers", 1))
+    if round_no == 1 and who.crossing == "strait":
+        lines.append(("7.7.11-straits", 2))
+    return tuple(lines)
+
+
+@rule("7.7.11-majorcity", "7.7.11-rivers", "7.7.11-straits", "6.1.2")
+def defence_boni(who: Combatant, field: Field, round_no: int) -> Lines:
+    """7.7.11 What helps defending combat units, never their AA: city, water that all attackers cross, home ground."""
+    lines: list[tuple[str, int]] = []
+    if field.major:
+        lines.append(("7.7.11-majorcity", 1))
+    if round_no == 1 and field.all_cross:
+        lines.append(("7.7.11-rivers" if field.all_cross == "river" else "7.7.11-straits", 1))
+    if who.unit.kind == "mountain" and field.terrain in MOUNTAINOUS:
+        lines.append(("6.1.2", 1))
+    return tuple(lines)
+
+
+@rule("7.7.6a", "7.7.6f")
+def better_face(face: int, boni: int) -> int:
+    """7.7.6a Each Bonus adds one hitting face; 7.7.6f a natural 1 always misses (ruling A2)."""
+    return face if face >= NEVER else max(2, face - boni)
+
+
+@rule("3.16", "7.7.6b")
+def halved(number: int, times: int = 1) -> int:
+    """3.16 Halved or quartered, rounded down; 7.7.6b each Malus halves the dice."""
+    return number >> times
+
+
+@rule("6.5c", "5.1b")
+def aa_steps(who: Combatant) -> int:
+    """6.5c French and Italian units fire AA with half their steps (at least 1); TECH 0 is halved by its Malus (A17)."""
+    return max(1, halved(who.steps)) if who.half_aa and who.tech > 0 else who.steps
+
+
+@rule("3.11", "6.0b", "3.17", "7.7.7-merge", "7.7.6e")
+def volley(firing: Iterable[Combatant], kind: str, field: Field, round_no: int) -> list[Shot]:
+    """7.7.7-merge The dice of one side for one kind of fire.
+
+    One die per step (3.11). Units under equally many Mali add their steps before halving; a die gained that way goes
+    to the weakest, ties to the worse firepower (ruling A61). Nobody who may fire rolls less than one die (3.17).
+    """
+    groups: dict[int, list[Shot]] = {}
+    order: list[Shot] = []
+    for who in firing:
+        face = base_face(who, kind)
+        if face >= NEVER or who.steps <= 0:
+            continue
+        mods = modifiers(who, kind, field, round_no)
+        steps = aa_steps(who) if kind == AA else who.steps
+        malus, bonus = mods.malus, mods.bonus
+        if field.cancel:
+            common = min(malus, bonus)
+            malus, bonus = malus - common, bonus - common
+        shot = Shot(who, steps, better_face(face, bonus), mods)
+        groups.setdefault(malus, []).append(shot)
+        order.append(shot)
+    dice = {id(shot): n for malus, shots in groups.items() for shot, n in zip(shots, merged_dice(shots, malus))}
+    return [shot._replace(dice=dice[id(shot)]) for shot in order]
+
+
+def merged_dice(shots: Sequence[Shot], malus: int) -> list[int]:
+    """7.7.7-merge Dice of units under the same number of Mali, in their order."""
+    if malus == 0:
+        return [shot.dice for shot in shots]
+    dice = [max(1, halved(shot.dice, malus)) for shot in shots]
+    gained = halved(sum(shot.dice for shot in shots), malus) - sum(dice)
+    if gained > 0:
+        weakest = min(range(len(shots)), key=lambda i: (shots[i].dice, -shots[i].face, i))
+        dice[weakest] += gained
+    return dice
+
+
+@rule("3.14")
+def count_hits(dice: Iterable[int], face: int) -> int:
+    """3.14 How many dice show a hitting face.
+
+    >>> count_hits((4, 5, 6), 5)
+    2
+    """
+    return sum(1 for die in dice if die >= face)
+
+
+@rule("3.15a", "3.15c", "7.7.8a", "7.7.8b", "7.7.10a", "7.7.10b")
+def after_hit(pattern: Pattern, steps: int, half: int) -> tuple[int, int]:
+    """3.15 One hit: (steps, half-hit) afterwards; steps -1 when the unit is lost.
+
+    A gap of 2 in the printed numbers takes two hits (3.15c); the first is kept as a half-hit (7.7.8b). A block with a
+    0 stays at 0 (7.7.10b).
+    """
+    if steps <= 0:
+        return steps, half
+    below = pattern.below[steps]
+    if below >= 0 and steps - below == 2 and not half:
+        return steps, 1
+    return below, 0
+
+
+@rule("3.15b", "7.7.9")
+def strongest(units: Iterable[tuple[int, int]]) -> list[int]:
+    """7.7.9 Of (key, steps) pairs the keys that may take the next hit: the strongest.
+
+    Several are the owner's choice.
+    """
+    pairs = [(key, steps) for key, steps in units if steps > 0]
+    top = max((steps for _, steps in pairs), default=0)
+    return [key for key, steps in pairs if steps == top]
+
+
+@rule("6.1.4c", "7.7.4c")
+def after_firing(pattern: Pattern, steps: int) -> int:
+    """7.7.4c Artillery that has fired drops one position, whatever the gap (4 to 2)."""
+    return pattern.below[steps] if steps > 0 else steps
+
+
+@rule("7.7.2b", "5.6-eben-a")
+def locality_aa(city: str, works: int, fortress_has_aa: bool = True) -> int:
+    """7.7.2b AA dice of a place: major city or fortress 2, minor city or bunker 1.
+
+    Eben Emael has only Liège's (A16).
+    """
+    limits = charts().limits
+    dice = limits["aa_major"] if city == "major" else limits["aa_minor"] if city == "minor" else 0
+    if works == 2 and fortress_has_aa:
+        dice += limits["aa_major"]
+    elif works == 1 and fortress_has_aa:
+        dice += limits["aa_minor"]
+    return dice

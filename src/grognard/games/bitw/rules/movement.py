@@ -1,0 +1,436 @@
+"""7.5 Ground movement, 7.10 exploitation and what both share: reach, costs, stops, attacks, conquest on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
+
+from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
+from ..state import (
+    FOUGHT,
+    MOVED,
+    NEW,
+    OFF,
+    OOS,
+    BitwState,
+    enemy_of,
+    is_frozen,
+    on_map,
+    put,
+    side_holding,
+    units_in,
+)
+from ..theatre import Theatre
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
+from .definitions import (
+    AFRICA,
+    SCANDINAVIA,
+    has_room,
+    movement_points,
+    note_attack,
+    overstacked,
+    take_control,
+    tech_of,
+    why_not_climate,
+    why_not_own,
+    why_not_stack,
+)
+from .supply import check_supply
+
+HARSH = SCANDINAVIA | AFRICA
+
+
+def land_of(t: Theatre, node: int) -> str:
+    """3.23 The country of a node, or `africa`."""
+    return "africa" if t.region[node] == "africa" else t.country[node]
+
+
+class Reach(NamedTuple):
+    """Where a ground unit can go: cost and previous node of each hex, and the enemy hexes it could enter.
+
+    With whence.
+    """
+
+    cost: dict[int, int]
+    came: dict[int, int]
+    attacks: list[tuple[int, int]]
+
+    def path(self, node: int) -> list[int]:
+        """The cheapest way, the start left out."""
+        path = []
+        while self.came[node] != node:
+            path.append(node)
+            node = self.came[node]
+        return path[::-1]
+
+
+@rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
+def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
+    """7.5 Everything within the points: contiguous hexes paid in full.
+
+    Friends are no hindrance, enemies end the move.
+    """
+    t = world(s).theatre
+    theirs = enemy_of(SIDE_OF[unit]) * len(s.first_in)
+    present, exits = s.present, t.exits
+    cost, came = {start: 0}, {start: start}
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(start)
+    attacks: list[tuple[int, int]] = []
+    harsh = land_of(t, start) in HARSH
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if cost[node] != spent:
+                continue
+            for other, price in exits[node]:
+                total = spent + price
+                if total > points:
+                    continue
+                if present[theirs + other]:
+                    attacks.append((other, node))
+                elif total < cost.get(other, 99):
+                    if price == 3 and why_not_arrow(s, unit, node, other):
+                        continue
+                    if (harsh or land_of(t, other) in HARSH) and why_not_climate(UNITS[unit], land_of(t, other)):
+                        continue
+                    cost[other], came[other] = total, node
+                    buckets[total].append(other)
+    return Reach(cost, came, attacks)
+
+
+@rule("7.5.5a", "7.5.5c")
+def why_not_arrow(s: BitwState, unit: int, a: int, b: int) -> Refusal | None:
+    """7.5.5c Unless the side controls both ends of a red arrow, only infantry-class units may cross it."""
+    t = world(s).theatre
+    if b not in t.arrows[a] or UNITS[unit].is_infantry_class:
+        return None
+    side = SIDE_OF[unit]
+    if side_holding(s, a) == side and side_holding(s, b) == side:
+        return None
+    return Refusal("7.5.5c", "infantry-only", {"unit": UNITS[unit].id})
+
+
+@rule("7.5.3f", "5.1-open-city-b", "3.10a")
+def why_not_stop(s: BitwState, unit: int, node: int) -> Refusal | None:
+    """7.5.3f A move may pass a full stack but not end in one; nobody stays in an open Paris (5.1-open-city-b)."""
+    if s.open_city and is_open_paris(s, node) and SIDE_OF[unit] == 1:
+        return Refusal("5.1-open-city-b", "open-city")
+    return why_not_stack(s, units_in(s, node), unit)
+
+
+def is_open_paris(s: BitwState, node: int) -> bool:
+    """5.1-open-city-b The hex that France has declared open."""
+    t = world(s).theatre
+    return t.has("paris") and t.find("paris") == node
+
+
+@rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f")
+def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> Refusal | None:
+    """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a)."""
+    if s.flags[unit] & OOS:
+        return Refusal("4.4c", "unsupplied-attack", {"unit": UNITS[unit].id})
+    if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
+        return Refusal("3.8", "support-alone", {"unit": UNITS[unit].id})
+    return why_not_arrow(s, unit, whence, node) or why_not_stack(s, units_in(s, node), unit)
+
+
+def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
+    """7.7.5-evac True if the enemies in a hex are all aircraft on the ground."""
+    foes = [u for u in units_in(s, node) if SIDE_OF[u] != side]
+    return bool(foes) and all(IS_AIR[u] for u in foes)
+
+
+# Picking a unit
+
+
+@rule("7.5.1", "3.21", "6.1.1-static-a", "6.6c", "7.5.2a")
+class MoveGround(Decision):
+    """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
+
+    verbs = ("move", "done")
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """Until the player says he is done."""
+        return c.finished != c.at()
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Done, and every ground unit on the map."""
+        return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_GROUND[u])]
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
+        if verb == "done":
+            return self.why_not_done(s, side)
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side) or why_not_pick(s, unit)
+        if refusal is None and IS_AIR[unit]:
+            return Refusal("7.5.2a", "ground-first", {"unit": target})
+        return refusal
+
+    @rule("7.3.2b", "5.1-open-city-b")
+    def why_not_done(self, s: BitwState, side: Side) -> Refusal | None:
+        """7.3.2b Overstacked arrivals, and everybody in an open Paris, must move on if any of them can."""
+        t = world(s).theatre
+        crowded = {s.place[u] for u in on_map(s, side) if s.flags[u] & NEW and overstacked(s, s.place[u], side)}
+        for node in sorted(crowded):
+            if any(can_leave(s, u, node) for u in units_in(s, node) if SIDE_OF[u] == side and IS_GROUND[u]):
+                return Refusal("7.3.2b", "overstacked", {"hex": t.names[node]})
+        if s.open_city and side == 1 and t.has("paris"):
+            paris = t.find("paris")
+            if any(can_leave(s, u, paris) for u in units_in(s, paris) if SIDE_OF[u] == side and IS_GROUND[u]):
+                return Refusal("5.1-open-city-b", "leave-paris")
+        return None
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Take the unit in hand."""
+        if verb == "done":
+            c.finished = c.at()
+            return
+        unit = UNIT_IDS[target]
+        points = movement_points(s, unit, bool(s.flags[unit] & OOS))
+        enter(s, UnitInHand(unit=unit, side=side, mode="move", left=points))
+
+
+def why_not_pick(s: BitwState, unit: int) -> Refusal | None:
+    """7.5 A unit moves once a phase, if it can move at all."""
+    name = {"unit": UNITS[unit].id}
+    if s.place[unit] >= OFF:
+        return Refusal("7.5a", "not-on-map", name)
+    if is_frozen(s, unit):
+        return Refusal("3.21", "frozen", name)
+    if UNITS[unit].kind == "static":
+        return Refusal("6.1.1-static-a", "static", name)
+    if IS_FORT[unit]:
+        return Refusal("6.6c", "fort-stays", name)
+    if s.flags[unit] & MOVED:
+        return Refusal("7.5.1", "moved-already", name)
+    return None
+
+
+def can_leave(s: BitwState, unit: int, node: int) -> bool:
+    """True if a unit could still move somewhere else."""
+    if why_not_pick(s, unit) is not None:
+        return False
+    found = reach(s, unit, node, movement_points(s, unit, bool(s.flags[unit] & OOS)))
+    return any(n != node and why_not_stop(s, unit, n) is None for n in found.cost)
+
+
+# Moving it
+
+
+@rule("7.5a", "7.5.3e", "7.5.3g", "7.10c")
+class MoveOn(Decision):
+    """7.5a The unit in hand goes on, hex by hex or straight to a hex in reach, attacks, or halts.
+
+    Unused MP are lost.
+    """
+
+    verbs = ("to", "attack", "halt")
+
+    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+        """While it can still go anywhere."""
+        if c.left < 0:
+            return False
+        return not c.started or len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+        """Halt, every hex in reach, every enemy hex with the hex it would be entered from."""
+        names = world(s).theatre.names
+        found = reach(s, c.unit, s.place[c.unit], c.left)
+        out: list[Action] = [("halt", "")]
+        out += [("to", names[n]) for n in sorted(found.cost) if n != s.place[c.unit]]
+        if c.mode == "move":
+            out += [("attack", f"{names[n]}/{names[w]}") for n, w in sorted(found.attacks)]
+        return out
+
+    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+        """Within the points, with room at the end; enemies only by attack."""
+        if verb == "halt":
+            return self.why_not_halt(s, c)
+        t = world(s).theatre
+        found = reach(s, c.unit, s.place[c.unit], c.left)
+        if verb == "to":
+            node = t.node_ids[target]
+            if node not in found.cost or node == s.place[c.unit]:
+                return self.why_unreachable(s, c, t, node)
+            return why_not_stop(s, c.unit, node)
+        name, _, whence = target.partition("/")
+        pair = (t.node_ids[name], t.node_ids[whence])
+        if c.mode != "move":
+            return Refusal("7.10c", "no-attack-now", {"hex": name})
+        if pair not in found.attacks:
+            return self.why_unreachable(s, c, t, pair[0])
+        return why_not_attack(s, c.unit, pair[0], pair[1])
+
+    def why_not_halt(self, s: BitwState, c: UnitInHand) -> Refusal | None:
+        """7.3.2b Halting where one stands is always possible: who crowds a hex is dealt with at the end."""
+        return None
+
+    @rule("7.5.3e", "7.5.4a", "7.5.4b")
+    def why_unreachable(self, s: BitwState, c: UnitInHand, t: Theatre, node: int) -> Refusal:
+        """7.5.3e Too far, or closed: water and map edges (7.5.4), straits to armour (7.5.5c), harsh climates (3.23)."""
+        if not t.playable[node]:
+            return Refusal("7.5.4a" if not t.terrain[node] else "7.5.4b", "closed-hex", {"hex": t.names[node]})
+        climate = why_not_climate(UNITS[c.unit], land_of(t, node))
+        if climate:
+            return climate
+        here = s.place[c.unit]
+        if node in t.arrows[here]:
+            arrow = why_not_arrow(s, c.unit, here, node)
+            if arrow:
+                return arrow
+        return Refusal("7.5.3e", "too-far", {"hex": t.names[node], "points": c.left})
+
+    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+        """The same answers as `why_not`, with one search instead of one per hex."""
+        names = world(s).theatre.names
+        here = s.place[c.unit]
+        found = reach(s, c.unit, here, c.left)
+        out: list[Action] = [("halt", "")]
+        first_in, open_city = s.first_in, s.open_city
+        for n in sorted(found.cost):
+            if n != here and ((first_in[n] == 65535 and not open_city) or why_not_stop(s, c.unit, n) is None):
+                out.append(("to", names[n]))
+        if c.mode == "move":
+            out += [
+                ("attack", f"{names[n]}/{names[w]}")
+                for n, w in sorted(found.attacks)
+                if why_not_attack(s, c.unit, n, w) is None
+            ]
+        return out
+
+    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+        """Move it and conquer what it passes."""
+        t = world(s).theatre
+        if verb == "halt":
+            s.flags[c.unit] |= MOVED
+            c.left = -1
+            return
+        found = reach(s, c.unit, s.place[c.unit], c.left)
+        if verb == "to":
+            node = t.node_ids[target]
+            path = found.path(node)
+            march(s, c.unit, path)
+            c.left -= found.cost[node]
+            c.started = 1
+            s.flags[c.unit] |= MOVED
+            return
+        name, _, whence = target.partition("/")
+        node, last = t.node_ids[name], t.node_ids[whence]
+        c.left = -1
+        march(s, c.unit, found.path(last))
+        attack(s, c.unit, node, last)
+
+
+@rule("3.3a", "7.5a")
+def march(s: BitwState, unit: int, path: list[int]) -> None:
+    """3.3a Carry a unit along a path; every hex it enters is conquered on the way."""
+    if not path:
+        return
+    names = world(s).theatre.names
+    whence = s.place[unit]
+    for node in path:
+        if node < world(s).theatre.hexes:
+            take_control(s, node, UNITS[unit].power)
+    put(s, unit, path[-1])
+    emit(s, "moved", "7.5a", unit=FOG.veil(s, unit), hex=names[path[-1]], whence=names[whence])
+
+
+@rule("3.22", "7.5.3g", "3.19b")
+def attack(s: BitwState, unit: int, node: int, whence: int) -> None:
+    """3.22 A unit enters an enemy hex and stops (7.5.3g); aircraft alone on the ground there must flee at once."""
+    side = SIDE_OF[unit]
+    note_attack(s, node, side)
+    flee = evacuated_only(s, node, side)
+    put(s, unit, node)
+    s.origin[unit] = whence
+    s.flags[unit] |= MOVED
+    names = world(s).theatre.names
+    emit(s, "attacks", "3.22", unit=FOG.veil(s, unit), hex=names[node], whence=names[whence])
+    if flee:
+        enter(s, Evacuation(hex=node, side=enemy_of(side)))
+    else:
+        s.flags[unit] |= FOUGHT
+
+
+@rule("7.3.2b")
+def end_movement(s: BitwState, c: PlayerTurn) -> None:
+    """7.3.2b Arrivals that still crowd a hex wait off the map; they come back free (7.3.3)."""
+    from ..state import HELD
+
+    for u in sorted(on_map(s, c.side), reverse=True):
+        if s.flags[u] & NEW and IS_GROUND[u] and overstacked(s, s.place[u], c.side):
+            put(s, u, HELD)
+            s.flags[u] = 0
+            emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))
+    for u in range(len(s.flags)):
+        s.flags[u] &= ~NEW & 255
+
+
+# 7.10 Exploitation
+
+
+@rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
+def may_exploit(s: BitwState, unit: int) -> Refusal | None:
+    """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time."""
+    u = UNITS[unit]
+    if u.kind in ("tank", "armour_hq"):
+        return None
+    if u.kind == "tankette":
+        return None if tech_of(s, unit) >= 2 else Refusal("6.2.1a", "tankette-tech", {"unit": u.id})
+    if u.kind in ("motorised", "motorised_cavalry"):
+        return None if tech_of(s, unit) >= 2 else Refusal("6.1.6a", "motorised-tech", {"unit": u.id})
+    return Refusal("7.10a", "no-exploitation", {"unit": u.id})
+
+
+@rule("7.10b", "4.0")
+def open_exploitation(s: BitwState, c: PlayerTurn) -> None:
+    """7.10b Supply is checked afresh; unsupplied armour is marked and stays; everybody else starts anew."""
+    for u in on_map(s, c.side):
+        s.flags[u] &= ~(MOVED | OOS) & 255
+    for u in check_supply(s, c.side):
+        if may_exploit(s, u) is None:
+            s.flags[u] |= OOS
+
+
+@rule("7.10b")
+def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
+    """7.10b The barrels go when the phase ends; nobody is eliminated."""
+    for u in on_map(s, c.side):
+        s.flags[u] = 0
+        s.origin[u] = 65535
+
+
+@rule("7.10a", "7.10b", "7.10c", "6.2")
+class Exploit(MoveGround):
+    """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only exploiting units in supply."""
+        if verb == "done":
+            return None
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side) or may_exploit(s, unit) or why_not_pick(s, unit)
+        if refusal is None and s.flags[unit] & OOS:
+            return Refusal("7.10b", "unsupplied-exploitation", {"unit": target})
+        return refusal
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Take the unit in hand; it may not attack."""
+        if verb == "done":
+            c.finished = c.at()
+            return
+        unit = UNIT_IDS[target]
+        enter(s, UnitInHand(unit=unit, side=side, mode="exploit", left=movement_points(s, unit, False)))
+
+
+def let_go(s: BitwState, c: UnitInHand) -> None:
+    """The unit leaves the hand."""
+    leave(s)
+
+
+def room_for(s: BitwState, unit: int, node: int) -> bool:
+    """3.10a True if a unit may stand here."""
+    return has_room(s, node, unit)

@@ -1,0 +1,569 @@
+"""7.3 Production: income, repairs, new units, reinforcements, holding back, disbanding.
+
+Forts (6.6) are bought here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+
+from ..frames import FOG, PlayerTurn, UnitInHand
+from ..loading import AXIS, charts
+from ..memo import remembered
+from ..scenarios import NOBODY
+from ..state import (
+    ASKED,
+    DISBANDED,
+    HELD,
+    NEW,
+    NOWHERE,
+    OFF,
+    OOS,
+    OUT,
+    POOL,
+    BitwState,
+    is_battle,
+    month,
+    on_map,
+    put,
+    side_holding,
+    units_in,
+)
+from ..theatre import MAJOR
+from ..world import IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from .definitions import airbase_taken, has_room, next_to_enemy, why_not_own
+from .supply import lanes_from, remove, sources_of
+
+IDS = charts().power_ids
+GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
+
+
+def pool_of(s: BitwState, power: int) -> int:
+    """The power whose name a nation's pool of points bears."""
+    return world(s).scenario.pool_of.get(power, power)
+
+
+def payer(s: BitwState, unit: int) -> int:
+    """7.3a The pool that pays for a unit; Germany pays for the Italian forts that it rebuilds (6.6a)."""
+    power = UNITS[unit].power
+    return pool_of(s, GERMANY if IS_FORT[unit] and power not in world(s).scenario.in_play else power)
+
+
+# Income
+
+
+@rule("7.3a", "3.3b", "3.3c", "3.6a", "3.6b", "3.3.1")
+def centre_income(s: BitwState, pool: int) -> int:
+    """3.6b What population and mining centres give a pool this turn, in yellow points (3.6a).
+
+    A centre pays its power while it can act as a source (7.3a); a lost one pays no more (3.3b). Of captured ones only
+    Germany's count (3.3c, ruling A10), and none where the scenario forbids it (3.3.1).
+    """
+    w = world(s)
+    total = 0
+    for node in range(w.theatre.hexes):
+        value = w.theatre.yellow[node]
+        holder = s.owner[node]
+        if not value or holder == NOBODY or pool_of(s, holder) != pool or is_battle(s, node):
+            continue
+        first = w.scenario.owners[node]
+        captured = first != NOBODY and POWER_SIDE[first] != POWER_SIDE[holder]
+        if captured and (holder != GERMANY or "no-exploitation" in w.scenario.rules):
+            continue
+        if is_linked(s, holder, node):
+            total += value
+    return total
+
+
+@rule("7.3a")
+def is_linked(s: BitwState, power: int, node: int) -> bool:
+    """7.3a A centre pays if it can act as a source; a mine away from the rails, if a supply lane reaches it (0303)."""
+    sources = sources_of(s, power)
+    if node in sources:
+        return True
+    return not world(s).theatre.rail[node] and node in lanes_from(s, POWERS[power].side, sources)
+
+
+@rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
+def collect_income(s: BitwState, c: PlayerTurn) -> None:
+    """7.3a Points of the turn: the scenario's and the centres', less research (3.13c) and debts (5.6.2b).
+
+    The rest is saved.
+    """
+    w = world(s)
+    for u in range(len(s.flags)):
+        if SIDE_OF[u] == c.side:
+            s.flags[u] &= ~DISBANDED & 255
+    for pool in w.scenario.pools:
+        power = pool.nations[0]
+        if POWERS[power].side != c.side or s.status[power] & OUT:
+            continue
+        gross = w.fixed_income[power] + centre_income(s, power) - pool.research
+        if power == FREE_FRANCE and s.capital[power] < w.theatre.nodes and _is_paris(s, s.capital[power]):
+            gross += 3
+        gross = max(0, gross)
+        total = s.pp[power] + gross + s.later[power]
+        s.later[power] = min(0, total)
+        s.pp[power] = max(0, total)
+        emit(s, "income", "7.3a", power=POWERS[power].id, points=gross, saved=s.pp[power])
+    for turn, unit in w.scenario.withdrawn:
+        if turn == s.turn and SIDE_OF[unit] == c.side and s.place[unit] < OFF:
+            withdraw_unit(s, unit)
+    for stand in w.scenario.arriving:
+        if stand.turn == s.turn and SIDE_OF[stand.unit] == c.side and s.place[stand.unit] == NOWHERE:
+            if not s.status[UNITS[stand.unit].power] & OUT:
+                put(s, stand.unit, HELD)
+                s.steps[stand.unit] = stand.steps
+
+
+def _is_paris(s: BitwState, node: int) -> bool:
+    t = world(s).theatre
+    return t.has("paris") and t.find("paris") == node
+
+
+@rule("7.3e")
+def withdraw_unit(s: BitwState, unit: int) -> None:
+    """7.3e A unit that the order of battle takes away leaves the map for good."""
+    emit(s, "withdrawn", "7.3e", unit=FOG.veil(s, unit))
+    remove(s, unit, NOWHERE)
+
+
+# Buying
+
+
+@rule("7.3a", "7.3b", "4.4a", "7.3c")
+def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
+    """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
+
+    A blue step never (4.4a: no barrel).
+    """
+    name = {"unit": UNITS[unit].id}
+    if s.place[unit] >= OFF:
+        return Refusal("7.3a", "not-on-map", name)
+    if s.flags[unit] & OOS:
+        return Refusal("4.4a", "unsupplied-repair", name)
+    if s.steps[unit] == UNITS[unit].pattern.top:
+        return Refusal("7.3a", "full-strength", name)
+    if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
+        return Refusal("6.6b", "fort-under-fire", name)
+    return why_not_pay(s, unit, s.steps[unit])
+
+
+def why_not_pay(s: BitwState, unit: int, steps: int) -> Refusal | None:
+    """7.3b The next step must be for sale and the pool must hold its price."""
+    cost = UNITS[unit].step_cost(steps)
+    if cost == 0:
+        return Refusal("7.3b", "blue-step", {"unit": UNITS[unit].id})
+    pool = payer(s, unit)
+    if s.pp[pool] < cost:
+        return Refusal("7.3d", "too-dear", {"cost": cost, "points": s.pp[pool]})
+    return None
+
+
+@rule("7.3a", "1.2", "7.3.4a", "6.6a", "6.6d")
+def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
+    """7.3a A destroyed unit of a power in play may be rebuilt at its first step.
+
+    Never a unit already on the map (1.2).
+    """
+    u = UNITS[unit]
+    name = {"unit": u.id}
+    w = world(s)
+    if s.place[unit] < OFF:
+        return Refusal("1.2", "in-play-already", name)
+    if s.flags[unit] & DISBANDED:
+        return Refusal("7.3.4a", "disbanded-this-turn", name)
+    new_fort = u.is_fort and s.place[unit] == NOWHERE
+    if (s.place[unit] != POOL and not new_fort) or "unused" in u.traits:
+        return Refusal("7.3a", "not-in-pool", name)
+    if u.power not in w.scenario.in_play or s.status[u.power] & OUT:
+        refusal = why_not_italian_fort(s, unit)
+        if refusal:
+            return refusal
+    return why_not_pay(s, unit, 0) or (None if arrival_hexes(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
+
+
+@rule("6.6a")
+def why_not_italian_fort(s: BitwState, unit: int) -> Refusal | None:
+    """6.6a Germany may rebuild the Italian forts only while the RSI exists."""
+    u = UNITS[unit]
+    republic = IDS["RSI"] in world(s).scenario.in_play and not s.status[IDS["RSI"]] & OUT
+    if u.is_fort and u.nation == "IT" and republic:
+        return None
+    return Refusal("6.6a" if u.is_fort else "7.3a", "power-out", {"unit": u.id})
+
+
+@rule("7.3.1b", "7.3.1c", "7.3.1d")
+def factory_wanted(unit: int) -> str:
+    """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
+
+    Marines at a shipyard (white).
+    """
+    u = UNITS[unit]
+    if "marine" in u.traits:
+        return "white"
+    if u.is_armour:
+        return "red"
+    return "blue" if u.is_air or u.kind == "para" else ""
+
+
+def has_factory(s: BitwState, node: int, colour: str) -> bool:
+    """11.2b True if an active factory of this colour stands here and has not been destroyed."""
+    entry = world(s).theatre.factories.get(node, {}).get(colour)
+    return entry is not None and entry[1] <= month(s) and not s.burnt[node]
+
+
+@rule("7.3.1a", "7.3.2a", "7.3.1b", "7.3.1c", "7.3.1d", "3.7b", "3.7c", "5.2b", "6.6b", "6.6h")
+def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
+    """7.3.1a Home cities (major, fortress, capital) that can act as a source.
+
+    1 unit each, 2 in the capital (7.3.2a).
+    """
+    t = world(s).theatre
+    u = UNITS[unit]
+    if u.is_fort:
+        return fort_sites(s, unit)
+    if u.home in ("US", "CA"):
+        area = "usa" if u.home == "US" else "canada"
+        return [t.node_ids[area]] if area in t.node_ids else []
+    found = []
+    for node in home_sites(s, u.power, u.home, factory_wanted(unit), s.turn, bytes(s.burnt)):
+        limit = 2 if node == s.capital[u.power] else 1
+        if c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
+            found.append(node)
+    return found
+
+
+@remembered
+def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burnt: bytes) -> list[int]:
+    """7.3.1a The cities of a home country where units may arrive.
+
+    With the right factory, or major, fortress, capital.
+    """
+    t = world(s).theatre
+    found = []
+    for node in sorted(sources_of(s, power, home)):
+        if node >= t.hexes or t.country[node] not in POWERS[power].home or side_holding(s, node) != POWERS[power].side:
+            continue
+        if colour:
+            good = has_factory(s, node, colour)
+        else:
+            good = t.city[node] == MAJOR or node in t.fortress_city or node == s.capital[power]
+        if good:
+            found.append(node)
+    return found
+
+
+@rule("6.6b", "6.6h", "3.10c")
+def fort_sites(s: BitwState, unit: int) -> list[int]:
+    """6.6b A fort may be built in any supplied hex that its side controls.
+
+    The five with a red dot only at home (6.6h).
+    """
+    u = UNITS[unit]
+    fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
+    return fort_hexes(s, unit, fixed[0]) if fixed else fort_hexes(s, NATION_FORT[u.nation], "")
+
+
+NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
+
+
+@remembered
+def fort_hexes(s: BitwState, unit: int, fixed: str) -> list[int]:
+    """6.6b Where a fort like this one may stand."""
+    t = world(s).theatre
+    u = UNITS[unit]
+    if fixed:
+        sites = [t.find(fixed)] if t.has(fixed) else []
+    else:
+        power = u.power if u.power in world(s).scenario.in_play else GERMANY
+        sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
+        if u.nation == "IT":
+            sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
+    return [
+        n
+        for n in sites
+        if n < t.hexes
+        and t.playable[n]
+        and side_holding(s, n) == u.side
+        and not is_battle(s, n)
+        and not any(IS_FORT[v] for v in units_in(s, n))
+        and has_room(s, n, unit)
+    ]
+
+
+@rule("7.3a", "7.3b", "7.3d")
+class Produce(Decision):
+    """7.3d The player spends all, some or none of his points on repairs and new units; the rest is saved."""
+
+    verbs = ("repair", "build", "siegfried", "aid", "done")
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """Until he is done, or nothing can be bought."""
+        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""
+        out: list[Action] = [("done", "")]
+        if not any(s.pp[p.nations[0]] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side):
+            return out
+        for u in UNITS:
+            if u.side != side:
+                continue
+            place = s.place[u.index]
+            if place < OFF:
+                if s.steps[u.index] < u.pattern.top:
+                    out.append(("repair", u.id))
+            elif place == POOL or u.is_fort:
+                out.append(("build", u.id))
+        out.append(("siegfried", ""))
+        out += [("aid", POWERS[p].id) for p in (ITALY, FREE_FRANCE)]
+        return out
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """What may be bought."""
+        if verb == "done":
+            return None
+        if verb == "siegfried":
+            return why_not_siegfried(s, side)
+        if verb == "aid":
+            return why_not_aid(s, c, side, IDS[target])
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side)
+        if refusal:
+            return refusal
+        return why_not_repair(s, c, unit) if verb == "repair" else why_not_build(s, c, unit)
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Pay."""
+        if verb == "done":
+            c.finished = c.at()
+        elif verb == "siegfried":
+            rebuild_siegfried(s)
+        elif verb == "aid":
+            give_aid(s, c, side, IDS[target])
+        elif verb == "repair":
+            unit = UNIT_IDS[target]
+            buy_step(s, unit)
+            c.repaired = (*c.repaired, unit)
+        else:
+            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="place"))
+
+
+@rule("7.3b", "7.3d")
+def buy_step(s: BitwState, unit: int) -> None:
+    """7.3b Pay for one step and turn the block."""
+    u = UNITS[unit]
+    cost = u.step_cost(s.steps[unit])
+    s.pp[payer(s, unit)] -= cost
+    s.steps[unit] = u.pattern.above[s.steps[unit]] if s.place[unit] < OFF else u.pattern.first
+    emit(s, "repaired", "7.3b", audience=(u.side,), unit=u.id, steps=s.steps[unit], cost=cost)
+
+
+@rule("5.2-siegfried-c")
+def why_not_siegfried(s: BitwState, side: Side) -> Refusal | None:
+    """5.2-siegfried-c Where it starts inactive, Germany may restore the whole line once for 9 points (ruling A15)."""
+    t = world(s).theatre
+    pool = pool_of(s, GERMANY)
+    if side != AXIS or "siegfried" in world(s).scenario.rules or s.status[GERMANY] & ASKED:
+        return Refusal("5.2-siegfried-c", "siegfried-not-for-sale")
+    if not any(side_holding(s, n) == AXIS for n in t.siegfried):
+        return Refusal("5.2-siegfried-c", "siegfried-lost")
+    if s.pp[pool] < LIMITS["siegfried_cost"]:
+        return Refusal("7.3d", "too-dear", {"cost": LIMITS["siegfried_cost"], "points": s.pp[pool]})
+    return None
+
+
+def rebuild_siegfried(s: BitwState) -> None:
+    """5.2-siegfried-c The hexes that Germany holds become bunkers again."""
+    s.pp[pool_of(s, GERMANY)] -= LIMITS["siegfried_cost"]
+    s.status[GERMANY] |= ASKED
+    for node in sorted(world(s).theatre.siegfried):
+        if side_holding(s, node) == AXIS:
+            s.works[node] = 1
+    emit(s, "siegfried", "5.2-siegfried-c")
+
+
+@rule("5.4a", "5.7b")
+def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> Refusal | None:
+    """5.4a Germany may give Italy, and from January 1942 the US may give Free France (5.7b), 3 points a turn."""
+    giver = {ITALY: GERMANY, FREE_FRANCE: US}.get(power)
+    rule_id = "5.7b" if power == FREE_FRANCE else "5.4a"
+    in_play = world(s).scenario.in_play
+    if giver is None or POWERS[giver].side != side or power not in in_play or giver not in in_play:
+        return Refusal(rule_id, "no-aid", {"power": POWERS[power].id})
+    if pool_of(s, power) == pool_of(s, giver):
+        return Refusal(rule_id, "shared-pool", {"power": POWERS[power].id})
+    if power == FREE_FRANCE and month(s) < "1942-01":
+        return Refusal("5.7b", "too-early", {"power": POWERS[power].id})
+    if c.aided >= LIMITS["free_french_aid"]:
+        return Refusal(rule_id, "aid-limit", {"limit": LIMITS["free_french_aid"]})
+    if s.pp[pool_of(s, giver)] < 1:
+        return Refusal("7.3d", "too-dear", {"cost": 1, "points": 0})
+    return None
+
+
+def give_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> None:
+    """5.4a One point changes hands."""
+    giver = GERMANY if power == ITALY else US
+    s.pp[pool_of(s, giver)] -= 1
+    s.pp[pool_of(s, power)] += 1
+    c.aided += 1
+    emit(s, "aid", "5.4a" if power == ITALY else "5.7b", power=POWERS[power].id)
+
+
+# Placing
+
+
+class PlaceAt(Decision):
+    """7.3.1a The unit in hand is placed in an arrival hex; it may crowd it until the Movement Phase (7.3.2b)."""
+
+    verbs = ("at",)
+
+    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+        """Until it stands."""
+        return c.left >= 0
+
+    def sites(self, s: BitwState, c: UnitInHand) -> list[int]:
+        """Where it may stand."""
+        turn = s.frames[-2]
+        assert isinstance(turn, PlayerTurn)
+        return entry_hexes(s, turn, c.unit) if c.mode == "enter" else arrival_hexes(s, turn, c.unit)
+
+    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+        """The arrival hexes."""
+        return [("at", world(s).theatre.names[n]) for n in self.sites(s, c)]
+
+    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+        """The same, looked up once."""
+        return list(self.candidates(s, c, side))
+
+    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+        """Why not here."""
+        node = world(s).theatre.node_ids[target]
+        if node in self.sites(s, c):
+            return None
+        colour = factory_wanted(c.unit)
+        rule_id = {"red": "7.3.1b", "blue": "7.3.1c", "white": "7.3.1d", "": "7.3.1a"}[colour]
+        if UNITS[c.unit].is_fort:
+            rule_id = "6.6h" if any(x.startswith("fixed:") for x in UNITS[c.unit].traits) else "6.6b"
+        return Refusal(rule_id, "no-arrival", {"hex": target})
+
+    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+        """Stand it there."""
+        turn = s.frames[-2]
+        assert isinstance(turn, PlayerTurn)
+        node = world(s).theatre.node_ids[target]
+        if c.mode == "place":
+            buy_step(s, c.unit)
+        put(s, c.unit, node)
+        s.flags[c.unit] = NEW
+        turn.arrivals = (*turn.arrivals, node)
+        turn.repaired = (*turn.repaired, c.unit)
+        c.left = -1
+        emit(s, "arrives", "7.3.1a", unit=FOG.veil(s, c.unit), hex=target)
+
+
+# Reinforcements
+
+
+@rule("7.3.2c", "7.3.2a", "7.3.1a")
+def entry_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
+    """7.3.2c A reinforcement enters where its order of battle says, if that place is friendly and a valid source."""
+    w = world(s)
+    u = UNITS[unit]
+    stated = [st.node for st in w.scenario.arriving if st.unit == unit]
+    if not stated:
+        return arrival_hexes(s, c, unit)
+    node = stated[0]
+    if node < w.theatre.hexes and (side_holding(s, node) != u.side or is_battle(s, node)):
+        return []
+    limit = 2 if node == s.capital[u.power] else 1
+    if node not in sources_of(s, u.power, u.home) or c.arrivals.count(node) >= limit:
+        return []
+    return [] if IS_AIR[unit] and airbase_taken(s, node, unit) else [node]
+
+
+@rule("7.3e", "7.3.1e", "7.3.3", "7.3.2c")
+class Reinforce(Decision):
+    """7.3e Free reinforcements enter at the strength stated.
+
+    Those held back, by force or choice, may enter later (7.3.3).
+    """
+
+    verbs = ("enter", "done")
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """While somebody can enter and the player has not finished."""
+        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Those that wait."""
+        held = [u for u in range(len(s.place)) if s.place[u] == HELD and SIDE_OF[u] == side]
+        return [("done", ""), *(("enter", UNITS[u].id) for u in held)]
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Its place of arrival must be open."""
+        if verb == "done":
+            return None
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side)
+        if refusal:
+            return refusal
+        if s.place[unit] != HELD:
+            return Refusal("7.3e", "not-waiting", {"unit": target})
+        return None if entry_hexes(s, c, unit) else Refusal("7.3.2c", "arrival-closed", {"unit": target})
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Take it in hand."""
+        if verb == "done":
+            c.finished = c.at()
+        else:
+            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="enter"))
+
+
+# Disbanding
+
+
+@rule("7.3.4a", "7.3.4b", "6.6h")
+class Disband(Decision):
+    """7.3.4a After production supplied units may be disbanded; each gives back 1 point next turn (7.3.4b)."""
+
+    verbs = ("disband", "done")
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """Until he is done."""
+        return c.finished != c.at()
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Every unit on the map."""
+        return [("done", ""), *(("disband", UNITS[u].id) for u in on_map(s, side))]
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Supplied units; not the forts with a red dot (6.6h)."""
+        if verb == "done":
+            return None
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side)
+        if refusal:
+            return refusal
+        if s.place[unit] >= OFF:
+            return Refusal("7.3.4a", "not-on-map", {"unit": target})
+        if s.flags[unit] & OOS:
+            return Refusal("7.3.4a", "unsupplied-disband", {"unit": target})
+        if IS_FORT[unit] and any(x.startswith("fixed:") for x in UNITS[unit].traits):
+            return Refusal("6.6h", "red-dot", {"unit": target})
+        return None
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Into the pool."""
+        if verb == "done":
+            c.finished = c.at()
+            return
+        unit = UNIT_IDS[target]
+        emit(s, "disbanded", "7.3.4a", unit=FOG.veil(s, unit), hex=world(s).theatre.names[s.place[unit]])
+        put(s, unit, POOL)
+        s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, DISBANDED
+        s.later[pool_of(s, UNITS[unit].power)] += LIMITS["disband_refund"]

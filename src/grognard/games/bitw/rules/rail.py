@@ -1,0 +1,243 @@
+"""7.4 Strategic rail movement, with what else happens in that phase: Paris open city (5.1) and the evacuation (A78)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+
+from ..frames import FOG, PlayerTurn, UnitInHand
+from ..loading import ALLIES, charts
+from ..memo import remembered
+from ..state import OFF, OOS, OUT, BitwState, is_battle, is_frozen, on_map, put, side_holding, units_in
+from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from .definitions import has_room, next_to_enemy, port_is_open, why_not_own
+from .production import pool_of
+from .supply import BRITAIN
+
+CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
+FRANCE = charts().power_ids["FR"]
+
+
+@rule("7.4a", "7.4d", "7.4e", "3.21")
+def why_not_rail(s: BitwState, unit: int) -> Refusal | None:
+    """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e)."""
+    t = world(s).theatre
+    u = UNITS[unit]
+    name = {"unit": u.id}
+    if s.place[unit] >= OFF or not IS_GROUND[unit]:
+        return Refusal("7.4a", "not-on-map", name)
+    if IS_FORT[unit]:
+        return Refusal("6.6c", "fort-stays", name)
+    if is_frozen(s, unit):
+        return Refusal("3.21", "frozen", name)
+    if s.flags[unit] & OOS:
+        return Refusal("7.4a", "unsupplied-rail", name)
+    if not t.rail[s.place[unit]]:
+        return Refusal("7.4a", "no-rail", name)
+    if next_to_enemy(s, s.place[unit], u.side):
+        return Refusal("7.4a", "next-to-enemy", name)
+    allowance = allowance_of(u.power)
+    if s.railed[allowance] >= POWERS[allowance].rail_limit:
+        return Refusal("7.4e", "rail-limit", {"limit": POWERS[allowance].rail_limit})
+    if s.pp[pool_of(s, u.power)] < LIMITS["rail_cost"]:
+        return Refusal("7.4d", "too-dear", {"cost": LIMITS["rail_cost"], "points": 0})
+    return None
+
+
+@rule("7.4e")
+def allowance_of(power: int) -> int:
+    """7.4e Whose rail allowance a power uses: the US has none and uses the British one."""
+    return charts().power_ids[POWERS[power].rail_with]
+
+
+@rule("7.4b", "3.5")
+def rail_hexes(s: BitwState, unit: int) -> list[int]:
+    """7.4b Everywhere along friendly rail, never through or into a hex next to an enemy; with room at the end."""
+    start = s.place[unit]
+    return [n for n in rail_reach(s, SIDE_OF[unit], start) if n != start and has_room(s, n, unit)]
+
+
+def can_rail(s: BitwState, unit: int) -> bool:
+    """7.4b True if rail leads anywhere."""
+    start = s.place[unit]
+    return any(n != start and has_room(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
+
+
+@remembered
+def rail_reach(s: BitwState, side: Side, start: int) -> list[int]:
+    """7.4b The nodes that a side can reach by rail from a node."""
+    t = world(s).theatre
+    seen, stack = {start}, [start]
+    while stack:
+        for node in t.rail[stack.pop()]:
+            if node in seen:
+                continue
+            friendly = node >= t.hexes or (
+                t.playable[node] and side_holding(s, node) == side and not is_battle(s, node)
+            )
+            if friendly and not next_to_enemy(s, node, side):
+                seen.add(node)
+                stack.append(node)
+    return sorted(seen)
+
+
+@rule("7.4a", "7.4c", "5.1-open-city-a")
+class RailPhase(Decision):
+    """7.4 Rail moves one unit at a time; a unit may still move in the Movement Phase (7.4c)."""
+
+    verbs = ("rail", "open-city", "sail", "done")
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """Until he is done, or nothing is possible."""
+        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Ground units, the open city, the evacuation."""
+        out: list[Action] = [("done", "")]
+        ground = [u for u in on_map(s, side) if IS_GROUND[u]]
+        out += [("rail", UNITS[u].id) for u in ground]
+        if side == ALLIES:
+            out.append(("open-city", "paris"))
+            out += [("sail", UNITS[u].id) for u in ground if "bef" in UNITS[u].traits]
+        return out
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+        """Why not by rail, by sea, or open."""
+        if verb == "done":
+            return None
+        if verb == "open-city":
+            return why_not_open_city(s, side)
+        unit = UNIT_IDS[target]
+        refusal = why_not_own(unit, side)
+        if refusal:
+            return refusal
+        if verb == "sail":
+            return why_not_sail(s, unit)
+        refusal = why_not_rail(s, unit)
+        if refusal is None and not can_rail(s, unit):
+            return Refusal("7.4b", "no-rail-way", {"unit": target})
+        return refusal
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+        """Take the unit in hand, or declare Paris open."""
+        if verb == "done":
+            c.finished = c.at()
+        elif verb == "open-city":
+            open_paris(s)
+        else:
+            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode=verb))
+
+
+class RailTo(Decision):
+    """7.4b The unit in hand goes by rail, or by sea (A78)."""
+
+    verbs = ("to",)
+
+    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+        """Until it has gone."""
+        return c.left >= 0
+
+    def hexes(self, s: BitwState, c: UnitInHand) -> list[int]:
+        """Where it may go."""
+        return rail_hexes(s, c.unit) if c.mode == "rail" else sail_hexes(s, c.unit)
+
+    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+        """The hexes in reach."""
+        return [("to", world(s).theatre.names[n]) for n in self.hexes(s, c)]
+
+    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+        """The same, looked up once."""
+        return list(self.candidates(s, c, side))
+
+    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only along open rail."""
+        t = world(s).theatre
+        node = t.node_ids[target]
+        if node in self.hexes(s, c):
+            return None
+        rule_id = "7.4b" if c.mode == "rail" else "5.3"
+        return Refusal(rule_id, "no-rail-way" if c.mode == "rail" else "no-port", {"hex": target})
+
+    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+        """Go and pay."""
+        u = UNITS[c.unit]
+        c.left = -1
+        if c.mode == "rail":
+            s.railed[allowance_of(u.power)] += 1
+            s.pp[pool_of(s, u.power)] -= LIMITS["rail_cost"]
+        else:
+            s.sailed += 1
+        put(s, c.unit, world(s).theatre.node_ids[target])
+        emit(s, "railed" if c.mode == "rail" else "sailed", "7.4b", unit=FOG.veil(s, c.unit), hex=target)
+
+
+# 5.1 Paris open city
+
+
+@rule("5.1-open-city-a", "5.1-open-city-c")
+def why_not_open_city(s: BitwState, side: Side) -> Refusal | None:
+    """5.1-open-city-a France may declare Paris open while it holds it and no enemy is next to it (c; ruling A79)."""
+    w = world(s)
+    t = w.theatre
+    if side != ALLIES or "open-city" not in w.scenario.rules or FRANCE not in w.scenario.in_play:
+        return Refusal("5.1-open-city-a", "no-open-city")
+    if s.open_city or s.status[FRANCE] & OUT:
+        return Refusal("5.1-open-city-a", "declared-already")
+    paris = t.find("paris")
+    if side_holding(s, paris) != ALLIES:
+        return Refusal("5.1-open-city-c", "paris-lost")
+    if next_to_enemy(s, paris, ALLIES):
+        return Refusal("5.1-open-city-c", "enemy-at-paris")
+    return None
+
+
+@rule("5.1-open-city-a")
+def open_paris(s: BitwState) -> None:
+    """5.1-open-city-a Bordeaux becomes the French capital; everybody leaves Paris in the next Movement Phase."""
+    s.open_city = 1
+    s.capital[FRANCE] = world(s).theatre.find("bordeaux")
+    emit(s, "open-city", "5.1-open-city-a")
+
+
+# A78 The evacuation
+
+
+@rule("5.3")
+def why_not_sail(s: BitwState, unit: int) -> Refusal | None:
+    """5.3 Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (ruling A78)."""
+    w = world(s)
+    t = w.theatre
+    name = {"unit": UNITS[unit].id}
+    if "evacuation" not in w.scenario.rules or "bef" not in UNITS[unit].traits:
+        return Refusal("5.3", "no-evacuation", name)
+    if s.sailed:
+        return Refusal("5.3", "sailed-already", name)
+    here = s.place[unit]
+    if here >= OFF or here not in {t.find(p) for p in CHANNEL if t.has(p)} or not port_is_open(s, here, ALLIES):
+        return Refusal("5.3", "no-channel-port", name)
+    return None if sail_hexes(s, unit) else Refusal("5.3", "no-port", name)
+
+
+def sail_hexes(s: BitwState, unit: int) -> list[int]:
+    """A78 British ports with room."""
+    t = world(s).theatre
+    return [
+        n
+        for n in range(t.hexes)
+        if t.port[n] and t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)
+    ]
+
+
+def start_rail(s: BitwState, c: PlayerTurn) -> None:
+    """7.4e The allowances begin anew each turn."""
+    for power in range(len(s.railed)):
+        if POWERS[power].side == c.side:
+            s.railed[power] = 0
+    if c.side == ALLIES:
+        s.sailed = 0
+
+
+def stack_in(s: BitwState, node: int) -> list[int]:
+    """Every unit in a node, sorted."""
+    return sorted(units_in(s, node))

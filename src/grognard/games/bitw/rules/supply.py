@@ -1,0 +1,382 @@
+"""Chapter 4: supply. Sources by rail and sea, lanes of three hexes, port capacities, barrels and surrender.
+
+A nation draws on its main source (4.1). Rail hexes of its side joined to it are sources (4.2) without limit. Where
+the network, or an overseas main source, reaches the sea, the side's open ports on that sea are sources too, each for
+a limited number of units (3.4); the rails inland of them share that limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+
+from ..loading import ALLIES
+from ..memo import remembered
+from ..scenarios import NOBODY
+from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_of, is_battle, on_map, put, side_holding
+from ..theatre import MAJOR_PORT
+from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from .definitions import in_ground_zoc, port_is_open
+
+BRITAIN = frozenset({"GBR"})
+
+
+@dataclass(frozen=True)
+class Network:
+    """Sources that share one port limit: the nodes, and how many units they feed (None: any number)."""
+
+    nodes: frozenset[int]
+    capacity: int | None
+
+
+@rule("4.1", "5.7d")
+def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
+    """4.1 Where a nation's supply begins: Canada for Canadians, else the power's source; None if it is lost."""
+    t = world(s).theatre
+    name = "canada" if unit_home == "CA" else POWERS[power].source
+    if s.capital[power] < t.nodes and unit_home != "CA":
+        node = s.capital[power]
+    elif t.has(name):
+        node = t.find(name)
+    else:
+        return None
+    if node >= t.hexes:
+        return node
+    return node if side_holding(s, node) == POWERS[power].side and not is_battle(s, node) else None
+
+
+@rule("3.5", "4.2")
+def by_rail(s: BitwState, side: Side, starts: Iterable[int]) -> frozenset[int]:
+    """4.2 Every node joined to the starts by rail hexes that the side controls and no enemy stands in."""
+    t = world(s).theatre
+    seen = set(starts)
+    stack = list(seen)
+    theirs = enemy_of(side) * len(s.first_in)
+    while stack:
+        for other in t.rail[stack.pop()]:
+            if (
+                other not in seen
+                and not s.present[theirs + other]
+                and (other >= t.hexes or side_holding(s, other) == side)
+            ):
+                seen.add(other)
+                stack.append(other)
+    return frozenset(seen)
+
+
+def seas_reached(s: BitwState, side: Side, nodes: Iterable[int]) -> set[str]:
+    """4.2 The seas on which these nodes have an open port.
+
+    For the Allies the Atlantic and the Mediterranean are one (Gibraltar); overseas sources lie on both (decision 0302).
+    """
+    t = world(s).theatre
+    found = {t.sea[n] for n in nodes if n < t.hexes and t.port[n] and port_is_open(s, n, side)}
+    if any(n >= t.hexes for n in nodes):
+        found.add("atlantic")
+    if side == ALLIES and found & {"atlantic", "mediterranean"}:
+        found |= {"atlantic", "mediterranean"}
+    return found
+
+
+@remembered
+@rule("4.2", "3.4-port-major", "3.4-port-minor")
+def networks(s: BitwState, power: int, home: str) -> list[Network]:
+    """4.2 The networks that feed a nation: its own rails without limit, then those behind ports with their limits.
+
+    Ports in Great Britain do not limit units that stand there (ruling A71).
+    """
+    side = POWERS[power].side
+    start = main_source(s, home, power)
+    if start is None:
+        return []
+    t = world(s).theatre
+    own = by_rail(s, side, [start])
+    found = [Network(own, None)]
+    seas = seas_reached(s, side, own)
+    ports = [n for n in range(t.hexes) if t.port[n] and t.sea[n] in seas and n not in own and port_is_open(s, n, side)]
+    done: set[int] = set()
+    for port in ports:
+        if port in done:
+            continue
+        nodes = by_rail(s, side, [port])
+        done |= nodes
+        capacity = sum(
+            LIMITS["port_major"] if t.port[n] == MAJOR_PORT else LIMITS["port_minor"] for n in ports if n in nodes
+        )
+        found.append(Network(nodes, None if t.country[port] in BRITAIN else capacity))
+    return found
+
+
+@rule("4.3b", "4.3c")
+def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
+    """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
+    t = world(s).theatre
+    if not t.playable[node] or t.terrain[node] == "mountain":
+        return True
+    enemy = enemy_of(side)
+    if s.ground[enemy * len(s.first_in) + node]:
+        return True
+    return in_ground_zoc(s, node, enemy)
+
+
+@remembered
+@rule("4.3a", "7.5.5b")
+def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
+    """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
+
+    The unit's own hex may be anything; the hexes between, and the source unless the unit stands on it, must be free.
+    """
+    t = world(s).theatre
+    limit = LIMITS["lane"]
+    came = {n: n for n in sorted(sources)}
+    ring = [n for n in came if n >= t.hexes or not lane_is_blocked(s, n, side)]
+    frontier = ring
+    for length in range(1, limit + 1):
+        following = []
+        for node in frontier:
+            steps = list(t.touch[node]) if node < t.hexes else []
+            if length == 1:
+                steps += t.arrows[node]
+            for other in steps:
+                if other not in came:
+                    came[other] = node
+                    across = other in t.arrows[node]
+                    if not across and not lane_is_blocked(s, other, side):
+                        following.append(other)
+        frontier = following
+    return came
+
+
+def lane_of(s: BitwState, unit: int) -> list[int] | None:
+    """4.3a The supply lane of a unit, hex by hex from the unit to its source; None if there is none."""
+    u = UNITS[unit]
+    for network in networks(s, u.power, u.home):
+        came = lanes_from(s, u.side, network.nodes)
+        at = s.place[unit]
+        if at in came:
+            path = [at]
+            while came[path[-1]] != path[-1]:
+                path.append(came[path[-1]])
+            return path
+    return None
+
+
+@remembered
+def sources_of(s: BitwState, power: int, home: str = "") -> frozenset[int]:
+    """4.2 Every node that can act as a supply source for a nation."""
+    found: set[int] = set()
+    for network in networks(s, power, home or POWERS[power].id):
+        found |= network.nodes
+    return frozenset(found)
+
+
+def _groups(s: BitwState, side: Side) -> dict[tuple[int, str], list[int]]:
+    found: dict[tuple[int, str], list[int]] = {}
+    for u in on_map(s, side):
+        found.setdefault((UNITS[u].power, UNITS[u].home), []).append(u)
+    return found
+
+
+@rule("4.3a", "4.3d", "3.4-port-major", "3.4-port-minor", "4.0")
+def supply_state(
+    s: BitwState, side: Side
+) -> tuple[set[int], dict[int, list[frozenset[int]]], dict[frozenset[int], int]]:
+    """4.3 Units fed without limit; for the others the port networks in reach; and what each of those can feed."""
+    fed: set[int] = set()
+    waiting: dict[int, list[frozenset[int]]] = {}
+    capacity: dict[frozenset[int], int] = {}
+    for (power, home), units in _groups(s, side).items():
+        for network in networks(s, power, home):
+            came = lanes_from(s, side, network.nodes)
+            for u in units:
+                if u in fed or s.place[u] not in came:
+                    continue
+                if network.capacity is None:
+                    fed.add(u)
+                    waiting.pop(u, None)
+                else:
+                    capacity[network.nodes] = network.capacity
+                    waiting.setdefault(u, []).append(network.nodes)
+    for u in fed:
+        waiting.pop(u, None)
+    return fed, waiting, capacity
+
+
+@rule("3.4-port-major", "3.4-port-minor")
+def feed(
+    order: Iterable[int], waiting: dict[int, list[frozenset[int]]], capacity: dict[frozenset[int], int]
+) -> dict[int, frozenset[int]]:
+    """3.4 Share out the ports: as many units as possible, earlier ones in `order` before later ones."""
+    fed_by: dict[int, frozenset[int]] = {}
+
+    def place(unit: int, seen: set[frozenset[int]]) -> bool:
+        for network in waiting[unit]:
+            if network in seen:
+                continue
+            seen.add(network)
+            eaters = [v for v, n in fed_by.items() if n == network]
+            if len(eaters) < capacity[network] or any(place(v, seen) for v in eaters):
+                fed_by[unit] = network
+                return True
+        return False
+
+    for unit in order:
+        place(unit, set())
+    return fed_by
+
+
+@rule("4.0", "4.3d", "7.2")
+def check_supply(s: BitwState, side: Side) -> list[int]:
+    """7.2 The phasing player's units without a lane.
+
+    Units that only a full port could feed are for `Forgo` to settle.
+    """
+    fed, waiting, capacity = supply_state(s, side)
+    fed |= set(feed(sorted(waiting), waiting, capacity))
+    return [u for u in on_map(s, side) if u not in fed]
+
+
+@rule("7.2", "4.3d")
+def mark_unsupplied(s: BitwState, side: Side) -> None:
+    """7.2 Put a white barrel on each unsupplied unit of the phasing player, and on nobody else's."""
+    for u in on_map(s, side):
+        s.flags[u] &= ~OOS & 255
+    for u in check_supply(s, side):
+        s.flags[u] |= OOS
+        emit(s, "out-of-supply", "4.3d", hex=world(s).theatre.names[s.place[u]])
+
+
+@rule("3.4-port-major", "3.4-port-minor")
+class SharePorts(Decision):
+    """3.4 Where ports feed too few, the owner chooses who goes without (ruling A32): barrels may change hands."""
+
+    verbs = ("forgo", "done")
+
+    def needed(self, s: BitwState, c: object, side: Side) -> bool:
+        """While a fed unit could give way to a hungry one and the owner has not finished."""
+        return not getattr(c, "shared", 1) and bool(self._swaps(s, side))
+
+    def _swaps(self, s: BitwState, side: Side) -> list[int]:
+        """Units fed through a port that a marked unit could use in their stead."""
+        _, waiting, _ = supply_state(s, side)
+        hungry = [u for u in waiting if s.flags[u] & OOS]
+        if not hungry:
+            return []
+        wanted = {n for u in hungry for n in waiting[u]}
+        return sorted(u for u in waiting if not s.flags[u] & OOS and wanted & set(waiting[u]))
+
+    def candidates(self, s: BitwState, c: object, side: Side) -> Iterable[Action]:
+        """The units that could give way, or leave it so."""
+        return [("done", ""), *(("forgo", UNITS[u].id) for u in self._swaps(s, side))]
+
+    def why_not(self, s: BitwState, c: object, side: Side, verb: str, target: str) -> Refusal | None:
+        """Only a unit fed through a full port."""
+        if verb == "done" or UNIT_IDS[target] in self._swaps(s, side):
+            return None
+        return Refusal("3.4-port-major", "not-through-port", {"unit": target})
+
+    def apply(self, s: BitwState, c: object, side: Side, verb: str, target: str) -> None:
+        """The unit goes without; the first hungry one that can be fed instead is."""
+        if verb == "done":
+            c.shared = 1  # type: ignore[attr-defined]
+            return
+        given = UNIT_IDS[target]
+        s.flags[given] |= OOS
+        _, waiting, capacity = supply_state(s, side)
+        keep = [u for u in sorted(waiting) if not s.flags[u] & OOS]
+        hungry = [u for u in sorted(waiting) if s.flags[u] & OOS and u != given]
+        fed_by = feed([*keep, *hungry], waiting, capacity)
+        for u in hungry:
+            if u in fed_by:
+                s.flags[u] &= ~OOS & 255
+        emit(s, "ports-shared", "3.4-port-major", audience=(side,), unit=target)
+        c.shared = 1 if not self._swaps(s, side) else c.shared  # type: ignore[attr-defined]
+
+
+@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g")
+def final_supply(s: BitwState, side: Side) -> None:
+    """7.9a Units marked in the Supply Phase are checked again: fed ones lose the barrel, the others surrender.
+
+    Blocks with a 0 fall to 0 instead (4.5b); static infantry (6.1.1-static-c) and Festungs (6.6g) hold out. Each unit
+    that surrenders gives the enemy 1 yellow point (4.5a, 7.9b).
+    """
+    marked = [u for u in on_map(s, side) if s.flags[u] & OOS]
+    if not marked:
+        return
+    fed, waiting, capacity = supply_state(s, side)
+    order = sorted(waiting, key=lambda u: (bool(s.flags[u] & OOS), u))
+    fed |= set(feed(order, waiting, capacity))
+    for u in marked:
+        s.flags[u] &= ~OOS & 255
+        if u not in fed:
+            surrender_unit(s, u)
+
+
+@rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g")
+def surrender_unit(s: BitwState, unit: int) -> None:
+    """4.5a A unit surrenders: 1 point to the enemy and into the pool; a 0-step block falls to 0 instead (4.5b)."""
+    u = UNITS[unit]
+    if u.kind == "static" or (u.is_fort and s.steps[unit] == u.pattern.top):
+        return
+    name = world(s).theatre.names[s.place[unit]]
+    if u.pattern.has_zero:
+        s.steps[unit], s.half[unit] = 0, 0
+        emit(s, "fell-to-zero", "4.5b", unit=u.id, hex=name, reveals=True)
+        return
+    emit(s, "surrendered", "4.5a", unit=u.id, hex=name, reveals=True)
+    give_points(s, enemy_of(u.side), 1, "4.5a", u.power)
+    remove(s, unit, POOL)
+
+
+def give_points(s: BitwState, side: Side, points: int, rule_id: str, loser: int = NOBODY) -> None:
+    """Yellow points won by a side go to the pool of its leader."""
+    from .definitions import alliance_leader
+
+    w = world(s)
+    leader = alliance_leader(s, side)
+    pool = w.scenario.pool_of.get(leader, leader)
+    s.pp[pool] += points
+    emit(s, "points", rule_id, power=POWERS[pool].id, points=points)
+
+
+@rule("5.5", "7.7.10a", "1.2")
+def remove(s: BitwState, unit: int, where: int = POOL) -> None:
+    """7.7.10a A block leaves the map; lost ground units of the United States count against its morale (5.5)."""
+    u = UNITS[unit]
+    put(s, unit, where)
+    s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, 0
+    if where == POOL:
+        s.lost[unit] = min(255, s.lost[unit] + 1)
+        if u.nation == "US" and IS_GROUND[unit]:
+            s.us_losses += 1
+
+
+@rule("3.4-airbase-a")
+def is_airbase(s: BitwState, side: Side, node: int, sources: frozenset[int]) -> bool:
+    """3.4-airbase-a A friendly city that can act as a supply source; off-map homes serve their own."""
+    t = world(s).theatre
+    if node >= t.hexes:
+        return node in sources
+    return bool(t.city[node]) and side_holding(s, node) == side and not is_battle(s, node) and node in sources
+
+
+def waiting_list(s: BitwState, side: Side) -> list[int]:
+    """7.3.3 Reinforcements of a side that wait."""
+    return [u for u in range(len(s.place)) if s.place[u] == HELD and SIDE_OF[u] == side]
+
+
+def is_out(s: BitwState, power: int) -> bool:
+    """5.0b A power that has left the war."""
+    return bool(s.status[power] & OUT)
+
+
+def side_of_power(power: int) -> Side:
+    """The side of a power."""
+    return POWER_SIDE[power]
+
+
+def is_air(unit: int) -> bool:
+    """6.3 An aircraft."""
+    return bool(IS_AIR[unit])

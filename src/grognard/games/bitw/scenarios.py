@@ -1,0 +1,289 @@
+"""2.2, 2.3 Scenarios as data: who stands where, who controls what, incomes, special rules and victory conditions.
+
+A scenario file names places, never hex numbers. It is read once against a theatre and refused, with file, entry and
+reason, when it names an unknown unit or place, gives a strength that a block does not have, or uses a block twice.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from grognard.kernel import DataError, UnknownName, rule
+
+from .loading import HQ_KINDS, OFF_MAP_KINDS, SIDES, Charts, Unit
+from .theatre import Theatre
+
+NOBODY = 255
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One block at the start, or arriving: unit, node, strength, turn (0: at the start)."""
+
+    unit: int
+    node: int
+    steps: int
+    turn: int = 0
+    src: str = "proposed"
+
+
+@dataclass(frozen=True)
+class Pool:
+    """7.3a Production points shared by some nations; the first names the pool."""
+
+    nations: tuple[int, ...]
+    income: int
+    saved: int
+    research: int
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One test of a victory level; `kind` says which (see rules/victory.py)."""
+
+    kind: str
+    side: int
+    nodes: tuple[int, ...] = ()
+    units: tuple[int, ...] = ()
+    power: int = NOBODY
+    at_least: int = 1
+    negate: bool = False
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level of victory: who wins, how well, and the alternatives (each a list of conditions that must all hold)."""
+
+    winner: int  # -1 for a draw
+    level: str
+    ways: tuple[tuple[Condition, ...], ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """5.1c A French plan: units with the places they may advance to, minors assisted, minors that give in quickly."""
+
+    id: str
+    moves: tuple[tuple[int, tuple[int, ...]], ...]
+    assisted: tuple[int, ...]
+    quick: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """2.3 Everything a set-up needs."""
+
+    id: str
+    title: Mapping[str, str]
+    first: str
+    turns: int
+    level: int
+    tier: str
+    standing: tuple[Standing, ...]
+    arriving: tuple[Standing, ...]
+    owners: tuple[int, ...]  # by node, power index or NOBODY
+    pools: tuple[Pool, ...]
+    pool_of: Mapping[int, int]  # power -> power that names its pool
+    in_play: frozenset[int]
+    frozen: Mapping[int, frozenset[int]]  # turn -> units
+    rules: frozenset[str]
+    plans: tuple[Plan, ...]
+    levels: tuple[Level, ...]
+    withdrawn: tuple[tuple[int, int], ...] = ()
+    src: Mapping[str, str] = field(default_factory=dict)
+
+    @rule("0-scale", "1.1")
+    def month(self, turn: int) -> str:
+        """0-scale One turn is one month: the month of a turn, as `1940-05`."""
+        year, month = map(int, self.first.split("-"))
+        months = year * 12 + month - 1 + turn - 1
+        return f"{months // 12}-{months % 12 + 1:02d}"
+
+
+class Reader:
+    """Reads one scenario document against a theatre."""
+
+    def __init__(self, file: str, theatre: Theatre, c: Charts, units: Iterable[Unit]) -> None:
+        self.file, self.theatre, self.charts = file, theatre, c
+        self.units = tuple(units)
+        self.unit_ids = {u.id: u.index for u in self.units}
+
+    def refuse(self, where: str, reason: str) -> DataError:
+        """A refusal, to be raised."""
+        return DataError(self.file, where, reason)
+
+    def node(self, name: str, where: str) -> int:
+        """A place of the map."""
+        try:
+            return self.theatre.find(name)
+        except UnknownName as error:
+            raise self.refuse(where, str(error)) from error
+
+    def unit(self, name: str, where: str) -> int:
+        """A block of the catalogue."""
+        if name not in self.unit_ids:
+            raise self.refuse(where, str(UnknownName("unit", name, self.unit_ids)))
+        return self.unit_ids[name]
+
+    def power(self, name: str, where: str) -> int:
+        """A power of the charts."""
+        if name not in self.charts.power_ids:
+            raise self.refuse(where, str(UnknownName("power", name, self.charts.power_ids)))
+        return self.charts.power_ids[name]
+
+    @rule("3.9", "6.4")
+    def standings(self, entries: list[dict[str, Any]], what: str, tier: str) -> tuple[Standing, ...]:
+        """6.4 The blocks of a list; HQs are left out of the Basic game."""
+        found = []
+        for number, entry in enumerate(entries, 1):
+            where = f"{what} {number} at {entry.get('at', '?')}"
+            node = self.node(entry["at"], where)
+            for text in entry["units"]:
+                name, _, steps = text.partition(" ")
+                unit = self.units[self.unit(name, where)]
+                strength = int(steps) if steps else unit.pattern.top
+                if strength not in unit.pattern.steps:
+                    raise self.refuse(where, f"{name} cannot stand at {strength}; its steps: {unit.pattern.steps}")
+                if unit.kind in HQ_KINDS | OFF_MAP_KINDS and tier == "basic":
+                    continue
+                found.append(Standing(unit.index, node, strength, entry.get("turn", 0), entry.get("src", "proposed")))
+        return tuple(found)
+
+    def read(self, table: dict[str, Any]) -> Scenario:
+        """The whole document."""
+        for key in ("id", "title", "first", "turns", "level", "tier", "setup", "pool"):
+            if key not in table:
+                raise self.refuse("", f"{key!r} is missing")
+        tier = table["tier"]
+        standing = self.standings(table["setup"], "setup", tier)
+        arriving = self.standings(table.get("arrive", []), "arrive", tier)
+        used: set[int] = set()
+        for stand in (*standing, *arriving):
+            if stand.unit in used:
+                raise self.refuse("setup", f"{self.units[stand.unit].id} stands twice (1.2: blocks are unique)")
+            used.add(stand.unit)
+        pools = tuple(self.pool(p) for p in table["pool"])
+        return Scenario(
+            id=table["id"],
+            title=table["title"],
+            first=table["first"],
+            turns=table["turns"],
+            level=table["level"],
+            tier=tier,
+            standing=standing,
+            arriving=arriving,
+            owners=self.owners(table.get("control", {}), standing),
+            pools=pools,
+            pool_of={nation: pool.nations[0] for pool in pools for nation in pool.nations},
+            in_play=frozenset(nation for pool in pools for nation in pool.nations)
+            | frozenset(self.power(p, "in_play") for p in table.get("in_play", ())),
+            frozen=self.frozen(table.get("frozen", []), standing),
+            rules=frozenset(table.get("rules", ())),
+            plans=tuple(self.plan(p) for p in table.get("plan", ())),
+            levels=tuple(self.level(v) for v in table.get("victory", ())),
+            withdrawn=tuple(
+                (w["turn"], self.unit(name, "withdraw")) for w in table.get("withdraw", ()) for name in w["units"]
+            ),
+            src=table.get("src", {}),
+        )
+
+    def pool(self, entry: dict[str, Any]) -> Pool:
+        """7.3a A pool of production points."""
+        nations = tuple(self.power(n, "pool") for n in entry["nations"])
+        return Pool(nations, entry["income"], entry.get("saved", 0), entry.get("research", 0))
+
+    @rule("3.21")
+    def frozen(self, entries: list[dict[str, Any]], standing: tuple[Standing, ...]) -> dict[int, frozenset[int]]:
+        """3.21 Units frozen by turn: named, or all of a nation's."""
+        found: dict[int, set[int]] = {}
+        for entry in entries:
+            named = {self.unit(name, "frozen") for name in entry.get("units", ())}
+            nations = set(entry.get("nations", ()))
+            named |= {st.unit for st in standing if self.units[st.unit].nation in nations}
+            found.setdefault(entry["turn"], set()).update(named)
+        return {turn: frozenset(names) for turn, names in found.items()}
+
+    @rule("3.1.1a", "3.1.1b")
+    def owners(self, table: dict[str, Any], standing: tuple[Standing, ...]) -> tuple[int, ...]:
+        """3.1.1a Who controls each hex at the start: its country, or the nearer front where the scenario says so."""
+        t = self.theatre
+        owner = [NOBODY] * t.nodes
+        countries: dict[str, str] = table.get("countries", {})
+        for node in range(t.nodes):
+            if t.country[node] in countries and (t.playable[node] or t.city[node]):
+                owner[node] = self.power(countries[t.country[node]], "control.countries")
+        self._fronts(owner, set(table.get("front", ())), standing)
+        for entry in table.get("held", ()):
+            for name in entry["places"]:
+                owner[self.node(name, "control.held")] = self.power(entry["by"], "control.held")
+        for stand in standing:
+            if self.units[stand.unit].is_ground:
+                mine = self.units[stand.unit].power
+                held = owner[stand.node]
+                if held == NOBODY or self.charts.powers[held].side != self.charts.powers[mine].side:
+                    owner[stand.node] = mine
+        return tuple(owner)
+
+    def _fronts(self, owner: list[int], countries: set[str], standing: tuple[Standing, ...]) -> None:
+        """Where armies face each other inside a country, each hex goes to the nearer ground unit."""
+        t = self.theatre
+        queue: deque[tuple[int, int]] = deque()
+        seen: set[int] = set()
+        for stand in sorted(standing, key=lambda st: st.unit):
+            if self.units[stand.unit].is_ground and stand.node not in seen:
+                seen.add(stand.node)
+                queue.append((stand.node, self.units[stand.unit].power))
+        while queue:
+            node, power = queue.popleft()
+            if t.country[node] in countries:
+                owner[node] = power
+            for other in t.touch[node]:
+                if other not in seen:
+                    seen.add(other)
+                    queue.append((other, power))
+
+    def plan(self, entry: dict[str, Any]) -> Plan:
+        """5.1c One of the French plans."""
+        where = f"plan {entry['id']}"
+        moves = tuple(
+            (self.unit(m["unit"], where), tuple(self.node(p, where) for p in m["to"])) for m in entry.get("move", ())
+        )
+        return Plan(
+            entry["id"],
+            moves,
+            tuple(self.power(p, where) for p in entry.get("assisted", ())),
+            tuple(self.power(p, where) for p in entry.get("quick", ())),
+        )
+
+    def level(self, entry: dict[str, Any]) -> Level:
+        """A level of victory."""
+        winner = -1 if entry["winner"] == "draw" else SIDES.index(entry["winner"])
+        ways = tuple(tuple(self.condition(c) for c in way) for way in entry["ways"])
+        return Level(winner, entry["level"], ways)
+
+    def condition(self, entry: dict[str, Any]) -> Condition:
+        """One condition of a way to win."""
+        where = f"victory {entry.get('kind')}"
+        if entry.get("kind") not in ("controls", "out", "lost", "gained", "in_play"):
+            raise self.refuse(where, "unknown kind of condition; known: controls, out, lost, gained, in_play")
+        units = tuple(self.unit(u, where) for u in entry.get("units", ()))
+        if "nation" in entry:
+            kinds = set(entry.get("types", ()))
+            units += tuple(
+                u.index
+                for u in self.units
+                if u.nation == entry["nation"] and u.is_ground and (not kinds or u.kind in kinds)
+            )
+        nodes = tuple(self.node(p, where) for p in entry.get("places", ()))
+        return Condition(
+            kind=entry["kind"],
+            side=SIDES.index(entry.get("side", "axis")),
+            nodes=nodes,
+            units=units,
+            power=self.power(entry["power"], where) if "power" in entry else NOBODY,
+            at_least=entry.get("at_least", len(nodes) or 1),
+            negate=entry.get("negate", False),
+        )

@@ -1,0 +1,215 @@
+"""7.0 The sequence of play as tables: the turn, a player's phases, a combat, a unit in hand.
+
+Rows of the Advanced and Optional rules slot in here: weather before the Axis phases, strategic warfare before supply,
+HQ activation in the phases, landing waves inside the combat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Side, again, ask, call, do, emit, rule, sequence
+
+from .frames import Combat, Evacuation, Homecoming, Match, PlayerTurn, UnitInHand, mover, other
+from .loading import ALLIES, AXIS
+from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_evacuation, lose_step_on_ground
+from .rules.blitz import Blitz, BlitzTo
+from .rules.combat import (
+    PickBattle,
+    SpreadHits,
+    air_duel,
+    air_duel_fought,
+    air_duel_occurs,
+    air_to_ground_fire,
+    anti_aircraft_fire,
+    artillery_fire,
+    attacker,
+    both,
+    close_round,
+    defender,
+    end_air_round,
+    end_battle,
+    ground_fire,
+    hide_all,
+    is_over,
+    list_battles,
+    lone_support_falls,
+    quick_surrender,
+    reveal_units,
+)
+from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
+from .rules.powers import Armistice, Assist, ChoosePlan, check_surrenders, check_us_morale, free_french_capital
+from .rules.production import Disband, PlaceAt, Produce, Reinforce, collect_income
+from .rules.rail import RailPhase, RailTo, start_rail
+from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
+from .rules.supply import SharePorts, final_supply, mark_unsupplied
+from .rules.victory import next_turn, sudden_death
+from .state import BitwState
+
+
+def allies(s: BitwState, c: Any) -> tuple[Side, ...]:
+    """The Allied side."""
+    return (ALLIES,)
+
+
+@rule("7.0a", "3.2")
+def axis_turn(s: BitwState, c: Match) -> PlayerTurn:
+    """7.0a First all phases of the Axis."""
+    s.phasing = AXIS
+    return PlayerTurn(side=AXIS)
+
+
+@rule("7.0a", "3.2")
+def allied_turn(s: BitwState, c: Match) -> PlayerTurn:
+    """7.0a Then all phases of the Allies."""
+    s.phasing = ALLIES
+    return PlayerTurn(side=ALLIES)
+
+
+def supply_phase(s: BitwState, c: PlayerTurn) -> None:
+    """7.2 The Supply Phase opens a player's turn."""
+    emit(s, "phase", "7.2", side=c.side, turn=s.turn)
+    mark_unsupplied(s, c.side)
+
+
+def final_supply_phase(s: BitwState, c: PlayerTurn) -> None:
+    """7.9 The Final Supply Status Phase."""
+    final_supply(s, c.side)
+
+
+def home_after_blitz(s: BitwState, c: PlayerTurn) -> Homecoming:
+    """7.8.1 Aircraft go home."""
+    return Homecoming(side=c.side)
+
+
+def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
+    """The side whose aircraft flee."""
+    return (c.side,)
+
+
+def in_mode(*modes: str) -> Any:
+    """True for a unit in hand of one of these modes."""
+    return lambda s, c: c.mode in modes
+
+
+@rule("7.0a")
+def _match() -> Any:
+    """7.0a Axis phases, Allied phases, Victory Phase; the Basic game has no weather."""
+    return sequence(
+        Match,
+        call("7.0a", axis_turn),
+        call("7.0b", allied_turn),
+        do("5.0b", check_surrenders),
+        do("7.11c", sudden_death),
+        ask("5.1-armistice-a", Armistice, allies),
+        do("5.5", check_us_morale),
+        do("5.7d", free_french_capital),
+        do("7.11d", next_turn),
+        again("7.0c", back_to="7.0a"),
+    )
+
+
+@rule("7.0b")
+def _player_turn() -> Any:
+    """7.0b The phases of a player, in fixed order; strategic warfare (7.1) is not in the Basic game."""
+    return sequence(
+        PlayerTurn,
+        do("7.2", supply_phase),
+        ask("3.4-port-major", SharePorts, mover),
+        do("7.3a", collect_income),
+        ask("7.3", Produce, mover),
+        ask("7.3e", Reinforce, mover),
+        ask("7.3.4a", Disband, mover),
+        do("7.4e", start_rail),
+        ask("7.4", RailPhase, mover),
+        ask("7.5", MoveGround, mover),
+        do("7.3.2b", end_movement),
+        ask("5.1c", ChoosePlan, allies),
+        ask("5.6.2a", Assist, other),
+        ask("7.5.2a", FlyOut, mover),
+        ask("7.6a", React, other),
+        do("7.7a", list_battles),
+        ask("7.7", PickBattle, mover),
+        ask("7.8", Blitz, mover),
+        call("7.8.1", home_after_blitz),
+        do("7.9", final_supply_phase),
+        do("1.3", hide_all),
+        do("7.10b", open_exploitation),
+        ask("7.10", Exploit, mover),
+        do("7.10c", close_exploitation),
+    )
+
+
+@rule("7.7-seq")
+def _combat() -> Any:
+    """7.7-seq Air-to-air, AA, air-to-ground, artillery, ground combat.
+
+    Further rounds start from the AA step (7.7.12).
+    """
+    return sequence(
+        Combat,
+        do("7.7c", reveal_units),
+        do("7.7.10c", lone_support_falls),
+        do("7.7.1", air_duel, when=air_duel_occurs),
+        ask("7.7.9a", SpreadHits, both),
+        do("7.7.13a", reset_answers),
+        ask("7.7.1c", AirRetreat, defender_first, when=air_duel_fought),
+        do("7.7.1d", end_air_round, when=air_duel_fought),
+        again("7.7.1e", back_to="7.7.1", when=air_duel_occurs),
+        do("7.7.2", anti_aircraft_fire),
+        ask("7.7.9b", SpreadHits, both),
+        do("7.7.13b", reset_answers),
+        ask("7.7.13c", AirRetreat, defender_first),
+        do("7.7.3", air_to_ground_fire),
+        ask("7.7.9c", SpreadHits, both),
+        do("7.7.13d", reset_answers),
+        ask("7.7.13e", AirRetreat, defender_first),
+        do("7.7.4a", artillery_fire, attacker),
+        ask("7.7.9d", SpreadHits, defender),
+        do("7.7.4b", artillery_fire, defender),
+        ask("7.7.9e", SpreadHits, attacker),
+        do("7.7.10d", lone_support_falls),
+        do("7.7.5a", ground_fire, defender),
+        ask("7.7.9f", SpreadHits, attacker),
+        do("7.7.5b", ground_fire, attacker),
+        ask("7.7.9g", SpreadHits, defender),
+        do("7.7.10e", lone_support_falls),
+        do("5.6.1", quick_surrender),
+        do("7.7.13f", reset_answers),
+        ask("7.7.18", Retreat, defender_first),
+        do("7.7.10f", lone_support_falls),
+        do("7.7.12", close_round),
+        again("7.7.12a", back_to="7.7.2", unless=is_over),
+        do("7.7.11", end_battle),
+    )
+
+
+MATCH = _match()
+PLAYER_TURN = _player_turn()
+COMBAT = _combat()
+
+UNIT_IN_HAND = sequence(
+    UnitInHand,
+    ask("7.5a", MoveOn, mover, when=in_mode("move", "exploit")),
+    ask("7.5.2d", FlyOn, mover, when=in_mode("fly", "react")),
+    ask("7.4b", RailTo, mover, when=in_mode("rail", "sail")),
+    ask("7.3.1a", PlaceAt, mover, when=in_mode("place", "enter")),
+    ask("7.7.16", LandAt, mover, when=in_mode("land")),
+    ask("7.7.15", RetreatTo, mover, when=in_mode("retreat")),
+    ask("7.8b", BlitzTo, mover, when=in_mode("blitz", "follow")),
+)
+
+EVACUATION = sequence(
+    Evacuation,
+    do("7.7.5-evac", lose_step_on_ground),
+    ask("7.7.16", FleeBase, evacuator),
+    do("3.3a", end_evacuation),
+)
+
+HOMECOMING = sequence(
+    Homecoming,
+    ask("7.8.1a", RebaseAll, other),
+    ask("7.8.1b", RebaseAll, mover),
+)
+
+SEQUENCES = (MATCH, PLAYER_TURN, COMBAT, UNIT_IN_HAND, EVACUATION, HOMECOMING)

@@ -1,0 +1,183 @@
+"""Every field of a position, declared once, and the one function that puts a block somewhere.
+
+Who stands in a hex is a chain: `first_in[node]`, then `next_in[unit]`; `ground` and `present` count by side. `put`
+alone changes them; `rebuild` makes them again from `place`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, number, option, rule, seen_by
+from grognard.kernel.record import text
+
+from .world import IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
+
+NOWHERE: Final = 65535  # not in this scenario, or gone for good
+POOL: Final = 65534  # eliminated; may be rebuilt (4.5a)
+HELD: Final = 65533  # a reinforcement that waits (7.3.3)
+OFF: Final = HELD  # every place from here on is off the map
+NONE: Final = 65535  # end of a chain; no unit
+
+OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16, 32, 64, 128  # flags of a unit
+ASSISTED, OUT, QUICK, ATTACKED, ASKED, ARMISTICE = 1, 2, 4, 8, 16, 32  # flags of a power
+
+
+@rule("1.3")
+def knows(s: Any, side: Side, unit: int) -> bool:
+    """1.3 A side knows its own blocks, those face up, and with fog off everything."""
+    return side == SIDE_OF[unit] or bool(s.revealed[unit]) or s.open_table == 1
+
+
+def _knows_entry(s: Any, side: Side, unit: int) -> bool:
+    return knows(s, side, unit)
+
+
+class BitwState(HiddenUnits):
+    """A position of Blocks in the West."""
+
+    turn: int = number(PUBLIC, 1)
+    phasing: int = number(PUBLIC, 0)
+    open_table: int = number(PUBLIC, 0)  # 1: fog is off
+    plan: str = text(PUBLIC)  # the French plan chosen (5.1c)
+    open_city: int = number(PUBLIC, 0)  # 1: Paris has been declared open (5.1-open-city-a)
+    us_losses: int = number(PUBLIC, 0)  # 5.5
+    sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
+
+    place: Column = column("units", "H", PUBLIC, NOWHERE, names="node")
+    steps: Column = column("units", "B", seen_by(_knows_entry))
+    half: Column = column("units", "B", seen_by(_knows_entry))
+    base: Column = column("units", "H", PUBLIC, NONE, names="node")  # where an aircraft on a mission took off
+    origin: Column = column("units", "H", PUBLIC, NONE, names="node")  # whence a unit entered the battle hex
+    flags: Column = column("units", "B", PUBLIC)
+    revealed: Column = column("units", "B", PUBLIC)
+    lost: Column = column("units", "B", SECRET)  # how often a block has been eliminated
+
+    owner: Column = column("nodes", "B", PUBLIC, 255)  # controlling power
+    works: Column = column("nodes", "B", PUBLIC)  # 0 none, 1 bunker, 2 fortress
+    burnt: Column = column("nodes", "B", PUBLIC)  # 1: its factories are destroyed
+
+    pp: Column = column("powers", "h", PUBLIC)
+    later: Column = column("powers", "h", PUBLIC)  # points that arrive, or are due, at the next production
+    status: Column = column("powers", "B", PUBLIC)
+    railed: Column = column("powers", "B", PUBLIC)
+    capital: Column = column("powers", "H", PUBLIC, NONE, names="node")
+
+    first_in: Column = column("nodes", "H", SECRET, NONE)
+    next_in: Column = column("units", "H", SECRET, NONE)
+    ground: Column = column("side_nodes", "B", SECRET)  # by side and node: ground units other than forts
+    present: Column = column("side_nodes", "B", SECRET)  # by side and node: blocks of any kind
+
+
+def put(s: BitwState, unit: int, node: int) -> None:
+    """Move a block to a node, or off the map; the only function that does."""
+    old, side, nodes = s.place[unit], SIDE_OF[unit], len(s.first_in)
+    if old < OFF:
+        at = s.first_in[old]
+        if at == unit:
+            s.first_in[old] = s.next_in[unit]
+        else:
+            while s.next_in[at] != unit:
+                at = s.next_in[at]
+            s.next_in[at] = s.next_in[unit]
+        s.present[side * nodes + old] -= 1
+        if IS_GROUND[unit] and not IS_FORT[unit]:
+            s.ground[side * nodes + old] -= 1
+    s.place[unit] = node
+    if node < OFF:
+        s.next_in[unit] = s.first_in[node]
+        s.first_in[node] = unit
+        s.present[side * nodes + node] += 1
+        if IS_GROUND[unit] and not IS_FORT[unit]:
+            s.ground[side * nodes + node] += 1
+    else:
+        s.next_in[unit] = NONE
+
+
+def rebuild(s: BitwState) -> None:
+    """Make the chains and counts again from `place`."""
+    for name in ("first_in", "next_in"):
+        col = getattr(s, name)
+        for i in range(len(col)):
+            col[i] = NONE
+    for name in ("ground", "present"):
+        col = getattr(s, name)
+        for i in range(len(col)):
+            col[i] = 0
+    nodes = len(s.first_in)
+    for unit in range(len(s.place) - 1, -1, -1):
+        node = s.place[unit]
+        if node < OFF:
+            s.next_in[unit] = s.first_in[node]
+            s.first_in[node] = unit
+            s.present[SIDE_OF[unit] * nodes + node] += 1
+            if IS_GROUND[unit] and not IS_FORT[unit]:
+                s.ground[SIDE_OF[unit] * nodes + node] += 1
+
+
+def units_in(s: BitwState, node: int) -> Iterator[int]:
+    """Every block in a node, in no promised order."""
+    unit = s.first_in[node]
+    while unit != NONE:
+        yield unit
+        unit = s.next_in[unit]
+
+
+def side_in(s: BitwState, node: int, side: Side) -> list[int]:
+    """The blocks of a side in a node, by unit number."""
+    return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side)
+
+
+def ground_in(s: BitwState, node: int, side: Side) -> list[int]:
+    """The ground units of a side in a node, forts included."""
+    return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_GROUND[u])
+
+
+def air_in(s: BitwState, node: int, side: Side) -> list[int]:
+    """The air units of a side in a node, based there or flying over it."""
+    return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_AIR[u])
+
+
+def on_map(s: BitwState, side: Side) -> Iterator[int]:
+    """The blocks of a side on the map, by unit number."""
+    return (u for u in range(len(s.place)) if s.place[u] < OFF and SIDE_OF[u] == side)
+
+
+def enemy_of(side: Side) -> Side:
+    """3.1 The other side."""
+    return 1 - side
+
+
+@rule("3.22")
+def is_battle(s: BitwState, node: int) -> bool:
+    """3.22 A battle hex holds blocks of both sides."""
+    nodes = len(s.first_in)
+    return s.present[node] > 0 and s.present[nodes + node] > 0
+
+
+def side_holding(s: BitwState, node: int) -> int:
+    """The side that controls a node, -1 for nobody."""
+    owner = s.owner[node]
+    return -1 if owner == 255 else POWER_SIDE[owner]
+
+
+def month(s: BitwState) -> str:
+    """1.1 The month of the current turn."""
+    return world(s).scenario.month(s.turn)
+
+
+def weather(s: BitwState) -> str:
+    """7.0a The Basic game knows only good weather."""
+    return "good"
+
+
+@rule("3.21")
+def is_frozen(s: BitwState, unit: int) -> bool:
+    """3.21 Units that the scenario freezes this turn."""
+    return unit in world(s).scenario.frozen.get(s.turn, ())
+
+
+def fog_is_on(s: BitwState) -> bool:
+    """1.3 Whether the game was started with hidden blocks."""
+    return option(s, "fog") == "on"

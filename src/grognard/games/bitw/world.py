@@ -1,0 +1,78 @@
+"""What never changes during a game: the units, the theatre and the scenario, found by the scenario's name.
+
+Rules ask `world(s)`; a position holds only the scenario's name. Tests add small worlds of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from grognard.kernel import UnknownName
+
+from .loading import Unit, charts, data_folder, read_toml, units
+from .scenarios import Reader, Scenario
+from .theatre import Theatre, western_europe
+
+UNITS: Final[tuple[Unit, ...]] = units()
+UNIT_IDS: Final[dict[str, int]] = {u.id: u.index for u in UNITS}
+SIDE_OF: Final[bytes] = bytes(u.side for u in UNITS)
+IS_AIR: Final[bytes] = bytes(u.is_air for u in UNITS)
+IS_GROUND: Final[bytes] = bytes(u.is_ground for u in UNITS)
+IS_FORT: Final[bytes] = bytes(u.is_fort for u in UNITS)
+IS_COMBAT: Final[bytes] = bytes(u.is_combat for u in UNITS)
+POWERS: Final = charts().powers
+POWER_SIDE: Final[bytes] = bytes(p.side for p in POWERS)
+LIMITS: Final = charts().limits
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A theatre and a scenario on it, with what follows from both."""
+
+    theatre: Theatre
+    scenario: Scenario
+    fixed_income: dict[int, int]  # by pool: what does not come from centres on the map
+
+
+_worlds: dict[str, World] = {}
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The scenarios that ship with the game, in order."""
+    return tuple(sorted(f.name[:-5] for f in (data_folder() / "scenarios").iterdir() if f.name.endswith(".toml")))
+
+
+def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") -> World:
+    """A world from a scenario document; income from the centres held at the start is part of the stated total."""
+    scenario = Reader(file, theatre, charts(), UNITS).read(table)
+    fixed = {}
+    for pool in scenario.pools:
+        at_start = sum(
+            theatre.yellow[node]
+            for node in range(theatre.nodes)
+            if theatre.yellow[node] and scenario.pool_of.get(scenario.owners[node]) == pool.nations[0]
+        )
+        fixed[pool.nations[0]] = pool.income - at_start
+    return World(theatre, scenario, fixed)
+
+
+def world_named(name: str) -> World:
+    """The world of a scenario; shipped ones are read when first asked for."""
+    found = _worlds.get(name)
+    if found is None:
+        if name not in scenario_names():
+            raise UnknownName("scenario", name, [*scenario_names(), *_worlds])
+        file = data_folder() / "scenarios" / f"{name}.toml"
+        found = _worlds[name] = make_world(western_europe(), read_toml(file), file.name)
+    return found
+
+
+def add_world(name: str, new: World) -> None:
+    """Make a scenario known that is not among the shipped ones (tests, designers)."""
+    _worlds[name] = new
+
+
+def world(s: Any) -> World:
+    """The world of a position."""
+    return _worlds.get(s.scenario) or world_named(s.scenario)

@@ -1,0 +1,107 @@
+"""Normandie 1944, wired: the contract's hooks over the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Action, Game, Side
+
+from .frames import Combat, MoveStack, Opening
+from .rules.combat import allied_group, plane_for
+from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
+from .sequence import SEQUENCES
+from .setup import set_up
+from .state import SIZES
+from .state import NormandieState as S
+from .views import name_for, pieces, position_score
+from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
+
+LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
+
+
+class Normandie(Game[S]):
+    """The game."""
+
+    name = "normandie"
+    sides = ("allied", "german")
+    scenarios = ("cherbourg", "cobra", "campaign")
+    state_type = S
+    sequences = SEQUENCES
+
+    def blank(self, scenario: str) -> S:
+        """Columns for the counters, the places, the depots and the aircraft."""
+        return S.blank(**SIZES)
+
+    def begin(self, s: S) -> None:
+        """11b The scenario's set-up, then the free placements."""
+        set_up(s)
+        s.frames.append(Opening())
+
+    def name_of(self, kind: str, value: int) -> Any:
+        """Places by their printed number, counters by their id."""
+        return name_for(kind, value)
+
+    def view_more(self, s: S, side: Side) -> dict[str, Any]:
+        """The pieces in play."""
+        return {"pieces": pieces(s)}
+
+    def rebuild(self, s: S) -> None:
+        """Who stands where."""
+        rebuild(s)
+
+    def problems(self, s: S) -> list[str]:
+        """Stacking, steps, places, derived columns."""
+        found = []
+        twin = s.copy()
+        rebuild(twin)
+        for name in ("head", "after", "there", "zoc"):
+            if getattr(twin, name) != getattr(s, name):
+                found.append(f"column {name} is stale")
+        for u in range(COUNT):
+            if s.place[u] >= PLACE_COUNT or s.steps[u] > STEPS[u] or s.disorder[u] > 2:
+                found.append(f"{COUNTERS[u].id} is impossible")
+            if s.place[u] < HEXES and not s.steps[u]:
+                found.append(f"{COUNTERS[u].id} stands on the map without steps")
+        on_the_way = any(getattr(c, "retreating", ()) for c in s.frames)  # 6.6c full hexes are crossed
+        for h in range(HEXES):
+            if not s.head[h]:
+                continue
+            both = {SIDE[u] for u in counters_in(s, h)}
+            if len(both) > 1 and not s.confusion[h]:
+                found.append(f"both sides in {CODES[h]}")
+            for side in (ALLIED, GERMAN):
+                refusal = why_not_stack(s, side, h, ())
+                printed = (
+                    s.scenario == "cherbourg" and refusal and refusal.reason == "stacking-battalions"
+                )  # ruling A21
+                if refusal and not on_the_way and not printed:
+                    found.append(f"{refusal.reason} in {CODES[h]}")
+        return found
+
+    def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
+        """The law of the combat that an action launches, or of the one under way."""
+        from .odds import law_of
+
+        verb, target = action
+        c = s.frames[-1] if s.frames else None
+        if isinstance(c, MoveStack) and verb == "overrun":
+            return law_of(s, Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units))
+        if not isinstance(c, Combat) or not c.attackers or verb not in LAUNCHES or c.die:
+            return None
+        fight = c.copy()
+        if verb == "fly":
+            fight.plane = max(0, plane_for(s, allied_group(s, c)))
+        elif verb == "add":
+            fight.support = (*c.support, INDEX[target])
+        elif verb == "support":
+            fight.shield = INDEX[target]
+        elif verb == "count":
+            fight.cover = target
+        return law_of(s, fight) if units_in(s, c.target, 1 - c.side) else None
+
+    def score(self, s: S, side: Side) -> int:
+        """How good the position looks."""
+        return position_score(s, side)
+
+
+GAME = Normandie()

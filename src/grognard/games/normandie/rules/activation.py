@@ -1,0 +1,413 @@
+"""Chapters 1.1.3, 6.8 and 6.9: headquarters fight one after the other, exploit, and strike back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, emit, enter, rule
+
+from ..frames import Activation, Combat, CounterAttack, Exploitation, PlayerPhase
+from ..state import ATTACKED
+from ..state import NormandieState as S
+from ..world import (
+    AT,
+    BOX_AT,
+    BOXES,
+    CODES,
+    COUNT,
+    COUNTERS,
+    GROUP,
+    HEXES,
+    HQS,
+    INDEX,
+    IS_HQ,
+    LAND_NEXT,
+    LAST_BOX,
+    OPEN_NEXT,
+    SIDE,
+    distance,
+    is_box,
+)
+from .combat import eligible, why_not_target
+from .command import (
+    is_free_turn,
+    is_in_range,
+    is_in_support_range,
+    led_by,
+    spend_marker,
+    why_not_activate,
+    why_not_control,
+)
+from .definitions import attack_of, is_supported, is_there, name_of, put, units_in, why_not_stack
+from .losses import occupy
+
+COMBATS_DONE = 4  # bit of PlayerPhase.done
+
+
+def fighter(s: S, c: PlayerPhase | Activation | Exploitation | CounterAttack) -> Iterable[int]:
+    """The side that acts."""
+    return (c.side,)
+
+
+@rule("1.0d", "1.1.3a", "1.1.3b", "1.1.3d", "0.1.1c")
+class PickHq(Decision):
+    """1.0d Headquarters are taken one by one: each fights, or 1.1.3a passes and stays Available."""
+
+    verbs = ("activate", "end")
+
+    def needed(self, s: S, c: PlayerPhase, side: int) -> bool:
+        """While a headquarters could fight and the side has not ended its combats."""
+        if c.done & COMBATS_DONE:
+            return False
+        return any(a[0] != "end" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
+
+    def candidates(self, s: S, c: PlayerPhase, side: int) -> Iterable[Action]:
+        """Every headquarters of the side, then the end."""
+        for hq in HQS:
+            if SIDE[hq] == side:
+                yield "activate", name_of(hq)
+        yield "end", ""
+
+    def why_not(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> Refusal | None:
+        """1.1.3b Not Available, not Supported, or with nothing to attack."""
+        if verb == "end":
+            return None
+        hq = INDEX[target]
+        if not IS_HQ[hq] or SIDE[hq] != side:
+            return Refusal("1.0d", "not-yours", {"unit": target})
+        refusal = why_not_activate(s, hq)
+        if refusal:
+            return refusal
+        return None if targets_of(s, side, hq) else Refusal("6.1a", "nothing-to-attack", {"hq": target})
+
+    def apply(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> None:
+        """1.1.3b One marker is spent and the headquarters is Finished."""
+        if verb == "end":
+            c.done |= COMBATS_DONE
+            return
+        hq = INDEX[target]
+        spend_marker(s, hq, "1.1.3b")
+        s.finished[hq] = 1
+        emit(s, "activated", "1.1.3b", hq=target)
+        enter(s, Activation(side=side, hq=hq))
+
+
+@rule("5a", "5.1a", "5.1c", "8b")
+def commanded(s: S, hq: int) -> list[int]:
+    """5a The units that a headquarters could lead into combat now."""
+    led = led_by(s, hq)
+    return [
+        u for u in range(COUNT)
+        if s.place[u] <= LAST_BOX and GROUP[u] == GROUP[hq] and not IS_HQ[u] and s.steps[u] and attack_of(s, u)
+        and not s.unsupplied[u]
+        and not s.resting[u] and not s.reserve[u] and not s.fought[u] & ATTACKED and is_in_range(s, hq, u)
+        and why_not_control(s, hq, u, led=led) is None
+    ]  # fmt: skip
+
+
+@rule("6.12b", "6.13a", "6.1a")
+def places_next_to(s: S, u: int, side: int) -> list[int]:
+    """6.1a The enemy places that a unit touches; 6.12b its own box off-map, and 6.13a a Festung inside it."""
+    here = s.place[u]
+    if here < HEXES:
+        if s.confusion[here]:
+            return [here]
+        return [n for n in OPEN_NEXT[here] if is_there(s, 1 - side, n)]
+    if not is_box(here):
+        return []
+    found = [here] if s.confusion[here] else []
+    found += [AT[b.id] for b in BOXES if b.inside == BOX_AT[here].id and is_there(s, 1 - side, AT[b.id])]
+    return found
+
+
+@rule("6.1a", "1.1.3b", "6.1e")
+def targets_of(s: S, side: int, hq: int) -> list[int]:
+    """6.1a The places that a headquarters may attack with the units it commands."""
+    found: set[int] = set()
+    for u in commanded(s, hq):
+        found.update(places_next_to(s, u, side))
+    return [p for p in sorted(found) if why_not_target(s, side, p) is None]
+
+
+@rule("6.1a", "6.1g", "1.1.3c", "6.3a", "5.3d", "5.3b")
+class PickTarget(Decision):
+    """6.1g The attacks of a headquarters, declared and resolved one after the other."""
+
+    verbs = ("attack", "done")
+
+    def needed(self, s: S, c: Activation, side: int) -> bool:
+        """While there is something left to attack."""
+        return not c.over and len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: S, c: Activation, side: int) -> Iterable[Action]:
+        """Enemy places next to its units."""
+        for place in targets_of(s, side, c.hq):
+            yield "attack", CODES[place]
+        yield "done", ""
+
+    def why_not(self, s: S, c: Activation, side: int, verb: str, target: str) -> Refusal | None:
+        """6.1 Nobody there, nobody near, or it has already defended."""
+        if verb == "done":
+            return None
+        place = AT[target]
+        refusal = why_not_target(s, side, place)
+        if refusal:
+            return refusal
+        return None if place in targets_of(s, side, c.hq) else Refusal("6.1a", "not-adjacent", {"place": target})
+
+    def legal(self, s: S, c: Activation, side: int) -> list[Action]:
+        """The candidates are legal by construction."""
+        return list(self.candidates(s, c, side))
+
+    def apply(self, s: S, c: Activation, side: int, verb: str, target: str) -> None:
+        """6.1g Declare it; 5.3b the headquarters adds its bonus if it is near enough."""
+        if verb == "done":
+            c.over = 1
+            return
+        place = AT[target]
+        helps = is_in_support_range(s, c.hq, place) and COUNTERS[c.hq].bonus > 0
+        emit(s, "attack-declared", "6.1g", hq=name_of(c.hq), place=target)
+        enter(s, Combat(side=side, hq=c.hq, target=place, support=(c.hq,) if helps else ()))
+
+
+# --- 6.8 exploitation -----------------------------------------------------------------------------------------------
+
+
+def reserve_hexes(s: S, side: int, hq: int) -> list[int]:
+    """6.8b Hexes with reserves of the side under the headquarters."""
+    return sorted({
+        s.place[u] for u in range(COUNT)
+        if s.reserve[u] == 1 and SIDE[u] == side and s.place[u] < HEXES and why_not_control(s, hq, u) is None
+    })  # fmt: skip
+
+
+@rule("6.8a", "6.8e", "6.9g", "6.12c")
+def may_exploit(s: S, c: Combat) -> bool:
+    """6.8a The result allows it and reserves are there; 6.8e never off-map, 6.9g nor after a counter-attack."""
+    return bool(c.exploit and c.kind == "attack" and c.target < HEXES and reserve_hexes(s, c.side, c.hq))
+
+
+@rule("6.8a")
+def begin_exploitation(s: S, c: Combat) -> Exploitation:
+    """6.8a The headquarters is turned back to Available for one more activation."""
+    s.finished[c.hq] = 0
+    emit(s, "exploitation", "6.8a", hq=name_of(c.hq))
+    return Exploitation(side=c.side, hq=c.hq)
+
+
+@rule("6.8b")
+class PickReserve(Decision):
+    """6.8b Release up to two stacks of the reserve, for no marker."""
+
+    verbs = ("release", "go")
+
+    def needed(self, s: S, c: Exploitation, side: int) -> bool:
+        """Until two are chosen or the side goes on."""
+        return c.stage == 0 and c.stacks < 2 and bool(reserve_hexes(s, side, c.hq))
+
+    def candidates(self, s: S, c: Exploitation, side: int) -> Iterable[Action]:
+        """The stacks in reserve."""
+        return [*(("release", CODES[h]) for h in reserve_hexes(s, side, c.hq)), ("go", "")]
+
+    def why_not(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> Refusal | None:
+        """6.8b Only reserves under its command."""
+        if verb == "release" and AT[target] not in reserve_hexes(s, side, c.hq):
+            return Refusal("6.8b", "no-reserve", {"unit": target})
+        return None
+
+    def apply(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> None:
+        """6.8b Released units may move again."""
+        if verb == "go":
+            c.stage = 1
+            return
+        c.stacks += 1
+        for u in units_in(s, AT[target], side):
+            if s.reserve[u] == 1:
+                s.reserve[u], s.moved[u] = 2, 0
+
+
+def exploit_moves(s: S, c: Exploitation) -> None:
+    """6.8c First they move."""
+    c.stage = 1
+
+
+def exploit_fights(s: S, c: Exploitation) -> None:
+    """6.8c Then they fight."""
+    c.stage = 2
+
+
+@rule("6.8c", "6.8d")
+class PickExploitTarget(Decision):
+    """6.8c The released units attack, together or apart; 6.8d the headquarters helps for a marker."""
+
+    verbs = ("attack", "done")
+
+    def pool(self, s: S) -> list[int]:
+        """Released units that have not attacked in the exploitation."""
+        return [u for u in range(COUNT) if s.reserve[u] == 2 and attack_of(s, u) and not s.unsupplied[u]
+                and not s.fought[u] & ATTACKED and s.place[u] < HEXES]  # fmt: skip
+
+    def needed(self, s: S, c: Exploitation, side: int) -> bool:
+        """While they touch an enemy."""
+        return c.stage == 2 and len(self.candidates(s, c, side)) > 1
+
+    def candidates(self, s: S, c: Exploitation, side: int) -> list[Action]:
+        """Enemy hexes next to them."""
+        hexes = {p for u in self.pool(s) for p in places_next_to(s, u, side)}
+        return [*(("attack", CODES[p]) for p in sorted(hexes)), ("done", "")]
+
+    def why_not(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> Refusal | None:
+        """6.8c Only what they touch."""
+        if verb == "attack" and (verb, target) not in self.candidates(s, c, side):
+            return Refusal("6.1a", "not-adjacent", {"place": target})
+        return None
+
+    def apply(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> None:
+        """6.8c Fight."""
+        if verb == "done":
+            c.stage = 3
+            return
+        pool = tuple(u for u in self.pool(s) if AT[target] in places_next_to(s, u, side))
+        enter(s, Combat(kind="exploitation", side=side, hq=c.hq, target=AT[target], pool=pool))
+
+
+def end_exploitation(s: S, c: Exploitation) -> None:
+    """6.8a, ruling A36: the headquarters is Finished for good and the reserves are used up."""
+    s.finished[c.hq] = 1
+    for u in range(COUNT):
+        if s.reserve[u] == 2:
+            s.reserve[u], s.moved[u] = 0, 1
+
+
+# --- 6.9 counter-attack ---------------------------------------------------------------------------------------------
+
+
+@rule("6.9a", "6.9g", "6.9h")
+def may_counter(s: S, c: Combat) -> bool:
+    """6.9a After an advance without exploitation; 6.9g never after a counter-attack, 6.9h never off-map."""
+    return bool(c.kind == "attack" and c.advanced and not c.exploit and c.target < HEXES and counter_hqs(s, c))
+
+
+@rule("6.9b", "6.9d", "5.3a")
+def counter_hqs(s: S, c: Combat | CounterAttack) -> list[int]:
+    """6.9b Available headquarters within 2 hexes of the lost hex, 6.9d with a marker if there is somebody to fight."""
+    side = c.side if isinstance(c, CounterAttack) else 1 - c.side
+    fight = is_there(s, 1 - side, c.target)
+    return [
+        hq for hq in HQS
+        if SIDE[hq] == side and not s.finished[hq] and not s.unsupplied[hq] and s.place[hq] < HEXES
+        and distance(s.place[hq], c.target) <= 2 and (not fight or is_supported(s, hq) or is_free_turn(s))
+        and counter_pool(s, side, c.target, c.driven, hq)
+    ]  # fmt: skip
+
+
+@rule("6.9e")
+def counter_pool(s: S, side: int, target: int, driven: tuple[int, ...], hq: int) -> tuple[int, ...]:
+    """6.9e Units that just retreated, and units next to them or to the lost hex."""
+    near = set(LAND_NEXT[target])
+    for u in driven:
+        if s.place[u] < HEXES:
+            near.add(s.place[u])
+            near.update(LAND_NEXT[s.place[u]])
+    out = []
+    for h in sorted(near):
+        for u in units_in(s, h, side):
+            if GROUP[u] == GROUP[hq] and attack_of(s, u) and not s.unsupplied[u] and not s.resting[u]:
+                if not s.reserve[u] and not s.confusion[h] and u not in out:
+                    out.append(u)
+    return tuple(sorted(out))
+
+
+def begin_counter(s: S, c: Combat) -> CounterAttack:
+    """6.9a The side that lost the hex is asked."""
+    return CounterAttack(side=1 - c.side, target=c.target, driven=c.driven)
+
+
+@rule("6.9a", "6.9b")
+class StartCounter(Decision):
+    """6.9a Strike back at once, or accept the loss."""
+
+    verbs = ("counter", "accept")
+
+    def needed(self, s: S, c: CounterAttack, side: int) -> bool:
+        """Once."""
+        return c.stage == 0 and bool(counter_hqs(s, c))
+
+    def candidates(self, s: S, c: CounterAttack, side: int) -> Iterable[Action]:
+        """Each headquarters near enough."""
+        return [*(("counter", name_of(hq)) for hq in counter_hqs(s, c)), ("accept", "")]
+
+    def why_not(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> Refusal | None:
+        """6.9b Only those."""
+        if verb == "counter" and INDEX[target] not in counter_hqs(s, c):
+            return Refusal("6.9b", "hq-cannot-counter", {"hq": target})
+        return None
+
+    def apply(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> None:
+        """6.9b The headquarters is activated."""
+        if verb == "accept":
+            c.stage = 3
+            return
+        c.hq, c.stage = INDEX[target], 1
+        c.pool = counter_pool(s, side, c.target, c.driven, c.hq)
+        emit(s, "counter-attack", "6.9a", hq=target, place=CODES[c.target])
+
+
+@rule("6.9f", "6.9c")
+class ShiftUnits(Decision):
+    """6.9f Units of the counter-attack may first move one hex; 6.9c an empty hex is simply taken back."""
+
+    verbs = ("shift", "strike")
+
+    def needed(self, s: S, c: CounterAttack, side: int) -> bool:
+        """Until the side strikes."""
+        return c.stage == 1 and len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: S, c: CounterAttack, side: int) -> Iterable[Action]:
+        """One hex towards the lost hex."""
+        goals = {c.target} if not is_there(s, 1 - side, c.target) else set(OPEN_NEXT[c.target])
+        for u in c.pool:
+            if s.steps[u] and s.place[u] < HEXES and u not in c.driven_moved:
+                for n in OPEN_NEXT[s.place[u]]:
+                    if n in goals and (n == c.target or s.place[u] not in goals):
+                        yield "shift", f"{name_of(u)}>{CODES[n]}"
+        yield "strike", ""
+
+    def why_not(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> Refusal | None:
+        """6.9f One hex, not onto the enemy, within stacking."""
+        if verb == "strike":
+            return None
+        name, _, code = target.partition(">")
+        u, h = INDEX[name], AT[code]
+        if u not in c.pool or u in c.driven_moved or h not in OPEN_NEXT[s.place[u]]:
+            return Refusal("6.9f", "one-hex-only", {"unit": name})
+        if is_there(s, 1 - side, h):
+            return Refusal("4.1.1e", "enemy-there", {"place": code})
+        return why_not_stack(s, side, h, [u])
+
+    def apply(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> None:
+        """6.9f Shift one unit, or strike."""
+        if verb == "strike":
+            c.stage = 2
+            return
+        name, _, code = target.partition(">")
+        put(s, INDEX[name], AT[code])
+        occupy(s, side, AT[code])
+        c.driven_moved = (*c.driven_moved, INDEX[name])
+        emit(s, "moved", "6.9f", units=[name], start=code, place=code, spent=0)
+
+
+@rule("6.9d", "6.9c", "6.9g")
+def strike_back(s: S, c: CounterAttack) -> None:
+    """6.9d If somebody holds the hex, spend the marker and fight; ruling A35: the headquarters is then Finished."""
+    if c.stage == 3 or c.hq < 0:
+        return
+    c.stage = 3
+    if not is_there(s, 1 - c.side, c.target):
+        return
+    fight = Combat(kind="counter", side=c.side, hq=c.hq, target=c.target, pool=c.pool, support=(c.hq,))
+    if not eligible(s, fight):
+        return
+    spend_marker(s, c.hq, "6.9d")
+    s.finished[c.hq] = 1
+    enter(s, fight)

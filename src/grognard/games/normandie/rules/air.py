@@ -1,0 +1,234 @@
+"""Chapters 1.1.1.1 and 9: weather, storms, the Allied air force and its missions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Frame, Refusal, emit, roll, rule, shuffled
+
+from ..state import (
+    AVAILABLE,
+    CLEAR_SKY,
+    CUP,
+    FINISHED,
+    OVERCAST,
+    REDUCED,
+    STRATEGIC_BOX,
+    SUPERIORITY,
+    TACTICAL,
+    WAITING,
+)
+from ..state import NormandieState as S
+from ..world import (
+    AIR,
+    AIR_KINDS,
+    ALLIED,
+    AMERICAN,
+    AT,
+    BOXES,
+    CHARTS,
+    DEPOTS,
+    FB,
+    HB,
+    MB,
+    SCENARIOS,
+    ZONE_IDS,
+)
+from .losses import destroy_depot
+from .tables import arms_storm, is_overcast, weather_adjustment
+
+TDAA = CHARTS["air"]
+
+
+@rule("1.1.1.1a", "1.1.1.1b", "1.1.1.1c", "1.1.1.1d", "1.1.1.1f", "11.2-length")
+def roll_weather(s: S, c: Frame) -> None:
+    """1.1.1.1a From turn 2 the Allied side throws for the weather of the turn.
+
+    1.1.1.1b Turns 0 and 1 are fixed, and so is the first turn of a scenario; 1.1.1.1f a natural six that brings clouds
+    arms a storm test.
+    """
+    s.storm_armed = 0
+    if s.turn <= 1 or s.turn == SCENARIOS[s.scenario].first_turn:
+        s.weather = OVERCAST if s.turn == 0 else CLEAR_SKY
+    else:
+        lines = weather_adjustment(s.overcast_run)
+        (die,) = roll(s, "1.1.1.1a", side=ALLIED)
+        s.weather = OVERCAST if is_overcast(die, lines) else CLEAR_SKY
+        s.storm_armed = int(arms_storm(die, s.weather == OVERCAST))
+    s.overcast_run = s.overcast_run + 1 if s.weather == OVERCAST else 0
+    emit(s, "weather", "1.1.1.1a", turn=s.turn, weather=("clear", "overcast")[s.weather])
+
+
+@rule("1.1.1.1f", "1.1.1.1j", "1.1.1.1k", "1.1.2.1a")
+def test_storm(s: S, c: Frame) -> None:
+    """1.1.2.1a A pending storm test is thrown at the start of the phase, before anything moves.
+
+    1.1.1.1k Not in a phase A that follows a stormy phase B; 1.1.1.1j never in the phase B after a stormy phase A.
+    """
+    was = s.storm
+    s.storm = 0
+    after_b, s.storm_b = (s.storm_b, 0) if s.phase == "A" else (0, s.storm_b)
+    if not s.storm_armed or after_b or (s.phase == "B" and was):
+        return
+    (die,) = roll(s, "1.1.1.1f", side=ALLIED)
+    if die >= CHARTS["weather"]["storm_from"]:
+        s.storm = 1
+        s.storm_b = int(s.phase == "B")
+        break_storm(s)
+
+
+@rule("1.1.1.1g", "1.1.1.1h", "7.1.1c")
+def break_storm(s: S) -> None:
+    """1.1.1.1g Aircraft and ships are out for the phase, 1.1.1.1h interdiction too; 7.1.1c Mulberries may break."""
+    emit(s, "storm", "1.1.1.1g", phase=s.phase)
+    for a in range(len(AIR)):
+        if s.air[a] in (AVAILABLE, TACTICAL):
+            s.air[a] = FINISHED
+    for i in range(4):
+        s.ships[i] = 0
+    for d, depot in enumerate(DEPOTS):
+        if depot.kind == "mulberry" and s.depot[d] >= REDUCED and s.depot[d] < 4:
+            (die,) = roll(s, "7.1.1c", side=ALLIED)
+            if die >= 4:
+                destroy_depot(s, d, "7.1.1c")
+
+
+def availability(turn: int, weather: int) -> tuple[int, int, int, int]:
+    """1.1.1.1l The line of the availability table: HB, MB, FB, and FB locked by superiority."""
+    for first, last, sky, heavy, medium, fighters, locked in TDAA["rows"]:
+        if first <= turn <= last and sky in ("any", ("clear", "overcast")[weather]):
+            return heavy, medium, fighters, locked
+    return 0, 0, 0, 0
+
+
+@rule("1.1.1.1l", "1.1.1.1m", "9a", "9b", "11.1-air", "11.1-rules", "11c", "9.4d")
+def draw_aircraft(s: S, c: Frame) -> None:
+    """1.1.1.1l Draw the aircraft of the turn from the three cups; 1.1.1.1m lock some fighters in air superiority.
+
+    11.1-air In scenario 1 half of the numbers, Americans only, 11.1-rules and no heavy bombers.
+    """
+    raw = SCENARIOS[s.scenario].raw
+    heavy, medium, fighters, locked = availability(s.turn, s.weather)
+    half = raw["half_american_air"]
+    for a in range(len(AIR)):
+        if s.air[a] == WAITING and s.air_at[a] <= s.turn:
+            s.air[a] = CUP
+    numbers = {HB: heavy, MB: medium, FB: fighters}
+    for kind in (HB, MB, FB):
+        number = numbers[kind]
+        if half:
+            number = 0 if kind == HB else (number + 1) // 2
+        cup = [a for a, (k, group, _) in enumerate(AIR) if k == kind and s.air[a] == CUP]
+        cup = [a for a in cup if not half or AIR[a][1] == AMERICAN]
+        for a in sorted(shuffled(s, cup)[:number]):
+            s.air[a] = AVAILABLE
+    locked = (locked + 1) // 2 if half else locked
+    lock_fighters(s, locked)
+    emit(s, "aircraft", "1.1.1.1l", hb=ready(s, HB), mb=ready(s, MB), fb=ready(s, FB), locked=locked)
+
+
+@rule("1.1.1.1m", "9b")
+def lock_fighters(s: S, number: int) -> None:
+    """1.1.1.1m So many fighter-bombers fly air superiority all turn; taken from the group that has more of them."""
+    for _ in range(number):
+        groups: list[list[int]] = [[], []]
+        for a, (kind, group, _light) in enumerate(AIR):
+            if kind == FB and s.air[a] == AVAILABLE:
+                groups[group].append(a)
+        longest = max(groups, key=len)
+        if longest:
+            s.air[longest[-1]] = SUPERIORITY
+
+
+def ready(s: S, kind: int, group: int = -1) -> int:
+    """How many counters of a kind are Available."""
+    return sum(s.air[a] == AVAILABLE and k == kind and group in (-1, g) for a, (k, g, _) in enumerate(AIR))
+
+
+@rule("11.1-naval", "1.1.4b")
+def set_ships(s: S) -> None:
+    """6.2, 1.1.4b The naval points of the phase."""
+    naval = SCENARIOS[s.scenario].raw["naval"]
+    if naval == "table":
+        row = next(r for r in CHARTS["naval"]["rows"] if r[0] <= s.turn <= r[1])
+        points = [*row[2], *row[3]]
+    else:
+        points = [*naval["wtf"], *naval["etf"]]
+    for i, value in enumerate(points):
+        s.ships[i] = value
+
+
+@rule("1.1.1.1n", "1.1.1.1o", "1.1.1.1p", "9a", "9.2a", "9.5a", "10-A.1a")
+class AssignAircraft(Decision):
+    """9a Send fighter-bombers over a zone, or anything over a box of the strategic map; the rest stays Available.
+
+    9.2a One fighter-bomber a zone; 9.5a one HB, or up to two MB, or up to two FB on a box.
+    """
+
+    verbs = ("zone", "box", "ready")
+
+    def needed(self, s: S, c: Frame, side: int) -> bool:
+        """Once a phase, unless a storm grounds everything."""
+        return not s.storm and not s.air_assigned and any(state == AVAILABLE for state in s.air)
+
+    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+        """Zones without aircraft, boxes with room."""
+        for zone in ZONE_IDS:
+            yield "zone", zone
+        if SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A":
+            for kind in AIR_KINDS:
+                for box in BOXES:
+                    if not box.inside:
+                        yield "box", f"{kind}>{box.id}"
+        yield "ready", ""
+
+    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+        """9.2a, 9.5a The limits of each mission."""
+        if verb == "ready":
+            return None
+        if verb == "zone":
+            zone = ZONE_IDS.index(target) if target in ZONE_IDS else AT[target]
+            if not ready(s, FB):
+                return Refusal("1.1.1.1n", "no-aircraft", {})
+            taken = any(s.air[a] == TACTICAL and s.air_at[a] == zone for a in range(len(AIR)))
+            return Refusal("9.2a", "zone-taken", {"zone": target}) if taken else None
+        name, _, code = target.partition(">")
+        kind, box = AIR_KINDS.index(name) if name in AIR_KINDS else AT[name], AT[code]
+        if not ready(s, kind):
+            return Refusal("1.1.1.1p", "no-aircraft", {})
+        there = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
+        if len(there) >= TDAA["strategic_most"][name] or any(k != kind for k in there):
+            return Refusal("9.5a", "box-full", {"box": code})
+        return None
+
+    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+        """9a Send it."""
+        if verb == "ready":
+            s.air_assigned = 1
+            return
+        name, _, code = target.partition(">")
+        kind = FB if verb == "zone" else AIR_KINDS.index(name)
+        groups = [[a for a, (k, g, _) in enumerate(AIR) if k == kind and g == group and s.air[a] == AVAILABLE]
+                  for group in (0, 1)]  # fmt: skip
+        a = max(groups, key=len)[-1]
+        if verb == "zone":
+            s.air[a], s.air_at[a] = TACTICAL, ZONE_IDS.index(target)
+        else:
+            s.air[a], s.air_at[a] = STRATEGIC_BOX, AT[code]
+        emit(s, "air-mission", "9a", mission=verb, where=code or target)
+
+
+@rule("1.1.4a")
+def aircraft_return(s: S) -> None:
+    """1.1.4a At the end of a phase Finished aircraft are Available again."""
+    for a in range(len(AIR)):
+        if s.air[a] == FINISHED:
+            s.air[a] = AVAILABLE
+
+
+@rule("1.1.5a")
+def empty_the_sky(s: S) -> None:
+    """1.1.5a At the end of the turn every counter goes back to its cup, but heavy bombers on the turn track."""
+    for a in range(len(AIR)):
+        if s.air[a] != WAITING:
+            s.air[a] = CUP

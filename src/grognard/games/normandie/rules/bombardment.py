@@ -1,0 +1,197 @@
+"""Chapters 6.2, 9.3 and 9.4: ships and bombers before a combat, coastal batteries against landings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, emit, roll, rule
+
+from ..frames import Shelling
+from ..state import ATTACKED, AVAILABLE, FINISHED, WAITING
+from ..state import NormandieState as S
+from ..world import (
+    AIR,
+    ALLIED,
+    BATTERY_BEACHES,
+    CHARTS,
+    COAST,
+    CODES,
+    FLEETS,
+    FOREST,
+    GARRISON,
+    GERMAN,
+    HB,
+    HEXES,
+    MB,
+    SETTLEMENT,
+    TERRAIN,
+    TOWN_SIZE,
+    distance,
+)
+from .definitions import units_in
+from .losses import affect
+from .tables import Line, bombardment_level, bomber_strength, carpet_strengths, target_adjustments
+
+TB = CHARTS["bombardment"]
+NAVAL_DISTANCE = tuple(tuple(1 + min(distance(h, c) for c in COAST[fleet]) for h in range(HEXES)) for fleet in FLEETS)
+
+
+@rule("6.2c", "6.2d")
+def ships_in_range(s: S, fleet: int, h: int) -> tuple[int, int]:
+    """6.2c Cruiser and destroyer points of a fleet that reach a hex: 3 and 2 hexes, the coastal hex being the first.
+
+    6.2d The Western Task Force measures from its own stretch of coast, the Eastern from the other (ruling A13).
+    """
+    far = NAVAL_DISTANCE[fleet][h]
+    cruisers = s.ships[2 * fleet] if far <= TB["cruiser_range"] else 0
+    destroyers = s.ships[2 * fleet + 1] if far <= TB["destroyer_range"] else 0
+    return cruisers, destroyers
+
+
+@rule("6.2e", "8c")
+def fleet_of(group: int) -> int:
+    """6.2e The Western Task Force serves American combats, the Eastern one Anglo-Canadian combats."""
+    return group
+
+
+@rule("9.3a", "8c", "9.4d", "9.4b")
+def bombers_of(s: S, group: int) -> tuple[int, int, int]:
+    """9.3a Available medium, light and heavy bombers of a group; 9.4b heavy ones only for one carpet a turn."""
+    medium = light = heavy = 0
+    for a, (kind, whose, is_light) in enumerate(AIR):
+        if s.air[a] != AVAILABLE or whose != group:
+            continue
+        if kind == MB:
+            light, medium = light + is_light, medium + (not is_light)
+        elif kind == HB and not s.carpets[group]:
+            heavy += 1
+    return medium, light, heavy
+
+
+@rule("6.2i", "6.11d", "10-O.1a")
+def why_not_bombard(s: S, h: int) -> Refusal | None:
+    """6.2i No bombardment in a storm, 6.11d on a hex in Confusion, 10-O.1a or at night."""
+    if s.storm:
+        return Refusal("6.2i", "storm", {})
+    if s.phase == "O":
+        return Refusal("10-O.1a", "night", {})
+    if s.confusion[h]:
+        return Refusal("6.11d", "confusion", {"place": CODES[h]})
+    return None
+
+
+def _adjustments(s: S, h: int, victims: list[int]) -> list[Line]:
+    only_garrisons = bool(victims) and all(GARRISON[u] for u in victims)
+    return target_adjustments(only_garrisons, SETTLEMENT[h] == TOWN_SIZE or TERRAIN[h] == FOREST)
+
+
+@rule("6.2f", "6.2g", "6.2h")
+def fire_ships(s: S, fleet: int, h: int, side: int, cruisers: int, destroyers: int) -> int:
+    """6.2f Naval points on a hex: one die; 6.2g the whole stack suffers; 6.2h the points are spent."""
+    s.ships[2 * fleet] -= cruisers
+    s.ships[2 * fleet + 1] -= destroyers
+    victims = units_in(s, h, side)
+    lines = _adjustments(s, h, victims)
+    (die,) = roll(s, "6.2f", side=ALLIED)
+    level = bombardment_level((cruisers + destroyers) * TB["naval"], die, lines)
+    emit(s, "bombarded", "6.2f", place=CODES[h], by="ships", points=cruisers + destroyers, level=level,
+         lines=[tuple(line) for line in lines])  # fmt: skip
+    affect(s, victims, level, "6.2g")
+    return level
+
+
+@rule("6.2h", "9.3b", "9.4a", "9.4d", "9.4e", "9.4f")
+def spend_bombers(s: S, group: int, medium: int, light: int, heavy: int, hexes: list[int]) -> None:
+    """9.3b Bombers used are Finished; 9.4d heavy ones come back two turns later and 9.4a cost 2 points each.
+
+    9.4e Over a town they stay as rubble for the rest of the turn; 9.4f on the morning of D-Day they cost nothing.
+    """
+    wanted = {(MB, False): medium, (MB, True): light, (HB, False): heavy}
+    for a, (kind, whose, is_light) in enumerate(AIR):
+        key = (kind, is_light)
+        if s.air[a] != AVAILABLE or whose != group or not wanted.get(key):
+            continue
+        wanted[key] -= 1
+        s.air[a] = FINISHED
+        if kind == HB:
+            s.air[a], s.air_at[a] = WAITING, s.turn + CHARTS["air"]["heavy_rest"]
+    if not heavy:
+        return
+    s.carpets[group] += 1
+    if s.turn > 0:
+        s.points[ALLIED] -= heavy * CHARTS["air"]["heavy_vp"]
+        emit(s, "heavy-cost", "9.4a", points=heavy * CHARTS["air"]["heavy_vp"])
+    else:
+        s.carpets[group] = 0
+    for h in hexes:
+        if SETTLEMENT[h] == TOWN_SIZE:
+            s.rubble[h] += heavy * CHARTS["air"]["rubble"] // len(hexes)
+
+
+@rule("9.3c", "6.2f", "9.4c")
+def drop_bombs(s: S, group: int, hexes: list[int], side: int, medium: int, light: int, heavy: int) -> int:
+    """6.2f Bombers on a hex, 9.4c or half of a carpet on each of two: one die for each hex."""
+    strength, bonus = bomber_strength(medium, light, heavy)
+    spend_bombers(s, group, medium, light, heavy, hexes)
+    worst = 0
+    for h in hexes:
+        victims = units_in(s, h, side)
+        lines = bonus + _adjustments(s, h, victims)
+        (die,) = roll(s, "6.2f", side=ALLIED)
+        points = carpet_strengths(strength, len(hexes))
+        level = bombardment_level(points, die, lines)
+        emit(s, "bombarded", "9.4c" if heavy else "9.3a", place=CODES[h], by="bombers", points=points, level=level,
+             lines=[tuple(line) for line in lines])  # fmt: skip
+        affect(s, victims, level, "6.2g")
+        worst = max(worst, level)
+    return worst
+
+
+# --- 6.2j German coastal batteries -------------------------------------------------------------------------------
+
+
+@rule("6.2j", "6.2k")
+def guns_on(s: S, h: int) -> list[int]:
+    """6.2j The batteries that can fire at a beach: 6.2k those whose hex bears its initial, in order and not shaken.
+
+    A battery in Confusion is silent; each fires once in a phase (our reading).
+    """
+    return [
+        u for u, beaches in BATTERY_BEACHES.items()
+        if h in beaches and s.place[u] < HEXES and s.steps[u] and not s.disorder[u] and not s.affected[u]
+        and not s.confusion[s.place[u]] and not s.fought[u] & ATTACKED
+    ]  # fmt: skip
+
+
+@rule("6.2j", "6.2k", "6.2l")
+class CoastalFire(Decision):
+    """6.2j The German fires at a unit that lands with as many batteries as he likes; 6.2l it alone is hit."""
+
+    verbs = ("fire", "hold-fire")
+
+    def needed(self, s: S, c: Shelling, side: int) -> bool:
+        """Once for each unit."""
+        return not c.done and bool(guns_on(s, c.place)) and s.place[c.unit] == c.place
+
+    def candidates(self, s: S, c: Shelling, side: int) -> Iterable[Action]:
+        """From one battery to all of them."""
+        return [*(("fire", str(n + 1)) for n in range(len(guns_on(s, c.place)))), ("hold-fire", "")]
+
+    def why_not(self, s: S, c: Shelling, side: int, verb: str, target: str) -> Refusal | None:
+        """6.2k No more batteries than reach the beach."""
+        if verb == "fire" and (verb, target) not in self.candidates(s, c, side):
+            return Refusal("6.2k", "no-guns", {"place": CODES[c.place]})
+        return None
+
+    def apply(self, s: S, c: Shelling, side: int, verb: str, target: str) -> None:
+        """6.2k One point a battery."""
+        c.done = 1
+        if verb == "hold-fire":
+            return
+        guns = guns_on(s, c.place)[: int(target)]
+        for u in guns:
+            s.fought[u] |= ATTACKED
+        (die,) = roll(s, "6.2j", side=GERMAN)
+        level = bombardment_level(len(guns) * TB["battery"], die)
+        emit(s, "bombarded", "6.2j", place=CODES[c.place], by="batteries", points=len(guns), level=level, lines=[])
+        affect(s, [c.unit], level, "6.2l")

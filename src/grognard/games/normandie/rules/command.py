@@ -1,0 +1,164 @@
+"""Chapters 0.1.1 and 5: headquarters, whom they control, what they support, how they are lost and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Refusal, emit, rule
+
+from ..state import NormandieState as S
+from ..world import (
+    AT,
+    BOX_AT,
+    BOXES,
+    CODES,
+    COUNT,
+    COUNTERS,
+    GROUP,
+    HEXES,
+    HQS,
+    IS_HQ,
+    LIMITS,
+    SIDE,
+    TRACK,
+    distance,
+    is_box,
+)
+from .definitions import counters_in, is_supported, name_of, put, thirds_of
+
+
+@rule("5.1d", "5.1e", "5.1f")
+def is_in_range(s: S, hq: int, u: int) -> bool:
+    """5.1d A headquarters reaches 4 hexes on the map; 5.1e off-map its own box and the next, 5.1f its own only while
+    its box is in Confusion."""
+    here, there = s.place[hq], s.place[u]
+    if here < HEXES and there < HEXES:
+        return distance(here, there) <= LIMITS["control_range"]
+    if is_box(here) and is_box(there):
+        if here == there or BOX_AT[there].inside == BOX_AT[here].id:
+            return True
+        return not s.confusion[here] and there in BOXES_NEXT[here]
+    return False
+
+
+BOXES_NEXT = {AT[b.id]: frozenset(AT[line] for line in b.lines) for b in BOXES}
+
+
+@rule("5.1a", "5.1b", "5.1c", "8b", "5a")
+def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = (), led: list[int] | None = None) -> Refusal | None:
+    """5.1a May a headquarters take this unit under control? Five divisions and three battalions of its own group.
+
+    5.1c A unit obeys one headquarters a turn: the one that first led it into combat (ruling A9). 5.1b The 79th Armoured
+    never counts.
+    """
+    if GROUP[hq] != GROUP[u]:
+        return Refusal("5.1a", "other-nation", {"unit": name_of(u), "hq": name_of(hq)})
+    if s.boss[u] and s.boss[u] != hq + 1:
+        return Refusal("5.1c", "other-hq", {"unit": name_of(u), "hq": name_of(s.boss[u] - 1)})
+    if not is_in_range(s, hq, u):
+        return Refusal(
+            "5.1d" if s.place[u] < HEXES else "5.1e", "out-of-control", {"unit": name_of(u), "hq": name_of(hq)}
+        )
+    led = list(led_by(s, hq) if led is None else led)
+    led += [v for v in already if v not in led]
+    if u not in led:
+        thirds, zero = thirds_of([*led, u])
+        if thirds > LIMITS["control_thirds"] or zero > LIMITS["control_zero"]:
+            return Refusal("5.1a", "hq-full", {"unit": name_of(u), "hq": name_of(hq)})
+    return None
+
+
+def led_by(s: S, hq: int) -> list[int]:
+    """5.1c The units that already obey a headquarters this turn."""
+    if not any(s.boss):
+        return []
+    return [v for v in range(COUNT) if s.boss[v] == hq + 1]
+
+
+def take_control(s: S, hq: int, u: int) -> None:
+    """5.1c From now on, and for the turn, the unit obeys this headquarters."""
+    s.boss[u] = hq + 1
+
+
+@rule("1.1.3b", "0.1.1b", "0.1.1c", "11.3c", "7.5d")
+def why_not_activate(s: S, hq: int) -> Refusal | None:
+    """1.1.3b A headquarters fights if it is Available and Supported; 11.3c on turns 0 and 1 of the campaign it need not
+    be Supported; ruling A42: never while unsupplied."""
+    if s.place[hq] >= HEXES and not is_box(s.place[hq]):
+        return Refusal("0c", "not-in-play", {"hq": name_of(hq)})
+    if s.finished[hq]:
+        return Refusal("0.1.1b", "hq-finished", {"hq": name_of(hq)})
+    if s.unsupplied[hq]:
+        return Refusal("7.3.2b", "hq-unsupplied", {"hq": name_of(hq)})
+    if not is_supported(s, hq) and not is_free_turn(s):
+        return Refusal("1.1.3b", "hq-not-supported", {"hq": name_of(hq)})
+    return None
+
+
+def is_free_turn(s: S) -> bool:
+    """11.3c Turns 0 and 1 of the campaign: no Offensive marker is needed."""
+    return s.scenario == "campaign" and s.turn <= 1
+
+
+@rule("0.1.1c", "0.2.1a", "11.3c")
+def spend_marker(s: S, hq: int, why: str) -> None:
+    """0.1.1c One Offensive marker lying with the headquarters is used up; 11.3c none on turns 0 and 1."""
+    place = s.place[hq]
+    if is_free_turn(s) or not s.offensive[place]:
+        return
+    s.offensive[place] -= 1
+    emit(s, "marker-spent", why, hq=name_of(hq), left=s.offensive[place])
+
+
+@rule("5.3a")
+def is_in_support_range(s: S, hq: int, h: int) -> bool:
+    """5.3a A headquarters supports combats up to 2 hexes away, measured to the hex attacked; off-map in its own box."""
+    here = s.place[hq]
+    if h >= HEXES:
+        return here == h or (is_box(h) and CODES[here] == BOX_AT[h].inside)
+    return here < HEXES and distance(here, h) <= LIMITS["support_range"]
+
+
+@rule("5.3d", "5.3e", "5.3a", "0.1.1b")
+def extra_attack_hqs(s: S, side: int, h: int, used: Iterable[int]) -> list[int]:
+    """5.3e The other headquarters that the German may add to an attack: Available, Supported, within 2 hexes."""
+    return [
+        hq for hq in HQS
+        if SIDE[hq] == side and hq not in used and not s.finished[hq] and not s.unsupplied[hq]
+        and is_supported(s, hq) and is_in_support_range(s, hq, h) and COUNTERS[hq].bonus > 0
+    ]  # fmt: skip
+
+
+@rule("5.3f", "5.3h", "5.3a")
+def defence_hqs(s: S, side: int, h: int, groups: Iterable[int]) -> list[int]:
+    """5.3f The headquarters that may support a defence: Available, within 2 hexes, of the defenders' group."""
+    return [
+        hq for hq in HQS
+        if SIDE[hq] == side and GROUP[hq] in groups and not s.finished[hq] and not s.unsupplied[hq]
+        and is_in_support_range(s, hq, h)
+    ]  # fmt: skip
+
+
+@rule("5.4e", "5.4b")
+def destroy_hq(s: S, hq: int, why: str) -> None:
+    """5.4e A lost headquarters goes on the turn track: back one turn later, in the same phase."""
+    s.due[hq], s.due_phase[hq] = s.turn + 1, int(s.phase == "B")
+    put(s, hq, TRACK)
+    s.finished[hq] = s.unsupplied[hq] = 0
+    emit(s, "hq-destroyed", why, hq=name_of(hq), turn=s.due[hq], phase=s.phase)
+
+
+@rule("5.4c", "5.4d")
+def lose_widowed_hqs(s: S, side: int, place: int) -> None:
+    """5.4c A headquarters whose escort has been destroyed is destroyed with it; 5.4d else it is never touched."""
+    here = [u for u in counters_in(s, place) if SIDE[u] == side]
+    if here and all(IS_HQ[u] for u in here):
+        for hq in here:
+            destroy_hq(s, hq, "5.4c")
+
+
+@rule("0.1.1e", "1.1.4d")
+def refresh_hqs(s: S) -> None:
+    """0.1.1e At the end of a phase every headquarters is Available again."""
+    for hq in HQS:
+        s.finished[hq] = 0

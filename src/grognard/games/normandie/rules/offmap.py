@@ -1,0 +1,416 @@
+"""Chapters 4.1.2, 5.2, 6.12 and 6.13: the strategic map, interdiction, Confusion in boxes, sieges, Paris."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Refusal, emit, enter, roll, rule
+
+from ..frames import Combat, PlayerPhase
+from ..state import STRATEGIC_BOX
+from ..state import NormandieState as S
+from ..world import (
+    AIR,
+    AIR_KINDS,
+    ALLIED,
+    ARMOURED,
+    AT,
+    BOX_AT,
+    BOXES,
+    CODES,
+    COUNT,
+    DIVISION,
+    ENTRY_HEXES,
+    EXIT_BOX,
+    FESTUNG,
+    FFI,
+    FIRST_BOX,
+    FIXED,
+    GERMAN,
+    GROUP,
+    HEXES,
+    HQS,
+    INDEX,
+    IS_HQ,
+    LAST_BOX,
+    LIMITS,
+    PARTISAN,
+    SCENARIOS,
+    SIDE,
+    STRATEGIC,
+    TRACK,
+    is_box,
+)
+from .command import is_in_range, spend_marker
+from .definitions import (
+    attack_of,
+    counters_in,
+    defence_of,
+    is_supported,
+    is_there,
+    name_of,
+    put,
+    units_in,
+    weight_of,
+    why_not_stack,
+)
+from .losses import POINTS, occupy
+from .tables import ONE_TO_ONE, Line, ratio_column
+
+OFF_MAP_DONE = 1  # bit of PlayerPhase.done
+COMMITTED = 4 | 8  # bits of Combat.asked: no bombardment, attackers chosen (see combat_choices)
+BEYOND_SEINE = tuple(AT[b] for b in STRATEGIC["beyond_the_seine"]["boxes"])
+PARIS = AT["paris"]
+ARMOURED_DIVISIONS = frozenset(DIVISION[u] for u in range(COUNT) if ARMOURED[u] and DIVISION[u])
+
+
+# --- interdiction and Confusion -------------------------------------------------------------------------------------
+
+
+@rule("4.1.2k", "9.5b", "4.1.2l")
+def interdiction_lines(s: S, box: int) -> list[Line]:
+    """4.1.2k What Allied aircraft and 4.1.2l partisans add to the die of a German leaving a box."""
+    out = []
+    for kind, name in enumerate(AIR_KINDS):
+        number = sum(s.air[a] == STRATEGIC_BOX and s.air_at[a] == box and AIR[a][0] == kind for a in range(len(AIR)))
+        if number:
+            out.append(Line("9.5b", number * STRATEGIC["interdiction"][name], name))
+    if any(PARTISAN[u] for u in counters_in(s, box)):
+        out.append(Line("4.1.2l", STRATEGIC["interdiction"]["partisans"], "partisans"))
+    return out
+
+
+@rule("4.1.2j")
+def interdiction_blocks(s: S, box: int, why: str) -> bool:
+    """4.1.2j The German throws a die to leave a box: the box's number or more holds him there for the phase.
+
+    A natural one always lets him go, so that no box can be sealed (proposed).
+    """
+    (die,) = roll(s, why, side=GERMAN)
+    total = die + sum(line.amount for line in interdiction_lines(s, box))
+    return die > 1 and total >= BOX_AT[box].number
+
+
+@rule("6.12e", "6.12f")
+def exit_lines(s: S, side: int, box: int, units: Iterable[int]) -> list[Line]:
+    """6.12e To leave a box in Confusion: aircraft against the German, and a pip for each column of the ratio.
+
+    6.12f Against partisans alone no ratio is reckoned.
+    """
+    out = interdiction_lines(s, box) if side == GERMAN else []
+    enemies = [u for u in units_in(s, box, 1 - side) if not PARTISAN[u] and not FESTUNG[u]]
+    if enemies:
+        attack = sum(attack_of(s, u) for u in units)
+        columns = ratio_column(attack, max(1, sum(defence_of(s, u) for u in enemies))) - ONE_TO_ONE
+        if columns:
+            out.append(Line("6.12e", -columns, "ratio"))
+    return out
+
+
+@rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2p", "7.2c", "7.2d", "4.1.2g", "11.3-vp-gerdepot")
+def settle_boxes(s: S) -> None:
+    """6.12a A box with combat units of both sides is in Confusion; 0.1.2n a Festung does not count, nor partisans.
+
+    7.2c An undefended German depot vanishes when an Allied unit arrives; 4.1.2p Paris rises once the Seine is crossed.
+    """
+    raise_paris(s)
+    for box in range(FIRST_BOX, LAST_BOX + 1):
+        if BOX_AT[box].inside:
+            continue
+        allied = [u for u in units_in(s, box, ALLIED) if not PARTISAN[u]]
+        german = [u for u in units_in(s, box, GERMAN) if not FESTUNG[u]]
+        before, s.confusion[box] = s.confusion[box], int(bool(allied and german))
+        if s.confusion[box] and not before:
+            emit(s, "confusion", "6.12a", place=CODES[box])
+        if allied and not german:
+            if box == PARIS and s.control[box] != ALLIED + 1:
+                free_paris(s, allied)
+            occupy(s, ALLIED, box)
+            if s.german_depot[box] and not _festung_in(s, box):
+                s.german_depot[box] = 0
+                s.points[ALLIED] += POINTS["german_depot"]
+                emit(s, "german-depot-lost", "7.2c", place=CODES[box])
+        elif german and not allied:
+            occupy(s, GERMAN, box)
+
+
+@rule("4.1.2o")
+def free_paris(s: S, liberators: list[int]) -> None:
+    """4.1.2o Twenty points if the French 2e DB is in Paris when the Allies gain control of it (ruling A44)."""
+    if any(DIVISION[u] == "2db" for u in liberators):
+        s.points[ALLIED] += POINTS["paris_2db"]
+        emit(s, "paris-freed", "4.1.2o", points=POINTS["paris_2db"])
+
+
+def _festung_in(s: S, box: int) -> bool:
+    return any(b.inside == BOX_AT[box].id and is_there(s, GERMAN, AT[b.id]) for b in BOXES)
+
+
+@rule("4.1.2p", "4.1.2q")
+def raise_paris(s: S) -> None:
+    """4.1.2p As soon as an Allied unit is beyond the Seine, the FFI rise in Paris."""
+    ffi = next(u for u in range(COUNT) if FFI[u])
+    if s.place[ffi] != TRACK or not s.steps[ffi]:
+        return
+    if any(not PARTISAN[u] for box in BEYOND_SEINE for u in units_in(s, box, ALLIED)):
+        put(s, ffi, PARIS)
+        emit(s, "paris-rises", "4.1.2p")
+
+
+@rule("6.12b", "4.1.2m")
+def boxes_to_retreat(s: S, u: int) -> list[int]:
+    """6.12b Off-map a unit retreats to a neighbouring box of its own side without enemies."""
+    side, here = SIDE[u], s.place[u]
+    if FIXED[u] and not IS_HQ[u]:
+        return []
+    lines = [AT[line] for line in BOX_AT[here].lines]
+    return sorted(b for b in lines if s.control[b] == side + 1 and not units_in(s, b, 1 - side))
+
+
+# --- 4.1.2 moving from box to box -----------------------------------------------------------------------------------
+
+
+@rule("7.5e", "4.1.2c", "1.1.2.2c", "4.1.2b")
+def why_not_travel(s: S, u: int, goal: int) -> Refusal | None:
+    """4.1.2 May a counter go to the next box? Two boxes at most, along a line, supplied, led if Allied."""
+    facts = {"unit": name_of(u), "place": CODES[goal]}
+    here, side = s.place[u], SIDE[u]
+    if not is_box(here) or (FIXED[u] and not IS_HQ[u]):
+        return Refusal("0c", "not-off-map", facts)
+    if s.moved[u] or s.trips[u] >= 2:
+        return Refusal("4.1.2b", "already-moved", facts)
+    if s.unsupplied[u]:
+        return Refusal("7.5e", "unsupplied", facts)
+    inside = BOX_AT[goal].inside if is_box(goal) else ""
+    if inside:
+        return _why_not_shelter(s, u, goal)
+    if CODES[goal] not in BOX_AT[here].lines and BOX_AT[here].inside != CODES[goal]:
+        return Refusal("1.1.2.2c", "no-line", facts)
+    if s.confusion[here] and s.control[goal] != side + 1:
+        return Refusal("6.12d", "only-own-box", facts)
+    if side == ALLIED:
+        if not BOX_AT[goal].allied:
+            return Refusal("4.1.2h", "closed-to-allies", facts)
+        refusal = why_not_stack(s, side, goal, [u])
+        if refusal:
+            return refusal
+        if leader_for(s, u) < 0:
+            return Refusal("4.1.2h", "nobody-leads", facts)
+    return None
+
+
+@rule("0.1.2o", "0.1.2m", "0.1.2r")
+def _why_not_shelter(s: S, u: int, goal: int) -> Refusal | None:
+    """0.1.2o Germans go into a Festung from the box around it, five stacking points at most."""
+    facts = {"unit": name_of(u), "place": CODES[goal]}
+    if SIDE[u] != GERMAN or CODES[s.place[u]] != BOX_AT[goal].inside or not is_there(s, GERMAN, goal):
+        return Refusal("0.1.2m", "no-line", facts)
+    if weight_of([*units_in(s, goal, GERMAN), u]) > LIMITS["festung"]:
+        return Refusal("0.1.2o", "festung-full", facts)
+    return None
+
+
+@rule("4.1.2h", "4.1.2i", "5.2a", "1.1.2.2b")
+def leader_for(s: S, u: int) -> int:
+    """4.1.2h The headquarters that lets an Allied counter go: one division a phase and one box each, or -1.
+
+    5.2a One that has paid for an Extended move (finished 2) sends all it controls, two boxes far. A headquarters goes
+    one box by itself.
+    """
+    if IS_HQ[u]:
+        return u if s.trips[u] == 0 or s.finished[u] == 2 else -1
+    for hq in HQS:
+        if GROUP[hq] != GROUP[u] or not is_box(s.place[hq]) or not is_in_range(s, hq, u) or s.unsupplied[hq]:
+            continue
+        if s.finished[hq] == 2:
+            return hq
+        same = s.convoy[hq] and (DIVISION[s.convoy[hq] - 1] or s.convoy[hq] - 1) == (DIVISION[u] or u)
+        if s.trips[u] == 0 and (not s.convoy[hq] or same):
+            return hq
+    return -1
+
+
+@rule("4.1.2d", "4.1.2e", "4.1.2f", "6.12d", "6.12e", "4.1.2b")
+def travel(s: S, u: int, goal: int) -> None:
+    """4.1.2 One box further. 4.1.2j The German throws first; 6.12e so does whoever leaves Confusion.
+
+    4.1.2d The move ends in a box with enemies or under enemy control, 4.1.2e which armoured divisions ignore if it is
+    empty; 4.1.2f who passes last controls.
+    """
+    here, side = s.place[u], SIDE[u]
+    if not BOX_AT[goal].inside and not BOX_AT[here].inside:
+        if s.confusion[here]:
+            (die,) = roll(s, "6.12e", side=side)
+            total = die + sum(line.amount for line in exit_lines(s, side, here, [u]))
+            blocked = total >= BOX_AT[here].number
+        else:
+            blocked = side == GERMAN and interdiction_blocks(s, here, "4.1.2j")
+        if blocked:
+            s.moved[u] = 1
+            emit(s, "blocked", "4.1.2j", unit=name_of(u), place=CODES[here])
+            return
+    if side == ALLIED and not IS_HQ[u]:
+        hq = leader_for(s, u)
+        if s.finished[hq] != 2:
+            s.convoy[hq] = u + 1
+    if IS_HQ[u] and s.offensive[here]:
+        s.offensive[goal] += s.offensive[here]
+        s.offensive[here] = 0
+    foreign = s.control[goal] == 2 - side
+    stop = any(not FESTUNG[v] and not PARTISAN[v] for v in units_in(s, goal, 1 - side))
+    stop = stop or (foreign and DIVISION[u] not in ARMOURED_DIVISIONS)
+    put(s, u, goal)
+    s.trips[u] += 1
+    if s.trips[u] >= 2 or stop:
+        s.moved[u] = 1
+    emit(s, "travelled", "4.1.2b", unit=name_of(u), start=CODES[here], place=CODES[goal])
+    settle_boxes(s)
+
+
+@rule("1.1.2.1b", "1.1.2.1c", "1.1.2.1f", "1.1.2.2d", "5.2a", "5.2b", "1.1.2.2e")
+class OffMap(Decision):
+    """1.1.2.1 Cross between the two maps and move from box to box, before anything moves on the hexes."""
+
+    verbs = ("enter", "exit", "travel", "extend", "hunt", "done")
+
+    def needed(self, s: S, c: PlayerPhase, side: int) -> bool:
+        """While there is something to do."""
+        if c.done & OFF_MAP_DONE or not SCENARIOS[s.scenario].raw["strategic"]:
+            return False
+        return any(a[0] != "done" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
+
+    def candidates(self, s: S, c: PlayerPhase, side: int) -> Iterable[Action]:
+        """Counters in boxes and on exit hexes."""
+        for box in range(FIRST_BOX, LAST_BOX + 1):
+            for u in counters_in(s, box):
+                if SIDE[u] != side or s.moved[u] or (FIXED[u] and not IS_HQ[u]):
+                    continue
+                for h in ENTRY_HEXES.get(box, ()):
+                    yield "enter", f"{name_of(u)}>{CODES[h]}"
+                for goal in self._near(box):
+                    yield "travel", f"{name_of(u)}>{CODES[goal]}"
+                if IS_HQ[u] and side == ALLIED:
+                    yield "extend", name_of(u)
+                elif side == GERMAN and any(PARTISAN[v] for v in counters_in(s, box)):
+                    yield "hunt", name_of(u)
+        for h in sorted(EXIT_BOX):
+            for u in counters_in(s, h):
+                if SIDE[u] == side:
+                    yield "exit", name_of(u)
+        yield "done", ""
+
+    def _near(self, box: int) -> list[int]:
+        b = BOX_AT[box]
+        if b.inside:
+            return [AT[b.inside]]
+        return [*(AT[line] for line in b.lines), *(AT[f.id] for f in BOXES if f.inside == b.id)]
+
+    def why_not(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> Refusal | None:
+        """4.1.2, 1.1.2.1 The conditions of each."""
+        if verb == "done":
+            return None
+        name, _, code = target.partition(">")
+        u = INDEX[name]
+        if SIDE[u] != side:
+            return Refusal("1.1.2.2a", "not-yours", {"unit": name})
+        if verb == "travel":
+            return why_not_travel(s, u, AT[code])
+        if verb == "enter":
+            return why_not_enter(s, u, AT[code])
+        if verb == "exit":
+            return why_not_exit(s, u)
+        if verb == "hunt":
+            return why_not_hunt(s, u)
+        if s.finished[u] or not is_supported(s, u) or not is_box(s.place[u]) or not IS_HQ[u] or s.unsupplied[u]:
+            return Refusal("5.2a", "hq-not-supported", {"hq": name})
+        return None
+
+    def apply(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> None:
+        """Do it."""
+        if verb == "done":
+            c.done |= OFF_MAP_DONE
+            return
+        name, _, code = target.partition(">")
+        u = INDEX[name]
+        if verb == "travel":
+            travel(s, u, AT[code])
+        elif verb == "hunt":
+            s.moved[u] = 1
+            enter(s, Combat(side=side, target=s.place[u], attackers=(u,), asked=COMMITTED))
+        elif verb == "extend":
+            spend_marker(s, u, "5.2a")
+            s.finished[u] = 2
+            emit(s, "extended", "5.2a", hq=name)
+        else:
+            goal = AT[code] if verb == "enter" else EXIT_BOX[s.place[u]]
+            transfer(s, u, goal)
+
+
+@rule("4.1.2m")
+def why_not_hunt(s: S, u: int) -> Refusal | None:
+    """4.1.2m Partisans stay until beaten: one German unit in their box may attack them, for no marker (ruling A43)."""
+    facts = {"unit": name_of(u)}
+    foes = units_in(s, s.place[u], ALLIED) if is_box(s.place[u]) else []
+    if not foes or not all(PARTISAN[v] for v in foes) or IS_HQ[u] or not attack_of(s, u):
+        return Refusal("4.1.2m", "no-partisans", facts)
+    if s.moved[u] or s.trips[u]:
+        return Refusal("4.1.2b", "already-moved", facts)
+    return Refusal("7.5d", "unsupplied", facts) if s.unsupplied[u] else None
+
+
+@rule("1.1.2.1b")
+def why_not_enter(s: S, u: int, h: int) -> Refusal | None:
+    """1.1.2.1b From an entry box to one of its hexes, if no enemy stands there and the box is not in Confusion."""
+    facts = {"unit": name_of(u), "place": CODES[h]}
+    box = s.place[u]
+    if h not in ENTRY_HEXES.get(box, ()) or s.moved[u] or s.trips[u]:
+        return Refusal("1.1.2.1b", "no-way-in", facts)
+    if is_there(s, 1 - SIDE[u], h):
+        return Refusal("1.1.2.1b", "enemy-there", facts)
+    if s.confusion[box] or s.unsupplied[u]:
+        return Refusal("6.12d", "in-confusion", facts)
+    return why_not_stack(s, SIDE[u], h, [u])
+
+
+@rule("1.1.2.1c")
+def why_not_exit(s: S, u: int) -> Refusal | None:
+    """1.1.2.1c From a lettered hex to its box; not for what never moves."""
+    facts = {"unit": name_of(u)}
+    if s.place[u] not in EXIT_BOX or s.moved[u] or (FIXED[u] and not IS_HQ[u]) or s.confusion[s.place[u]]:
+        return Refusal("1.1.2.1c", "no-way-out", facts)
+    if s.unsupplied[u]:
+        return Refusal("7.5e", "unsupplied", facts)
+    return why_not_stack(s, SIDE[u], EXIT_BOX[s.place[u]], [u])
+
+
+@rule("1.1.2.1f")
+def transfer(s: S, u: int, goal: int) -> None:
+    """1.1.2.1f From one map to the other: it costs nothing and the counter may still move."""
+    here = s.place[u]
+    if IS_HQ[u] and s.offensive[here]:
+        room = LIMITS["markers"] - s.offensive[goal] if goal < HEXES else s.offensive[here]
+        taken = max(0, min(room, s.offensive[here]))
+        s.offensive[here] -= taken
+        s.offensive[goal] += taken
+    put(s, u, goal)
+    if not IS_HQ[u] and goal < HEXES:
+        occupy(s, SIDE[u], goal)
+    emit(s, "transferred", "1.1.2.1f", unit=name_of(u), start=CODES[here], place=CODES[goal])
+    settle_boxes(s)
+
+
+# --- 6.13 sieges ----------------------------------------------------------------------------------------------------
+
+
+@rule("6.13a", "6.13b", "0.1.2q")
+def is_besieged(s: S, box: int) -> bool:
+    """6.13b A Festung is besieged by an Allied stack around it worth half of its defence and of the men inside.
+
+    No German unit may be left outside in the box.
+    """
+    around = AT[BOX_AT[box].inside]
+    inside = units_in(s, box, GERMAN)
+    if not inside or units_in(s, around, GERMAN):
+        return False
+    siege = sum(defence_of(s, u) for u in units_in(s, around, ALLIED) if not PARTISAN[u])
+    return siege > 0 and siege * 2 >= sum(defence_of(s, u) for u in inside)

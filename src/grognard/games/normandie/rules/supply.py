@@ -1,0 +1,260 @@
+"""Chapters 7, 7.3, 7.4 and 7.5: supply lines, headquarters, the unsupplied, supply from the air."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Frame, Refusal, emit, rule
+
+from ..state import FULL, REDUCED
+from ..state import NormandieState as S
+from ..world import (
+    ALLIED,
+    AT,
+    BATTERY,
+    BOX_AT,
+    BOXES,
+    COLUMN,
+    COUNT,
+    DEPOT_HEX,
+    DEPOTS,
+    DIVISION,
+    ENTRY_HEXES,
+    FIRST_BOX,
+    FIXED,
+    GARRISON,
+    GERMAN,
+    GROUP,
+    GROUPS,
+    HEXES,
+    HQS,
+    INDEX,
+    IS_HQ,
+    LAST_BOX,
+    LIMITS,
+    PE,
+    PLACE_COUNT,
+    ROAD_NEXT,
+    ROW,
+    SIDE,
+    SUPPLY_NEXT,
+    distance,
+    is_box,
+)
+from .command import is_in_range
+from .definitions import in_enemy_zoc, is_infantry, is_supported, name_of, thirds_of, units_in, west_of
+
+
+@rule("7.1b", "7.1e")
+def is_operational(s: S, d: int) -> bool:
+    """7.1b An Allied depot works when it is open and, unless it is a beach, out of enemy zones (ruling A5)."""
+    if s.depot[d] not in (REDUCED, FULL):
+        return False
+    return DEPOTS[d].kind == "beach" or not in_enemy_zoc(s, ALLIED, DEPOT_HEX[d])
+
+
+@rule("7.1a")
+def serves(d: int, group: int) -> bool:
+    """7.1a Utah and Omaha serve the Americans, Gold, Juno and Sword the Anglo-Canadians, a port either."""
+    return DEPOTS[d].group in ("both", GROUPS[group])
+
+
+@rule("7.3.1c", "7.3.1d")
+def is_open_to_supply(s: S, side: int, h: int) -> bool:
+    """7.3.1c A hex of a supply line is free of enemies and of enemy zones; 7.3.1d a friendly unit lifts the zone."""
+    own, enemy = s.there[side * PLACE_COUNT + h], s.there[(1 - side) * PLACE_COUNT + h]
+    if enemy:
+        return bool(own and s.confusion[h])
+    return not s.zoc[(1 - side) * HEXES + h] or bool(own and units_in(s, h, side))
+
+
+def _flood(s: S, side: int, starts: Iterable[int], steps: tuple[tuple[int, ...], ...]) -> set[int]:
+    west, seen = west_of(s), set()
+    todo = [h for h in starts if is_open_to_supply(s, side, h)]
+    seen.update(todo)
+    while todo:
+        for n in steps[todo.pop()]:
+            if n not in seen and COLUMN[n] >= west and is_open_to_supply(s, side, n):
+                seen.add(n)
+                todo.append(n)
+    return seen
+
+
+@rule("7.2a", "7.2d", "4.1.2a")
+def supplied_boxes(s: S) -> set[int]:
+    """7.2a The boxes joined to a German depot by lines; 7.2d a box in Confusion is blocked; 4.1.2a lines are roads."""
+    seen = {b for b in range(FIRST_BOX, LAST_BOX + 1) if s.german_depot[b] and not s.confusion[b]}
+    todo = sorted(seen)
+    while todo:
+        for line in BOX_AT[todo.pop()].lines:
+            n = AT[line]
+            if n not in seen and s.control[n] == GERMAN + 1 and not s.confusion[n]:
+                seen.add(n)
+                todo.append(n)
+    return seen
+
+
+@rule("7.2a", "7.1a")
+def sources(s: S, side: int, group: int) -> list[int]:
+    """7.1a, 7.2a The hexes from which supply comes: Allied depots at work, or Cherbourg and the German way in."""
+    if side == ALLIED:
+        return sorted({DEPOT_HEX[d] for d in range(len(DEPOTS)) if serves(d, group) and is_operational(s, d)})
+    out = {h for h in range(HEXES) if s.german_depot[h]}
+    if s.scenario == "cherbourg":
+        out |= {h for h in range(HEXES) if ROW[h] == 21 and ROAD_NEXT[h] and COLUMN[h] >= west_of(s)}
+    boxes = supplied_boxes(s)
+    out |= {h for box, hexes in ENTRY_HEXES.items() if box in boxes for h in hexes}
+    return sorted(out)
+
+
+def road_net(s: S, side: int, group: int) -> set[int]:
+    """7.3.1a The open hexes that roads join to the depots of a group."""
+    starts = sources(s, side, group)
+    beside = [n for h in starts if is_open_to_supply(s, side, h) for n in SUPPLY_NEXT[h]]
+    return _flood(s, side, [*starts, *beside], ROAD_NEXT)
+
+
+@rule("7.3.2a", "7.3.1a", "7.3.1b")
+def supplied_hqs(s: S, side: int) -> list[int]:
+    """7.3.2a A headquarters is supplied if a road leads it to a depot, however far, or if it is Supported.
+
+    7.3.1a "By way of a road": headquarters and depot stand on the road or next to it (our reading; the text does not
+    say how they join it).
+    """
+    roads = {g: road_net(s, side, g) for g in ((2,) if side == GERMAN else (0, 1))}
+    boxes = supplied_boxes(s) if side == GERMAN else _allied_boxes(s)
+    out = []
+    for hq in HQS:
+        place = s.place[hq]
+        if SIDE[hq] != side or (place >= HEXES and not is_box(place)):
+            continue
+        if place >= HEXES:
+            linked = place in boxes
+        else:
+            linked = place in roads[GROUP[hq]] or any(n in roads[GROUP[hq]] for n in SUPPLY_NEXT[place])
+        if linked or is_supported(s, hq):
+            out.append(hq)
+    return out
+
+
+def _allied_boxes(s: S) -> set[int]:
+    """4.1.2a The boxes held by the Allies that roads join to an operational depot through an exit hex."""
+    roads = set[int]()
+    for group in (0, 1):
+        roads |= road_net(s, ALLIED, group)
+    held = {AT[b.id] for b in BOXES if s.control[AT[b.id]] == ALLIED + 1}
+    seen = {box for box, hexes in ENTRY_HEXES.items() if box in held and any(h in roads for h in hexes)}
+    todo = sorted(seen)
+    while todo:
+        for line in BOX_AT[todo.pop()].lines:
+            n = AT[line]
+            if n in held and n not in seen:
+                seen.add(n)
+                todo.append(n)
+    return seen
+
+
+@rule("7a", "7.3.1a", "7.3.1e", "7.3.1f", "5.1a", "0.1.2p", "5.1b")
+def supplied_units(s: S, side: int) -> set[int]:
+    """7a A unit is supplied by a supplied headquarters that it can reach and that controls it (ruling A6).
+
+    Each headquarters takes the nearest units first, within its limits (ruling A9). 0.1.2p A Festung and its men never
+    lack anything; garrisons and batteries live on their own stores (our reading).
+    """
+    hqs = supplied_hqs(s, side)
+    happy = {u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u] and (FIXED[u] or GARRISON[u] or BATTERY[u])}
+    lines = {hq: _flood(s, side, [s.place[hq]], SUPPLY_NEXT) if s.place[hq] < HEXES else set() for hq in hqs}
+    wishes: list[tuple[int, int, int, int]] = []
+    for u in range(COUNT):
+        if SIDE[u] != side or IS_HQ[u] or u in happy or s.place[u] > LAST_BOX:
+            continue
+        place = s.place[u]
+        if is_box(place) and BOX_AT[place].inside:
+            happy.add(u)
+            continue
+        able = [hq for hq in hqs if GROUP[hq] == GROUP[u] and is_in_range(s, hq, u) and _joined(s, hq, u, lines)]
+        able = [hq for hq in able if s.boss[u] in (0, hq + 1)]
+        wishes += [(len(able), distance(s.place[hq], place) if place < HEXES else 0, u, hq) for hq in able]
+    led: dict[int, list[int]] = {hq: [] for hq in hqs}
+    for _, _, u, hq in sorted(wishes):
+        if u in happy:
+            continue
+        thirds, zero = thirds_of([*led[hq], u])
+        if thirds <= LIMITS["control_thirds"] and zero <= LIMITS["control_zero"]:
+            led[hq].append(u)
+            happy.add(u)
+    return happy
+
+
+def _joined(s: S, hq: int, u: int, lines: dict[int, set[int]]) -> bool:
+    place = s.place[u]
+    if place >= HEXES or s.place[hq] >= HEXES:
+        return place >= HEXES and s.place[hq] >= HEXES
+    return place in lines[hq] or any(n in lines[hq] for n in SUPPLY_NEXT[place])
+
+
+@rule("1.1.1.2c", "7b", "7.5a", "10c", "11.3b", "2.2e")
+def check_supply(s: S, c: Frame) -> None:
+    """1.1.1.2c Mark the unsupplied of both sides, once a turn; 7.5a the mark stays until the next check.
+
+    10c, 11.3b On turns 0 and 1 of the campaign everybody is supplied.
+    """
+    free = s.scenario == "campaign" and s.turn <= 1
+    for side in (ALLIED, GERMAN):
+        hqs, units = supplied_hqs(s, side), supplied_units(s, side)
+        short = []
+        for u in range(COUNT):
+            if SIDE[u] != side or s.place[u] > LAST_BOX:
+                continue
+            supplied = free or (u in hqs if IS_HQ[u] else u in units)
+            s.unsupplied[u] = int(not supplied)
+            if supplied and not free:
+                s.unlinked[u] = 0
+            if not supplied:
+                short.append(name_of(u))
+        if short:
+            emit(s, "unsupplied", "1.1.1.2c", units=short)
+
+
+@rule("7.4a")
+class AirSupply(Decision):
+    """7.4a The Allied side supplies infantry from the air: 4 PE, or one whole division (ruling A30)."""
+
+    verbs = ("air-supply", "enough")
+
+    def fits(self, s: S, u: int) -> bool:
+        """7.4a Within 4 PE with those already helped, or all of one division."""
+        chosen = [*s.helped, u]
+        if sum(PE[v] for v in chosen) <= LIMITS["air_supply"]:
+            return True
+        return bool(DIVISION[u]) and len({DIVISION[v] for v in chosen}) == 1
+
+    def needed(self, s: S, c: Frame, side: int) -> bool:
+        """While somebody can be helped and the side has not said enough."""
+        return not s.storm and not s.air_supplied and len(self.legal(s, c, side)) > 1
+
+    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+        """The unsupplied infantry."""
+        for u in range(COUNT):
+            if s.unsupplied[u] and SIDE[u] == ALLIED and not IS_HQ[u] and s.place[u] <= LAST_BOX:
+                yield "air-supply", name_of(u)
+        yield "enough", ""
+
+    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+        """7.4a Infantry only, and not too much of it."""
+        if verb == "enough":
+            return None
+        u = INDEX[target]
+        if not is_infantry(u) or SIDE[u] != ALLIED or not s.unsupplied[u]:
+            return Refusal("7.4a", "not-infantry", {"unit": target})
+        return None if self.fits(s, u) else Refusal("7.4a", "air-supply-full", {"unit": target})
+
+    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+        """7.4a The mark is lifted."""
+        if verb == "enough":
+            s.air_supplied = 1
+            return
+        u = INDEX[target]
+        s.unsupplied[u] = 0
+        s.helped = (*s.helped, u)
+        emit(s, "air-supplied", "7.4a", unit=target)

@@ -1,0 +1,243 @@
+"""Chapter 1 as functions: what happens at the seams of turns, phases and player phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Decision, Frame, Refusal, emit, rule
+
+from ..frames import Combat, Opening, Phase, PlayerPhase
+from ..state import NormandieState as S
+from ..world import (
+    ALLIED,
+    AT,
+    CODES,
+    COLUMN,
+    COUNT,
+    GERMAN,
+    HEXES,
+    HQS,
+    INDEX,
+    LAND,
+    LIMITS,
+    RESERVE,
+    SCENARIOS,
+    SIDE,
+    TRACK,
+    is_box,
+)
+from .air import aircraft_return, empty_the_sky, set_ships
+from .command import refresh_hqs
+from .definitions import is_there, name_of, put, why_not_stack
+from .logistics import EDGE
+from .losses import occupy
+from .movement_choices import wake_units
+from .offmap import settle_boxes
+from .victory import end_game, judge_turn
+
+
+@rule("1.0a", "5.1c")
+def begin_turn(s: S, c: Frame) -> None:
+    """1.0a A new turn starts; 5.1c headquarters choose their units afresh."""
+    s.phase = "A"
+    s.air_assigned = s.air_supplied = 0
+    s.helped = ()
+    for u in range(COUNT):
+        s.boss[u] = 0
+    for group in (0, 1):
+        s.carpets[group] = 0
+    for p in range(len(s.rubble)):
+        s.rubble[p] = 0
+    emit(s, "turn", "1.0a", turn=s.turn)
+
+
+@rule("1.0b", "1.1.4b")
+def begin_phase(s: S, c: Phase) -> None:
+    """1.0b Phase A or B begins with the Allied air step; ships have all their points."""
+    s.phase = c.name
+    s.air_assigned = 0
+    for d in range(len(s.landed)):
+        s.landed[d] = 0
+    set_ships(s)
+    emit(s, "phase", "1.0b", phase=c.name)
+
+
+@rule("1.0c", "1.0e", "4.1.1a")
+def begin_player(s: S, c: PlayerPhase) -> None:
+    """1.0c A side's part of the phase: its marks of movement and combat are cleared, its reinforcements arrive."""
+    s.active = c.side
+    for u in range(COUNT):
+        s.fought[u] = 0
+        if SIDE[u] == c.side:
+            s.moved[u] = s.trips[u] = s.convoy[u] = s.reserve[u] = 0
+    emit(s, "player", "1.0c", side=c.side)
+    bring_reinforcements(s, c.side)
+    settle_boxes(s)
+
+
+@rule("1.1.2.1d", "1.1.2.1e", "11.1-reinf-ger", "11.1-reinf-us", "11.2-reinf", "5.4e")
+def bring_reinforcements(s: S, side: int) -> None:
+    """1.1.2.1d Allied counters due come to the strategic reserve, 1.1.2.1e German ones to their box or entry hex."""
+    came = []
+    for u in range(COUNT):
+        if SIDE[u] != side or s.place[u] != TRACK or not s.steps[u] or s.due[u] > s.turn:
+            continue
+        if s.due[u] == s.turn and s.due_phase[u] and s.phase == "A":
+            continue
+        goal = RESERVE if side == ALLIED else _german_door(s, u)
+        if goal < 0:
+            continue
+        put(s, u, goal)
+        if goal < HEXES and u not in HQS:
+            occupy(s, side, goal)
+        came.append(name_of(u))
+    if came:
+        emit(s, "reinforcements", "1.1.2.1d", side=side, units=came)
+
+
+def _german_door(s: S, u: int) -> int:
+    """1.1.2.1e Where a German counter appears now, or -1 to wait."""
+    goal = s.due_at[u]
+    if is_box(goal):
+        return goal
+    if SCENARIOS[s.scenario].raw["strategic"]:
+        return AT["lemans"] if s.control[AT["lemans"]] == GERMAN + 1 else AT["paris"]
+    for h in (goal, EDGE):
+        if h < HEXES and LAND[h] and not is_there(s, ALLIED, h) and why_not_stack(s, GERMAN, h, [u]) is None:
+            return h
+    return -1
+
+
+def end_movement(s: S, c: PlayerPhase) -> None:
+    """2.1b The end of the movement: boxes are settled and sleepers woken."""
+    settle_boxes(s)
+    wake_units(s)
+
+
+@rule("1.1.3d")
+def end_combats(s: S, c: PlayerPhase) -> None:
+    """1.1.3d All headquarters have acted."""
+    settle_boxes(s)
+
+
+@rule("6.11a", "6.11c")
+def close_combat(s: S, c: Combat) -> None:
+    """6.11c Confusion ends when one side is gone from the place; 1.1.1.3k sleepers next to the enemy wake."""
+    if c.kind in ("drop", "assault") and is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target):
+        s.confusion[c.target] = 1
+        emit(s, "confusion", "6.11a", place=CODES[c.target])
+    elif s.confusion[c.target] and not (is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target)):
+        s.confusion[c.target] = 0
+        if c.target < HEXES:
+            occupy(s, ALLIED if is_there(s, ALLIED, c.target) else GERMAN, c.target)
+        emit(s, "confusion-over", "6.11c", place=CODES[c.target])
+    if c.target >= HEXES:
+        settle_boxes(s)
+    wake_units(s)
+
+
+@rule("1.1.4a", "1.1.4b", "1.1.4c", "1.1.4d", "10b", "6.5a")
+def end_phase(s: S, c: Phase) -> None:
+    """1.1.4 Aircraft and headquarters are ready again, ships too, and Affected marks go (10b not on turn 0)."""
+    aircraft_return(s)
+    refresh_hqs(s)
+    if s.turn > 0:
+        for u in range(COUNT):
+            s.affected[u] = 0
+
+
+@rule("1.1.4e", "1.1.5a", "1.1.5b", "1.1.5c", "1.2a")
+def end_turn(s: S, c: Frame) -> None:
+    """1.1.5 The sky is emptied, disorder falls by one level, the marker advances; 1.2a or the game ends."""
+    empty_the_sky(s)
+    recover(s)
+    settle_boxes(s)
+    judge_turn(s)
+    if s.outcome:
+        return
+    if s.turn >= SCENARIOS[s.scenario].last_turn:
+        end_game(s)
+        return
+    s.turn += 1
+
+
+@rule("1.1.5b", "6.5a")
+def recover(s: S) -> None:
+    """1.1.5b D1 is lifted, D2 becomes D1."""
+    for u in range(COUNT):
+        if s.disorder[u]:
+            s.disorder[u] -= 1
+
+
+# --- 11b free placement ---------------------------------------------------------------------------------------------
+
+
+def unplaced(s: S, side: int) -> list[tuple[int, int, int]]:
+    """The counters that a side may still place freely, with their columns."""
+    return [
+        (INDEX[name], low, high) for name, low, high in SCENARIOS[s.scenario].free
+        if SIDE[INDEX[name]] == side and s.place[INDEX[name]] == TRACK
+    ]  # fmt: skip
+
+
+@rule("11.2-setup-ger-free", "11.2-setup-79", "11b")
+class PlaceFreely(Decision):
+    """11.2 The German reserve goes anywhere east of column 13, the 79th Armoured where the Allied player likes."""
+
+    verbs = ("place",)
+
+    def needed(self, s: S, c: Opening, side: int) -> bool:
+        """While counters are left."""
+        return bool(unplaced(s, side))
+
+    def candidates(self, s: S, c: Opening, side: int) -> Iterable[Action]:
+        """The hexes held by the side."""
+        u = unplaced(s, side)[0][0]
+        return [("place", f"{name_of(u)}>{CODES[h]}") for h in range(HEXES) if LAND[h]]
+
+    def why_not(self, s: S, c: Opening, side: int, verb: str, target: str) -> Refusal | None:
+        """11.2 Columns, own ground, stacking."""
+        name, _, code = target.partition(">")
+        h = AT[code]
+        found = [row for row in unplaced(s, side) if row[0] == INDEX[name]]
+        if not found:
+            return Refusal("11b", "not-free", {"unit": name})
+        u, low, high = found[0]
+        if h >= HEXES or not low <= COLUMN[h] <= high:
+            return Refusal("11.2-setup-ger-free", "wrong-columns", {"unit": name, "place": code})
+        if s.control[h] != side + 1 or not LAND[h]:
+            return Refusal("11b", "not-your-ground", {"unit": name, "place": code})
+        return why_not_stack(s, side, h, [u])
+
+    def apply(self, s: S, c: Opening, side: int, verb: str, target: str) -> None:
+        """11b There."""
+        name, _, code = target.partition(">")
+        put(s, INDEX[name], AT[code])
+
+
+@rule("11.2-offensive")
+class PlaceMarkers(Decision):
+    """11.2-offensive The Allied side starts with two Offensive markers, with the headquarters of its choice."""
+
+    verbs = ("marker",)
+
+    def needed(self, s: S, c: Opening, side: int) -> bool:
+        """While markers are left."""
+        return s.free_markers > 0
+
+    def candidates(self, s: S, c: Opening, side: int) -> Iterable[Action]:
+        """Headquarters on the map."""
+        return [("marker", name_of(hq)) for hq in HQS if SIDE[hq] == side and s.place[hq] < HEXES]
+
+    def why_not(self, s: S, c: Opening, side: int, verb: str, target: str) -> Refusal | None:
+        """0.2.1b Two in a hex at most."""
+        place = s.place[INDEX[target]]
+        if SIDE[INDEX[target]] != side or place >= HEXES:
+            return Refusal("11.2-offensive", "not-yours", {"unit": target})
+        full = s.offensive[place] >= LIMITS["markers"]
+        return Refusal("0.2.1b", "markers-full", {"place": CODES[place]}) if full else None
+
+    def apply(self, s: S, c: Opening, side: int, verb: str, target: str) -> None:
+        """11.2-offensive One there."""
+        s.free_markers -= 1
+        s.offensive[s.place[INDEX[target]]] += 1

@@ -1,0 +1,1 @@
+"""Unconditional Surrender: the combat sheet, complete, and a month-by-month game of Europe around it."""

@@ -1,0 +1,152 @@
+"""The game, wired: the contract's hooks over the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.games.surrender.rules.board import has_room, hex_name, place
+from grognard.games.surrender.rules.commitment import deal_commitment
+from grognard.games.surrender.rules.economy import COUNTRIES
+from grognard.games.surrender.rules.markers import attacking_side, defending_side
+from grognard.games.surrender.scoring import score
+from grognard.games.surrender.sequence import SEQUENCES
+from grognard.games.surrender.setup import set_up
+from grognard.games.surrender.state import (
+    AirCombat,
+    GroundCombat,
+    Match,
+    Position,
+    StrategicCombat,
+    world,
+)  # fmt: skip
+from grognard.games.surrender.views import action_odds, picture, pieces, summary
+from grognard.games.surrender.world import MARKERS, SCENARIO_NAMES, is_written, world_named
+from grognard.kernel import Action, Game, Option, Refusal, Side, rule
+from grognard.kernel.record import Field
+from grognard.kernel.rulebook import rulebook
+from grognard.kernel.stacks import stacking_problems
+
+
+class Surrender(Game[Position]):
+    """Three factions, months, armies; one table for every combat."""
+
+    name = "surrender"
+    sides = ("axis", "western", "soviet")
+    scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
+    options = (
+        Option("extra-armour-poor", "assault-drm-extra-tank-shock", ("1", "2"), "2"),  # R-01
+        Option("blocked-dd", "result-DD-blocked", ("eliminated", "reduced"), "eliminated"),  # R-07
+        Option("carrier-flies", "air-drm-air-vs-naval", ("off", "on"), "off"),  # R-13
+        Option("port-lines", "strategic-drm-axis-stack", ("line", "zone"), "line"),  # R-18
+    )
+    state_type = Position
+    sequences = SEQUENCES
+
+    def blank(self, scenario: str) -> Position:
+        """Columns for the scenario's units and the map's hexes."""
+        w = world_named(scenario)
+        return Position.blank(
+            units=len(w.units), hexes=len(w.theatre.grid), countries=len(COUNTRIES), markers=3 * len(MARKERS)
+        )
+
+    def begin(self, s: Position) -> None:
+        """The scenario's set-up, then the first month."""
+        set_up(s)
+        s.frames.append(Match())
+
+    def name_in(self, s: Position, kind: str, value: int) -> Any:
+        """A number of this position by its name: hexes, units, sides."""
+        if kind == "hex":
+            return hex_name(s, value) if value >= 0 else None
+        if kind == "unit":
+            return world(s).units[value].id if value >= 0 else None
+        return self.sides[value] if kind == "side" and value >= 0 else value
+
+    def _visible(self, s: Position, record: Any, f: Field, side: Side) -> Any:
+        """Numbers are named by the scenario of the position."""
+        value = super()._visible(s, record, f, side)
+        if not f.names:
+            return value
+
+        def named(v: Any) -> Any:
+            if isinstance(v, list):
+                return [named(x) for x in v]
+            return self.name_in(s, f.names, v) if isinstance(v, int) else v
+
+        return named(value)
+
+    def view(self, s: Position, side: Side) -> dict[str, Any]:
+        """All that a side may know: only commitments not yet revealed are hidden."""
+        out = super().view(s, side)
+        for f in s.fields.values():
+            if f.per == "units":
+                out.pop(f.name, None)
+        return out
+
+    def view_more(self, s: Position, side: Side) -> dict[str, Any]:
+        """Units, control, weather, points and hands in a form that a client can draw."""
+        return summary(s) | {"pieces": pieces(s)}
+
+    def redeal_more(self, s: Position, side: Side) -> None:
+        """An enemy's commitment could be any that it can make."""
+        c = s.frames[-1] if s.frames else None
+        if isinstance(c, GroundCombat | AirCombat | StrategicCombat):
+            secret = [other for other in (attacking_side(s, c), defending_side(s, c)) if other != side]
+            if self.tables[c.sequence_name].rows[c.row].label == "seq-2-secret":
+                for other in secret:
+                    deal_commitment(s, c, other)
+
+    def problems(self, s: Position) -> list[str]:
+        """Stacking, land and port, zones of control, ranges of the tracks."""
+        w = world(s)
+        found = stacking_problems(s)
+        for unit, hex in enumerate(s.at):
+            if hex < 0:
+                continue
+            kind = w.units[unit]
+            if not has_room(s, hex, unit):
+                found.append(f"{kind.id} shares {hex_name(s, hex)} against the stacking rule")
+            if not w.theatre.land[hex] or (kind.ship and not w.theatre.port[hex]):
+                found.append(f"{kind.id} cannot be in {hex_name(s, hex)}")
+            if s.control[hex] != kind.faction + 1:
+                found.append(f"{kind.id} stands in {hex_name(s, hex)}, which is not its faction's")
+        twin = s.copy()
+        for hex in range(len(twin.axis_zoc)):
+            twin.axis_zoc[hex] = twin.allied_zoc[hex] = 0
+        for unit, hex in enumerate(s.at):
+            if hex >= 0 and w.units[unit].ground:
+                twin.at[unit] = -1
+                twin.first_in[hex] = twin.next_in[unit] = -1
+        for unit, hex in enumerate(s.at):
+            if hex >= 0 and w.units[unit].ground:
+                place(twin, unit, hex)
+        if bytes(twin.axis_zoc) != bytes(s.axis_zoc) or bytes(twin.allied_zoc) != bytes(s.allied_zoc):
+            found.append("the zones of control do not fit the units")
+        if any(not 1 <= value <= 9 for value in s.fac_lost):
+            found.append(f"Fac Lost {list(s.fac_lost)} is not from 1 to 9")
+        found += [f"{w.units[u].id} carries {n} sorties" for u, n in enumerate(s.sorties) if n > 6]
+        return found
+
+    @rule("refusal-reason")
+    def explain(self, s: Position, side: Side, action: Action) -> Refusal | None:
+        """refusal-reason Why not, always under a rule of the rulebook: rows of a table lend the rule of their phase."""
+        refusal = super().explain(s, side, action)
+        if refusal is not None and refusal.rule not in rulebook(self.name):
+            return Refusal(refusal.rule.rpartition("-")[0], refusal.reason, refusal.data)
+        return refusal
+
+    def score(self, s: Position, side: Side) -> int:
+        """Cities, steps, factories and the way to the goals."""
+        return score(s, side)
+
+    def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
+        """The chances of an attack before it is declared."""
+        return action_odds(s, action)
+
+    def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
+        """Date, weather, tracks, units by place, the attack odds of the active unit."""
+        return picture(s, side, say)
+
+
+GAME = Surrender()

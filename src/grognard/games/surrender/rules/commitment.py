@@ -1,0 +1,148 @@
+"""Step 2 of every combat: each side commits markers and, on the ground, one air unit; both reveal together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.rules.board import faction_name, unit_of, units_on_map
+from grognard.games.surrender.rules.markers import (
+    Combat,
+    attacking_side,
+    combat_kind,
+    defending_side,
+    spend,
+    usable_markers,
+    why_not_marker,
+)  # fmt: skip
+from grognard.games.surrender.state import GroundCombat, Position, world
+from grognard.games.surrender.world import MARKER_IDS, MARKERS
+from grognard.kernel import Action, Decision, Refusal, Side, draw, emit, rule
+
+
+def both_sides(s: Position, c: Combat) -> tuple[Side, ...]:
+    """Attacker, then defender."""
+    return attacking_side(s, c), defending_side(s, c)
+
+
+def air_range(kind: str) -> int:
+    """air-range Fighter 5 hexes, bomber 16, carrier 4."""
+    return int(charts()["ranges"][kind])
+
+
+@rule("air-range")
+def in_range(s: Position, unit: int, hex: int, reach: int = 0) -> bool:
+    """air-range From its base to the combat hex."""
+    grid = world(s).theatre.grid
+    return s.at[unit] >= 0 and grid.distance(s.at[unit], hex) <= (reach or air_range(unit_of(s, unit).type))
+
+
+@rule("seq-2-air", "seq-2-air-ground-only", "air-support-range", "sorties-max")
+def why_not_air(s: Position, c: Combat, side: Side, unit: int) -> Refusal | None:
+    """seq-2-air One air unit a side, in ground combat only.
+
+    air-support-range It is the faction's, in range of the defender's hex and under six sorties; carriers are ships.
+    """
+    kind = unit_of(s, unit)
+    facts = {"unit": kind.id}
+    if not isinstance(c, GroundCombat):
+        return Refusal("seq-2-air-ground-only", "air-only-on-the-ground", facts)
+    if kind.faction != side or s.at[unit] < 0:
+        return Refusal("air-support-range", "not-yours", facts)
+    if not kind.air:
+        return Refusal("air-support-range", "not-an-air-unit", facts)
+    if any(word in world(s).unit_ids for word in c.committed[side]):
+        return Refusal("seq-2-air", "one-air-unit", facts)
+    if s.sorties[unit] >= setting("sortie_limit"):
+        return Refusal("sorties-max", "worn-out", facts)
+    if not in_range(s, unit, c.hex):
+        return Refusal("air-range", "out-of-range", facts)
+    return None
+
+
+def supporters(s: Position, c: Combat, side: Side) -> list[int]:
+    """Air units that this side may still commit."""
+    if not isinstance(c, GroundCombat):
+        return []
+    units = world(s).units
+    return [u for u in units_on_map(s, side) if units[u].air and why_not_air(s, c, side, u) is None]
+
+
+@rule("seq-2-secret", "no-solo-secret")
+class Commit(Decision):
+    """seq-2-secret Each side chooses in secret what it commits, then says it is ready.
+
+    no-solo-secret Both owe the decision at once and neither sees the other's part, whoever plays them.
+    """
+
+    verbs = ("commit", "send", "ready")
+    together = True
+
+    def needed(self, s: Position, c: Combat, side: Side) -> bool:
+        """Until it is ready, if it has anything to commit."""
+        if side in c.ready:
+            return False
+        return bool(c.committed[side] or usable_markers(s, c, side) or supporters(s, c, side))
+
+    def candidates(self, s: Position, c: Combat, side: Side) -> Iterator[Action]:
+        """Every marker, every own air unit, and no more."""
+        yield ("ready", "")
+        yield from (("commit", kind.id) for kind in MARKERS)
+        yield from (("send", unit_of(s, u).id) for u in units_on_map(s, side) if unit_of(s, u).air)
+
+    def why_not(self, s: Position, c: Combat, side: Side, verb: str, target: str) -> Refusal | None:
+        """The marker's own terms, or the air unit's."""
+        if verb == "ready":
+            return None
+        if verb == "commit":
+            return why_not_marker(s, c, side, MARKER_IDS[target])
+        return why_not_air(s, c, side, world(s).unit_number(target))
+
+    def legal(self, s: Position, c: Combat, side: Side) -> list[Action]:
+        """The same, looking only at what is in hand and in range."""
+        actions: list[Action] = [("ready", "")]
+        actions += [("commit", MARKERS[m].id) for m in usable_markers(s, c, side)]
+        return actions + [("send", unit_of(s, u).id) for u in supporters(s, c, side)]
+
+    def apply(self, s: Position, c: Combat, side: Side, verb: str, target: str) -> None:
+        """Keep it to oneself."""
+        if verb == "ready":
+            c.ready = (*c.ready, side)
+        else:
+            committed = list(c.committed)
+            committed[side] = (*committed[side], target)
+            c.committed = tuple(committed)
+
+
+@rule("seq-2-reveal", "seq-2-events")
+def reveal(s: Position, c: Combat) -> None:
+    """seq-2-reveal Both commitments are shown in one event and the markers are spent."""
+    sides = both_sides(s, c)
+    shown: dict[str, Any] = {faction_name(side): list(c.committed[side]) for side in sides}
+    emit(s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c), **shown)
+    c.ready = sides
+    for side in sides:
+        for word in c.committed[side]:
+            if word in MARKER_IDS:
+                spend(s, side, MARKER_IDS[word], MARKERS[MARKER_IDS[word]].rule)
+    if isinstance(c, GroundCombat):
+        flying = [
+            next((world(s).unit_ids[w] for w in c.committed[side] if w in world(s).unit_ids), -1) for side in sides
+        ]
+        c.air = (flying[0], flying[1])
+
+
+def deal_commitment(s: Position, c: Combat, side: Side) -> None:
+    """A commitment that this side could have made so far, for positions sampled by its enemy."""
+    committed = list(c.committed)
+    committed[side] = ()
+    c.committed = tuple(committed)
+    for _ in range(4):
+        choices = [MARKERS[m].id for m in usable_markers(s, c, side)]
+        choices += [unit_of(s, u).id for u in supporters(s, c, side)]
+        pick = draw(s, len(choices) + 1)
+        if pick == len(choices):
+            return
+        committed[side] = (*committed[side], choices[pick])
+        c.committed = tuple(committed)

@@ -1,0 +1,132 @@
+"""Event markers: which combats each may be committed to, and what it does there."""
+
+from __future__ import annotations
+
+from grognard.games.surrender.rules.board import faction_name, hex_name, in_england, unit_of, weather_in
+from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Marker
+from grognard.games.surrender.state import AirCombat, GroundCombat, Position, StrategicCombat, world
+from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, WESTERN, MarkerKind
+from grognard.kernel import Refusal, emit, rule
+
+Combat = GroundCombat | AirCombat | StrategicCombat
+
+
+def combat_kind(c: Combat) -> str:
+    """ground, air or strategic."""
+    if isinstance(c, GroundCombat):
+        return "ground"
+    return "air" if isinstance(c, AirCombat) else "strategic"
+
+
+def attacking_side(s: Position, c: Combat) -> int:
+    """strategic-sides The Axis in strategic combat, else the attacking unit's faction."""
+    return AXIS if isinstance(c, StrategicCombat) else unit_of(s, c.attacker).faction
+
+
+def defending_side(s: Position, c: Combat) -> int:
+    """The other side of the combat."""
+    return c.versus if isinstance(c, StrategicCombat) else unit_of(s, c.defender).faction
+
+
+def role_of(s: Position, c: Combat, side: int) -> str:
+    """attacker or defender."""
+    return ATTACKER if side == attacking_side(s, c) else DEFENDER
+
+
+@rule("event-hand")
+def in_hand(s: Position, side: int, marker: int) -> int:
+    """event-hand How many of a marker a faction has left."""
+    return s.markers[side * len(MARKERS) + marker]
+
+
+@rule("event-hand")
+def spend(s: Position, side: int, marker: int, why: str) -> None:
+    """event-hand A committed marker is discarded."""
+    s.markers[side * len(MARKERS) + marker] -= 1
+    emit(s, "marker", why, side=faction_name(side), marker=MARKERS[marker].id)
+
+
+@rule(
+    "seq-2-events", "event-ground-support", "event-wolfpacks", "event-ultra", "event-partisans", "event-escort-groups"
+)
+def why_not_marker(s: Position, c: Combat, side: int, marker: int) -> Refusal | None:
+    """seq-2-events A marker goes where its own rule allows: kind of combat, faction, role, and its special terms.
+
+    event-ground-support Any ground combat. event-wolfpacks, event-ultra, event-escort-groups Strategic combat of Axis
+    and West. event-partisans Strategic combat against the Soviets.
+    """
+    kind = MARKERS[marker]
+    facts = {"marker": kind.id}
+    left = in_hand(s, side, marker) - c.committed[side].count(kind.id)
+    if left <= 0:
+        return Refusal("event-hand", "no-marker", facts)
+    if kind.combat != combat_kind(c):
+        return Refusal(kind.rule, "marker-other-combat", facts)
+    if kind.faction not in ("any", faction_name(side)):
+        return Refusal(kind.rule, "marker-other-faction", facts)
+    if kind.role not in ("any", role_of(s, c, side)):
+        return Refusal(kind.rule, "marker-other-role", facts)
+    if isinstance(c, StrategicCombat):
+        return _strategic_terms(c, side, kind, facts)
+    if isinstance(c, AirCombat):
+        return _air_terms(s, c, side, kind, facts)
+    return _ground_terms(s, c, kind, facts)
+
+
+@rule("event-wolfpacks", "event-ultra")
+def _strategic_terms(c: StrategicCombat, side: int, kind: MarkerKind, facts: dict[str, str]) -> Refusal | None:
+    """event-wolfpacks Only against the West."""
+    if side == AXIS and kind.id == "wolfpacks" and c.versus != WESTERN:
+        return Refusal(kind.rule, "marker-only-west", facts)
+    return None
+
+
+@rule("event-radar", "event-jets")
+def _air_terms(s: Position, c: AirCombat, side: int, kind: MarkerKind, facts: dict[str, str]) -> Refusal | None:
+    """event-radar A Western air unit defending in England. event-jets A German fighter, from July 1944."""
+    unit = c.attacker if role_of(s, c, side) == ATTACKER else c.defender
+    what = unit_of(s, unit)
+    if kind.id == "radar" and not (what.air and in_england(s, c.hex)):
+        return Refusal(kind.rule, "radar-england", facts)
+    if kind.id == "jets":
+        if (what.country, what.type) != ("germany", "fighter"):
+            return Refusal(kind.rule, "jets-german-fighter", facts)
+        if (s.year, s.month) < (1944, 7):
+            return Refusal(kind.rule, "jets-date", facts)
+    return None
+
+
+@rule("event-surprise", "event-heavy-artillery", "event-airdrop")
+def _ground_terms(s: Position, c: GroundCombat, kind: MarkerKind, facts: dict[str, str]) -> Refusal | None:
+    """event-surprise First turn only. event-heavy-artillery Assault on city or fort. event-airdrop In good weather."""
+    theatre = world(s).theatre
+    if kind.id == "surprise" and s.turn != 1:
+        return Refusal(kind.rule, "surprise-first-turn", facts)
+    if kind.id == "heavy-artillery":
+        if c.action == "mobile" or not (theatre.city[c.hex] or theatre.fort[c.hex]):
+            return Refusal(kind.rule, "artillery-city-fort", facts | {"hex": hex_name(s, c.hex)})
+    if kind.id == "airdrop" and (c.action == "mobile" or weather_in(s, c.hex) != "good"):
+        return Refusal(kind.rule, "airdrop-good-weather", facts | {"hex": hex_name(s, c.hex)})
+    return None
+
+
+def usable_markers(s: Position, c: Combat, side: int) -> list[int]:
+    """Markers that this side may still commit to this combat."""
+    return [m for m in range(len(MARKERS)) if in_hand(s, side, m) and why_not_marker(s, c, side, m) is None]
+
+
+@rule("event-ultra", "event-airdrop")
+def case_events(s: Position, c: Combat) -> dict[str, tuple[Marker, ...]]:
+    """The revealed markers as the case wants them: with the side whose die they change (event-ultra: the enemy's)."""
+    events: dict[str, list[Marker]] = {ATTACKER: [], DEFENDER: []}
+    for side in (attacking_side(s, c), defending_side(s, c)):
+        mine = role_of(s, c, side)
+        theirs = DEFENDER if mine == ATTACKER else ATTACKER
+        for word in c.committed[side]:
+            if word in MARKER_IDS:
+                kind = MARKERS[MARKER_IDS[word]]
+                if kind.drm:
+                    events[mine].append(Marker(kind.id, kind.drm, bridges=kind.bridges))
+                if kind.halves_enemy:
+                    events[theirs].append(Marker(kind.id, 0, halve=True))
+    return {role: tuple(markers) for role, markers in events.items()}

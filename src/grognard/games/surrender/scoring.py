@@ -1,0 +1,183 @@
+"""How good a position looks to a faction: goals, strength, nearness to goals, what a combat under way promises.
+
+All whole numbers. A combat that has been declared but not rolled is worth its exact expectation, from the same law that
+the odds book prints, so that a player who looks one decision ahead sees what an attack or a marker is worth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from grognard.games.surrender.rules.air_combat import air_case
+from grognard.games.surrender.rules.board import army_in
+from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
+from grognard.games.surrender.rules.chances import result_law
+from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
+from grognard.games.surrender.rules.markers import attacking_side
+from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
+from grognard.games.surrender.rules.strategic_warfare import strategic_case
+from grognard.games.surrender.rules.tally import tally
+from grognard.games.surrender.state import (
+    ON_MAP,
+    AirCombat,
+    AssaultPlan,
+    GroundCombat,
+    Mission,
+    Position,
+    StrategicCombat,
+    world,
+)  # fmt: skip
+from grognard.games.surrender.world import AXIS, SOVIET, World
+
+STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
+MARKER, SORTIE, FACTORY = 8, 6, 60
+MISSION = {"bombing": 25, "invasion": 40, "naval": 0, "supply": 0}
+
+
+def score(s: Position, side: int) -> int:
+    """Own worth minus the enemies'; a finished game is worth more than any position."""
+    if s.outcome:
+        return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0
+    total = 0
+    for faction in world(s).factions:
+        worth = faction_worth(s, faction)
+        total += worth if faction == side else -worth if AXIS in (faction, side) else 0
+    promise, owner = promised(s)
+    return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
+
+
+def faction_worth(s: Position, faction: int) -> int:
+    """Goals held, steps, supply, sorties, nearness to the enemy's goals, markers unspent, factories lost."""
+    w = world(s)
+    holder = faction + 1
+    total = sum(value for hex, value in goals(w).items() if s.control[hex] == holder)
+    near = [table for hex, table in aims(w) if s.control[hex] not in (0, holder, 4)]
+    fate, at = s.fate, s.at
+    for unit in w.of_faction[faction]:
+        if fate[unit] != ON_MAP:
+            continue
+        kind = w.units[unit]
+        if kind.ground:
+            step = STEP[kind.type] + 10 * kind.elite
+            total += step * (2 - s.reduced[unit]) - (0, 25, 50)[s.supply[unit]]
+            if near:
+                hex = at[unit]
+                total -= 2 * min([table[hex] for table in near])
+        else:
+            total += 60 - SORTIE * s.sorties[unit] - (0, 10, 20)[s.supply[unit]]
+    size = len(s.markers) // 3
+    total += MARKER * sum(s.markers[faction * size : faction * size + size])
+    total -= FACTORY * s.fac_lost[faction]
+    return total - 40 * sum(1 for h in w.factories if s.bombed[h] and s.control[h] == holder)
+
+
+def goals(w: World) -> dict[int, int]:
+    """Hexes worth holding: the scenario's cities by their points, capitals, other cities."""
+    found = _GOALS.get(w.name)
+    if found is None:
+        found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
+        for hex in w.capitals.values():
+            found[hex] = 300
+        for key, points in w.data.get("city_points", {}).items():
+            found[w.theatre.places[key]] = 120 * points
+        for key in w.data.get("goals", ()):
+            found[w.theatre.places[key]] = 500
+        _GOALS[w.name] = found
+    return found
+
+
+def aims(w: World) -> list[tuple[int, bytes]]:
+    """The greater goals, each with the distance of every hex to it."""
+    found = _AIMS.get(w.name)
+    if found is None:
+        grid = w.theatre.grid
+        great = [h for h, value in goals(w).items() if value >= 120]
+        found = [(h, bytes(min(255, grid.distance(h, other)) for other in range(len(grid)))) for h in great]
+        _AIMS[w.name] = found
+    return found
+
+
+_GOALS: dict[str, dict[int, int]] = {}
+_AIMS: dict[str, list[tuple[int, bytes]]] = {}
+
+
+# ---- what a combat under way promises ----------------------------------------------------------------------------
+
+
+def promised(s: Position) -> tuple[int, int]:
+    """The expectation of the combat on the table, and for which faction it counts as a gain."""
+    for c in reversed(s.frames):
+        if isinstance(c, GroundCombat):
+            return (0, -1) if c.code else (ground_promise(s, c), attacking_side(s, c))
+        if isinstance(c, AssaultPlan):
+            lead = c.principal if c.principal >= 0 else c.units[0]
+            others = tuple(u for u in c.units if u != lead)
+            defender = army_in(s, c.target)
+            if defender < 0:
+                return 0, -1
+            plan = GroundCombat(action="assault", hex=c.target, attacker=lead, others=others, defender=defender)
+            return ground_promise(s, plan) - 2 * len(others), c.side
+        if isinstance(c, AirCombat) and c.mission != "ground_support":
+            return (0, -1) if c.code else (air_promise(s, c), attacking_side(s, c))
+        if isinstance(c, StrategicCombat):
+            return (0, -1) if c.code else (strategic_promise(s, c), AXIS)
+        if isinstance(c, Mission):
+            return MISSION[c.kind], c.side
+    return 0, -1
+
+
+def ground_promise(s: Position, c: GroundCombat) -> int:
+    """Steps and ground the attack may win, less what it may cost, by the exact law (support as far as sent)."""
+    case = ground_case(s, c)
+    flying = [any(word in world(s).unit_ids for word in c.committed[side]) for side in _both(s, c)]
+    case = replace(case, air_attacker=flying[0] or case.air_attacker, air_defender=flying[1] or case.air_defender)
+    law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
+    w = world(s)
+    mine = STEP[w.units[c.attacker].type]
+    theirs = STEP[w.units[c.defender].type]
+    ground = 20 + goals(w).get(c.hex, 0) // 3
+    total = 0
+    for code, chance in law.items():
+        out = outcome_for(s, c, code, case.can_retreat)
+        gain = 0
+        if out.defender == "eliminated":
+            gain += theirs * (2 - s.reduced[c.defender]) + ground
+        elif out.defender == "reduced":
+            gain += theirs
+        gain += ground if out.retreats else 0
+        gain -= mine if out.attacker != "unharmed" else 0
+        gain -= 12 if out.activation_ends else 0
+        total += gain * int(chance * 36)
+    return total // 36
+
+
+def _both(s: Position, c: GroundCombat) -> tuple[int, int]:
+    w = world(s)
+    return w.units[c.attacker].faction, w.units[c.defender].faction
+
+
+def air_promise(s: Position, c: AirCombat) -> int:
+    """Sorties given less sorties taken; an interdiction also wins what it stops."""
+    case = air_case(s, c)
+    law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
+    total = 0
+    for code, chance in law.items():
+        mine, theirs = sorties_added(code)
+        prize = 30 if c.mission.startswith("interdiction") and code in ("DR", "DD", "DE") else 0
+        total += (SORTIE * (theirs - mine) + prize) * int(chance * 36)
+    return total // 36
+
+
+def strategic_promise(s: Position, c: StrategicCombat) -> int:
+    """How far the Fac Lost markers are likely to move in the Axis' favour."""
+    case = strategic_case(s, c)
+    law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
+    ally = 2 if c.versus == SOVIET else 1
+    total = 0
+    for code, chance in law.items():
+        germany, other = fac_lost_change(code)
+        swing = (other if 1 <= s.fac_lost[ally] + other <= 9 else 0) - (
+            germany if 1 <= s.fac_lost[0] + germany <= 9 else 0
+        )
+        total += FACTORY * swing * int(chance * 36)
+    return total // 36

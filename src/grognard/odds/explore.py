@@ -1,0 +1,36 @@
+"""Exact laws by playing a position on with every die: the game's own sequences, nothing rewritten.
+
+`run` carries a position to where the answer can be read; decisions on the way are made by a policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from grognard.kernel.dice import explore
+from grognard.odds.law import law_of
+
+K = TypeVar("K", bound=Hashable)
+Policy = Callable[[Any, int, list[tuple[str, str]]], tuple[str, str]]
+MOST_DECISIONS = 200
+
+
+def exact_law(
+    game: Any, state: Any, policy: Policy, until: Callable[[Any], bool], read: Callable[[Any], K]
+) -> dict[K, Fraction]:
+    """The law of `read(position)` once `until(position)` holds, every die branched, decisions made by `policy`.
+
+    `policy(position, side, legal)` answers each decision that the game asks on the way.
+    """
+
+    def play_on(s: Any) -> None:
+        for _ in range(MOST_DECISIONS):
+            if until(s) or not game.actors(s):
+                return
+            side = game.actors(s)[0]
+            game.apply(s, side, policy(s, side, game.legal(s, side)))
+        raise RuntimeError(f"no answer after {MOST_DECISIONS} decisions; give exact_law another `until`")
+
+    return law_of((chance, read(s)) for chance, s in explore(state, play_on))

@@ -1,0 +1,56 @@
+"""Play aids and the odds inside play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grognard.games.bitw import aids
+from grognard.games.bitw.game import GAME
+
+from .table import act, go_to, node, position, u
+
+
+def test_reach_and_lane_of_a_unit() -> None:
+    s = position("0508: de-26 | 0507: fr-6")
+    found = aids.reach_of(s, 0, u("de-26"))
+    assert found["hexes"]["0509"] == 1
+    assert found["battles"] == ["0507"]
+    assert aids.reach_of(s, 1, u("de-26")) == {}  # not his
+    lane = aids.lane_names(s, 0, u("de-26"))
+    assert lane is not None
+    assert lane[0] == "0508"
+    assert aids.lane_names(s, 1, u("de-26")) is None
+
+
+def test_hex_report_hides_what_is_hidden() -> None:
+    s = position("0507: fr-6 | 0508: de-26")
+    mine, theirs = aids.hex_report(s, 1, node("0507")), aids.hex_report(s, 0, node("0507"))
+    assert mine["units"] == ["fr-6"]
+    assert theirs["units"][0].startswith("#")
+    assert mine["controller"] == "FR"
+    assert aids.hex_report(s, 0, node("0407"))["works"] == "bunker"
+
+
+def test_production_bill() -> None:
+    s = position("0509: de-26 2, de-27 | 0510: de-4a 0")
+    bill = {x["unit"]: x["prices"] for x in aids.production_bill(s, 0)}
+    assert bill == {"de-26": [1, 1], "de-4a": [1, 1, 2]}
+
+
+def test_turn_summary() -> None:
+    s = position("0804: de-26 2 | 0509: de-27")
+    figures = aids.turn_summary(s, 0)
+    assert figures["cut_off"] == ["de-26"]
+    assert (figures["units"], figures["steps"]) == (2, 6)
+
+
+def test_odds_inside_play_only_when_everybody_is_known() -> None:
+    for fog, known in (("on", False), ("off", True)):
+        s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": fog})
+        go_to(s, "7.5", 0)
+        act(s, 0, "move", "de-26")
+        answer = GAME.odds(s, 0, ("attack", "0507/0508"))
+        assert (answer is not None) == known
+        if answer:
+            shares = answer["outcome"]["results"]
+            assert sum(Fraction(x["p"]) for x in shares.values()) == 1

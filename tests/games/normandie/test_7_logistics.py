@@ -1,0 +1,449 @@
+"""Chapters 1.1.1.2, 1.1.1.3, 7 and 6.10: supply, ports, markers, initiative, rest and replacements."""
+
+import pytest
+
+from grognard.games.normandie.frames import Turn
+from grognard.games.normandie.rules import administration as adm
+from grognard.games.normandie.rules import logistics, supply
+from grognard.games.normandie.rules.losses import occupy
+from grognard.games.normandie.sequence import TURN
+from grognard.games.normandie.state import BUILDING, DESTROYED, FULL, NO_DEPOT, REDUCED
+from grognard.games.normandie.world import AT, CADRE, DEPOT_INDEX, DEPOTS, INDEX, RESERVE, REST_BOX, WITHDRAWN
+
+FRAME = Turn()
+
+
+def at_row(table, s, label):
+    """Stand at a row of the turn and go on to its decision."""
+    frame = Turn()
+    frame.row = next(i for i, row in enumerate(TURN.rows) if row.label == label)
+    s.frames = [frame]
+    return table.run(s)
+
+
+def short(s, *names):
+    return [bool(s.unsupplied[INDEX[n]]) for n in names]
+
+
+# --- 7.3 supply lines -------------------------------------------------------------------------------------------------
+
+
+def bridgehead(table):
+    """Utah open, a headquarters on the road to Ste-Mere-Eglise, a regiment in front of it."""
+    s = table.stand(table.empty(), "0619 us-hq-vii; 0519 us-4-8")
+    return table.depots(s, "utah")
+
+
+@pytest.mark.rule("7a", "7.3.1a", "7.3.1b", "1.1.1.2c", "7.3.2a")
+def test_7a_a_chain_to_a_supplied_headquarters_on_the_road_to_a_depot(table):
+    s = bridgehead(table)
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-hq-vii", "us-4-8") == [False, False]
+    s.depot[DEPOT_INDEX["utah"]] = NO_DEPOT
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-hq-vii", "us-4-8") == [True, True]
+    table.markers(s, "0619 1")  # a Supported headquarters is supplied wherever it is
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-hq-vii", "us-4-8") == [False, False]
+
+
+@pytest.mark.rule("7.3.1e", "7.3.1f", "5.1d")
+def test_7_3_1e_a_unit_out_of_command_is_unsupplied(table):
+    s = bridgehead(table)
+    table.stand(s, "0421 us-4-12; 0121 us-4-22")
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-12", "us-4-22") == [False, True]
+
+
+@pytest.mark.rule("7.3.1c", "7.3.1d")
+def test_7_3_1c_enemy_zones_cut_a_line_and_friends_reopen_it(table):
+    s = bridgehead(table)
+    assert supply.is_open_to_supply(s, 0, AT["0618"])
+    table.stand(s, "0718 ge-353")
+    assert not supply.is_open_to_supply(s, 0, AT["0618"])
+    table.stand(s, "0618 us-9-39")
+    assert supply.is_open_to_supply(s, 0, AT["0618"])
+    table.stand(s, "0618 ge-276")
+    assert not supply.is_open_to_supply(s, 0, AT["0618"])
+
+
+@pytest.mark.rule("7.3.1c")
+def test_7_3_1c_no_line_through_ground_closed_to_wheels(table):
+    from grognard.games.normandie.world import SUPPLY_NEXT
+
+    assert AT["0819"] not in SUPPLY_NEXT[AT["0820"]]  # marsh without a road
+    assert AT["0719"] in SUPPLY_NEXT[AT["0619"]]  # marsh with a road
+    assert AT["0817"] not in SUPPLY_NEXT[AT["0717"]]  # the mouth of the Douve
+
+
+@pytest.mark.rule("7.3.2a", "7.2a")
+def test_7_2a_german_supply_comes_from_cherbourg_and_from_the_boxes(table):
+    s = table.stand(table.empty(), "0223 ge-hq-lxxxiv ge-709-739")
+    s.german_depot[AT["0223"]] = 2
+    for box in ("brest", "rennes", "lemans", "paris", "pasdecalais"):
+        s.german_depot[AT[box]] = 0
+    supply.check_supply(s, FRAME)
+    assert short(s, "ge-hq-lxxxiv", "ge-709-739") == [False, False]
+    s.german_depot[AT["0223"]] = 0
+    supply.check_supply(s, FRAME)
+    assert short(s, "ge-hq-lxxxiv") == [True]
+    s.german_depot[AT["paris"]] = 5
+    supply.check_supply(s, FRAME)
+    assert short(s, "ge-hq-lxxxiv") == [False]
+    s.confusion[AT["paris"]] = 1  # 7.2d
+    supply.check_supply(s, FRAME)
+    assert short(s, "ge-hq-lxxxiv") == [True]
+
+
+@pytest.mark.rule("7.2d", "4.1.2a")
+def test_7_2d_supply_goes_from_box_to_box_but_not_out_of_confusion(table):
+    s = table.empty()
+    for box in ("brest", "rennes", "lemans", "paris"):
+        s.german_depot[AT[box]] = 0
+    assert AT["angers"] in supply.supplied_boxes(s)  # from Pas-de-Calais by Paris and Orleans
+    s.confusion[AT["pasdecalais"]] = 1
+    assert AT["angers"] not in supply.supplied_boxes(s)
+
+
+@pytest.mark.rule("7.1b", "7.1a")
+def test_7_1b_a_port_in_a_german_zone_is_closed_a_beach_is_not(table):
+    s = table.depots(table.stand(table.empty(), "0519 ge-353; 0319 ge-276"), "utah", "st-vaast")
+    table.stand(s, "0618 ge-277")
+    assert supply.is_operational(s, DEPOT_INDEX["utah"])
+    s.zoc[AT["0318"] + 546] = 1
+    assert not supply.is_operational(s, DEPOT_INDEX["st-vaast"])
+    assert supply.serves(DEPOT_INDEX["utah"], 0)
+    assert not supply.serves(DEPOT_INDEX["utah"], 1)
+    assert supply.serves(DEPOT_INDEX["gold"], 1)
+    assert supply.serves(DEPOT_INDEX["cherbourg"], 0)
+    assert supply.serves(DEPOT_INDEX["cherbourg"], 1)
+
+
+@pytest.mark.rule("5.1a", "7a")
+def test_5_1a_a_headquarters_supplies_five_divisions_and_no_more(table):
+    s = table.stand(table.empty(), "1306 ge-hq-lxxxiv; 1305 ge-353; 1307 ge-276; 1206 ge-277; 1207 ge-271; 1406 ge-272")
+    table.markers(s, "1306 1")
+    table.stand(s, "1208 ge-326")
+    supply.check_supply(s, FRAME)
+    assert short(s, "ge-353", "ge-276", "ge-277", "ge-271", "ge-272", "ge-326").count(True) == 1
+    assert short(s, "ge-326") == [True]  # the farthest is left out
+
+
+@pytest.mark.rule("7b", "7.5a")
+def test_7_5a_the_mark_stays_until_the_next_check(table):
+    s = bridgehead(table)
+    s.unsupplied[INDEX["us-4-8"]] = 1
+    table.moving(s, "us-4-8")
+    table.act(s, "stay")
+    assert short(s, "us-4-8") == [True]
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [False]
+
+
+@pytest.mark.rule("7.4a")
+def test_7_4a_four_points_or_one_division_of_infantry_by_air(table):
+    s = table.stand(table.empty(), "0619 us-101-501 us-101-502 us-101-506 us-101-327; 0519 us-4-8 us-2arm-cca")
+    for n in ("us-101-501", "us-101-502", "us-101-506", "us-101-327", "us-4-8", "us-2arm-cca"):
+        s.unsupplied[INDEX[n]] = 1
+    at_row(table, s, "7.4a")
+    assert table.why_not(s, "air-supply us-2arm-cca") == "7.4a"
+    for n in ("us-101-501", "us-101-502", "us-101-506", "us-101-327"):
+        table.act(s, f"air-supply {n}")
+    assert short(s, "us-101-327", "us-4-8") == [False, True]
+    assert s.unsupplied[INDEX["us-4-8"]]
+    from grognard.games.normandie.rules.supply import AirSupply
+
+    assert not AirSupply().fits(s, INDEX["us-4-8"])
+
+
+# --- 7.1 ports --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("7.1c", "7.1d", "7.1.1b", "7.1.1a", "1.1.1.2b")
+def test_7_1_1b_saint_laurent_taken_on_turn_zero_opens_on_three_and_grows_on_four(table):
+    s = table.empty("campaign", 0)
+    table.stand(s, "0714 us-4-8")
+    s.control[AT["0714"]] = 2
+    occupy(s, 0, AT["0714"])
+    d = DEPOT_INDEX["mulberry-a"]
+    assert DEPOTS[d].hex == "0714"
+    assert DEPOTS[DEPOT_INDEX["mulberry-b"]].hex == "0711"
+    assert (s.depot[d], s.depot_turn[d]) == (BUILDING, 3)
+    seen = []
+    for turn in (1, 2, 3, 4):
+        s.turn = turn
+        logistics.build_ports(s, FRAME)
+        seen.append(s.depot[d])
+    assert seen == [BUILDING, BUILDING, REDUCED, FULL]
+
+
+@pytest.mark.rule("7.1.3a")
+def test_7_1_3a_cherbourg_needs_three_turns_and_three_more(table):
+    s = table.stand(table.empty(turn=2), "0223 us-4-8")
+    s.control[AT["0223"]] = 2
+    occupy(s, 0, AT["0223"])
+    d, seen = DEPOT_INDEX["cherbourg"], {}
+    for turn in range(2, 10):
+        s.turn = turn
+        logistics.build_ports(s, FRAME)
+        seen.setdefault(s.depot[d], turn)
+    assert (seen[REDUCED], seen[FULL]) == (5, 8)
+    assert (DEPOTS[d].landing, DEPOTS[d].offensive) == ((8, 4), (2, 1))
+
+
+@pytest.mark.rule("7.1g")
+def test_7_1g_a_german_zone_delays_a_port_by_a_turn(table):
+    s = table.stand(table.empty(turn=4), "0817 us-4-8; 0916 ge-353")
+    d = DEPOT_INDEX["isigny"]
+    s.depot[d], s.depot_turn[d] = BUILDING, 4
+    logistics.build_ports(s, FRAME)
+    assert (s.depot[d], s.depot_turn[d]) == (BUILDING, 5)
+    table.stand(s, "1506 ge-353")
+    s.turn = 5
+    logistics.build_ports(s, FRAME)
+    assert s.depot[d] == FULL
+
+
+@pytest.mark.rule("7.1.3b")
+def test_7_1_3b_germans_in_the_port_halve_it_then_close_it(table):
+    s = table.depots(table.stand(table.empty(), "0223 ge-353"), "cherbourg")
+    d = DEPOT_INDEX["cherbourg"]
+    logistics.build_ports(s, FRAME)
+    assert s.depot[d] == REDUCED
+    logistics.build_ports(s, FRAME)
+    assert s.depot[d] == NO_DEPOT
+
+
+@pytest.mark.rule("7.1.2b", "10-A.1j")
+def test_7_1_2b_a_beach_opens_when_its_garrison_is_gone(table):
+    from grognard.games.normandie.rules.losses import lose_steps
+
+    s = table.stand(table.empty("campaign", 0), "0617 ge-garnisonutah")
+    lose_steps(s, INDEX["ge-garnisonutah"], 1, "test")
+    assert s.depot[DEPOT_INDEX["utah"]] == FULL
+
+
+# --- 1.1.1.2 markers --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1.1.1.2d", "1.1.1.2e", "7.2b")
+def test_1_1_1_2d_each_side_throws_and_cherbourg_gives_one_more(table):
+    s = table.empty(turn=7)
+    s.german_depot[AT["0223"]] = 2
+    s.loaded = (6, 1)
+    logistics.roll_markers(s, FRAME)
+    assert s.allied_markers == 6
+    assert s.german_pool == 1
+    assert s.offensive[AT["0223"]] == 1
+    assert list(s.got) == [6, 2]
+
+
+@pytest.mark.rule("11.1-offensive")
+def test_11_1_offensive_half_rounded_up_in_scenario_one(table):
+    s = table.empty("cherbourg", 2)
+    s.loaded = (3, 5)
+    logistics.roll_markers(s, FRAME)
+    assert s.allied_markers == 2  # half of three
+    assert s.german_pool == 2
+
+
+@pytest.mark.rule("1.1.1.2f", "7.2d")
+def test_1_1_1_2f_german_markers_go_to_depots_within_capacity(table):
+    s = table.empty()
+    s.german_pool = 4
+    at_row(table, s, "1.1.1.2f")
+    assert s.waiting == (1,)
+    assert table.legal(s) == {"store rennes", "store lemans", "store paris", "store pasdecalais"}
+    table.act(s, "store lemans")
+    table.act(s, "store lemans")
+    assert table.why_not(s, "store lemans") == "1.1.1.2f"  # two is its capacity
+    assert table.why_not(s, "store brest") == "1.1.1.2f"  # ruling A31
+    s.confusion[AT["paris"]] = 1
+    assert table.why_not(s, "store paris") == "1.1.1.2f"
+
+
+@pytest.mark.rule("1.1.1.2g", "0.2.1d", "0.2.1b", "7.3.2b")
+def test_1_1_1_2g_markers_move_in_turn_from_depots_to_headquarters(table):
+    s = table.depots(table.stand(table.empty(), "0619 us-hq-vii; 0817 us-hq-v; 1216 ge-hq-lxxxiv"), "utah")
+    s.allied_markers, s.offensive[AT["paris"]], s.offensive[AT["lemans"]] = 5, 1, 1
+    s.got[0], s.got[1], s.marker_turn = 5, 2, 0
+    at_row(table, s, "1.1.1.2g")
+    assert s.waiting == (0,)
+    table.act(s, "marker utah>us-hq-vii")
+    assert s.offensive[AT["0619"]] == 1
+    assert s.waiting == (1,)
+    table.act(s, "no-more")
+    table.act(s, "marker utah>us-hq-vii")
+    assert "marker utah>us-hq-vii" not in table.legal(s)  # two in the hex
+    s.unsupplied[INDEX["us-hq-v"]] = 1
+    assert not any(a.split(">")[-1] == "us-hq-v" for a in table.legal(s))  # 7.3.2b
+    s.unsupplied[INDEX["us-hq-v"]] = 0
+    reachable = [a for a in table.legal(s) if a.endswith(">us-hq-v")]
+    assert reachable == ["marker utah>us-hq-v"] or reachable == []
+    assert s.passed[DEPOT_INDEX["utah"]] == 2
+
+
+@pytest.mark.rule("1.1.1.2g")
+def test_1_1_1_2g_whoever_received_more_begins_and_the_allies_on_a_tie(table):
+    for allied, german, first in ((1, 1, 0), (1, 6, 0), (6, 1, 0)):
+        s = table.empty(turn=1)
+        s.loaded = (allied, german)
+        logistics.roll_markers(s, FRAME)
+        assert s.marker_turn == (1 if s.got[1] > s.got[0] else 0)
+        assert first == 0
+    s = table.empty(turn=1)
+    s.weather = 1
+    s.loaded = (1, 6)
+    logistics.roll_markers(s, FRAME)
+    assert s.got[1] > s.got[0]
+    assert s.marker_turn == 1
+
+
+@pytest.mark.rule("4.1.2j", "1.1.1.2g")
+def test_4_1_2j_a_marker_leaves_a_box_past_the_interdiction_die(table):
+    s = table.stand(table.empty(), "1001 ge-hq-lxxxvi")
+    s.offensive[AT["paris"]] = 1
+    s.loaded = (5,)
+    logistics.move_marker(s, 1, "paris", INDEX["ge-hq-lxxxvi"])
+    assert s.offensive[AT["1001"]] == 0
+    assert s.stuck[AT["paris"]] == 1
+    s.loaded = (4,)
+    logistics.move_marker(s, 1, "paris", INDEX["ge-hq-lxxxvi"])
+    assert s.offensive[AT["1001"]] == 1
+
+
+# --- 1.1.1.3 administration -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1.1.1.3a", "1.1.1.3b", "1.1.1.3c")
+def test_1_1_1_3a_initiative_counts_supported_headquarters(table):
+    s = table.stand(table.empty(), "0619 us-hq-vii; 0718 us-hq-v; 0817 us-hq-xix; 0914 us-hq-viii; paris ge-hq-isspz")
+    table.markers(s, "0619 1; 0718 1; 0817 1; 0914 1; paris 3")
+    s.weather = 1
+    s.loaded = (2, 6)
+    adm.roll_initiative(s, FRAME)  # six against six under clouds: the German
+    assert s.first == 1
+    s.weather = 0
+    s.loaded = (2, 6)
+    adm.roll_initiative(s, FRAME)
+    assert s.first == 0
+    s.loaded = (1, 6)
+    adm.roll_initiative(s, FRAME)
+    assert s.first == 1
+
+
+@pytest.mark.rule("1.1.1.3d", "6.10e")
+def test_1_1_1_3d_the_german_die_gives_his_replacements_without_the_bonus(table):
+    s = table.stand(table.empty(), "1216 ge-hq-lxxxiv")
+    table.markers(s, "1216 1")
+    for die, expected in ((1, [0, 0]), (4, [2, 0]), (5, [1, 1]), (6, [2, 1])):
+        s.loaded = (3, die)
+        adm.roll_initiative(s, FRAME)
+        assert list(s.replacements) == expected
+    assert adm.replacement_kind(INDEX["ge-353"]) == adm.INFANTRY
+    assert adm.replacement_kind(INDEX["ge-12ss-25"]) == adm.ARMOUR
+
+
+@pytest.mark.rule("11.3b")
+def test_11_3b_the_allies_begin_on_turns_zero_and_one_of_the_campaign(table):
+    s = table.empty("campaign", 1)
+    s.loaded = (1, 6)
+    adm.roll_initiative(s, FRAME)
+    assert s.first == 0
+    s.turn = 2
+    s.loaded = (1, 6)
+    adm.roll_initiative(s, FRAME)
+    assert s.first == 1
+
+
+@pytest.mark.rule("1.1.1.3f", "6.10c")
+def test_1_1_1_3f_cadres_go_to_rest_and_may_recover_the_turn_after(table):
+    s = table.stand(table.empty(), "cadre us-4-8/0")
+    s.steps[INDEX["us-4-8"]] = 0
+    adm.rest_cadres(s, FRAME)
+    assert s.place[INDEX["us-4-8"]] == REST_BOX
+    at_row(table, s, "1.1.1.3g")
+    assert "recover us-4-8" not in table.legal(s, 0)
+    adm.end_administration(s, FRAME)
+    adm.rest_cadres(s, FRAME)
+    at_row(table, s, "1.1.1.3g")
+    table.act(s, "recover us-4-8")
+    assert s.steps[INDEX["us-4-8"]] == 1
+
+
+@pytest.mark.rule("1.1.1.3g", "1.1.1.3h", "1.1.1.3e", "6.10d")
+def test_1_1_1_3g_reduced_units_out_of_zones_rest_and_then_recover(table):
+    s = table.stand(table.empty(), "1306 us-4-8/1; 1004 us-4-12/1; 1003 ge-353; 1506 us-4-22")
+    at_row(table, s, "1.1.1.3g")
+    assert table.why_not(s, "rest us-4-22") == "1.1.1.3g"  # not reduced
+    assert table.why_not(s, "rest us-4-12") == "1.1.1.3g"  # next to the enemy
+    table.act(s, "rest us-4-8")
+    assert adm.Administer().why_not(s, FRAME, 0, "recover", "us-4-8").rule == "1.1.1.3h"
+    adm.end_administration(s, FRAME)
+    adm.rest_cadres(s, FRAME)
+    at_row(table, s, "1.1.1.3g")
+    table.act(s, "recover us-4-8")
+    assert s.steps[INDEX["us-4-8"]] == 2
+    assert s.resting[INDEX["us-4-8"]] == 1
+
+
+@pytest.mark.rule("6.10e", "1.1.1.3h")
+def test_6_10e_german_steps_cost_replacements_of_their_kind(table):
+    s = table.stand(table.empty(), "1306 ge-353/1 ; 1406 ge-12ss-25/1")
+    s.first = 1
+    for n in ("ge-353", "ge-12ss-25"):
+        s.resting[INDEX[n]] = 2
+    s.replacements[0] = 1
+    at_row(table, s, "1.1.1.3g")
+    assert table.why_not(s, "recover ge-12ss-25") == "6.10e"
+    table.act(s, "recover ge-353")
+    assert s.replacements[0] == 0
+
+
+@pytest.mark.rule("1.1.1.3i")
+def test_1_1_1_3i_rebuilt_units_return_by_a_friendly_depot(table):
+    s = table.stand(table.empty(), "rest us-4-8 ge-353; 1306 us-4-12/1; 1406 ge-276/1")
+    s.resting[INDEX["us-4-8"]] = s.resting[INDEX["ge-353"]] = 2
+    at_row(table, s, "1.1.1.3g")
+    table.act(s, "return us-4-8>reserve")
+    assert s.place[INDEX["us-4-8"]] == RESERVE
+    while s.waiting == (0,):
+        table.act(s, "done")
+    assert "return ge-353>paris" in table.legal(s)
+    s.german_depot[AT["paris"]] = 0
+    assert "return ge-353>paris" not in table.legal(s)
+
+
+@pytest.mark.rule("1.1.1.3l", "1.1.1.3m", "1.1.1.3n")
+def test_1_1_1_3l_special_troops_go_home_for_a_point(table):
+    s = table.stand(table.empty(), "1306 us-82-505 us-4-8/1; 1004 us-82-507; 1003 ge-353")
+    at_row(table, s, "1.1.1.3g")
+    assert table.why_not(s, "withdraw us-82-507") == "1.1.1.3n"
+    assert table.why_not(s, "withdraw us-4-8") == "1.1.1.3l"
+    table.act(s, "withdraw us-82-505")
+    assert s.place[INDEX["us-82-505"]] == WITHDRAWN
+    assert s.points[0] == 1
+
+
+@pytest.mark.rule("11.1-rules")
+def test_11_1_rules_scenario_one_has_no_replacements_and_no_heavy_bombers(table):
+    from grognard.games.normandie.rules.air import draw_aircraft, ready
+    from grognard.games.normandie.world import HB
+
+    s = table.stand(table.empty("cherbourg", 2), "0519 us-4-8/1; cadre us-4-12")
+    adm.rest_cadres(s, FRAME)
+    assert s.place[INDEX["us-4-12"]] == CADRE
+    at_row(table, s, "1.1.1.3g")
+    assert table.decision(s) != "Administer"
+    draw_aircraft(s, FRAME)
+    assert ready(s, HB) == 0
+
+
+def test_destroyed_depots_stay_destroyed(table):
+    s = table.depots(table.empty(), "mulberry-b")
+    from grognard.games.normandie.rules.losses import destroy_depot
+
+    destroy_depot(s, DEPOT_INDEX["mulberry-b"], "7.1.1c")
+    assert s.depot[DEPOT_INDEX["mulberry-b"]] == DESTROYED
+    occupy(s, 0, AT["0711"])
+    assert s.depot[DEPOT_INDEX["mulberry-b"]] == DESTROYED

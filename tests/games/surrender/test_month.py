@@ -1,0 +1,642 @@
+"""The rest of the month: weather, strategic warfare, supply, economy, logistics, events, conquest, victory."""
+
+import pytest
+
+from grognard.games.surrender.charts import charts
+from grognard.games.surrender.rules import results, victory
+from grognard.games.surrender.rules.calendar import date_of, season, weather_for
+from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, lose_points
+from grognard.games.surrender.rules.lines import network, supplied_hexes
+from grognard.games.surrender.rules.markers import case_events
+from grognard.games.surrender.rules.strategic_warfare import (
+    axis_port_zones,
+    clear_bombed,
+    strategic_case,
+    versus_soviets,
+    versus_west,
+)  # fmt: skip
+from grognard.games.surrender.rules.tally import tally
+from grognard.games.surrender.state import AirCombat, GroundCombat, Logistics, Match, StrategicCombat, SupplyPhase
+from grognard.games.surrender.world import world_from
+from grognard.kernel import DataError, IllegalAction
+
+# ---- calendar and weather ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("turn-month")
+def test_turn_month(drill, drill_world):
+    d = drill(scenario=drill_world("december", start="1941-12"))
+    assert [date_of(d.s, turn) for turn in (1, 2, 13)] == [(1941, 12), (1942, 1), (1942, 12)]
+    assert [season(m) for m in (12, 1, 2, 3, 5, 6, 8, 9, 11)] == [
+        "winter", "winter", "winter", "spring", "spring", "summer", "summer", "autumn", "autumn"]  # fmt: skip
+
+
+@pytest.mark.rule("weather-roll", "weather-words")
+def test_weather_roll_reads_the_chart(drill):
+    table = {
+        1: ("GGPPPS", "PPPSSS", "PSSSSS"), 2: ("GGPPPS", "GPPPSS", "PPSSSS"), 3: ("GGGPPP", "GGPPPS", "PPPPSS"),
+        4: ("GGGGGP", "GGGPPP", "GPPPPS"), 5: ("GGGGGG", "GGGGGP", "GGGGPP"), 6: ("GGGGGG", "GGGGGP", "GGGGGG"),
+        7: ("GGGGGG",) * 3, 8: ("GGGGGG",) * 3, 9: ("GGGGGG", "GGGGGP", "GGGGGG"), 10: ("GGGGPP", "GGGPPP", "GGPPPS"),
+        11: ("GGGPPP", "GPPPPS", "PPPSSS"), 12: ("GGPPPS", "PPPPSS", "PSSSSS"),
+    }  # fmt: skip
+    for month, zones in table.items():
+        for zone, letters in enumerate(zones):
+            assert "".join("GPS"[weather_for(zone, month, face)] for face in range(1, 7)) == letters, (month, zone)
+    d = drill("0202: DE infantry", month=(1942, 6)).dice(1, 6, 1, 3, 3, 3, 3).month()
+    assert list(d.s.weather) == [0, 1, 0]
+    assert d.events("weather")[0]["west"] == "poor"
+    assert [e["side"] for e in d.events("roll")[:3]] == [0, 0, 0]  # rolled by the Axis
+
+
+# ---- strategic warfare -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("strategic-when", "strategic-sides")
+def test_strategic_when(drill, drill_world):
+    d = drill("0202: DE infantry").dice(1, 1, 1, 3, 3, 3, 3).month()
+    assert [e["versus"] for e in d.events("strategic-combat")] == ["western", "soviet"]
+    name = drill_world("west-only", factions=["axis", "western"], soviet_at_war="1942-08")
+    d = drill(scenario=name)
+    assert versus_west(d.s, Match())
+    assert not versus_soviets(d.s, Match())
+    d.s.soviet_at_war = 1
+    assert versus_soviets(d.s, Match())
+
+
+@pytest.mark.rule("strategic-result-NE", "strategic-result-DR", "strategic-result-DD", "strategic-result-DE",
+                  "strategic-result-AS", "strategic-result-AA", "strategic-fac-range")  # fmt: skip
+@pytest.mark.parametrize(("dice", "versus", "code", "germany", "ally"), [
+    ((3, 3), 1, "NE", 2, 3), ((6, 3), 1, "DR", 2, 5), ((6, 1), 1, "DD", 2, 5), ((3, 5), 1, "AS", 4, 3),
+    ((1, 6), 1, "AA", 4, 3),
+    ((3, 3), 2, "NE", 2, 4), ((6, 3), 2, "DR", 2, 6), ((3, 5), 2, "AS", 4, 4), ((1, 6), 2, "AA", 4, 4),
+])  # fmt: skip
+def test_strategic_results_move_the_markers(drill, dice, versus, code, germany, ally):
+    d = drill().dice(*dice)
+    for port in ("0702", "0704"):
+        d.own(port, "western")
+    d.enter(StrategicCombat(versus=versus))
+    assert d.events("result")[0]["code"] == code
+    assert (d.s.fac_lost[0], d.s.fac_lost[versus]) == (germany, ally)
+    assert d.s.fac_lost[3 - versus] == {1: 5, 2: 4}[versus]  # the other Ally does not move
+
+
+@pytest.mark.rule("strategic-result-DE", "strategic-fac-range")
+def test_strategic_fac_range():
+    assert results.fac_lost_change("DE") == results.fac_lost_change("DD") == (-1, 1)
+    assert [results.fac_lost_after(*pair) for pair in ((9, 1), (1, -1), (4, -1), (8, 1))] == [9, 1, 3, 9]
+
+
+@pytest.mark.rule("map-zones", "strategic-drm-west-13", "strategic-drm-soviet-13", "unit-naval")
+def test_zone_13_counts_who_is_in_its_ports(drill):
+    def case(text, versus=1):
+        d = drill(text)
+        return strategic_case(d.s, StrategicCombat(versus=versus))
+
+    assert case("0712: UK carrier").western_in_13
+    assert case("0712: UK fighter").western_in_13
+    assert not case("0712: UK convoy").western_in_13
+    assert not case("0712: UK bomber").western_in_13
+    assert not case("0711: UK fighter | UK infantry").western_in_13  # no port
+    d = drill()
+    d.own("0712", "soviet")
+    d.put("0712", ["SU", "fighter"])
+    c = strategic_case(d.s, StrategicCombat(versus=2))
+    assert c.soviet_air_in_13
+    assert tally(c, "defender").sum == 2
+
+
+@pytest.mark.rule("strategic-drm-axis-atlantic", "strategic-drm-axis-stack")
+def test_axis_ports_are_read_from_the_map_and_the_scenario(drill, drill_world):
+    d = drill()
+    assert axis_port_zones(d.s) == {8}
+    d.own("0712", "axis")
+    assert axis_port_zones(d.s) == {8, 13}
+    d = drill(scenario=drill_world("norway", axis_port_zones=[3, 4]))
+    assert axis_port_zones(d.s) == {3, 4, 8}
+
+
+@pytest.mark.rule("bombed-effect", "factory-germany", "strategic-drm-west-bombed", "economy-pp")
+def test_bombed_effect(drill):
+    d = drill()
+    full = income(d.s, "germany")
+    d.s.bombed[d.hex("0504")] = d.s.bombed[d.hex("0309")] = 1  # Essen, and Paris, which is not in Germany
+    assert strategic_case(d.s, StrategicCombat(versus=1)).bombed_german_factories == 1
+    assert income(d.s, "germany") == full - 1 if full else True
+    clear_bombed(d.s, Match())
+    assert not any(d.s.bombed)
+
+
+# ---- supply ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("supply-land", "supply-sources")
+def test_supply_land_six_hexes_from_a_city(drill):
+    d = drill("0305: DE infantry")
+    assert d.hex("0305") in supplied_hexes(d.s, 0)
+    d = drill("0411: DE infantry")
+    for hex in ("0405", "0406", "0407", "0408", "0409", "0410"):
+        d.own(hex, "axis")
+    d.own("0407", "western")
+    for hex in ("0506", "0507", "0508"):
+        d.own(hex, "axis")
+    assert d.hex("0411") not in supplied_hexes(d.s, 0)  # seven from Essen
+    d.own("0407", "axis")  # a friendly city on the way
+    assert d.hex("0411") in supplied_hexes(d.s, 0)
+
+
+@pytest.mark.rule("supply-land", "ezoc")
+def test_supply_land_is_cut_by_zones_and_opened_by_friends(drill):
+    d = drill("0409: DE infantry\n0306: FR infantry\n0507: FR infantry")
+    for hex in ("0406", "0407", "0408"):
+        d.own(hex, "axis")
+    d.s.control[d.hex("0407")] = 1
+    assert d.hex("0409") not in supplied_hexes(d.s, 0)
+    d.put("0405", ["DE", "tank"])
+    d.put("0406", ["DE", "infantry"])
+    d.put("0407", ["DE", "infantry"])
+    d.put("0408", ["DE", "infantry"])
+    assert d.hex("0409") in supplied_hexes(d.s, 0)
+
+
+@pytest.mark.rule("supply-sources")
+def test_supply_sources_an_encircled_home_city_is_none(drill):
+    d = drill("0504: DE infantry")
+    assert d.hex("0504") in network(d.s, 0)
+    for hex in ("0403", "0404", "0503", "0505", "0603", "0604"):
+        d.own(hex, "western")
+    assert d.hex("0504") not in network(d.s, 0)
+    assert d.hex("0504") not in supplied_hexes(d.s, 0)
+    d = drill("1010: US infantry\n1004: UK infantry", side="western").own("1004", "axis").enter(SupplyPhase(side=1))
+    assert d.s.supply[d.unit("US-infantry-1")] == 0  # any English port serves the Americans
+
+
+@pytest.mark.rule("supply-sources")
+def test_supply_sources_friendly_edges(drill, drill_world):
+    d = drill("0307: FR infantry", scenario=drill_world("edge", edges={"western": ["east"]})).own("0309", "axis")
+    assert d.hex("0307") in supplied_hexes(d.s, 1)
+    d = drill("0307: FR infantry").own("0309", "axis")
+    assert d.hex("0307") not in supplied_hexes(d.s, 1)
+
+
+@pytest.mark.rule("supply-check", "supply-states", "supply-attrition")
+def test_supply_check_level_by_level_then_attrition(drill):
+    d = drill("0409: DE infantry | DE fighter")
+    unit, wing = d.unit("DE-infantry-1"), d.unit("DE-fighter-1")
+    states = []
+    for _ in range(4):
+        d.enter(SupplyPhase(side=0))
+        states.append((d.s.supply[unit], d.s.reduced[unit], d.s.sorties[wing]))
+    assert states == [(1, 0, 0), (2, 0, 0), (2, 1, 2), (2, 0, 4)]  # eliminated in the fourth month
+    assert d.at("DE-infantry-1") is None
+    d = drill("0304: DE infantry none").enter(SupplyPhase(side=0))
+    assert d.s.supply[d.unit("DE-infantry-1")] == 0  # success restores full supply
+
+
+ISLAND = "1102: UK infantry\n1004: UK convoy\n0707: UK infantry | UK fighter\n0706: UK infantry\n0708: UK infantry"
+
+
+def overseas(drill, extra=""):
+    d = drill(ISLAND + extra, side="western")
+    for hex in ("0309", "0607", "0307", "0407", "0611", "0712"):
+        d.own(hex, "axis")
+    return d
+
+
+@pytest.mark.rule("supply-sea")
+def test_supply_sea_one_convoy_serves_three_units(drill):
+    d = overseas(drill).enter(SupplyPhase(side=1))
+    served = d.events("sea-supply")[0]["units"]
+    assert len(served) == 3
+    low = [u for u in ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4", "UK-fighter-1") if d.s.supply[d.unit(u)]]
+    assert len(low) == 1
+    d = overseas(drill, "\n1007: UK convoy").enter(SupplyPhase(side=1))
+    assert len(d.events("sea-supply")) == 2
+    assert not any(d.s.supply[d.unit(u)] for u in ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4", "UK-fighter-1"))
+
+
+@pytest.mark.rule("interdiction-supply", "interdiction-supply-level")
+def test_interdiction_supply(drill):
+    d = (
+        overseas(drill, "\n0702: DE warship")
+        .enter(SupplyPhase(side=1))
+        .dice(6, 1)
+        .do("no_escort", "axis> intercept DE-warship-1")
+    )
+    assert d.events("line-cut")
+    assert [d.s.supply[d.unit(f"UK-infantry-{n}")] for n in (2, 3, 4)] == [1, 1, 1]
+    assert d.s.done[d.unit("UK-convoy-1")]
+    d = overseas(drill, "\n0702: DE warship")
+    for n in (2, 3, 4):
+        d.s.supply[d.unit(f"UK-infantry-{n}")] = d.s.previous[d.unit(f"UK-infantry-{n}")] = 1
+    d.enter(SupplyPhase(side=1)).dice(6, 1).do("no_escort", "axis> intercept DE-warship-1")
+    assert [d.s.supply[d.unit(f"UK-infantry-{n}")] for n in (2, 3, 4)] == [2, 2, 2]
+
+
+@pytest.mark.rule("interdiction-supply-once")
+def test_interdiction_supply_once_a_month(drill):
+    d = overseas(drill, "\n0702: DE warship\n0704: DE fighter\n1007: UK convoy")
+    d.enter(SupplyPhase(side=1)).dice(6, 1, 6, 1)
+    while d.decision() in ("ChooseInterceptor", "ChooseEscort", "PressHome"):
+        choices = d.legal()
+        d.do(next((c for c in choices if c.startswith(("intercept", "no_escort", "press"))), choices[0]))
+    assert max(d.s.supply[d.unit(u)] for u in ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4")) == 1
+    assert results.supply_after_failure(0) == 1
+    assert results.supply_after_failure(2) == 2
+
+
+@pytest.mark.rule("atlantic-uk-trace")
+def test_atlantic_uk_trace(drill, drill_world):
+    name = drill_world("lifeline", lifeline={"zones": [8]})
+    text = "1004: UK convoy\n0702: DE warship"
+    d = drill(text, scenario=name).enter(SupplyPhase(side=1)).do("axis> let_pass")
+    assert d.s.fac_lost[1] == 4
+    d = drill(text, scenario=name).enter(SupplyPhase(side=1)).dice(6, 1).do("axis> intercept DE-warship-1")
+    assert d.s.fac_lost[1] == 5
+    d = drill("0702: DE warship", scenario=name).enter(SupplyPhase(side=1))
+    assert d.s.fac_lost[1] == 5  # no convoy
+    d = drill("0702: DE warship", scenario=name)
+    d.s.fac_lost[1] = 9
+    d.enter(SupplyPhase(side=1))
+    assert d.s.fac_lost[1] == 9
+
+
+# ---- economy and logistics ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("economy-pp")
+def test_economy_pp(drill, drill_world):
+    name = drill_world(
+        "rich", factories={"germany": 12}, points={"france": 3}, fac_lost={"germany": 3, "uk": 1, "ussr": 1}
+    )
+    d = drill(scenario=name)
+    d.s.bombed[d.hex("0504")] = 1
+    assert income(d.s, "germany") == 8
+    assert income(d.s, "france") == 1 + 3
+    for hex in ("0403", "0404", "0503", "0505", "0603", "0604"):
+        d.own(hex, "western")  # Essen cut off; it is bombed anyway
+    assert income(d.s, "germany") == 8
+    d.s.fac_lost[0] = 9
+    d.s.bombed[d.hex("0202")] = 1
+    assert income(d.s, "germany") == 1
+    d = drill()
+    assert income(d.s, "germany") == 0  # never below nothing
+    d.own("0309", "axis")
+    assert income(d.s, "france") == 0
+    collect(d.s, Match())
+    assert d.s.points[COUNTRIES.index("uk")] == 0
+
+
+@pytest.mark.rule("economy-lose")
+def test_economy_lose(drill):
+    d = drill()
+    d.s.points[0] = 7
+    lose_points(d.s, Match())
+    assert list(d.s.points) == [0] * len(d.s.points)
+
+
+def logistics(drill, text, points=6, side=0, **more):
+    d = drill(text, **more)
+    for index in range(len(COUNTRIES)):
+        d.s.points[index] = points
+    return d.enter(Logistics(side=side))
+
+
+@pytest.mark.rule("logistics-restore")
+def test_logistics_restore(drill):
+    d = logistics(drill, "0202: DE infantry r\n0204: DE tank r\n0304: DE infantry r low\n0404: DE infantry")
+    assert d.why("restore DE-infantry-2") == "logistics-restore"  # low supply
+    assert d.why("restore DE-infantry-3") == "logistics-restore"  # not reduced
+    d.do("restore DE-infantry-1", "restore DE-tank-1")
+    assert d.s.points[0] == 6 - 1 - 2
+    assert not d.s.reduced[d.unit("DE-tank-1")]
+    d = logistics(drill, "0202: DE tank r\n0302: DE infantry r", points=1)
+    assert d.why("restore DE-tank-1") == "logistics-restore"  # two points
+    d.do("restore DE-infantry-1")
+    d = logistics(drill, "0202: DE tank r\n0302: DE infantry r", points=4).do("restore DE-tank-1")
+    d.s.reduced[d.unit("DE-tank-1")] = 1
+    assert d.why("restore DE-tank-1") == "logistics-restore"  # once a month
+
+
+@pytest.mark.rule("logistics-rebuild")
+def test_logistics_rebuild(drill):
+    d = drill("0702: DE infantry\n0603: FR infantry")
+    for unit in ("DE-tank-1", "DE-infantry-2"):
+        d.s.fate[d.unit(unit)] = 2
+    for index in range(len(COUNTRIES)):
+        d.s.points[index] = 6
+    d.enter(Logistics(side=0))
+    assert d.why("rebuild DE-infantry-1") == "logistics-rebuild"
+    d.do("rebuild DE-tank-1")
+    assert d.s.points[0] == 2
+    assert d.legal() == ["rebuild_at 0202"]  # Essen lies in EZOC, Hamburg is taken
+    assert d.why("rebuild_at 0504") == "logistics-rebuild"
+    d.do("rebuild_at 0202")
+    assert (d.at("DE-tank-1"), d.s.reduced[d.unit("DE-tank-1")]) == ("0202", 1)
+    assert d.s.points[0] == 2
+
+
+@pytest.mark.rule("logistics-sorties")
+def test_logistics_sorties(drill):
+    d = logistics(drill, "0202: DE fighter s6\n0504: DE fighter s4 low\n0702: DE warship s3 none")
+    assert [d.s.sorties[d.unit(u)] for u in ("DE-fighter-1", "DE-fighter-2", "DE-warship-1")] == [3, 3, 3]
+    d.do("rest DE-fighter-1", "rest DE-fighter-1")
+    assert d.s.sorties[d.unit("DE-fighter-1")] == 1
+    assert d.s.points[0] == 4
+
+
+@pytest.mark.rule("logistics-reinforce")
+def test_logistics_reinforce(drill, drill_world):
+    def unit(number, **more):
+        return {"id": f"DE-x-{number}", "name": "x", "country": "germany", "type": "infantry", "src": "proposed"} | more
+
+    units = [
+        unit(1, arrives="1942-07", place="essen"),
+        unit(2, arrives="1942-08"),
+        unit(3, arrives="1942-07", place="reims"),
+    ]
+    d = drill(scenario=drill_world("reinforced", unit=units)).enter(Logistics(side=0))
+    assert d.at("DE-x-1") is None
+    assert d.s.frames == []  # June: nobody yet
+    d.s.turn = 2
+    d.enter(Logistics(side=0))
+    assert d.legal() == ["deploy 0504"]
+    assert d.why("deploy 0202") == "logistics-reinforce"
+    d.do("deploy 0504")
+    assert d.at("DE-x-1") == "0504"
+    assert sorted(d.legal()) == ["deploy 0202", "deploy 0702"]  # Reims is French: any free home city
+    d.do("deploy 0202")
+    d.s.turn = 3
+    d.enter(Logistics(side=0)).do("deploy 0702")
+    assert d.at("DE-x-2") == "0702"
+
+
+# ---- events ------------------------------------------------------------------------------------------------------
+
+
+def may(drill, marker, faction, frame, **more):
+    d = drill(more.pop("text", "0405: DE tank\n0406: FR infantry"), markers={faction: {marker: 1}}, **more)
+    turn = more.get("turn", 1)
+    d.s.turn = turn
+    d.s.frames = [frame(d)]
+    from grognard.games.surrender.rules.markers import why_not_marker
+    from grognard.games.surrender.world import MARKER_IDS
+
+    refusal = why_not_marker(d.s, d.s.frames[0], d.game.sides.index(faction), MARKER_IDS[marker])
+    return refusal.rule if refusal else None
+
+
+def ground(action="assault", hex="0406", attacker="DE-tank-1", defender="FR-infantry-1"):
+    return lambda d: GroundCombat(action=action, hex=d.hex(hex), attacker=d.unit(attacker), defender=d.unit(defender))
+
+
+def air(hex="1004", attacker="DE-fighter-1", defender="UK-fighter-1"):
+    return lambda d: AirCombat(
+        mission="air_strike", hex=d.hex(hex), attacker=d.unit(attacker), defender=d.unit(defender)
+    )
+
+
+def strategic(versus):
+    return lambda d: StrategicCombat(versus=versus)
+
+
+@pytest.mark.rule("event-ground-support", "event-surprise", "event-heavy-artillery", "event-airdrop")
+def test_ground_markers(drill):
+    for side in ("axis", "western"):
+        assert may(drill, "ground-support", side, ground()) is None
+    assert may(drill, "surprise", "axis", ground("mobile")) is None
+    assert may(drill, "surprise", "western", ground("mobile")) == "event-surprise"  # attacker only
+    d = drill("0405: DE tank\n0406: FR infantry", markers={"axis": {"surprise": 1}})
+    d.s.turn = 2
+    d.operations().dice(1, 1).do("activate DE-tank-1", "attack 0406")
+    assert not d.events("marker")  # not offered after the first turn
+    metz = "0406: DE tank\n0407: FR infantry"
+    assert may(drill, "heavy-artillery", "axis", ground(hex="0407"), text=metz) is None
+    assert may(drill, "heavy-artillery", "axis", ground()) == "event-heavy-artillery"
+    assert may(drill, "airdrop", "axis", ground()) is None
+    assert may(drill, "airdrop", "axis", ground("mobile")) == "event-airdrop"
+    assert may(drill, "airdrop", "axis", ground(), weather="gpg") == "event-airdrop"
+
+
+@pytest.mark.rule("event-radar", "event-jets")
+def test_air_markers(drill):
+    text = "0702: DE fighter | DE warship\n1004: UK fighter\n0707: UK fighter"
+    assert may(drill, "radar", "western", air(), text=text) is None
+    assert may(drill, "radar", "western", air("0707", defender="UK-fighter-2"), text=text) == "event-radar"
+    assert may(drill, "jets", "axis", air(), text=text, month=(1944, 7)) is None
+    assert may(drill, "jets", "axis", air(), text=text, month=(1944, 6)) == "event-jets"
+    assert may(drill, "jets", "axis", air(attacker="DE-warship-1"), text=text, month=(1944, 7)) == "event-jets"
+    d = drill(text, markers={"western": {"radar": 1}}).enter(air()(drill(text))).dice(1, 1).do("commit radar", "ready")
+    assert ["air-drm-event", 1] in d.events("modifiers")[0]["defender"]
+
+
+@pytest.mark.rule("event-wolfpacks", "event-ultra", "event-partisans", "event-escort-groups")
+def test_strategic_markers(drill):
+    assert may(drill, "wolfpacks", "axis", strategic(1)) is None
+    assert may(drill, "wolfpacks", "axis", strategic(2)) == "event-wolfpacks"
+    assert may(drill, "ultra", "western", strategic(1)) is None
+    assert may(drill, "escort-groups", "western", strategic(1)) is None
+    assert may(drill, "escort-groups", "soviet", strategic(2)) == "event-escort-groups"
+    assert may(drill, "partisans", "soviet", strategic(2)) is None
+    hands = {"axis": {"wolfpacks": 2}, "western": {"ultra": 1, "escort-groups": 1}, "soviet": {"partisans": 1}}
+    d = drill(markers=hands).enter(StrategicCombat(versus=1)).do("axis> commit wolfpacks", "axis> ready")
+    d.dice(6, 1).do("western> commit ultra", "western> commit escort-groups", "western> ready")
+    lines = d.events("modifiers")[0]
+    assert ["strategic-drm-event", 2] in lines["attacker"]
+    assert ["strategic-halve-event", "/2"] in lines["attacker"]
+    assert lines["defender"] == [["strategic-drm-event", 1]]
+    assert d.events("die")[0]["final"] == 4  # six and two, halved
+    d = drill(markers=hands).enter(StrategicCombat(versus=2)).dice(3, 3).do("commit partisans", "ready")
+    assert d.events("modifiers")[0]["defender"] == [["strategic-drm-event", 1]]
+
+
+@pytest.mark.rule("event-hand")
+def test_event_hand_is_the_scenarios_and_shrinks(drill, drill_world):
+    name = drill_world("hand", markers={"axis": {"ground-support": 2}})
+    d = drill("0405: DE tank\n0406: FR infantry", scenario=name)
+    assert d.game.view(d.s, 1)["markers"]["axis"] == {"ground-support": 2}
+    d.operations().do("activate DE-tank-1", "attack 0406").dice(1, 1).do("commit ground-support", "ready")
+    assert d.game.view(d.s, 1)["markers"]["axis"] == {"ground-support": 1}
+    assert case_events(
+        d.s, GroundCombat(action="mobile", hex=0, attacker=d.unit("DE-tank-1"), defender=d.unit("FR-infantry-1"))
+    )
+
+
+# ---- conquest and victory ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("conquest")
+def test_conquest_of_a_country(drill):
+    d = drill("0410: FR infantry\n0310: UK infantry")
+    others = [h for h in d.world.theatre.cities_of("france") if h != d.hex("0309")]
+    assert len(others) == 5
+    d.own("0309", "axis")
+    assert victory.conqueror(d.s, "france") == -1
+    for hex in others[:2]:
+        d.s.control[hex] = 1
+    assert victory.conqueror(d.s, "france") == -1
+    d.s.control[others[2]] = 1
+    assert victory.conqueror(d.s, "france") == 0
+    victory.conquer(d.s, Match())
+    assert d.at("FR-infantry-1") is None
+    assert d.s.fate[d.unit("FR-infantry-1")] == 3
+    assert d.at("UK-infantry-1") == "0310"
+    assert d.s.control[d.hex("0412")] == 1
+    assert strategic_case(d.s, StrategicCombat(versus=2)).conquered_allied == 1
+    for hex in d.world.theatre.cities_of("uk"):
+        d.s.control[hex] = 1
+    assert victory.conqueror(d.s, "uk") == -1
+    assert set(charts()["conquest"]["never"]) == {"germany", "uk", "ussr", "usa"}
+
+
+@pytest.mark.rule("victory-check")
+def test_victory_check_ends_the_game(drill, drill_world):
+    name = drill_world("short", turns=1, factions=["axis", "western"], verdict="none")
+    d = drill("0302: DE infantry", scenario=name).dice(1, 1, 1, 3, 3).month()
+    while d.s.waiting:
+        d.do("pass" if d.decision() == "Activate" else "done")
+    assert d.game.result(d.s).level == "draw"
+    with pytest.raises(IllegalAction):
+        d.game.apply(d.s, 0, ("pass", ""))
+
+
+@pytest.mark.rule("scenario-fall-gelb")
+def test_scenario_fall_gelb_every_level(drill, drill_world):
+    name = drill_world("gelb", victory={"in_time": 3})
+
+    def verdict(france=False, low=False, paris=0, brussels=0, turn=4, last=True):
+        d = drill(scenario=name)
+        d.s.turn = turn
+        holders = {"paris": paris, "brussels": brussels, "amsterdam": 0}
+        for country, yes in (("france", france), ("belgium", low), ("netherlands", low)):
+            d.s.conquered[COUNTRIES.index(country)] = int(yes)
+        d.world.theatre.places.update(brussels=d.hex("0611"), amsterdam=d.hex("0607"))
+        for key, side in holders.items():
+            d.s.control[d.world.theatre.places[key]] = side + 1
+        return victory.fall_gelb(d.s, last)
+
+    assert verdict(france=True, low=True, turn=3, last=False) == (0, "decisive")
+    assert verdict(france=True, low=True, turn=4) == (0, "marginal")
+    assert verdict(low=True, paris=1) == (1, "marginal")
+    assert verdict(low=True, brussels=1) == (1, "decisive")
+    assert verdict(last=False) is None
+
+
+@pytest.mark.rule("scenario-barbarossa")
+def test_scenario_barbarossa_levels_and_sudden_death(drill, drill_world):
+    levels = [[18, "axis", "decisive"], [14, "axis", "marginal"], [11, "draw", "draw"], [7, "soviet", "marginal"],
+              [0, "soviet", "decisive"]]  # fmt: skip
+    name = drill_world("east", city_points={"paris": 10, "lyon": 4, "reims": 4}, victory={"levels": levels})
+    d = drill(scenario=name)
+    d.world.theatre.places.update(moscow=d.hex("0607"), leningrad=d.hex("0712"))
+
+    def verdict(*axis, last=True):
+        for key in ("paris", "lyon", "reims", "moscow", "leningrad"):
+            d.s.control[d.world.theatre.places[key]] = 1 if key in axis else 3
+        return victory.barbarossa(d.s, last)
+
+    assert verdict("paris", "lyon", "reims") == (0, "decisive")
+    assert verdict("paris", "lyon") == (0, "marginal")
+    assert verdict("paris") == (2, "marginal")
+    assert verdict() == (2, "decisive")
+    assert verdict("moscow", last=False) is None
+    assert verdict("moscow", "leningrad", last=False) == (0, "decisive")
+
+
+@pytest.mark.rule("scenario-atlantic")
+def test_scenario_atlantic_levels(drill, drill_world):
+    levels = [[4, "axis", "decisive"], [1, "axis", "marginal"], [0, "draw", "draw"], [-3, "western", "marginal"],
+              [-9, "western", "decisive"]]  # fmt: skip
+    name = drill_world("sea", victory={"levels": levels}, no_ground=True, usa_western="1942-07", verdict="atlantic")
+    d = drill("0202: DE infantry | DE fighter", scenario=name)
+
+    def verdict(germany, uk):
+        d.s.fac_lost[0], d.s.fac_lost[1] = germany, uk
+        return victory.atlantic(d.s, True)
+
+    assert [verdict(*pair) for pair in ((2, 6), (2, 3), (4, 4), (4, 3), (8, 2))] == [
+        (0, "decisive"), (0, "marginal"), (None, "draw"), (1, "marginal"), (1, "decisive")]  # fmt: skip
+    d.s.fac_lost[1] = 9
+    victory.check_victory(d.s, Match())
+    assert not d.s.outcome
+    victory.check_victory(d.s, Match())
+    assert d.s.outcome[:2] == (0, "decisive")
+    d = drill("0202: DE infantry | DE fighter", scenario=name).operations()
+    assert d.why("activate DE-infantry-1") == "scenario-atlantic"
+    assert d.why("activate DE-fighter-1") is None
+    d = drill("0202: DE fighter", scenario=name).dice(1, 1, 1, 3, 3, 3, 3).month()
+    assert d.s.usa_western == 0
+    d.s.turn = 1
+    from grognard.games.surrender.rules.calendar import start_month
+
+    start_month(d.s, Match())
+    assert d.s.usa_western == 1  # July, as the scenario says
+
+
+@pytest.mark.rule("scenario-two-fronts")
+def test_scenario_two_fronts_berlin_decides(drill, drill_world):
+    name = drill_world("fronts", city_points={"paris": 3, "lyon": 3})
+    d = drill(scenario=name)
+    d.world.theatre.places.update(warsaw=d.hex("0607"))
+
+    def verdict(last=False, **holders):
+        for key in ("berlin", "paris", "lyon", "essen", "warsaw"):
+            d.s.control[d.world.theatre.places[key]] = holders.get(key, 0) + 1
+        return victory.two_fronts(d.s, last)
+
+    assert verdict() is None
+    assert verdict(berlin=2, paris=1) == (1, "decisive")
+    assert verdict(berlin=1, lyon=2) == (2, "decisive")
+    assert verdict(berlin=2, paris=1, lyon=2) == (2, "marginal")  # a tie: its captor
+    assert verdict(last=True) == (0, "decisive")
+    assert verdict(last=True, essen=1) == (0, "marginal")
+    assert verdict(last=True, paris=1, warsaw=2) == (0, "marginal")
+
+
+@pytest.mark.rule("fac-lost-start")
+def test_fac_lost_start_never_below_one(drill, drill_world):
+    d = drill()
+    assert list(d.s.fac_lost) == [3, 4, 5]
+    with pytest.raises(DataError, match="0 is not from 1 to 9"):
+        drill_world("broken", fac_lost={"germany": 0})
+
+
+@pytest.mark.rule("setup-fallback")
+def test_setup_fallback_takes_the_nearest_free_hex_away_from_the_enemy(drill, drill_world):
+    def unit(n, country, place):
+        return {"id": f"u{n}", "name": "x", "country": country, "type": "infantry", "place": place, "src": "proposed"}
+
+    units = [unit(1, "germany", "essen"), unit(2, "france", "0507"), unit(3, "germany", "essen")]
+    d = drill(scenario=drill_world("crowded", unit=units))
+    assert d.at("u1") == "0504"
+    grid = d.world.theatre.grid
+    assert grid.distance(d.s.at[d.unit("u3")], d.hex("0504")) == 1
+    assert grid.distance(d.s.at[d.unit("u3")], d.hex("0507")) == 4  # the far side
+    assert d.game.problems(d.s) == []
+
+
+@pytest.mark.rule("countries", "unit-ground")
+def test_countries_give_units_their_faction(drill):
+    d = drill("0202: RO infantry\n0309: UK infantry")
+    assert d.world.units[d.unit("RO-infantry-1")].faction == 0
+    case_lines = tally
+    c = GroundCombat(
+        action="mobile", hex=d.hex("0309"), attacker=d.unit("RO-infantry-1"), defender=d.unit("UK-infantry-1")
+    )
+    from grognard.games.surrender.reading import read_nation
+    from grognard.games.surrender.rules.ground_combat import army_of
+
+    assert army_of(d.s, c.attacker).nation == "romania"
+    assert read_nation({"nation": "Canadian"}) == "uk"
+    assert read_nation({"nation": "Free French"}) == "france"
+    assert case_lines is tally
+    from grognard.games.surrender.theatre import theatre_of
+    from grognard.hexes import board_from_rows
+
+    bad = {"title": {}, "start": "1942-06", "turns": 1, "factions": [], "control": {}, "home": {}, "fac_lost": {},
+           "unit": [{"id": "x", "name": "x", "country": "atlantis", "type": "tank", "src": "proposed"}]}  # fmt: skip
+    theatre = theatre_of(board_from_rows(".", {".": "clear"}))
+    with pytest.raises(DataError, match="atlantis"):
+        world_from(bad, theatre, "bad")
+    bad["unit"][0] |= {"country": "germany", "type": "cavalry"}
+    with pytest.raises(DataError, match="cavalry"):
+        world_from(bad, theatre, "bad")
