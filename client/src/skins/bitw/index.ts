@@ -12,7 +12,8 @@ const NATION: { readonly [code: string]: string } = {
 const POWERS = ["DE", "IT", "RSI", "UK", "US", "FR", "NL", "BE", "NO", "DK", "FF"] as const;
 const AXIS = new Set(["DE", "IT", "RSI"]);
 const BRANCH: { readonly [kind: string]: string } = { static: "infantry", tankette: "light_armour", motorised: "motorised", strategic_bomber: "strategic_bomber" };
-const ECHELON: { readonly [kind: string]: string } = { tank: "corps", infantry: "corps", motorised: "corps", mountain: "corps", artillery: "army", armour_hq: "army", strategic_hq: "army-group" };
+const ECHELON: { readonly [kind: string]: string } = { tank: "corps", infantry: "corps", motorised: "corps", mountain: "corps", artillery: "army" };
+const MIDDLE: { readonly [kind: string]: string } = { fort: "⛫", leader: "★", strategic_hq: "HQ", armour_hq: "HQ", air_hq: "HQ", mulberry: "⚓" };
 const [OUT_OF_SUPPLY, MOVED, FOUGHT, , , GROUNDED] = [1, 2, 4, 8, 16, 32];
 const NOBODY = 255;
 
@@ -59,7 +60,7 @@ export const skin: Skin = {
     return {
       ...colours,
       shape,
-      ...(branch ? { branch } : { middle: kind === "fort" ? "⛫" : short(kind) }),
+      ...(branch ? { branch } : { middle: MIDDLE[kind] ?? short(kind) }),
       ...(ECHELON[kind] ? { echelon: ECHELON[kind] } : {}),
       top: branch && ECHELON[kind] ? "" : short(text(piece["name"])),
       corner: String(strength) + (piece["half"] ? "½" : ""),

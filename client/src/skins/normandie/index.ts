@@ -5,7 +5,6 @@ import { colourOf, two } from "../nations";
 import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
 
 const KINDS: readonly (readonly [RegExp, string, string?])[] = [
-  [/^hq$/, "hq", "corps"],
   [/para|glider|_fj$/, "para", "regiment"],
   [/_td$/, "antitank", "battalion"],
   [/ranger|cdo/, "ranger", "battalion"],
@@ -56,11 +55,11 @@ export const skin: Skin = {
     return {
       ...colours,
       shape: "counter",
-      ...(branch ? { branch } : { middle: FORT.test(kind) ? "⛫" : kind === "ffi" ? "FFI" : kind.slice(0, 4) }),
-      ...(echelon && !hq ? { echelon } : {}),
-      top: echelon && !hq ? "" : short(text(piece["name"])),
+      ...(branch ? { branch } : { middle: hq ? short(text(piece["name"])) : FORT.test(kind) ? "⛫" : kind === "ffi" ? "FFI" : kind.slice(0, 4) }),
+      ...(echelon ? { echelon } : {}),
+      top: hq ? "XXX" : echelon ? "" : short(text(piece["name"])),
       bottom: values,
-      side: echelon && !hq ? short(text(piece["name"]), 9) : "",
+      side: echelon ? short(text(piece["name"]), 9) : "",
       ...(number(piece["full"]) > 1 && number(piece["steps"]) < number(piece["full"]) ? { stripe: "#f3efe2" } : {}),
       spent: Boolean(piece["moved"] || piece["finished"]),
       marks: marksOf(piece, context.words.lang),

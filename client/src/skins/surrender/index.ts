@@ -89,5 +89,6 @@ function short(name: string): string {
   if (name.length <= 10) return name;
   const words = name.split(/\s+/);
   const last = words[words.length - 1]!;
+  if (!/^\p{Lu}/u.test(last) || /^[dl][’']/.test(last)) return words.slice(0, 2).join(" ").slice(0, 10);
   return last.length >= 4 && last.length <= 11 ? last : `${name.slice(0, 9)}…`;
 }

@@ -11,7 +11,7 @@ interface Props {
 
 export function PieceFace({ face, x, y, size }: Props) {
   const half = size / 2;
-  const round = face.shape === "round" ? half : face.shape === "block" ? size * 0.11 : size * 0.05;
+  const round = face.shape === "round" ? size * 0.32 : face.shape === "block" ? size * 0.11 : size * 0.05;
   return (
     <g transform={`translate(${(x - half).toFixed(1)} ${(y - half).toFixed(1)})`} class={`piece-face ${face.shape}${face.spent ? " spent" : ""}`}>
       {face.shape === "block" && <rect x={size * 0.05} y={size * 0.07} width={size} height={size} rx={round} class="thickness" fill={face.fill} />}
