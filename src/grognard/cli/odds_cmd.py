@@ -15,6 +15,8 @@ from typing import Any, NoReturn
 
 import click
 
+from grognard.cli.main import language_option
+
 
 def odds_module(game: str) -> Any:
     """The odds book of a game, or None if it has none."""
@@ -57,7 +59,7 @@ def read_case(as_json: bool) -> Any:
 )
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table as an SVG picture.")
 @click.option("--png", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table as a PNG picture.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True)
+@language_option
 def odds_command(
     game: str, as_json: bool, table: bool, low: int | None, high: int | None, halve: tuple[int, int],
     svg: Path | None, png: Path | None, lang: str,
