@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
+from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
 from ..memo import remembered
 from ..state import (
@@ -196,7 +196,7 @@ class React(FlyOut):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While there are battles and aircraft that can reach one."""
-        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+        return c.finished != c.at() and has_choice(self, s, c, side)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Not from a base under attack, and only where a battle is in range."""
