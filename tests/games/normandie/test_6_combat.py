@@ -781,3 +781,14 @@ def test_6_4c_two_units_of_a_stack_retreat_by_different_ways(table):
     table.act(s, "retreat 1505")
     table.act(s, "retreat 1506")
     assert {table.at(s, "ge-709-919"), table.at(s, "ge-709-729")} == {"1505", "1506"}
+
+
+@pytest.mark.rule("4.3e")
+def test_4_3e_the_first_turn_of_air_support_in_overruns_is_an_option(table):
+    for value, turn in (("7", 7), ("8", 8)):
+        s = table.stand(table.empty(turn=turn - 1, options={"overrun-air": value}), "1306 us-2arm-cca; 1406 ge-353")
+        planes(s, FB, AMERICAN, 1)
+        c = combat(s, "1406", "us-2arm-cca", kind="overrun")
+        assert why_not_fly(s, c).rule == "9.1f"
+        s.turn = turn
+        assert why_not_fly(s, c) is None
