@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Action, Game, Side
+from grognard.kernel import Action, Game, Option, Side
 
 from .aids import aids_for
 from .frames import Combat, MoveStack, Opening
@@ -26,6 +26,10 @@ class Normandie(Game[S]):
     name = "normandie"
     sides = ("allied", "german")
     scenarios = ("cherbourg", "cobra", "campaign")
+    options = (
+        Option("overrun-air", "4.3e", ("7", "8"), "8"),
+        Option("strict-supply", "7.3.1e", ("off", "on"), "off"),
+    )
     state_type = S
     sequences = SEQUENCES
 
