@@ -23,7 +23,7 @@ def main() -> None:
             print(f"{path} {path.stat().st_size // 1024} kB")
         return
     draw, _, _, prefix = drawer(told.name)
-    drawing = draw(told.style, told.lang, True)
+    drawing = draw(told.style, told.lang)
     whole = f"{prefix or 'map.'}{told.style}.{told.lang}.svg"
     first = drawing.files[whole]
     box = first.split('viewBox="', 1)[1].split('"', 1)[0].split()
