@@ -147,6 +147,11 @@ class Theatre:
         """naval-move Straits and canals: from a hex, to a hex, and the two banks as one number each."""
         return sea_passages(self)
 
+    @cached_property
+    def banks(self) -> tuple[tuple[int, int], ...]:
+        """naval-move The two banks of every strait and canal that ships use."""
+        return tuple(sorted({(a, b) for ways in self.passages.values() for _, a, b in ways}))
+
     def cities_of(self, country: str) -> list[int]:
         """Hexes with a city of that country, in order."""
         return self._cities.get(country, [])
