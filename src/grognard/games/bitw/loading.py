@@ -230,7 +230,7 @@ def _pattern(name: str, entry: dict[str, Any]) -> Pattern:
 @rule("5.0a")
 def _power(index: int, entry: dict[str, Any]) -> Power:
     where = f"power {entry.get('id', index)}"
-    for key in ("id", "side", "rank", "name", "capital", "source", "rail_limit", "home", "src"):
+    for key in ("id", "side", "rank", "name", "capital", "main_source", "rail_limit", "home", "src"):
         if key not in entry:
             raise DataError("charts.toml", where, f"{key!r} is missing")
     if entry["side"] not in SIDES:
@@ -242,7 +242,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
         rank=entry["rank"],
         name=entry["name"],
         capital=entry["capital"],
-        source=entry["source"],
+        source=entry["main_source"],
         rail_limit=entry["rail_limit"],
         rail_with=entry.get("rail_with", entry["id"]),
         follows=entry.get("follows", ""),
