@@ -61,9 +61,7 @@ def pieces(s: S) -> list[dict[str, Any]]:
     """The counters in play, with what is printed on them and what has befallen them; zeros are left out."""
     out = []
     for u in display_order(s, range(COUNT)):
-        if s.place[u] > LAST_BOX and s.place[u] not in (RESERVE, REST_BOX, TRACK):
-            continue
-        if s.place[u] == TRACK and s.due[u] == 99:
+        if s.place[u] > LAST_BOX and s.place[u] not in (RESERVE, REST_BOX):
             continue
         counter, steps = COUNTERS[u], s.steps[u]
         piece: dict[str, Any] = {
@@ -78,10 +76,17 @@ def pieces(s: S) -> list[dict[str, Any]]:
         marks = {"disorder": s.disorder[u], "affected": s.affected[u], "unsupplied": s.unsupplied[u],
                  "resting": s.resting[u], "reserve": s.reserve[u], "moved": s.moved[u]}  # fmt: skip
         piece |= {key: value for key, value in marks.items() if value}
-        if s.place[u] == TRACK:
-            piece["due"] = s.due[u]
         out.append(piece)
     return out
+
+
+def track(s: S) -> dict[str, list[str]]:
+    """11b The turn track: who is due on which turn."""
+    out: dict[str, list[str]] = {}
+    for u in range(COUNT):
+        if s.place[u] == TRACK and s.steps[u] and s.due[u] < 99:
+            out.setdefault(str(s.due[u]), []).append(COUNTERS[u].id)
+    return dict(sorted(out.items(), key=lambda row: int(row[0])))
 
 
 GOALS = {"cherbourg": CHERBOURG, "cobra": (AT["2019"], AT["1506"], AT["1713"]), "campaign": (AT["0908"], AT["1216"])}
