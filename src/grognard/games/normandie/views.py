@@ -105,9 +105,14 @@ def position_score(s: S, side: int) -> int:
         total += 60 if s.control[h] == ALLIED + 1 else -60
     if s.scenario == "cherbourg":
         total += sum(500 for h in CHERBOURG if s.control[h] == ALLIED + 1)
+    raiders: list[int] | None = None
     for d in range(len(DEPOTS)):
         if s.depot[d] in (2, 3):
-            total += 100 if s.there[DEPOT_HEX[d]] else 60 - 40 * is_exposed(s, DEPOT_HEX[d])
+            if s.there[DEPOT_HEX[d]]:
+                total += 100
+                continue
+            raiders = german_raiders(s) if raiders is None else raiders
+            total += 20 if any(distance(h, DEPOT_HEX[d]) <= 4 for h in raiders) else 60
     near = NEAR[s.scenario]
     for u in range(COUNT):
         place = s.place[u]
@@ -125,11 +130,10 @@ def position_score(s: S, side: int) -> int:
     return total if side == ALLIED else -total
 
 
-def is_exposed(s: S, h: int) -> bool:
-    """A German unit that can move stands within four hexes."""
-    return any(
-        SIDE[u] == GERMAN and s.place[u] < HEXES and not FIXED[u] and not IS_HQ[u] and distance(s.place[u], h) <= 4
-        for u in range(COUNT)
+def german_raiders(s: S) -> list[int]:
+    """The hexes of the German units that can move."""
+    return sorted(
+        {p for u, p in enumerate(s.place) if p < HEXES and SIDE[u] == GERMAN and not FIXED[u] and not IS_HQ[u]}
     )
 
 
