@@ -42,3 +42,11 @@ def test_stack_and_battle(table):
     table.act(s, "attack 1406")
     table.act(s, "join us-4-8")
     assert aids_for(s)["reckoning"]["attack"] == 4
+
+
+def test_the_turn_track_is_apart_from_the_pieces(table):
+    s = table.game.setup("cobra", {}, "track")
+    view = table.game.view(s, 1)
+    assert "us-5arm-cca" in view["track"]["8"]
+    assert "us-5arm-cca" not in {p["id"] for p in view["pieces"]}
+    assert "ge-353" in {p["id"] for p in view["pieces"]}

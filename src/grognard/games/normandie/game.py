@@ -14,7 +14,7 @@ from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
-from .views import name_for, pieces, position_score
+from .views import name_for, pieces, position_score, track
 from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
 
 LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
@@ -48,7 +48,7 @@ class Normandie(Game[S]):
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
-        return {"pieces": pieces(s), "aids": aids_for(s)}
+        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s)}
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""

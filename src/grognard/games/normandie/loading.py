@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grognard.kernel.errors import DataError as KernelDataError
 from grognard.kernel.rulebook import rule
 
 DATA = Path(__file__).parent / "data"
@@ -22,12 +23,12 @@ ALLIED, GERMAN = 0, 1
 AMERICAN, BRITISH, GERMANS = 0, 1, 2
 
 
-class DataError(ValueError):
+class DataError(KernelDataError):
     """A data file says something impossible: which file, which line, why."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {reason}")
-        self.file, self.line, self.reason = file, line, reason
+        super().__init__(f"{file}:{line}", "", reason)
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
