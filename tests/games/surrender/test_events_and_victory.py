@@ -52,7 +52,7 @@ def test_ground_markers(drill):
     d = drill("0405: DE tank\n0406: FR infantry", markers={"axis": {"surprise": 1}})
     d.s.turn = 2
     d.operations().dice(1, 1).do("activate DE-tank-1", "attack 0406")
-    assert not d.events("marker")  # not offered after the first turn
+    assert len(d.events("result")) == 1  # not offered after the first turn: fought at once
     metz = "0406: DE tank\n0407: FR infantry"
     assert may(drill, "heavy-artillery", "axis", ground(hex="0407"), text=metz) is None
     assert may(drill, "heavy-artillery", "axis", ground()) == "event-heavy-artillery"

@@ -99,6 +99,10 @@ def test_zone_13_counts_who_is_in_its_ports(drill):
     c = strategic_case(d.s, StrategicCombat(versus=2))
     assert c.soviet_air_in_13
     assert tally(c, "defender").sum == 2
+    d = drill()
+    d.own("0707", "soviet")
+    d.put("0707", ["SU", "fighter"])
+    assert not strategic_case(d.s, StrategicCombat(versus=2)).soviet_air_in_13  # a port of another zone
 
 
 @pytest.mark.rule("strategic-drm-axis-atlantic", "strategic-drm-axis-stack")
@@ -129,15 +133,16 @@ def test_bombed_effect(drill):
 def test_supply_land_six_hexes_from_a_city(drill):
     d = drill("0305: DE infantry")
     assert d.hex("0305") in supplied_hexes(d.s, 0)
-    d = drill("0411: DE infantry")
-    for hex in ("0405", "0406", "0407", "0408", "0409", "0410"):
+    d = drill("0510: DE infantry")
+    for hex in ("0506", "0507", "0508", "0509"):
         d.own(hex, "axis")
-    d.own("0407", "western")
-    for hex in ("0506", "0507", "0508"):
+    assert d.hex("0510") in supplied_hexes(d.s, 0)  # six from Essen
+    d = drill("0511: DE infantry")
+    for hex in ("0506", "0507", "0508", "0509", "0510"):
         d.own(hex, "axis")
-    assert d.hex("0411") not in supplied_hexes(d.s, 0)  # seven from Essen
-    d.own("0407", "axis")  # a friendly city on the way
-    assert d.hex("0411") in supplied_hexes(d.s, 0)
+    assert d.hex("0511") not in supplied_hexes(d.s, 0)  # seven
+    d.own("0607", "axis")  # a friendly city on the way
+    assert d.hex("0511") in supplied_hexes(d.s, 0)
 
 
 @pytest.mark.rule("supply-land", "ezoc")

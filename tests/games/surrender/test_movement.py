@@ -273,8 +273,9 @@ def test_attack_empty_strongholds_stop_whoever_enters(drill):
     assert d.s.control[d.hex("0307")] == 1
     assert not moves(d)
     assert d.s.frames[-1].points == 0
-    d = drill("0406: DE tank").own("0406", "axis").operations().do("activate DE-tank-1")
-    assert "0409" in moves(d)  # round the fort, not through it
+    d = drill("0306: DE tank").own("0306", "axis").operations().do("activate DE-tank-1", "move 0308")
+    assert d.s.frames[-1].points == 10 - 3  # round Reims: the straight way would have stopped there
+    assert d.s.control[d.hex("0307")] == 2
 
 
 @pytest.mark.rule("control")
