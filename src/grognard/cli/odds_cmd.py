@@ -52,7 +52,7 @@ def plain(answer: Any) -> str:
 
 def read_case(as_json: bool, say: Callable[..., str]) -> Any:
     """One JSON value from standard input."""
-    raw = click.get_binary_stream("stdin").read(LARGEST + 1)
+    raw = sys.stdin.buffer.read(LARGEST + 1)
     if len(raw) > LARGEST:
         fail(say("cli.case-too-large", most=LARGEST // 1024), as_json)
     try:
