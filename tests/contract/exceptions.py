@@ -24,6 +24,7 @@ UNREACHED: dict[str, dict[str, str]] = {
         "AttackSupport.enough": "as AttackSupport.add",
         "combat 5.3c": "as AttackSupport.add",
         "GoThere.cross": "needs a ranger, commando or paratroop beside one of six closed hexsides",
+        "OffMap.ride": "needs armour beside a box held by the enemy",
         "OffMap.extend": "needs an Allied headquarters with a marker beyond the edge of the map",
         "PickExploitTarget.attack": "needs an exploitation result with reserves that reach an enemy",
         "PickReserve.go": "needs an exploitation result with reserves",

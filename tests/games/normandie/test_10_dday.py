@@ -443,3 +443,11 @@ def test_ships_of_the_right_fleet_serve_a_british_sortie(table):
     s = table.stand(table.empty("campaign", 0), "0710 uk-50-69; 0810 ge-716-726")
     c = Combat(side=0, target=AT["0810"], pool=(INDEX["uk-50-69"],))
     assert allied_group(s, c) == 1
+
+
+def test_a_drop_into_a_full_hex_finds_room_beside_it(table):
+    s = table.stand(table.empty("campaign", 0), "0907 uk-3-8 uk-3-185 uk-3-9 uk-50-69 uk-50-151; 1506 ge-353")
+    s.loaded = (1, 1)
+    dday.drop_next(s, DDay(wave="B3", queue=(INDEX["uk-6airb-6al"],)))
+    assert table.at(s, "uk-6airb-6al") not in ("0907", "0908")
+    assert table.game.problems(s) == []

@@ -57,6 +57,7 @@ from .definitions import (
 )
 from .losses import disorganise, lift_confusion, occupy
 from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
+from .offmap import end_ride
 from .supply import is_operational, serves
 
 IDS = tuple(c.id for c in COUNTERS)
@@ -443,8 +444,10 @@ def _break_through(s: S, c: MoveStack, h: int, driven: tuple[int, ...]) -> None:
 @rule("4.3h", "4.3i")
 def end_overrun(s: S, c: Combat) -> None:
     """4.3i Enemy gone: the stack enters and may go on; 4.3h else it stays, stops and is disorganised once more."""
-    stack = s.frames[-2]
-    assert isinstance(stack, MoveStack)
+    stack = s.frames[-2] if len(s.frames) > 1 else None
+    if not isinstance(stack, MoveStack):
+        end_ride(s, c)
+        return
     if c.won and why_not_stack(s, c.side, c.target, [u for u in c.attackers if s.steps[u]]) is None:
         _break_through(s, stack, c.target, c.driven)
         return
