@@ -60,6 +60,23 @@ describe("odds", () => {
     expect(percent(0.99999)).toBe("> 99.9 %");
     expect(percent(1)).toBe("100 %");
   });
+  it("of several kinds become bars though they do not add up", () => {
+    const shown = readOdds({ chances: { retreat: { chance: "1/6", percent: "16.7 %" }, eliminated: { chance: "0", percent: "0 %" } } }, (k) => k);
+    expect(shown[0]).toMatchObject({ kind: "bars", bars: [{ label: "retreat", share: 1 / 6 }, { label: "eliminated", share: 0 }] });
+  });
+  it("keep ratios and averages apart from chances", () => {
+    expect(readOdds({ ratio: "1/2", mean_steps: { attacker: "1/3" } }, (k) => k)).toEqual([
+      { kind: "fact", title: "ratio", value: "1 : 2" },
+      { kind: "fact", title: "mean_steps", value: "attacker 0.33" },
+    ]);
+  });
+  it("tell modifiers with their rules", () => {
+    const shown = readOdds({ right: [["5.3b", 2, "hq"]], items: [{ rule: "drm-poor", drm: -2 }] }, (k) => k);
+    expect(shown).toEqual([
+      { kind: "tally", title: "right", lines: [{ rule: "5.3b", amount: 2, label: "hq" }] },
+      { kind: "tally", title: "items", lines: [{ rule: "drm-poor", amount: -2, label: "" }] },
+    ]);
+  });
   it("become bars where they add up to one", () => {
     const shown = readOdds({ hits: { "0": "1/4", "1": "3/4" }, round: 1 }, (k) => k);
     expect(shown[0]).toEqual({ kind: "bars", title: "hits", bars: [{ label: "0", share: 0.25 }, { label: "1", share: 0.75 }] });

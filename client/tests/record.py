@@ -21,8 +21,8 @@ def main() -> None:
     game: Any = find_game("picket")
     session = Session.new(game, "raid", seed="fixture", game_id="fixture")
     view = game.view(session.state, 0)
-    around: dict[str, Any] = {"table": "t", "title": "Fixture", "game": "picket", "scenario": "raid", "options": {}, "mine": ["red"]}
-    around |= {"seats": [], "chat": [], "actions": 0, "seed": None}
+    around: dict[str, Any] = {"table": "t", "title": "Fixture", "game": "picket", "scenario": "raid", "options": {}}
+    around |= {"mine": ["red"], "seats": [], "chat": [], "actions": 0, "seed": None}
     states = [state_message(session, 0, "en", 0, view, True) | around]
     updates = []
     for version in range(1, ACTIONS + 1):

@@ -1,22 +1,44 @@
-/** Reading odds: fractions as text ("5/36"), decimals or distributions, whatever a game answers. Pure. */
+/** Reading odds: fractions as text ("5/36"), decimals, laws and tallies of modifiers, whatever a game answers. Pure. */
 
 export interface Bar {
   readonly label: string;
   readonly share: number;
 }
 
+export interface TallyLine {
+  readonly rule: string;
+  readonly amount: number;
+  readonly label: string;
+}
+
 export type Shown =
   | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[] }
+  | { readonly kind: "tally"; readonly title: string; readonly lines: readonly TallyLine[] }
+  | { readonly kind: "table"; readonly title: string; readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: "fact"; readonly title: string; readonly value: string }
   | { readonly kind: "group"; readonly title: string; readonly parts: readonly Shown[] };
+
+type Name = (key: string) => string;
+type Facts = { readonly [key: string]: unknown };
+
+/** Fractions that are no chances: odds columns, ratios of strength, averages. */
+const RATIOS = /^(ratio|column|odds)$/;
+const AVERAGES = /^(mean|average|expected)/;
+const MOST_ROWS = 60;
 
 /** A chance between 0 and 1, or null if this is not one. */
 export function chance(value: unknown): number | null {
   if (typeof value === "number") return value >= 0 && value <= 1 && !Number.isInteger(value) ? value : null;
   if (typeof value !== "string") return null;
-  const parts = /^(\d+)\/(\d+)$/.exec(value);
-  if (parts) return Number(parts[2]) > 0 && Number(parts[1]) <= Number(parts[2]) ? Number(parts[1]) / Number(parts[2]) : null;
-  return null;
+  const share = fraction(value);
+  return share !== null && value.includes("/") && share <= 1 ? share : null;
+}
+
+function fraction(text: string): number | null {
+  const parts = /^(\d+)(?:\/(\d+))?$/.exec(text);
+  if (!parts) return null;
+  const below = parts[2] === undefined ? 1 : Number(parts[2]);
+  return below > 0 ? Number(parts[1]) / below : null;
 }
 
 /** Never 0 % or 100 % unless certain. */
@@ -29,32 +51,73 @@ export function percent(share: number): string {
   return `${whole.toFixed(whole < 10 || whole > 90 ? 1 : 0)} %`;
 }
 
-export function readOdds(answer: { readonly [key: string]: unknown }, name: (key: string) => string): Shown[] {
+export function readOdds(answer: Facts, name: Name): Shown[] {
   return Object.entries(answer).flatMap(([key, value]) => readOne(key, value, name));
 }
 
-function readOne(key: string, value: unknown, name: (key: string) => string): Shown[] {
+function readOne(key: string, value: unknown, name: Name): Shown[] {
   const title = name(key);
-  if (value === null || value === undefined || value === "") return [];
+  if (value === null || value === undefined || value === "" || value === false) return [];
   if (Array.isArray(value)) return fromList(title, value, name);
-  if (typeof value === "object") {
-    const entries = Object.entries(value as object);
-    const shares = entries.map(([label, v]) => [label, whole(v)] as const);
-    if (entries.length && shares.every(([, s]) => s !== null) && Math.abs(sum(shares.map(([, s]) => s!)) - 1) < 0.02)
-      return [{ kind: "bars", title, bars: shares.map(([label, share]) => ({ label: name(label), share: share! })) }];
-    return [{ kind: "group", title, parts: entries.flatMap(([k, v]) => readOne(k, v, name)) }];
-  }
+  if (typeof value === "object") return fromFacts(key, title, value as Facts, name);
+  if (RATIOS.test(key)) return [{ kind: "fact", title, value: String(value).replace("/", " : ") }];
   const share = chance(value);
   return [{ kind: "fact", title, value: share === null ? name(String(value)) : percent(share) }];
 }
 
-function fromList(title: string, list: readonly unknown[], name: (key: string) => string): Shown[] {
-  const shares = list.map(whole);
-  if (list.length > 1 && shares.every((s) => s !== null) && Math.abs(sum(shares as number[]) - 1) < 0.02)
-    return [{ kind: "bars", title, bars: shares.map((share, i) => ({ label: String(i), share: share! })) }];
-  if (list.every((v) => typeof v !== "object")) return [{ kind: "fact", title, value: list.map((v) => name(String(v))).join(", ") }];
-  return [{ kind: "group", title, parts: list.flatMap((v, i) => readOne(String(i + 1), v, name)) }];
+/** Named chances become bars, even where they exclude nothing and do not add up to one. */
+function fromFacts(key: string, title: string, facts: Facts, name: Name): Shown[] {
+  const entries = Object.entries(facts);
+  if (AVERAGES.test(key)) {
+    const said = entries.map(([label, v]) => `${name(label)} ${typeof v === "string" ? (fraction(v) ?? 0).toFixed(2) : String(v)}`);
+    return [{ kind: "fact", title, value: said.join(", ") }];
+  }
+  const shares = entries.map(([label, v]) => [label, shareOf(v)] as const);
+  const certain = shares.some(([, s]) => s !== null && s > 0 && s < 1) || entries.some(([, v]) => typeof v === "object");
+  if (entries.length > 1 && certain && shares.every(([, s]) => s !== null))
+    return [{ kind: "bars", title, bars: shares.map(([label, share]) => ({ label: name(label), share: share! })) }];
+  const parts = entries.flatMap(([k, v]) => readOne(k, v, name));
+  return parts.length ? [{ kind: "group", title, parts }] : [];
 }
 
-const whole = (value: unknown): number | null => (value === 1 || value === "1" ? 1 : value === 0 || value === "0" ? 0 : chance(value));
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+function shareOf(value: unknown): number | null {
+  if (value && typeof value === "object" && "chance" in value) return shareOf((value as Facts)["chance"]);
+  if (value === 1 || value === "1") return 1;
+  if (value === 0 || value === "0") return 0;
+  return chance(value);
+}
+
+function fromList(title: string, list: readonly unknown[], name: Name): Shown[] {
+  if (!list.length) return [];
+  const lines = list.map((item) => tallyLine(item, name));
+  if (lines.every((line) => line !== null)) return [{ kind: "tally", title, lines: lines as TallyLine[] }];
+  const shares = list.map(shareOf);
+  if (list.length > 1 && shares.every((s) => s !== null) && shares.some((s) => s! > 0 && s! < 1))
+    return [{ kind: "bars", title, bars: shares.map((share, i) => ({ label: String(i), share: share! })) }];
+  if (list.every((v) => typeof v !== "object")) return [{ kind: "fact", title, value: list.map((v) => name(String(v))).join(", ") }];
+  return fromRows(title, list as Facts[], name);
+}
+
+/** A modifier with the rule that gives it: `["5.3b", 2, "hq"]` or `{rule, drm}`. */
+function tallyLine(item: unknown, name: Name): TallyLine | null {
+  if (Array.isArray(item) && typeof item[0] === "string" && typeof item[1] === "number") {
+    return { rule: item[0], amount: item[1], label: typeof item[2] === "string" ? name(item[2]) : "" };
+  }
+  if (item && typeof item === "object" && !Array.isArray(item)) {
+    const facts = item as Facts;
+    const amount = facts["drm"] ?? facts["amount"] ?? facts["shift"];
+    if (typeof facts["rule"] === "string" && typeof amount === "number") return { rule: facts["rule"], amount, label: "" };
+  }
+  return null;
+}
+
+/** A law told row by row; columns that are always the same or only repeat the chance are left out. */
+function fromRows(title: string, rows: readonly Facts[], name: Name): Shown[] {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((k) => k !== "percent");
+  const told = keys.filter((k) => k === "chance" || new Set(rows.map((row) => JSON.stringify(row[k]))).size > 1);
+  const cell = (row: Facts, key: string): string => {
+    const share = key === "chance" ? shareOf(row[key]) : null;
+    return share === null ? String(row[key] ?? "") : percent(share);
+  };
+  return [{ kind: "table", title, heads: told.map(name), rows: rows.slice(0, MOST_ROWS).map((row) => told.map((k) => cell(row, k))) }];
+}

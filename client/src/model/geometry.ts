@@ -104,6 +104,23 @@ export class Sheet {
     ];
   }
 
+  /** The outer border of some hexes, as an SVG path. */
+  border(hexes: readonly string[]): string {
+    const inside = new Set(hexes);
+    let path = "";
+    for (const hex of hexes) {
+      const c = this.centre(hex);
+      for (let i = 0; i < 6; i++) {
+        const angle = ((60 * i + (this.flat ? 30 : 0)) * Math.PI) / 180;
+        const next = this.cells.get(this.key({ x: c.x + RADIUS * ROOT3 * Math.cos(angle), y: c.y + RADIUS * ROOT3 * Math.sin(angle) }));
+        if (next !== undefined && inside.has(next)) continue;
+        const [p, q] = [-30, 30].map((turn) => angle + (turn * Math.PI) / 180).map((a) => ({ x: c.x + RADIUS * Math.cos(a), y: c.y + RADIUS * Math.sin(a) })) as [Point, Point];
+        path += `M${p.x.toFixed(1)} ${p.y.toFixed(1)}L${q.x.toFixed(1)} ${q.y.toFixed(1)}`;
+      }
+    }
+    return path;
+  }
+
   /** The hex under a point of the sheet, if any. */
   at(point: Point): string | null {
     let best: string | null = null;

@@ -2,7 +2,11 @@
 import { generic } from "./generic";
 import type { Skin } from "./skin";
 
-const OWN: { readonly [game: string]: () => Promise<{ skin: Skin }> } = {};
+const OWN: { readonly [game: string]: () => Promise<{ skin: Skin }> } = {
+  surrender: () => import("./surrender"),
+  bitw: () => import("./bitw"),
+  normandie: () => import("./normandie"),
+};
 
 export async function skinFor(game: string): Promise<Skin> {
   const load = OWN[game];

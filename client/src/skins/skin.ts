@@ -16,6 +16,10 @@ export interface Face {
   readonly top?: string;
   readonly bottom?: string;
   readonly middle?: string;
+  /** A large number in the lower left corner (strength), with the steps beside it. */
+  readonly corner?: string;
+  /** Small print that runs up the left side. */
+  readonly side?: string;
   readonly steps?: number;
   readonly full?: number;
   /** The back of a block that we do not know; `ghost` is what we remember of it. */

@@ -34,7 +34,6 @@ const BRANCHES: { readonly [branch: string]: readonly [set: string, entity: stri
   flak: ["10", "130100"],
   engineer: ["10", "140700"],
   ranger: ["10", "121700"],
-  hq: ["10", "110000"],
   supply: ["10", "163400"],
   fighter: ["01", "110104"],
   bomber: ["01", "110103"],
@@ -55,8 +54,7 @@ const KINDS: { readonly [kind: string]: string } = {
   horse: "cavalry", guns: "artillery", battery: "artillery", tank: "armour", tankette: "light_armour", panzer: "armour",
   motorised: "motorised", motorized: "motorised", mechanised: "mechanised", panzergrenadier: "mechanised",
   paratroops: "para", airborne: "para", glider: "para", commando: "ranger", flak: "flak",
-  air: "fighter", naval: "warship", fleet: "warship", ship: "warship", strategic_hq: "hq", armour_hq: "hq",
-  air_hq: "hq", leader: "hq", headquarters: "hq",
+  air: "fighter", naval: "warship", fleet: "warship", ship: "warship",
 };
 
 export function branchOf(kind: string): string | null {

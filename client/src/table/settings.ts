@@ -24,6 +24,12 @@ effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
 });
 
+/** Invitations are told once; the browser that set the table up keeps them. */
+export const invitations = {
+  read: (table: string): Record<string, string> => JSON.parse(localStorage.getItem(`grognard.invite.${table}`) ?? "{}") as Record<string, string>,
+  write: (table: string, links: { readonly [side: string]: string }): void => localStorage.setItem(`grognard.invite.${table}`, JSON.stringify(links)),
+};
+
 /** What this browser has already seen of a table, by side. */
 export const seen = {
   read: (table: string, side: string): number => Number(localStorage.getItem(`grognard.seen.${table}.${side}`) ?? -1),

@@ -11,7 +11,7 @@ export function MapThumb({ game, art }: { readonly game: string; readonly art: r
   useEffect(() => {
     once(`map ${game}`, () => api.maps(game)).then(
       ({ maps }) => {
-        const [name, file] = Object.entries(maps)[0] ?? [];
+        const [name, file] = Object.entries(maps).find(([, f]) => Object.values(f.hexes ?? {}).some((hex) => hex.kind !== "out")) ?? [];
         if (name && file) board.value = new Board(name, file);
       },
       () => undefined,

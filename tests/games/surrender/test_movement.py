@@ -214,7 +214,7 @@ def test_no_ezoc_marker_frees_the_hex_for_the_phasing_side(drill):
     d.do("move 0406")
     assert not d.s.frames[-1].in_zone
     d.do("stop")
-    assert d.s.no_ezoc_count == 0  # gone with the Operations
+    assert d.s.no_ezoc == ()  # gone with the Operations
     assert in_ezoc(d.s, d.hex("0406"), 0)
 
 

@@ -22,7 +22,7 @@ export function ControlLayer({ store, board }: Props) {
       {[...control].map(([hex, side]) => {
         const { fill } = skin.colours(side, context.sides);
         const { x, y } = board.sheet.centre(hex);
-        if (!few) return <polygon key={hex} points={board.sheet.outline(hex, 0.9)} fill={fill} fill-opacity="0.16" stroke={fill} stroke-opacity="0.5" stroke-width="2" />;
+        if (!few) return <path key={hex} d={`M${x - 31} ${y + 27}v-17h15v9h-15`} fill={fill} class="small-flag" />;
         return (
           <g key={hex} transform={`translate(${x - RADIUS * 0.7} ${y - RADIUS * 0.5}) scale(0.8)`}>
             <title>{context.words.side(side)}</title>
@@ -82,7 +82,7 @@ export function OverlayLayer({ store, board, shown }: Props & { readonly shown: 
 export function TargetLayer({ store, board }: Props) {
   const choices = store.choices.value;
   const selected = store.selected.value;
-  const areas = [...choices.areas.keys()].flatMap((key) => (board.area(key)?.hexes ?? []).map((hex) => [key, hex] as const));
+  const areas = [...choices.areas.keys()].filter((key) => board.area(key)?.hexes?.length);
   const boxes = Object.keys(board.beside?.areas ?? {}).flatMap((key) => {
     const box = board.boxAt(key);
     return box ? [[key, box] as const] : [];
@@ -96,9 +96,19 @@ export function TargetLayer({ store, board }: Props) {
           <Tick at={board.sheet.centre(hex)} flat={board.sheet.flat} />
         </g>
       ))}
-      {areas.map(([key, hex]) => (
-        <polygon key={`${key} ${hex}`} points={board.sheet.outline(hex, 0.96)} class="glow area-glow" data-area={key} />
-      ))}
+      {areas.map((key) => {
+        const hexes = board.area(key)!.hexes!;
+        const edge = board.sheet.border(hexes);
+        const middle = board.centre({ kind: "area", key })!;
+        return (
+          <g key={key} class="area-target" data-area={key}>
+            {hexes.map((hex) => <polygon key={hex} points={board.sheet.outline(hex)} class="area-hit" />)}
+            <path d={edge} class="glow-under" />
+            <path d={edge} class="glow" />
+            <text x={middle.x} y={middle.y} class="area-name">{store.nameOf(key)}</text>
+          </g>
+        );
+      })}
       {boxes.map(([key, box]) => (
         <g key={key} class={choices.areas.has(key) ? "box-target can" : "box-target"} data-area={key}>
           {choices.areas.has(key) && <rect {...box} rx="6" class="glow-under" />}

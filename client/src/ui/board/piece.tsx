@@ -11,7 +11,7 @@ interface Props {
 
 export function PieceFace({ face, x, y, size }: Props) {
   const half = size / 2;
-  const round = face.shape === "round" ? half : face.shape === "block" ? size * 0.11 : size * 0.05;
+  const round = face.shape === "round" ? size * 0.32 : face.shape === "block" ? size * 0.11 : size * 0.05;
   return (
     <g transform={`translate(${(x - half).toFixed(1)} ${(y - half).toFixed(1)})`} class={`piece-face ${face.shape}${face.spent ? " spent" : ""}`}>
       {face.shape === "block" && <rect x={size * 0.05} y={size * 0.07} width={size} height={size} rx={round} class="thickness" fill={face.fill} />}
@@ -56,7 +56,7 @@ function Front({ face, size }: { readonly face: Face; readonly size: number }) {
   const symbol = face.branch ? symbolOf(face.branch, face.echelon) : null;
   const bottom = face.bottom ?? "";
   const pips = face.steps !== undefined && !bottom;
-  const wide = size * 0.62;
+  const wide = size * (face.side ? 0.56 : face.echelon ? 0.54 : 0.62);
   const tall = symbol ? wide / Math.max(symbol.ratio, 0.9) : 0;
   return (
     <g style={{ color: face.ink }} fill={face.ink}>
@@ -66,7 +66,7 @@ function Front({ face, size }: { readonly face: Face; readonly size: number }) {
         </text>
       )}
       {symbol ? (
-        <svg x={(size - wide) / 2} y={size * (face.top ? 0.5 : 0.46) - tall / 2} width={wide} height={tall} viewBox={symbol.viewBox} class="nato" dangerouslySetInnerHTML={{ __html: symbol.body }} />
+        <svg x={(size - wide) / 2 + (face.side ? size * 0.07 : 0)} y={size * (face.top ? 0.5 : face.echelon ? 0.42 : 0.46) - tall / 2} width={wide} height={tall} viewBox={symbol.viewBox} class="nato" dangerouslySetInnerHTML={{ __html: symbol.body }} />
       ) : (
         <text x={size / 2} y={size * 0.56} font-size={fitted(face.middle ?? face.branch ?? "", size, 0.26)} class="middle">
           {face.middle ?? face.branch}
@@ -77,14 +77,24 @@ function Front({ face, size }: { readonly face: Face; readonly size: number }) {
           {bottom}
         </text>
       )}
-      {pips && <Pips steps={face.steps!} full={face.full ?? face.steps!} size={size} ink={face.ink} />}
+      {face.corner && (
+        <text x={size * 0.2} y={size * 0.94} font-size={size * 0.28} class="values">
+          {face.corner}
+        </text>
+      )}
+      {face.side && (
+        <text transform={`translate(${size * 0.14} ${size * 0.44}) rotate(-90)`} font-size={fitted(face.side, size * 0.72, 0.17)} class="top">
+          {face.side}
+        </text>
+      )}
+      {pips && <Pips steps={face.steps!} full={face.full ?? face.steps!} size={size} ink={face.ink} from={face.corner ? 0.36 : 0} />}
     </g>
   );
 }
 
-function Pips({ steps, full, size, ink }: { readonly steps: number; readonly full: number; readonly size: number; readonly ink: string }) {
+function Pips({ steps, full, size, ink, from }: { readonly steps: number; readonly full: number; readonly size: number; readonly ink: string; readonly from: number }) {
   const gap = size * 0.15;
-  const start = size / 2 - ((full - 1) * gap) / 2;
+  const start = (size * (1 + from)) / 2 - ((full - 1) * gap) / 2;
   return (
     <g>
       {Array.from({ length: full }, (_, i) => (

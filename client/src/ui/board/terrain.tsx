@@ -7,10 +7,11 @@ import { inWords } from "../../model/mapfile";
 const TINTS: { readonly [terrain: string]: string } = {
   clear: "#ece2c2", open: "#ece2c2", plain: "#ece2c2", wood: "#b9c796", forest: "#b3c98b", bocage: "#cdd99b", hill: "#dcc391",
   hills: "#dcc391", rough: "#dcc391", mountain: "#c4a57e", mountains: "#c4a57e", marsh: "#bcd4c6", swamp: "#bcd4c6",
+  difficult: "#d3bd8d", broken: "#d8cba0", bare: "#e6dab6", hilly: "#dcc391", arctic: "#e3e6df", tundra: "#dadfc9", steppe: "#ebdfae", urban: "#dfc0a6",
   desert: "#f0dfae", city: "#dfc0a6", town: "#e5cfb4", lake: "#a5c8d6", sea: "#adcbd7", water: "#a5c8d6",
 };
 const SIGNS: { readonly [terrain: string]: "trees" | "hill" | "peaks" | "reeds" | "waves" | undefined } = {
-  wood: "trees", forest: "trees", bocage: "trees", hill: "hill", hills: "hill", rough: "hill", mountain: "peaks",
+  wood: "trees", forest: "trees", bocage: "trees", hill: "hill", hills: "hill", rough: "hill", difficult: "hill", mountain: "peaks",
   mountains: "peaks", marsh: "reeds", swamp: "reeds", lake: "waves", sea: "waves",
 };
 
@@ -147,6 +148,8 @@ function Rivers({ board }: { readonly board: Board }) {
     if (side.river) rivers.push(ends);
     if (side.water) others.push({ ends, kind: "water" });
     if (side.fort) others.push({ ends, kind: "fort" });
+    if (side["impassable"]) others.push({ ends, kind: "closed" });
+    if (side["mountain"]) others.push({ ends, kind: "mountain" });
     if (side.frontier) others.push({ ends, kind: "frontier" });
     if (side.strait) others.push({ ends, kind: "strait" });
   }
@@ -220,6 +223,7 @@ function Links({ board }: { readonly board: Board }) {
 }
 
 function Places({ board, lang }: { readonly board: Board; readonly lang: string }) {
+  const many = Object.keys(board.file.places ?? {}).length > 40;
   return (
     <g>
       {Object.entries(board.file.places ?? {}).map(([key, place]) => {
@@ -230,9 +234,10 @@ function Places({ board, lang }: { readonly board: Board; readonly lang: string 
           <g key={key}>
             {place.hexes.map((h) => {
               const c = board.sheet.centre(h);
+              if (many) return <circle key={h} cx={c.x} cy={c.y} r={/major|capital|city/.test(place.class ?? "") ? 8 : 5.5} class="town-dot" />;
               return <path key={h} class="houses" d={`M${c.x - 17} ${c.y + 14}h9v-8h7v8M${c.x + 2} ${c.y + 14}v-12l6 -6l6 6v12zM${c.x - 8} ${c.y - 4}h8v-7l-4 -4l-4 4z`} />;
             })}
-            <text x={x} y={y + RADIUS * 0.8} class="place">
+            <text x={x} y={y + RADIUS * 0.8} class={many ? "place small" : "place"}>
               {inWords(place.name, lang)}
             </text>
           </g>

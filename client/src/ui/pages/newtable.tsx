@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { api, once, type Opened } from "../../net/api";
 import { lang, t } from "../../text";
 import type { GameCard } from "../../wire";
+import { invitations } from "../../table/settings";
 import { copyText } from "../parts";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
@@ -45,7 +46,10 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         ...(entropy.value ? { entropy: entropy.value } : {}),
         ...(bank > 0 ? { time: { bank_s: bank, per_action_s: 0 } } : {}),
       });
-      if (Object.keys(opened.invitations).length) onOpen(opened);
+      if (Object.keys(opened.invitations).length) {
+        invitations.write(opened.id, opened.invitations);
+        onOpen(opened);
+      }
       else navigate(`/g/${opened.id}`);
     } catch (error) {
       onProblem(error instanceof Error ? error.message : String(error));

@@ -4,7 +4,7 @@ import { t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 
-const SKIPPED = new Set(["rule", "exact"]);
+const SKIPPED = new Set(["rule", "exact", "method"]);
 
 export function OddsPanel({ store }: { readonly store: TableStore }) {
   const odds = store.odds.value;
@@ -22,17 +22,17 @@ export function OddsPanel({ store }: { readonly store: TableStore }) {
       {answer !== null && answer !== "working" && (
         <>
           <p class="odds-kind">
-            {"exact" in answer && <span class="badge">{answer["exact"] ? t("odds.exact") : t("odds.sampled")}</span>}
+            {("exact" in answer || "method" in answer) && <span class="badge">{answer["exact"] === true || answer["method"] === "exact" ? t("odds.exact") : t("odds.sampled")}</span>}
             {typeof answer["rule"] === "string" && <RuleLink rule={answer["rule"]} onOpen={(r) => (store.ruleShown.value = r)} />}
           </p>
-          <Parts parts={readOdds(Object.fromEntries(Object.entries(answer).filter(([k]) => !SKIPPED.has(k))), name)} />
+          <Parts store={store} parts={readOdds(Object.fromEntries(Object.entries(answer).filter(([k]) => !SKIPPED.has(k))), name)} />
         </>
       )}
     </section>
   );
 }
 
-function Parts({ parts }: { readonly parts: readonly Shown[] }) {
+function Parts({ store, parts }: { readonly store: TableStore; readonly parts: readonly Shown[] }) {
   return (
     <>
       {parts.map((part, i) =>
@@ -43,8 +43,29 @@ function Parts({ parts }: { readonly parts: readonly Shown[] }) {
         ) : part.kind === "group" ? (
           <div key={i} class="odds-group">
             <h4>{part.title}</h4>
-            <Parts parts={part.parts} />
+            <Parts store={store} parts={part.parts} />
           </div>
+        ) : part.kind === "tally" ? (
+          <div key={i} class="odds-group">
+            <h4>{part.title}</h4>
+            <ul class="tally-lines">
+              {part.lines.map((line, j) => (
+                <li key={j}>
+                  <strong>{line.amount > 0 ? `+${line.amount}` : line.amount}</strong> {line.label} <RuleLink rule={line.rule} onOpen={(r) => (store.ruleShown.value = r)} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : part.kind === "table" ? (
+          <details key={i} class="odds-group">
+            <summary>{part.title}</summary>
+            <div class="law">
+              <table>
+                <thead><tr>{part.heads.map((h) => <th key={h} scope="col">{h}</th>)}</tr></thead>
+                <tbody>{part.rows.map((row, j) => <tr key={j}>{row.map((c, k) => <td key={k}>{c}</td>)}</tr>)}</tbody>
+              </table>
+            </div>
+          </details>
         ) : (
           <table key={i} class="bars">
             <caption>{part.title}</caption>

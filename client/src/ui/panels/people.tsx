@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { api, ServerError } from "../../net/api";
 import type { Seat, Verification } from "../../wire";
 import { t } from "../../text";
+import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { navigate } from "../router";
 
@@ -71,9 +72,25 @@ function SeatLine({ store, seat }: { readonly store: TableStore; readonly seat: 
       <span class="seat-who">{who}{seat.kind === "human" && mine && seat.name ? ` (${seat.name})` : ""}</span>
       {seat.kind === "human" && <span class={seat.online ? "presence here" : "presence"}>{seat.online ? t("seats.online") : t("seats.away")}</span>}
       {clock && <span class="clock">{clock}</span>}
+      {seat.kind === "open" && <OpenSeat store={store} side={seat.side} />}
       {state.mine.length > 1 && mine && state.as !== seat.side && <button type="button" onClick={() => (store.curtain.value = seat.side)}>{t("curtain.go", { side: store.words.value.side(seat.side) })}</button>}
     </li>
   );
+}
+
+/** An open seat: the invitation, if this browser made the table; else a chair for whoever has none. */
+function OpenSeat({ store, side }: { readonly store: TableStore; readonly side: string }) {
+  const path = invitations.read(store.id)[side];
+  const sit = async (): Promise<void> => {
+    try {
+      await api.sit(store.id, side);
+      store.watchAs(side);
+    } catch (error) {
+      if (error instanceof ServerError) store.complain(error.body);
+    }
+  };
+  if (path) return <input class="invite" readOnly value={location.origin + path} aria-label={t("new.invite", { side: store.words.value.side(side) })} onFocus={(e) => e.currentTarget.select()} />;
+  return store.mine.value.length ? null : <button type="button" onClick={() => void sit()}>{t("seats.sit")}</button>;
 }
 
 function clockOf(store: TableStore, side: string): string | null {

@@ -150,6 +150,7 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
         raise UnknownName("hex of normandie", code, AT)
     target = AT[code]
     s = NormandieState.blank(**SIZES)
+    s.options = (("overrun-air", "8"), ("strict-supply", "off"))
     s.scenario, s.turn, s.phase = "cobra", int(case.get("turn", 7)), "A"
     for u in range(COUNT):
         s.place[u], s.steps[u] = GONE, STEPS[u]

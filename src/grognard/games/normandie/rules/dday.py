@@ -49,7 +49,7 @@ from .bombardment import bombers_of, drop_bombs, fire_ships, guns_on, ships_in_r
 from .combat_choices import COMMITTED
 from .command import refresh_hqs
 from .definitions import attack_of, is_there, name_of, put, units_in, why_not_stack
-from .losses import disorganise, lose_steps, occupy
+from .losses import disorganise, lift_confusion, lose_steps, occupy
 from .movement import why_not_move
 from .turn import recover
 
@@ -121,6 +121,7 @@ def drop_next(s: S, c: DDay) -> None:
             lose_steps(s, u, int(loss[0]), "10-O.1e")
         if s.steps[u]:
             disorganise(s, u, int(loss[-1]), "10-O.1e")
+        lift_confusion(s, h)
 
 
 @rule("10-O.1g")

@@ -55,7 +55,7 @@ from .definitions import (
     units_in,
     why_not_stack,
 )
-from .losses import disorganise, occupy
+from .losses import disorganise, lift_confusion, occupy
 from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
 from .supply import is_operational, serves
 
@@ -369,6 +369,7 @@ def go(s: S, c: MoveStack, h: int) -> None:
         for passed in path:
             if not is_there(s, 1 - c.side, passed):
                 occupy(s, c.side, passed)
+    lift_confusion(s, start)
     emit(s, "moved", "4.1.1c", units=[name_of(u) for u in c.units], start=CODES[start], place=CODES[h], spent=spent)
     c.spent, c.hexes, c.lifted, c.gone = spent, c.hexes + len(path), (), 1
 
@@ -400,8 +401,7 @@ def infiltrate(s: S, c: MoveStack, verb: str, h: int) -> None:
             enter(s, Combat(kind="assault", side=c.side, target=h, attackers=(u,), asked=COMMITTED))
         else:
             occupy(s, c.side, h)
-        if s.confusion[start] and not is_there(s, c.side, start):
-            s.confusion[start] = 0
+        lift_confusion(s, start)
     else:
         emit(s, "infiltration-failed", "4.4c", unit=name_of(u))
     if die == chart["mishap"]:

@@ -1,0 +1,126 @@
+/** Blocks in the West: wooden blocks in national colours, strength in the corner, steps as dots, aircraft and forts apart. */
+import type { Piece, Side } from "../../wire";
+import { generic } from "../generic";
+import { colourOf, two } from "../nations";
+import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
+import { branchOf } from "../symbols";
+
+const NATION: { readonly [code: string]: string } = {
+  DE: "germany", IT: "italy", RSI: "rsi", UK: "uk", US: "us", FR: "france", NL: "netherlands", BE: "belgium", NO: "norway", DK: "denmark", FF: "free-france",
+};
+/** In the order in which the views list the powers. */
+const POWERS = ["DE", "IT", "RSI", "UK", "US", "FR", "NL", "BE", "NO", "DK", "FF"] as const;
+const AXIS = new Set(["DE", "IT", "RSI"]);
+const BRANCH: { readonly [kind: string]: string } = { static: "infantry", tankette: "light_armour", motorised: "motorised", strategic_bomber: "strategic_bomber" };
+const ECHELON: { readonly [kind: string]: string } = { tank: "corps", infantry: "corps", motorised: "corps", mountain: "corps", artillery: "army" };
+const MIDDLE: { readonly [kind: string]: string } = { fort: "⛫", leader: "★", strategic_hq: "HQ", armour_hq: "HQ", air_hq: "HQ", mulberry: "⚓" };
+const [OUT_OF_SUPPLY, MOVED, FOUGHT, , , GROUNDED] = [1, 2, 4, 8, 16, 32];
+const NOBODY = 255;
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.filter((v): v is number => typeof v === "number") : []);
+
+function coloursOf(piece: Piece): { fill: string; ink: string } {
+  const traits = Array.isArray(piece["traits"]) ? (piece["traits"] as string[]) : [];
+  if (traits.includes("ss") || /\bSS\b/.test(text(piece["name"]))) return colourOf("ss");
+  if (piece["nation"] === "DE" && (piece["shape"] === "air" || traits.includes("luftwaffe"))) return colourOf("luftwaffe");
+  return colourOf(NATION[text(piece["nation"])] ?? "neutral");
+}
+
+function marksOf(piece: Piece, lang: string): Mark[] {
+  const flags = typeof piece["flags"] === "number" ? piece["flags"] : 0;
+  const marks: Mark[] = [];
+  if (flags & OUT_OF_SUPPLY!) marks.push({ text: "!", title: two(lang, "out of supply", "hors ravitaillement"), tone: "warn" });
+  if (flags & FOUGHT!) marks.push({ text: "×", title: two(lang, "has fought", "a combattu") });
+  if (flags & GROUNDED!) marks.push({ text: "▼", title: two(lang, "grounded", "cloué au sol") });
+  return marks;
+}
+
+export const skin: Skin = {
+  ...generic,
+  name: "bitw",
+
+  colours: (side: Side) => colourOf(side === "axis" ? "germany" : "us"),
+
+  open: (state) => state.options["fog"] === "off",
+
+  face(piece: Piece, context: Context): Face {
+    const colours = coloursOf(piece);
+    const shape = piece["shape"] === "air" ? "round" : "block";
+    const marks = marksOf(piece, context.words.lang);
+    const flags = typeof piece["flags"] === "number" ? piece["flags"] : 0;
+    if (piece.known === false) {
+      const seen = text(piece["remembered"]);
+      return { ...colours, shape, hidden: true, marks, ...(seen ? { ghost: short(context.words.name(seen)) } : {}) };
+    }
+    const kind = text(piece["kind"]);
+    const pattern = numbers(piece["pattern"]).filter((n) => n > 0);
+    const strength = typeof piece["steps"] === "number" ? piece["steps"] : 0;
+    const branch = BRANCH[kind] ?? branchOf(kind);
+    return {
+      ...colours,
+      shape,
+      ...(branch ? { branch } : { middle: MIDDLE[kind] ?? short(kind) }),
+      ...(ECHELON[kind] ? { echelon: ECHELON[kind] } : {}),
+      top: branch && ECHELON[kind] ? "" : short(text(piece["name"])),
+      corner: String(strength) + (piece["half"] ? "½" : ""),
+      steps: pattern.filter((n) => n <= strength).length,
+      full: pattern.length,
+      spent: Boolean(flags & MOVED!),
+      marks,
+    };
+  },
+
+  describe(piece: Piece, context: Context): string {
+    if (piece.known !== false) {
+      const word = two(context.words.lang, "strength", "force");
+      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${String(piece["steps"])}`;
+    }
+    const back = generic.describe(piece, context);
+    return `${back}, ${text(piece["nation"])}`;
+  },
+
+  /** Only what matters on a map of two thousand hexes: places, and only where the two sides' lands meet would be tinted. */
+  control(context: Context): ReadonlyMap<string, Side> {
+    const owner = numbers(context.view["owner"]);
+    const found = new Map<string, Side>();
+    if (!owner.length) return found;
+    context.board.numbers.forEach((hex, i) => {
+      const power = owner[i] ?? NOBODY;
+      if (power === NOBODY || !context.board.placeIn(hex)) return;
+      found.set(hex, AXIS.has(POWERS[power] ?? "") ? "axis" : "allies");
+    });
+    return found;
+  },
+
+  hexMarks(context: Context): HexMark[] {
+    const lang = context.words.lang;
+    const marks: HexMark[] = [];
+    const [works, burnt] = [numbers(context.view["works"]), numbers(context.view["burnt"])];
+    context.board.numbers.forEach((hex, i) => {
+      if (works[i]) marks.push({ hex, text: works[i] === 2 ? "⛫" : "∩", title: works[i] === 2 ? two(lang, "fortress", "forteresse") : two(lang, "bunker", "bunker") });
+      if (burnt[i]) marks.push({ hex, text: "✹", title: two(lang, "factories destroyed", "usines détruites"), tone: "warn" });
+    });
+    return marks;
+  },
+
+  status(context: Context): readonly Fact[] {
+    const { view, words } = context;
+    const lang = words.lang;
+    const facts: Fact[] = [
+      { label: two(lang, "Month", "Mois"), value: text(view["month"]) },
+      { label: two(lang, "Turn", "Tour"), value: String(view["turn"]) },
+    ];
+    const standing = view["standing"] as { winner?: Side | null; level?: string } | undefined;
+    if (standing?.level) facts.push({ label: two(lang, "As things stand", "En l'état"), value: `${standing.winner ? words.side(standing.winner) : "–"}, ${words.find(`level.${standing.level}`) ?? standing.level}` });
+    const pp = numbers(view["pp"]);
+    POWERS.forEach((power, i) => {
+      if (pp[i]) facts.push({ label: `${two(lang, "Production", "Production")}, ${words.name(power)}`, value: String(pp[i]) });
+    });
+    const out = Array.isArray(view["out"]) ? (view["out"] as string[]) : [];
+    if (out.length) facts.push({ label: two(lang, "Out of the war", "Hors de la guerre"), value: out.map((p) => words.name(p)).join(", ") });
+    return facts;
+  },
+};
+
+const short = (name: string, most = 8): string => (name.length <= most ? name : `${name.slice(0, most - 1)}…`);
