@@ -18,7 +18,7 @@ import click
 
 from grognard.cli.main import language_option
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 LARGEST = 1024 * 1024  # bytes of a case
 

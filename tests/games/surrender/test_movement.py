@@ -342,7 +342,7 @@ def test_strategic_move_not_through_zones(drill):
 @pytest.mark.rule("refusal-reason")
 def test_refusal_reason_changes_nothing_and_cites_a_rule(drill):
     from grognard.kernel.rulebook import rulebook
-    from grognard.kernel.text import texts_for
+    from grognard.kernel.texts import texts_for
 
     d = drill("0405: DE infantry\n0406: FR infantry").operations().do("activate DE-infantry-1")
     digest = d.s.digest()

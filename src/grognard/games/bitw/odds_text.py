@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 BAR = 24  # characters of a full bar
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Refusal, UnknownName, explore
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 from .frames import Combat
 from .rules.bombardment import drop_bombs, fire_ships, fleet_of
