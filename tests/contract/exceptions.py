@@ -32,6 +32,8 @@ UNREACHED: dict[str, dict[str, str]] = {
     },
     "surrender": {
         "Advance.hold": "needs an assault that empties its target",
+        "Advance.advance": "as Advance.hold",
+        "ground_combat advance": "as Advance.hold",
         "CancelInvasion.cancel": "needs an invasion, an escort, and an interceptor that beats it",
         "CancelInvasion.go_on": "as CancelInvasion.cancel",
         "mission escort-invasion-cancel": "as CancelInvasion.cancel",
