@@ -156,6 +156,7 @@ def field_of(s: BitwState, c: Combat) -> Field:
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=option(s, "cancel") == "on",
         elite=option(s, "elite") == "on",
+        heavy_swamp=option(s, "terrain") == "on",
     )
 
 

@@ -43,6 +43,7 @@ class Field(NamedTuple):
     all_cross: str = ""  # `river` or `strait` when every attacking ground unit crosses it
     cancel: bool = False  # 7.7.6e the players' agreement
     elite: bool = False  # 10.0 elite units count
+    heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
 
 
 class Modifiers(NamedTuple):
@@ -162,7 +163,16 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
     return Modifiers(tuple(mali), tuple(boni)) if mali or boni else NO_MODIFIERS
 
 
-@rule("7.7.11-rough", "7.7.11-clear", "7.7.11-majorcity", "7.7.11-rivers", "7.7.11-straits", "6.1.2")
+@rule(
+    "7.7.11-rough",
+    "7.7.11-clear",
+    "7.7.11-majorcity",
+    "7.7.11-rivers",
+    "7.7.11-straits",
+    "6.1.2",
+    "14.0-swamp",
+    "14.0-mountain-d",
+)
 def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     """7.7.11 What terrain costs attacking combat units and their AA.
 
@@ -173,6 +183,8 @@ def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     malus = charts().terrain[field.terrain].malus
     if malus and not at_home:
         lines.append(("7.7.11-rough", malus))
+    if field.heavy_swamp and field.terrain == "swamp" and who.unit.is_armour:
+        lines.append(("14.0-swamp", 1))
     if field.major:
         lines.append(("7.7.11-majorcity", 1))
     if round_no == 1 and who.crossing == "river":
