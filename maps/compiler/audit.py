@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from maps.compiler.errors import AuditError, Finding, MapError
+from maps.compiler.features import read_features
 from maps.compiler.gazetteer import read_gazetteer
 from maps.compiler.grid import Cell
 from maps.compiler.model import HexMap
@@ -62,7 +63,7 @@ def audit(m: HexMap, world: World) -> HexMap:
     """Run every audit; raise what allow.toml does not accept."""
     m = m.fork()
     found = [
-        *m.findings, *ports(m), *reach(m), *nets_dry(m), *rivers_whole(m), *complete(m),
+        *m.findings, *ports(m), *reach(m), *nets_dry(m), *rivers_whole(m), *complete(m), *zones_whole(m),
         *keys_adjacent(m), *true_positions(m, world), *alone(m), *named(m),
     ]  # fmt: skip
     found = sorted(set(found))
@@ -198,6 +199,16 @@ def complete(m: HexMap) -> list[Finding]:
             found.append(Finding("fact", number, "land without a country"))
         if not m.dry(cell) and "terrain" in facts:
             found.append(Finding("fact", number, f"terrain in a {facts['kind']} hex"))
+    return found
+
+
+def zones_whole(m: HexMap) -> list[Finding]:
+    """Audit `zone`: on a map with zones of the sea, every sea hex lies in one."""
+    found = []
+    for group in sorted({zone.group for zone in read_features(m.folder).zone}):
+        for cell in m.cells:
+            if m.kind(cell) == "sea" and group not in m.hexes[cell]:
+                found.append(Finding("zone", m.grid.id(cell), f"a sea hex without {group!r}"))
     return found
 
 

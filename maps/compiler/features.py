@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from maps.compiler.errors import MapError
 from maps.compiler.grid import Cell
 from maps.compiler.model import HexMap
-from maps.compiler.places import _put
+from maps.compiler.places import put_fact
 from maps.compiler.sources import World
 from maps.compiler.tomlfile import read_toml, table_line
 
@@ -182,7 +182,7 @@ def features(m: HexMap, world: World) -> HexMap:
         for spot in item.at:
             cell = spot_cell(m, world, spot, (path, table_line(path, "hex", number)))
             for key, value in sorted(item.set.items()):
-                _put(m, cell, key, value, item.src)
+                put_fact(m, cell, key, value, item.src)
     for number, side in enumerate(told.side):
         line = table_line(path, "side", number)
         one, other = (spot_cell(m, world, spot, (path, line)) for spot in side.between)

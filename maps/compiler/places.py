@@ -232,10 +232,10 @@ def _write(m: HexMap, town: Town, home: Cell) -> None:
         m.set_hex(town.cell, "kind", "coast", "places:port")
     if place is not None:
         for key, value in sorted(place.on_hex.items()):
-            _put(m, town.cell, key, value, src)
+            put_fact(m, town.cell, key, value, src)
 
 
-def _put(m: HexMap, cell: Cell, key: str, value: Any, src: str) -> None:
+def put_fact(m: HexMap, cell: Cell, key: str, value: Any, src: str) -> None:
     """Write a fact on a hex; lists are merged, numbers added up, other contradictions refused."""
     old = m.hexes[cell].get(key)
     if old is None or old == value:

@@ -75,6 +75,7 @@ def render_boxes(data: dict[str, Any], told: BoxFile, style: str = "classic", la
     art, km = box_art(told)
     frame = Board(False, 1, 1, 1, 1, True, (2, 2), True, True, True, "west", km)
     sheet = Sheet({**data, "hexes": {}}, frame, art, load_style(style))
+    sheet.reach = sheet.whole
     defs = svg.tag("defs", ground.definitions(sheet))
     base = [defs, ground.sea(sheet), ground.land(sheet), ground.relief(sheet), ground.coast(sheet)]
     base += [_lines(sheet.style, data), _boxes(sheet.style, data)]

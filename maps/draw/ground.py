@@ -22,9 +22,17 @@ def rings(geometry: BaseGeometry, tolerance: float = 0.0, least: float = 0.0) ->
     return out
 
 
+def coarse(sheet: Sheet) -> float:
+    """Very large sheets are drawn with a coarser line: 1 up to 14 million square units, then more."""
+    return max(1.0, sheet.frame.width * sheet.frame.height / 14e6)
+
+
 def definitions(sheet: Sheet) -> str:
     """The coast once, for filling, stroking and clipping."""
-    coast = svg.lines(rings(sheet.land, 0.22, 3.0), closed=True)
+    near = sheet.reach
+    shapes = rings(sheet.land.intersection(near), 0.22 * coarse(sheet), 3.0 * coarse(sheet))
+    shapes += rings(sheet.land.difference(near), 5.0, 400.0)
+    coast = svg.lines(shapes, closed=True)
     return svg.path(coast, id="coast", fill_rule="evenodd") + svg.tag(
         "clipPath", svg.tag("use", href="#coast"), id="on-land"
     )
@@ -36,9 +44,9 @@ def sea(sheet: Sheet) -> str:
     body = [svg.tag("rect", width=frame.width, height=frame.height, fill=style.colour("sea"))]
     body.append(raster.image_tag(sheet, raster.sea_image(sheet)))
     if style.look["lining"] > 0:
-        for i, distance in enumerate((0.06, 0.135, 0.23)):
+        for i, distance in enumerate((0.06, 0.135, 0.23) if coarse(sheet) < 2 else (0.07, 0.17)):
             ring = sheet.land.buffer(RADIUS * distance, quad_segs=4)
-            data = svg.lines(rings(ring, 0.6, 30.0), closed=True)
+            data = svg.lines(rings(ring, 0.6 * coarse(sheet), 30.0 * coarse(sheet)), closed=True)
             width, opacity = 0.9 - 0.12 * i, style.look["lining"] * (0.9 - 0.2 * i)
             body.append(svg.path(data, fill="none", stroke=style.colour("lining"), stroke_width=width, opacity=opacity))
     return svg.layer("sea", body)

@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
-from maps.draw.frame import RADIUS, Point
+from maps.draw.frame import MARGIN, RADIUS, Point
 from maps.draw.lines import network, river_paths
 from maps.draw.metrics import ASCENT, DESCENT, Face, width
 from maps.draw.sheet import Floats, Sheet, number_point
@@ -138,14 +138,19 @@ class Writer:
         part = image[top:bottom, left:right]
         return float(part.mean()) if part.size else 1.0
 
-    def cost(self, name: Name, ignore: str = "") -> float:
-        """0 for a name on free ground; every overlap costs 10; leaving the sheet is forbidden."""
+    def cost(self, name: Name, ignore: str = "", enough: float = 1e9) -> float:
+        """0 for a name on free ground; every overlap costs 10; leaving the sheet is forbidden.
+
+        The count stops when it is `enough` to lose against a better position.
+        """
         total, frame = 0.0, self.sheet.frame
         for box in name.boxes():
             for x, y in box.corners():
                 if not (12 < x < frame.width - 12 and 12 < y < frame.height - 12):
                     return 1000.0
             total += 10 * len(self.taken.hits(box, 0.0, ignore)) + 2.0 * self.ink_under(box)
+            if total > enough:
+                break
         return total
 
     def keep(self, name: Name, price: float) -> None:
@@ -248,37 +253,43 @@ class Writer:
         """Free labels of the map file: seas, bays, regions, countries; moved a little until they are free."""
         for label in self.sheet.data.get("labels", []):
             kind = str(label["style"])
-            if kind == wanted:
+            if kind == wanted and self._is_on_sheet(label):
                 self._free(label, kind)
+
+    def _is_on_sheet(self, label: dict[str, object]) -> bool:
+        x, y = towns.label_point(self.sheet, label)
+        return MARGIN < x < self.sheet.frame.width - MARGIN and MARGIN < y < self.sheet.frame.height - MARGIN
 
     def _free(self, label: dict[str, object], kind: str) -> None:
         lines = tuple(self.text(label["text"]).split("\n"))
-        face, ink, opacity = _label_face(kind, float(str(label.get("size", 1.0))))
+        large = min(1.7, max(1.0, self.sheet.frame.width / 3600))
+        face, ink, opacity = _label_face(kind, float(str(label.get("size", 1.0))) * large)
         x, y = towns.label_point(self.sheet, label)
         best: tuple[float, Name] | None = None
-        for shrink in (1.0, 0.9, 0.8, 0.7):
-            for reach in (0.0, 0.25, 0.5, 0.8, 1.15, 1.5):
-                for step in range(1 if reach == 0 else 16):
-                    a = math.radians(22.5 * step)
-                    at = x + reach * RADIUS * math.cos(a), y + reach * RADIUS * math.sin(a) * 0.9
-                    trial = Name(
-                        f"label {lines[0]}",
-                        lines,
-                        face.scaled(shrink),
-                        *at,
-                        float(str(label.get("rot", 0))),
-                        ink,
-                        "shallow" if kind in SEA_KINDS else "halo",
-                        kind,
-                        opacity,
-                    )
-                    price = self.cost(trial) + 1.2 * reach + 6 * (1 - shrink)
-                    if best is None or price < best[0]:
-                        best = price, trial
+        plain = Name(f"label {lines[0]}", lines, face, x, y, float(str(label.get("rot", 0))), ink,
+                     "shallow" if kind in SEA_KINDS else "halo", kind, opacity)  # fmt: skip
+        for shrink in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5):
+            for reach, dx, dy in _moves():
+                trial = replace(plain, face=face.scaled(shrink), x=x + dx * RADIUS, y=y + dy * RADIUS)
+                price = self.cost(trial, enough=best[0] if best else 1e9) + 1.2 * reach + 6 * (1 - shrink)
+                if best is None or price < best[0]:
+                    best = price, trial
             if best is not None and best[0] < 8:
                 break
         assert best is not None
         self.keep(best[1], best[0])
+
+
+@cache
+def _moves() -> list[tuple[float, float, float]]:
+    """Small and larger moves of a free label, nearest first: (distance, right, down) in hex radii."""
+    fine = [(i / 8, j / 8) for i in range(-4, 5) for j in range(-4, 5)]
+    wide = [
+        (r * math.cos(math.radians(22.5 * k)), r * math.sin(math.radians(22.5 * k)))
+        for r in (0.8, 1.15, 1.5)
+        for k in range(16)
+    ]
+    return sorted((math.hypot(dx, dy), dx, dy) for dx, dy in fine + wide)
 
 
 @cache
@@ -356,7 +367,7 @@ def numbers(sheet: Sheet) -> str:
     sea: list[str] = []
     for number in sheet.numbers:
         x, y = number_point(sheet, number)
-        item = svg.tag("text", number, x=svg.number(x), y=svg.number(y + NUMBER.size * 0.36))
+        item = svg.tag("text", number, x=round(x), y=round(y + NUMBER.size * 0.36))
         (sea if sheet.is_water(number) else land).append(item)
     style = sheet.style
     type_ = {"font_family": SANS, "font_size": NUMBER.size, "text_anchor": "middle"}

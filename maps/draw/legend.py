@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from maps.draw import svg, towns
+from maps.draw.boxes import Box
 from maps.draw.curves import wiggle
 from maps.draw.frame import RADIUS, Point
 from maps.draw.lines import RIVER_WIDTH
@@ -23,7 +24,23 @@ WORDS = {
     "river": {"en": "River", "fr": "Cours d’eau"},
     "frontier": {"en": "Frontier", "fr": "Frontière"},
     "fort": {"en": "Fortified side", "fr": "Côté fortifié"},
-    "strait": {"en": "Strait", "fr": "Détroit"},
+    "arrow": {"en": "Strait crossing", "fr": "Passage de détroit"},
+    "front_beach": {"en": "Facing beaches", "fr": "Plages en vis-à-vis"},
+    "ferry": {"en": "Train ferry", "fr": "Transbordeur"},
+    "sea_route": {"en": "Sea route", "fr": "Route maritime"},
+    "mountain_side": {"en": "Mountain side", "fr": "Côté montagneux"},
+    "canal": {"en": "Canal", "fr": "Canal"},
+    "sea_zone": {"en": "Maritime zone", "fr": "Zone maritime"},
+    "beach_tag": {"en": "Beach", "fr": "Plage"},
+    "shoals": {"en": "Shoals", "fr": "Hauts-fonds"},
+    "closed": {"en": "Closed country", "fr": "Pays interdit"},
+    "factory": {"en": "Factory", "fr": "Usine"},
+    "fort_hex": {"en": "Fortress", "fr": "Forteresse"},
+    "radar": {"en": "Radar stations", "fr": "Stations radar"},
+    "oil": {"en": "Oil", "fr": "Pétrole"},
+    "mining": {"en": "Mine", "fr": "Mine"},
+    "victory": {"en": "Victory city", "fr": "Ville de victoire"},
+    "letter": {"en": "Lettered coast", "fr": "Côte à lettre"},
     "water": {"en": "Water side", "fr": "Côté maritime"},
     "impassable": {"en": "Impassable side", "fr": "Côté infranchissable"},
     "zone": {"en": "Air zone", "fr": "Zone aérienne"},
@@ -82,7 +99,15 @@ class Legend:
         self.terrains = [t for t in sheet.data.get("terrain", {}) if self._has_terrain(t)]
         rows = math.ceil(len(self.terrains) / 2) * 1.55 + math.ceil(len(self.items) / 2)
         self.high = 118 + rows * ROW + 52
-        self.x, self.y = self._spot()
+        self.scale = min(2.4, max(1.0, sheet.frame.width / 2900))
+        self.left, self.top = self._spot()
+        self.x = self.y = 0.0
+
+    @property
+    def panel(self) -> Box:
+        """The part of the sheet that the panel covers."""
+        wide, high = WIDE * self.scale / 2, self.high * self.scale / 2
+        return Box(self.left + wide, self.top + high, wide + 4, high + 4)
 
     def _has_terrain(self, terrain: str) -> bool:
         return any(
@@ -98,7 +123,7 @@ class Legend:
         out += ["river"] if any(True for _ in sheet.side_items("river")) else []
         out += [
             key
-            for key in ("frontier", "fort", "strait", "water", "impassable")
+            for key in ("frontier", "fort", "water", "impassable", "canal")
             if any(True for _ in sheet.side_items(key))
         ]
         places = sheet.data.get("places", {}).values()
@@ -113,7 +138,38 @@ class Legend:
         out += ["height"] if any(label["style"] == "height" for label in sheet.data.get("labels", [])) else []
         found = {area.get("kind") for area in sheet.data.get("areas", {}).values()}
         out += [kind for kind in ("battery", "drop-zone", "exit") if kind in found]
-        return out + (["zone"] if "air-zone" in found else [])
+        return out + (["zone"] if "air-zone" in found else []) + self._strategic()
+
+    def _strategic(self) -> list[str]:
+        """Entries that only strategic maps need."""
+        sheet, places = self.sheet, list(self.sheet.data.get("places", {}).values())
+        hexes = list(sheet.data["hexes"].values())
+
+        def link(key: str) -> bool:
+            return any(True for _ in sheet.link_items(key))
+
+        def side(key: str) -> bool:
+            return any(True for _ in sheet.side_items(key))
+
+        shown = {
+            "arrow": link("arrow") or side("strait"),
+            "front_beach": link("front_beach"),
+            "ferry": link("ferry"),
+            "sea_route": link("sea_route"),
+            "mountain_side": side("mountain"),
+            "sea_zone": any("zones" in facts for facts in hexes),
+            "beach_tag": any("beach" in facts.get("tags", []) for facts in hexes),
+            "shoals": any(facts.get("shoals") for facts in hexes),
+            "closed": any(facts.get("closed") for facts in hexes),
+            "factory": any(place.get("factories") or place.get("factory") for place in places),
+            "fort_hex": any(place.get("fort") for place in places),
+            "radar": any(facts.get("radar") for facts in hexes),
+            "oil": any(place.get("oil") for place in places),
+            "mining": any(place.get("mining") for place in places),
+            "victory": any(place.get("victory") for place in places),
+            "letter": any(facts.get("letter") for facts in hexes),
+        }
+        return [key for key, is_there in shown.items() if is_there]
 
     def _spot(self) -> Point:
         """Top left corner where the panel hides the least land, named water and beaches; the map file may say."""
@@ -124,7 +180,8 @@ class Legend:
         busy = mask(self.sheet, self.sheet.land.buffer(12), scale)
         total = np.zeros((busy.shape[0] + 1, busy.shape[1] + 1))
         total[1:, 1:] = busy.cumsum(0).cumsum(1)
-        wide, high = int((WIDE + 20) * scale), int((self.high + 20) * scale)
+        wide = int((WIDE + 20) * self.scale * scale)
+        high = int((self.high + 20) * self.scale * scale)
         best: tuple[float, Point] | None = None
         for top in range(1, busy.shape[0] - high):
             for left in range(1, busy.shape[1] - wide):
@@ -185,7 +242,10 @@ class Legend:
             word = "town" if item == "village" and sheet.frame.km > 20 else item
             body.append(_entry(sheet, WORDS[word][self.lang], cx + 30, cy))
         body.append(self._scale(y + self.high - 30))
-        return svg.layer("legend", body)
+        place = f"translate({svg.number(self.left)} {svg.number(self.top)})"
+        if self.scale != 1.0:
+            place += f" scale({svg.number(self.scale, 3)})"
+        return svg.layer("legend", body, transform=place)
 
     def _text(self, value: dict[str, str]) -> str:
         return value.get(self.lang) or value["en"]
@@ -231,12 +291,33 @@ class Legend:
         if item == "fort":
             ticks = "".join(f"M{svg.number(x - 16 + 10 * k)} {svg.number(y - 4.5)}v9" for k in range(4))
             return stroke("fort", 3.2) + svg.path(ticks, stroke=style.colour("fort"), stroke_width=3.4)
-        if item == "strait":
+        if item in ("arrow", "front_beach"):
+            colour = "strait" if item == "arrow" else "beach_gb"
             heads = f"M{svg.number(x - 20)} {svg.number(y)}l8-4.2v8.4zM{svg.number(x + 20)} {svg.number(y)}l-8-4.2v8.4z"
-            shaft = svg.path(
-                f"M{svg.number(x - 13)} {svg.number(y)}h26", stroke=style.colour("strait"), stroke_width=2.6
+            shaft = f"M{svg.number(x - 13)} {svg.number(y)}h26"
+            return svg.path(shaft, stroke=style.colour(colour), stroke_width=2.2) + svg.path(
+                heads, fill=style.colour(colour)
             )
-            return shaft + svg.path(heads, fill=style.colour("strait"))
+        if item in ("ferry", "sea_route", "sea_zone"):
+            colour, wide, dash = {
+                "ferry": ("rail", 1.8, "5 4"),
+                "sea_route": ("sea_ink", 1.8, "9 6"),
+                "sea_zone": ("sea_ink", 2.2, "14 5"),
+            }[item]
+            return stroke(colour, wide, stroke_dasharray=dash)
+        if item == "mountain_side":
+            peaks = "".join(f"M{svg.number(x - 17 + 12 * k)} {svg.number(y + 3)}l5-8.5 5 8.5z" for k in range(3))
+            return stroke("height", 4.2) + svg.path(peaks, fill=style.colour("height"))
+        if item == "canal":
+            return stroke("river_case", 6) + stroke("halo", 3.4) + stroke("river", 1.6)
+        if item == "beach_tag":
+            return stroke("beach_sand", 6) + stroke("border", 1.6, stroke_dasharray="0 4", stroke_linecap="round")
+        if item == "shoals":
+            dots = "".join(f"M{svg.number(x - 18 + 9 * k)} {svg.number(y - 3 + 6 * (k % 2))}h.1" for k in range(5))
+            return svg.path(dots, stroke=style.colour("soft_ink"), stroke_width=1.8, stroke_linecap="round")
+        if item == "closed":
+            lines = "".join(f"M{svg.number(x - 20 + 8 * k)} {svg.number(y + 6)}l12-12" for k in range(4))
+            return svg.path(lines, stroke=style.colour("soft_ink"), stroke_width=1.1, opacity=0.6)
         if item == "water":
             return stroke("water_side", 3.2, stroke_dasharray="2.6 2.6")
         if item == "impassable":
@@ -267,7 +348,19 @@ class Legend:
                 stroke_width=1.4,
                 stroke_linejoin="round",
             )
-        if item == "exit":
+        icon = {
+            "factory": (markers.FACTORY, "capital"),
+            "fort_hex": (markers.FORT, "fort"),
+            "victory": (markers.STAR, "port_major"),
+            "radar": (markers.RADAR, "ink"),
+            "oil": (markers.OIL, "ink"),
+            "mining": (markers.MINE, "ink"),
+        }.get(item)
+        if icon is not None:
+            solid = item in ("factory", "fort_hex", "victory")
+            fill = style.colour(icon[1]) if solid else "none"
+            return svg.path(at + icon[0], fill=fill, stroke=style.colour(icon[1]), stroke_width=0.8 if solid else 1.4)
+        if item in ("exit", "letter"):
             ring = svg.tag(
                 "circle",
                 cx=svg.number(x),
@@ -277,13 +370,15 @@ class Legend:
                 stroke=style.colour("exit"),
                 stroke_width=1.6,
             )
-            return ring + _say(self.sheet, "a", x, y, Face("sans", 12.5, bold=True), "middle")
+            return ring + _say(
+                self.sheet, "a" if item == "exit" else "A", x, y, Face("sans", 12.5, bold=True), "middle"
+            )
         return towns.sample(self.sheet, item, x, y)
 
     def _scale(self, y: float) -> str:
         """A scale bar of a round number of kilometres."""
         sheet, style = self.sheet, self.sheet.style
-        per_km = sheet.frame.units_per_km
+        per_km = sheet.frame.units_per_km / self.scale
         step = next(s for s in (500, 200, 100, 50, 20, 10, 5) if s * per_km * 2 <= WIDE - 90)
         x, long = self.x + (WIDE - step * per_km * 2) / 2 - 10, step * per_km
         body = [

@@ -1,4 +1,4 @@
-"""Lines of the map: grid, rivers that swell downstream, roads, railways, frontiers, forts, straits, water sides."""
+"""Lines of the map: grid, rivers that swell downstream, roads, railways, frontiers, forts, water sides, zones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from shapely.ops import nearest_points
 
 from maps.draw import svg
 from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
+from maps.draw.extras import sea_zones
 from maps.draw.frame import RADIUS, Corner, Point
+from maps.draw.ground import coarse
 from maps.draw.sheet import Sheet
 
 RIVER_WIDTH = {1: (1.6, 6.4), 2: (1.2, 4.2), 3: (0.8, 2.4)}
@@ -133,7 +135,8 @@ def rivers(sheet: Sheet) -> str:
     style = sheet.style
     water = []
     for name, rank, chain in river_paths(sheet):
-        points = _ashore(sheet, wiggle([sheet.frame.corner_point(c) for c in chain], RADIUS, name, 0.075))
+        corners = [sheet.frame.corner_point(c) for c in chain]
+        points = _ashore(sheet, wiggle(corners, RADIUS, name, 0.075, 4 if coarse(sheet) < 2 else 3))
         points += _mouth(sheet, chain)
         start, end = RIVER_WIDTH.get(rank, RIVER_WIDTH[3])
         if len(chain) < 5:
@@ -358,7 +361,7 @@ def rails(sheet: Sheet) -> str:
     return svg.layer("rails", body)
 
 
-# ---------------------------------------------------------------- frontiers, forts, straits, zones
+# ---------------------------------------------------------------- frontiers, forts, zones
 def frontiers(sheet: Sheet) -> str:
     """Frontiers along hexsides: a soft band and a dash-dot line."""
     wet = {(a, b) for a, b, _ in sheet.side_items("water")}
@@ -407,36 +410,6 @@ def forts(sheet: Sheet) -> str:
     )
 
 
-def straits(sheet: Sheet) -> str:
-    """Crossings over water: a double arrow across the side."""
-    arrows, heads = [], []
-    for a, b, _ in sheet.side_items("strait"):
-        (ax, ay), (bx, by) = sheet.nodes.get(a, sheet.frame.centre(a)), sheet.nodes.get(b, sheet.frame.centre(b))
-        mx, my = sheet.frame.middle(a, b)
-        length = math.dist((ax, ay), (bx, by)) or 1.0
-        dx, dy = (bx - ax) / length, (by - ay) / length
-        reach = min(18.0, length * 0.3)
-        one, two = (mx - dx * reach, my - dy * reach), (mx + dx * reach, my + dy * reach)
-        arrows.append([one, two])
-        for (x, y), s in ((one, -1), (two, 1)):
-            tip = (x + dx * 7 * s, y + dy * 7 * s)
-            heads.append([tip, (x - dy * 4.2, y + dx * 4.2), (x + dy * 4.2, y - dx * 4.2)])
-    style = sheet.style
-    return svg.layer(
-        "straits",
-        [
-            svg.path(svg.lines(arrows), fill="none", stroke=style.colour("halo"), stroke_width=5, opacity=0.7),
-            svg.path(svg.lines(arrows), fill="none", stroke=style.colour("strait"), stroke_width=2.6),
-            svg.path(
-                svg.lines(heads, closed=True),
-                fill=style.colour("strait"),
-                stroke=style.colour("halo"),
-                stroke_width=0.5,
-            ),
-        ],
-    )
-
-
 def zones(sheet: Sheet) -> str:
     """Bounds of air interdiction zones: red dots along the hexsides between two zones."""
     member = {
@@ -467,4 +440,4 @@ def zones(sheet: Sheet) -> str:
         ),
         svg.path(data, fill="none", stroke=colour, stroke_width=3.6, stroke_dasharray="0 12.5", stroke_linecap="round"),
     ]
-    return svg.layer("zones", body if dots else "")
+    return svg.layer("zones", [*(body if dots else []), sea_zones(sheet)])

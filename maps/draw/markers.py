@@ -13,11 +13,18 @@ from shapely.geometry import LineString
 
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
+from maps.draw.extras import zone_numbers
 from maps.draw.frame import RADIUS, Point
 from maps.draw.metrics import Face, width
 from maps.draw.sheet import EDGES, Sheet
 from maps.draw.style import SANS
 
+FACTORY = "m-7 5.5v-6.5l4.6-3.4v3.4l4.6-3.4v3.4l4.6-3.4v9.9z"
+FORT = "m-7 5.5v-9.5h3v2.6h2.5v-2.6h3v2.6h2.5v-2.6h3v9.5z"
+RADAR = "m0 6v-8m-3.2 8h6.4m-6.4-9.6a4.4 4.4 0 0 1 6.4 0m-8.6-2.6a7.4 7.4 0 0 1 10.8 0"
+OIL = "m-5 6l5-12.5 5 12.5m-8.2-5h6.4m-7.6 3.2h8.8"
+MINE = "m-5.5 5.5l10-10m-10 0l11 10m-13-6.5q2.5-4.5 5.5-5m4.5 0q3.5.5 5.5 5"
+STAR = "m0-7l2 4.6 5 .4-3.8 3.3 1.2 4.9-4.4-2.6-4.4 2.6 1.2-4.9-3.8-3.3 5-.4z"
 GUN = "m-7 4.5h12a6 6 0 0 0-12 0zm7.5-5.4l7.5-3.4m-6.6 5.4l7.5-3.4"
 CHUTE = "m-8-1a8 7.6 0 0 1 16 0q-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0zm0 0l8 8.6 8-8.6m-12 0l4 8.6 4-8.6"
 
@@ -48,9 +55,15 @@ def markers(sheet: Sheet, lang: str) -> Markers:
         done: set[str] = set()
         for key, area in areas(sheet, kind):
             if area["hexes"][0] not in done:
-                _small(sheet, out, taken, key, area, shape, colour)
+                _small(sheet, out, taken, key, area["hexes"][0], shape, colour, " ".join(area.get("reaches", [])))
             done.add(area["hexes"][0])
     _exits(sheet, lang, out)
+    _icons(sheet, out, taken)
+    for zone, (x, y) in zone_numbers(sheet):
+        out.texts.append(
+            _text(sheet, zone, x, y, Face("serif", 34, bold=True), sheet.style.colour("sea_ink"), "shallow")
+        )
+        out.blocked.append((Box(x, y, 20, 16), f"zone {zone}"))
     return out
 
 
@@ -132,44 +145,68 @@ def _text(sheet: Sheet, text: str, x: float, y: float, face: Face, colour: str, 
     )
 
 
-def _small(sheet: Sheet, out: Markers, taken: Index, key: str, area: dict[str, Any], shape: str, colour: str) -> None:
-    """A small symbol in the freest corner of its hex, with the initials of the beaches a battery reaches."""
-    initials = " ".join(area.get("reaches", []))
-    face = Face("sans", 8.6, bold=True)
-    half = (7.5 + (width(initials, face) / 2 + 2 if initials else 0), 7.0)
-    for number in area["hexes"][:1]:
-        x, y = _corner(sheet, taken, number, half)
-        left = x - half[0] + 7.5
-        style = sheet.style
-        data = f"M{svg.number(left)} {svg.number(y)}{shape}"
-        out.body.append(
-            svg.path(
-                data,
-                fill="none",
-                stroke=style.colour("halo"),
-                stroke_width=3.8,
-                stroke_linecap="round",
-                stroke_linejoin="round",
-                opacity=0.9,
-            )
-        )
-        out.body.append(
-            svg.path(
-                data,
-                fill=style.colour("halo" if shape == CHUTE else colour),
-                stroke=style.colour(colour),
-                stroke_width=1.4,
-                stroke_linecap="round",
-                stroke_linejoin="round",
-            )
-        )
-        box = Box(x, y, half[0], half[1])
-        if initials:
-            out.texts.append(
-                _text(sheet, initials, left + 9.5 + width(initials, face) / 2, y, face, style.colour(colour))
-            )
-        taken.add(box, key)
-        out.blocked.append((box, key))
+def _small(sheet: Sheet, out: Markers, taken: Index, key: str, number: str, shape: str, colour: str, text: str) -> None:
+    """A small symbol in the freest corner of its hex, with a few letters or a number beside it."""
+    face, style = Face("sans", 8.6, bold=True), sheet.style
+    half = (7.5 + (width(text, face) / 2 + 2 if text else 0), 7.0)
+    x, y = _corner(sheet, taken, number, half)
+    left = x - half[0] + 7.5
+    data = f"M{svg.number(left)} {svg.number(y)}{shape}"
+    look: dict[str, object] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    solid = shape in (GUN, FACTORY, FORT, STAR)
+    fill = style.colour(colour) if solid else style.colour("halo") if shape == CHUTE else "none"
+    out.body.append(svg.path(data, fill="none", stroke=style.colour("halo"), stroke_width=3.6, opacity=0.9, **look))
+    out.body.append(svg.path(data, fill=fill, stroke=style.colour(colour), stroke_width=0.8 if solid else 1.4, **look))
+    if text:
+        out.texts.append(_text(sheet, text, left + 9.5 + width(text, face) / 2, y, face, style.colour(colour)))
+    box = Box(x, y, half[0], half[1])
+    taken.add(box, key)
+    out.blocked.append((box, key))
+
+
+def _icons(sheet: Sheet, out: Markers, taken: Index) -> None:
+    """Factories, fortresses, oil, mines, victory cities and radar stations of a strategic map."""
+    for key, place in sorted(sheet.data.get("places", {}).items()):
+        number = place["hexes"][0]
+        if sheet.is_water(number):
+            continue
+        merged: dict[str, int] = {}
+        for made in place.get("factories", []):
+            merged[made["colour"]] = merged.get(made["colour"], 0) + int(made["n"])
+        found = [(FACTORY, FACTORY_COLOUR.get(colour, "ink"), _count(n)) for colour, n in sorted(merged.items())]
+        found += [(FACTORY, "ink", "")] if place.get("factory") else []
+        found += [(FORT, "fort", "")] if place.get("fort") else []
+        found += [(OIL, "ink", _count(place["oil"]))] if place.get("oil") else []
+        found += [(MINE, "ink", _count(place["mining"]))] if place.get("mining") else []
+        found += [(STAR, "port_major", "")] if place.get("victory") else []
+        for i, (shape, colour, text) in enumerate(found):
+            _small(sheet, out, taken, f"icon {key} {i}", number, shape, colour, text)
+    for number in sheet.numbers:
+        facts = sheet.hex(number)
+        if facts.get("radar"):
+            _small(sheet, out, taken, f"radar {number}", number, RADAR, "ink", _count(len(facts["radar"])))
+        if facts.get("letter"):
+            _ring(sheet, out, taken, number, str(facts["letter"]))
+
+
+FACTORY_COLOUR = {"red": "capital", "blue": "beach_gb"}
+
+
+def _count(value: object) -> str:
+    """How many, unless it is one."""
+    return "" if str(value) in ("1", "True") else str(value)
+
+
+def _ring(sheet: Sheet, out: Markers, taken: Index, number: str, letter: str) -> None:
+    """A letter in a small ring: hexes that belong together."""
+    style = sheet.style
+    x, y = _corner(sheet, taken, number, (7.0, 7.0))
+    look: dict[str, object] = {"fill": style.colour("paper"), "stroke": style.colour("ink"), "stroke_width": 1.2}
+    out.body.append(svg.tag("circle", None, cx=svg.number(x), cy=svg.number(y), r=6.6, **look))
+    out.texts.append(_text(sheet, letter, x, y, Face("sans", 9.0, bold=True), style.colour("ink"), "paper"))
+    box = Box(x, y, 7, 7)
+    taken.add(box, f"letter {number}")
+    out.blocked.append((box, f"letter {number}"))
 
 
 def _corner(sheet: Sheet, taken: Index, number: str, half: tuple[float, float]) -> Point:

@@ -6,10 +6,9 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from maps.compiler.build import compile_map, map_bytes, output_path
 from maps.draw.compiled import art_of, labels
@@ -19,7 +18,13 @@ from maps.draw.style import load_style, style_names
 
 ACCENTS = ("beach_us", "beach_gb", "beach_ca", "strait", "port_major", "capital", "block", "block_2", "drop", "border",
            "road_1", "road_1_case", "river", "river_case", "fort", "box_red", "box_green", "box_blue")  # fmt: skip
-Draw = Callable[[str, str], Drawing]
+
+
+class Draw(Protocol):
+    """Draws one map in a style and a language, with or without its base."""
+
+    def __call__(self, style: str, lang: str, with_base: bool = True) -> Drawing:
+        """The files of the drawing."""
 
 
 def art_folder(map_file: Path) -> Path:
@@ -35,14 +40,22 @@ def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
 
         told = read_boxes()
         data = to_data(told)
-        return lambda style, lang: render_boxes(data, told, style, lang), data, OUTPUT, "boxes."
+
+        def draw_boxes(style: str, lang: str, with_base: bool = True) -> Drawing:
+            return render_boxes(data, told, style, lang)
+
+        return draw_boxes, data, OUTPUT, "boxes."
     m, world = compile_map(name)
     if not m.labels:
         m = labels(m, world)
     compiled: dict[str, Any] = json.loads(map_bytes(m))
     art = art_of(m, world)
     layouts = cache(lambda lang: plan(compiled, art, lang))
-    return lambda style, lang: render(compiled, art, style, lang, layout=layouts(lang)), compiled, output_path(m), ""
+
+    def draw(style: str, lang: str, with_base: bool = True) -> Drawing:
+        return render(compiled, art, style, lang, layout=layouts(lang), with_base=with_base)
+
+    return draw, compiled, output_path(m), ""
 
 
 def publish(name: str, folder: Path | None = None) -> list[Path]:
@@ -53,7 +66,7 @@ def publish(name: str, folder: Path | None = None) -> list[Path]:
     written = []
     for style in style_names():
         for lang in LANGUAGES:
-            drawing = draw(style, lang)
+            drawing = draw(style, lang, lang == LANGUAGES[0])
             if drawing.overlaps:
                 raise OverlapError(name, drawing.overlaps)
             for file, text in drawing.files.items():

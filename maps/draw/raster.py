@@ -21,6 +21,11 @@ from maps.draw.sheet import Floats, Sheet
 from maps.draw.svg import number, tag
 
 
+def fit_scale(sheet: Sheet, scale: float, megapixels: float) -> float:
+    """The wanted pixels per unit, less on very large sheets."""
+    return min(scale, math.sqrt(megapixels * 1e6 / (sheet.frame.width * sheet.frame.height)))
+
+
 def _pixels(sheet: Sheet, scale: float) -> tuple[int, int]:
     return round(sheet.frame.width * scale), round(sheet.frame.height * scale)
 
@@ -66,6 +71,7 @@ def grain(shape: tuple[int, int], seed: int, coarse: int = 6, octaves: int = 4) 
 
 def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
     """The tint of every hex, edges blurred into each other, as an image to be clipped by the true coast."""
+    scale = fit_scale(sheet, scale, 1.4)
     wide, high = _pixels(sheet, scale)
     x, y = np.meshgrid((np.arange(wide) + 0.5) / scale, (np.arange(high) + 0.5) / scale)
     land = [n for n in sheet.numbers if not sheet.is_water(n)]
@@ -82,10 +88,9 @@ def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
 
 
 def _tint(sheet: Sheet, hexnumber: str) -> str:
-    facts = sheet.hex(hexnumber)
     if sheet.is_out(hexnumber):
         return sheet.style.colour("out")
-    return sheet.style.terrain(str(facts.get("terrain", "clear")))
+    return sheet.style.terrain(sheet.cover(hexnumber))
 
 
 def _hillshade(heights: Floats, cell: float, exaggeration: float) -> Floats:
@@ -105,6 +110,7 @@ def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
     heights, strength = sheet.art.heights, sheet.style.look["relief"]
     if heights is None or strength <= 0:
         return None
+    scale = fit_scale(sheet, scale, 2.2)
     wide, high = _pixels(sheet, scale)
     ground = np.maximum(heights, 0.0)
     zoomed = ndimage.zoom(ground, (high / ground.shape[0], wide / ground.shape[1]), order=3)
@@ -118,12 +124,14 @@ def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
     grey = np.full((high, wide, 3), 127.5)
     shadow, glow = (np.array(sheet.style.rgb(sheet.style.colour(key)), dtype=np.float64) for key in ("shadow", "light"))
     picture = grey * (1 - dark - light) + shadow * 0.5 * dark + (127.5 + glow * 0.5) * light
-    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 90)
+    large = sheet.frame.width * sheet.frame.height > 28e6
+    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 80 if large else 90)
 
 
 def sea_image(sheet: Sheet, scale: float = 0.16) -> str:
     """The sea: shallow light along the coast, darker over the deep."""
     style = sheet.style
+    scale = fit_scale(sheet, scale, 0.5)
     land = mask(sheet, sheet.land, scale)
     deep = mask(sheet, sheet.art.deep, scale) if not sheet.art.deep.is_empty else np.zeros_like(land)
     away = ndimage.distance_transform_edt(land < 0.5) / scale

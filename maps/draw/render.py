@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from maps.draw import ground, labels, lines, signs, svg, towns
-from maps.draw.boxes import Box
+from maps.draw import extras, ground, labels, lines, signs, svg, towns
 from maps.draw.frame import frame_of
-from maps.draw.legend import WIDE, Legend
+from maps.draw.legend import Legend
 from maps.draw.markers import markers
 from maps.draw.sheet import Art, Sheet
 from maps.draw.style import load_style
@@ -22,15 +21,19 @@ BASE_LAYERS = (
     "signs",
     "lakes",
     "coast",
+    "shores",
+    "closed",
     "zones",
     "grid",
+    "veil",
     "frontiers",
     "rivers",
+    "ridges",
     "water-sides",
     "forts",
     "roads",
     "rails",
-    "straits",
+    "routes",
     "ports",
     "heights",
     "towns",
@@ -71,8 +74,7 @@ def plan(data: dict[str, Any], art: Art, lang: str) -> Layout:
     """Place the names of a map in one language, and audit them."""
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
     legend = Legend(sheet, lang)
-    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2 + 4, legend.high / 2 + 4)
-    writer = labels.write_names(sheet, lang, [*markers(sheet, lang).blocked, (panel, "legend")])
+    writer = labels.write_names(sheet, lang, [*markers(sheet, lang).blocked, (legend.panel, "legend")])
     return Layout(writer.names, labels.audit(writer))
 
 
@@ -83,10 +85,12 @@ def render(
     lang: str = "en",
     strict: bool = True,
     layout: Layout | None = None,
+    with_base: bool = True,
 ) -> Drawing:
     """Draw a map: `base.STYLE.svg` (no words), `labels.STYLE.LANG.svg` (names, legend), `map.STYLE.LANG.svg` (both).
 
-    Labels that overlap are an error unless `strict` is false. A `layout` made by `plan` saves placing the names again.
+    Labels that overlap are an error unless `strict` is false. A `layout` made by `plan` saves placing the names again;
+    without the base only the labels are drawn.
     """
     layout = layout or plan(data, art, lang)
     if layout.overlaps and strict:
@@ -94,14 +98,13 @@ def render(
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style(style))
     marks, legend = markers(sheet, lang), Legend(sheet, lang)
     title = str(data["title"].get(lang) or data["title"]["en"])
-    base = _base(sheet, marks.body)
     words = [*labels.draw_names(sheet, layout.names), svg.layer("names-markers", marks.texts), legend.draw()]
     size = sheet.frame.width, sheet.frame.height
-    files = {
-        f"base.{style}.svg": svg.document(*size, base, str(data["title"]["en"])),
-        f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title),
-        f"map.{style}.{lang}.svg": svg.document(*size, [*base, *words], title),
-    }
+    files = {f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title)}
+    if with_base:
+        base = _base(sheet, marks.body)
+        files[f"base.{style}.svg"] = svg.document(*size, base, str(data["title"]["en"]))
+        files[f"map.{style}.{lang}.svg"] = svg.document(*size, [*base, *words], title)
     return Drawing(files, layout.overlaps)
 
 
@@ -128,7 +131,11 @@ def _base(sheet: Sheet, marks: list[str]) -> list[str]:
         "forts": lines.forts(sheet),
         "roads": lines.roads(sheet),
         "rails": lines.rails(sheet),
-        "straits": lines.straits(sheet),
+        "routes": extras.routes(sheet),
+        "shores": extras.shores(sheet),
+        "closed": extras.closed(sheet),
+        "ridges": extras.ridges(sheet),
+        "veil": extras.veil(sheet),
         "ports": towns.ports(sheet),
         "heights": towns.heights(sheet),
         "towns": towns.towns(sheet),

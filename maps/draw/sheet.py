@@ -63,6 +63,11 @@ class Sheet:
         """Land (the default of the map file), coast, sea, lake or out."""
         return str(self.hex(number).get("kind", "land"))
 
+    def cover(self, number: str) -> str:
+        """What the ground looks like: a map may keep the true cover beside a coarser terrain of the rules."""
+        facts = self.hex(number)
+        return str(facts.get("cover") or facts.get("terrain") or "clear")
+
     def is_water(self, number: str) -> bool:
         """Sea and lake hexes."""
         return self.kind(number) in WATER
@@ -85,6 +90,17 @@ class Sheet:
         """Land of the sheet, lakes cut out."""
         land = self.art.land.intersection(self.whole)
         return land.difference(self.art.lakes) if not self.art.lakes.is_empty else land
+
+    @cached_property
+    def hexes(self) -> BaseGeometry:
+        """All hexes of the map as one shape."""
+        return shapely.union_all([self.polygon(n).buffer(0.5) for n in self.numbers])
+
+    @cached_property
+    def reach(self) -> BaseGeometry:
+        """The part of the sheet that is drawn with care: the hexes and a strip around them, or everything."""
+        missing = self.whole.difference(self.hexes).buffer(-RADIUS * 1.5)
+        return self.hexes.buffer(RADIUS * 1.2) if missing.area > 200 * RADIUS * RADIUS else self.whole
 
     @cached_property
     def firm(self) -> Any:

@@ -6,17 +6,18 @@ Each kind is a single path (many small copies of one relative shape), so the fil
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import shapely
 from scipy.spatial import Voronoi
-from shapely.geometry import Point
+from shapely.geometry import Point, Polygon
 
 from maps.draw import svg
 from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS
 from maps.draw.frame import Point as Place
-from maps.draw.ground import rings
+from maps.draw.ground import coarse, rings
 from maps.draw.sheet import Sheet, number_point
 
 TILE = 420.0
@@ -44,44 +45,81 @@ SPACE = {
 }
 
 
+STAMPS = 6
+"""Ready-made groups of signs of each kind; a hex without town and shore uses one of them."""
+
+
 def signs(sheet: Sheet) -> str:
     """The whole layer, clipped by the coast."""
-    spots = {kind: _scatter(sheet, kind) for kind in COUNT}
-    body = [furrows(sheet, spots["clear"] + spots["desert"]), _hedges(sheet), _wetlands(sheet)]
-    body += [
-        marsh(sheet, spots["marsh"] + spots["swamp"]),
-        hills(sheet, spots["hills"] + spots["rough"]),
-        mountains(sheet, spots["mountain"] + spots["mountains"]),
-        trees(sheet, spots["forest"]),
-    ]
+    open_ground = ("clear", "desert") if coarse(sheet) < 2 else ()
+    body = [_kind(sheet, kind, furrows) for kind in open_ground]
+    body += [_hedges(sheet), _wetlands(sheet)]
+    draw: list[tuple[str, Callable[[Sheet, list[Place]], str]]] = [
+        ("marsh", marsh), ("swamp", marsh), ("hills", hills), ("rough", hills),
+        ("mountain", mountains), ("mountains", mountains), ("forest", trees),
+    ]  # fmt: skip
+    body += [_kind(sheet, kind, function) for kind, function in draw]
     return svg.layer("signs", body, clip_path="url(#on-land)", opacity=sheet.style.look["texture"])
 
 
-def _scatter(sheet: Sheet, kind: str) -> list[Place]:
-    """Spots for one kind of sign: inside its hexes, on land, apart from each other and from towns."""
-    out: list[Place] = []
+def _kind(sheet: Sheet, kind: str, draw: Callable[[Sheet, list[Place]], str]) -> str:
+    """All signs of one kind: ready-made groups in plain hexes, single signs where a town or a shore is in the way."""
+    single: list[Place] = []
+    uses: list[str] = []
     for number in sheet.numbers:
-        facts = sheet.hex(number)
-        if facts.get("terrain") != kind or sheet.kind(number) in ("sea", "lake", "out"):
+        if sheet.cover(number) != kind or sheet.kind(number) in ("sea", "lake", "out"):
             continue
-        chance, found = Chance(number + kind), list[Place]()
-        cx, cy = sheet.frame.centre(number)
-        keep_off = [(number_point(sheet, number), 0.24)]
-        keep_off += [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
-        hexagon = sheet.polygon(number, 0.9)
-        for _ in range(COUNT[kind] * 30):
-            if len(found) >= COUNT[kind]:
-                break
-            spot = (cx + chance.between(-1, 1) * RADIUS, cy + chance.between(-1, 1) * RADIUS)
-            if not hexagon.contains(Point(spot)) or not sheet.firm.contains(Point(spot)):
-                continue
-            if any(math.dist(spot, other) < SPACE[kind] * RADIUS for other in found):
-                continue
-            if any(math.dist(spot, node) < reach * RADIUS for node, reach in keep_off):
-                continue
-            found.append(spot)
-        out += found
-    return sorted(out, key=lambda p: (p[1], p[0]))
+        x, y = sheet.frame.centre(number)
+        if number in sheet.place_at or not sheet.firm.contains(sheet.polygon(number)):
+            single += _scatter(sheet, kind, number)
+        else:
+            group = int(Chance(number + kind).unit() * STAMPS)
+            uses.append(f'<use href="#{kind}-{group}" x="{round(x)}" y="{round(y)}"/>')
+    if not single and not uses:
+        return ""
+    groups = "".join(svg.tag("g", draw(sheet, _group(sheet, kind, i)), id=f"{kind}-{i}") for i in range(STAMPS))
+    loose = draw(sheet, sorted(single, key=lambda p: (p[1], p[0]))) if single else ""
+    return (svg.tag("defs", groups) if uses else "") + "".join(uses) + loose
+
+
+def _group(sheet: Sheet, kind: str, index: int) -> list[Place]:
+    """Signs of a ready-made group, around the point 0, 0."""
+    corners = [(x * 0.9, y * 0.9) for x, y in _hexagon(sheet)]
+    number_at = (0.0, -RADIUS * (0.735 if sheet.frame.flat else 0.76))
+    return _throw(Chance(f"{kind} group {index}"), kind, (0.0, 0.0), Polygon(corners), [(number_at, 0.24)], None)
+
+
+def _hexagon(sheet: Sheet) -> list[Place]:
+    turn = 0 if sheet.frame.flat else 30
+    angles = [math.radians(60 * i + turn) for i in range(6)]
+    return [(RADIUS * math.cos(a), RADIUS * math.sin(a)) for a in angles]
+
+
+def _scatter(sheet: Sheet, kind: str, number: str) -> list[Place]:
+    """Spots for one hex: on land, apart from each other, from its number and from its town."""
+    keep_off = [(number_point(sheet, number), 0.24)]
+    keep_off += [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
+    centre = sheet.frame.centre(number)
+    return _throw(Chance(number + kind), kind, centre, sheet.polygon(number, 0.9), keep_off, sheet)
+
+
+def _throw(
+    chance: Chance, kind: str, centre: Place, inside: Polygon, keep_off: list[tuple[Place, float]], sheet: Sheet | None
+) -> list[Place]:
+    """Throw signs into a hex until it is full enough."""
+    found: list[Place] = []
+    for _ in range(COUNT[kind] * 30):
+        if len(found) >= COUNT[kind]:
+            break
+        spot = (centre[0] + chance.between(-1, 1) * RADIUS, centre[1] + chance.between(-1, 1) * RADIUS)
+        if not inside.contains(Point(spot)) or (sheet is not None and not sheet.firm.contains(Point(spot))):
+            continue
+        if any(math.dist(spot, other) < SPACE[kind] * RADIUS for other in found):
+            continue
+        if any(math.dist(spot, node) < reach * RADIUS for node, reach in keep_off):
+            continue
+        found.append(spot)
+    return sorted(found, key=lambda p: (p[1], p[0]))
 
 
 def _stamp(spots: list[Place], shape: str) -> str:
@@ -98,7 +136,7 @@ def trees(sheet: Sheet, spots: list[Place]) -> str:
             continue
         r = 3.6 + 0.7 * size
         crown = f"m{-r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0z"
-        name = f"crowns-{size}-{len(some)}-{round(some[0][0])}"
+        name = f"crowns-{size}-{len(some)}-{round(some[0][0])}-{round(some[0][1])}"
         out.append(svg.tag("defs", svg.path(_stamp(some, crown), id=name)))
         out.append(svg.tag("use", None, href=f"#{name}", x=1.5, y=1.7, fill=sign["tree_shade"], opacity=0.45))
         edge = {"stroke": sign["tree_edge"], "stroke_width": 0.6}

@@ -7,16 +7,47 @@ from __future__ import annotations
 
 # Rows (`"sequence label"`) and verbs (`"Decision.verb"`) that random self-play cannot reach, with the reason why.
 UNREACHED: dict[str, dict[str, str]] = {
+    "bitw": {
+        "Assist.assist": "SBW3 settles assistance by the plan; the question is for scenarios without plans",
+        "Assist.refuse": "as Assist.assist",
+        "player_turn 5.6.2a": "as Assist.assist",
+        "Produce.siegfried": "only SBW1 starts without the line, and its Axis never saves 9 points",
+        "homecoming 7.8.1b": "the attacker's aircraft mostly leave during the battle",
+        "Produce.aid": "neither Italy nor Free France plays in SBW1-SBW3",
+        "RailPhase.sail": "a BEF corps must first be brought to a Channel port: two turns of purposeful play",
+        "SharePorts.forgo": "needs more units behind ports than these can feed",
+        "SharePorts.done": "as SharePorts.forgo",
+        "player_turn 3.4-port-major": "as SharePorts.forgo",
+    },
     "normandie": {
         "AttackSupport.add": "needs several Supported German headquarters around one battle",
         "AttackSupport.enough": "as AttackSupport.add",
         "combat 5.3c": "as AttackSupport.add",
         "GoThere.cross": "needs a ranger, commando or paratroop beside one of six closed hexsides",
+        "OffMap.ride": "needs armour beside a box held by the enemy",
         "OffMap.extend": "needs an Allied headquarters with a marker beyond the edge of the map",
         "PickExploitTarget.attack": "needs an exploitation result with reserves that reach an enemy",
         "PickReserve.go": "needs an exploitation result with reserves",
         "d_day 10-O.1i": "one glider brigade, one evening: it seldom comes down on Germans",
-    }
+    },
+    "surrender": {
+        "Advance.hold": "needs an assault that empties its target",
+        "CancelInvasion.cancel": "needs an invasion, an escort, and an interceptor that beats it",
+        "CancelInvasion.go_on": "as CancelInvasion.cancel",
+        "mission escort-invasion-cancel": "as CancelInvasion.cancel",
+        "Evacuate.abandon": "needs a Western army eliminated in a port while a marker is left",
+        "Evacuate.evacuate": "as Evacuate.abandon",
+        "ground_combat event-evacuation": "as Evacuate.abandon",
+        "FortChoice.leave": "needs DR in the assault of a fort whose garrison has a way out",
+        "FortChoice.stand": "as FortChoice.leave",
+        "ground_combat result-DR-fort": "as FortChoice.leave",
+        "GatherFleet.join": "needs a loaded convoy that invades while others could join",
+        "GatherFleet.support": "as GatherFleet.join",
+        "GatherFleet.launch": "as GatherFleet.join",
+        "invasion invasion": "as GatherFleet.join",
+        "invasion seq-1-assault": "as GatherFleet.join",
+        "invasion amphib-is-assault": "needs an invasion of a coast that an army holds",
+    },
 }
 
 # Names of units that everybody may read although nobody has seen the unit (a published order of battle): view keys.

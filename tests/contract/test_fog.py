@@ -9,7 +9,7 @@ from typing import Any
 
 from grognard.kernel import REFEREE, SPECTATOR, Game, Side, State, seed_from
 from grognard.kernel.session import Session
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 from tests.contract import exceptions, walk
 from tests.contract.walk import every_game, every_scenario, played, where
 

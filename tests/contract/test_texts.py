@@ -12,7 +12,7 @@ import pytest
 
 from grognard.games import find_game
 from grognard.kernel.narrate import Narrator
-from grognard.kernel.text import LANGUAGES, texts_for
+from grognard.kernel.texts import LANGUAGES, texts_for
 from tests.contract import walk
 from tests.contract.walk import every_game, played
 

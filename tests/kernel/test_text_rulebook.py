@@ -15,7 +15,7 @@ from grognard.kernel import DataError, IllegalAction, Refusal, UnknownName
 from grognard.kernel import rulebook as rulebook_module
 from grognard.kernel.rulebook import Rule, find_rule, rule, rulebook
 from grognard.kernel.stacks import OFF_MAP, OnMap, place, restack, stacking_problems, units_in
-from grognard.kernel.text import Texts, read_texts, texts_for
+from grognard.kernel.texts import Texts, read_texts, texts_for
 from tests.conftest import SOURCE
 
 
@@ -86,7 +86,7 @@ def test_a_game_speaks_before_the_program_and_french_before_english(
 
 def test_the_module_of_sentences_does_not_hide_the_declaration_of_the_same_name() -> None:
     """`from grognard.kernel import text` is a field of a position, whatever was imported before."""
-    for first in ("grognard.kernel.text", "grognard.kernel.narrate", "grognard.games"):
+    for first in ("grognard.kernel.texts", "grognard.kernel.narrate", "grognard.games"):
         words = f"import {first}; from grognard.kernel import PUBLIC, text; text(PUBLIC)"
         subprocess.run([sys.executable, "-c", words], env=os.environ | {"PYTHONPATH": str(SOURCE)}, check=True)
 

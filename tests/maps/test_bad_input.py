@@ -254,6 +254,14 @@ def test_audit_override_that_leaves_land_without_terrain(tiny: Tiny, refused: Re
     assert "land without a country" in message
 
 
+def test_audit_sea_without_a_zone(tiny: Tiny, refused: Refused) -> None:
+    zone = '[[zone]]\nid = "west"\nvalue = "west"\nen = "West"\nfr = "Ouest"\nseeds = {seeds}\nsrc = "proposed"\n'
+    tiny.write("features.toml", zone.format(seeds="[[50.0, 7.5]]"))
+    assert tiny.compile().places["haven"]["sea"] == "west"
+    tiny.write("features.toml", zone.format(seeds="[]"))
+    assert "[zone] 0101: a sea hex without 'sea'" in refused()
+
+
 def test_audit_asymmetric_neighbours() -> None:
     from maps.compiler.audit import keys_adjacent
 

@@ -19,9 +19,9 @@ from maps.draw import labels, markers
 from maps.draw.boxes import Box, Index
 from maps.draw.compiled import art_of
 from maps.draw.frame import EXAMPLE, RADIUS, frame_of
-from maps.draw.legend import WIDE, Legend
+from maps.draw.legend import Legend
 from maps.draw.metrics import Face, width
-from maps.draw.render import BASE_LAYERS, Drawing, OverlapError, render
+from maps.draw.render import BASE_LAYERS, Drawing, Layout, OverlapError, plan, render
 from maps.draw.sheet import Art, Sheet
 from maps.draw.style import load_style, style_names
 from maps.draw.svg import curve, line, number
@@ -38,8 +38,13 @@ def normandy() -> tuple[dict[str, Any], Art]:
 
 
 @cache
+def layout(lang: str) -> Layout:
+    return plan(*normandy(), lang)
+
+
+@cache
 def drawn(style: str, lang: str) -> Drawing:
-    return render(*normandy(), style, lang)
+    return render(*normandy(), style, lang, layout=layout(lang))
 
 
 def groups(text: str) -> list[str]:
@@ -117,8 +122,7 @@ def test_names_of_all_layers_stay_off_each_other_and_off_numbers() -> None:
     data, art = normandy()
     sheet = Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
     marks, legend = markers.markers(sheet, "fr"), Legend(sheet, "fr")
-    panel = Box(legend.x + WIDE / 2, legend.y + legend.high / 2, WIDE / 2, legend.high / 2)
-    writer = labels.write_names(sheet, "fr", [*marks.blocked, (panel, "legend")])
+    writer = labels.write_names(sheet, "fr", [*marks.blocked, (legend.panel, "legend")])
     named = [(name, box) for name in writer.names for box in name.boxes()]
     numbers = [labels.number_box(sheet, n) for n in sheet.numbers]
     for i, (name, box) in enumerate(named):

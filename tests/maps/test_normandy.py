@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tomllib
 from collections import deque
@@ -209,6 +210,18 @@ def test_entry_letters_of_boxes_and_map_agree() -> None:
 
 
 # ---------------------------------------------------------------- compilation
+GOLDEN = {
+    "map.json": "e390f50c44def768e9074d9a916ede7b12c70c7e8bdd81fbfb7c7e05278bae9e",
+    "boxes.json": "002ec8687d1311f88aca91d7290be297ef150bf41389dc16dddaca9f94bf991c",
+}
+"""A change of a map that is meant puts its new digest here and says why in its commit."""
+
+
+@pytest.mark.parametrize("name", sorted(GOLDEN))
+def test_committed_file_has_its_golden_digest(name: str) -> None:
+    assert hashlib.sha256((DATA / name).read_bytes()).hexdigest() == GOLDEN[name]
+
+
 def test_recompiling_gives_the_same_bytes() -> None:
     pytest.importorskip("shapely")
     from maps.compiler.build import compile_map, map_bytes

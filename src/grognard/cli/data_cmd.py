@@ -19,7 +19,7 @@ from grognard.cli.main import language_option
 from grognard.games import find_game, playable_names, rulebook_names
 from grognard.kernel.errors import DataError, GrognardError, UnknownName
 from grognard.kernel.rulebook import rulebook
-from grognard.kernel.text import LANGUAGES, read_texts, texts_for
+from grognard.kernel.texts import LANGUAGES, read_texts, texts_for
 
 KINDS = ("text", "historical", "proposed", "unmarked")
 NOT_DATA = ("rulebook.toml", "proposals.toml")

@@ -9,7 +9,7 @@ import click
 
 from grognard.cli.main import language_option
 from grognard.games import find_game, playable_names, rulebook_names
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 
 def describe(name: str, lang: str) -> dict[str, Any]:

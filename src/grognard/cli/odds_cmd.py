@@ -10,10 +10,17 @@ import importlib
 import importlib.util
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+
+from grognard.cli.main import language_option
+from grognard.kernel.errors import GrognardError
+from grognard.kernel.texts import texts_for
+
+LARGEST = 1024 * 1024  # bytes of a case
 
 
 def odds_module(game: str) -> Any:
@@ -29,17 +36,31 @@ def odds_module(game: str) -> Any:
 def fail(message: str, as_json: bool, rule: str = "") -> NoReturn:
     """Say what is wrong with the input and leave with code 1."""
     error: dict[str, Any] = {"error": {"rule": rule, "message": message}}
-    click.echo(json.dumps(error, ensure_ascii=False) if as_json else message, err=not as_json)
+    click.echo(plain(error) if as_json else message, err=not as_json)
     sys.exit(1)
 
 
-def read_case(as_json: bool) -> Any:
-    """One JSON value from standard input."""
-    text = sys.stdin.read()
+def plain(answer: Any) -> str:
+    """JSON that every terminal and pipe can carry, whatever words came in."""
+    text = json.dumps(answer, ensure_ascii=False, indent=1)
     try:
-        return json.loads(text)
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(answer, indent=1)
+    return text
+
+
+def read_case(as_json: bool, say: Callable[..., str]) -> Any:
+    """One JSON value from standard input."""
+    raw = sys.stdin.buffer.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        fail(say("cli.case-too-large", most=LARGEST // 1024), as_json)
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
-        fail(f"standard input is not JSON: line {error.lineno}, column {error.colno}: {error.msg}", as_json)
+        fail(say("cli.not-json", why=f"{error.lineno}:{error.colno}: {error.msg}"), as_json)
+    except (ValueError, RecursionError) as error:  # not UTF-8, a number of thousands of digits, endless nesting
+        fail(say("cli.not-json", why=type(error).__name__), as_json)
 
 
 @click.command("odds", epilog="Example: grognard odds surrender --json < case.json")
@@ -57,7 +78,7 @@ def read_case(as_json: bool) -> Any:
 )
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table as an SVG picture.")
 @click.option("--png", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table as a PNG picture.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True)
+@language_option
 def odds_command(
     game: str, as_json: bool, table: bool, low: int | None, high: int | None, halve: tuple[int, int],
     svg: Path | None, png: Path | None, lang: str,
@@ -73,20 +94,23 @@ def odds_command(
             raise click.UsageError(f"--low {low} is above --high {high}")
         _table(book, book.odds_table(low, high, halve), as_json, svg, png, lang)
         return
-    answer = book.odds_case(read_case(as_json), lang)
+    answer = book.odds_case(read_case(as_json, texts_for(game, lang).say), lang)
     if as_json:
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
+        click.echo(plain(answer))
     else:
         click.echo(book.render_case(answer, lang), err="error" in answer)
     sys.exit(1 if "error" in answer else 0)
 
 
 def _table(book: Any, table: dict[str, Any], as_json: bool, svg: Path | None, png: Path | None, lang: str) -> None:
-    if svg:
-        svg.write_text(book.table_svg(table, lang), encoding="utf-8")
-    if png:
-        book.table_png(table, png, lang)
+    try:
+        if svg:
+            svg.write_text(book.table_svg(table, lang), encoding="utf-8")
+        if png:
+            book.table_png(table, png, lang)
+    except OSError as error:
+        raise GrognardError(f"{error.filename or svg or png}: cannot be written: {error.strerror}") from error
     if as_json:
-        click.echo(json.dumps(table, ensure_ascii=False))
-    elif not svg and not png:
+        click.echo(plain(table))
+    else:
         click.echo(book.render_table(table, lang))

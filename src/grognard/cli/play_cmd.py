@@ -16,7 +16,7 @@ from grognard.cli.terminal import Terminal
 from grognard.games import find_game, playable_names
 from grognard.kernel.gamefile import load, save
 from grognard.kernel.session import Session
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 
 def saves_folder() -> Path:

@@ -13,7 +13,7 @@ from grognard.cli.main import language_option
 from grognard.games import rulebook_names
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.rulebook import find_rule, rulebook
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 STATUSES = ("done", "partial", "missing")
 

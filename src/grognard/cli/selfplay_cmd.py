@@ -13,7 +13,7 @@ import click
 from grognard.cli.main import language_option
 from grognard.cli.seats import choose_scenario, read_options, read_seats
 from grognard.games import find_game
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 from grognard.lab.fuzz import Found, fuzz_game
 from grognard.lab.selfplay import matches_for, play_matches, table_of
 

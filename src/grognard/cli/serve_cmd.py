@@ -11,7 +11,7 @@ import webbrowser
 import click
 
 from grognard.cli.main import language_option
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 
 def free_port(host: str, wanted: int) -> int:

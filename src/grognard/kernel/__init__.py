@@ -1,10 +1,9 @@
 """The kernel: declared state, sequences of play, dice, fog, sessions. It knows no game.
 
 Read in this order: `record` (what a position is), `flow` (how play goes on), `game` (the contract), `dice`, `events`,
-`fog`, then `session` and `gamefile` (what is kept around a position), `text` and `rulebook`.
+`fog`, then `session` and `gamefile` (what is kept around a position), `texts` and `rulebook`.
 """
 
-from . import text as _sentences  # noqa: F401 - first: loaded later, the module would hide the declaration `text`
 from .dice import draw, explore, roll, seed_from, shuffled
 from .errors import DataError, GameFileError, GrognardError, IllegalAction, Refusal, RunawayError, UnknownName
 from .events import Event, Tally, Veiled, emit

@@ -9,7 +9,7 @@ from .events import Event
 from .flow import Action
 from .game import Game
 from .record import REFEREE, Side
-from .text import texts_for
+from .texts import texts_for
 
 SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
 

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
 from typing import Any
 
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 from grognard.server.errors import Problem
 from grognard.server.settings import Settings
 from grognard.server.store import Store

@@ -19,7 +19,7 @@ from grognard.kernel.errors import GameFileError, UnknownName
 from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
 from grognard.kernel.rulebook import rulebook
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 from grognard.server import people
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall

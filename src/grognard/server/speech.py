@@ -7,7 +7,7 @@ from typing import Any
 from grognard.games import playable_names
 from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
 from grognard.kernel.rulebook import find_rule
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 from grognard.server.errors import Problem
 from grognard.server.messages import Json, narrator_for
 

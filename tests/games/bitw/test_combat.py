@@ -93,6 +93,16 @@ def test_6_1_4b_artillery_alone_neither_fires_nor_survives() -> None:
     assert side_holding(s, node("0606")) == 0  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("6.1.4b")
+def test_6_1_4b_artillery_left_alone_by_the_enemys_guns_is_silent() -> None:
+    s = meet("0606: fr-6 2, fr-3a 1 | 0508: de-26 4, de-4a 4", "de-26", "de-4a")
+    battle(s, "0606", dice=(6, 6, 1, 1))  # type: ignore[arg-type]
+    act(s, 1, "hit", "fr-6")  # type: ignore[arg-type] # of two at 1 step the infantry goes
+    assert s.place[u("fr-6")] == POOL  # type: ignore[attr-defined]
+    assert "fr-3a" not in [x for x, _, _ in fires(s)]  # type: ignore[arg-type]
+    assert s.place[u("fr-3a")] == POOL  # type: ignore[attr-defined]
+
+
 @pytest.mark.rule("7.7.10b", "6.1.4d")
 def test_7_7_10b_artillery_at_zero_stays_while_infantry_lives() -> None:
     s = meet("0606: fr-6 3, fr-3a 1 | 0508: de-26 4, de-27 4", "de-26", "de-27")

@@ -118,7 +118,7 @@ def test_every_number_has_a_source() -> None:
     ],
 )
 def test_bad_units_are_refused_with_line_and_reason(line: str, reason: str) -> None:
-    header = "id,nation,name,type,pattern,colours,traits,home,name_src,steps_src\n"
+    header = "id,nation,name,type,pattern,colours,traits,home,name_src,source\n"
     with pytest.raises(DataError) as caught:
         read_units(header + line + "\n", charts())
     assert "units.csv: line 2" in str(caught.value)
@@ -126,7 +126,7 @@ def test_bad_units_are_refused_with_line_and_reason(line: str, reason: str) -> N
 
 
 def test_a_unit_that_stands_twice_is_refused() -> None:
-    header = "id,nation,name,type,pattern,colours,traits,home,name_src,steps_src\n"
+    header = "id,nation,name,type,pattern,colours,traits,home,name_src,source\n"
     line = "de-1,DE,1,infantry,P4,kkkk,,DE,historical,proposed\n"
     with pytest.raises(DataError, match="stands twice"):
         read_units(header + line + line, charts())

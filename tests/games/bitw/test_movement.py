@@ -45,6 +45,7 @@ def test_3_18_at_least_one_point() -> None:
     s = position("")
     assert d.movement_points(s, u("fr-6"), True) == 1
     assert d.movement_points(s, u("fr-thi"), True) == 0
+    assert [d.half_points(n) for n in (4, 3, 1, 0)] == [2, 1, 1, 0]
 
 
 @pytest.mark.rule("7.5a", "7.5.3e")

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.odds import law_of_hits, odds_case, read_case, run_battle
+from grognard.games.bitw.odds import law_of_hits, odds_case, read_case, render_case, run_battle
 from grognard.games.bitw.state import FOUGHT, POOL, is_battle
 from grognard.kernel import flow, seed_from
 
@@ -122,3 +122,12 @@ def test_a_large_battle_ends() -> None:
 )
 def test_illegal_cases_name_their_rule(change: dict[str, object], rule: str) -> None:
     assert odds_case(CASE | change)["error"]["rule"] == rule
+
+
+def test_the_answer_can_be_read_in_both_languages() -> None:
+    answer = odds_case(CASE)
+    english, french = render_case(answer, "en"), render_case(answer, "fr")
+    assert "Ground combat, attacker (7.7.5a)" in english
+    assert "Combat terrestre, attaquant (7.7.5a)" in french
+    assert "odds." not in english + french
+    assert "3.8" in render_case(odds_case(CASE | {"attacker": [{"unit": "de-4a"}]}), "fr")

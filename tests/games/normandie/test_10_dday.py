@@ -425,3 +425,29 @@ def test_10_a_1o_the_second_waves_combats_follow_its_landing_with_aircraft_inlan
         choices = table.legal(s)
         table.act(s, "hold-fire" if "hold-fire" in choices else "join us-4-8" if "join us-4-8" in choices else "fight")
     assert table.decision(s) == "Fly"
+
+
+def test_a_drop_that_nobody_survives_leaves_no_confusion(table):
+    s = table.stand(table.empty("campaign", 0), "0518 ge-353; 1506 ge-276")
+    s.phase, s.loaded = "O", (6, 1)
+    u = INDEX["us-82-505"]
+    s.steps[u] = 1
+    dday.drop_next(s, DDay(wave="O", queue=(u,)))
+    assert table.at(s, "us-82-505") == "cadre"
+    assert not s.confusion[AT["0518"]]
+
+
+def test_ships_of_the_right_fleet_serve_a_british_sortie(table):
+    from grognard.games.normandie.rules.combat import allied_group
+
+    s = table.stand(table.empty("campaign", 0), "0710 uk-50-69; 0810 ge-716-726")
+    c = Combat(side=0, target=AT["0810"], pool=(INDEX["uk-50-69"],))
+    assert allied_group(s, c) == 1
+
+
+def test_a_drop_into_a_full_hex_finds_room_beside_it(table):
+    s = table.stand(table.empty("campaign", 0), "0907 uk-3-8 uk-3-185 uk-3-9 uk-50-69 uk-50-151; 1506 ge-353")
+    s.loaded = (1, 1)
+    dday.drop_next(s, DDay(wave="B3", queue=(INDEX["uk-6airb-6al"],)))
+    assert table.at(s, "uk-6airb-6al") not in ("0907", "0908")
+    assert table.game.problems(s) == []

@@ -3,6 +3,7 @@
 import pytest
 
 from grognard.games.normandie.frames import MoveStack
+from grognard.games.normandie.rules.logistics import owns_markers
 from grognard.games.normandie.rules.losses import occupy
 from grognard.games.normandie.rules.movement import reach
 from grognard.games.normandie.rules.movement_choices import why_not_overrun
@@ -179,11 +180,13 @@ def test_1_1_1_3k_rest_ends_beside_an_enemy(table):
 def test_0_2_2a_passing_takes_control_and_the_markers_there(table):
     s = table.stand(table.empty(), "1306 us-2arm-cca")
     table.markers(s, "1406 1")
+    assert owns_markers(s, 1, AT["1406"])
     table.moving(s, "us-2arm-cca")
     table.act(s, "to 1505")
     assert s.control[AT["1505"]] == 1
-    crossed = [h for h in ("1406", "1405", "1506") if s.control[AT[h]] == 1]
-    assert crossed
+    assert s.control[AT["1406"]] == 1  # on the cheapest way
+    assert owns_markers(s, 0, AT["1406"])
+    assert not owns_markers(s, 1, AT["1406"])
 
 
 @pytest.mark.rule("0.2.1d", "0.2.1b")

@@ -290,3 +290,37 @@ def test_6_13a_a_festung_is_attacked_from_the_box_around_it(table):
     fight = next(e for e in s.events if e.kind == "combat")
     assert fight.data["defence"] == 8 + 5
     assert table.at(s, "ge-2fj-2fj") == "f-brest"  # nobody retreats out of it
+
+
+def raiders(table, die):
+    s = table.stand(table.empty(), "lemans us-hq-xv us-2db-gtd us-80-317; orleans ge-265; angers ge-353")
+    for box in ("lemans", "angers"):
+        s.control[AT[box]] = 1
+    s.offensive[AT["lemans"]] = 1
+    table.player(s, table.allied)
+    table.act(s, "extend us-hq-xv")
+    assert table.why_not(s, "ride us-80-317>orleans") == "4.3b"  # infantry
+    assert table.why_not(s, "ride us-2db-gtd>paris") == "4.3c"  # nobody there
+    table.act(s, "ride us-2db-gtd>orleans", dice=[die])
+    return s
+
+
+@pytest.mark.rule("5.2c", "4.3a")
+def test_5_2c_armour_overruns_the_next_box_during_an_extended_move(table):
+    s = raiders(table, 6)
+    while table.decision(s) == "Retreat":
+        table.act(s, sorted(table.legal(s))[0])
+    assert table.at(s, "us-2db-gtd") == "orleans"
+    assert "travel us-2db-gtd>paris" in table.legal(s)  # and goes on
+    assert s.fought[INDEX["us-2db-gtd"]] == 0  # it was no combat
+    assert table.game.problems(s) == []
+
+
+@pytest.mark.rule("5.2c", "4.3h")
+def test_5_2c_a_failed_ride_ends_where_it_began(table):
+    s = raiders(table, 1)
+    assert table.at(s, "us-2db-gtd") == "lemans"
+    assert s.moved[INDEX["us-2db-gtd"]]
+    u = INDEX["us-2db-gtd"]
+    assert (s.disorder[u], s.steps[u]) == (2, 1)  # D2 from the table, and the level of the failure costs a step
+    assert not s.confusion[AT["orleans"]]

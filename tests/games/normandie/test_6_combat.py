@@ -215,15 +215,15 @@ def test_6_1a_adjacent_able_and_supplied_units_may_join(table):
 
 @pytest.mark.rule("6.1b")
 def test_6_1b_one_attack_and_one_defence_a_phase(table):
-    s = declared(table, "1306 us-hq-vii us-4-8; 1305 us-4-12; 1406 ge-353; 1405 ge-276")
+    s = declared(table, "1306 us-hq-vii us-4-8; 1206 us-4-12; 1406 ge-353; 1305 ge-276")
     table.act(s, "join us-4-8")
     table.act(s, "fight", dice=[4])
     assert s.fought[INDEX["us-4-8"]] & 1
     assert s.fought[INDEX["ge-353"]] & 2
     assert table.why_not(s, "attack 1406") == "6.1b"
-    table.act(s, "attack 1405")
-    assert table.why_not(s, "join us-4-8") in ("6.1b", "6.1a")
+    table.act(s, "attack 1305")
     assert table.legal(s) == {"join us-4-12"}
+    assert table.why_not(s, "join us-4-8") == "6.1b"  # it touches 1305, but has had its attack
 
 
 @pytest.mark.rule("6.1e", "6.1f", "6.1g")
@@ -771,3 +771,24 @@ def test_9_4c_a_carpet_over_two_hexes_halves_itself(table):
     assert [h["points"] for h in hits] == [4, 4]
     assert s.rubble[AT["1506"]] == 2  # one for each counter astride
     assert s.affected[INDEX["ge-276"]] == 2
+
+
+@pytest.mark.rule("6.4c")
+def test_6_4c_two_units_of_a_stack_retreat_by_different_ways(table):
+    s = table.stand(table.empty(), "1306 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47; 1406 ge-709-919 ge-709-729")
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", dice=[4])
+    assert {"retreat 1505", "retreat 1506"} <= table.legal(s)
+    table.act(s, "retreat 1505")
+    table.act(s, "retreat 1506")
+    assert {table.at(s, "ge-709-919"), table.at(s, "ge-709-729")} == {"1505", "1506"}
+
+
+@pytest.mark.rule("4.3e")
+def test_4_3e_the_first_turn_of_air_support_in_overruns_is_an_option(table):
+    for value, turn in (("7", 7), ("8", 8)):
+        s = table.stand(table.empty(turn=turn - 1, options={"overrun-air": value}), "1306 us-2arm-cca; 1406 ge-353")
+        planes(s, FB, AMERICAN, 1)
+        c = combat(s, "1406", "us-2arm-cca", kind="overrun")
+        assert why_not_fly(s, c).rule == "9.1f"
+        s.turn = turn
+        assert why_not_fly(s, c) is None

@@ -420,6 +420,9 @@ def test_1_1_1_3l_special_troops_go_home_for_a_point(table):
     at_row(table, s, "1.1.1.3g")
     assert table.why_not(s, "withdraw us-82-507") == "1.1.1.3n"
     assert table.why_not(s, "withdraw us-4-8") == "1.1.1.3l"
+    s.confusion[AT["1306"]] = 1
+    assert table.why_not(s, "withdraw us-82-505") == "1.1.1.3n"  # nobody is called home out of a melee
+    s.confusion[AT["1306"]] = 0
     table.act(s, "withdraw us-82-505")
     assert s.place[INDEX["us-82-505"]] == WITHDRAWN
     assert s.points[0] == 1
@@ -447,3 +450,14 @@ def test_destroyed_depots_stay_destroyed(table):
     assert s.depot[DEPOT_INDEX["mulberry-b"]] == DESTROYED
     occupy(s, 0, AT["0711"])
     assert s.depot[DEPOT_INDEX["mulberry-b"]] == DESTROYED
+
+
+@pytest.mark.rule("7.3.1e")
+def test_7_3_1e_by_the_letter_only_a_supported_headquarters_supplies(table):
+    for value, expected in (("off", [False, False]), ("on", [False, True])):
+        s = table.stand(table.empty(options={"strict-supply": value}), "0619 us-hq-vii; 0519 us-4-8")
+        supply.check_supply(table.depots(s, "utah"), FRAME)
+        assert short(s, "us-hq-vii", "us-4-8") == expected
+        table.markers(s, "0619 1")
+        supply.check_supply(s, FRAME)
+        assert short(s, "us-4-8") == [False]

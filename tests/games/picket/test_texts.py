@@ -14,7 +14,7 @@ from grognard.games.picket.game import GAME
 from grognard.kernel import seed_from
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.rulebook import rulebook
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 SOURCES = sorted(Path(package.__file__).parent.rglob("*.py"))
 LANGUAGES = ("en", "fr")

@@ -94,6 +94,11 @@ def test_air_base_lost_aircraft_fly_or_die(drill):
         d.own(city, "axis")
     d.operations().do("activate DE-tank-1", "move 0307")
     assert d.at("FR-fighter-1") is None
+    d = drill("0111: DE tank\n0112: FR fighter").own("0111", "axis")
+    for city in ("0307", "0407", "0309", "0611", "0607", "0712", "1004", "1007"):
+        d.own(city, "axis")
+    d.operations().do("activate DE-tank-1", "move 0112")
+    assert d.at("FR-fighter-1") is None  # York is beyond twice its range
     d = drill("0404: DE infantry | DE fighter").operations().do("activate DE-infantry-1", "move 0403")
     assert d.at("DE-fighter-1") == "0403"  # its army left the open hex: it follows
     d = drill("0302: DE infantry | DE fighter")

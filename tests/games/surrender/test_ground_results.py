@@ -167,10 +167,10 @@ def test_result_dd_kills_a_reduced_unit(drill):
     d = drill("0405: DE tank e\n0406: FR infantry r").operations().dice(2, 2).do(*PANZER)
     assert d.events("result")[0]["code"] == "DD"
     assert d.at("FR-infantry-1") is None
-    assert d.s.no_ezoc[d.hex("0406")] == 1
+    assert d.hex("0406") in d.s.no_ezoc
     d = drill("0405: DE tank e\n0406: FR infantry r").operations().dice(2, 2)
     d.do("activate DE-tanke-1", "assault 0406")
-    assert d.s.no_ezoc_count == 0
+    assert d.s.no_ezoc == ()
 
 
 @pytest.mark.rule("result-DD-full")
@@ -188,7 +188,7 @@ def test_result_dd_blocked_kills(drill):
     d.do("activate DE-infantry-1", "attack 0406")
     assert d.events("result")[0]["code"] == "DD"
     assert d.at("FR-infantry-1") is None
-    assert d.s.no_ezoc[d.hex("0406")] == 1
+    assert d.hex("0406") in d.s.no_ezoc
     d = cut_off(drill("0405: DE infantry\n0406: FR infantry\n" + CUT_OFF, options={"blocked-dd": "reduced"}))
     d.operations().dice(3, 1).do("activate DE-infantry-1", "attack 0406")
     assert (d.at("FR-infantry-1"), d.s.reduced[d.unit("FR-infantry-1")]) == ("0406", 1)
@@ -200,10 +200,10 @@ def test_result_de_kills_at_any_strength(drill, strength):
     d = drill(f"0405: DE tank e\n0406: FR infantry {strength}").operations().dice(6, 1).do(*PANZER)
     assert d.events("result")[0]["code"] == "DE"
     assert d.at("FR-infantry-1") is None
-    assert d.s.no_ezoc[d.hex("0406")] == 1
+    assert d.hex("0406") in d.s.no_ezoc
     d = drill(f"0405: DE tank e\n0406: FR infantry {strength}").operations().dice(6, 1)
     d.do("activate DE-tanke-1", "assault 0406")
-    assert d.s.no_ezoc_count == 0
+    assert d.s.no_ezoc == ()
 
 
 @pytest.mark.rule("result-AS")

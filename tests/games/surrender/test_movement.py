@@ -214,7 +214,7 @@ def test_no_ezoc_marker_frees_the_hex_for_the_phasing_side(drill):
     d.do("move 0406")
     assert not d.s.frames[-1].in_zone
     d.do("stop")
-    assert d.s.no_ezoc_count == 0  # gone with the Operations
+    assert d.s.no_ezoc == ()  # gone with the Operations
     assert in_ezoc(d.s, d.hex("0406"), 0)
 
 
@@ -273,8 +273,9 @@ def test_attack_empty_strongholds_stop_whoever_enters(drill):
     assert d.s.control[d.hex("0307")] == 1
     assert not moves(d)
     assert d.s.frames[-1].points == 0
-    d = drill("0406: DE tank").own("0406", "axis").operations().do("activate DE-tank-1")
-    assert "0409" in moves(d)  # round the fort, not through it
+    d = drill("0306: DE tank").own("0306", "axis").operations().do("activate DE-tank-1", "move 0308")
+    assert d.s.frames[-1].points == 10 - 3  # round Reims: the straight way would have stopped there
+    assert d.s.control[d.hex("0307")] == 2
 
 
 @pytest.mark.rule("control")
@@ -341,7 +342,7 @@ def test_strategic_move_not_through_zones(drill):
 @pytest.mark.rule("refusal-reason")
 def test_refusal_reason_changes_nothing_and_cites_a_rule(drill):
     from grognard.kernel.rulebook import rulebook
-    from grognard.kernel.text import texts_for
+    from grognard.kernel.texts import texts_for
 
     d = drill("0405: DE infantry\n0406: FR infantry").operations().do("activate DE-infantry-1")
     digest = d.s.digest()

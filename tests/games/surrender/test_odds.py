@@ -144,6 +144,9 @@ def test_event_markers_do_not_halve_on_the_ground():
         {"kind": "strategic", "versus": "western", "events": {"attacker": [{"name": "ULTRA", "halve": True}]}}
     )
     assert answer["attacker"]["halvings"] == ["strategic-halve-event"]
+    named = {"defender": [{"name": "ULTRA", "halve": "attacker"}]}
+    answer = odds_case({"kind": "strategic", "versus": "western", "events": named})
+    assert (answer["attacker"]["halvings"], answer["defender"]["halvings"]) == (["strategic-halve-event"], [])
 
 
 def test_odds_equal_the_game_itself(drill):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from grognard.kernel import PUBLIC, Fog, Frame, Side, items, number, seen_by
+from grognard.kernel import PUBLIC, Decision, Fog, Frame, Side, items, number, seen_by
 from grognard.kernel.record import text
 
 from .state import NONE, BitwState, knows
@@ -74,6 +74,12 @@ class Homecoming(Frame):
     """7.8.1 Aircraft that fought go back to a base, the defender's first."""
 
     side: int = number(PUBLIC)
+
+
+def has_choice(decision: Decision, s: BitwState, c: Any, side: Side) -> bool:
+    """True if anything but `done` is legal; stops at the first thing found."""
+    tried = (a for a in decision.candidates(s, c, side) if a[0] != "done")
+    return any(decision.why_not(s, c, side, *a) is None for a in tried)
 
 
 def mover(s: BitwState, c: Any) -> tuple[Side, ...]:

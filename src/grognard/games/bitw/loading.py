@@ -230,7 +230,7 @@ def _pattern(name: str, entry: dict[str, Any]) -> Pattern:
 @rule("5.0a")
 def _power(index: int, entry: dict[str, Any]) -> Power:
     where = f"power {entry.get('id', index)}"
-    for key in ("id", "side", "rank", "name", "capital", "source", "rail_limit", "home", "src"):
+    for key in ("id", "side", "rank", "name", "capital", "main_source", "rail_limit", "home", "src"):
         if key not in entry:
             raise DataError("charts.toml", where, f"{key!r} is missing")
     if entry["side"] not in SIDES:
@@ -242,7 +242,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
         rank=entry["rank"],
         name=entry["name"],
         capital=entry["capital"],
-        source=entry["source"],
+        source=entry["main_source"],
         rail_limit=entry["rail_limit"],
         rail_with=entry.get("rail_with", entry["id"]),
         follows=entry.get("follows", ""),
@@ -262,9 +262,9 @@ def charts() -> Charts:
         for kind in row["kinds"]:
             if kind in tech:
                 raise DataError("charts.toml", f"tech {kind}", "stands twice")
-            if any(len(row[key]) != 4 for key in ("attack", "defence", "mp")):
+            if any(len(row[key]["levels"]) != 4 for key in ("attack", "defence", "mp")):
                 raise DataError("charts.toml", f"tech {kind}", "needs four values, for tech levels 0 to 3")
-            tech[kind] = TechRow(row["field"], tuple(row["attack"]), tuple(row["defence"]), tuple(row["mp"]))
+            tech[kind] = TechRow(row["field"], *(tuple(row[key]["levels"]) for key in ("attack", "defence", "mp")))
     powers = tuple(_power(i, entry) for i, entry in enumerate(table["power"]))
     terrain = {t["id"]: Terrain(t["id"], dict(t["cost"]), t["malus"]) for t in table["terrain"]}
     return Charts(
@@ -272,7 +272,7 @@ def charts() -> Charts:
         colours={key: entry["cost"] for key, entry in table["colours"].items()},
         tech=tech,
         dates={
-            row["power"]: {f: {int(n): day for n, day in row.get(f, {}).items()} for f in FIELDS}
+            row["power"]: {f: {int(n): day for n, day in row.get(f, {}).items() if n != "src"} for f in FIELDS}
             for row in table["tech_date"]
         },
         powers=powers,
@@ -309,7 +309,7 @@ def _unit(index: int, line: int, row: dict[str, str], c: Charts) -> Unit:
         costs=tuple(c.colours[letter] for letter in row["colours"]),
         traits=frozenset(row["traits"].split()),
         home=row["home"],
-        src=(row["name_src"], row["steps_src"]),
+        src=(row["name_src"], row["source"]),
     )
 
 

@@ -24,9 +24,12 @@ from typing import Any, NamedTuple
 from grognard.kernel import DataError, GrognardError
 
 from .loading import charts, tech_level
+from .odds_text import render_case
 from .rules import fire
 from .rules.fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from .world import POWERS, UNIT_IDS, UNITS
+
+__all__ = ["CaseError", "odds_case", "read_case", "render_case", "run_battle"]
 
 ATTACKER, DEFENDER = 0, 1
 LOST = -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from grognard.kernel import DataError, UnknownName, rule
@@ -93,7 +93,7 @@ class Scenario:
     plans: tuple[Plan, ...]
     levels: tuple[Level, ...]
     withdrawn: tuple[tuple[int, int], ...] = ()
-    src: Mapping[str, str] = field(default_factory=dict)
+    src: str = "proposed"
 
     @rule("0-scale", "1.1")
     def month(self, turn: int) -> str:
@@ -187,7 +187,7 @@ class Reader:
             withdrawn=tuple(
                 (w["turn"], self.unit(name, "withdraw")) for w in table.get("withdraw", ()) for name in w["units"]
             ),
-            src=table.get("src", {}),
+            src=table.get("src", "proposed"),
         )
 
     def pool(self, entry: dict[str, Any]) -> Pool:

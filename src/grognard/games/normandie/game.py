@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import Action, Game, Side
+from grognard.kernel import Action, Game, Option, Side
 
+from .aids import aids_for
 from .frames import Combat, MoveStack, Opening
 from .rules.combat import allied_group, plane_for
 from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
@@ -13,7 +14,7 @@ from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
-from .views import name_for, pieces, position_score
+from .views import name_for, pieces, position_score, track
 from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
 
 LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
@@ -25,6 +26,10 @@ class Normandie(Game[S]):
     name = "normandie"
     sides = ("allied", "german")
     scenarios = ("cherbourg", "cobra", "campaign")
+    options = (
+        Option("overrun-air", "4.3e", ("7", "8"), "8"),
+        Option("strict-supply", "7.3.1e", ("off", "on"), "off"),
+    )
     state_type = S
     sequences = SEQUENCES
 
@@ -42,8 +47,8 @@ class Normandie(Game[S]):
         return name_for(kind, value)
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
-        """The pieces in play."""
-        return {"pieces": pieces(s)}
+        """The pieces in play, and the aids of the decision under way."""
+        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s)}
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""
@@ -67,6 +72,8 @@ class Normandie(Game[S]):
             if not s.head[h]:
                 continue
             both = {SIDE[u] for u in counters_in(s, h)}
+            if s.confusion[h] and len(both) < 2 and not isinstance(s.frames[-1] if s.frames else None, Combat):
+                found.append(f"confusion without an enemy in {CODES[h]}")
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")
             for side in (ALLIED, GERMAN):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grognard.kernel.errors import DataError as KernelDataError
 from grognard.kernel.rulebook import rule
 
 DATA = Path(__file__).parent / "data"
@@ -22,12 +23,12 @@ ALLIED, GERMAN = 0, 1
 AMERICAN, BRITISH, GERMANS = 0, 1, 2
 
 
-class DataError(ValueError):
+class DataError(KernelDataError):
     """A data file says something impossible: which file, which line, why."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {reason}")
-        self.file, self.line, self.reason = file, line, reason
+        super().__init__(f"{file}:{line}", "", reason)
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +301,22 @@ def load_charts() -> dict[str, Any]:
     if len(raw["bombardment"]["rows"]) != 6 or any(len(row) != wide for row in raw["bombardment"]["rows"]):
         raise DataError("charts.toml", _line_of(text, "[bombardment]"), "the bombardment table must have 6 full rows")
     return raw
+
+
+@rule("11c", "errata-b", "9.3d")
+def load_air(cups: Mapping[str, int]) -> tuple[tuple[str, int, int, bool], ...]:
+    """11c The air counters by cup: 6 HB, 4 MB with the light ones, 12 FB; errata-b makes Bomber Command 3 an FB."""
+    name, kinds, out = "air.csv", tuple(cups), []
+    for line, row in _rows(name, "id,name,kind,group,light,src"):
+        if row["kind"] not in kinds or row["group"] not in GROUPS[:2]:
+            raise DataError(name, line, f"unknown kind or group: {row['kind']!r}, {row['group']!r}")
+        _check_src(name, line, row["src"])
+        out.append((row["id"], kinds.index(row["kind"]), GROUPS.index(row["group"]), row["light"] == "1"))
+    for number, kind in enumerate(kinds):
+        found = sum(counter[1] == number for counter in out)
+        if found != cups[kind]:
+            raise DataError(name, 1, f"the {kind} cup holds {cups[kind]} counters, not {found}")
+    return tuple(out)
 
 
 def load_places() -> tuple[dict[str, Any], str]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.kernel import Refusal, UnknownName, explore
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 from .frames import Combat
 from .rules.bombardment import drop_bombs, fire_ships, fleet_of
@@ -150,6 +150,7 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
         raise UnknownName("hex of normandie", code, AT)
     target = AT[code]
     s = NormandieState.blank(**SIZES)
+    s.options = (("overrun-air", "8"), ("strict-supply", "off"))
     s.scenario, s.turn, s.phase = "cobra", int(case.get("turn", 7)), "A"
     for u in range(COUNT):
         s.place[u], s.steps[u] = GONE, STEPS[u]

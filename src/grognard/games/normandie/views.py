@@ -61,9 +61,7 @@ def pieces(s: S) -> list[dict[str, Any]]:
     """The counters in play, with what is printed on them and what has befallen them; zeros are left out."""
     out = []
     for u in display_order(s, range(COUNT)):
-        if s.place[u] > LAST_BOX and s.place[u] not in (RESERVE, REST_BOX, TRACK):
-            continue
-        if s.place[u] == TRACK and s.due[u] == 99:
+        if s.place[u] > LAST_BOX and s.place[u] not in (RESERVE, REST_BOX):
             continue
         counter, steps = COUNTERS[u], s.steps[u]
         piece: dict[str, Any] = {
@@ -78,10 +76,17 @@ def pieces(s: S) -> list[dict[str, Any]]:
         marks = {"disorder": s.disorder[u], "affected": s.affected[u], "unsupplied": s.unsupplied[u],
                  "resting": s.resting[u], "reserve": s.reserve[u], "moved": s.moved[u]}  # fmt: skip
         piece |= {key: value for key, value in marks.items() if value}
-        if s.place[u] == TRACK:
-            piece["due"] = s.due[u]
         out.append(piece)
     return out
+
+
+def track(s: S) -> dict[str, list[str]]:
+    """11b The turn track: who is due on which turn."""
+    out: dict[str, list[str]] = {}
+    for u in range(COUNT):
+        if s.place[u] == TRACK and s.steps[u] and s.due[u] < 99:
+            out.setdefault(str(s.due[u]), []).append(COUNTERS[u].id)
+    return dict(sorted(out.items(), key=lambda row: int(row[0])))
 
 
 GOALS = {"cherbourg": CHERBOURG, "cobra": (AT["2019"], AT["1506"], AT["1713"]), "campaign": (AT["0908"], AT["1216"])}
@@ -100,9 +105,14 @@ def position_score(s: S, side: int) -> int:
         total += 60 if s.control[h] == ALLIED + 1 else -60
     if s.scenario == "cherbourg":
         total += sum(500 for h in CHERBOURG if s.control[h] == ALLIED + 1)
+    raiders: list[int] | None = None
     for d in range(len(DEPOTS)):
         if s.depot[d] in (2, 3):
-            total += 100 if s.there[DEPOT_HEX[d]] else 60 - 40 * is_exposed(s, DEPOT_HEX[d])
+            if s.there[DEPOT_HEX[d]]:
+                total += 100
+                continue
+            raiders = german_raiders(s) if raiders is None else raiders
+            total += 20 if any(distance(h, DEPOT_HEX[d]) <= 4 for h in raiders) else 60
     near = NEAR[s.scenario]
     for u in range(COUNT):
         place = s.place[u]
@@ -120,11 +130,10 @@ def position_score(s: S, side: int) -> int:
     return total if side == ALLIED else -total
 
 
-def is_exposed(s: S, h: int) -> bool:
-    """A German unit that can move stands within four hexes."""
-    return any(
-        SIDE[u] == GERMAN and s.place[u] < HEXES and not FIXED[u] and not IS_HQ[u] and distance(s.place[u], h) <= 4
-        for u in range(COUNT)
+def german_raiders(s: S) -> list[int]:
+    """The hexes of the German units that can move."""
+    return sorted(
+        {p for u, p in enumerate(s.place) if p < HEXES and SIDE[u] == GERMAN and not FIXED[u] and not IS_HQ[u]}
     )
 
 

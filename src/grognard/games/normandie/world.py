@@ -20,6 +20,7 @@ from .loading import (
     Counter,
     DataError,
     Depot,
+    load_air,
     load_boxes,
     load_charts,
     load_counters,
@@ -256,13 +257,6 @@ BATTERY_BEACHES = {INDEX[unit]: frozenset(h for h, name in BEACH.items() if name
 
 HB, MB, FB = range(3)
 AIR_KINDS = ("hb", "mb", "fb")
-AIR = tuple(
-    (kind, group, light)
-    for kind, name in enumerate(AIR_KINDS)
-    for group, light, number in (
-        (AMERICAN, False, CHARTS["air"][name][0]),
-        (BRITISH, False, CHARTS["air"][name][1]),
-        (BRITISH, True, CHARTS["air"][name][2]),
-    )
-    for _ in range(number)
-)
+_air = load_air(CHARTS["air"]["cups"])
+AIR_IDS = tuple(row[0] for row in _air)
+AIR = tuple(row[1:] for row in _air)  # kind, group, light

@@ -124,18 +124,30 @@ def read_wing(data: Any, where: str) -> Wing:
 def read_events(data: Any, where: str) -> dict[str, tuple[Marker, ...]]:
     """Committed markers, listed with the side whose die they change."""
     sides = known_keys({} if data is None else data, where, "seq-2-events", ROLES)
-    return {role: tuple(read_marker(m, f"{where}.{role}") for m in sides.get(role) or ()) for role in ROLES}
+    events: dict[str, list[Marker]] = {role: [] for role in ROLES}
+    for role in ROLES:
+        for entry in sides.get(role) or ():
+            marker, halved = read_marker(entry, f"{where}.{role}", role)
+            events[role].append(marker)
+            if halved and halved != role:
+                events[halved].append(Marker(marker.name, 0, halve=True))
+    return {role: tuple(markers) for role, markers in events.items()}
 
 
-def read_marker(data: Any, where: str) -> Marker:
-    """One marker: a name, a modifier, and whether it halves the side it stands with."""
+def read_marker(data: Any, where: str, role: str) -> tuple[Marker, str]:
+    """One marker, and the side that it halves: the one it stands with (`true`) or the one it names."""
     marker = known_keys(data, where, "seq-2-events", ("name", "drm", "halve", "bridges"))
+    order = marker.get("halve")
+    if isinstance(order, str):
+        halved = word(marker, "halve", ROLES, "strategic-halve-event")
+    else:
+        halved = role if flag(marker, "halve", "strategic-halve-event") else ""
     return Marker(
         name=str(marker.get("name", "")),
         drm=whole(marker, "drm", "seq-2-events", -99, 99),
-        halve=flag(marker, "halve", "strategic-halve-event"),
+        halve=halved == role,
         bridges=flag(marker, "bridges", "event-airdrop"),
-    )
+    ), halved
 
 
 def read_rulings(data: Any) -> Rulings:

@@ -14,6 +14,7 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
 from grognard.games.surrender.rules.markers import attacking_side
+from grognard.games.surrender.rules.movement import JoinAssault
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally
@@ -31,6 +32,9 @@ from grognard.games.surrender.world import AXIS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
 MARKER, SORTIE, FACTORY = 8, 6, 60
+LACK = (0, 25, 50)  # full, low, no supply
+FAR = 20  # an army beyond the reach of every friendly city
+ALONE = 5  # each friendly neighbour hex that an army lacks
 MISSION = {"bombing": 25, "invasion": 40, "naval": 0, "supply": 0}
 
 
@@ -50,21 +54,29 @@ def faction_worth(s: Position, faction: int) -> int:
     """Goals held, steps, supply, sorties, nearness to the enemy's goals, markers unspent, factories lost."""
     w = world(s)
     holder = faction + 1
-    total = sum(value for hex, value in goals(w).items() if s.control[hex] == holder)
-    near = [table for hex, table in aims(w) if s.control[hex] not in (0, holder, 4)]
-    fate, at = s.fate, s.at
-    for unit in w.of_faction[faction]:
-        if fate[unit] != ON_MAP:
-            continue
-        kind = w.units[unit]
-        if kind.ground:
-            step = STEP[kind.type] + 10 * kind.elite
-            total += step * (2 - s.reduced[unit]) - (0, 25, 50)[s.supply[unit]]
+    control, fate, at, reduced = s.control, s.fate, s.at, s.reduced
+    total = 0
+    for hex, value in goals(w).items():
+        if control[hex] == holder:
+            total += value
+    near = [table for hex, table in aims(w) if control[hex] not in (0, holder, 4)]
+    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    for unit, step in steps(w)[faction]:
+        if fate[unit] == ON_MAP:
+            hex = at[unit]
+            total += step * (2 - reduced[unit]) - LACK[s.supply[unit]]
             if near:
-                hex = at[unit]
-                total -= 2 * min([table[hex] for table in near])
-        else:
-            total += 60 - SORTIE * s.sorties[unit] - (0, 10, 20)[s.supply[unit]]
+                total -= 3 * min([table[hex] for table in near])
+            friends = 0
+            for other in around[hex]:
+                friends += control[other] == holder
+            if not any(control[city] == holder for city in cities[hex]):
+                total -= FAR  # no friendly city to draw supply from
+            if friends < 2:  # a spearhead that nothing follows will starve
+                total -= ALONE * (2 - friends)
+    for unit in w.others_of[faction]:
+        if fate[unit] == ON_MAP:
+            total += 60 - SORTIE * s.sorties[unit] - LACK[s.supply[unit]] // 2
     size = len(s.markers) // 3
     total += MARKER * sum(s.markers[faction * size : faction * size + size])
     total -= FACTORY * s.fac_lost[faction]
@@ -86,6 +98,15 @@ def goals(w: World) -> dict[int, int]:
     return found
 
 
+def steps(w: World) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each faction its ground units with the worth of a step."""
+    found = _STEPS.get(w.name)
+    if found is None:
+        worth = [STEP[u.type] + 10 * u.elite if u.ground else 0 for u in w.units]
+        found = _STEPS[w.name] = tuple(tuple((u, worth[u]) for u in w.armies_of[f]) for f in range(3))
+    return found
+
+
 def aims(w: World) -> list[tuple[int, bytes]]:
     """The greater goals, each with the distance of every hex to it."""
     found = _AIMS.get(w.name)
@@ -97,6 +118,7 @@ def aims(w: World) -> list[tuple[int, bytes]]:
     return found
 
 
+_STEPS: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {}
 _GOALS: dict[str, dict[int, int]] = {}
 _AIMS: dict[str, list[tuple[int, bytes]]] = {}
 
@@ -110,13 +132,7 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, GroundCombat):
             return (0, -1) if c.code else (ground_promise(s, c), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
-            lead = c.principal if c.principal >= 0 else c.units[0]
-            others = tuple(u for u in c.units if u != lead)
-            defender = army_in(s, c.target)
-            if defender < 0:
-                return 0, -1
-            plan = GroundCombat(action="assault", hex=c.target, attacker=lead, others=others, defender=defender)
-            return ground_promise(s, plan) - 2 * len(others), c.side
+            return assault_promise(s, c), c.side
         if isinstance(c, AirCombat) and c.mission != "ground_support":
             return (0, -1) if c.code else (air_promise(s, c), attacking_side(s, c))
         if isinstance(c, StrategicCombat):
@@ -124,6 +140,24 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, Mission):
             return MISSION[c.kind], c.side
     return 0, -1
+
+
+def assault_promise(s: Position, c: AssaultPlan) -> int:
+    """The assault as it could still become: the best who may join are counted in."""
+    defender = army_in(s, c.target)
+    if defender < 0:
+        return 0
+    units = list(c.units)
+    if c.principal < 0 and not c.launched:
+        more = JoinAssault().joiners(s, c, c.side)
+        more.sort(key=lambda u: (world(s).units[u].type not in ("tank", "shock"), u))
+        units += more[: 3 - len(units)]
+    plans = []
+    for lead in [c.principal] if c.principal >= 0 else units:
+        others = tuple(u for u in units if u != lead)
+        plan = GroundCombat(action="assault", hex=c.target, attacker=lead, others=others, defender=defender)
+        plans.append(ground_promise(s, plan))
+    return max(plans)
 
 
 def ground_promise(s: Position, c: GroundCombat) -> int:

@@ -45,8 +45,7 @@ class Position(OnMap):
     axis_zoc: Column = column("hexes", "B", SECRET)  # derived: how many Axis units control the hex
     allied_zoc: Column = column("hexes", "B", SECRET)  # derived: Western and Soviet units together
     bombed: Column = column("hexes", "B", SECRET)
-    no_ezoc: Column = column("hexes", "B", SECRET)
-    no_ezoc_count: int = number(PUBLIC)
+    no_ezoc: tuple[int, ...] = items(PUBLIC, names="hex")  # hexes with a No EZOC marker
 
 
 def world(s: Position) -> World:

@@ -123,6 +123,16 @@ class Theatre:
         )
 
     @cached_property
+    def cities_in_reach(self) -> tuple[tuple[int, ...], ...]:
+        """supply-land For each hex the cities close enough to draw supply from, as the crow flies."""
+        reach = int(charts()["supply"]["reach"])
+        found: list[list[int]] = [[] for _ in range(len(self.grid))]
+        for city in (h for h, key in enumerate(self.city) if key):
+            for hex in self.grid.within(city, reach):
+                found[hex].append(city)
+        return tuple(tuple(cities) for cities in found)
+
+    @cached_property
     def columns(self) -> tuple[int, ...]:
         """The printed column of each hex: the higher, the farther east."""
         return tuple(self.grid.numbering.split(name)[1] for name in self.grid.names)
@@ -136,6 +146,11 @@ class Theatre:
     def passages(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
         """naval-move Straits and canals: from a hex, to a hex, and the two banks as one number each."""
         return sea_passages(self)
+
+    @cached_property
+    def banks(self) -> tuple[tuple[int, int], ...]:
+        """naval-move The two banks of every strait and canal that ships use."""
+        return tuple(sorted({(a, b) for ways in self.passages.values() for _, a, b in ways}))
 
     def cities_of(self, country: str) -> list[int]:
         """Hexes with a city of that country, in order."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.odds import tally_json
+from grognard.games.surrender.odds import render_case, tally_json
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, hex_name, unit_of
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
@@ -70,7 +70,6 @@ def summary(s: Position) -> dict[str, Any]:
         "markers": {faction: hand_of(s, f) for f, faction in enumerate(FACTIONS)},
         "held": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in changed if 0 < s.control[h] < 4},
         "bombed_hexes": [hex_name(s, h) for h in w.factories if s.bombed[h]],
-        "no_ezoc_hexes": [hex_name(s, h) for h in w.land_in_play if s.no_ezoc[h]] if s.no_ezoc_count else [],
     }  # fmt: skip
 
 
@@ -130,7 +129,8 @@ def action_odds(s: Position, action: Action) -> dict[str, Any] | None:
         }
         kind = "air"
     answer: dict[str, Any] = {"kind": kind} | {role: tally_json(tally(case, role)) for role in (ATTACKER, DEFENDER)}
-    return answer | {"results": as_fractions(law), "effects": effects, "committed": "nothing"}
+    answer |= {"results": as_fractions(law), "effects": effects, "committed": "nothing"}
+    return answer | {"text": render_case(answer)}
 
 
 # ---- the terminal ------------------------------------------------------------------------------------------------
@@ -158,10 +158,10 @@ def hand(s: Position, faction: int, say: Callable[..., str]) -> str:
     return ", ".join(held) or "-"
 
 
-def place_name(s: Position, hex: int) -> str:
+def place_name(s: Position, hex: int, lang: str = "en") -> str:
     """Number and, if it has one, name of a hex."""
     board = world(s).theatre.board
-    names = [place.name.en for place in board.places_in(hex)]
+    names = [place.name.in_language(lang) for place in board.places_in(hex)]
     return f"{hex_name(s, hex)} {names[0]}" if names else hex_name(s, hex)
 
 
@@ -178,7 +178,8 @@ def faction_lines(s: Position, faction: int, say: Callable[..., str]) -> list[st
         marks += [say(f"supply.{SUPPLY[s.supply[unit]]}")] if s.supply[unit] else []
         marks += [say("screen.sorties", number=s.sorties[unit])] if s.sorties[unit] else []
         marks += [say("screen.done")] if s.done[unit] else []
-        lines.append(f"  {place_name(s, s.at[unit]):<26} {kind.id:<14} {kind.name} ({', '.join(marks)})")
+        where = place_name(s, s.at[unit], say("screen.lang"))
+        lines.append(f"  {where:<26} {kind.id:<14} {kind.name} ({', '.join(marks)})")
     lost = [unit_of(s, u).id for u in world(s).of_faction[faction] if s.fate[u] == ELIMINATED]
     if lost:
         lines.append(say("screen.lost", units=", ".join(lost)))
@@ -202,7 +203,7 @@ def active_lines(s: Position, say: Callable[..., str]) -> list[str]:
             law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
             good, bad = law["DR"] + law["DD"] + law["DE"], law["AS"] + law["AA"]
             lines.append(
-                say("screen.odds", verb=verb, hex=place_name(s, hex), unit=unit_of(s, enemy).id,
+                say("screen.odds", verb=verb, hex=place_name(s, hex, say("screen.lang")), unit=unit_of(s, enemy).id,
                     attacker=f"{tally(case, ATTACKER).drm:+d}", defender=f"{tally(case, DEFENDER).drm:+d}",
                     good=percent(good), bad=percent(bad))
             )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel.rulebook import rulebook
-from grognard.kernel.text import texts_for
+from grognard.kernel.texts import texts_for
 
 
 def say(key: str, lang: str, /, **facts: Any) -> str:

@@ -142,6 +142,16 @@ class World:
         return tuple(tuple(n for n in self.of_faction[f] if self.units[n].ground) for f in range(3))
 
     @cached_property
+    def others_of(self) -> tuple[tuple[int, ...], ...]:
+        """The air and naval units of each faction."""
+        return tuple(tuple(n for n in self.of_faction[f] if not self.units[n].ground) for f in range(3))
+
+    @cached_property
+    def sea_searches(self) -> dict[Any, tuple[dict[int, int], dict[int, int]]]:
+        """naval-move Searches of the sea already made, by start, points and closed straits."""
+        return {}
+
+    @cached_property
     def ports(self) -> tuple[int, ...]:
         """Every port in play."""
         return tuple(h for h, port in enumerate(self.theatre.port) if port and self.in_play[h])

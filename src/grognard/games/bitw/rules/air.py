@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
+from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
 from ..memo import remembered
 from ..state import (
@@ -165,7 +165,7 @@ def enemy_hexes(s: BitwState, side: Side) -> list[int]:
 class FlyOut(Decision):
     """7.5.2a After all ground moves the phasing player sends aircraft on missions or to new bases."""
 
-    verbs = ("fly", "move", "done")
+    verbs = ("fly", "done")
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or has no aircraft left to fly."""
@@ -179,8 +179,6 @@ class FlyOut(Decision):
         """Each aircraft once; the ground has had its turn."""
         if verb == "done":
             return None
-        if verb == "move":
-            return Refusal("7.5.2a", "ground-is-over", {"unit": target})
         unit = UNIT_IDS[target]
         return why_not_own(unit, side) or why_not_fly(s, unit)
 
@@ -198,14 +196,12 @@ class React(FlyOut):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While there are battles and aircraft that can reach one."""
-        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+        return c.finished != c.at() and has_choice(self, s, c, side)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Not from a base under attack, and only where a battle is in range."""
         if verb == "done":
             return None
-        if verb == "move":
-            return Refusal("7.6a", "air-only", {"unit": target})
         unit = UNIT_IDS[target]
         refusal = why_not_own(unit, side) or why_not_fly(s, unit)
         if refusal:

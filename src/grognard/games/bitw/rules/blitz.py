@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, Combat, PlayerTurn, UnitInHand
+from ..frames import FOG, Combat, PlayerTurn, UnitInHand, has_choice
 from ..state import BLITZED, FOUGHT, MISSION, OFF, BitwState, enemy_of, is_battle, is_frozen, on_map, put, side_in
 from ..world import IS_AIR, SIDE_OF, UNIT_IDS, UNITS, world
 from .combat import battle_hexes
@@ -90,7 +90,7 @@ class Blitz(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While somebody can blitz or a blitz combat is open."""
-        return (c.finished != c.at() and len(self.legal(s, c, side)) > 1) or bool(self.open_battles(s, c))
+        return (c.finished != c.at() and has_choice(self, s, c, side)) or bool(self.open_battles(s, c))
 
     def open_battles(self, s: BitwState, c: PlayerTurn) -> list[int]:
         """Battles that the blitz has started."""

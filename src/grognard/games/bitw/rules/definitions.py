@@ -145,9 +145,13 @@ def alliance_leader(s: BitwState, side: Side) -> int:
 def movement_points(s: BitwState, unit: int, out_of_supply: bool) -> int:
     """7.5.3a MP by type and tech; halved out of supply (4.4b), but a unit able to move keeps at least 1 (3.18)."""
     points = charts().tech[UNITS[unit].kind].mp[tech_of(s, unit)]
-    if points and out_of_supply:
-        points = max(1, points // 2)
-    return points
+    return half_points(points) if out_of_supply else points
+
+
+@rule("3.18", "4.4b", "3.16")
+def half_points(points: int) -> int:
+    """3.18 Halved and rounded down, but a unit able to move keeps at least 1 point; a static one has none to keep."""
+    return max(1, points // 2) if points else 0
 
 
 # 3.19 Zones of control

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, PlayerTurn, UnitInHand
+from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import AXIS, charts
 from ..memo import remembered
 from ..scenarios import NOBODY
@@ -302,12 +302,15 @@ class Produce(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing can be bought."""
-        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+        return c.finished != c.at() and has_choice(self, s, c, side)
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""
         out: list[Action] = [("done", "")]
-        if not any(s.pp[p.nations[0]] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side):
+        richest = max(
+            (s.pp[p.nations[0]] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side), default=0
+        )
+        if not richest:
             return out
         for u in UNITS:
             if u.side != side:
@@ -316,7 +319,7 @@ class Produce(Decision):
             if place < OFF:
                 if s.steps[u.index] < u.pattern.top:
                     out.append(("repair", u.id))
-            elif place == POOL or u.is_fort:
+            elif (place == POOL or u.is_fort) and u.costs[0] <= richest:
                 out.append(("build", u.id))
         out.append(("siegfried", ""))
         out += [("aid", POWERS[p].id) for p in (ITALY, FREE_FRANCE)]
@@ -497,7 +500,7 @@ class Reinforce(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While somebody can enter and the player has not finished."""
-        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+        return c.finished != c.at() and has_choice(self, s, c, side)
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Those that wait."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, PlayerTurn, UnitInHand
+from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
 from ..memo import remembered
 from ..state import OFF, OOS, OUT, BitwState, is_battle, is_frozen, on_map, put, side_holding, units_in
@@ -90,7 +90,7 @@ class RailPhase(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing is possible."""
-        return c.finished != c.at() and len(self.legal(s, c, side)) > 1
+        return c.finished != c.at() and has_choice(self, s, c, side)
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Ground units, the open city, the evacuation."""

@@ -135,7 +135,7 @@ def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
 class AirRetreat(Decision):
     """7.7.13 After any step the defender, then the attacker, may send aircraft home."""
 
-    verbs = ("withdraw", "retreat", "stay")
+    verbs: tuple[str, ...] = ("withdraw", "stay")
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """Until the side stays or has none over the hex."""
@@ -160,7 +160,7 @@ class AirRetreat(Decision):
         refusal = why_not_own(unit, side)
         if refusal:
             return refusal
-        if verb == "retreat" or IS_GROUND[unit]:
+        if IS_GROUND[unit]:
             return Refusal("7.7.13", "ground-later", {"unit": target})
         if unit not in air_in(s, c.hex, side):
             return Refusal("7.7.13", "not-here", {"unit": target})
@@ -181,6 +181,8 @@ class AirRetreat(Decision):
 @rule("7.7.13", "7.7.14a", "7.7.18", "7.7.12")
 class Retreat(AirRetreat):
     """7.7.18 After the ground combat step either side may retreat some or all of its units, the defender first."""
+
+    verbs = ("withdraw", "retreat", "stay")
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """While the enemy is there and the side can still choose."""

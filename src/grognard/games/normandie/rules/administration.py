@@ -94,7 +94,7 @@ def why_not_withdraw(s: S, u: int) -> Refusal | None:
     """1.1.1.3l Airborne, commandos and rangers may go home, 1.1.1.3n out of enemy zones (ruling A34)."""
     if SIDE[u] != ALLIED or not (PARA[u] or COMMANDO[u] or RANGER[u]) or s.place[u] >= HEXES:
         return Refusal("1.1.1.3l", "not-special", {"unit": name_of(u)})
-    if in_enemy_zoc(s, ALLIED, s.place[u]):
+    if in_enemy_zoc(s, ALLIED, s.place[u]) or s.confusion[s.place[u]]:
         return Refusal("1.1.1.3n", "in-enemy-zoc", {"unit": name_of(u)})
     return None
 
@@ -150,7 +150,7 @@ class Administer(Decision):
         if verb == "rest":
             if s.place[u] >= HEXES or s.steps[u] == STEPS[u] or not s.steps[u]:
                 return Refusal("1.1.1.3g", "not-reduced", facts)
-            if in_enemy_zoc(s, side, s.place[u]):
+            if in_enemy_zoc(s, side, s.place[u]) or s.confusion[s.place[u]]:
                 return Refusal("1.1.1.3g", "in-enemy-zoc", facts)
             return Refusal("1.1.1.3g", "already-resting", facts) if s.resting[u] else None
         if verb == "return":

@@ -29,7 +29,7 @@ from ..world import (
     distance,
 )
 from .definitions import units_in
-from .losses import affect
+from .losses import affect, lift_confusion
 from .tables import Line, bombardment_level, bomber_strength, carpet_strengths, target_adjustments
 
 TB = CHARTS["bombardment"]
@@ -195,3 +195,4 @@ class CoastalFire(Decision):
         level = bombardment_level(len(guns) * TB["battery"], die)
         emit(s, "bombarded", "6.2j", place=CODES[c.place], by="batteries", points=len(guns), level=level, lines=[])
         affect(s, [c.unit], level, "6.2l")
+        lift_confusion(s, c.place)

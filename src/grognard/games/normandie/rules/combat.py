@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grognard.kernel import Refusal, emit, roll, rule
+from grognard.kernel import Refusal, emit, option, roll, rule
 
 from ..frames import Combat
 from ..state import ATTACKED, AVAILABLE, DEFENDED
@@ -231,13 +231,19 @@ def why_not_fly(s: S, c: Combat) -> Refusal | None:
         return Refusal("9.1b", "no-air-terrain", {"place": CODES[c.target]})
     if s.confusion[c.target]:
         return Refusal("6.11d", "confusion", {"place": CODES[c.target]})
-    if c.kind in ("overrun", "exploitation") and (s.turn < CHARTS["air"]["overrun_turn"] or group != AMERICAN):
+    if c.kind in ("overrun", "exploitation") and (s.turn < overrun_air_turn(s) or group != AMERICAN):
         return Refusal("9.1f", "no-air-overrun", {})
     if s.turn == 0 and c.sea:
         return Refusal("10-A.1b", "no-air-beach", {})
     if plane_for(s, group) < 0:
         return Refusal("9.1a", "no-aircraft", {})
     return None
+
+
+@rule("4.3e", "9.1f")
+def overrun_air_turn(s: S) -> int:
+    """4.3e The first turn of air support in overruns: 8 by 9.1, 7 by 4.3; the two disagree (ruling A1, an option)."""
+    return int(option(s, "overrun-air"))
 
 
 def plane_for(s: S, group: int) -> int:
@@ -251,6 +257,8 @@ def plane_for(s: S, group: int) -> int:
 def allied_group(s: S, c: Combat) -> int:
     """8c The Allied group fighting in a combat."""
     units = c.attackers if c.side == ALLIED else units_in(s, c.target, ALLIED)
+    if not units and c.side == ALLIED and c.pool:
+        units = c.pool
     if not units:
         units = [c.hq] if c.side == ALLIED and c.hq >= 0 else hqs_in(s, c.target, ALLIED)
     return GROUP[units[0]] if units else AMERICAN

@@ -26,7 +26,7 @@ from .combat import (
 )
 from .command import defence_hqs, destroy_hq, extra_attack_hqs, is_in_support_range, spend_marker
 from .definitions import hqs_in, is_there, name_of, put, units_in, why_not_stack
-from .losses import disorganise, occupy
+from .losses import disorganise, lift_confusion, occupy
 from .retreat import EXTRA_LEGS, give_up, is_full_for, is_open_to_aircraft, retreat_hexes, step_back
 
 # bits of Combat.asked
@@ -185,6 +185,8 @@ def drop_if_nobody(s: S, c: Combat) -> None:
     """6.5i An attack that a bombardment has left without attackers does not take place."""
     if not c.attackers:
         emit(s, "called-off", "6.5i", place=CODES[c.target])
+        if c.target < HEXES:
+            lift_confusion(s, c.target)
         leave(s)
 
 

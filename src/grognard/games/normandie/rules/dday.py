@@ -49,7 +49,7 @@ from .bombardment import bombers_of, drop_bombs, fire_ships, guns_on, ships_in_r
 from .combat_choices import COMMITTED
 from .command import refresh_hqs
 from .definitions import attack_of, is_there, name_of, put, units_in, why_not_stack
-from .losses import disorganise, lose_steps, occupy
+from .losses import disorganise, lift_confusion, lose_steps, occupy
 from .movement import why_not_move
 from .turn import recover
 
@@ -103,9 +103,14 @@ def drop_next(s: S, c: DDay) -> None:
     u, c.queue = c.queue[0], c.queue[1:]
     coloured, white = roll(s, "10-O.1c", 2, side=ALLIED)
     modified = coloured + jump_modifier(u, c.wave == "B3")
-    h = landing_hex(ZONES[u], modified, white)
-    if why_not_stack(s, ALLIED, h, [u]) is not None:
-        h = ZONES[u]
+    wanted = landing_hex(ZONES[u], modified, white)
+    around = [n for n in OPEN_NEXT[ZONES[u]] if SETTLEMENT[n] != TOWN_SIZE]
+    room = [n for n in (wanted, ZONES[u], *around) if why_not_stack(s, ALLIED, n, [u]) is None]
+    if not room:  # every hex is full: the unit stays at its airfield
+        put(s, u, RESERVE)
+        c.here, c.landed = -1, ()
+        return
+    h = room[0]
     put(s, u, h)
     s.unlinked[u] = 1
     c.here, c.landed = h, (u,)
@@ -121,6 +126,7 @@ def drop_next(s: S, c: DDay) -> None:
             lose_steps(s, u, int(loss[0]), "10-O.1e")
         if s.steps[u]:
             disorganise(s, u, int(loss[-1]), "10-O.1e")
+        lift_confusion(s, h)
 
 
 @rule("10-O.1g")

@@ -223,6 +223,7 @@ class MoveMarker(Decision):
             s.marker_turn = 1 - side
 
 
+@rule("0.2.1c", "4.3l")
 def owns_markers(s: S, side: int, place: int) -> bool:
     """0.2.1c Markers obey whoever holds their hex."""
     return is_there(s, side, place) or (not is_there(s, 1 - side, place) and s.control[place] == side + 1)

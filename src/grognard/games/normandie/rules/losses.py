@@ -184,6 +184,18 @@ def destroy_depot(s: S, d: int, why: str = "7.1f") -> None:
     emit(s, "depot-destroyed", why, depot=DEPOTS[d].id)
 
 
+def lift_confusion(s: S, place: int) -> bool:
+    """6.11c Confusion ends when one side is gone from the place, which the other then holds."""
+    if not s.confusion[place] or (is_there(s, ALLIED, place) and is_there(s, GERMAN, place)):
+        return False
+    s.confusion[place] = 0
+    emit(s, "confusion-over", "6.11c", place=CODES[place])
+    for side in (ALLIED, GERMAN):
+        if is_there(s, side, place):
+            occupy(s, side, place)
+    return True
+
+
 def is_held_by(s: S, side: int, place: int) -> bool:
     """0.2.2a The side controls a hex: it stands there, or passed there last and nobody else stands there."""
     if is_there(s, 1 - side, place):

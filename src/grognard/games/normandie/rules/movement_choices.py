@@ -55,8 +55,9 @@ from .definitions import (
     units_in,
     why_not_stack,
 )
-from .losses import disorganise, occupy
+from .losses import disorganise, lift_confusion, occupy
 from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
+from .offmap import end_ride
 from .supply import is_operational, serves
 
 IDS = tuple(c.id for c in COUNTERS)
@@ -369,6 +370,7 @@ def go(s: S, c: MoveStack, h: int) -> None:
         for passed in path:
             if not is_there(s, 1 - c.side, passed):
                 occupy(s, c.side, passed)
+    lift_confusion(s, start)
     emit(s, "moved", "4.1.1c", units=[name_of(u) for u in c.units], start=CODES[start], place=CODES[h], spent=spent)
     c.spent, c.hexes, c.lifted, c.gone = spent, c.hexes + len(path), (), 1
 
@@ -400,8 +402,7 @@ def infiltrate(s: S, c: MoveStack, verb: str, h: int) -> None:
             enter(s, Combat(kind="assault", side=c.side, target=h, attackers=(u,), asked=COMMITTED))
         else:
             occupy(s, c.side, h)
-        if s.confusion[start] and not is_there(s, c.side, start):
-            s.confusion[start] = 0
+        lift_confusion(s, start)
     else:
         emit(s, "infiltration-failed", "4.4c", unit=name_of(u))
     if die == chart["mishap"]:
@@ -443,8 +444,10 @@ def _break_through(s: S, c: MoveStack, h: int, driven: tuple[int, ...]) -> None:
 @rule("4.3h", "4.3i")
 def end_overrun(s: S, c: Combat) -> None:
     """4.3i Enemy gone: the stack enters and may go on; 4.3h else it stays, stops and is disorganised once more."""
-    stack = s.frames[-2]
-    assert isinstance(stack, MoveStack)
+    stack = s.frames[-2] if len(s.frames) > 1 else None
+    if not isinstance(stack, MoveStack):
+        end_ride(s, c)
+        return
     if c.won and why_not_stack(s, c.side, c.target, [u for u in c.attackers if s.steps[u]]) is None:
         _break_through(s, stack, c.target, c.driven)
         return

@@ -48,13 +48,14 @@ from .definitions import (
     defence_of,
     is_supported,
     is_there,
+    may_overrun,
     name_of,
     put,
     units_in,
     weight_of,
     why_not_stack,
 )
-from .losses import POINTS, occupy
+from .losses import POINTS, disorganise, occupy
 from .tables import ONE_TO_ONE, Line, ratio_column
 
 OFF_MAP_DONE = 1  # bit of PlayerPhase.done
@@ -267,11 +268,60 @@ def travel(s: S, u: int, goal: int) -> None:
     settle_boxes(s)
 
 
+@rule("5.2c", "4.3a", "4.3b")
+def why_not_ride(s: S, u: int, goal: int) -> Refusal | None:
+    """5.2c An overrun of the enemies in the next box, by armour or Panzergrenadiers; 4.3a off-map it costs nothing."""
+    if not may_overrun(u) or BOX_AT[goal].inside or s.confusion[s.place[u]]:
+        return Refusal("4.3b", "not-armour", {"unit": name_of(u)})
+    if not enemies_in(s, SIDE[u], goal):
+        return Refusal("4.3c", "nobody-there", {"place": CODES[goal]})
+    return why_not_travel(s, u, goal)
+
+
+def enemies_in(s: S, side: int, box: int) -> list[int]:
+    """The enemy units of a box that stop a move: neither a Festung nor partisans."""
+    return [v for v in units_in(s, box, 1 - side) if not FESTUNG[v] and not PARTISAN[v]]
+
+
+@rule("5.2c", "4.3g")
+def ride(s: S, u: int, goal: int) -> None:
+    """5.2c The German still throws for interdiction; then the overrun is fought at once, for no marker."""
+    here = s.place[u]
+    if SIDE[u] == GERMAN and interdiction_blocks(s, here, "4.1.2j"):
+        s.moved[u] = 1
+        emit(s, "blocked", "4.1.2j", unit=name_of(u), place=CODES[here])
+        return
+    if SIDE[u] == ALLIED:
+        hq = leader_for(s, u)
+        if s.finished[hq] != 2:
+            s.convoy[hq] = u + 1
+    emit(s, "overrun", "5.2c", units=[name_of(u)], place=CODES[goal])
+    enter(s, Combat(kind="overrun", side=SIDE[u], target=goal, attackers=(u,), asked=COMMITTED))
+
+
+@rule("5.2c", "4.3h", "4.3i")
+def end_ride(s: S, c: Combat) -> None:
+    """4.3i The box is free: the rider enters and may go on; 4.3h else it stays where it was, disorganised once more."""
+    u = c.attackers[0]
+    if s.place[u] > LAST_BOX:
+        return
+    if enemies_in(s, c.side, c.target):
+        s.moved[u] = 1
+        disorganise(s, u, 1, "4.3h")
+        emit(s, "overrun-failed", "4.3h", place=CODES[c.target])
+        return
+    put(s, u, c.target)
+    s.trips[u] += 1
+    if s.trips[u] >= 2:
+        s.moved[u] = 1
+    settle_boxes(s)
+
+
 @rule("1.1.2.1b", "1.1.2.1c", "1.1.2.1f", "1.1.2.2d", "5.2a", "5.2b", "1.1.2.2e")
 class OffMap(Decision):
     """1.1.2.1 Cross between the two maps and move from box to box, before anything moves on the hexes."""
 
-    verbs = ("enter", "exit", "travel", "extend", "hunt", "done")
+    verbs = ("enter", "exit", "travel", "ride", "extend", "hunt", "done")
 
     def needed(self, s: S, c: PlayerPhase, side: int) -> bool:
         """While there is something to do."""
@@ -289,6 +339,8 @@ class OffMap(Decision):
                     yield "enter", f"{name_of(u)}>{CODES[h]}"
                 for goal in self._near(box):
                     yield "travel", f"{name_of(u)}>{CODES[goal]}"
+                    if may_overrun(u):
+                        yield "ride", f"{name_of(u)}>{CODES[goal]}"
                 if IS_HQ[u] and side == ALLIED:
                     yield "extend", name_of(u)
                 elif side == GERMAN and any(PARTISAN[v] for v in counters_in(s, box)):
@@ -315,6 +367,8 @@ class OffMap(Decision):
             return Refusal("1.1.2.2a", "not-yours", {"unit": name})
         if verb == "travel":
             return why_not_travel(s, u, AT[code])
+        if verb == "ride":
+            return why_not_ride(s, u, AT[code])
         if verb == "enter":
             return why_not_enter(s, u, AT[code])
         if verb == "exit":
@@ -334,6 +388,8 @@ class OffMap(Decision):
         u = INDEX[name]
         if verb == "travel":
             travel(s, u, AT[code])
+        elif verb == "ride":
+            ride(s, u, AT[code])
         elif verb == "hunt":
             s.moved[u] = 1
             enter(s, Combat(side=side, target=s.place[u], attackers=(u,), asked=COMMITTED))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, rule
+from grognard.kernel import Action, Decision, Frame, Refusal, emit, option, rule
 
 from ..state import FULL, REDUCED
 from ..state import NormandieState as S
@@ -156,12 +156,16 @@ def _allied_boxes(s: S) -> set[int]:
 
 @rule("7a", "7.3.1a", "7.3.1e", "7.3.1f", "5.1a", "0.1.2p", "5.1b")
 def supplied_units(s: S, side: int) -> set[int]:
-    """7a A unit is supplied by a supplied headquarters that it can reach and that controls it (ruling A6).
+    """7a A unit is supplied by a supplied headquarters that it can reach and that controls it.
+
+    7.3.1e The letter asks for a Supported one, which would starve most of an army: that is an option (ruling A6).
 
     Each headquarters takes the nearest units first, within its limits (ruling A9). 0.1.2p A Festung and its men never
     lack anything; garrisons and batteries live on their own stores (our reading).
     """
     hqs = supplied_hqs(s, side)
+    if option(s, "strict-supply") == "on":
+        hqs = [hq for hq in hqs if is_supported(s, hq)]
     happy = {u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u] and (FIXED[u] or GARRISON[u] or BATTERY[u])}
     lines = {hq: _flood(s, side, [s.place[hq]], SUPPLY_NEXT) if s.place[hq] < HEXES else set() for hq in hqs}
     wishes: list[tuple[int, int, int, int]] = []

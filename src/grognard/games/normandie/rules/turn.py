@@ -30,7 +30,7 @@ from .air import aircraft_return, empty_the_sky, set_ships
 from .command import refresh_hqs
 from .definitions import is_there, name_of, put, why_not_stack
 from .logistics import EDGE
-from .losses import occupy
+from .losses import lift_confusion, occupy
 from .movement_choices import wake_units
 from .offmap import settle_boxes
 from .victory import end_game, judge_turn
@@ -126,11 +126,8 @@ def close_combat(s: S, c: Combat) -> None:
     if c.kind in ("drop", "assault") and is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target):
         s.confusion[c.target] = 1
         emit(s, "confusion", "6.11a", place=CODES[c.target])
-    elif s.confusion[c.target] and not (is_there(s, ALLIED, c.target) and is_there(s, GERMAN, c.target)):
-        s.confusion[c.target] = 0
-        if c.target < HEXES:
-            occupy(s, ALLIED if is_there(s, ALLIED, c.target) else GERMAN, c.target)
-        emit(s, "confusion-over", "6.11c", place=CODES[c.target])
+    elif c.target < HEXES:
+        lift_confusion(s, c.target)
     if c.target >= HEXES:
         settle_boxes(s)
     wake_units(s)

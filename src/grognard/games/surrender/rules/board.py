@@ -82,16 +82,15 @@ def place(s: Position, unit: int, hex: int) -> None:
 def in_ezoc(s: Position, hex: int, side: int) -> bool:
     """ezoc In the zone of a unit at war with the side. no-ezoc Not for the phasing faction in a marked hex."""
     zone = s.allied_zoc if side == AXIS else s.axis_zoc
-    return bool(zone[hex]) and not (s.no_ezoc[hex] and s.phasing == side)
+    return bool(zone[hex]) and not (s.phasing == side and hex in s.no_ezoc)
 
 
 def ezoc_mask(s: Position, side: int) -> bytearray:
     """ezoc One byte a hex, for path finding."""
     mask = bytearray(s.allied_zoc if side == AXIS else s.axis_zoc)
-    if s.no_ezoc_count and s.phasing == side:
-        for hex, marked in enumerate(s.no_ezoc):
-            if marked:
-                mask[hex] = 0
+    if s.phasing == side:
+        for hex in s.no_ezoc:
+            mask[hex] = 0
     return mask
 
 

@@ -206,9 +206,8 @@ def apply_result(s: Position, c: GroundCombat) -> None:
 @rule("result-DD-mobile", "result-DE-mobile", "noretreat-mobile", "no-ezoc")
 def mark_no_ezoc(s: Position, hex: int) -> None:
     """result-DE-mobile A mobile attack that eliminates the defender leaves a No EZOC marker in its hex."""
-    if not s.no_ezoc[hex]:
-        s.no_ezoc[hex] = 1
-        s.no_ezoc_count += 1
+    if hex not in s.no_ezoc:
+        s.no_ezoc = (*s.no_ezoc, hex)
         emit(s, "no-ezoc", "no-ezoc", hex=hex_name(s, hex))
 
 

@@ -130,10 +130,7 @@ def begin_operations(s: Position, c: Operations) -> None:
 @rule("no-ezoc")
 def end_operations(s: Position, c: Operations) -> None:
     """no-ezoc The markers go when the phasing faction's Operations end."""
-    if s.no_ezoc_count:
-        for hex in range(len(s.no_ezoc)):
-            s.no_ezoc[hex] = 0
-        s.no_ezoc_count = 0
+    s.no_ezoc = ()
     s.phasing = -1
 
 

@@ -6,45 +6,57 @@ from collections import deque
 
 from grognard.games.surrender.rules.board import is_enemy_held
 from grognard.games.surrender.state import Position, world
+from grognard.games.surrender.world import World
 from grognard.kernel import rule
 
 
 @rule("naval-move")
 def sea_distances(s: Position, start: int, side: int, most: int) -> dict[int, int]:
     """naval-move Points to every hex a ship can reach, 1 a hex; a strait with both banks enemy is closed."""
-    came = _spread(s, start, side, most)
-    return {hex: cost for hex, (cost, _) in came.items()}
+    return search(world(s), start, most, closed_straits(s, side))[0]
 
 
-def _spread(s: Position, start: int, side: int, most: int, goal: int = -1) -> dict[int, tuple[int, int]]:
-    w = world(s)
+@rule("naval-move")
+def closed_straits(s: Position, side: int) -> frozenset[tuple[int, int]]:
+    """naval-move The straits and canals whose two banks the enemy holds."""
+    return frozenset(
+        banks
+        for banks in world(s).theatre.banks
+        if is_enemy_held(s, banks[0], side) and is_enemy_held(s, banks[1], side)
+    )
+
+
+def search(
+    w: World, start: int, most: int, closed: frozenset[tuple[int, int]]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Costs, and where each hex is reached from. Remembered: nothing but closed straits ever changes it."""
+    found = w.sea_searches.get((start, most, closed))
+    if found is not None:
+        return found
     lanes, passages, in_play = w.theatre.lanes, w.theatre.passages, w.in_play
-    found = {start: (0, -1)}
+    costs, came = {start: 0}, {start: -1}
     queue = deque([start])
     while queue:
         hex = queue.popleft()
-        cost = found[hex][0] + 1
-        if cost > most or hex == goal:
+        cost = costs[hex] + 1
+        if cost > most:
             continue
-        for other in lanes[hex]:
-            if other not in found and in_play[other]:
-                found[other] = (cost, hex)
+        ways = [*lanes[hex], *(end for end, a, b in passages.get(hex, ()) if (a, b) not in closed)]
+        for other in ways:
+            if other not in costs and in_play[other]:
+                costs[other], came[other] = cost, hex
                 queue.append(other)
-        for other, bank, bank2 in passages.get(hex, ()):
-            closed = is_enemy_held(s, bank, side) and is_enemy_held(s, bank2, side)
-            if other not in found and in_play[other] and not closed:
-                found[other] = (cost, hex)
-                queue.append(other)
-    return found
+    w.sea_searches[start, most, closed] = costs, came
+    return costs, came
 
 
 def sea_route(s: Position, start: int, goal: int, side: int, most: int) -> tuple[int, ...]:
     """The shortest way by sea, both ends included; empty when there is none within so many points."""
-    found = _spread(s, start, side, most, goal)
-    if goal not in found:
+    costs, came = search(world(s), start, most, closed_straits(s, side))
+    if goal not in costs:
         return ()
     route = [goal]
-    while (back := found[route[-1]][1]) >= 0:
+    while (back := came[route[-1]]) >= 0:
         route.append(back)
     return tuple(reversed(route))
 

@@ -1,0 +1,179 @@
+"""What strategic maps add: beaches, shoals, closed countries, routes, crossings, ridges, canals, sea zones, the rim."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import shapely
+from shapely.geometry import LineString
+
+from maps.draw import svg
+from maps.draw.frame import RADIUS, Point
+from maps.draw.ground import rings
+from maps.draw.sheet import Sheet
+
+
+def shores(sheet: Sheet) -> str:
+    """Sand along beaches that have no name of their own, and dots on shoals."""
+    style, sand = sheet.style, []
+    for number in sheet.numbers:
+        if "beach" in sheet.hex(number).get("tags", []):
+            line = sheet.land.boundary.intersection(sheet.polygon(number, 0.97))
+            pieces = [p for p in getattr(line, "geoms", [line]) if isinstance(p, LineString) and p.length > 6]
+            sand += [[(float(x), float(y)) for x, y in piece.simplify(0.4).coords] for piece in pieces]
+    shallow = [sheet.polygon(n).difference(sheet.land) for n in sheet.numbers if sheet.hex(n).get("shoals")]
+    body = [
+        svg.path(
+            svg.lines(sand), fill="none", stroke=style.colour("beach_sand"), stroke_width=6, stroke_linecap="round"
+        )
+    ]
+    if sand:
+        dashes = {"stroke_width": 1.6, "stroke_dasharray": "0 4", "stroke_linecap": "round"}
+        body.append(svg.path(svg.lines(sand), fill="none", stroke=style.colour("border"), **dashes))
+    if shallow:
+        dots = svg.path(
+            "M2 2h.1M8 6h.1M4 11h.1M11 13h.1", stroke=style.colour("soft_ink"), stroke_width=1.5, stroke_linecap="round"
+        )
+        body.append(svg.tag("pattern", dots, id="shoals", width=14, height=15, patternUnits="userSpaceOnUse"))
+        area = shapely.union_all(shallow)
+        body.append(
+            svg.path(
+                svg.lines(rings(area, 0.4, 20), closed=True), fill="url(#shoals)", opacity=0.7, fill_rule="evenodd"
+            )
+        )
+    return svg.layer("shores", body)
+
+
+def closed(sheet: Sheet) -> str:
+    """Countries that nobody may enter: hatched."""
+    shut = [n for n in sheet.numbers if sheet.hex(n).get("closed") or "closed" in sheet.hex(n).get("tags", [])]
+    shapes = [sheet.polygon(n).buffer(0.3) for n in shut if not sheet.is_water(n)]
+    if not shapes:
+        return svg.layer("closed", "")
+    stroke = svg.path(
+        "M0 12L12 0M-3 3L3-3M9 15L15 9", stroke=sheet.style.colour("soft_ink"), stroke_width=1.1, opacity=0.45
+    )
+    hatch = svg.tag("pattern", stroke, id="hatch", width=12, height=12, patternUnits="userSpaceOnUse")
+    area = shapely.union_all(shapes).intersection(sheet.land)
+    return svg.layer(
+        "closed",
+        hatch + svg.path(svg.lines(rings(area, 0.3, 20), closed=True), fill="url(#hatch)", fill_rule="evenodd"),
+    )
+
+
+# ---------------------------------------------------------------- crossings and routes
+def routes(sheet: Sheet) -> str:
+    """Ferries and sea routes as dashed bows, landings and strait crossings as double arrows."""
+    style, body = sheet.style, list[str]()
+    for key, colour, dash in (("sea_route", "sea_ink", "9 6"), ("ferry", "rail", "5 4")):
+        bows = "".join(_bow(sheet, a, b) for a, b, _ in sheet.link_items(key))
+        look: dict[str, object] = {"fill": "none", "stroke_linecap": "round"}
+        body.append(svg.path(bows, stroke=style.colour("halo"), stroke_width=3.6, opacity=0.5, **look))
+        body.append(svg.path(bows, stroke=style.colour(colour), stroke_width=1.8, stroke_dasharray=dash, **look))
+    arrows = {(a, b) for a, b, _ in sheet.link_items("arrow")} | {(a, b) for a, b, _ in sheet.side_items("strait")}
+    beaches = {(a, b) for a, b, _ in sheet.link_items("front_beach")} - arrows
+    body += _double_arrows(sheet, sorted(beaches), "beach_gb", 1.8)
+    body += _double_arrows(sheet, sorted(arrows), "strait", 2.6)
+    return svg.layer("routes", body)
+
+
+def _ends(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:
+    return sheet.nodes.get(a, sheet.frame.centre(a)), sheet.nodes.get(b, sheet.frame.centre(b))
+
+
+def _bow(sheet: Sheet, a: str, b: str) -> str:
+    """A slightly bent line from node to node."""
+    (ax, ay), (bx, by) = _ends(sheet, a, b)
+    mx, my = (ax + bx) / 2 - (by - ay) * 0.13, (ay + by) / 2 + (bx - ax) * 0.13
+    return f"M{svg.number(ax)} {svg.number(ay)}Q{svg.number(mx)} {svg.number(my)} {svg.number(bx)} {svg.number(by)}"
+
+
+def _double_arrows(sheet: Sheet, pairs: Iterable[tuple[str, str]], colour: str, wide: float) -> list[str]:
+    """Arrows over the water between two shores."""
+    shafts, heads = [], []
+    for a, b in pairs:
+        one, two = _ends(sheet, a, b)
+        length = math.dist(one, two) or 1.0
+        dx, dy = (two[0] - one[0]) / length, (two[1] - one[1]) / length
+        keep = min(0.33 * length, 24.0)
+        start = (one[0] + dx * keep, one[1] + dy * keep)
+        end = (two[0] - dx * keep, two[1] - dy * keep)
+        shafts.append([start, end])
+        for (x, y), s in ((start, -1), (end, 1)):
+            tip = (x + dx * 8 * s, y + dy * 8 * s)
+            heads.append([tip, (x - dy * 4, y + dx * 4), (x + dy * 4, y - dx * 4)])
+    ink, halo = sheet.style.colour(colour), sheet.style.colour("halo")
+    return [
+        svg.path(svg.lines(shafts), fill="none", stroke=halo, stroke_width=wide + 2.4, opacity=0.7),
+        svg.path(svg.lines(shafts), fill="none", stroke=ink, stroke_width=wide),
+        svg.path(svg.lines(heads, closed=True), fill=ink, stroke=halo, stroke_width=0.6),
+    ]
+
+
+# ---------------------------------------------------------------- ridges, canals, zones
+def ridges(sheet: Sheet) -> str:
+    """Mountain hexsides: a brown wall with peaks; canals: a double line of water."""
+    style = sheet.style
+    walls, peaks = [], ""
+    for a, b, _ in sheet.side_items("mountain"):
+        one, two = (sheet.frame.corner_point(c) for c in sheet.frame.side(a, b))
+        walls.append([one, two])
+        for t in (0.2, 0.5, 0.8):
+            x, y = one[0] + (two[0] - one[0]) * t, one[1] + (two[1] - one[1]) * t
+            peaks += f"M{svg.number(x - 5)} {svg.number(y + 3)}l5-8.5 5 8.5z"
+    canals = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b, _ in sheet.side_items("canal")]
+    return svg.layer(
+        "ridges",
+        [
+            svg.path(
+                svg.lines(walls), fill="none", stroke=style.colour("height"), stroke_width=4.2, stroke_linecap="round"
+            ),
+            svg.path(peaks, fill=style.colour("height"), stroke=style.colour("halo"), stroke_width=0.7),
+            svg.path(svg.lines(canals), fill="none", stroke=style.colour("river_case"), stroke_width=6),
+            svg.path(svg.lines(canals), fill="none", stroke=style.colour("halo"), stroke_width=3.4),
+            svg.path(svg.lines(canals), fill="none", stroke=style.colour("river"), stroke_width=1.6),
+        ],
+    )
+
+
+def sea_zones(sheet: Sheet) -> str:
+    """Bounds of maritime zones: long dashes along the hexsides between sea hexes of two zones."""
+    strokes = []
+    for (a, b), hexes in sorted(sheet.sides.items()):
+        if len(hexes) != 2:
+            continue
+        one, two = (sheet.hex(n).get("zones") for n in hexes)
+        wet = any(sheet.is_water(n) for n in hexes)
+        if wet and one and two and not set(one) & set(two):
+            strokes.append([sheet.frame.corner_point(a), sheet.frame.corner_point(b)])
+    look: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_dasharray": "14 5"}
+    return svg.path(svg.lines(strokes), stroke=sheet.style.colour("sea_ink"), stroke_width=2.2, opacity=0.7, **look)
+
+
+def zone_numbers(sheet: Sheet) -> list[tuple[str, Point]]:
+    """The number of each maritime zone and the middle of its largest patch of sea."""
+    members: dict[int, list[str]] = {}
+    for number in sheet.numbers:
+        zones = sheet.hex(number).get("zones", [])
+        if sheet.is_water(number) and len(zones) == 1:
+            members.setdefault(zones[0], []).append(number)
+    out = []
+    for zone, hexes in sorted(members.items()):
+        area = shapely.union_all([sheet.polygon(n).buffer(0.5) for n in hexes])
+        patch = max(shapely.get_parts(area), key=lambda part: part.area)
+        if patch.area > 6 * RADIUS * RADIUS:
+            spot = shapely.maximum_inscribed_circle(patch, tolerance=10).coords[0]
+            out.append((str(zone), (float(spot[0]), float(spot[1]))))
+    return out
+
+
+def veil(sheet: Sheet) -> str:
+    """What lies inside the sheet but off the map fades away."""
+    hexes = sheet.hexes
+    outside = sheet.whole.difference(hexes).buffer(-RADIUS * 0.9).buffer(RADIUS * 0.9, join_style="mitre")
+    outside = outside.difference(hexes.buffer(1))
+    if outside.area < 12 * RADIUS * RADIUS:
+        return svg.layer("veil", "")
+    data = svg.lines(rings(outside, 0.5, 200.0), closed=True)
+    return svg.layer("veil", svg.path(data, fill=sheet.style.colour("paper"), opacity=0.93, fill_rule="evenodd"))

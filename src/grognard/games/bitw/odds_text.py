@@ -1,0 +1,46 @@
+"""The answer of `odds_case` as a table that people read, in English or French."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel.texts import texts_for
+
+BAR = 24  # characters of a full bar
+
+
+def render_case(answer: dict[str, Any], lang: str = "en") -> str:
+    """Dice, faces and tally of every step, the law of hits with bars, and how the battle ends."""
+    say = texts_for("bitw", lang).say
+    if "error" in answer:
+        return say("odds.error", rule=answer["error"]["rule"], message=answer["error"]["message"])
+    lines = [say("odds.head", rounds=answer["policy"]["rounds"], ties=say(f"odds.ties-{answer['policy']['ties']}"))]
+    for step in answer["first_round"]:
+        lines += [
+            "",
+            say("odds.step", step=say(f"odds.{step['step']}"), side=say(f"odds.{step['side']}"), rule=step["rule"]),
+        ]
+        for shot in step["shots"]:
+            tally = ", ".join(_line(x) for x in shot["tally"])
+            lines.append(f"  {shot['unit']:<12} {shot['dice']} x {shot['hits_on']:<4} {tally}".rstrip())
+        if step["locality"]:
+            lines.append(f"  {say('odds.locality'):<12} {step['locality']['dice']} x {step['locality']['face']}")
+        lines += [f"  {n:>3} {_bar(share)} {share['percent']} %" for n, share in step["hits"].items()]
+    lines += ["", say("odds.outcome")]
+    for key, share in answer["outcome"]["results"].items():
+        lines.append(f"  {say(f'odds.{key}'):<24} {_bar(share)} {share['percent']} %")
+    for unit in answer["outcome"]["units"]:
+        lines.append(
+            "  " + say("odds.unit", unit=unit["unit"], alive=unit["survives"]["percent"], steps=unit["mean_steps"])
+        )
+    return "\n".join(lines)
+
+
+def _line(entry: dict[str, Any]) -> str:
+    """One line of a tally: Mali halve, Boni add a face."""
+    return f"{entry['rule']} {'÷2' * entry['malus']}" if "malus" in entry else f"{entry['rule']} +{entry['bonus']}"
+
+
+def _bar(share: dict[str, Any]) -> str:
+    word = str(share["percent"]).strip("<>")
+    return "█" * round(float(word) * BAR / 100) or "·"

@@ -1,0 +1,121 @@
+"""Play aids: what a player would otherwise count on the map. Nothing here decides anything; the rules answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .frames import Activation, Combat, MoveStack
+from .rules.activation import commanded, targets_of
+from .rules.combat import reckon
+from .rules.command import is_in_range, led_by
+from .rules.definitions import counters_in, name_of, thirds_of, units_in
+from .rules.movement import interdicted_zones
+from .rules.movement_choices import ways
+from .rules.supply import is_open_to_supply, road_net, sources, supplied_hqs
+from .state import NormandieState as S
+from .world import (
+    CODES,
+    COUNT,
+    DEFENCE,
+    GROUP,
+    HEXES,
+    IS_HQ,
+    LIMITS,
+    PE,
+    ROAD_NEXT,
+    SIDE,
+    SUPPLY_NEXT,
+    ZONE_IDS,
+)
+
+
+def reach_aid(s: S, c: MoveStack) -> dict[str, int]:
+    """The hexes that the stack on the move can reach, with the points spent."""
+    return {CODES[h]: cost for h, cost in ways(s, c).items()}
+
+
+def command_aid(s: S, hq: int) -> dict[str, Any]:
+    """Who stands within reach of a headquarters, who obeys it this turn, and how full its hands are."""
+    led = led_by(s, hq)
+    thirds, zero = thirds_of(led)
+    near = [u for u in range(COUNT) if GROUP[u] == GROUP[hq] and not IS_HQ[u] and is_in_range(s, hq, u)]
+    return {
+        "hq": name_of(hq), "in_range": [name_of(u) for u in near], "led": [name_of(u) for u in led],
+        "divisions": f"{thirds}/{LIMITS['control_thirds']}", "battalions": f"{zero}/{LIMITS['control_zero']}",
+    }  # fmt: skip
+
+
+def supply_aid(s: S, u: int) -> list[str]:
+    """A supply line of a counter on the map, from it to the depot; empty when there is none now.
+
+    From a unit to the nearest supplied headquarters of its group that is in range, then along the road.
+    """
+    side, start = SIDE[u], s.place[u]
+    if start >= HEXES:
+        return []
+    hqs = {s.place[hq] for hq in supplied_hqs(s, side) if GROUP[hq] == GROUP[u] and (hq == u or is_in_range(s, hq, u))}
+    hqs &= set(range(HEXES))
+    first = [start] if start in hqs else _way(s, side, start, hqs, SUPPLY_NEXT)
+    if not first:
+        return []
+    net = road_net(s, side, GROUP[u])
+    joined = first[-1] if first[-1] in net else next((n for n in SUPPLY_NEXT[first[-1]] if n in net), -1)
+    if joined < 0:
+        return [CODES[h] for h in first]  # the headquarters lives on its marker
+    ends = set(sources(s, side, GROUP[u]))
+    ends |= {n for h in ends for n in SUPPLY_NEXT[h] if n in net}
+    second = [joined] if joined in ends else _way(s, side, joined, ends, ROAD_NEXT)
+    return [CODES[h] for h in (*first, *(h for h in second if h != first[-1]))]
+
+
+def _way(s: S, side: int, start: int, goals: set[int], steps: tuple[tuple[int, ...], ...]) -> list[int]:
+    """The shortest open chain of hexes to one of the goals."""
+    came, todo = {start: start}, [start]
+    for h in todo:
+        if h in goals:
+            path = [h]
+            while path[-1] != start:
+                path.append(came[path[-1]])
+            return path[::-1]
+        for n in steps[h]:
+            if n not in came and is_open_to_supply(s, side, n):
+                came[n] = h
+                todo.append(n)
+    return []
+
+
+def stack_aid(s: S, place: int) -> list[dict[str, Any]]:
+    """What stands in a place, side by side: counters, stacking points, attack and defence."""
+    out = []
+    for side, name in ((0, "allied"), (1, "german")):
+        units = units_in(s, place, side)
+        here = [u for u in counters_in(s, place) if SIDE[u] == side]
+        if here:
+            out.append({
+                "side": name, "counters": [name_of(u) for u in here], "pe": sum(PE[u] for u in units),
+                "limit": LIMITS["stacking"], "defence": sum(DEFENCE[u][s.steps[u]] for u in units),
+                "offensive": s.offensive[place],
+            })  # fmt: skip
+    return out
+
+
+def aids_for(s: S) -> dict[str, Any]:
+    """The aids that belong to the decision under way; they are the same for everybody, for nothing is hidden."""
+    out: dict[str, Any] = {
+        "markers": {CODES[p]: n for p, n in enumerate(s.offensive) if n},
+        "interdicted": [ZONE_IDS[z] for z, on in enumerate(interdicted_zones(s)[: len(ZONE_IDS)]) if on],
+    }
+    c = s.frames[-1] if s.frames else None
+    if isinstance(c, MoveStack):
+        out["reach"] = reach_aid(s, c)
+        out["supply"] = supply_aid(s, c.units[0])
+        out["stack"] = stack_aid(s, s.place[c.units[0]])
+    elif isinstance(c, Activation):
+        out["command"] = command_aid(s, c.hq)
+        out["commanded"] = [name_of(u) for u in commanded(s, c.hq)]
+        out["targets"] = [CODES[p] for p in targets_of(s, c.side, c.hq)]
+    elif isinstance(c, Combat):
+        out["stack"] = stack_aid(s, c.target)
+        if c.attackers and units_in(s, c.target, 1 - c.side) and not c.die:
+            out["reckoning"] = reckon(s, c).to_json()
+    return out
