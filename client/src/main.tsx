@@ -11,6 +11,7 @@ import "./styles/base.css";
 import "./styles/pages.css";
 import "./styles/table.css";
 import "./styles/board.css";
+import "./styles/terrain.css";
 
 function App() {
   const url = new URL(place.value, location.origin);

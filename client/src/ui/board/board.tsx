@@ -82,7 +82,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         onPointerLeave={pointerLeaves}
       >
         <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
-          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} />
+          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
             <OverlayLayer store={store} board={board} shown={overlaysShown.value} />

@@ -12,6 +12,15 @@ interface Placing {
   k: number;
 }
 
+/** The part of the sheet on the screen, in units of the sheet. */
+export interface Seen {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+}
+
 export class Camera {
   /** Zoom as a whole percentage, for the screen. */
   readonly percent = signal(100);
@@ -24,6 +33,7 @@ export class Camera {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private queued = 0;
   private touched = false;
+  private readonly listeners = new Set<(seen: Seen) => void>();
 
   attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => Point | null): () => void {
     this.frame = frame;
@@ -43,6 +53,20 @@ export class Camera {
       undo.abort();
       watcher.disconnect();
     };
+  }
+
+  /** Told after each movement, once the picture stands still. */
+  onRest(listener: (seen: Seen) => void): () => void {
+    this.listeners.add(listener);
+    this.rested();
+    return () => this.listeners.delete(listener);
+  }
+
+  private rested(): void {
+    const box = this.frame?.getBoundingClientRect();
+    if (!box || !box.width) return;
+    const { x, y, k } = this.place;
+    for (const listener of this.listeners) listener({ x: -x / k, y: -y / k, width: box.width / k, height: box.height / k, scale: k });
   }
 
   /** True if the last press was a drag, so that its click is not one. */
@@ -125,6 +149,7 @@ export class Camera {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => {
         world.style.willChange = "auto";
+        this.rested();
       }, STEADY);
       this.percent.value = Math.round(k * 100);
     });

@@ -14,8 +14,10 @@ export function PieceFace({ face, x, y, size }: Props) {
   const round = face.shape === "round" ? size * 0.32 : face.shape === "block" ? size * 0.11 : size * 0.05;
   return (
     <g transform={`translate(${(x - half).toFixed(1)} ${(y - half).toFixed(1)})`} class={`piece-face ${face.shape}${face.spent ? " spent" : ""}`}>
-      {face.shape === "block" && <rect x={size * 0.05} y={size * 0.07} width={size} height={size} rx={round} class="thickness" fill={face.fill} />}
+      {face.shape === "block" && <rect x={size * 0.05} y={size * 0.07} width={size} height={size} rx={round} fill={face.fill} />}
+      <rect x={size * (face.shape === "block" ? 0.05 : 0.025)} y={size * (face.shape === "block" ? 0.07 : 0.045)} width={size} height={size} rx={round} class="shadow" />
       <rect width={size} height={size} rx={round} fill={face.fill} class="body" />
+      {face.spent && <rect width={size} height={size} rx={round} class="veil" />}
       {face.stripe && <rect x={size * 0.03} y={size * 0.03} width={size * 0.94} height={size * 0.13} fill={face.stripe} rx={round / 2} />}
       {face.hidden ? <Back face={face} size={size} /> : <Front face={face} size={size} />}
       <rect width={size} height={size} rx={round} class="edge" />

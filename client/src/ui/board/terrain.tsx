@@ -1,5 +1,10 @@
 /** The map itself: the drawn layers of the map compiler where a game has them, else hexes drawn from the map file. */
+import { render, type VNode } from "preact";
 import { memo } from "preact/compat";
+import { useEffect, useRef } from "preact/hooks";
+import terrainCss from "../../styles/terrain.css?inline";
+import type { Camera } from "./camera";
+import { Painter, type Layer } from "./painter";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
@@ -22,40 +27,76 @@ interface Props {
   readonly lang: string;
   readonly numbers: boolean;
   readonly style: string;
+  readonly camera?: Camera;
 }
 
-export const Terrain = memo(function Terrain({ board, art, game, lang, numbers, style }: Props) {
-  const { width, height } = board.sheet;
-  const { beside } = board;
+/** Maps with more hexes than this are painted once into a picture: thousands of shapes would make every pan slow. */
+const MANY = 250;
+
+export const Terrain = memo(function Terrain(props: Props) {
+  const { board, art, lang, numbers, style } = props;
   const drawn = artFile(art, board.name, "base", style) !== null;
-  return (
-    <div class="terrain" aria-hidden="true">
-      {drawn ? <Art {...{ art, game, style, lang }} map={board.name} x={0} width={width} height={height} /> : <Drawn {...{ board, lang, numbers }} />}
-      {beside && <Art {...{ art, game, style, lang }} map={beside.name} x={board.besideX} width={beside.size[0]} height={beside.size[1]} />}
-    </div>
-  );
+  if (!drawn && !board.beside && board.numbers.length <= MANY)
+    return (
+      <div class="terrain" aria-hidden="true">
+        <Drawn board={board} lang={lang} numbers={numbers} />
+        <div class="shade" />
+      </div>
+    );
+  return <Picture {...props} />;
 });
 
-interface ArtProps {
-  readonly art: readonly string[];
-  readonly game: string;
-  readonly style: string;
-  readonly lang: string;
-  readonly map: string;
-  readonly x: number;
-  readonly width: number;
-  readonly height: number;
+/** The whole sheet as a bitmap, and over it the part on the screen painted sharp whenever the camera rests. */
+function Picture({ board, art, game, lang, numbers, style, camera }: Props) {
+  const whole = useRef<HTMLCanvasElement>(null);
+  const sharp = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const painter = new Painter(whole.current!, sharp.current!, board);
+    void painter.load(layersOf(board, art, game, lang, numbers, style));
+    const stop = camera?.onRest((seen) => painter.rest(seen));
+    return () => {
+      stop?.();
+      painter.close();
+    };
+  }, [board, art, game, lang, numbers, style, camera]);
+  return (
+    <div class="terrain" style={{ width: `${board.width}px`, height: `${board.height}px` }} aria-hidden="true">
+      <canvas class="art" ref={whole} style={{ width: `${board.width}px`, height: `${board.height}px` }} />
+      <canvas class="art" ref={sharp} hidden />
+      <div class="shade" />
+    </div>
+  );
 }
 
-/** The drawn layers of the map compiler: the base without words, and the names in the reader's language. */
-function Art({ art, game, style, lang, map, x, width, height }: ArtProps) {
-  return (
-    <>
-      {[artFile(art, map, "base", style), artFile(art, map, "labels", style, lang)].map(
-        (file) => file && <img key={file} class="art" style={{ left: `${x}px` }} src={`/api/games/${game}/art/${file}`} width={width} height={height} alt="" draggable={false} decoding="async" />,
-      )}
-    </>
-  );
+/** What to paint, from below: the drawn map or one made from the file, the names, the sheet of boxes. */
+function layersOf(board: Board, art: readonly string[], game: string, lang: string, numbers: boolean, style: string): Layer[] {
+  const { width, height } = board.sheet;
+  const url = (file: string): string => `/api/games/${game}/art/${file}`;
+  const of = (map: string, x: number, wide: number, high: number): Layer[] =>
+    [artFile(art, map, "base", style), artFile(art, map, "labels", style, lang)].flatMap((file) => (file ? [{ source: () => fetchText(url(file)), x, width: wide, height: high }] : []));
+  const main = of(board.name, 0, width, height);
+  const made = { source: () => Promise.resolve(asText(<Drawn board={board} lang={lang} numbers={numbers} />)), x: 0, width, height };
+  const beside = board.beside ? of(board.beside.name, board.besideX, board.beside.size[0], board.beside.size[1]) : [];
+  return [...(main.length ? main : [made]), ...beside];
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.text();
+}
+
+/** A drawing as the text of an SVG file that carries its own style. */
+function asText(drawing: VNode): string {
+  const host = document.createElement("div");
+  render(drawing, host);
+  const svg = host.querySelector("svg")!;
+  const css = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  css.textContent = `:root{--serif:Georgia,"Liberation Serif",serif;--sans:"Liberation Sans",Arial,sans-serif}${terrainCss}`;
+  svg.prepend(css);
+  const text = new XMLSerializer().serializeToString(svg);
+  render(null, host);
+  return text;
 }
 
 /** A map that nobody has drawn yet, from its file alone. */

@@ -53,11 +53,15 @@ export function LobbyPage() {
   );
 }
 
+/** Games of which the client carries a small picture, so that the first page stays light; others show their map. */
+const CARDS: ReadonlySet<string> = new Set(["picket", "surrender", "bitw", "normandie"]);
+
 function Card({ game }: { readonly game: GameCard }) {
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
   const art = useSignal<readonly string[] | null>(null);
   useEffect(() => {
+    if (CARDS.has(game.game)) return;
     once(`art ${game.game}`, () => api.art(game.game)).then(
       (list) => (art.value = list),
       () => (art.value = []),
@@ -76,7 +80,7 @@ function Card({ game }: { readonly game: GameCard }) {
       busy.value = false;
     }
   };
-  const picture = game.picture ?? (art.value ? (["card.svg", "card.png", "thumb.svg", "thumb.png"].find((name) => art.value!.includes(name)) ?? null) : null);
+  const picture = game.picture ?? (CARDS.has(game.game) ? `/assets/cards/${game.game}.webp` : null) ?? (art.value ? (["card.svg", "card.png", "thumb.svg", "thumb.png"].find((name) => art.value!.includes(name)) ?? null) : null);
   return (
     <article class="card" data-game={game.game}>
       <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} />}</div>

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
-import { ChoicesPanel } from "../panels/choices";
+import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
 import { LogPanel, SincePanel } from "../panels/log";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
@@ -68,6 +68,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
         <button type="button" onClick={() => store.redo()} disabled={!redo} id="redo">↷ {t("act.redo")}</button>
         <CommandBox store={store} />
       </div>
+      <Trouble store={store} />
       <Offers store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />

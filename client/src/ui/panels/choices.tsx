@@ -20,7 +20,6 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const buttons = [...choices.buttons, ...loose];
   return (
     <div class="choices">
-      <Trouble store={store} />
       <BattlePanel store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Glass store={store} />
@@ -38,7 +37,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   );
 }
 
-function Trouble({ store }: { readonly store: TableStore }) {
+export function Trouble({ store }: { readonly store: TableStore }) {
   const trouble = store.trouble.value;
   if (!trouble) return null;
   return (
