@@ -33,9 +33,9 @@ def odds_module(game: str) -> Any:
     return importlib.import_module(name) if found else None
 
 
-def fail(message: str, as_json: bool, rule: str = "") -> NoReturn:
+def fail(message: str, as_json: bool) -> NoReturn:
     """Say what is wrong with the input and leave with code 1."""
-    error: dict[str, Any] = {"error": {"rule": rule, "message": message}}
+    error: dict[str, Any] = {"error": {"rule": "input", "message": message}}
     click.echo(plain(error) if as_json else message, err=not as_json)
     sys.exit(1)
 
