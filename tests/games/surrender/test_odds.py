@@ -140,11 +140,10 @@ def test_event_markers_do_not_halve_on_the_ground():
     answer = odds_case(ground(events={"attacker": [{"name": "ULTRA", "drm": 0, "halve": True}]}))
     assert answer["attacker"]["halvings"] == []
     assert answer["notes"] == ["strategic-halve-event"]
-    answer = odds_case(
-        {"kind": "strategic", "versus": "western", "events": {"attacker": [{"name": "ULTRA", "halve": True}]}}
-    )
+    ultra = {"name": "ULTRA", "drm": 0, "halve": True}
+    answer = odds_case({"kind": "strategic", "versus": "western", "events": {"attacker": [ultra]}})
     assert answer["attacker"]["halvings"] == ["strategic-halve-event"]
-    named = {"defender": [{"name": "ULTRA", "halve": "attacker"}]}
+    named = {"defender": [{"name": "ULTRA", "drm": 0, "halve": "attacker"}]}
     answer = odds_case({"kind": "strategic", "versus": "western", "events": named})
     assert (answer["attacker"]["halvings"], answer["defender"]["halvings"]) == (["strategic-halve-event"], [])
 
@@ -220,7 +219,8 @@ def test_the_command():
     refused = runner.invoke(odds_command, ["surrender", "--json"], input=json.dumps(ground(additional=[GERMAN] * 4)))
     assert refused.exit_code == 1
     assert json.loads(refused.output)["error"]["rule"] == "seq-1-cap"
-    assert runner.invoke(odds_command, ["surrender", "--json"], input="{").exit_code == 1
+    broken = runner.invoke(odds_command, ["surrender", "--json"], input="{")
+    assert (broken.exit_code, json.loads(broken.output)["error"]["rule"]) == (1, "input")
     assert runner.invoke(odds_command, ["nothing"], input="{}").exit_code == 2
     plain = runner.invoke(odds_command, ["surrender", "--lang", "fr"], input=json.dumps(ground()))
     assert "Combat terrestre" in plain.output

@@ -11,15 +11,22 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from grognard.games.surrender.case_notes import notes_on
 from grognard.games.surrender.charts import CODES, setting
+from grognard.games.surrender.odds_text import refusal_text, render_case, render_table
 from grognard.games.surrender.reading import (
     KINDS,
     CaseError,
+    OrderedHalving,
+    Part,
     air_case,
     in_maritime_zone,
+    quoted,
     read_air,
     read_air_battle,
+    read_events,
     read_fac_lost,
+    read_fort_choice,
     read_ground,
     read_strategic,
     word,
@@ -28,10 +35,9 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Ca
 from grognard.games.surrender.rules.chances import Law, drm_law, result_law
 from grognard.games.surrender.rules.effects import air_effects, ground_effects, strategic_effects
 from grognard.games.surrender.rules.results import air_support
-from grognard.games.surrender.rules.tally import Tally, tally
+from grognard.games.surrender.rules.tally import EVENT_RULE, Item, Tally, kind_of, tally
 from grognard.games.surrender.wallchart import table_png, table_svg
-from grognard.games.surrender.words import say, title_of
-from grognard.odds.law import as_fractions, bar, fraction_text, law_of, mixture, percent
+from grognard.odds.law import as_fractions, fraction_text, law_of, mixture
 
 __all__ = ["CaseError", "odds_case", "odds_table", "render_case", "render_table", "table_png", "table_svg"]
 
@@ -41,14 +47,13 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
     try:
         return _answer(case)
     except CaseError as error:
-        message = say(f"case.{error.reason}", lang, **error.data)
-        return {"error": {"rule": error.rule, "message": message}}
+        return {"error": {"rule": error.rule, "message": refusal_text(error, lang)}}
 
 
 def _answer(data: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise CaseError("seq-6-type", "not_an_object", where="case")
-    kind = word(data, "kind", KINDS, "seq-6-type")
+        raise CaseError("seq-6-type", "not_an_object", where="", value=quoted(data))
+    kind = word(Part(data), "kind", KINDS, "seq-6-type")
     if kind == "ground":
         return _ground(data)
     case: Case
@@ -60,13 +65,21 @@ def _answer(data: dict[str, Any]) -> dict[str, Any]:
         case = read_strategic(data)
         law, answer = _both_sides(case)
         answer["effects"] = _plain(strategic_effects(case, law, *read_fac_lost(data)))
-    return {"kind": kind} | answer | _notes(case)
+    return {"kind": kind} | answer | notes_on(case, data)
 
 
 def _both_sides(case: Case) -> tuple[Law, dict[str, Any]]:
-    sides = {role: tally(case, role) for role in (ATTACKER, DEFENDER)}
+    sides = {role: full_tally(case, role) for role in (ATTACKER, DEFENDER)}
     law = result_law(sides[ATTACKER], sides[DEFENDER])
     return law, {role: tally_json(side) for role, side in sides.items()} | {"results": as_fractions(law)}
+
+
+def full_tally(case: Case, role: str) -> Tally:
+    """The tally with a line for every listed marker, even one that is worth 0."""
+    side, rule = tally(case, role), EVENT_RULE[kind_of(case)]
+    markers = [marker for marker in case.events.get(role, ()) if not isinstance(marker, OrderedHalving)]
+    lines = [item for item in side.items if item.rule != rule]
+    return Tally((*lines, *(Item(rule, m.drm, m.name) for m in markers)), side.halvings)
 
 
 def tally_json(side: Tally) -> dict[str, Any]:
@@ -83,13 +96,20 @@ def tally_json(side: Tally) -> dict[str, Any]:
 def _ground(data: dict[str, Any]) -> dict[str, Any]:
     case = read_ground(data)
     wings = read_air_battle(data)
-    maritime = in_maritime_zone(data.get("hex") or {})
-    choice = word(data, "fort_choice", ("retreat", "hold"), "result-DR-fort", "retreat")
+    at_sea = in_maritime_zone(data)
+    events = read_events(Part(data), "air_events")
+    choice = read_fort_choice(data)
     if len(wings) == 2:
-        return _with_air_battle(case, air_case(case, wings, data.get("air_events"), maritime), choice)
-    case = _with_lone_support(case, wings)
-    law, answer = _both_sides(case)
-    return {"kind": "ground"} | answer | _ground_effects(case, [(Fraction(1), case, law)], choice) | _notes(case)
+        battle = air_case(case, wings, events, at_sea)
+        answer = _with_air_battle(case, battle, choice)
+    else:
+        battle = None
+        case = _with_lone_support(case, wings)
+        law, answer = _both_sides(case)
+        answer |= _ground_effects(case, [(Fraction(1), case, law)], choice)
+    if "fort_choice" in answer and data.get("fort_choice") is None:
+        answer["fort_choice_assumed"] = True
+    return {"kind": "ground"} | answer | notes_on(case, data, battle)
 
 
 def _with_lone_support(case: GroundCase, wings: dict[str, Wing]) -> GroundCase:
@@ -110,12 +130,15 @@ def _with_air_battle(case: GroundCase, battle: AirCase, choice: str) -> dict[str
         parts.append((chance, branch, law))
         support = {ATTACKER: award[0], DEFENDER: award[1]}
         branches.append({"p": fraction_text(chance), "air_support": support} | answer)
-    _, certain = _both_sides(case)
     law = mixture((chance, law) for chance, _, law in parts)
-    answer = {"kind": "ground", ATTACKER: certain[ATTACKER], DEFENDER: certain[DEFENDER], "branches": branches}
+    if len(branches) > 1:
+        _, answer = _both_sides(case)
+        answer["branches"] = branches
+    else:
+        _, answer = _both_sides(parts[0][1])
     answer["air_battle"] = air | {"effects": _plain(air_effects(battle, air_law))}
     answer["results"] = as_fractions({code: law[code] for code in CODES})
-    return answer | _ground_effects(case, parts, choice) | _notes(case)
+    return answer | _ground_effects(case, parts, choice)
 
 
 def _ground_effects(case: GroundCase, parts: list[tuple[Fraction, GroundCase, Law]], choice: str) -> dict[str, Any]:
@@ -135,19 +158,6 @@ def _plain(effects: Mapping[str, Any]) -> dict[str, Any]:
     return {k: fraction_text(v) if isinstance(v, Fraction) else as_fractions(v) for k, v in effects.items()}
 
 
-def _notes(case: Case) -> dict[str, Any]:
-    """Things a case says that no line of the sheet reads, by rule."""
-    notes = []
-    if isinstance(case, GroundCase):
-        if case.isolated and case.can_retreat:
-            notes.append("ground-isolated-def")
-        if case.naval_support and case.action != "amphibious":
-            notes.append("amphib-drm-naval-good")
-    if isinstance(case, GroundCase | AirCase) and any(m.halve for side in case.events.values() for m in side):
-        notes.append("strategic-halve-event")
-    return {"notes": notes} if notes else {}
-
-
 def odds_table(low: int | None = None, high: int | None = None, halvings: tuple[int, int] = (0, 0)) -> dict[str, Any]:
     """The law of the results for every pair of modifiers, attacker by defender."""
     cap = setting("cap")
@@ -163,83 +173,3 @@ def odds_table(low: int | None = None, high: int | None = None, halvings: tuple[
 def pair_law(attacker: int, defender: int, halvings: tuple[int, int] = (0, 0)) -> Law:
     """The law for two capped modifiers and the number of divisions of each side."""
     return drm_law((attacker, halvings[0]), (defender, halvings[1]))
-
-
-# ---- for a terminal ----------------------------------------------------------------------------------------------
-
-
-def render_case(answer: dict[str, Any], lang: str = "en") -> str:
-    """The answer as a table with bars, in English or French."""
-    if "error" in answer:
-        return say("odds.refused", lang, rule=answer["error"]["rule"], message=answer["error"]["message"])
-    lines: list[str] = []
-    if "air_battle" in answer:
-        lines += [say("odds.air_battle", lang), *_render_sides(answer["air_battle"], lang)]
-        lines += [*_render_results(answer["air_battle"]["results"], lang), ""]
-    lines += [say(f"odds.kind.{answer['kind']}", lang)]
-    if "branches" in answer:
-        for branch in answer["branches"]:
-            support = "".join("x" if branch["air_support"][role] else "-" for role in (ATTACKER, DEFENDER))
-            chance = percent(Fraction(branch["p"]), say("odds.decimal", lang))
-            lines += ["", say(f"odds.branch.{support}", lang, chance=chance), *_render_sides(branch, lang)]
-        lines += ["", say("odds.together", lang)]
-    else:
-        lines += _render_sides(answer, lang)
-    lines += _render_results(answer["results"], lang)
-    lines += ["", say("odds.effects", lang), *_render_effects(answer["effects"], lang)]
-    lines += [say("odds.note", lang, title=title_of(rule, lang), rule=rule) for rule in answer.get("notes", ())]
-    return "\n".join(lines)
-
-
-def _render_sides(answer: dict[str, Any], lang: str) -> list[str]:
-    lines = []
-    for role in (ATTACKER, DEFENDER):
-        side = answer[role]
-        cap = say("odds.capped", lang, sum=f"{side['sum']:+d}") if side["capped"] else ""
-        lines.append(f"{say(f'odds.{role}', lang)}  {side['drm']:+d}{cap}")
-        lines += [f"   {item['drm']:+3d}  {title_of(item['rule'], lang)}  [{item['rule']}]" for item in side["items"]]
-        lines += [f"    ÷2  {title_of(rule, lang)}  [{rule}]" for rule in side["halvings"]]
-    return lines
-
-
-def _render_results(results: dict[str, str], lang: str) -> list[str]:
-    return [_line(say(f"odds.code.{code}", lang), Fraction(results[code]), lang) for code in CODES]
-
-
-def _render_effects(effects: dict[str, Any], lang: str) -> list[str]:
-    lines = []
-    for key, value in effects.items():
-        if isinstance(value, dict):
-            law = ", ".join(f"{k}: {percent(Fraction(v), say('odds.decimal', lang))}" for k, v in value.items())
-            lines.append(f"  {say(f'odds.effect.{key}', lang):<38} {law}")
-        elif Fraction(value):
-            lines.append(_line(say(f"odds.effect.{key}", lang), Fraction(value), lang, width=38))
-    return lines
-
-
-def _line(label: str, chance: Fraction, lang: str, width: int = 26) -> str:
-    share = percent(chance, say("odds.decimal", lang))
-    return f"  {label:<{width}} {fraction_text(chance):>9} {share:>8}  {bar(chance)}".rstrip()
-
-
-def render_table(table: dict[str, Any], lang: str = "en") -> str:
-    """The wall chart in characters: for each pair, chance that the defender gives way / that the attacker is hurt."""
-    drms = table["attacker"]
-    lines = [say("odds.table.title", lang), say("odds.table.legend", lang), ""]
-    lines.append("        " + "".join(f"{drm:+6d}" for drm in drms))
-    for defender in table["defender"]:
-        cells = []
-        for attacker in drms:
-            law = {code: Fraction(p) for code, p in table["cells"][f"{attacker},{defender}"].items()}
-            good, bad = law["DR"] + law["DD"] + law["DE"], law["AS"] + law["AA"]
-            cells.append(f" {_short(good)}/{_short(bad)}")
-        lines.append(f"{defender:+6d}  " + "".join(f"{cell:>6}" for cell in cells))
-    return "\n".join(lines)
-
-
-def _short(chance: Fraction) -> str:
-    """Two characters: a percentage that never says 0 or 100 unless it is certain."""
-    if chance == 1:
-        return "**"
-    value = max(1, min(99, round(chance * 100))) if chance else 0
-    return f"{value:02d}" if value else "--"
