@@ -5,6 +5,9 @@ Everything here is keyed by game. Keep it short: an entry is a debt or a fact of
 
 from __future__ import annotations
 
+RARE = "met in a search of 90,000 actions, but not within the suite's 20,000"
+UNMET = "debt: not met in 90,000 actions of random play; a test of the game itself must show that it can happen"
+
 # Rows (`"sequence label"`) and verbs (`"Decision.verb"`) that random self-play cannot reach, with the reason why.
 UNREACHED: dict[str, dict[str, str]] = {
     "bitw": {
@@ -29,9 +32,30 @@ UNREACHED: dict[str, dict[str, str]] = {
         "PickExploitTarget.attack": "needs an exploitation result with reserves that reach an enemy",
         "PickReserve.go": "needs an exploitation result with reserves",
         "d_day 10-O.1i": "one glider brigade, one evening: it seldom comes down on Germans",
+        "Advance.pursue": RARE,
+        "StartCounter.accept": RARE,
+        "combat 6.8a": RARE,
+        "combat 6.9a": RARE,
+        "counter_attack 6.9a": RARE,
+        "counter_attack 6.9d": RARE,
+        "exploitation 0.1.1b": RARE,
+        "exploitation 6.8a": RARE,
+        "exploitation 6.8b": RARE,
+        "exploitation 6.8c": RARE,
+        "GoThere.storm": "debt: newer than the long search; not met within the 20,000 actions of the suite",
+        "PickExploitTarget.done": UNMET,
+        "PickReserve.release": UNMET,
+        "ShiftUnits.shift": UNMET,
+        "ShiftUnits.strike": UNMET,
+        "StartCounter.counter": UNMET,
+        "counter_attack 6.9f": UNMET,
+        "exploitation 4.1.1a": UNMET,
+        "exploitation 6.8d": UNMET,
     },
     "surrender": {
         "Advance.hold": "needs an assault that empties its target",
+        "Advance.advance": "as Advance.hold",
+        "ground_combat advance": "as Advance.hold",
         "CancelInvasion.cancel": "needs an invasion, an escort, and an interceptor that beats it",
         "CancelInvasion.go_on": "as CancelInvasion.cancel",
         "mission escort-invasion-cancel": "as CancelInvasion.cancel",

@@ -29,6 +29,8 @@ class Bitw(Game[BitwState]):
     options = (
         Option("fog", "1.3", ("on", "off"), "on"),
         Option("cancel", "7.7.6e", ("off", "on"), "off"),
+        Option("elite", "10.0c", ("off", "on"), "off"),
+        Option("terrain", "14.0-mountain-a", ("off", "on"), "off"),
     )
     state_type = BitwState
     sequences = SEQUENCES

@@ -6,7 +6,7 @@
      "hex": {"terrain": "forest", "city": "major", "works": "bunker"},       # all optional; clear open ground
      "attacker": [{"unit": "de-19pz", "steps": 5, "crossing": "river"}, ...],  # steps: full strength unless told
      "defender": [{"unit": "fr-6"}, {"unit": "fr-zn", "grounded": true}, ...],
-     "assisted": ["BE"], "cancel": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
+     "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
 
 and gives, as reduced fractions, the law of the hits of every fire step of the first round with each unit's dice, faces
 and cited tally, and the law of the outcome after the rounds asked for. Policies, stated in the answer: nobody retreats;
@@ -75,7 +75,7 @@ class CaseError(GrognardError):
 
 def read_case(case: dict[str, Any]) -> Case:
     """Check a case and complete it; CaseError names the rule."""
-    known = {"month", "hex", "attacker", "defender", "assisted", "cancel", "rounds", "air_rounds", "ties"}
+    known = {"month", "hex", "attacker", "defender", "assisted", "cancel", "elite", "rounds", "air_rounds", "ties"}
     for key in case:
         if key not in known:
             raise CaseError("odds", f"unknown key {key!r}; known: {', '.join(sorted(known))}")
@@ -162,6 +162,7 @@ def _field(case: dict[str, Any], fighters: list[Fighter], month: str) -> Field:
         aa_face=5 if infantry >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=bool(case.get("cancel")),
+        elite=bool(case.get("elite")),
     )
 
 

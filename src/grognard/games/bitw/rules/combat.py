@@ -155,6 +155,8 @@ def field_of(s: BitwState, c: Combat) -> Field:
         aa_face=5 if tech >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=option(s, "cancel") == "on",
+        elite=option(s, "elite") == "on",
+        heavy_swamp=option(s, "terrain") == "on",
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from grognard.kernel import rule
 
-from ..loading import NEVER, Pattern, Unit, charts
+from ..loading import AXIS, NEVER, Pattern, Unit, charts
 
 AIR, AA, BOMB, GUNS, GROUND = "air", "aa", "bomb", "guns", "ground"  # the kinds of fire, in the order of 7.7-seq
 MOUNTAINOUS: Final = ("hills", "mountain")
@@ -42,6 +42,8 @@ class Field(NamedTuple):
     aa_face: int = 6
     all_cross: str = ""  # `river` or `strait` when every attacking ground unit crosses it
     cancel: bool = False  # 7.7.6e the players' agreement
+    elite: bool = False  # 10.0 elite units count
+    heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
 
 
 class Modifiers(NamedTuple):
@@ -74,13 +76,15 @@ NO_MODIFIERS: Final = Modifiers((), ())
 
 
 @rule("3.14", "3.13a", "3.13-infantry", "3.13-artillery", "6.1.5", "6.2.1c", "6.2.2a", "6.2.2b", "6.2.2c")
-def base_face(who: Combatant, kind: str) -> int:
+def base_face(who: Combatant, kind: str, elite: bool = False) -> int:
     """3.14 The lowest die face that hits before Boni; 7 for a unit that has no such fire.
 
     Aircraft use their attack value against the ground and their defence value in the air; AA uses the defence value
     (7.7.2c); a Festung fires one face better than a Fort (6.6g).
     """
     row = charts().tech[who.unit.kind]
+    if elite and loses_tech(who):
+        who = who._replace(tech=min(1, who.tech))
     if who.unit.is_air:
         return row.attack[who.tech] if kind == BOMB else row.defence[who.tech] if kind == AIR else NEVER
     if kind in (AIR, BOMB):
@@ -92,6 +96,28 @@ def base_face(who: Combatant, kind: str) -> int:
     if kind == GROUND and who.unit.kind == "artillery":
         return NEVER
     return row.attack[who.tech] if who.attacker and kind != AA else row.defence[who.tech]
+
+
+@rule("10.0e")
+def loses_tech(who: Combatant) -> bool:
+    """10.0e Western Allied combat units below full strength fall back to the faces of TECH 1."""
+    return who.unit.nation in ("US", "UK", "FF") and who.unit.is_combat and who.steps < who.unit.pattern.top
+
+
+@rule("10.0a", "10.0b", "10.0c", "10.0d")
+def elite_lines(who: Combatant, kind: str) -> Lines:
+    """10.0 The Bonus of elite units: German ones at any strength (10.0a), Allied ones at full strength (10.0b).
+
+    SS units and marines have it when attacking (10.0c); paratroops and the Hermann Göring Division when defending, AA
+    included (10.0d).
+    """
+    if who.unit.side != AXIS and who.steps < who.unit.pattern.top:
+        return ()
+    if who.attacker and kind in (GROUND, GUNS) and "elite-attack" in who.unit.traits:
+        return (("10.0c", 1),)
+    if not who.attacker and kind in (GROUND, AA) and "elite-defence" in who.unit.traits:
+        return (("10.0d", 1),)
+    return ()
 
 
 @rule("6.6f", "6.6g")
@@ -132,10 +158,21 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
     if kind == GROUND and not who.attacker and who.unit.is_combat:
         boni += works_lines(field)
         boni += defence_boni(who, field, round_no)
+    if field.elite:
+        boni += elite_lines(who, kind)
     return Modifiers(tuple(mali), tuple(boni)) if mali or boni else NO_MODIFIERS
 
 
-@rule("7.7.11-rough", "7.7.11-clear", "7.7.11-majorcity", "7.7.11-rivers", "7.7.11-straits", "6.1.2")
+@rule(
+    "7.7.11-rough",
+    "7.7.11-clear",
+    "7.7.11-majorcity",
+    "7.7.11-rivers",
+    "7.7.11-straits",
+    "6.1.2",
+    "14.0-swamp",
+    "14.0-mountain-d",
+)
 def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     """7.7.11 What terrain costs attacking combat units and their AA.
 
@@ -146,6 +183,8 @@ def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     malus = charts().terrain[field.terrain].malus
     if malus and not at_home:
         lines.append(("7.7.11-rough", malus))
+    if field.heavy_swamp and field.terrain == "swamp" and who.unit.is_armour:
+        lines.append(("14.0-swamp", 1))
     if field.major:
         lines.append(("7.7.11-majorcity", 1))
     if round_no == 1 and who.crossing == "river":
@@ -196,7 +235,7 @@ def volley(firing: Iterable[Combatant], kind: str, field: Field, round_no: int) 
     groups: dict[int, list[Shot]] = {}
     order: list[Shot] = []
     for who in firing:
-        face = base_face(who, kind)
+        face = base_face(who, kind, field.elite)
         if face >= NEVER or who.steps <= 0:
             continue
         mods = modifiers(who, kind, field, round_no)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, option, rule
 
 from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
+from ..loading import Unit
 from ..state import (
     FOUGHT,
     MOVED,
@@ -80,11 +81,14 @@ def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
     buckets[0].append(start)
     attacks: list[tuple[int, int]] = []
     harsh = land_of(t, start) in HARSH
+    special = terrain_switch(s) and UNITS[unit].kind in SPECIAL_KINDS
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if cost[node] != spent:
                 continue
             for other, price in exits[node]:
+                if special and other not in t.arrows[node]:
+                    price = special_price(UNITS[unit], t.terrain[other], price)
                 total = spent + price
                 if total > points:
                     continue
@@ -98,6 +102,27 @@ def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
                     cost[other], came[other] = total, node
                     buckets[total].append(other)
     return Reach(cost, came, attacks)
+
+
+SPECIAL_KINDS = frozenset({"tank", "tankette", "armour_hq", "mountain", "cavalry", "motorised_cavalry"})
+CLOSED = 99  # a price that nobody can pay
+
+
+def terrain_switch(s: BitwState) -> bool:
+    """14.0 Whether the terrain option is on."""
+    return option(s, "terrain") == "on"
+
+
+@rule("14.0-mountain-a", "14.0-mountain-c", "14.0-cavalry")
+def special_price(unit: Unit, terrain: str, price: int) -> int:
+    """14.0 Armour may not enter mountains; mountain units pay 1 less there and in hills; cavalry pays 2 at most."""
+    if unit.is_armour and terrain == "mountain":
+        return CLOSED
+    if unit.kind == "mountain" and terrain in ("hills", "mountain"):
+        return price - 1
+    if unit.kind in ("cavalry", "motorised_cavalry") and terrain != "mountain":
+        return min(2, price)
+    return price
 
 
 @rule("7.5.5a", "7.5.5c")
@@ -133,7 +158,8 @@ def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> Refusal |
         return Refusal("4.4c", "unsupplied-attack", {"unit": UNITS[unit].id})
     if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
         return Refusal("3.8", "support-alone", {"unit": UNITS[unit].id})
-    return why_not_arrow(s, unit, whence, node) or why_not_stack(s, units_in(s, node), unit)
+    climate = why_not_climate(UNITS[unit], land_of(world(s).theatre, node))
+    return climate or why_not_arrow(s, unit, whence, node) or why_not_stack(s, units_in(s, node), unit)
 
 
 def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
