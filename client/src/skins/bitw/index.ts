@@ -13,7 +13,7 @@ const POWERS = ["DE", "IT", "RSI", "UK", "US", "FR", "NL", "BE", "NO", "DK", "FF
 const AXIS = new Set(["DE", "IT", "RSI"]);
 const BRANCH: { readonly [kind: string]: string } = { static: "infantry", tankette: "light_armour", motorised: "motorised", strategic_bomber: "strategic_bomber" };
 const ECHELON: { readonly [kind: string]: string } = { tank: "corps", infantry: "corps", motorised: "corps", mountain: "corps", artillery: "army" };
-const MIDDLE: { readonly [kind: string]: string } = { fort: "⛫", leader: "★", strategic_hq: "HQ", armour_hq: "HQ", air_hq: "HQ", mulberry: "⚓" };
+const MIDDLE: { readonly [kind: string]: string } = { fort: "Fort", leader: "★", strategic_hq: "HQ", armour_hq: "HQ", air_hq: "HQ", mulberry: "Port" };
 const [OUT_OF_SUPPLY, MOVED, FOUGHT, , , GROUNDED] = [1, 2, 4, 8, 16, 32];
 const NOBODY = 255;
 
@@ -98,8 +98,8 @@ export const skin: Skin = {
     const marks: HexMark[] = [];
     const [works, burnt] = [numbers(context.view["works"]), numbers(context.view["burnt"])];
     context.board.numbers.forEach((hex, i) => {
-      if (works[i]) marks.push({ hex, text: works[i] === 2 ? "⛫" : "∩", title: works[i] === 2 ? two(lang, "fortress", "forteresse") : two(lang, "bunker", "bunker") });
-      if (burnt[i]) marks.push({ hex, text: "✹", title: two(lang, "factories destroyed", "usines détruites"), tone: "warn" });
+      if (works[i]) marks.push({ hex, text: works[i] === 2 ? "F" : "B", title: works[i] === 2 ? two(lang, "fortress", "forteresse") : two(lang, "bunker", "bunker") });
+      if (burnt[i]) marks.push({ hex, text: "×", title: two(lang, "factories destroyed", "usines détruites"), tone: "warn" });
     });
     return marks;
   },

@@ -55,7 +55,7 @@ export const skin: Skin = {
     return {
       ...colours,
       shape: "counter",
-      ...(branch ? { branch } : { middle: hq ? short(text(piece["name"])) : FORT.test(kind) ? "⛫" : kind === "ffi" ? "FFI" : kind.slice(0, 4) }),
+      ...(branch ? { branch } : { middle: hq ? short(text(piece["name"])) : FORT.test(kind) ? "Fort" : kind === "ffi" ? "FFI" : kind.slice(0, 4) }),
       ...(echelon ? { echelon } : {}),
       top: hq ? "XXX" : echelon ? "" : short(text(piece["name"])),
       bottom: values,
@@ -85,9 +85,9 @@ export const skin: Skin = {
     const marks: HexMark[] = [];
     context.board.numbers.forEach((hex, i) => {
       if (offensive[i]) marks.push({ hex, text: `O${offensive[i]! > 1 ? offensive[i] : ""}`, title: two(lang, `${offensive[i]} Offensive markers`, `${offensive[i]} marqueurs Offensive`), tone: "good" });
-      if (rubble[i]) marks.push({ hex, text: "▒", title: two(lang, "rubble", "ruines") });
+      if (rubble[i]) marks.push({ hex, text: "×", title: two(lang, "rubble", "ruines") });
       if (confusion[i]) marks.push({ hex, text: "?", title: two(lang, "confusion", "confusion"), tone: "warn" });
-      if (depots[i]) marks.push({ hex, text: `⛽${depots[i]! - 1}`, title: two(lang, `German depot, ${depots[i]! - 1}`, `dépôt allemand, ${depots[i]! - 1}`) });
+      if (depots[i]) marks.push({ hex, text: `S${depots[i]! - 1}`, title: two(lang, `German depot, ${depots[i]! - 1}`, `dépôt allemand, ${depots[i]! - 1}`) });
     });
     return marks;
   },

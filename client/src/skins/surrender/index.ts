@@ -56,7 +56,7 @@ export const skin: Skin = {
     const lang = context.words.lang;
     const list = (key: string): string[] => (Array.isArray(context.view[key]) ? (context.view[key] as unknown[]).filter((h): h is string => typeof h === "string" && context.board.sheet.has(h)) : []);
     return [
-      ...list("bombed_hexes").map((hex) => ({ hex, text: "✹", title: two(lang, "bombed factory", "usine bombardée"), tone: "warn" as const })),
+      ...list("bombed_hexes").map((hex) => ({ hex, text: "×", title: two(lang, "bombed factory", "usine bombardée"), tone: "warn" as const })),
       ...list("no_ezoc").map((hex) => ({ hex, text: "Z", title: two(lang, "zone of control cancelled", "zone de contrôle annulée") })),
     ];
   },

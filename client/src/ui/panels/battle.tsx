@@ -2,7 +2,7 @@
 import { battleLines, rollsOf, type Roll } from "../../model/happenings";
 import type { Piece, Side } from "../../wire";
 import { lang, t } from "../../text";
-import { capital } from "../../model/words";
+import { capital, type Words } from "../../model/words";
 import type { TableStore } from "../../table/store";
 import { PieceFace } from "../board/piece";
 import { RuleLink } from "../parts";
@@ -41,7 +41,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
       </div>
       <dl class="facts battle-facts">
         {Object.entries(frame)
-          .filter(([key, value]) => !SKIPPED.has(key) && key !== "hits" && value !== null && value !== "" && value !== -1 && (typeof value !== "object" || (Array.isArray(value) && value.some((v) => typeof v === "string"))))
+          .filter(([key, value]) => !SKIPPED.has(key) && isTold(key, value, context.words))
           .map(([key, value]) => (
             <div key={key}>
               <dt>{context.words.fact(key)}</dt>
@@ -52,6 +52,13 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
       {rolls.length > 0 && <Rolls store={store} rolls={rolls} />}
     </section>
   );
+}
+
+/** Names are always told; a bare number only where the game has a word for it. */
+function isTold(key: string, value: unknown, words: Words): boolean {
+  if (typeof value === "string") return value !== "";
+  if (Array.isArray(value)) return value.some((v) => typeof v === "string");
+  return typeof value === "number" && value > 0 && words.has(`field.${key}`);
 }
 
 function Army({ store, side, pieces, attacking, hits }: { readonly store: TableStore; readonly side: Side; readonly pieces: readonly Piece[]; readonly attacking: boolean; readonly hits: number }) {
