@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from grognard.ai import LEVELS
 from grognard.games import find_game, playable_names, rulebook_names
-from grognard.kernel.errors import GameFileError, UnknownName
+from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
 from grognard.kernel.rulebook import rulebook
@@ -275,8 +275,8 @@ async def list_tables(request: Request) -> Response:
         if row["game"] in playable_names():
             try:
                 found.append((await hall.find(row["id"])).summary(person) | {"updated": row["updated"]})
-            except (Problem, GameFileError):
-                continue  # a table of another rules version is no reason to show no lobby
+            except GrognardError:
+                continue  # a table that other rules cannot replay is no reason to show no lobby
     return JSONResponse(found)
 
 
