@@ -226,6 +226,16 @@ def test_6_1b_one_attack_and_one_defence_a_phase(table):
     assert table.why_not(s, "join us-4-8") == "6.1b"  # it touches 1305, but has had its attack
 
 
+@pytest.mark.rule("1.1.1.3j", "4.1.1f")
+def test_1_1_1_3j_units_at_rest_and_in_reserve_do_not_attack(table):
+    s = declared(table, "1306 us-hq-vii us-4-8 us-4-12; 1406 ge-353")
+    assert {"join us-4-8", "join us-4-12"} <= table.legal(s)
+    s.resting[INDEX["us-4-8"]] = 1
+    s.reserve[INDEX["us-4-12"]] = 1
+    assert table.why_not(s, "join us-4-8") == "1.1.1.3j"
+    assert table.why_not(s, "join us-4-12") == "4.1.1f"
+
+
 @pytest.mark.rule("6.1e", "6.1f", "6.1g")
 def test_6_1f_all_the_enemies_of_one_hex_defend_together(table):
     s = declared(table, "1306 us-hq-vii us-4-8; 1406 ge-353 ge-3fj-5; 1405 ge-276")
