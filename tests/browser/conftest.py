@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -64,9 +65,21 @@ def browser(chromium: str) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = start(playwright, chromium)
         yield browser
         browser.close()
+
+
+def start(playwright: Any, chromium: str, patience: tuple[int, ...] = (120, 240, 480)) -> Any:
+    """Start the browser; on a busy machine a start can hang, so it is given up and tried again with more patience."""
+    from playwright.sync_api import Error
+
+    for seconds in patience[:-1]:
+        try:
+            return playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=seconds * 1000)
+        except Error as error:
+            warnings.warn(f"the browser did not start in {seconds} s, trying again: {error}", stacklevel=2)
+    return playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=patience[-1] * 1000)
 
 
 @pytest.fixture

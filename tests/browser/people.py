@@ -58,11 +58,11 @@ class Person:
 
     def wait(self, selector: str, **more: Any) -> Any:
         """Wait for something on the page."""
-        return self.page.wait_for_selector(selector, **({"timeout": 20_000} | more))
+        return self.page.wait_for_selector(selector, **({"timeout": 90_000} | more))
 
     def gone(self, selector: str) -> None:
         """Wait until something is no longer on the page."""
-        self.page.wait_for_selector(selector, state="detached", timeout=20_000)
+        self.page.wait_for_selector(selector, state="detached", timeout=90_000)
 
     def count(self, selector: str) -> int:
         """How many there are."""
@@ -76,7 +76,7 @@ class Person:
 
     def wait_text(self, selector: str, part: str) -> None:
         """Wait until something says that."""
-        self.page.locator(selector).filter(has_text=part).first.wait_for(timeout=20_000)
+        self.page.locator(selector).filter(has_text=part).first.wait_for(timeout=90_000)
 
     # Acting
 
@@ -89,7 +89,7 @@ class Person:
         """Type an action and wait until the table has taken it."""
         before = self.version()
         self.type(line)
-        for _ in range(100):
+        for _ in range(1200):
             if self.version() != before:
                 self.settled()
                 return

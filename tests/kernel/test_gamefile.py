@@ -443,50 +443,80 @@ def test_a_write_that_stops_half_way_leaves_the_old_file_whole(tmp_path: Path) -
 
 
 SAVER = """
-import sys
+import os, signal, sys, tempfile
 from pathlib import Path
 from grognard.kernel.gamefile import load, save
 from grognard.kernel.session import Session
 from tests.kernel.tiny import STROLL, find_tiny
-path = Path(sys.argv[1])
+path, step, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+
+def deadly(call):
+    def counted(*args, **more):
+        global count
+        count -= 1
+        if count == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return call(*args, **more)
+    return counted
+
+for place, name in (os, "fsync"), (os, "replace"), (os, "close"), (tempfile, "mkstemp"):
+    if name == step:
+        setattr(place, name, deadly(getattr(place, name)))
 session = load(path, find_tiny) if path.exists() else Session.new(STROLL, "park", seed="x")
-for _ in range(2000):
+while True:
     session.act(0, ("step", "1"))
     save(session, path)
     print(len(session.entries), flush=True)
 """
-ROUNDS = 32
+
+
+def kill_a_saver(path: Path, saved: int, step: str = "", count: int = 0, patience: float = 0) -> int:
+    """A saver goes on from the file, dies, and the file holds what it acknowledged, or one action more."""
+    run = [sys.executable, "-c", SAVER, str(path), step, str(count)]
+    process = subprocess.Popen(run, env=environment(), stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    if not step:
+        time.sleep(patience)
+        process.send_signal(signal.SIGKILL)
+    acknowledged = [*first.split(), *process.stdout.read().split()]
+    process.stdout.close()
+    assert process.wait() == -signal.SIGKILL, "the saver ended by itself"
+    last = int(acknowledged[-1]) if acknowledged else saved
+    entries = len(load(path, find_tiny).entries)
+    assert entries - last in (0, 1)
+    if acknowledged:
+        assert int(acknowledged[0]) == saved + 1, "the saver did not go on where the file ended"
+    return entries
+
+
+# in one save: the file beside is made, synced, renamed, then its folder is opened, synced and closed
+@pytest.mark.parametrize(
+    ("step", "counts", "left"),
+    [("mkstemp", (1, 2, 5), 0), ("fsync", (1, 3), 1), ("fsync", (2, 4), 0), ("replace", (1, 3), 1), ("close", (1, 2), 0)],
+)
+def test_kill_9_inside_a_save_leaves_a_whole_file(tmp_path: Path, step: str, counts: tuple[int, ...], left: int) -> None:
+    """The process dies at a chosen call of a chosen save; whatever lies beside, the game file is whole."""
+    path = tmp_path / "game.txt"
+    save(Session.new(STROLL, "park", seed="x"), path)
+    saved = 0
+    for count in counts:
+        saved = kill_a_saver(path, saved, step, count)
+        beside = list(tmp_path.glob(".*.tmp"))
+        assert len(beside) == left
+        for rest in beside:
+            rest.unlink()
+    assert saved > 0 or step != "mkstemp"
 
 
 def test_kill_9_at_any_moment_loses_nothing_acknowledged(tmp_path: Path) -> None:
-    """A process that saves, acknowledges and plays on is killed without warning, again and again.
-
-    Each time the file loads, holds at least what was acknowledged and at most the one action more that was being saved;
-    the next process goes on from there.
-    """
-    path, random = tmp_path / "game.txt", Random(9)
-    saved, interrupted = 0, 0
-    for round in range(ROUNDS):
+    """A process that saves, acknowledges and plays on is killed without warning, again and again."""
+    path, random, saved = tmp_path / "game.txt", Random(9), 0
+    for _ in range(12):
         if saved > 400:
             path.unlink()
             saved = 0
-        run = [sys.executable, "-c", SAVER, str(path)]
-        process = subprocess.Popen(run, env=environment(), stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        time.sleep(random.uniform(0, 0.05))
-        process.send_signal(signal.SIGKILL)
-        acknowledged = [*first.split(), *process.stdout.read().split()]
-        process.stdout.close()
-        assert process.wait() == -signal.SIGKILL, f"round {round}: the saver ended by itself"
-        session = load(path, find_tiny)
-        assert len(session.entries) - int(acknowledged[-1]) in (0, 1), f"round {round}"
-        assert int(acknowledged[0]) == saved + 1, f"round {round}: the saver did not go on where the file ended"
-        saved = len(session.entries)
-        interrupted += any(name.endswith(".tmp") for name in leftovers(tmp_path))
-        for rest in tmp_path.glob(".*.tmp"):
-            rest.unlink()
-    assert interrupted > 0, "no kill fell into a save: the test proves nothing"
+        saved = kill_a_saver(path, saved, patience=random.uniform(0, 0.05))
 
 
 def test_where_nothing_can_be_written_the_error_says_so(tmp_path: Path) -> None:

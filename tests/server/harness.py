@@ -58,11 +58,12 @@ class Server:
         }
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
-        for _ in range(600):
+        patience = time.monotonic() + 300  # a cold, busy machine may need minutes to read what the server imports
+        while time.monotonic() < patience:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {self.log()}")
             try:
-                if httpx.get(f"{self.address}/api/health", timeout=2).status_code == 200:
+                if httpx.get(f"{self.address}/api/health", timeout=30).status_code == 200:
                     return
             except httpx.TransportError:
                 time.sleep(0.05)
@@ -80,7 +81,7 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(10)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.kill()
 
@@ -96,7 +97,7 @@ class Visitor:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.address, headers=HEADERS, timeout=30)
+        self.http = httpx.Client(base_url=server.address, headers=HEADERS, timeout=120)
         server.open.append(self)
         assert self.http.get("/api/me").status_code == 200
 
@@ -151,7 +152,7 @@ class Live:
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout: float = 20) -> dict[str, Any]:
+    def hear(self, timeout: float = 90) -> dict[str, Any]:
         text = str(self.socket.recv(timeout))
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
