@@ -15,6 +15,7 @@ class Person:
 
     def __init__(self, page: Any, address: str) -> None:
         self.page, self.address = page, address
+        page.set_default_timeout(90_000)  # a busy machine is slow, not wrong
         self.errors: list[str] = []
         self.heard: list[str] = []  # what the websocket brought
         self.bodies: list[tuple[str, str]] = []  # answers about tables: address, text

@@ -493,9 +493,15 @@ def kill_a_saver(path: Path, saved: int, step: str = "", count: int = 0, patienc
 # in one save: the file beside is made, synced, renamed, then its folder is opened, synced and closed
 @pytest.mark.parametrize(
     ("step", "counts", "left"),
-    [("mkstemp", (1, 2, 5), 0), ("fsync", (1, 3), 1), ("fsync", (2, 4), 0), ("replace", (1, 3), 1), ("close", (1, 2), 0)],
+    [
+        ("mkstemp", (1, 2, 5), 0),
+        ("fsync", (1, 3), 1),
+        ("fsync", (2, 4), 0),
+        ("replace", (1, 3), 1),
+        ("close", (1, 2), 0),
+    ],
 )
-def test_kill_9_inside_a_save_leaves_a_whole_file(tmp_path: Path, step: str, counts: tuple[int, ...], left: int) -> None:
+def test_kill_9_inside_a_save(tmp_path: Path, step: str, counts: tuple[int, ...], left: int) -> None:
     """The process dies at a chosen call of a chosen save; whatever lies beside, the game file is whole."""
     path = tmp_path / "game.txt"
     save(Session.new(STROLL, "park", seed="x"), path)
