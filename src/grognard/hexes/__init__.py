@@ -17,7 +17,7 @@ from grognard.hexes.paths import (
 )
 from grognard.hexes.regions import Lanes, Stage, over_costs, over_hexes, over_links, region_of, regions, trace
 from grognard.hexes.sight import Span, can_see, first_block, sight_line
-from grognard.hexes.sketch import board_from_rows, document_from_rows
+from grognard.hexes.sketch import board_from_rows, document_from_rows, draw_with_letters
 
 __all__ = [
     "PROHIBITED",
@@ -54,6 +54,7 @@ __all__ = [
     "can_see",
     "direction_named",
     "document_from_rows",
+    "draw_with_letters",
     "first_block",
     "load_board",
     "opposite",

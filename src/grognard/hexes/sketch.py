@@ -1,4 +1,4 @@
-"""Maps drawn with letters, for tests and small sample games.
+"""Maps drawn with letters, for tests and small sample games: read from letters, and drawn with them.
 
 >>> board = board_from_rows('''
 ...     . . ~
@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.hexes.board import Board
@@ -19,6 +19,7 @@ from grognard.hexes.coords import Orientation
 from grognard.hexes.loading import board_from_document
 
 HOLE = "-"
+WIDTH = 8  # letters a hex in a drawing
 
 
 def board_from_rows(rows: str, key: Mapping[str, str], *, name: str = "sketch", **more: Any) -> Board:
@@ -64,3 +65,29 @@ def document_from_rows(
     title = {"en": name, "fr": name}
     document = {"format": 1, "name": name, "title": title, "grid": sheet, "terrain": terrain_names, "hexes": drawn}
     return document | sections
+
+
+def draw_with_letters(board: Board, top: Callable[[int], str], bottom: Callable[[int], str]) -> list[str]:
+    """The lines of a pointy map from `document_from_rows`: two lines of text in each hex, and the rivers.
+
+    Three lines a row of hexes: its number and `top`, then `bottom`, then the rivers down to the next row.
+    """
+    grid = board.grid
+    where = [(3 * int(n[:2]) - 3, WIDTH * int(n[2:]) - (WIDTH if int(n[:2]) % 2 else WIDTH // 2)) for n in grid.names]
+    height, width = max(where)[0] + 3, max(x for _, x in where) + WIDTH
+    canvas = [[" "] * width for _ in range(height)]
+
+    def put(y: int, x: int, text: str) -> None:
+        canvas[y][x : x + len(text)] = text
+
+    for river in board.sides_with("river"):
+        (y, x), (below, right) = (where[hex] for hex in grid.hexes_of_side(river))
+        if y == below:
+            put(y, right - 1, "|")
+            put(y + 1, right - 1, "|")
+        else:
+            put(y + 2, (x + right) // 2 + 2, "/" if right > x else "\\")
+    for hex, (y, x) in enumerate(where):
+        put(y, x, grid.names[hex] + top(hex))
+        put(y + 1, x, bottom(hex))
+    return ["".join(line).rstrip() for line in canvas[:-1]]

@@ -33,8 +33,8 @@ class Decision:
     together = False  # True: all the sides asked decide at once, each in secret
 
     def needed(self, s: Any, c: Any, side: Side) -> bool:
-        """True while this side still owes the decision."""
-        raise NotImplementedError
+        """True while this side still owes the decision: unless a game says otherwise, while it has a choice."""
+        return bool(self.legal(s, c, side))
 
     def candidates(self, s: Any, c: Any, side: Side) -> Iterable[Action]:
         """Everything a player could reasonably try, in a stable order."""

@@ -93,6 +93,10 @@ class Fog:
         """The unit that the side remembers under this unit's token, or -1."""
         return s.memory[side * len(s.token) + s.token[unit]] - 1
 
+    def note(self, s: HiddenUnits, side: Side, unit: int) -> int:
+        """What else the side noted when it last saw the unit under this token."""
+        return s.memory_note[side * len(s.token) + s.token[unit]]
+
     def mix(self, s: HiddenUnits, units: Sequence[int]) -> None:
         """Blocks that nobody can follow change tokens among themselves; memories of them are void."""
         if len(units) < 2:

@@ -28,6 +28,18 @@ def mixture(parts: Iterable[tuple[Fraction, Mapping[K, Fraction]]]) -> dict[K, F
     return law_of((weight * chance, key) for weight, law in parts for key, chance in law.items())
 
 
+def successes(chances: Iterable[Fraction]) -> dict[int, Fraction]:
+    """How many of some independent dice succeed, from the chance of each.
+
+    >>> successes([Fraction(1, 2), Fraction(1, 2)])
+    {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
+    """
+    law = {0: Fraction(1)}
+    for p in chances:
+        law = {n: law.get(n, 0) * (1 - p) + law.get(n - 1, 0) * p for n in range(len(law) + 1)}
+    return law
+
+
 def fraction_text(chance: Fraction) -> str:
     """`7/36`, reduced; certainty is `1/1`, impossibility `0/1`."""
     return f"{chance.numerator}/{chance.denominator}"

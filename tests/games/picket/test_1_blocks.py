@@ -13,9 +13,9 @@ from grognard.kernel import SPECTATOR, seed_from
 @pytest.mark.parametrize("scenario", sorted(SCENARIOS))
 def test_1_1_blocks_begin_where_the_scenario_says_at_full_strength(scenario):
     s = GAME.setup(scenario, {}, seed_from(1))
-    for unit, hex in SCENARIOS[scenario].setup:
+    for unit, hex in SCENARIOS[scenario]["setup"]:
         assert (s.at[unit], s.steps[unit]) == (hex, UNITS[unit].steps)
-    assert sum(hex >= 0 for hex in s.at) == len(SCENARIOS[scenario].setup)
+    assert sum(hex >= 0 for hex in s.at) == len(SCENARIOS[scenario]["setup"])
     assert list(s.holder) == [1, 1, 1]
     assert not any(s.cut_off)
 

@@ -52,5 +52,5 @@ def test_2_3_the_game_lasts_as_many_turns_as_the_scenario_says(scenario):
         verb = GAME.legal(s, s.waiting[0])[0][0]
         pledges += verb == "pledge"
         GAME.apply(s, s.waiting[0], ("pledge", "0") if verb == "pledge" else ("done", ""))
-    assert pledges == 2 * SCENARIOS[scenario].turns
+    assert pledges == 2 * SCENARIOS[scenario]["turns"]
     assert GAME.result(s).rule == "7.1"

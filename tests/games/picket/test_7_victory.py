@@ -23,7 +23,7 @@ APART = "0201: red-foot-1\n0209: blue-foot-1"
     ],
 )
 def test_7_1_villages_held_after_the_last_turn(table, scenario, held, winner, level):
-    t = table(APART, scenario=scenario, turn=SCENARIOS[scenario].turns)
+    t = table(APART, scenario=scenario, turn=SCENARIOS[scenario]["turns"])
     for village in range(held):
         t.s.holder[village] = 0
     t.play("done")
@@ -34,7 +34,7 @@ def test_7_1_villages_held_after_the_last_turn(table, scenario, held, winner, le
 
 @pytest.mark.rule("7.1")
 def test_7_1_not_before_the_last_turn(table):
-    t = table(APART, turn=SCENARIOS["crossing"].turns - 1)
+    t = table(APART, turn=SCENARIOS["crossing"]["turns"] - 1)
     t.play("done", "done")
     assert GAME.result(t.s) is None
 

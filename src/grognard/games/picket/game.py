@@ -35,7 +35,7 @@ class Picket(Game[Position]):
     @rule("1.1", "1.2")
     def begin(self, s: Position) -> None:
         """1.1 The scenario's blocks stand on the map at full strength, Blue holds the villages. 1.2 Or no fog."""
-        for unit, hex in SCENARIOS[s.scenario].setup:
+        for unit, hex in SCENARIOS[s.scenario]["setup"]:
             place(s, unit, hex)
             s.steps[unit] = UNITS[unit].steps
             s.revealed[unit] = option(s, "fog") == "off"

@@ -2,7 +2,6 @@
 
 import csv
 import tomllib
-from collections.abc import Iterator
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -25,62 +24,47 @@ class Unit(NamedTuple):
     hits_on: int
 
 
-class Scenario(NamedTuple):
-    """How a battle begins and ends."""
-
-    turns: int
-    needs: int
-    setup: tuple[tuple[int, int], ...]  # unit, hex
-
-
 def read_toml(name: str) -> dict[str, Any]:
     """One data file."""
     return tomllib.loads((FILES / name).read_text("utf-8"))
 
 
-def read_units() -> Iterator[Unit]:
-    """The blocks of both sides; the numbers of each kind come from the chart."""
-    for line, row in enumerate(csv.DictReader((FILES / "units.csv").read_text("utf-8").splitlines()), 2):
-        if row["side"] not in SIDES or row["kind"] not in CHARTS["kinds"]:
-            raise DataError("picket/data/units.csv", f"line {line}", f"unknown side or kind of {row['id']}")
-        yield Unit(row["id"], SIDES.index(row["side"]), row["kind"], **CHARTS["kinds"][row["kind"]])
+def read_unit(line: int, row: dict[str, str]) -> Unit:
+    """One block; the numbers of its kind come from the chart."""
+    if row["side"] not in SIDES or row["kind"] not in CHARTS["kinds"]:
+        raise DataError("picket/data/units.csv", f"line {line}", f"unknown side or kind of {row['id']}")
+    return Unit(row["id"], SIDES.index(row["side"]), row["kind"], **CHARTS["kinds"][row["kind"]])
 
 
-def read_scenario(name: str) -> Scenario:
-    """One scenario; its set-up is a list of `block hex`."""
+def read_scenario(name: str) -> dict[str, Any]:
+    """One scenario; its set-up is a list of `block hex`, here as numbers."""
     table = read_toml(f"scenarios/{name}.toml")
     words = table["setup"].split()
     for unit, hex in zip(words[::2], words[1::2]):
         if unit not in UNIT_IDS or not GRID.has_hex(hex):
             raise DataError(f"picket/data/scenarios/{name}.toml", "setup", f"unknown block or hex in '{unit} {hex}'")
-    setup = tuple((UNIT_IDS[unit], GRID.hex_named(hex)) for unit, hex in zip(words[::2], words[1::2]))
-    return Scenario(table["turns"], table["needs"], setup)
+    return table | {"setup": [(UNIT_IDS[u], GRID.hex_named(hex)) for u, hex in zip(words[::2], words[1::2])]}
 
 
-CHARTS = read_toml("charts.toml")
+CHARTS, MAP = read_toml("charts.toml"), read_toml("map.toml")
 NUMBERS: dict[str, int] = CHARTS["numbers"]
 TERRAIN: dict[str, dict[str, Any]] = CHARTS["terrain"]
-MAP = read_toml("map.toml")
-SHEET = document_from_rows(
-    MAP["rows"],
-    {entry["letter"]: name for name, entry in TERRAIN.items()},
-    sides={pair: {"river": True} for pair in MAP["river"]},
-    places={
-        key: {"name": {"en": key.title(), "fr": key.title()}, "hexes": [hex], "class": "village"}
-        for key, hex in MAP["villages"].items()
-    },
-    name="picket",
-)
+RIVER = {pair: {"river": True} for pair in MAP["river"]}
+PLACES = {
+    key: {"name": {"en": key.title(), "fr": key.title()}, "hexes": [hex], "class": "village"}
+    for key, hex in MAP["villages"].items()
+}
+LETTERS = {entry["letter"]: name for name, entry in TERRAIN.items()}
+SHEET = document_from_rows(MAP["rows"], LETTERS, sides=RIVER, places=PLACES, name="picket")
 BOARD = board_from_document(SHEET, "picket/data/map.toml")
 GRID = BOARD.grid
 AREA = [GRID.within(hex, 1) for hex in range(len(GRID))]  # each hex with its neighbours
 VILLAGES = {GRID.hex_named(hex): number for number, hex in enumerate(MAP["villages"].values())}
 TO_VILLAGE = [min(GRID.distance(hex, village) for village in VILLAGES) for hex in range(len(GRID))]
 BASES = [[GRID.hex_named(hex) for hex in MAP["bases"][side]] for side in SIDES]
-COVER = [TERRAIN[terrain]["cover"] for terrain in BOARD.terrain]
-UNITS = tuple(read_units())
+UNITS = [read_unit(n, row) for n, row in enumerate(csv.DictReader((FILES / "units.csv").open(encoding="utf-8")), 2)]
 UNIT_IDS = {unit.id: number for number, unit in enumerate(UNITS)}
-SIDE_OF = tuple(unit.side for unit in UNITS)
+SIDE_OF = [unit.side for unit in UNITS]
 SCENARIOS = {f.name[:-5]: read_scenario(f.name[:-5]) for f in sorted((FILES / "scenarios").iterdir(), key=str)}
 
 

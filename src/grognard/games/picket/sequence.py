@@ -1,37 +1,26 @@
 """The sequence of play of Picket as tables: chapter 2, and the battle of chapter 5. Each row cites its rule."""
 
-from grognard.kernel import Side, again, ask, call, do, sequence
+from grognard.kernel import again, ask, call, do, sequence
 
 from .loading import BLUE, RED
 from .rules import battle, movement, supply
 from .rules.battle import attacker, defender
-from .state import Battle, Match, Position, SideTurn
-
-
-def both(s: Position, c: Match) -> tuple[Side, Side]:
-    """Red and Blue."""
-    return (RED, BLUE)
-
-
-def mover(s: Position, c: SideTurn) -> tuple[Side]:
-    """The side whose half turn it is."""
-    return (c.side,)
-
+from .state import Battle, Match, SideTurn
 
 MATCH = sequence(
     Match,
     do("2.1", supply.start_turn),
-    ask("3.1", movement.Pledge, both),
+    ask("3.1", movement.Pledge, lambda s, c: (RED, BLUE)),
     do("3.2", movement.reveal_pledges),
-    call("2.2a", supply.first_half),
-    call("2.2b", supply.second_half),
+    call("2.2a", lambda s, c: SideTurn(side=s.first)),
+    call("2.2b", lambda s, c: SideTurn(side=1 - s.first)),
     do("7.1", supply.check_victory),
     again("2.3", back_to="2.1"),
 )
 SIDE_TURN = sequence(
     SideTurn,
-    ask("4.1", movement.Move, mover),
-    ask("5.1", battle.PickBattle, mover),
+    ask("4.1", movement.Move, lambda s, c: (c.side,)),
+    ask("5.1", battle.PickBattle, lambda s, c: (c.side,)),
     do("6.1", supply.check_supply),
     do("4.5", supply.mix_blocks),
     do("7.3", supply.check_survival),

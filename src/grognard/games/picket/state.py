@@ -14,6 +14,9 @@ def knows(s: Any, side: Side, unit: int) -> bool:
     return SIDE_OF[unit] == side or s.revealed[unit] == 1
 
 
+FOG = Fog([unit.id for unit in UNITS], knows)
+
+
 class Position(HiddenUnits, OnMap):
     """A position of Picket."""
 
@@ -33,8 +36,9 @@ class Match(Frame):
     """2.1 The whole game, turn by turn."""
 
 
+@rule("2.2")
 class SideTurn(Frame):
-    """2.2 One side's half of a turn."""
+    """2.2 One side's half of a turn; 3.3 says whose comes first."""
 
     side: Side = number(PUBLIC)
     unit: int = number(OWN, -1, names="unit")  # 4.1 the block in hand
@@ -49,6 +53,3 @@ class Battle(Frame):
     round: int = number(PUBLIC, 1)
     hits: int = number(PUBLIC)  # 5.3 hits still to be taken by the side under fire
     stays: tuple[Side, ...] = items(PUBLIC)  # 5.4 who has decided to stay this round
-
-
-FOG = Fog([unit.id for unit in UNITS], knows)

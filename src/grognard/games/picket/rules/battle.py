@@ -3,19 +3,9 @@
 from grognard.kernel import Action, Decision, Refusal, Side, Tally, emit, enter, option, roll, rule
 from grognard.kernel.stacks import place, units_in
 
-from ..loading import COVER, GRID, NUMBERS, SIDE_OF, STEPS, UNIT_IDS, UNITS, river_between
+from ..loading import BOARD, GRID, NUMBERS, SIDE_OF, STEPS, TERRAIN, UNIT_IDS, UNITS, river_between
 from ..state import FOG, Battle, Position, SideTurn
 from .movement import blocks_of, has_room, occupy
-
-
-def is_contested(s: Position, hex: int) -> bool:
-    """True while both sides stand in a hex."""
-    return len({SIDE_OF[u] for u in units_in(s, hex)}) > 1
-
-
-def goes_on(s: Position, c: Battle) -> bool:
-    """A battle lasts while both sides are there."""
-    return is_contested(s, c.hex)
 
 
 @rule("5.1")
@@ -24,21 +14,20 @@ class PickBattle(Decision):
 
     verbs = ("fight",)
 
-    def needed(self, s: Position, c: SideTurn, side: Side) -> bool:
-        """While both sides share a hex."""
-        return any(came >= 0 for came in s.came)
-
     def candidates(self, s: Position, c: SideTurn, side: Side) -> list[Action]:
-        """Where both sides stand."""
         return [("fight", GRID.names[hex]) for hex in sorted({s.at[u] for u, came in enumerate(s.came) if came >= 0})]
 
     def why_not(self, s: Position, c: SideTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """A battle needs both sides."""
-        return None if is_contested(s, GRID.hex_named(target)) else Refusal("5.1", "no-battle", {"hex": target})
+        contested = goes_on(s, Battle(hex=GRID.hex_named(target)))
+        return None if contested else Refusal("5.1", "no-battle", {"hex": target})
 
     def apply(self, s: Position, c: SideTurn, side: Side, verb: str, target: str) -> None:
-        """Begin it."""
         enter(s, Battle(hex=GRID.hex_named(target), attacker=side))
+
+
+def goes_on(s: Position, c: Battle) -> bool:
+    """A battle lasts while both sides are there."""
+    return len({SIDE_OF[u] for u in units_in(s, c.hex)}) > 1
 
 
 @rule("5.2e")
@@ -67,7 +56,7 @@ def fire_tally(s: Position, c: Battle, unit: int) -> Tally:
     """5.2a The defender's cover. 5.2b A river crossed to attack. 5.2c Lack of supply."""
     tally = Tally()
     if SIDE_OF[unit] == c.attacker:
-        tally.add("5.2a", COVER[c.hex])
+        tally.add("5.2a", TERRAIN[BOARD.terrain[c.hex]]["cover"])
         tally.add("5.2b", NUMBERS["river_fire"] * river_between(s.came[unit], c.hex))
     tally.add("5.2c", NUMBERS["unsupplied_fire"] * s.cut_off[unit])
     return tally
@@ -97,27 +86,17 @@ class TakeLoss(Decision):
 
     verbs = ("lose",)
 
-    def needed(self, s: Position, c: Battle, side: Side) -> bool:
-        """While there are hits to take and blocks to take them."""
-        return c.hits > 0 and bool(blocks_of(s, c.hex, side))
-
     def candidates(self, s: Position, c: Battle, side: Side) -> list[Action]:
-        """Own blocks in the hex."""
-        return [("lose", UNITS[u].id) for u in blocks_of(s, c.hex, side)]
+        return [("lose", UNITS[u].id) for u in blocks_of(s, c.hex, side) if c.hits]
 
     def why_not(self, s: Position, c: Battle, side: Side, verb: str, target: str) -> Refusal | None:
-        """Only the strongest."""
         blocks, unit = blocks_of(s, c.hex, side), UNIT_IDS[target]
-        most = max(s.steps[u] for u in blocks)
+        best = [UNITS[u].id for u in blocks if s.steps[u] == max(s.steps[b] for b in blocks)]
         if unit not in blocks:
             return Refusal("5.3", "not-in-battle", {"unit": target, "hex": GRID.names[c.hex]})
-        if s.steps[unit] < most:
-            strongest = [UNITS[u].id for u in blocks if s.steps[u] == most]
-            return Refusal("5.3", "not-strongest", {"unit": target, "strongest": strongest})
-        return None
+        return None if target in best else Refusal("5.3", "not-strongest", {"unit": target, "strongest": best})
 
     def apply(self, s: Position, c: Battle, side: Side, verb: str, target: str) -> None:
-        """Lose a step."""
         c.hits -= 1
         lose_steps(s, UNIT_IDS[target], 1, "5.3")
 
@@ -133,46 +112,24 @@ def lose_steps(s: Position, unit: int, steps: int, why: str) -> None:
         emit(s, "lost", "1.3", reveals=True, unit=UNITS[unit].id)
 
 
-@rule("5.4")
-def why_not_retreat(s: Position, c: Battle, side: Side, hex: int) -> Refusal | None:
-    """5.4 All go to one hex next door: open ground, no enemy, room for all; an attacker goes back whence it came."""
-    facts = {"hex": GRID.names[hex]}
-    blocks = blocks_of(s, c.hex, side)
-    if STEPS.cost(c.hex, hex) is None:
-        return Refusal("5.4", "not-next", facts)
-    if blocks_of(s, hex, 1 - side):
-        return Refusal("5.4", "enemy-there", facts)
-    if not has_room(s, hex, side, len(blocks)):
-        return Refusal("4.3", "stacking", facts | {"limit": NUMBERS["stacking"]})
-    if side == c.attacker and hex not in [s.came[u] for u in blocks]:
-        return Refusal("5.4", "not-whence-it-came", facts)
-    return None
-
-
 @rule("5.4", "5.5")
 class StayOrRetreat(Decision):
     """5.4 After a round each side may retreat, the attacker first. 5.5 After the last round the attacker must."""
 
     verbs = ("stay", "retreat")
 
-    def needed(self, s: Position, c: Battle, side: Side) -> bool:
-        """Once each, while both are there and there is something to choose."""
-        choices = (a for a in self.candidates(s, c, side) if self.why_not(s, c, side, *a) is None)
-        return side not in c.stays and goes_on(s, c) and any(choices)
-
     def candidates(self, s: Position, c: Battle, side: Side) -> list[Action]:
-        """Stay, or one of the neighbours."""
+        if side in c.stays or not goes_on(s, c):
+            return []
         return [("stay", "")] + [("retreat", GRID.names[hex]) for hex in GRID.neighbours[c.hex]]
 
     def why_not(self, s: Position, c: Battle, side: Side, verb: str, target: str) -> Refusal | None:
-        """The last round leaves the attacker no choice but where to go."""
         if verb == "retreat":
             return why_not_retreat(s, c, side, GRID.hex_named(target))
         must_go = side == c.attacker and c.round == NUMBERS["rounds"]
         return Refusal("5.5", "must-retreat", {"round": c.round}) if must_go else None
 
     def apply(self, s: Position, c: Battle, side: Side, verb: str, target: str) -> None:
-        """Stay or leave."""
         c.stays = (*c.stays, side)
         if verb == "retreat":
             emit(s, "retreat", "5.4", side=side, hex=target)
@@ -180,6 +137,20 @@ class StayOrRetreat(Decision):
                 place(s, unit, GRID.hex_named(target))
                 s.came[unit] = -1
             occupy(s, GRID.hex_named(target))
+
+
+@rule("5.4")
+def why_not_retreat(s: Position, c: Battle, side: Side, hex: int) -> Refusal | None:
+    """5.4 All go to one hex next door: open ground, no enemy, room for all; an attacker goes back whence it came."""
+    facts, blocks = {"hex": GRID.names[hex]}, blocks_of(s, c.hex, side)
+    if STEPS.cost(c.hex, hex) is None:
+        return Refusal("5.4", "not-next", facts)
+    if blocks_of(s, hex, 1 - side):
+        return Refusal("5.4", "enemy-there", facts)
+    if not has_room(s, hex, side, len(blocks)):
+        return Refusal("4.3", "stacking", facts | {"limit": NUMBERS["stacking"]})
+    strayed = side == c.attacker and hex not in [s.came[u] for u in blocks]
+    return Refusal("5.4", "not-whence-it-came", facts) if strayed else None
 
 
 @rule("5.5")

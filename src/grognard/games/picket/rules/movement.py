@@ -1,6 +1,6 @@
 """Chapters 3 and 4: orders and movement."""
 
-from grognard.hexes import reach
+from grognard.hexes import Reach, reach
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 from grognard.kernel.stacks import place, units_in
 
@@ -10,21 +10,18 @@ from ..state import FOG, Match, Position, SideTurn
 
 @rule("3.1")
 class Pledge(Decision):
-    """3.1 Both sides pledge orders for the turn, in secret and at once."""
+    """3.1 Both sides pledge orders for the turn, in secret and at once: orders that they have, and not too many."""
 
     verbs = ("pledge",)
     together = True
 
     def needed(self, s: Position, c: Match, side: Side) -> bool:
-        """Until the side has pledged."""
         return s.pledge[side] < 0
 
     def candidates(self, s: Position, c: Match, side: Side) -> list[Action]:
-        """None, up to the most that the rule allows."""
         return [("pledge", str(n)) for n in range(NUMBERS["pledge"] + 1)]
 
     def why_not(self, s: Position, c: Match, side: Side, verb: str, target: str) -> Refusal | None:
-        """Only orders that are left can be pledged, and not too many at once."""
         if not 0 <= int(target) <= NUMBERS["pledge"]:
             return Refusal("3.1", "pledge-limit", {"orders": target, "most": NUMBERS["pledge"]})
         if int(target) > s.orders[side]:
@@ -32,7 +29,6 @@ class Pledge(Decision):
         return None
 
     def apply(self, s: Position, c: Match, side: Side, verb: str, target: str) -> None:
-        """Note the pledge; only its owner hears of it."""
         s.pledge[side] = int(target)
         emit(s, "pledged", "3.1", audience=(side,), orders=int(target))
 
@@ -73,37 +69,26 @@ def enemy_zone(s: Position, side: Side) -> bytearray:
 
 
 @rule("4.2")
-def destinations(s: Position, unit: int) -> list[int]:
-    """4.2 Where a block may be put down: within its movement points and where it finds room, or where it stands."""
-    start, side = s.at[unit], SIDE_OF[unit]
-    found = reach(STEPS, start, UNITS[unit].points, zoc=enemy_zone(s, side)).hexes
-    return sorted([hex for hex in found if hex == start or has_room(s, hex, side)])
+def reach_of(s: Position, unit: int) -> Reach:
+    """4.2 How far a block gets with its movement points."""
+    return reach(STEPS, s.at[unit], UNITS[unit].points, zoc=enemy_zone(s, SIDE_OF[unit]))
 
 
 @rule("4.1")
 class Move(Decision):
-    """4.1 Each block may move once: pick it up, put it down; `done` ends the movement."""
+    """4.1 Each block may move once: pick it up, put it down in reach and where there is room; `done` ends it."""
 
     verbs = ("move", "to", "done")
 
     def needed(self, s: Position, c: SideTurn, side: Side) -> bool:
-        """Until the side says that it is done."""
         return not c.done
 
     def candidates(self, s: Position, c: SideTurn, side: Side) -> list[Action]:
-        """Own blocks; or, with a block in hand, every hex."""
         if c.unit >= 0:
-            return [("to", name) for name in GRID.names]
+            return [("to", GRID.names[hex]) for hex in sorted(reach_of(s, c.unit).hexes)]
         return [("move", unit.id) for unit in UNITS if unit.side == side] + [("done", "")]
 
-    def legal(self, s: Position, c: SideTurn, side: Side) -> list[Action]:
-        """The same as the candidates without a refusal, but from a single search."""
-        if c.unit >= 0:
-            return [("to", GRID.names[hex]) for hex in destinations(s, c.unit)]
-        return super().legal(s, c, side)
-
     def why_not(self, s: Position, c: SideTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """One block at a time, once a turn, to a hex in reach with room in it."""
         if verb == "to":
             return why_not_to(s, c.unit, GRID.hex_named(target)) if c.unit >= 0 else Refusal("4.1", "pick-first")
         if c.unit >= 0:
@@ -117,34 +102,35 @@ class Move(Decision):
             return Refusal("1.3", "off-map", {"unit": target})
         return Refusal("4.1", "has-moved", {"unit": target}) if s.moved[unit] else None
 
+    def legal(self, s: Position, c: SideTurn, side: Side) -> list[Action]:
+        if c.unit < 0:
+            return super().legal(s, c, side)
+        found = sorted(reach_of(s, c.unit).hexes)  # one search for all
+        return [("to", GRID.names[hex]) for hex in found if hex == s.at[c.unit] or has_room(s, hex, side)]
+
     def apply(self, s: Position, c: SideTurn, side: Side, verb: str, target: str) -> None:
-        """Pick up, put down, or end."""
-        if verb == "done":
-            c.done = 1
-        elif verb == "move":
-            c.unit = UNIT_IDS[target]
-        else:
+        if verb == "to":
             move_block(s, c.unit, GRID.hex_named(target))
-            c.unit = -1
+        c.unit = UNIT_IDS[target] if verb == "move" else -1
+        c.done = int(verb == "done")
 
 
 def why_not_to(s: Position, unit: int, hex: int) -> Refusal | None:
     """4.2, 4.3 Whether a block can be put down in a hex."""
-    if hex in destinations(s, unit):
-        return None
     facts = {"unit": UNITS[unit].id, "hex": GRID.names[hex]}
-    if not has_room(s, hex, SIDE_OF[unit]):
+    if hex != s.at[unit] and not has_room(s, hex, SIDE_OF[unit]):
         return Refusal("4.3", "stacking", facts | {"limit": NUMBERS["stacking"]})
-    return Refusal("4.2", "out-of-reach", facts | {"points": UNITS[unit].points})
+    if hex not in reach_of(s, unit).hexes:
+        return Refusal("4.2", "out-of-reach", facts | {"points": UNITS[unit].points})
+    return None
 
 
 def move_block(s: Position, unit: int, hex: int) -> None:
     """4.1 Put a block down. If that begins a battle, note by which way it came in."""
-    start, side = s.at[unit], SIDE_OF[unit]
     s.moved[unit] = 1
-    if hex != start:
-        if blocks_of(s, hex, 1 - side):
-            s.came[unit] = reach(STEPS, start, UNITS[unit].points, zoc=enemy_zone(s, side)).path_to(hex)[-2]
+    if hex != (start := s.at[unit]):
+        if blocks_of(s, hex, 1 - SIDE_OF[unit]):
+            s.came[unit] = reach_of(s, unit).path_to(hex)[-2]
         emit(s, "moved", "4.1", unit=FOG.veil(s, unit), start=GRID.names[start], hex=GRID.names[hex])
         place(s, unit, hex)
         occupy(s, hex)

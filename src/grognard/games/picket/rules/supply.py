@@ -14,19 +14,7 @@ def start_turn(s: Position, c: Match) -> None:
     """2.1 A new turn begins; every block may move again."""
     s.turn += 1
     s.moved[:] = bytes(len(UNITS))
-    emit(s, "turn", "2.1", turn=s.turn, turns=SCENARIOS[s.scenario].turns)
-
-
-@rule("2.2")
-def first_half(s: Position, c: Match) -> SideTurn:
-    """2.2 One side moves and fights, then the other; 3.3 says which comes first."""
-    return SideTurn(side=s.first)
-
-
-@rule("2.2")
-def second_half(s: Position, c: Match) -> SideTurn:
-    """2.2 The other half of the turn."""
-    return SideTurn(side=1 - s.first)
+    emit(s, "turn", "2.1", turn=s.turn, turns=SCENARIOS[s.scenario]["turns"])
 
 
 @rule("6.1")
@@ -57,8 +45,7 @@ def check_supply(s: Position, c: SideTurn) -> None:
 @rule("4.5")
 def mix_blocks(s: Position, c: SideTurn) -> None:
     """4.5 Blocks of the side that share a hex are mixed at the end of its half: the enemy loses track of them."""
-    places = [hex for unit, hex in enumerate(s.at) if hex >= 0 and SIDE_OF[unit] == c.side]
-    for hex in sorted({hex for hex in places if places.count(hex) > 1}):
+    for hex in sorted({hex for unit, hex in enumerate(s.at) if hex >= 0 and SIDE_OF[unit] == c.side}):
         FOG.mix(s, blocks_of(s, hex, c.side))
 
 
@@ -73,7 +60,7 @@ def check_survival(s: Position, c: Match) -> None:
 @rule("2.3", "7.1")
 def check_victory(s: Position, c: Match) -> None:
     """7.1 After the last turn Red wins with the villages it needs, else Blue; decisively with more, or with none."""
-    scenario, held = SCENARIOS[s.scenario], list(s.holder).count(RED)
-    if not s.outcome and s.turn >= scenario.turns:
-        level = "decisive" if held > scenario.needs or not held else "marginal"
-        finish(s, RED if held >= scenario.needs else BLUE, level, "7.1")
+    needs, held = SCENARIOS[s.scenario]["needs"], list(s.holder).count(RED)
+    if not s.outcome and s.turn >= SCENARIOS[s.scenario]["turns"]:
+        level = "decisive" if held > needs or not held else "marginal"
+        finish(s, RED if held >= needs else BLUE, level, "7.1")
