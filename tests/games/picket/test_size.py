@@ -41,5 +41,6 @@ def test_code_and_data_keep_within_the_limit() -> None:
     code = sum(lines_of_code(path.read_text("utf-8")) for path in FOLDER.rglob("*.py"))
     files = [p for p in FOLDER.rglob("*") if p.suffix in (".toml", ".csv") and p.name not in WORDS]
     data = sum(lines_of_data(path.read_text("utf-8")) for path in files)
-    assert code > 300 and data > 50, "the count has lost sight of the game"
+    assert code > 300, "the count has lost sight of the code"
+    assert data > 50, "the count has lost sight of the data"
     assert code + data < LIMIT
