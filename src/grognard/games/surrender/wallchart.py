@@ -9,9 +9,9 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass, field
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 from typing import Any
-from html import escape
 
 from grognard.games.surrender.charts import CODES
 from grognard.games.surrender.words import say
