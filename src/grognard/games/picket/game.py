@@ -39,8 +39,7 @@ class Picket(Game[Position]):
             place(s, unit, hex)
             s.steps[unit] = UNITS[unit].steps
             s.revealed[unit] = option(s, "fog") == "off"
-        for side in (RED, BLUE):
-            s.orders[side] = NUMBERS["orders"]
+        s.orders[:] = bytes([NUMBERS["orders"]] * len(SIDES))
         FOG.deal(s)
         s.frames.append(Match())
 
@@ -92,8 +91,7 @@ class Picket(Game[Position]):
         for hex in {s.at[unit] for unit, came in enumerate(s.came) if came >= 0}:
             strength = [sum(s.steps[u] for u in blocks_of(s, hex, x)) for x in (RED, BLUE)]
             total += 40 * (strength[RED] - strength[BLUE])
-        if s.outcome:
-            total += 10_000 if s.outcome[0] == RED else -10_000
+        total += (10_000 if s.outcome[0] == RED else -10_000) if s.outcome else 0
         return total if side == RED else -total
 
 

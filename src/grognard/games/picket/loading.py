@@ -62,7 +62,8 @@ AREA = [GRID.within(hex, 1) for hex in range(len(GRID))]  # each hex with its ne
 VILLAGES = {GRID.hex_named(hex): number for number, hex in enumerate(MAP["villages"].values())}
 TO_VILLAGE = [min(GRID.distance(hex, village) for village in VILLAGES) for hex in range(len(GRID))]
 BASES = [[GRID.hex_named(hex) for hex in MAP["bases"][side]] for side in SIDES]
-UNITS = [read_unit(n, row) for n, row in enumerate(csv.DictReader((FILES / "units.csv").open(encoding="utf-8")), 2)]
+UNIT_ROWS = csv.DictReader((FILES / "units.csv").read_text("utf-8").splitlines())
+UNITS = [read_unit(line, row) for line, row in enumerate(UNIT_ROWS, 2)]
 UNIT_IDS = {unit.id: number for number, unit in enumerate(UNITS)}
 SIDE_OF = [unit.side for unit in UNITS]
 SCENARIOS = {f.name[:-5]: read_scenario(f.name[:-5]) for f in sorted((FILES / "scenarios").iterdir(), key=str)}

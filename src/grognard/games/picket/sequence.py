@@ -4,7 +4,6 @@ from grognard.kernel import again, ask, call, do, sequence
 
 from .loading import BLUE, RED
 from .rules import battle, movement, supply
-from .rules.battle import attacker, defender
 from .state import Battle, Match, SideTurn
 
 MATCH = sequence(
@@ -28,12 +27,12 @@ SIDE_TURN = sequence(
 BATTLE = sequence(
     Battle,
     do("5.1", battle.reveal_blocks),
-    do("5.2d", battle.fire, defender),
-    ask("5.3a", battle.TakeLoss, attacker),
-    do("5.2e", battle.fire, attacker),
-    ask("5.3d", battle.TakeLoss, defender),
-    ask("5.4a", battle.StayOrRetreat, attacker),
-    ask("5.4d", battle.StayOrRetreat, defender),
+    do("5.2d", battle.fire, battle.defender),
+    ask("5.3a", battle.TakeLoss, battle.attacker),
+    do("5.2e", battle.fire, battle.attacker),
+    ask("5.3d", battle.TakeLoss, battle.defender),
+    ask("5.4a", battle.StayOrRetreat, battle.attacker),
+    ask("5.4d", battle.StayOrRetreat, battle.defender),
     do("5.5", battle.end_round),
     again("5.5a", back_to="5.2d", when=battle.goes_on),
     do("5.6", battle.hide_blocks),
