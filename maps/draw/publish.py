@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from grognard.hexes import document_from_json
 from maps.compiler.build import compile_map, map_bytes, output_path
 from maps.draw.compiled import art_of, labels
 from maps.draw.frame import MARGIN, RADIUS, frame_of
@@ -48,7 +49,7 @@ def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
     m, world = compile_map(name)
     if not m.labels:
         m = labels(m, world)
-    compiled: dict[str, Any] = json.loads(map_bytes(m))
+    compiled = document_from_json(map_bytes(m))
     art = art_of(m, world)
     layouts = cache(lambda lang: plan(compiled, art, lang))
 

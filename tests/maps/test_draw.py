@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("shapely")
 
+from grognard.hexes import document_from_json
 from maps.compiler.build import compile_map, map_bytes
 from maps.draw import labels, markers
 from maps.draw.boxes import Box, Index
@@ -33,7 +34,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @cache
 def normandy() -> tuple[dict[str, Any], Art]:
     compiled, world = compile_map("normandy")
-    data: dict[str, Any] = json.loads(map_bytes(compiled))
+    data = document_from_json(map_bytes(compiled))
     return data, art_of(compiled, world)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from grognard.hexes import load_board
+from grognard.hexes import document_from_json, load_board
 
 HERE = Path(__file__).parent
 DATA = HERE.parents[1] / "src/grognard/games/normandie/data"
@@ -21,7 +21,7 @@ FACTS: dict[str, list[dict[str, Any]]] = tomllib.loads((HERE / "facts_normandy.t
 
 @cache
 def normandy() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((DATA / "map.json").read_text("utf-8"))
+    found: dict[str, Any] = document_from_json((DATA / "map.json").read_bytes())
     return found
 
 

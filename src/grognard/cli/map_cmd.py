@@ -23,6 +23,7 @@ import click
 from grognard.cli.main import language_option
 from grognard.hexes.board import Board
 from grognard.hexes.loading import board_from_document
+from grognard.hexes.packing import PACKED, PLAIN, unpack
 from grognard.kernel.errors import GrognardError, UnknownName
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -52,8 +53,9 @@ def compiled_maps() -> dict[str, tuple[Traversable, dict[str, Any]]]:
             if not file.name.endswith(".json"):
                 continue
             document = json.loads(file.read_text("utf-8"))
-            if isinstance(document, dict) and document.get("format") == 1 and "hexes" in document:
-                found.setdefault(str(document.get("name")), (file, document))
+            if isinstance(document, dict) and document.get("format") in (PLAIN, PACKED) and "hexes" in document:
+                plain = unpack(document) if document["format"] == PACKED else document
+                found.setdefault(str(document.get("name")), (file, plain))
     return found
 
 
