@@ -61,6 +61,18 @@ def steps(b: Board, start: int, goal: int, limit: int, avoid: str | None = None,
     return far.get(goal)
 
 
+def by_sea(b: Board, start: int, goal: int) -> int:
+    """Least steps from coast to coast over sea hexes and coasts that belong to a maritime zone."""
+    far, front = {start: 0}, [start]
+    for cell in front:
+        for other in b.grid.neighbours[cell]:
+            wet = b.kind_of(other) == "sea" or b.data_of(other).get("zones")
+            if other not in far and (wet or other == goal):
+                far[other] = far[cell] + 1
+                front.append(other)
+    return far.get(goal, 9999)
+
+
 def test_every_map_has_at_least_150_facts() -> None:
     for name in MAPS:
         assert sum(1 for row in ROWS if row.values[0] == name) >= 150, name
@@ -71,7 +83,9 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
     b = board(name)
     here = at(b, row[1] if kind in ("river_between", "banks") else row[0])
     there = at(b, row[2]) if kind in ("river_between", "banks") else None
-    other = at(b, row[1]) if kind in ("near", "distance", "apart", "rail", "no_rail", "water_between") else None
+    other = (
+        at(b, row[1]) if kind in ("near", "distance", "apart", "rail", "no_rail", "water_between", "by_sea") else None
+    )
     data = b.data_of(here)
     match kind:
         case "hex":
@@ -98,6 +112,8 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
             length = steps(b, here, other, 60, by="rail")
             assert length is not None
             assert length <= row[2]
+        case "by_sea":
+            assert by_sea(b, here, other) <= row[2]
         case "no_rail":
             assert steps(b, here, other, 3, by="rail") is None
         case "water_between":

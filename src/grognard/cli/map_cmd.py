@@ -304,7 +304,7 @@ def render_command(name: str, out: Path | None, png: Path | None, style: str, wi
         for path in _guarded(lambda: publish.publish(name, out)):
             click.echo(f"{path} {path.stat().st_size // 1024} kB")
         return
-    draw, _, _, prefix = _guarded(lambda: publish.drawer(name))
+    draw, _, _, prefix, _ = _guarded(lambda: publish.drawer(name))
     whole = _guarded(lambda: draw(style, lang)).files[f"{prefix or 'map.'}{style}.{lang}.svg"]
     box = whole.split('viewBox="', 1)[1].split('"', 1)[0].split()
     _guarded(lambda: publish.picture(whole, (float(box[2]), float(box[3])), png, wide, style))
