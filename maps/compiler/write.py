@@ -1,4 +1,4 @@
-"""Pass `write`: the map as JSON of format 1; same value, same bytes."""
+"""Pass `write`: the map as JSON, format 2 (format 1 with equal entries written once); same value, same bytes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.hexes.packing import pack
 from maps.compiler.model import HexMap, Pair
 
 WATERS = {"sea": {"en": "Sea", "fr": "Mer"}, "lake": {"en": "Lake", "fr": "Lac"}}
@@ -14,7 +15,7 @@ WATERS = {"sea": {"en": "Sea", "fr": "Mer"}, "lake": {"en": "Lake", "fr": "Lac"}
 
 
 def to_dict(m: HexMap) -> dict[str, Any]:
-    """The map as plain data."""
+    """The map as plain data, format 1."""
     config = m.config
     grid = config.grid
     usual: dict[str, Any] = {
@@ -96,8 +97,8 @@ def _facts(facts: dict[str, Any], src: dict[str, str], usual: dict[str, str]) ->
 
 
 def to_bytes(data: dict[str, Any]) -> bytes:
-    """Canonical JSON: sorted keys, rounded numbers, one hex, side, link or place a line."""
-    rounded = _round(data)
+    """Canonical JSON: equal entries packed, sorted keys, rounded numbers, one entry a line."""
+    rounded = pack(_round(data))
     parts = []
     for key in sorted(rounded):
         value = rounded[key]

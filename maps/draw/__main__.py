@@ -22,7 +22,7 @@ def main() -> None:
         for path in publish(told.name, told.out):
             print(f"{path} {path.stat().st_size // 1024} kB")
         return
-    draw, _, _, prefix = drawer(told.name)
+    draw, _, _, prefix, _ = drawer(told.name)
     drawing = draw(told.style, told.lang)
     whole = f"{prefix or 'map.'}{told.style}.{told.lang}.svg"
     first = drawing.files[whole]

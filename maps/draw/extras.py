@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 
 import shapely
-from shapely.geometry import LineString
+from shapely.geometry import LineString, MultiPolygon
+from shapely.geometry.base import BaseGeometry
 
 from maps.draw import svg
 from maps.draw.frame import RADIUS, Point
 from maps.draw.ground import rings
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Sheet, number_point, once
 
 
 def shores(sheet: Sheet) -> str:
@@ -19,18 +21,22 @@ def shores(sheet: Sheet) -> str:
     style, sand = sheet.style, []
     for number in sheet.numbers:
         if "beach" in sheet.hex(number).get("tags", []):
-            line = sheet.land.boundary.intersection(sheet.polygon(number, 0.97))
+            line = sheet.land_around(number).boundary.intersection(sheet.polygon(number, 0.97))
             pieces = [p for p in getattr(line, "geoms", [line]) if isinstance(p, LineString) and p.length > 6]
             sand += [[(float(x), float(y)) for x, y in piece.simplify(0.4).coords] for piece in pieces]
-    shallow = [sheet.polygon(n).difference(sheet.land) for n in sheet.numbers if sheet.hex(n).get("shoals")]
+    shallow = [sheet.polygon(n).difference(sheet.land_around(n)) for n in sheet.numbers if sheet.hex(n).get("shoals")]
     body = [
         svg.path(
-            svg.lines(sand), fill="none", stroke=style.colour("beach_sand"), stroke_width=6, stroke_linecap="round"
+            svg.lines(sand, parts=2),
+            fill="none",
+            stroke=style.colour("beach_sand"),
+            stroke_width=6,
+            stroke_linecap="round",
         )
     ]
     if sand:
         dashes = {"stroke_width": 1.6, "stroke_dasharray": "0 4", "stroke_linecap": "round"}
-        body.append(svg.path(svg.lines(sand), fill="none", stroke=style.colour("border"), **dashes))
+        body.append(svg.path(svg.lines(sand, parts=2), fill="none", stroke=style.colour("border"), **dashes))
     if shallow:
         dots = svg.path(
             "M2 2h.1M8 6h.1M4 11h.1M11 13h.1", stroke=style.colour("soft_ink"), stroke_width=1.5, stroke_linecap="round"
@@ -39,7 +45,10 @@ def shores(sheet: Sheet) -> str:
         area = shapely.union_all(shallow)
         body.append(
             svg.path(
-                svg.lines(rings(area, 0.4, 20), closed=True), fill="url(#shoals)", opacity=0.7, fill_rule="evenodd"
+                svg.lines(rings(area, 0.4, 20), closed=True, parts=2),
+                fill="url(#shoals)",
+                opacity=0.7,
+                fill_rule="evenodd",
             )
         )
     return svg.layer("shores", body)
@@ -58,7 +67,8 @@ def closed(sheet: Sheet) -> str:
     area = shapely.union_all(shapes).intersection(sheet.land)
     return svg.layer(
         "closed",
-        hatch + svg.path(svg.lines(rings(area, 0.3, 20), closed=True), fill="url(#hatch)", fill_rule="evenodd"),
+        hatch
+        + svg.path(svg.lines(rings(area, 0.4, 20), closed=True, parts=2), fill="url(#hatch)", fill_rule="evenodd"),
     )
 
 
@@ -151,6 +161,7 @@ def sea_zones(sheet: Sheet) -> str:
     return svg.path(svg.lines(strokes), stroke=sheet.style.colour("sea_ink"), stroke_width=2.2, opacity=0.7, **look)
 
 
+@once
 def zone_numbers(sheet: Sheet) -> list[tuple[str, Point]]:
     """The number of each maritime zone and the middle of its largest patch of sea."""
     members: dict[int, list[str]] = {}
@@ -164,16 +175,31 @@ def zone_numbers(sheet: Sheet) -> list[tuple[str, Point]]:
         patch = max(shapely.get_parts(area), key=lambda part: part.area)
         if patch.area > 6 * RADIUS * RADIUS:
             spot = shapely.maximum_inscribed_circle(patch, tolerance=10).coords[0]
-            out.append((str(zone), (float(spot[0]), float(spot[1]))))
+            out.append((str(zone), _between_numbers(sheet, (float(spot[0]), float(spot[1])))))
     return out
 
 
-def veil(sheet: Sheet) -> str:
-    """What lies inside the sheet but off the map fades away."""
+def _between_numbers(sheet: Sheet, spot: Point) -> Point:
+    """The nearest point where a large figure covers no hex number."""
+    near = [p for p in map(partial(number_point, sheet), sheet.numbers) if math.dist(p, spot) < 2 * RADIUS]
+    ways = sorted((abs(dx) + abs(dy), dx, dy) for dx in range(-48, 49, 6) for dy in range(-48, 49, 6))
+    for _, dx, dy in ways:
+        x, y = spot[0] + dx, spot[1] + dy
+        if all(abs(px - x) > 32 or abs(py - y) > 22 for px, py in near):
+            return x, y
+    return spot
+
+
+@once
+def veiled(sheet: Sheet) -> BaseGeometry:
+    """What lies inside the sheet but off the map, if it is more than a ragged rim."""
     hexes = sheet.hexes
     outside = sheet.whole.difference(hexes).buffer(-RADIUS * 0.9).buffer(RADIUS * 0.9, join_style="mitre")
     outside = outside.difference(hexes.buffer(1))
-    if outside.area < 12 * RADIUS * RADIUS:
-        return svg.layer("veil", "")
-    data = svg.lines(rings(outside, 0.5, 200.0), closed=True)
+    return outside if outside.area >= 12 * RADIUS * RADIUS else MultiPolygon()
+
+
+def veil(sheet: Sheet) -> str:
+    """What is off the map fades away."""
+    data = svg.lines(rings(veiled(sheet), 0.5, 200.0), closed=True)
     return svg.layer("veil", svg.path(data, fill=sheet.style.colour("paper"), opacity=0.93, fill_rule="evenodd"))

@@ -7,7 +7,11 @@ from shapely.geometry.base import BaseGeometry
 
 from maps.draw import raster, svg
 from maps.draw.frame import RADIUS
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Sheet, once
+
+FINE, ROUGH = 2, 1
+"""Parts of a unit on which the coast is drawn: half a unit is a pixel at 200 %, and the file is a third shorter; the
+largest sheets are drawn on whole units."""
 
 
 def rings(geometry: BaseGeometry, tolerance: float = 0.0, least: float = 0.0) -> list[list[tuple[float, float]]]:
@@ -27,12 +31,13 @@ def coarse(sheet: Sheet) -> float:
     return max(1.0, sheet.frame.width * sheet.frame.height / 14e6)
 
 
+@once
 def definitions(sheet: Sheet) -> str:
     """The coast once, for filling, stroking and clipping."""
     near = sheet.reach
-    shapes = rings(sheet.land.intersection(near), 0.22 * coarse(sheet), 3.0 * coarse(sheet))
+    shapes = rings(sheet.land.intersection(near), 0.3 * coarse(sheet), 4.0 * coarse(sheet))
     shapes += rings(sheet.land.difference(near), 5.0, 400.0)
-    coast = svg.lines(shapes, closed=True)
+    coast = svg.lines(shapes, closed=True, parts=FINE if coarse(sheet) < 2 else ROUGH)
     return svg.path(coast, id="coast", fill_rule="evenodd") + svg.tag(
         "clipPath", svg.tag("use", href="#coast"), id="on-land"
     )
@@ -44,12 +49,20 @@ def sea(sheet: Sheet) -> str:
     body = [svg.tag("rect", width=frame.width, height=frame.height, fill=style.colour("sea"))]
     body.append(raster.image_tag(sheet, raster.sea_image(sheet)))
     if style.look["lining"] > 0:
-        for i, distance in enumerate((0.06, 0.135, 0.23) if coarse(sheet) < 2 else (0.07, 0.17)):
-            ring = sheet.land.buffer(RADIUS * distance, quad_segs=4)
-            data = svg.lines(rings(ring, 0.6 * coarse(sheet), 30.0 * coarse(sheet)), closed=True)
+        for i, data in enumerate(_lining(sheet)):
             width, opacity = 0.9 - 0.12 * i, style.look["lining"] * (0.9 - 0.2 * i)
             body.append(svg.path(data, fill="none", stroke=style.colour("lining"), stroke_width=width, opacity=opacity))
     return svg.layer("sea", body)
+
+
+@once
+def _lining(sheet: Sheet) -> list[str]:
+    """Lines that follow the coast at growing distances."""
+    out = []
+    for distance in (0.06, 0.135, 0.23) if coarse(sheet) < 2 else (0.07, 0.17):
+        ring = sheet.land.buffer(RADIUS * distance, quad_segs=4)
+        out.append(svg.lines(rings(ring, 1.0 * coarse(sheet), 40.0 * coarse(sheet)), closed=True, parts=1))
+    return out
 
 
 def land(sheet: Sheet) -> str:
@@ -91,7 +104,7 @@ def coast(sheet: Sheet) -> str:
 def lakes(sheet: Sheet) -> str:
     """Inland water."""
     shapes = sheet.art.lakes.intersection(sheet.whole) if not sheet.art.lakes.is_empty else sheet.art.lakes
-    data = svg.lines(rings(shapes, 0.2, 2.0), closed=True)
+    data = svg.lines(rings(shapes, 0.3, 2.0), closed=True, parts=2)
     style = sheet.style
     return svg.layer(
         "lakes",

@@ -16,9 +16,12 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw
+from shapely.geometry import Point as Dot
+from shapely.prepared import prep
 
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
+from maps.draw.extras import veiled
 from maps.draw.frame import MARGIN, RADIUS, Point
 from maps.draw.lines import network, river_paths
 from maps.draw.metrics import ASCENT, DESCENT, Face, width
@@ -107,23 +110,16 @@ class Writer:
         self.names: list[Name] = []
         self.findings: list[str] = []
         self._ink = _ink_map(sheet)
-        self._block_numbers_and_symbols()
+        self._off_map = prep(veiled(sheet))
+        self._faded = not veiled(sheet).is_empty
+        for box, owner in symbols(sheet):
+            self.taken.add(box, owner)
 
     def text(self, value: object) -> str:
         """A text in the language of this sheet."""
         if isinstance(value, dict):
             return str(value.get(self.lang) or value.get("en"))
         return str(value)
-
-    def _block_numbers_and_symbols(self) -> None:
-        for number in self.sheet.numbers:
-            self.taken.add(number_box(self.sheet, number), f"number {number}")
-        for number, (_, spot) in towns.town_spots(self.sheet).items():
-            self.taken.add(Box(spot.x, spot.y, spot.half * 0.92, spot.half * 0.92), f"town {number}")
-        for number, _, spot in towns.port_spots(self.sheet):
-            self.taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"port {number}")
-        for i, (_, spot) in enumerate(towns.height_spots(self.sheet)):
-            self.taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"height {i}")
 
     def block(self, box: Box, owner: str) -> None:
         """Keep names off a symbol drawn by another pass."""
@@ -138,6 +134,10 @@ class Writer:
         part = image[top:bottom, left:right]
         return float(part.mean()) if part.size else 1.0
 
+    def is_off_map(self, box: Box) -> bool:
+        """Does a box lie where the sheet has faded, off the map?"""
+        return self._faded and bool(self._off_map.contains(Dot(box.x, box.y)))
+
     def cost(self, name: Name, ignore: str = "", enough: float = 1e9) -> float:
         """0 for a name on free ground; every overlap costs 10; leaving the sheet is forbidden.
 
@@ -149,6 +149,7 @@ class Writer:
                 if not (12 < x < frame.width - 12 and 12 < y < frame.height - 12):
                     return 1000.0
             total += 10 * len(self.taken.hits(box, 0.0, ignore)) + 2.0 * self.ink_under(box)
+            total += 3.0 * self.is_off_map(box)
             if total > enough:
                 break
         return total
@@ -362,19 +363,22 @@ def number_box(sheet: Sheet, number: str) -> Box:
 
 
 def numbers(sheet: Sheet) -> str:
-    """The layer of hex numbers."""
-    land: list[str] = []
-    sea: list[str] = []
+    """The layer of hex numbers: a group for each line of hexes, so that a number says only how far along it stands."""
+    rows: dict[tuple[bool, int], list[str]] = {}
     for number in sheet.numbers:
-        x, y = number_point(sheet, number)
-        item = svg.tag("text", number, x=round(x), y=round(y + NUMBER.size * 0.36))
-        (sea if sheet.is_water(number) else land).append(item)
-    style = sheet.style
+        x, y = (round(v) for v in number_point(sheet, number))
+        y += round(NUMBER.size * 0.36)
+        line, place = (x, {"y": y}) if sheet.frame.flat else (y, {"x": x})
+        rows.setdefault((sheet.is_water(number), line), []).append(svg.tag("text", number, **place))
+    style, groups = sheet.style, []
+    for wet, colour, opacity in ((True, "number_sea", 0.8), (False, "number_land", 0.85)):
+        moved = [
+            svg.tag("g", "".join(texts), transform=f"translate({line})" if sheet.frame.flat else f"translate(0 {line})")
+            for (water, line), texts in sorted(rows.items())
+            if water == wet
+        ]
+        groups.append(svg.tag("g", "".join(moved), fill=style.colour(colour), opacity=opacity))
     type_ = {"font_family": SANS, "font_size": NUMBER.size, "text_anchor": "middle"}
-    groups = [
-        svg.tag("g", "".join(sea), fill=style.colour("number_sea"), opacity=0.8),
-        svg.tag("g", "".join(land), fill=style.colour("number_land"), opacity=0.85),
-    ]
     return svg.layer("numbers", groups, **type_)
 
 
@@ -443,15 +447,41 @@ def write_names(sheet: Sheet, lang: str, blocked: list[tuple[Box, str]]) -> Writ
     return writer
 
 
-def audit(writer: Writer) -> list[str]:
-    """Independent of the placing: every pair of names, and every name with every number and symbol."""
+def symbols(sheet: Sheet) -> list[tuple[Box, str]]:
+    """What stands on the sheet before any name: hex numbers, towns, anchors, summits."""
+    found = [(number_box(sheet, number), f"number {number}") for number in sheet.numbers]
+    for number, (_, spot) in towns.town_spots(sheet).items():
+        found.append((Box(spot.x, spot.y, spot.half * 0.92, spot.half * 0.92), f"town {number}"))
+    for number, _, spot in towns.port_spots(sheet):
+        found.append((Box(spot.x, spot.y, spot.half, spot.half), f"port {number}"))
+    for i, (_, spot) in enumerate(towns.height_spots(sheet)):
+        found.append((Box(spot.x, spot.y, spot.half, spot.half), f"height {i}"))
+    return found
+
+
+def audit(writer: Writer, blocked: list[tuple[Box, str]]) -> list[str]:
+    """Independent of the placing: what covers what.
+
+    Every name is held against every other name, hex number, town, anchor, summit, marker, the legend and the panel of
+    boxes; the panels against everything that stands on land; and no name may lie where the sheet has faded.
+    """
     index, found = Index(), list(writer.findings)
-    for number in writer.sheet.numbers:
-        index.add(number_box(writer.sheet, number), f"number {number}")
+    for box, owner in [*symbols(writer.sheet), *blocked]:
+        index.add(box, owner)
     for i, name in enumerate(writer.names):
         for box in name.boxes():
             for hit in sorted(index.hits(box, 0.3, f"name {i}")):
                 found.append(f"{' '.join(name.lines)!r} overlaps {hit}")
+            if writer.is_off_map(box):
+                found.append(f"{' '.join(name.lines)!r} lies off the map")
         for box in name.boxes():
-            index.add(box, f"name {i}")
+            index.add(box, f"name {i} {' '.join(name.lines)!r}")
+    for box, owner in blocked:
+        under = owner in PANELS or owner.startswith("arrow ")
+        hits = {hit for hit in index.hits(box, 1.0, owner) if not (under and hit.startswith("number"))}
+        found += [f"{owner} covers {hit}" for hit in hits]
     return sorted(set(found))
+
+
+PANELS = ("legend", "off-map boxes")
+"""They lie over open water, hex numbers and all; the arrows of landings lie below the numbers."""

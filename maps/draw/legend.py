@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,9 +14,8 @@ from maps.draw.frame import RADIUS, Point
 from maps.draw.lines import RIVER_WIDTH
 from maps.draw.metrics import Face, width
 from maps.draw.raster import mask
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Floats, Sheet, once
 from maps.draw.style import SANS, SERIF
-from maps.draw.towns import ANCHOR
 
 WORDS = {
     "road_1": {"en": "Main road", "fr": "Route principale"},
@@ -46,6 +46,7 @@ WORDS = {
     "zone": {"en": "Air zone", "fr": "Zone aérienne"},
     "port_major": {"en": "Major port", "fr": "Grand port"},
     "port_minor": {"en": "Minor port", "fr": "Petit port"},
+    "port_freezing": {"en": "Freezing port", "fr": "Port gelé l’hiver"},
     "capital": {"en": "Capital", "fr": "Capitale"},
     "city": {"en": "City", "fr": "Grande ville"},
     "major": {"en": "Major city", "fr": "Grande ville"},
@@ -63,6 +64,40 @@ WORDS = {
 WIDE = 348.0
 COLUMN = 168.0
 ROW = 30.0
+
+
+@once
+def _busy(sheet: Sheet, scale: float) -> Floats:
+    """Land and a strip of shore, as a small picture."""
+    return mask(sheet, sheet.land.buffer(12), scale)
+
+
+def free_spot(sheet: Sheet, wide: float, high: float, taken: Sequence[Box] = ()) -> Point:
+    """Top left corner where a panel of that size hides the least land, near an edge, clear of what is taken."""
+    scale = 0.05
+    busy = _busy(sheet, scale).copy()
+    for box in taken:
+        left, right = (max(0, int((box.x + side * box.half_wide) * scale)) for side in (-1, 1))
+        top, bottom = (max(0, int((box.y + side * box.half_high) * scale)) for side in (-1, 1))
+        busy[top : bottom + 2, left : right + 2] = 50.0
+    total = np.zeros((busy.shape[0] + 1, busy.shape[1] + 1))
+    total[1:, 1:] = busy.cumsum(0).cumsum(1)
+    across, down = int((wide + 20) * scale), int((high + 20) * scale)
+    best: tuple[float, Point] | None = None
+    for top in range(1, busy.shape[0] - down):
+        for left in range(1, busy.shape[1] - across):
+            land = (
+                total[top + down, left + across]
+                - total[top, left + across]
+                - total[top + down, left]
+                + total[top, left]
+            )
+            edge = min(left, busy.shape[1] - across - left) + min(top, busy.shape[0] - down - top)
+            price = float(land) * 3 + edge * 0.4
+            if best is None or price < best[0]:
+                best = price, (left / scale + 8, top / scale + 8)
+    assert best is not None
+    return best[1]
 
 
 def _say(sheet: Sheet, text: str, x: float, y: float, face: Face, anchor: str = "start") -> str:
@@ -135,6 +170,7 @@ class Legend:
         ]
         ports = {p.get("port") for p in places}
         out += [f"port_{grade}" for grade in ("major", "minor") if grade in ports]
+        out += ["port_freezing"] if any(p.get("port") and p.get("freezes") for p in places) else []
         out += ["height"] if any(label["style"] == "height" for label in sheet.data.get("labels", [])) else []
         found = {area.get("kind") for area in sheet.data.get("areas", {}).values()}
         out += [kind for kind in ("battery", "drop-zone", "exit") if kind in found]
@@ -176,27 +212,7 @@ class Legend:
         wish = self.sheet.data.get("art", {}).get("legend")
         if wish:
             return float(wish[0]), float(wish[1])
-        scale = 0.05
-        busy = mask(self.sheet, self.sheet.land.buffer(12), scale)
-        total = np.zeros((busy.shape[0] + 1, busy.shape[1] + 1))
-        total[1:, 1:] = busy.cumsum(0).cumsum(1)
-        wide = int((WIDE + 20) * self.scale * scale)
-        high = int((self.high + 20) * self.scale * scale)
-        best: tuple[float, Point] | None = None
-        for top in range(1, busy.shape[0] - high):
-            for left in range(1, busy.shape[1] - wide):
-                land = (
-                    total[top + high, left + wide]
-                    - total[top, left + wide]
-                    - total[top + high, left]
-                    + total[top, left]
-                )
-                edge = min(left, busy.shape[1] - wide - left) + min(top, busy.shape[0] - high - top)
-                price = float(land) * 3 + edge * 0.4
-                if best is None or price < best[0]:
-                    best = price, (left / scale + 8, top / scale + 8)
-        assert best is not None
-        return best[1]
+        return free_spot(self.sheet, WIDE * self.scale, self.high * self.scale)
 
     # ------------------------------------------------------------ drawing
     def draw(self) -> str:
@@ -331,8 +347,9 @@ class Legend:
 
         style, at = self.sheet.style, f"M{svg.number(x)} {svg.number(y)}"
         if item.startswith("port_"):
-            return svg.path(
-                at + ANCHOR, fill="none", stroke=style.colour(item), stroke_width=1.5, stroke_linecap="round"
+            frozen = item == "port_freezing"
+            return "".join(
+                towns.anchor(self.sheet, "minor" if frozen else item.removeprefix("port_"), frozen, [(x, y)])
             )
         if item == "height":
             return svg.path(at + "m-4.2 3l4.2-6.6 4.2 6.6z", fill=style.colour("height"))
@@ -428,8 +445,24 @@ def _terrain_sample(sheet: Sheet, terrain: str, x: float, y: float, clip: str) -
         "clear": signs.furrows,
         "desert": signs.furrows,
     }
+    if terrain == "difficult":
+        return _difficult_sample(sheet, x, y, clip)
     if terrain not in makers:
         return ""
     some = spots[:3] if "mountain" in terrain or terrain in ("hills", "rough") else spots
     inside = makers[terrain](sheet, some)
     return svg.tag("clipPath", svg.path(clip), id=name) + svg.tag("g", inside, clip_path=f"url(#{name})")
+
+
+def _difficult_sample(sheet: Sheet, x: float, y: float, clip: str) -> str:
+    """Difficult ground is drawn as what makes it so: peaks on one half of the sample, trees on the other."""
+    from maps.draw import signs
+
+    woods = svg.path(
+        svg.line([(x + 2, y - 24), (x + 26, y - 24), (x + 26, y + 24), (x - 6, y + 24)], closed=True),
+        fill=sheet.style.terrain("forest"),
+    )
+    peaks = signs.mountains(sheet, [(x - 10, y - 4), (x - 11, y + 13)])
+    crowns = signs.trees(sheet, [(x + 8, y - 10), (x + 15, y - 1), (x + 6, y + 3), (x + 10, y + 13), (x + 1, y + 14)])
+    shape = svg.tag("clipPath", svg.path(clip), id="legend-difficult")
+    return shape + svg.tag("g", woods + peaks + crowns, clip_path="url(#legend-difficult)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+from shapely.geometry import LineString
 from shapely.geometry import Point as Spot
 from shapely.ops import nearest_points
 
@@ -13,7 +14,7 @@ from maps.draw.curves import Chance, chaikin, ribbon, spline, walk, wiggle
 from maps.draw.extras import sea_zones
 from maps.draw.frame import RADIUS, Corner, Point
 from maps.draw.ground import coarse
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Sheet, once
 
 RIVER_WIDTH = {1: (1.6, 6.4), 2: (1.2, 4.2), 3: (0.8, 2.4)}
 
@@ -57,6 +58,7 @@ def _trails(sides: list[tuple[Corner, Corner]]) -> list[list[Corner]]:
 
 
 # ---------------------------------------------------------------- rivers
+@once
 def river_paths(sheet: Sheet) -> list[tuple[str, int, list[Corner]]]:
     """Each river as chains of corners, downstream, main rivers last so that they lie on top.
 
@@ -130,27 +132,40 @@ def _downstream(
     return chain if score(chain[-1]) >= score(chain[0]) else chain[::-1]
 
 
-def rivers(sheet: Sheet) -> str:
-    """Three passes over all rivers (light edge, dark edge, water), so that confluences melt into each other."""
-    style = sheet.style
+@once
+def _water(sheet: Sheet) -> str:
+    """The outlines of all rivers, as path data."""
     water = []
     for name, rank, chain in river_paths(sheet):
         corners = [sheet.frame.corner_point(c) for c in chain]
         points = _ashore(sheet, wiggle(corners, RADIUS, name, 0.075, 4 if coarse(sheet) < 2 else 3))
         points += _mouth(sheet, chain)
+        points = chaikin(points, 1) if sheet.is_small else points
         start, end = RIVER_WIDTH.get(rank, RIVER_WIDTH[3])
         if len(chain) < 5:
             end = start + (end - start) * len(chain) / 5
-        water.append(ribbon(points, start, end))
+        bends = LineString(points).simplify(0.06).coords
+        water.append(ribbon([(x, y) for x, y in bends], start, end))
+    return svg.lines(water, closed=True, parts=5)
+
+
+def rivers(sheet: Sheet) -> str:
+    """Three passes over all rivers (light edge, dark edge, water), so that confluences melt into each other."""
+    style = sheet.style
     return svg.layer(
         "rivers",
         [
             *_thrice(
                 "rivers",
-                svg.lines(water, closed=True),
+                _water(sheet),
                 [
                     {"fill": "none", "stroke": style.colour("halo"), "stroke_width": 3.2, "opacity": 0.5},
-                    {"fill": "none", "stroke": style.colour("river_case"), "stroke_width": 1.3},
+                    {
+                        "fill": "none",
+                        "stroke": style.colour("river_case"),
+                        "stroke_width": 1.3,
+                        "stroke_linejoin": "round",
+                    },
                     {"fill": style.colour("river")},
                 ],
             )
@@ -177,9 +192,9 @@ def _ashore(sheet: Sheet, points: list[Point]) -> list[Point]:
 def _mouth(sheet: Sheet, chain: list[Corner]) -> list[Point]:
     """From the last corner of a river to the true shore, when it ends beside the sea."""
     end = sheet.frame.corner_point(chain[-1])
-    if not any(sheet.is_water(n) for n in sheet.at_corner.get(chain[-1], [])) or not sheet.land.contains(Spot(end)):
+    if not any(sheet.is_water(n) for n in sheet.at_corner.get(chain[-1], [])) or not sheet.is_dry(*end):
         return []
-    shore = nearest_points(sheet.land.boundary, Spot(end))[0]
+    shore = nearest_points(sheet.shore, Spot(end))[0]
     if math.dist((shore.x, shore.y), end) > RADIUS:
         return []
     dx, dy = shore.x - end[0], shore.y - end[1]
@@ -217,11 +232,13 @@ def water_sides(sheet: Sheet) -> str:
 
 
 # ---------------------------------------------------------------- roads and railways
+@once
 def network(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
     """The ways of a net as fine polylines."""
     return {grade: [spline(chain) for chain in chains] for grade, chains in ways(sheet, key).items()}
 
 
+@once
 def ways(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
     """Links by class, as chains of points for a curve: from side to side of a hex, or from its node where ways meet.
 

@@ -16,7 +16,7 @@ from maps.draw.boxes import Box, Index
 from maps.draw.extras import zone_numbers
 from maps.draw.frame import RADIUS, Point
 from maps.draw.metrics import Face, width
-from maps.draw.sheet import EDGES, Sheet
+from maps.draw.sheet import EDGES, Sheet, number_point
 from maps.draw.style import SANS
 
 FACTORY = "m-7 5.5v-6.5l4.6-3.4v3.4l4.6-3.4v3.4l4.6-3.4v9.9z"
@@ -61,7 +61,7 @@ def markers(sheet: Sheet, lang: str) -> Markers:
     _icons(sheet, out, taken)
     for zone, (x, y) in zone_numbers(sheet):
         out.texts.append(
-            _text(sheet, zone, x, y, Face("serif", 34, bold=True), sheet.style.colour("sea_ink"), "shallow")
+            draw_text(sheet, zone, x, y, Face("serif", 34, bold=True), sheet.style.colour("sea_ink"), "shallow")
         )
         out.blocked.append((Box(x, y, 20, 16), f"zone {zone}"))
     return out
@@ -75,7 +75,7 @@ def _beaches(sheet: Sheet, lang: str, out: Markers) -> None:
         )
         shore, middles = [], list[Point]()
         for number in area["hexes"]:
-            line = sheet.land.boundary.intersection(sheet.polygon(number, 0.98))
+            line = sheet.land_around(number).boundary.intersection(sheet.polygon(number, 0.98))
             pieces = [p for p in getattr(line, "geoms", [line]) if isinstance(p, LineString) and p.length > 8]
             shore += [[(float(x), float(y)) for x, y in piece.coords] for piece in pieces]
             middles += [(piece.centroid.x, piece.centroid.y) for piece in pieces]
@@ -118,14 +118,20 @@ def _arrow(
     )
     name = str(area["name"][lang]).upper()
     face = Face("sans", 15.5, bold=True, spacing=1.0)
-    tx, ty = at(length + 12 + abs(dx) * width(name, face) / 2, 0)
-    out.texts.append(_text(sheet, name, tx, ty, face, colour, "shallow"))
-    out.blocked.append((Box(tx, ty, width(name, face) / 2 + 2, 7.5), f"beach {key}"))
+    half = width(name, face) / 2 + 2
+    for more in range(0, 30, 3):  # a little further out, where the name covers no hex number
+        tx, ty = at(length + 12 + more + abs(dx) * width(name, face) / 2, 0)
+        near = (number_point(sheet, number) for number in sheet.numbers)
+        if all(abs(px - tx) > half + 12 or abs(py - ty) > 12 for px, py in near):
+            break
+    out.texts.append(draw_text(sheet, name, tx, ty, face, colour, "shallow"))
+    out.blocked.append((Box(tx, ty, half, 7.5), f"beach {key}"))
     mx, my = at(length / 2, 0)
     out.blocked.append((Box(mx, my, length / 2, 8, math.degrees(math.atan2(dy, dx))), f"arrow {key}"))
 
 
-def _text(sheet: Sheet, text: str, x: float, y: float, face: Face, colour: str, halo: str = "halo") -> str:
+def draw_text(sheet: Sheet, text: str, x: float, y: float, face: Face, colour: str, halo: str = "halo") -> str:
+    """A few words or letters, centred on a point."""
     wide = width(text, face)
     return svg.tag(
         "text",
@@ -158,7 +164,7 @@ def _small(sheet: Sheet, out: Markers, taken: Index, key: str, number: str, shap
     out.body.append(svg.path(data, fill="none", stroke=style.colour("halo"), stroke_width=3.6, opacity=0.9, **look))
     out.body.append(svg.path(data, fill=fill, stroke=style.colour(colour), stroke_width=0.8 if solid else 1.4, **look))
     if text:
-        out.texts.append(_text(sheet, text, left + 9.5 + width(text, face) / 2, y, face, style.colour(colour)))
+        out.texts.append(draw_text(sheet, text, left + 9.5 + width(text, face) / 2, y, face, style.colour(colour)))
     box = Box(x, y, half[0], half[1])
     taken.add(box, key)
     out.blocked.append((box, key))
@@ -203,7 +209,7 @@ def _ring(sheet: Sheet, out: Markers, taken: Index, number: str, letter: str) ->
     x, y = _corner(sheet, taken, number, (7.0, 7.0))
     look: dict[str, object] = {"fill": style.colour("paper"), "stroke": style.colour("ink"), "stroke_width": 1.2}
     out.body.append(svg.tag("circle", None, cx=svg.number(x), cy=svg.number(y), r=6.6, **look))
-    out.texts.append(_text(sheet, letter, x, y, Face("sans", 9.0, bold=True), style.colour("ink"), "paper"))
+    out.texts.append(draw_text(sheet, letter, x, y, Face("sans", 9.0, bold=True), style.colour("ink"), "paper"))
     box = Box(x, y, 7, 7)
     taken.add(box, f"letter {number}")
     out.blocked.append((box, f"letter {number}"))
@@ -214,15 +220,16 @@ def _corner(sheet: Sheet, taken: Index, number: str, half: tuple[float, float]) 
     from shapely.geometry import Point as Dot
 
     x, y = sheet.frame.centre(number)
+    inside = sheet.polygon(number).buffer(-6)
     best: tuple[float, Point] | None = None
     for reach in (0.42, 0.55):
         for step in range(12):
             a = math.radians(30 * step + 90)
             at = x + reach * RADIUS * math.cos(a), y + reach * RADIUS * math.sin(a)
             price = 10.0 * len(taken.hits(Box(*at, half[0] + 2, half[1] + 2)))
-            price += 0 if sheet.land.contains(Dot(at)) else 3
-            price += 0 if sheet.polygon(number).buffer(-6).contains(Dot(at[0] + half[0], at[1])) else 2
-            price += 0 if sheet.polygon(number).buffer(-6).contains(Dot(at[0] - half[0], at[1])) else 2
+            price += 0 if sheet.is_dry(*at) else 3
+            price += 0 if inside.contains(Dot(at[0] + half[0], at[1])) else 2
+            price += 0 if inside.contains(Dot(at[0] - half[0], at[1])) else 2
             price += 0.5 * (at[1] < y - 20)
             if best is None or price < best[0]:
                 best = price, at
@@ -259,5 +266,5 @@ def _exits(sheet: Sheet, lang: str, out: Markers) -> None:
                 stroke_width=1.6,
             )
         )
-        out.texts.append(_text(sheet, letter, cx, cy, Face("sans", 12.5, bold=True), style.colour("ink"), "paper"))
+        out.texts.append(draw_text(sheet, letter, cx, cy, Face("sans", 12.5, bold=True), style.colour("ink"), "paper"))
         out.blocked.append((Box(cx, cy, 11, 11), f"exit {key}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -10,10 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from grognard.hexes import document_from_json
 from maps.compiler.build import compile_map, map_bytes, output_path
+from maps.draw import offmap
 from maps.draw.compiled import art_of, labels
 from maps.draw.frame import MARGIN, RADIUS, frame_of
-from maps.draw.render import BASE_LAYERS, LANGUAGES, Drawing, OverlapError, plan, render
+from maps.draw.fresh import made_from
+from maps.draw.render import BASE_LAYERS, LANGUAGES, Drawing, OverlapError, plan, render, sheet_of
 from maps.draw.style import load_style, style_names
 
 ACCENTS = ("beach_us", "beach_gb", "beach_ca", "strait", "port_major", "capital", "block", "block_2", "drop", "border",
@@ -32,8 +36,10 @@ def art_folder(map_file: Path) -> Path:
     return map_file.parent / "art"
 
 
-def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
-    """How to draw a map by name: the function, its data, where its map file lies, and the prefix of its files."""
+def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str, dict[str, list[float]]]:
+    """How to draw a map by name: the function, its data, where its map file lies, the prefix of its files, and where
+    the boxes of off-map areas lie (left, top, width, height).
+    """
     if name == "normandy_boxes":
         from maps.draw.boxmap import render_boxes
         from maps.normandy_boxes.build import OUTPUT, read_boxes, to_data
@@ -44,23 +50,23 @@ def drawer(name: str) -> tuple[Draw, dict[str, Any], Path, str]:
         def draw_boxes(style: str, lang: str, with_base: bool = True) -> Drawing:
             return render_boxes(data, told, style, lang)
 
-        return draw_boxes, data, OUTPUT, "boxes."
+        return draw_boxes, data, OUTPUT, "boxes.", {}
     m, world = compile_map(name)
     if not m.labels:
         m = labels(m, world)
-    compiled: dict[str, Any] = json.loads(map_bytes(m))
-    art = art_of(m, world)
-    layouts = cache(lambda lang: plan(compiled, art, lang))
+    compiled = document_from_json(map_bytes(m))
+    sheet = sheet_of(compiled, art_of(m, world))
+    layouts = cache(lambda lang: plan(sheet, lang))
 
     def draw(style: str, lang: str, with_base: bool = True) -> Drawing:
-        return render(compiled, art, style, lang, layout=layouts(lang), with_base=with_base)
+        return render(sheet, style, lang, layout=layouts(lang), with_base=with_base)
 
-    return draw, compiled, output_path(m), ""
+    return draw, compiled, output_path(m), "", offmap.boxes(sheet)
 
 
 def publish(name: str, folder: Path | None = None) -> list[Path]:
     """Write the base of each style and the labels of each style and language; return the files."""
-    draw, data, map_file, prefix = drawer(name)
+    draw, data, map_file, prefix, boxes = drawer(name)
     target = folder or art_folder(map_file)
     target.mkdir(parents=True, exist_ok=True)
     written = []
@@ -74,9 +80,13 @@ def publish(name: str, folder: Path | None = None) -> list[Path]:
                     (target / file).write_text(text, encoding="utf-8")
                     written.append(target / file)
     index = target / f"{prefix}index.json"
-    index.write_text(
-        json.dumps(_index(data, prefix), ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8"
-    )
+    told = _index(data, prefix) | {
+        "made_from": made_from(name),
+        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted({*written})},
+    }
+    if boxes:
+        told["boxes"] = boxes
+    index.write_text(json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return sorted({*written, index})
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import base64
 import io
 import math
+from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 from PIL import Image, ImageDraw
 from scipy import ndimage
@@ -17,7 +19,7 @@ from scipy.spatial import cKDTree
 from shapely.geometry.base import BaseGeometry
 
 from maps.draw.frame import RADIUS
-from maps.draw.sheet import Floats, Sheet
+from maps.draw.sheet import Floats, Sheet, once
 from maps.draw.svg import number, tag
 
 
@@ -56,6 +58,7 @@ def mask(sheet: Sheet, geometry: BaseGeometry, scale: float) -> Floats:
     return np.asarray(canvas.resize((wide, high), Image.Resampling.BOX), dtype=np.float64) / 255
 
 
+@cache
 def grain(shape: tuple[int, int], seed: int, coarse: int = 6, octaves: int = 4) -> Floats:
     """Soft cloud noise with mean 0 and deviation 1, like the grain of paper."""
     dice = np.random.Generator(np.random.PCG64(seed))
@@ -73,10 +76,7 @@ def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
     """The tint of every hex, edges blurred into each other, as an image to be clipped by the true coast."""
     scale = fit_scale(sheet, scale, 1.4)
     wide, high = _pixels(sheet, scale)
-    x, y = np.meshgrid((np.arange(wide) + 0.5) / scale, (np.arange(high) + 0.5) / scale)
-    land = [n for n in sheet.numbers if not sheet.is_water(n)]
-    tree = cKDTree(np.array([sheet.frame.centre(n) for n in land]))
-    _, nearest = tree.query(np.column_stack([x.ravel(), y.ravel()]))
+    land, nearest = _nearest_land(sheet, scale)
     palette = np.array([sheet.style.rgb(_tint(sheet, n)) for n in land], dtype=np.float64)
     picture = palette[nearest].reshape(high, wide, 3)
     sigma = sheet.style.look["blur"] * RADIUS * scale
@@ -84,7 +84,19 @@ def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
         picture[..., channel] = ndimage.gaussian_filter(picture[..., channel], sigma)
     if sheet.style.look["relief"] > 0:
         picture += 2.2 * grain((high, wide), 11)[..., None]
-    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 82)
+    sharp = sheet.style.look["blur"] < 0.1  # hard edges show what a low quality does to them
+    quality = 90 if sharp else 82 if sheet.is_small else 64
+    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), quality)
+
+
+@once
+def _nearest_land(sheet: Sheet, scale: float) -> tuple[list[str], npt.NDArray[np.intp]]:
+    """The land hexes, and for each pixel the nearest of them."""
+    wide, high = _pixels(sheet, scale)
+    x, y = np.meshgrid((np.arange(wide) + 0.5) / scale, (np.arange(high) + 0.5) / scale)
+    land = [n for n in sheet.numbers if not sheet.is_water(n)]
+    tree = cKDTree(np.array([sheet.frame.centre(n) for n in land]))
+    return land, tree.query(np.column_stack([x.ravel(), y.ravel()]))[1]
 
 
 def _tint(sheet: Sheet, hexnumber: str) -> str:
@@ -105,12 +117,12 @@ def _hillshade(heights: Floats, cell: float, exaggeration: float) -> Floats:
     return np.asarray(lit - math.sin(altitude), dtype=np.float64)
 
 
-def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
+def relief_image(sheet: Sheet) -> str | None:
     """Relief as light and shade around middle grey, to be laid over any tint by hard light."""
     heights, strength = sheet.art.heights, sheet.style.look["relief"]
     if heights is None or strength <= 0:
         return None
-    scale = fit_scale(sheet, scale, 2.2)
+    scale = fit_scale(sheet, 0.40 if sheet.is_small else 0.22, 1.2)
     wide, high = _pixels(sheet, scale)
     ground = np.maximum(heights, 0.0)
     zoomed = ndimage.zoom(ground, (high / ground.shape[0], wide / ground.shape[1]), order=3)
@@ -124,8 +136,7 @@ def relief_image(sheet: Sheet, scale: float = 0.40) -> str | None:
     grey = np.full((high, wide, 3), 127.5)
     shadow, glow = (np.array(sheet.style.rgb(sheet.style.colour(key)), dtype=np.float64) for key in ("shadow", "light"))
     picture = grey * (1 - dark - light) + shadow * 0.5 * dark + (127.5 + glow * 0.5) * light
-    large = sheet.frame.width * sheet.frame.height > 28e6
-    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 80 if large else 90)
+    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 80 if sheet.is_small else 50)
 
 
 def sea_image(sheet: Sheet, scale: float = 0.16) -> str:
@@ -143,4 +154,4 @@ def sea_image(sheet: Sheet, scale: float = 0.16) -> str:
     picture = picture * (1 - glow) + pale * glow
     if style.look["relief"] > 0:
         picture += 1.6 * grain(land.shape, 5, 5, 3)[..., None]
-    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 92)
+    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 78)

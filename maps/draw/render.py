@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from maps.draw import extras, ground, labels, lines, signs, svg, towns
+from maps.draw import extras, ground, labels, lines, offmap, signs, svg, towns
 from maps.draw.frame import frame_of
 from maps.draw.legend import Legend
 from maps.draw.markers import markers
@@ -70,17 +70,20 @@ class Layout:
     overlaps: list[str]
 
 
-def plan(data: dict[str, Any], art: Art, lang: str) -> Layout:
+def sheet_of(data: dict[str, Any], art: Art) -> Sheet:
+    """The sheet of a map, to be drawn in any style and language."""
+    return Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
+
+
+def plan(sheet: Sheet, lang: str) -> Layout:
     """Place the names of a map in one language, and audit them."""
-    sheet = Sheet(data, frame_of(data["grid"]), art, load_style("classic"))
-    legend = Legend(sheet, lang)
-    writer = labels.write_names(sheet, lang, [*markers(sheet, lang).blocked, (legend.panel, "legend")])
-    return Layout(writer.names, labels.audit(writer))
+    blocked = [*markers(sheet, lang).blocked, (Legend(sheet, lang).panel, "legend"), *offmap.panel(sheet)]
+    writer = labels.write_names(sheet, lang, blocked)
+    return Layout(writer.names, labels.audit(writer, blocked))
 
 
 def render(
-    data: dict[str, Any],
-    art: Art,
+    sheet: Sheet,
     style: str = "classic",
     lang: str = "en",
     strict: bool = True,
@@ -92,13 +95,14 @@ def render(
     Labels that overlap are an error unless `strict` is false. A `layout` made by `plan` saves placing the names again;
     without the base only the labels are drawn.
     """
-    layout = layout or plan(data, art, lang)
+    layout, data = layout or plan(sheet, lang), sheet.data
     if layout.overlaps and strict:
         raise OverlapError(str(data["name"]), layout.overlaps)
-    sheet = Sheet(data, frame_of(data["grid"]), art, load_style(style))
+    sheet = sheet.restyled(load_style(style))
     marks, legend = markers(sheet, lang), Legend(sheet, lang)
     title = str(data["title"].get(lang) or data["title"]["en"])
-    words = [*labels.draw_names(sheet, layout.names), svg.layer("names-markers", marks.texts), legend.draw()]
+    words = [*labels.draw_names(sheet, layout.names), svg.layer("names-markers", marks.texts)]
+    words += [offmap.draw(sheet, lang), legend.draw()]
     size = sheet.frame.width, sheet.frame.height
     files = {f"labels.{style}.{lang}.svg": svg.document(*size, [_label_defs(sheet), *words], title)}
     if with_base:
@@ -109,12 +113,12 @@ def render(
 
 
 def _label_defs(sheet: Sheet) -> str:
-    return svg.tag("defs", signs.hedge_pattern(sheet.style.signs["hedge"]))
+    return svg.tag("defs", signs.hedge_pattern(sheet)) if signs.has_hedges(sheet) else ""
 
 
 def _base(sheet: Sheet, marks: list[str]) -> list[str]:
     """Every layer without words, from the sea up."""
-    defs = svg.tag("defs", ground.definitions(sheet) + signs.hedge_pattern(sheet.style.signs["hedge"]))
+    defs = svg.tag("defs", ground.definitions(sheet) + (signs.hedge_pattern(sheet) if signs.has_hedges(sheet) else ""))
     parts = {
         "sea": ground.sea(sheet),
         "land": ground.land(sheet),

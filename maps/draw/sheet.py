@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,9 @@ from maps.draw.style import Style
 
 Floats = npt.NDArray[np.float64]
 WATER = ("sea", "lake")
+TILE = 8 * RADIUS
+P = ParamSpec("P")
+T = TypeVar("T")
 EDGES = {"south": (0.0, 1.0), "east": (1.0, 0.0), "north": (0.0, -1.0), "west": (-1.0, 0.0)}
 
 
@@ -48,6 +51,20 @@ class Sheet:
     frame: Frame
     art: Art
     style: Style
+    memo: dict[object, Any] = field(default_factory=dict, repr=False)
+    """What `once` has worked out; shared by the sheets of one map in every style."""
+
+    def restyled(self, style: Style) -> Sheet:
+        """The same sheet in another style; whatever is known of its geography is shared, not worked out again."""
+        other = replace(self, style=style)
+        own = {f.name for f in fields(self)}
+        other.__dict__.update({key: value for key, value in self.__dict__.items() if key not in own})
+        return other
+
+    @property
+    def is_small(self) -> bool:
+        """A sheet that can afford finer images and lines than the great ones."""
+        return self.frame.width * self.frame.height < 8e6
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -90,6 +107,38 @@ class Sheet:
         """Land of the sheet, lakes cut out."""
         land = self.art.land.intersection(self.whole)
         return land.difference(self.art.lakes) if not self.art.lakes.is_empty else land
+
+    @cached_property
+    def shore(self) -> BaseGeometry:
+        """The line of the coast."""
+        return self.land.boundary
+
+    @cached_property
+    def dry(self) -> Any:
+        """Land, ready for many point tests."""
+        return prep(self.land)
+
+    def is_dry(self, x: float, y: float) -> bool:
+        """Does a point of the sheet lie on land?"""
+        return bool(self.dry.contains(Point(x, y)))
+
+    def land_around(self, number: str) -> BaseGeometry:
+        """The land of a tile of the sheet that holds the whole hex: small, so that cutting it is quick."""
+        x, y = self.frame.centre(number)
+        column, row = int(x // TILE), int(y // TILE)
+        if column not in self._columns:
+            west, east = (column - 0.5) * TILE, (column + 1.5) * TILE
+            self._columns[column] = self.land.intersection(shapely.box(west, -TILE, east, self.frame.height + TILE)), {}
+        strip, tiles = self._columns[column]
+        if row not in tiles:
+            tiles[row] = strip.intersection(
+                shapely.box((column - 0.5) * TILE, (row - 0.5) * TILE, (column + 1.5) * TILE, (row + 1.5) * TILE)
+            )
+        return tiles[row]
+
+    @cached_property
+    def _columns(self) -> dict[int, tuple[BaseGeometry, dict[int, BaseGeometry]]]:
+        return {}
 
     @cached_property
     def hexes(self) -> BaseGeometry:
@@ -186,7 +235,7 @@ class Sheet:
 
     def _node(self, number: str) -> Place:
         centre = self.frame.centre(number)
-        ground = self.land.intersection(self.polygon(number))
+        ground = self.land_around(number).intersection(self.polygon(number))
         if ground.is_empty or ground.buffer(-RADIUS * 0.10).contains(Point(centre)):
             return centre
         key = self.place_at.get(number)
@@ -200,6 +249,20 @@ class Sheet:
                 near = nearest_points(best, target)[0]
                 return float(near.x), float(near.y)
         return centre
+
+
+def once(function: Callable[Concatenate[Sheet, P], T]) -> Callable[Concatenate[Sheet, P], T]:
+    """Work out once for all styles of a sheet. Only for functions that never look at the style."""
+
+    @wraps(function)
+    def remembered(sheet: Sheet, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (function.__module__, function.__qualname__, args)
+        if key not in sheet.memo:
+            sheet.memo[key] = function(sheet, *args, **kwargs)
+        found: T = sheet.memo[key]
+        return found
+
+    return remembered
 
 
 def number_point(sheet: Sheet, number: str) -> Place:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import shapely
@@ -18,7 +19,7 @@ from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS
 from maps.draw.frame import Point as Place
 from maps.draw.ground import coarse, rings
-from maps.draw.sheet import Sheet, number_point
+from maps.draw.sheet import Sheet, number_point, once
 
 TILE = 420.0
 COUNT = {
@@ -64,6 +65,17 @@ def signs(sheet: Sheet) -> str:
 
 def _kind(sheet: Sheet, kind: str, draw: Callable[[Sheet, list[Place]], str]) -> str:
     """All signs of one kind: ready-made groups in plain hexes, single signs where a town or a shore is in the way."""
+    single, uses = _spread(sheet, kind)
+    if not single and not uses:
+        return ""
+    groups = "".join(svg.tag("g", draw(sheet, _group(sheet, kind, i)), id=f"{kind}-{i}") for i in range(STAMPS))
+    loose = draw(sheet, single) if single else ""
+    return (svg.tag("defs", groups) if uses else "") + "".join(uses) + loose
+
+
+@once
+def _spread(sheet: Sheet, kind: str) -> tuple[list[Place], list[str]]:
+    """Where the single signs of a kind stand, from north to south, and which hexes use ready-made groups."""
     single: list[Place] = []
     uses: list[str] = []
     for number in sheet.numbers:
@@ -75,11 +87,7 @@ def _kind(sheet: Sheet, kind: str, draw: Callable[[Sheet, list[Place]], str]) ->
         else:
             group = int(Chance(number + kind).unit() * STAMPS)
             uses.append(f'<use href="#{kind}-{group}" x="{round(x)}" y="{round(y)}"/>')
-    if not single and not uses:
-        return ""
-    groups = "".join(svg.tag("g", draw(sheet, _group(sheet, kind, i)), id=f"{kind}-{i}") for i in range(STAMPS))
-    loose = draw(sheet, sorted(single, key=lambda p: (p[1], p[0]))) if single else ""
-    return (svg.tag("defs", groups) if uses else "") + "".join(uses) + loose
+    return sorted(single, key=lambda p: (p[1], p[0])), uses
 
 
 def _group(sheet: Sheet, kind: str, index: int) -> list[Place]:
@@ -192,6 +200,7 @@ def furrows(sheet: Sheet, spots: list[Place]) -> str:
     return svg.path(data, fill="none", stroke=sheet.style.signs["furrow"], stroke_width=0.8, opacity=0.55)
 
 
+@cache
 def hedge_tile(seed: str = "hedge") -> str:
     """Fields and hedgerows as one tile that repeats without a seam: edges of a periodic Voronoi diagram."""
     chance, count = Chance(seed), 330
@@ -258,8 +267,14 @@ def _hedges(sheet: Sheet) -> str:
     return svg.path(svg.lines(rings(area, 0.2), closed=True), fill="url(#hedges)", fill_rule="evenodd")
 
 
-def hedge_pattern(colour: str) -> str:
+def has_hedges(sheet: Sheet) -> bool:
+    """Does the map have bocage?"""
+    return "bocage" in sheet.data.get("terrain", {})
+
+
+def hedge_pattern(sheet: Sheet) -> str:
     """The definition of the hedge tile as a fill."""
+    colour = sheet.style.signs["hedge"]
     hedges, bushes = hedge_tile().split("|")
     drawn = svg.path(hedges, fill="none", stroke=colour, stroke_width=0.75, opacity=0.5, stroke_linecap="round")
     drawn += svg.path(bushes, fill="none", stroke=colour, stroke_width=2.1, opacity=0.55, stroke_linecap="round")

@@ -32,9 +32,9 @@ def _join(parts: Iterable[str]) -> str:
     return out
 
 
-def line(points: Sequence[Point], closed: bool = False) -> str:
-    """Path data for a polyline: one absolute move, then relative steps on a grid of a tenth of a unit."""
-    grid = [(round(x * 10), round(y * 10)) for x, y in points]
+def line(points: Sequence[Point], closed: bool = False, parts: int = 10) -> str:
+    """Path data for a polyline: one absolute move, then relative steps on a grid of a tenth (1 / `parts`) of a unit."""
+    grid = [(round(x * parts), round(y * parts)) for x, y in points]
     if closed and len(grid) > 1 and grid[0] == grid[-1]:
         grid.pop()
     if len(grid) < 2:
@@ -42,30 +42,36 @@ def line(points: Sequence[Point], closed: bool = False) -> str:
     (x, y), steps = grid[0], []
     for px, py in grid[1:]:
         if (px, py) != (x, y):
-            steps += [number((px - x) / 10), number((py - y) / 10)]
+            steps += [number((px - x) / parts), number((py - y) / parts)]
             x, y = px, py
     if not steps:
         return ""
-    return f"M{number(grid[0][0] / 10)} {number(grid[0][1] / 10)}l{_join(steps)}" + ("z" if closed else "")
+    return f"M{number(grid[0][0] / parts)} {number(grid[0][1] / parts)}l{_join(steps)}" + ("z" if closed else "")
 
 
-def lines(many: Iterable[Sequence[Point]], closed: bool = False) -> str:
+def lines(many: Iterable[Sequence[Point]], closed: bool = False, parts: int = 10) -> str:
     """Path data for several polylines in one path element."""
-    return "".join(line(points, closed) for points in many)
+    return "".join(line(points, closed, parts) for points in many)
 
 
 def curve(points: Sequence[Point]) -> str:
-    """Path data for a smooth curve through the points (Catmull-Rom turned into cubic Béziers)."""
+    """Path data for a smooth curve through the points (Catmull-Rom turned into cubic Béziers).
+
+    Steps are relative to the rounded point before, so that roundings do not add up. After the first piece the short
+    form says the same: the first handle of a piece mirrors the second one of the piece before.
+    """
     if len(points) < 3:
         return line(points)
-    out = [f"M{number(points[0][0])} {number(points[0][1])}"]
+    at = (round(points[0][0], 1), round(points[0][1], 1))
+    out = [f"M{number(at[0])} {number(at[1])}"]
     last = len(points) - 1
     for i in range(last):
         p0, p1, p2, p3 = points[max(i - 1, 0)], points[i], points[i + 1], points[min(i + 2, last)]
-        one = ((p2[0] - p0[0]) / 6, (p2[1] - p0[1]) / 6)
-        two = (p2[0] - p1[0] - (p3[0] - p1[0]) / 6, p2[1] - p1[1] - (p3[1] - p1[1]) / 6)
-        end = (p2[0] - p1[0], p2[1] - p1[1])
-        out.append("c" + _join(number(v) for pair in (one, two, end) for v in pair))
+        one = (p1[0] + (p2[0] - p0[0]) / 6, p1[1] + (p2[1] - p0[1]) / 6)
+        two = (p2[0] - (p3[0] - p1[0]) / 6, p2[1] - (p3[1] - p1[1]) / 6)
+        handles = (one, two, p2) if i == 0 else (two, p2)
+        out.append("sc"[i == 0] + _join(number(p[axis] - at[axis]) for p in handles for axis in (0, 1)))
+        at = (at[0] + float(f"{p2[0] - at[0]:.1f}"), at[1] + float(f"{p2[1] - at[1]:.1f}"))
     return "".join(out)
 
 

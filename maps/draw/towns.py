@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from maps.draw import svg
 from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS, Point
-from maps.draw.sheet import Sheet
+from maps.draw.sheet import Sheet, once
 
 SIZE = {
     "city": 0.42,
@@ -46,6 +46,7 @@ def size_class(sheet: Sheet, place: dict[str, object]) -> str:
     return value if value in SIZE else "village"
 
 
+@once
 def town_spots(sheet: Sheet) -> dict[str, tuple[str, Spot]]:
     """Hex number to (place key, spot) for every place drawn."""
     out = {}
@@ -93,7 +94,7 @@ def _dot(sheet: Sheet, kind: str, spot: Spot, faded: float | None) -> str:
     at = {"cx": svg.number(spot.x), "cy": svg.number(spot.y)}
     ink = style.colour("ink")
     if kind in ("capital", "major", "fortress"):
-        colour = style.colour("capital" if kind == "capital" else "port_major" if kind == "major" else "fort")
+        colour = style.colour({"capital": "capital", "major": "major"}.get(kind, "fort"))
         outer = svg.tag(
             "circle",
             r=svg.number(spot.half * 0.8),
@@ -103,6 +104,8 @@ def _dot(sheet: Sheet, kind: str, spot: Spot, faded: float | None) -> str:
             opacity=faded,
             **at,
         )
+        if kind == "capital":
+            return outer + svg.path(_star(spot, spot.half * 0.66), fill=colour, opacity=faded)
         inner = svg.tag("circle", r=svg.number(spot.half * 0.5), fill=colour, opacity=faded, **at)
         return outer + inner
     if kind == "hamlet":
@@ -116,6 +119,15 @@ def _dot(sheet: Sheet, kind: str, spot: Spot, faded: float | None) -> str:
     return outer + (
         svg.tag("circle", r="1.6", fill=style.colour("block"), opacity=faded, **at) if kind == "village" else ""
     )
+
+
+def _star(spot: Spot, reach: float) -> str:
+    """A five-pointed star: a capital is told by its shape as well as by its colour."""
+    points = []
+    for i in range(10):
+        angle, far = math.radians(36 * i - 90), reach if i % 2 == 0 else reach * 0.46
+        points.append((spot.x + far * math.cos(angle), spot.y + far * math.sin(angle)))
+    return svg.line(points, closed=True)
 
 
 def _plan(spot: Spot, seed: str, step: float) -> dict[str, list[list[Point]]]:
@@ -141,6 +153,7 @@ def _plan(spot: Spot, seed: str, step: float) -> dict[str, list[list[Point]]]:
 
 
 # ---------------------------------------------------------------- ports, heights
+@once
 def port_spots(sheet: Sheet) -> list[tuple[str, str, Spot]]:
     """(hex, class, spot) of each anchor: beside the town, towards the water."""
     out, seen = [], set[str]()
@@ -163,43 +176,56 @@ def port_spots(sheet: Sheet) -> list[tuple[str, str, Spot]]:
 
 def _seaward(sheet: Sheet, number: str) -> Point:
     """Unit direction from the node of a hex to open water."""
-    from shapely.geometry import Point as Dot
-
     x, y = sheet.nodes[number]
     best = (-1.0, (0.0, -1.0))
     for step in range(24):
         angle = math.radians(15 * step)
         dx, dy = math.cos(angle), math.sin(angle)
-        wet = sum(not sheet.land.contains(Dot(x + dx * d, y + dy * d)) for d in (14, 22, 30, 40, 55))
+        wet = sum(not sheet.is_dry(x + dx * d, y + dy * d) for d in (14, 22, 30, 40, 55))
         if wet > best[0]:
             best = (wet, (dx, dy))
     return best[1]
 
 
+def anchor(sheet: Sheet, grade: str, frozen: bool, spots: list[Point]) -> list[str]:
+    """Anchors of one kind; those of ports that freeze are white inside a dark edge."""
+    style = sheet.style
+    data = "".join(f"M{svg.number(x)} {svg.number(y)}{ANCHOR}" for x, y in spots)
+    ends: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    colour = style.colour(f"port_{grade}")
+    if frozen:
+        edge = svg.path(data, stroke=colour, stroke_width=4.4, **ends)
+        return [edge, svg.path(data, stroke=style.colour("port_freezing"), stroke_width=1.9, **ends)]
+    halo = svg.path(data, stroke=style.colour("halo"), stroke_width=3.6, opacity=0.9, **ends)
+    return [halo, svg.path(data, stroke=colour, stroke_width=1.5, **ends)]
+
+
 def ports(sheet: Sheet) -> str:
-    """Anchors."""
-    style, body = sheet.style, []
+    """Anchors: minor ones below, those of freezing ports in white."""
+    body = []
     for grade in ("minor", "major"):
-        spots = [(s.x, s.y) for _, found, s in port_spots(sheet) if found == grade]
-        data = "".join(f"M{svg.number(x)} {svg.number(y)}{ANCHOR}" for x, y in spots)
-        body.append(
-            svg.path(
-                data, fill="none", stroke=style.colour("halo"), stroke_width=3.6, stroke_linecap="round", opacity=0.9
-            )
-        )
-        body.append(
-            svg.path(
-                data,
-                fill="none",
-                stroke=style.colour(f"port_{grade}"),
-                stroke_width=1.5,
-                stroke_linecap="round",
-                stroke_linejoin="round",
-            )
-        )
+        for frozen in (False, True):
+            spots = [
+                (spot.x, spot.y)
+                for number, found, spot in port_spots(sheet)
+                if found == grade and (number in freezing(sheet)) == frozen
+            ]
+            body += anchor(sheet, grade, frozen, spots)
     return svg.layer("ports", body)
 
 
+@once
+def freezing(sheet: Sheet) -> frozenset[str]:
+    """The hexes of ports that freeze."""
+    places = sheet.data.get("places", {}).values()
+    return frozenset(
+        str(place.get("port_hex") or place["hexes"][0])
+        for place in places
+        if place.get("port") and place.get("freezes")
+    )
+
+
+@once
 def height_spots(sheet: Sheet) -> list[tuple[dict[str, object], Spot]]:
     """Heights of the label list."""
     return [

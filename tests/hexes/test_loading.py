@@ -40,7 +40,7 @@ NAME = {"en": "X", "fr": "X"}
 REFUSALS = [
     (put("extra", 1), "top level", "unknown key 'extra'; known: format, name"),
     (drop("format"), "top level", "'format' is missing"),
-    (put("format", 2), "top level", "format 2; this version reads format 1"),
+    (put("format", 3), "top level", "format 3; this version reads 1 and 2"),
     (put("format", "1"), "top level", "'format' must be a whole number, not \"1\""),
     (put("format", True), "top level", "'format' must be a whole number, not true"),
     (drop("name"), "top level", "'name' is missing"),

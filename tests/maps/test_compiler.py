@@ -140,7 +140,7 @@ def test_written_numbers_are_rounded_and_keys_sorted(tiny: Tiny) -> None:
     from maps.compiler.write import to_bytes
 
     text = to_bytes({"hexes": {"0102": {"b": 1.23456, "a": 2.0}, "0101": {}}, "format": 1}).decode()
-    assert json.loads(text) == {"format": 1, "hexes": {"0101": {}, "0102": {"a": 2, "b": 1.235}}}
+    assert json.loads(text) == {"format": 2, "hexes": {"0101": {}, "0102": {"a": 2, "b": 1.235}}}
     assert text.index('"0101"') < text.index('"0102"')
 
 

@@ -35,6 +35,7 @@ def rows() -> list[Any]:
     return found
 
 
+PAIRS = ("near", "distance", "apart", "rail", "no_rail", "water_between", "by_sea", "facing", "not_facing")
 ROWS = rows()
 
 
@@ -61,6 +62,18 @@ def steps(b: Board, start: int, goal: int, limit: int, avoid: str | None = None,
     return far.get(goal)
 
 
+def by_sea(b: Board, start: int, goal: int) -> int:
+    """Least steps from coast to coast over sea hexes and coasts that belong to a maritime zone."""
+    far, front = {start: 0}, [start]
+    for cell in front:
+        for other in b.grid.neighbours[cell]:
+            wet = b.kind_of(other) == "sea" or b.data_of(other).get("zones")
+            if other not in far and (wet or other == goal):
+                far[other] = far[cell] + 1
+                front.append(other)
+    return far.get(goal, 9999)
+
+
 def test_every_map_has_at_least_150_facts() -> None:
     for name in MAPS:
         assert sum(1 for row in ROWS if row.values[0] == name) >= 150, name
@@ -71,7 +84,7 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
     b = board(name)
     here = at(b, row[1] if kind in ("river_between", "banks") else row[0])
     there = at(b, row[2]) if kind in ("river_between", "banks") else None
-    other = at(b, row[1]) if kind in ("near", "distance", "apart", "rail", "no_rail", "water_between") else None
+    other = at(b, row[1]) if kind in PAIRS else None
     data = b.data_of(here)
     match kind:
         case "hex":
@@ -98,6 +111,19 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
             length = steps(b, here, other, 60, by="rail")
             assert length is not None
             assert length <= row[2]
+        case "class":
+            assert b.place(row[0]).data["class"] == row[1]
+        case "value":
+            assert b.place(row[0]).data.get(row[1], False) == row[2]
+        case "factory":
+            found = [f for f in b.place(row[0]).data["factories"] if (f["colour"], f["from"]) == (row[1], row[3])]
+            assert [f["n"] for f in found] == [row[2]]
+        case "facing":
+            assert b.link(here, other).get("front_beach")
+        case "not_facing":
+            assert not b.link(here, other).get("front_beach")
+        case "by_sea":
+            assert by_sea(b, here, other) <= row[2]
         case "no_rail":
             assert steps(b, here, other, 3, by="rail") is None
         case "water_between":
@@ -121,3 +147,48 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
             assert ("closed" in data) is row[1]
         case _:
             raise AssertionError(f"unknown kind of fact: {kind}")
+
+
+def test_counts_of_the_rules_in_western_europe() -> None:
+    """How many there are of each, as the rules say (bitw-facts 6.3, 6.4, 6.6, 6.7)."""
+    b = board("western_europe")
+    assert len(b.hexes_with("maginot")) == 5
+    assert len(b.hexes_with("siegfried")) == 9
+    assert len(b.hexes_with("kiel-canal")) == 8
+    assert len(b.hexes_with("eben-emael")) == 1
+    stations = [name for hex in range(len(b.grid)) for name in b.data_of(hex).get("radar", [])]
+    assert len(stations) == 6
+    letters = [b.data_of(hex).get("letter") for hex in range(len(b.grid))]
+    assert {letter: letters.count(letter) for letter in "ABKLT"} == dict.fromkeys("ABKLT", 2)
+    british = [place for place in b.places.values() if b.data_of(place.hexes[0]).get("country") == "GBR"]
+    made = [factory for place in british for factory in place.data.get("factories", [])]
+    assert sum(factory["n"] for factory in made if factory["colour"] == "blue") == 11
+    assert sum(bool(place.data.get("victory")) for place in b.places.values()) == 6
+
+
+def test_orange_sides_of_the_maginot_line_face_germany() -> None:
+    b = board("western_europe")
+    line = set(b.hexes_with("maginot"))
+    for a, c in ((a, c) for (a, c), facts in b.side_facts.items() if facts.get("fort") == "maginot"):
+        owners = {b.data_of(hex)["country"] for hex in (a, c)}
+        assert owners == {"FRA", "GER"}
+        assert len(line & {a, c}) == 1
+
+
+def test_areas_off_the_map_of_western_europe() -> None:
+    b = board("western_europe")
+    boxes = {key for key, area in b.areas.items() if area.kind == "box"}
+    assert {"usa", "canada", "iceland", "azores", "narvik", "rastenburg", "riga", "tallinn", "tripoli"} <= boxes
+    assert b.area("usa").data["port"] == "major"
+
+
+def test_every_hex_and_side_says_where_it_comes_from() -> None:
+    """Each fact has a provenance of its own, or the usual one of its kind."""
+    for name in MAPS:
+        b = board(name)
+        usual = b.provenance["default"]
+        for section, entries in (("hexes", b.hexes), ("sides", b.side_facts.values()), ("links", b.link_data.values())):
+            for facts in entries:
+                told = {**usual[section], **facts.get("src", {})}
+                unknown = set(facts) - set(told) - {"src", "far"}
+                assert not unknown, (name, section, facts)

@@ -23,6 +23,7 @@ import click
 from grognard.cli.main import language_option
 from grognard.hexes.board import Board
 from grognard.hexes.loading import board_from_document
+from grognard.hexes.packing import PACKED, PLAIN, unpack
 from grognard.kernel.errors import GrognardError, UnknownName
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -52,8 +53,9 @@ def compiled_maps() -> dict[str, tuple[Traversable, dict[str, Any]]]:
             if not file.name.endswith(".json"):
                 continue
             document = json.loads(file.read_text("utf-8"))
-            if isinstance(document, dict) and document.get("format") == 1 and "hexes" in document:
-                found.setdefault(str(document.get("name")), (file, document))
+            if isinstance(document, dict) and document.get("format") in (PLAIN, PACKED) and "hexes" in document:
+                plain = unpack(document) if document["format"] == PACKED else document
+                found.setdefault(str(document.get("name")), (file, plain))
     return found
 
 
@@ -302,7 +304,7 @@ def render_command(name: str, out: Path | None, png: Path | None, style: str, wi
         for path in _guarded(lambda: publish.publish(name, out)):
             click.echo(f"{path} {path.stat().st_size // 1024} kB")
         return
-    draw, _, _, prefix = _guarded(lambda: publish.drawer(name))
+    draw, _, _, prefix, _ = _guarded(lambda: publish.drawer(name))
     whole = _guarded(lambda: draw(style, lang)).files[f"{prefix or 'map.'}{style}.{lang}.svg"]
     box = whole.split('viewBox="', 1)[1].split('"', 1)[0].split()
     _guarded(lambda: publish.picture(whole, (float(box[2]), float(box[3])), png, wide, style))

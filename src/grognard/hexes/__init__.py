@@ -3,7 +3,7 @@
 from grognard.hexes.board import Area, Board, BoardError, Data, Kind, Label, NodeId, Place, Text
 from grognard.hexes.coords import Axial, Orientation, direction_named, opposite
 from grognard.hexes.grid import CornerId, Grid, GridError, HexId, SideId
-from grognard.hexes.loading import MapError, board_from_document, board_from_json, load_board
+from grognard.hexes.loading import MapError, board_from_document, board_from_json, document_from_json, load_board
 from grognard.hexes.numbering import NumberError, Numbering
 from grognard.hexes.paths import (
     PROHIBITED,
@@ -53,6 +53,7 @@ __all__ = [
     "board_from_rows",
     "can_see",
     "direction_named",
+    "document_from_json",
     "document_from_rows",
     "draw_with_letters",
     "first_block",

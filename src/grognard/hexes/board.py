@@ -80,8 +80,8 @@ class Label:
 class Board:
     """One map.
 
-    Columns by hex id: `terrain`, `kinds`, `tags`, `hexes` (all that the file says). `side_data` by side id. `link_data`
-    by pair of nodes, the lower first.
+    Columns by hex id: `terrain`, `kinds`, `tags`, `hexes` (all that the file says). `side_facts` by pair of hexes and
+    `link_data` by pair of nodes, the lower first; `side_data` is `side_facts` by side id.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Board:
     kinds: tuple[Kind, ...]
     tags: tuple[tuple[str, ...], ...]
     hexes: tuple[Data, ...]
-    side_data: tuple[Data, ...]
+    side_facts: Mapping[tuple[HexId, HexId], Data]
     link_data: Mapping[tuple[NodeId, NodeId], Data]
     places: Mapping[str, Place]
     areas: Mapping[str, Area]
@@ -209,6 +209,12 @@ class Board:
         return self._areas_of.get(hex, ())
 
     # Indexes, built when first asked for
+
+    @cached_property
+    def side_data(self) -> tuple[Data, ...]:
+        """What the map says of each hexside, by side id; empty when it says nothing."""
+        find = self.side_facts.get
+        return tuple([find(pair, NOTHING) for pair in self.grid.sides])
 
     @cached_property
     def _area_keys(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from grognard.hexes import coords
 from grognard.hexes.coords import COMPASS, DIRECTIONS, Axial, Orientation
@@ -43,42 +44,73 @@ class Grid:
         neighbours   for each hex its existing neighbours, sorted by id
         sides        for each hexside its two hexes, the lower id first
         side_around  for each hex its six hexsides by direction, -1 on the rim
+
+    The last four are worked out when first asked for: a map that is only listed or looked at never needs them.
     """
+
+    around: tuple[tuple[HexId, ...], ...]
+    neighbours: tuple[tuple[HexId, ...], ...]
+    sides: tuple[tuple[HexId, HexId], ...]
+    side_around: tuple[tuple[SideId, ...], ...]
 
     def __init__(self, numbering: Numbering, names: Iterable[str] | None = None) -> None:
         """Build the grid of the named hexes, or of the full sheet."""
         self.numbering = numbering
-        sheet = numbering.sheet()
-        self.names: tuple[str, ...] = tuple(sheet if names is None else sorted(names))
+        self.names: tuple[str, ...] = tuple(numbering.sheet() if names is None else sorted(names))
         self._by_name: dict[str, HexId] = {name: hex for hex, name in enumerate(self.names)}
         if len(self._by_name) != len(self.names):
             twice = next(a for a, b in pairwise(self.names) if a == b)
             raise GridError(f"hex {twice} is named twice")
-        self.coords: tuple[Axial, ...] = tuple(sheet.get(name) or numbering.axial_named(name) for name in self.names)
-        self._by_coord: dict[tuple[int, int], HexId] = {coord: hex for hex, coord in enumerate(self.coords)}
-        self._number_neighbours()
-        self._number_sides()
+        self.coords: tuple[Axial, ...] = tuple(numbering.axials(self.names))
         self._within: dict[tuple[HexId, int], tuple[HexId, ...]] = {}
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Called once for each of the four tables; afterwards they are plain attributes."""
+            if name in ("around", "neighbours"):
+                self._number_neighbours()
+            elif name in ("sides", "side_around"):
+                self._number_sides()
+            else:
+                raise AttributeError(f"a grid has no {name!r}")
+            return self.__dict__[name]
 
     def _number_neighbours(self) -> None:
         """Look up each neighbour once."""
-        find = self._by_coord.get
-        self.around: tuple[tuple[HexId, ...], ...] = tuple(
-            tuple([find((q + dq, r + dr), -1) for dq, dr in DIRECTIONS]) for q, r in self.coords
-        )
-        self.neighbours: tuple[tuple[HexId, ...], ...] = tuple(
-            tuple(sorted([hex for hex in six if hex >= 0])) for six in self.around
+        # One whole number for each coordinate, wide enough that a step over the edge meets no other hex.
+        width = 4 * (self.numbering.rows + self.numbering.cols + 2)
+        find = {q * width + r: hex for hex, (q, r) in enumerate(self.coords)}.get
+        a, b, c, d, e, f = (dq * width + dr for dq, dr in DIRECTIONS)
+        self.around = tuple(
+            [
+                (find(at + a, -1), find(at + b, -1), find(at + c, -1),
+                 find(at + d, -1), find(at + e, -1), find(at + f, -1))
+                for at in [q * width + r for q, r in self.coords]
+            ]
+        )  # fmt: skip
+        self.neighbours = tuple(
+            [tuple(sorted([hex for hex in six if hex >= 0] if -1 in six else six)) for six in self.around]
         )
 
     def _number_sides(self) -> None:
         """Number the hexsides in the order of their two hexes, as map files list them."""
-        sides = [(hex, other) for hex, near in enumerate(self.neighbours) for other in near if other > hex]
+        sides: list[tuple[HexId, HexId]] = []
         side_around = [[-1] * 6 for _ in self.names]
-        for side, (hex, other) in enumerate(sides):
-            direction = self.around[hex].index(other)
-            side_around[hex][direction] = side_around[other][direction - 3] = side
-        self.sides: tuple[tuple[HexId, HexId], ...] = tuple(sides)
-        self.side_around: tuple[tuple[SideId, ...], ...] = tuple(map(tuple, side_around))
+        side = 0
+        for hex, (near, six) in enumerate(zip(self.neighbours, self.around)):
+            for other in near:
+                if other > hex:
+                    direction = six.index(other)
+                    side_around[hex][direction] = side_around[other][direction - 3] = side
+                    sides.append((hex, other))
+                    side += 1
+        self.sides = tuple(sides)
+        self.side_around = tuple(map(tuple, side_around))
+
+    @cached_property
+    def _by_coord(self) -> dict[tuple[int, int], HexId]:
+        return {coord: hex for hex, coord in enumerate(self.coords)}
 
     def __len__(self) -> int:
         return len(self.names)
@@ -99,6 +131,10 @@ class Grid:
         if hex is None:
             raise GridError(self._why_no_hex(name))
         return hex
+
+    def number_of(self, name: str) -> HexId:
+        """The hex with that printed number, -1 when there is none."""
+        return self._by_name.get(name, -1)
 
     def has_hex(self, name: str) -> bool:
         """Is there a hex with that printed number?"""
@@ -134,7 +170,8 @@ class Grid:
 
     def are_adjacent(self, a: HexId, b: HexId) -> bool:
         """Do the two hexes share a side?"""
-        return b in self.neighbours[a]
+        (aq, ar), (bq, br) = self.coords[a], self.coords[b]
+        return (bq - aq, br - ar) in DIRECTIONS
 
     def distance(self, a: HexId, b: HexId) -> int:
         """Hexes from `a` to `b` as the crow flies, holes or not."""

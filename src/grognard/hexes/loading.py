@@ -1,4 +1,6 @@
-"""The map file, format 1: read JSON, refuse what is wrong with file, place and reason, return a `Board`.
+"""The map file, format 1 or 2: read JSON, refuse what is wrong with file, place and reason, return a `Board`.
+
+Format 2 (`packing`) is format 1 with equal entries written once; it is unpacked before anything else looks at it.
 
 The reader knows the fields every map shares and checks those; other keys of a hex, side, link, place or area pass
 through untouched. Pictures (`art`) and positions of labels pass through as they are.
@@ -12,12 +14,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol, TypeVar
 
+from grognard.hexes import packing
 from grognard.hexes.board import KINDS, NOTHING, Area, Board, Data, Kind, Label, NodeId, Place, Text
 from grognard.hexes.coords import Orientation
 from grognard.hexes.grid import Grid, GridError, HexId
 from grognard.hexes.numbering import NumberError, Numbering, Order, Shift
 
-FORMAT: Final = 1
 REQUIRED: Final = ("format", "name", "title", "grid", "terrain", "hexes")
 OPTIONAL: Final = ("sides", "links", "places", "areas", "labels", "art", "provenance", "credits")
 TYPE_NAMES: Final = {dict: "an object", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
@@ -74,8 +76,18 @@ def load_board(source: str | Path | Readable) -> Board:
 
 def board_from_json(content: bytes, file: str = "map") -> Board:
     """Read a map from the bytes of its JSON."""
+    return board_from_document(_parsed(content, file), file)
+
+
+def document_from_json(content: bytes, file: str = "map") -> dict[str, Any]:
+    """A map file as plain data of format 1, whatever the format it is kept in; not checked further."""
+    return _Reader(file).plain(_parsed(content, file))
+
+
+def _parsed(content: bytes, file: str) -> Any:
+    """The JSON of a map file."""
     try:
-        document = json.loads(content.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(content.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise MapError(file, f"byte {error.start}", "not UTF-8; save the file as UTF-8") from error
     except json.JSONDecodeError as error:
@@ -86,7 +98,6 @@ def board_from_json(content: bytes, file: str = "map") -> Board:
         raise MapError(file, "file", f"not JSON: {error}") from error
     except RecursionError:
         raise MapError(file, "file", "nested too deeply") from None
-    return board_from_document(document, file)
 
 
 def board_from_document(document: Any, file: str = "map") -> Board:
@@ -182,14 +193,25 @@ class _Reader:
 
     # Sections
 
+    def plain(self, document: Any) -> dict[str, Any]:
+        """The document in format 1."""
+        top: dict[str, Any] = self.typed(document, dict, "top level", "the map")
+        match self.need(top, "format", int, "top level"):
+            case packing.PLAIN:
+                return top
+            case packing.PACKED:
+                try:
+                    return packing.unpack(top)
+                except packing.PackingError as error:
+                    raise self.refuse(error.where, error.reason) from None
+        raise self.refuse("top level", f"format {top['format']}; this version reads 1 and 2")
+
     def board(self, document: Any) -> Board:
         """The whole file."""
-        top = self.typed(document, dict, "top level", "the map")
+        top = self.plain(document)
         for key in top:
             if key not in REQUIRED and key not in OPTIONAL:
                 raise self.refuse("top level", f"unknown key {key!r}; known: {', '.join(REQUIRED + OPTIONAL)}")
-        if self.need(top, "format", int, "top level") != FORMAT:
-            raise self.refuse("top level", f"format {top['format']}; this version reads format {FORMAT}")
         name = self.need(top, "name", str, "top level")
         title = self.text(top, "title", "top level")
         grid_data = self.need(top, "grid", dict, "top level")
@@ -206,7 +228,7 @@ class _Reader:
             kinds=kinds,
             tags=tags,
             hexes=hexes,
-            side_data=self.sides(grid, top),
+            side_facts=self.sides(grid, top),
             link_data=self.links(grid, areas, top),
             places=self.places(grid, top),
             areas=areas,
@@ -264,22 +286,26 @@ class _Reader:
             raise
 
     def hex_columns(self, grid: Grid, terrains: Mapping[str, Text], top: Data) -> HexColumns:
-        """Terrain, kind, tags and all other data of each hex, in the order of the grid."""
-        terrain: list[str] = []
-        kinds: list[Kind] = []
-        tags: list[tuple[str, ...]] = []
-        hexes: list[Data] = []
-        for name in grid.names:
-            where = f"hex {name}"
-            data = self.typed(top["hexes"][name], dict, where, "it")
-            key = self.need(data, "terrain", str, where)
-            if key not in terrains:
-                raise self.refuse(where, f"unknown terrain {key!r}; known: {', '.join(terrains)}")
-            terrain.append(key)
-            kinds.append(self.choice(data, "kind", KINDS, where) if "kind" in data else "land")
-            tags.append(self.tags(data, where) if "tags" in data else ())
-            hexes.append(data)
-        return tuple(terrain), tuple(kinds), tuple(tags), tuple(hexes)
+        """Terrain, kind, tags and all other data of each hex, in the order of the grid; shared entries checked once."""
+        hexes: tuple[Data, ...] = tuple([top["hexes"][name] for name in grid.names])
+        known: dict[int, tuple[str, Kind, tuple[str, ...]]] = {}
+        columns: list[tuple[str, Kind, tuple[str, ...]]] = []
+        for name, data in zip(grid.names, hexes):
+            found = known.get(id(data))
+            if found is None:
+                found = known[id(data)] = self.hex_facts(terrains, data, f"hex {name}")
+            columns.append(found)
+        terrain, kinds, tags = zip(*columns)
+        return terrain, kinds, tags, hexes
+
+    def hex_facts(self, terrains: Mapping[str, Text], value: Any, where: str) -> tuple[str, Kind, tuple[str, ...]]:
+        """Terrain, kind and tags of a hex."""
+        data = self.typed(value, dict, where, "it")
+        key = self.need(data, "terrain", str, where)
+        if key not in terrains:
+            raise self.refuse(where, f"unknown terrain {key!r}; known: {', '.join(terrains)}")
+        kind: Kind = self.choice(data, "kind", KINDS, where) if "kind" in data else "land"
+        return key, kind, self.tags(data, where) if "tags" in data else ()
 
     def tags(self, data: Data, where: str) -> tuple[str, ...]:
         """The tags of a hex."""
@@ -297,28 +323,57 @@ class _Reader:
             )
         return first, second
 
-    def sides(self, grid: Grid, top: Data) -> tuple[Data, ...]:
-        """What the map says of each hexside."""
-        found: list[Data] = [NOTHING] * len(grid.sides)
-        for name, where, data in self.objects(top, "sides", "side"):
-            first, second = self.ends(name, where)
-            a, b = self.hex(grid, first, where), self.hex(grid, second, where)
-            if b not in grid.neighbours[a]:
-                raise self.refuse(where, f"{first} and {second} are not adjacent")
-            found[grid.side_between(a, b)] = data
-        return tuple(found)
+    def section(self, top: Data, key: str, what: str) -> dict[str, dict[str, Any]]:
+        """A section of many small entries; an entry that many names share is looked at once."""
+        entries = self.typed(top.get(key, NOTHING), dict, "top level", repr(key))
+        seen: set[int] = set()
+        for name, value in entries.items():
+            if id(value) not in seen:
+                seen.add(id(value))
+                self.typed(value, dict, f"{what} {name}", "it")
+        return entries
+
+    def sides(self, grid: Grid, top: Data) -> dict[tuple[HexId, HexId], Data]:
+        """What the map says of hexsides, by their two hexes."""
+        found: dict[tuple[HexId, HexId], Data] = {}
+        number, adjacent = grid.number_of, grid.are_adjacent
+        for name, data in self.section(top, "sides", "side").items():
+            first, _, second = name.partition("|")
+            a, b = number(first), number(second)
+            if a < 0 or b <= a or not adjacent(a, b):
+                raise self.no_side(grid, name)
+            found[a, b] = data
+        return found
+
+    def no_side(self, grid: Grid, name: str) -> MapError:
+        """Why a key names no side of this grid."""
+        where = f"side {name}"
+        first, second = self.ends(name, where)
+        self.hex(grid, first, where)
+        self.hex(grid, second, where)
+        return self.refuse(where, f"{first} and {second} are not adjacent")
 
     def links(self, grid: Grid, areas: Mapping[str, Area], top: Data) -> dict[tuple[NodeId, NodeId], Data]:
         """Rails, roads and other links between hexes and areas."""
         found: dict[tuple[NodeId, NodeId], Data] = {}
-        for name, where, data in self.objects(top, "links", "link"):
-            first, second = self.ends(name, where)
-            a, b = (areas[end].node if end in areas else self.hex(grid, end, where) for end in (first, second))
-            off_grid = first in areas or second in areas
-            if not off_grid and b not in grid.neighbours[a] and data.get("far") is not True:
-                raise self.refuse(where, f'{first} and {second} are not adjacent; if that is meant, add "far": true')
-            found[min(a, b), max(a, b)] = data
+        number, adjacent = grid.number_of, grid.are_adjacent
+        for name, data in self.section(top, "links", "link").items():
+            first, _, second = name.partition("|")
+            a, b = number(first), number(second)
+            if 0 <= a < b and adjacent(a, b):
+                found[a, b] = data
+            else:
+                found[self.far_link(grid, areas, name, data)] = data
         return dict(sorted(found.items()))
+
+    def far_link(self, grid: Grid, areas: Mapping[str, Area], name: str, data: Data) -> tuple[NodeId, NodeId]:
+        """The nodes of a link with an area at an end, or between hexes far apart that says so."""
+        where = f"link {name}"
+        first, second = self.ends(name, where)
+        a, b = (areas[end].node if end in areas else self.hex(grid, end, where) for end in (first, second))
+        if first not in areas and second not in areas and data.get("far") is not True:
+            raise self.refuse(where, f'{first} and {second} are not adjacent; if that is meant, add "far": true')
+        return min(a, b), max(a, b)
 
     def places(self, grid: Grid, top: Data) -> dict[str, Place]:
         """The named places."""

@@ -13,6 +13,7 @@ Inside, rows count from the north and columns from the west; `Axial(0, 0)` lies 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -129,22 +130,43 @@ class Numbering:
 
     def sheet(self) -> dict[str, Axial]:
         """Every printed number of the full sheet with its coordinate, in the order of the numbers."""
-        rows = range(self.first_row, self.first_row + self.rows)
-        cols = range(self.first_col, self.first_col + self.cols)
-        west_to_east = 1 if self.cols_grow == "east" else -1
-        north_to_south = 1 if self.rows_grow == "south" else -1
-        named: dict[str, Axial] = {}
+        rows, cols = self._row_texts(), self._col_texts()
+        heads, tails = (rows, cols) if self.order == "row-col" else (cols, rows)
+        names = [head + tail for head in heads for tail in tails]
+        return dict(zip(names, self.axials(names)))
+
+    def axials(self, names: Sequence[str]) -> list[Axial]:
+        """The coordinates of many printed numbers: where each line of the sheet begins is worked out once."""
+        rows, cols = self._row_texts(), self._col_texts()
+        cut = self.digits[0]
         if self.orientation == "pointy":
-            for row in rows:
-                start = self.axial(row, self.first_col)
-                for i, col in enumerate(cols):
-                    named[self.name(row, col)] = Axial(start.q + i * west_to_east, start.r)
+            begins = {text: self.axial(row, self.first_col) for text, row in rows.items()}
+            east = 1 if self.cols_grow == "east" else -1
+            steps = {text: Axial(east * (col - self.first_col), 0) for text, col in cols.items()}
         else:
-            for col in cols:
-                start = self.axial(self.first_row, col)
-                for i, row in enumerate(rows):
-                    named[self.name(row, col)] = Axial(start.q, start.r + i * north_to_south)
-        return dict(sorted(named.items()))
+            begins = {text: self.axial(self.first_row, col) for text, col in cols.items()}
+            south = 1 if self.rows_grow == "south" else -1
+            steps = {text: Axial(0, south * (row - self.first_row)) for text, row in rows.items()}
+        begin_first = (self.order == "row-col") == (self.orientation == "pointy")
+        heads, tails = (begins, steps) if begin_first else (steps, begins)
+        found: list[Axial] = []
+        for name in names:
+            head, tail = heads.get(name[:cut]), tails.get(name[cut:])
+            if head is None or tail is None:
+                self.split(name)
+                raise NumberError(f"{name!r} is not a hex number of this map")
+            found.append(Axial(head[0] + tail[0], head[1] + tail[1]))
+        return found
+
+    def _row_texts(self) -> dict[str, int]:
+        """The printed rows, as written in a number."""
+        digits = self.digits[self.row_field]
+        return {f"{row:0{digits}d}": row for row in range(self.first_row, self.first_row + self.rows)}
+
+    def _col_texts(self) -> dict[str, int]:
+        """The printed columns, as written in a number."""
+        digits = self.digits[1 - self.row_field]
+        return {f"{col:0{digits}d}": col for col in range(self.first_col, self.first_col + self.cols)}
 
     def _row(self, down: int) -> int:
         """The printed row that lies so many rows from the north edge."""

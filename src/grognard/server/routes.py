@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket
 
 from grognard.ai import LEVELS
 from grognard.games import find_game, playable_names, rulebook_names
+from grognard.hexes import document_from_json
 from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
@@ -130,7 +131,7 @@ def maps_of(game: str) -> bytes:
     maps: dict[str, Any] = {}
     for child in sorted(data.iterdir(), key=lambda c: c.name):
         if child.name in ("map.json", "boxes.json"):
-            maps[child.name.removesuffix(".json")] = json.loads(child.read_text("utf-8"))
+            maps[child.name.removesuffix(".json")] = document_from_json(child.read_bytes(), child.name)
     if not maps:
         maps = found.boards()
     return json.dumps({"maps": maps}, ensure_ascii=False).encode()

@@ -7,13 +7,13 @@ units, headquarters), charts and places as TOML, the compiled hex map as JSON. N
 from __future__ import annotations
 
 import csv
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grognard.hexes import document_from_json
 from grognard.kernel.errors import DataError as KernelDataError
 from grognard.kernel.rulebook import rule
 
@@ -325,8 +325,5 @@ def load_places() -> tuple[dict[str, Any], str]:
 
 
 def load_map() -> dict[str, Any]:
-    """The compiled hex map, format 1."""
-    raw: dict[str, Any] = json.loads((DATA / "map.json").read_text("utf-8"))
-    if raw.get("format") != 1:
-        raise DataError("map.json", 1, "map format must be 1")
-    return raw
+    """The compiled hex map, as plain data of format 1."""
+    return document_from_json((DATA / "map.json").read_bytes(), "map.json")
