@@ -23,9 +23,10 @@ from grognard.server.errors import Problem
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
 from grognard.server.people import Person, hashed, new_id
+from grognard.server.recorder import Recorder
 from grognard.server.settings import Settings
 from grognard.server.store import Store
-from grognard.server.table import Seat, Table
+from grognard.server.table import Seat, Table, action_rows
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
@@ -39,6 +40,7 @@ class Hall:
         self.store = Store(settings.database)
         lanes = 1 if settings.database.startswith("sqlite") else 8
         self.pool = ThreadPoolExecutor(lanes, thread_name_prefix="store")
+        self.recorder = Recorder(self.store, self.run)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.computer = Computer()
@@ -145,20 +147,8 @@ class Hall:
             "next_table": "",
         }
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
-        action_rows = [
-            {
-                "table_id": table_id,
-                "n": n,
-                "side": e.side,
-                "verb": e.action[0],
-                "target": e.action[1],
-                "chain": e.chain,
-                "at": now,
-            }
-            for n, e in enumerate(session.entries, 1)
-        ]
-        await self.run(self.store.add_table, row, seat_rows, action_rows)
-        table = Table(table_id, title, session, seats, 0, clock, self.store, self.run)
+        await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
+        table = Table(table_id, title, session, seats, 0, clock, self.recorder.record)
         self.tables[table_id] = table
         self._make_room()
         return table
@@ -201,7 +191,7 @@ class Hall:
                 session.act(side, (verb, target))
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in self.store.seats(table_id)]
         clock = json.loads(row["clock"])
-        table = Table(table_id, row["title"], session, seats, row["version"], clock, self.store, self.run)
+        table = Table(table_id, row["title"], session, seats, row["version"], clock, self.recorder.record)
         table.chat = self.store.chat(table_id)
         table.next_table = row["next_table"]
         return table

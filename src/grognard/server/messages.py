@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from grognard.games import find_game
 from grognard.kernel.events import Event
 from grognard.kernel.narrate import Narrator
@@ -13,6 +15,11 @@ from grognard.kernel.session import Session
 
 LOG_LINES = 200
 Json = dict[str, Any]
+
+
+def encode(message: Json) -> str:
+    """A message as text."""
+    return msgspec.json.encode(message).decode()
 
 
 @lru_cache(maxsize=32)
@@ -24,21 +31,20 @@ def narrator_for(game: str, lang: str) -> Narrator:
 def log_lines(session: Session, side: Side, lang: str, since: int, until: int | None = None) -> list[Json]:
     """Lines of the log with their sentences."""
     narrator = narrator_for(session.game.name, lang)
-    lines = []
     shown = session.log_for(side, since)
-    for line in shown if until is None else shown[: until - since]:
-        entry = session.entries[line["n"] - 1]
-        heard = [event for event in entry.events if event.heard_by(side)]
-        line["events"] = [event_json(event, side, narrator) for event in heard]
+    lines = shown if until is None else shown[: until - since]
+    for line in lines:
+        for facts in line["events"]:
+            facts["text"] = narrator.happening(facts)
         if "verb" in line:
             line["text"] = narrator.action((line["verb"], line["target"]))
-        lines.append(line)
     return lines
 
 
 def event_json(event: Event, side: Side, narrator: Narrator) -> Json:
     """An event with its sentence."""
-    return event.to_json(side) | {"text": narrator.event(event, side)}
+    facts = event.to_json(side)
+    return facts | {"text": narrator.happening(facts)}
 
 
 def prompt(session: Session, lang: str) -> Json:
@@ -94,6 +100,14 @@ def state_message(session: Session, side: Side, lang: str, version: int, view: J
         "opening": [event_json(e, side, narrator) for e in session.opening if e.heard_by(side)] if not since else [],
         "commitment": session.header.commitment,
     } | position_part(session, side, lang, acting)
+
+
+def update_message(
+    session: Session, side: Side, lang: str, acting: bool, version: int, known: Json, view: Json, since: int
+) -> Json:
+    """What changed, for a client that knows a view and so many entries of the log."""
+    message: Json = {"type": "update", "version": version, "log": log_lines(session, side, lang, since)}
+    return message | difference(known, view) | position_part(session, side, lang, acting)
 
 
 def past_message(session: Session, side: Side, lang: str, version: int, at: int) -> Json:

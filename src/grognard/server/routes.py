@@ -28,7 +28,7 @@ from grognard.server.messages import past_message, state_message
 from grognard.server.notices import check_webhook
 from grognard.server.people import Person
 from grognard.server.speech import language, refusal_json
-from grognard.server.table import Table, Watcher
+from grognard.server.table import Table
 
 
 def hall_of(request: Request | WebSocket) -> Hall:
@@ -183,11 +183,7 @@ async def game_rules(request: Request) -> Response:
 
 async def game_texts(request: Request) -> Response:
     """Every sentence and name."""
-    tables = texts_for(rules_name(request), lang_of(request)).tables
-    flat: dict[str, str] = {}
-    for table in reversed(tables):
-        flat |= table
-    return cached(request, flat)
+    return cached(request, texts_for(rules_name(request), lang_of(request)).all)
 
 
 # People
@@ -361,8 +357,7 @@ async def table_order(request: Request) -> Response:
     else:
         side = -1
     await perform(hall_of(request), table, person, request.path_params["order"], body)
-    watcher = Watcher(person, lambda message: None, side, lang_of(request), view, since)
-    return JSONResponse(table.update_for(watcher))
+    return JSONResponse(table.update(side, lang_of(request), side in table.sides_of(person), view, since))
 
 
 async def rematch(request: Request) -> Response:
