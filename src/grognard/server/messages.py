@@ -14,6 +14,7 @@ from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.session import Session
 
 LOG_LINES = 200
+PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
 Json = dict[str, Any]
 
 
@@ -133,9 +134,9 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
 
 
 def difference(before: Json, after: Json) -> Json:
-    """The changed part of a view: whole keys, and pieces by their id."""
+    """The changed part of a view: whole keys, pieces by their id, overlays by their key."""
     changed: Json = {
-        "set": {key: value for key, value in after.items() if key != "pieces" and before.get(key) != value},
+        "set": {key: value for key, value in after.items() if key not in PARTS and before.get(key) != value},
         "pieces": [],
         "gone": [],
     }
@@ -146,6 +147,13 @@ def difference(before: Json, after: Json) -> Json:
         old = {piece["id"]: piece for piece in before.get("pieces", [])}
         changed["pieces"] = [piece for piece in after["pieces"] if old.pop(piece["id"], None) != piece]
         changed["gone"] = sorted(old)
+    overlays = after.get("overlays")
+    if overlays is not None and overlays != before.get("overlays"):
+        known = {overlay["key"]: overlay for overlay in before.get("overlays", ())}
+        changed["overlays"] = {
+            "order": [overlay["key"] for overlay in overlays],
+            "changed": [overlay for overlay in overlays if known.get(overlay["key"]) != overlay],
+        }
     return changed
 
 

@@ -63,8 +63,15 @@ class Clock:
         return None
 
     def to_json(self) -> Json:
-        """For the store and the clients."""
+        """For the store."""
         return {"bank": [round(b, 1) for b in self.bank], "added": self.added, "since": self.since} if self.bank else {}
+
+    def for_clients(self, now: float) -> Json:
+        """For clients, whose own clocks may be wrong: how long the running sides have been thinking."""
+        if not self.bank:
+            return {}
+        thought = round(max(0.0, now - self.since), 1) if self.since else 0.0
+        return {"bank": [round(b, 1) for b in self.bank], "added": self.added, "thought": thought}
 
 
 class Table:
@@ -239,7 +246,7 @@ class Table:
     def update(self, side: Side, lang: str, acting: bool, known: Json, since: int) -> Json:
         """What changed since a side knew this view and so many entries of the log."""
         message = update_message(self.session, side, lang, acting, self.version, known, self.view(side), since)
-        message["clock"] = self.clock.to_json()
+        message["clock"] = self.clock.for_clients(time.time())
         if self.session.result is not None:
             message["seed"] = self.session.header.seed
         return message
@@ -256,7 +263,7 @@ class Table:
             "seats": self.seats_json(),
             "mine": [game.side_name(side) for side in self.sides_of(person)],
             "chat": self.chat[-100:],
-            "clock": self.clock.to_json(),
+            "clock": self.clock.for_clients(time.time()),
             "offers": self.offers(),
             "actions": len(self.session.entries),
             "seed": self.session.header.seed if self.session.result is not None else None,
