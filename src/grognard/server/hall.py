@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.gamefile import GameFile, replay
 from grognard.kernel.session import TABLE, Header, Session
+from grognard.kernel.texts import texts_for
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
@@ -62,7 +64,7 @@ class Hall:
 
     # Opening tables
 
-    async def create(self, person: Person, order: Json) -> tuple[Table, dict[str, str]]:
+    async def create(self, person: Person, order: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A new table; the invitations for its open seats, which are told only now."""
         game = find_game(str(order.get("game", "")))
         scenario = str(order.get("scenario") or game.scenarios[0])
@@ -73,13 +75,13 @@ class Hall:
             game, scenario, options, seed=secrets.token_hex(32), game_id=new_id(), entropy=entropy, title=title
         )
         return await self._open(
-            person, session, order.get("seats") or {}, title, clock_from(order.get("time"), len(game.sides))
+            person, session, order.get("seats") or {}, title, clock_from(order.get("time"), len(game.sides)), lang
         )
 
-    async def take_in(self, person: Person, file: GameFile, seats: Json) -> tuple[Table, dict[str, str]]:
+    async def take_in(self, person: Person, file: GameFile, seats: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A table that goes on from a game file."""
         session = await self.run(replay, file, find_game)
-        return await self._open(person, session, seats, session.header.title, {})
+        return await self._open(person, session, seats, session.header.title, {}, lang)
 
     async def rematch(self, table: Table, person: Person) -> Table:
         """The same again with the same people and new dice."""
@@ -101,7 +103,7 @@ class Hall:
         return new
 
     async def _open(
-        self, person: Person, session: Session, wishes: Json, title: str, clock: Json
+        self, person: Person, session: Session, wishes: Json, title: str, clock: Json, lang: str
     ) -> tuple[Table, dict[str, str]]:
         game = session.game
         seats, invitations, hashes = [], {}, {}
@@ -120,9 +122,7 @@ class Hall:
                 seats.append(Seat(side, "ai", level=wish.removeprefix("ai:")))
             else:
                 raise UnknownName("player", wish, ["me", "open", *(f"ai:{level}" for level in LEVELS)])
-        table = await self._keep(
-            person, session, seats, title or f"{game.name} {session.header.scenario}", clock, hashes
-        )
+        table = await self._keep(person, session, seats, title or plain_title(session, lang), clock, hashes)
         self.wake(table)
         return table, invitations
 
@@ -260,6 +260,14 @@ class Hall:
                 if problem.code != "stale":
                     raise
         self.notices.turn_of(table)
+
+
+def plain_title(session: Session, lang: str) -> str:
+    """A title for a table that was given none: the game and the first words of its scenario's title."""
+    texts, scenario = texts_for(session.game.name, lang), session.header.scenario
+    game = texts.find("game.title") or session.game.name.capitalize()
+    name = re.split(r" ?[:,(]", texts.find(f"scenario.{scenario}") or scenario, maxsplit=1)[0]
+    return f"{game}, {name}"[:MOST_TITLE]
 
 
 def clock_from(wish: Any, sides: int) -> Json:

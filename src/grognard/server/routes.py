@@ -119,7 +119,9 @@ async def create_table(request: Request) -> Response:
     for key in ("seats", "options"):
         if not isinstance(body.get(key) or {}, dict):
             raise Problem(400, "bad-message")
-    table, invitations = await hall.create(person, body)
+    table, invitations = await hall.create(
+        person, body, language(body.get("language"), request.headers.get("accept-language", ""))
+    )
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
 
@@ -141,7 +143,7 @@ async def import_table(request: Request) -> Response:
     file = from_json(text) if text.lstrip().startswith("{") else from_text(text)
     game = find_game(file.header["game"])
     wishes = {side: request.query_params.get(side, "me") for side in game.sides}
-    table, invitations = await hall.take_in(person, file, wishes)
+    table, invitations = await hall.take_in(person, file, wishes, lang_of(request))
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
 

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, ServerError } from "../../net/api";
 import type { Seat, Verification } from "../../wire";
-import { t } from "../../text";
+import { levelName, t } from "../../text";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { Clock } from "./clock";
@@ -64,7 +64,7 @@ function SeatLine({ store, seat }: { readonly store: TableStore; readonly seat: 
   const state = store.state.value!;
   const context = store.context.value;
   const mine = state.mine.includes(seat.side);
-  const who = seat.kind === "ai" ? t("seats.computer", { level: store.words.value.find(`ai.${seat.name}`) ?? seat.name }) : seat.kind === "open" ? t("seats.open") : mine ? t("seats.you") : seat.name || "—";
+  const who = seat.kind === "ai" ? t("seats.computer", { level: levelName(seat.name) }) : seat.kind === "open" ? t("seats.open") : mine ? t("seats.you") : seat.name || "—";
   return (
     <li>
       <span class="chip" style={context ? { background: store.skin.value.colours(seat.side, context.sides).fill } : {}} />
