@@ -66,6 +66,7 @@ export const en = {
   "account.notices": "Tell me when it is my turn",
   "account.email": "E-mail",
   "account.webhook": "Webhook",
+  "account.sent": "Notices sent",
   "account.save": "Save",
   "account.saved": "Saved.",
   "phase.yours": "Your decision",

@@ -68,6 +68,7 @@ export const fr: Record<Key, string> = {
   "account.notices": "M'avertir quand c'est à moi",
   "account.email": "Courriel",
   "account.webhook": "Webhook",
+  "account.sent": "Avis envoyés",
   "account.save": "Enregistrer",
   "account.saved": "Enregistré.",
   "phase.yours": "À vous de décider",
