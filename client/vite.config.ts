@@ -1,13 +1,14 @@
 /** Builds the table into the server's package; in development, passes the API on to a running server. */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { natoSymbols } from "./nato";
 
 const server = process.env["GROGNARD_SERVER"] ?? "http://127.0.0.1:8000";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  resolve: { alias: { "milsymbol-parts": here("node_modules/milsymbol/index.mjs") } },
+  plugins: [natoSymbols()],
   build: {
     outDir: here("../src/grognard/server/static"),
     emptyOutDir: true,

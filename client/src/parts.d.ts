@@ -1,4 +1,4 @@
-declare module "milsymbol-parts" {
-  export const ms: unknown;
-  export const std2525d: unknown;
+declare module "virtual:nato-symbols" {
+  const drawings: { readonly [code: string]: { readonly viewBox: string; readonly body: string; readonly ratio: number } };
+  export default drawings;
 }

@@ -1,5 +1,7 @@
 /** The protocol between table and client, version 1, as types. The client holds no rules: this is all it knows. */
 
+import type { Overlay } from "./skins/skin";
+
 export type Side = string;
 export type Action = readonly [verb: string, target: string];
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
@@ -82,11 +84,13 @@ export interface Offer {
   readonly to?: number;
 }
 
-/** Seconds left by side, in the game's order; `since` is when the waiting sides began to think. */
+/** Seconds left by side, in the game's order; `thought` is for how long the waiting sides had been thinking when this was sent. */
 export interface Clock {
   readonly bank?: readonly number[];
   readonly added?: number;
-  readonly since?: number;
+  readonly thought?: number;
+  /** When this browser heard it; not sent. */
+  readonly heard?: number;
 }
 
 export interface StateMessage {
@@ -128,6 +132,7 @@ export interface UpdateMessage {
   readonly pieces?: readonly Piece[];
   readonly gone?: readonly string[];
   readonly unset?: readonly string[];
+  readonly overlays?: { readonly order: readonly string[]; readonly changed: readonly Overlay[] };
   readonly legal: readonly Action[];
   readonly prompt: Prompt;
   readonly can_undo: boolean;

@@ -142,7 +142,9 @@ class Live:
         cookie = visitor.http.cookies["grognard"]
         address = f"ws://127.0.0.1:{visitor.server.port}/ws/tables/{table}"
         self.stack = ExitStack()
-        opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"})
+        opened = connect(
+            address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=120, ping_timeout=120
+        )
         self.socket: ClientConnection = self.stack.enter_context(opened)
         visitor.server.open.append(self)
         self.raw: list[str] = []

@@ -190,11 +190,37 @@ def test_time_banks_run_out(server: Server) -> None:
     person = server.visitor()
     bad = person.post("/api/tables", {"game": "picket", "scenario": "raid", "seats": {}, "time": {"bank_s": 1}})
     assert bad.status_code == 422
-    table, _ = person.open_table(time={"bank_s": 600, "per_action_s": 5})
+    table, _ = person.open_table(time={"bank_s": 600, "per_action_s": 5000})
     state = person.view(table, "red")
     assert state["clock"]["bank"] == [600, 600]
     after = person.act(table, "red", *state["legal"][0], state["version"]).json()
-    assert after["clock"]["bank"][0] > 600
+    assert after["clock"]["bank"][0] > 600, "time is added for an action"
+    assert after["clock"]["thought"] >= 0
+
+
+def test_a_table_without_a_title_is_named_after_its_scenario(server: Server) -> None:
+    person = server.visitor()
+    table, _ = person.open_table(language="fr")
+    title = person.get(f"/api/tables/{table}").json()["title"]
+    assert title == "Picket, Le raid", "in words, not by its key"
+
+
+def test_a_spectator_watches_live_and_sees_no_hidden_block(pair: tuple[Visitor, Visitor, str]) -> None:
+    red, blue, table = pair
+    watcher = red.server.visitor().watch(table, "spectator")
+    assert watcher.state["as"] == "spectator"
+    assert watcher.state["legal"] == []
+    version = red.view(table, "red")["version"]
+    assert red.act(table, "red", "pledge", "1", version).status_code == 200
+    first = watcher.wait("update")
+    assert "verb" not in first["log"][0], "a secret choice is not told"
+    assert blue.act(table, "blue", "pledge", "0", version).status_code == 200
+    assert watcher.wait("update")["version"] == first["version"] + 1
+    known = [piece for piece in watcher.state["view"]["pieces"] if piece["known"]]
+    assert not known
+    for block in red.view(table, "red")["view"]["pieces"]:
+        if block["known"]:
+            assert f'"{block["id"]}"' not in "".join(watcher.raw)
 
 
 def test_hot_seat_one_person_plays_both(server: Server) -> None:

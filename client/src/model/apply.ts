@@ -1,4 +1,6 @@
 /** Applying what the server says: a whole state, or an update to the one we have. Pure. */
+import type { Overlay } from "../skins/skin";
+import { mergeOverlays } from "./overlays";
 import type { Line, Piece, StateMessage, UpdateMessage } from "../wire";
 
 export const LOG_KEPT = 1000;
@@ -9,6 +11,7 @@ export const fits = (state: StateMessage, update: UpdateMessage): boolean => upd
 export function applyUpdate(state: StateMessage, update: UpdateMessage): StateMessage {
   const facts: Record<string, unknown> = { ...state.view, ...update.set };
   for (const key of update.unset ?? []) delete facts[key];
+  if (update.overlays) facts["overlays"] = mergeOverlays((facts["overlays"] ?? []) as Overlay[], update.overlays.order, update.overlays.changed);
   const view = { ...facts, pieces: mergePieces(state.view.pieces ?? [], update.pieces ?? [], update.gone ?? []) };
   return {
     ...state,

@@ -51,6 +51,7 @@ export interface Me {
   readonly name: string;
   readonly guest: boolean;
   readonly notices: { readonly email: string; readonly webhook: string; readonly language: string };
+  readonly sent: readonly { readonly table_id: string; readonly how: string; readonly status: string; readonly at: number }[];
 }
 
 export const api = {

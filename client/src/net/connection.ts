@@ -5,7 +5,7 @@
  * server's `done` or `error`; an order that was on its way when the connection broke is reported as lost, never repeated.
  */
 import { applyUpdate, fits } from "../model/apply";
-import type { ErrorBody, Lang, ServerMessage, Side, StateMessage } from "../wire";
+import type { Clock, ErrorBody, Lang, ServerMessage, Side, StateMessage } from "../wire";
 
 export interface Listener {
   state(state: StateMessage, before: StateMessage | null): void;
@@ -112,10 +112,10 @@ export class Connection {
     const state = this.state;
     switch (message.type) {
       case "state":
-        this.show(message);
+        this.show(timed(message, this.heard));
         break;
       case "update":
-        if (state && fits(state, message)) this.show(applyUpdate(state, message));
+        if (state && fits(state, message)) this.show(applyUpdate(state, timed(message, this.heard)));
         else if (!state || message.version > state.version) this.watch();
         break;
       case "chat":
@@ -165,3 +165,6 @@ export class Connection {
     else this.post({ type: "ping" });
   }
 }
+
+/** Clocks run on by this browser's own time, whatever the server's is. */
+const timed = <M extends { readonly clock?: Clock }>(message: M, heard: number): M => (message.clock?.bank ? { ...message, clock: { ...message.clock, heard } } : message);

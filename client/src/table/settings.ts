@@ -1,5 +1,6 @@
 /** Small choices that this browser remembers. */
 import { effect, signal, type Signal } from "@preact/signals";
+import type { Wishes } from "../model/overlays";
 
 function kept<T extends string>(key: string, first: T, choices: readonly T[]): Signal<T> {
   const old = localStorage.getItem(`grognard.${key}`) as T | null;
@@ -19,6 +20,10 @@ export const layers = {
   numbers: kept<"on" | "off">("layer.numbers", "on", ["on", "off"]),
   pieces: kept<"on" | "off">("layer.pieces", "on", ["on", "off"]),
 };
+
+/** Overlays put on or away by hand, by key. */
+export const overlayWishes = signal<Wishes>(JSON.parse(localStorage.getItem("grognard.overlays") ?? "{}") as Wishes);
+effect(() => localStorage.setItem("grognard.overlays", JSON.stringify(overlayWishes.value)));
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;

@@ -26,4 +26,7 @@ export function t(key: Key, facts: { readonly [name: string]: unknown } = {}): s
   return table.value[key].replace(/\{(\w+)\}/g, (hole, name: string) => (name in facts ? String(facts[name]) : hole));
 }
 
+/** A level of the computer in words; one that we have no word for keeps its name. */
+export const levelName = (level: string): string => (`level.${level}` in en ? t(`level.${level}` as Key) : level);
+
 export type { Key };

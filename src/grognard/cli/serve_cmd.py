@@ -45,7 +45,7 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
     """
     import uvicorn
 
-    from grognard.server.app import make_app
+    from grognard.server.app import make_app, tend_memory
     from grognard.server.settings import Settings
 
     settings = Settings() if database is None else Settings(database=database)
@@ -55,12 +55,14 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
     click.echo(texts_for("", lang).say("cli.serving", address=address))
     if open_page and has_desktop():
         threading.Timer(1.0, webbrowser.open, (address,)).start()
+    app = make_app(settings)
+    tend_memory()
     uvicorn.run(
-        make_app(settings),
+        app,
         host=host,
         port=port,
         log_level="warning",
         ws_max_size=settings.largest_message * 2,
-        ws_per_message_deflate=True,
+        ws_per_message_deflate=False,  # updates are small; pages, maps and texts are compressed
         timeout_graceful_shutdown=3,
     )

@@ -278,6 +278,8 @@ class Game(Generic[S]):
     def _visible(self, s: S, record: Any, f: Field, side: Side) -> Any:
         """A field as one side may read it; entries it may not know are None."""
         value = getattr(record, f.name)
+        if f.sees.kind == "public" and not f.names and f.kind != "items":  # most of a view: long columns of numbers
+            return list(value) if f.kind == "column" else value
 
         def shown(v: Any) -> Any:
             if isinstance(v, tuple):
@@ -308,7 +310,11 @@ class Game(Generic[S]):
         """The units that a side may see, under the names it may know them by, sorted by those names."""
         fog = self.fog
         assert fog is not None
-        fields = [f for f in s.fields.values() if f.per == "units" and f.sees.kind != "secret"]
+        columns = [
+            (f.name, f.names, None if f.sees.kind == "public" else f.sees, getattr(s, f.name))
+            for f in s.fields.values()
+            if f.per == "units" and f.sees.kind != "secret"
+        ]
         pieces = []
         for unit in range(len(fog.unit_names)):
             if side != REFEREE and not self.shows(s, side, unit):
@@ -316,10 +322,9 @@ class Game(Generic[S]):
             known = side == REFEREE or fog.knows(s, side, unit)
             piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
             piece |= self.unit_facts(unit, known)
-            for f in fields:
-                if f.sees.allows(s, side, unit):
-                    value = getattr(s, f.name)[unit]
-                    piece[f.name] = self._named(s, side, f.names, value) if f.names else value
+            for name, names, sees, values in columns:
+                if sees is None or sees.allows(s, side, unit):
+                    piece[name] = self._named(s, side, names, values[unit]) if names else values[unit]
             if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
                 piece["remembered"] = fog.unit_names[memory]
                 piece["remembered_note"] = s.memory_note[side * len(s.token) + s.token[unit]]

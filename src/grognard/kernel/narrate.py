@@ -32,9 +32,13 @@ class Narrator:
 
     def event(self, event: Event, reader: Side = REFEREE) -> str:
         """What happened, as this reader may hear it."""
-        facts = event.to_json(reader)
-        kind, rule = facts.pop("kind"), facts.pop("rule")
-        return f"{self.say(f'event.{kind}', **facts)} ({rule})"
+        return self.happening(event.to_json(reader))
+
+    def happening(self, facts: dict[str, Any]) -> str:
+        """The sentence of an event that is already plain data for one reader."""
+        said = {name: self._fact(name, value) for name, value in facts.items() if name not in ("kind", "rule")}
+        sentence = self.texts.say(f"event.{facts['kind']}", **said)
+        return f"{sentence} ({facts['rule']})"
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, with the rule."""

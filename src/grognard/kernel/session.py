@@ -161,13 +161,14 @@ class Session:
 
     def _uncovered(self, before: State, after: State) -> bool:
         """True if some side may now know an entry of a field that it could not know before."""
-        tests = {}  # many fields share a test: each is asked once
-        for f in after.fields.values():
-            if f.sees.kind == "seen":
-                tests[f.sees.test, len(getattr(after, f.name)) if f.kind in ("items", "column") else 1] = f.sees
+        lengths = {  # many fields share a test: each is asked once
+            (f.sees.test, len(getattr(after, f.name)) if f.kind in ("items", "column") else 1): None
+            for f in after.fields.values()
+            if f.sees.kind == "seen"
+        }
         return any(
-            sees.allows(after, side, i) and not sees.allows(before, side, i)
-            for (_, length), sees in tests.items()
+            test(after, side, i) and not test(before, side, i)
+            for test, length in lengths
             for side in range(len(self.game.sides))
             for i in range(length)
         )

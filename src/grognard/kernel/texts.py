@@ -43,14 +43,17 @@ class Texts:
 
     def __init__(self, lang: str, tables: list[dict[str, str]]) -> None:
         self.lang, self.tables = lang, tables
+        self.all: dict[str, str] = {}  # the first table that has a key is the one that counts
+        for table in reversed(tables):
+            self.all |= table
 
     def has(self, key: str) -> bool:
         """True if there is a sentence for this key."""
-        return any(key in table for table in self.tables)
+        return key in self.all
 
     def find(self, key: str) -> str | None:
         """The raw sentence."""
-        return next((table[key] for table in self.tables if key in table), None)
+        return self.all.get(key)
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The sentence for a key; names inside the facts are translated too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -18,14 +19,16 @@ from grognard.games import find_game
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.gamefile import GameFile, replay
 from grognard.kernel.session import TABLE, Header, Session
+from grognard.kernel.texts import texts_for
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
 from grognard.server.people import Person, hashed, new_id
+from grognard.server.recorder import Recorder
 from grognard.server.settings import Settings
 from grognard.server.store import Store
-from grognard.server.table import Seat, Table
+from grognard.server.table import Seat, Table, action_rows
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
@@ -39,6 +42,7 @@ class Hall:
         self.store = Store(settings.database)
         lanes = 1 if settings.database.startswith("sqlite") else 8
         self.pool = ThreadPoolExecutor(lanes, thread_name_prefix="store")
+        self.recorder = Recorder(self.store, self.run)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.computer = Computer()
@@ -60,7 +64,7 @@ class Hall:
 
     # Opening tables
 
-    async def create(self, person: Person, order: Json) -> tuple[Table, dict[str, str]]:
+    async def create(self, person: Person, order: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A new table; the invitations for its open seats, which are told only now."""
         game = find_game(str(order.get("game", "")))
         scenario = str(order.get("scenario") or game.scenarios[0])
@@ -71,13 +75,13 @@ class Hall:
             game, scenario, options, seed=secrets.token_hex(32), game_id=new_id(), entropy=entropy, title=title
         )
         return await self._open(
-            person, session, order.get("seats") or {}, title, clock_from(order.get("time"), len(game.sides))
+            person, session, order.get("seats") or {}, title, clock_from(order.get("time"), len(game.sides)), lang
         )
 
-    async def take_in(self, person: Person, file: GameFile, seats: Json) -> tuple[Table, dict[str, str]]:
+    async def take_in(self, person: Person, file: GameFile, seats: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A table that goes on from a game file."""
         session = await self.run(replay, file, find_game)
-        return await self._open(person, session, seats, session.header.title, {})
+        return await self._open(person, session, seats, session.header.title, {}, lang)
 
     async def rematch(self, table: Table, person: Person) -> Table:
         """The same again with the same people and new dice."""
@@ -99,7 +103,7 @@ class Hall:
         return new
 
     async def _open(
-        self, person: Person, session: Session, wishes: Json, title: str, clock: Json
+        self, person: Person, session: Session, wishes: Json, title: str, clock: Json, lang: str
     ) -> tuple[Table, dict[str, str]]:
         game = session.game
         seats, invitations, hashes = [], {}, {}
@@ -118,9 +122,7 @@ class Hall:
                 seats.append(Seat(side, "ai", level=wish.removeprefix("ai:")))
             else:
                 raise UnknownName("player", wish, ["me", "open", *(f"ai:{level}" for level in LEVELS)])
-        table = await self._keep(
-            person, session, seats, title or f"{game.name} {session.header.scenario}", clock, hashes
-        )
+        table = await self._keep(person, session, seats, title or plain_title(session, lang), clock, hashes)
         self.wake(table)
         return table, invitations
 
@@ -145,20 +147,8 @@ class Hall:
             "next_table": "",
         }
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
-        action_rows = [
-            {
-                "table_id": table_id,
-                "n": n,
-                "side": e.side,
-                "verb": e.action[0],
-                "target": e.action[1],
-                "chain": e.chain,
-                "at": now,
-            }
-            for n, e in enumerate(session.entries, 1)
-        ]
-        await self.run(self.store.add_table, row, seat_rows, action_rows)
-        table = Table(table_id, title, session, seats, 0, clock, self.store, self.run)
+        await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
+        table = Table(table_id, title, session, seats, 0, clock, self.recorder.record)
         self.tables[table_id] = table
         self._make_room()
         return table
@@ -201,7 +191,7 @@ class Hall:
                 session.act(side, (verb, target))
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in self.store.seats(table_id)]
         clock = json.loads(row["clock"])
-        table = Table(table_id, row["title"], session, seats, row["version"], clock, self.store, self.run)
+        table = Table(table_id, row["title"], session, seats, row["version"], clock, self.recorder.record)
         table.chat = self.store.chat(table_id)
         table.next_table = row["next_table"]
         return table
@@ -270,6 +260,14 @@ class Hall:
                 if problem.code != "stale":
                     raise
         self.notices.turn_of(table)
+
+
+def plain_title(session: Session, lang: str) -> str:
+    """A title for a table that was given none: the game and the first words of its scenario's title."""
+    texts, scenario = texts_for(session.game.name, lang), session.header.scenario
+    game = texts.find("game.title") or session.game.name.capitalize()
+    name = re.split(r" ?[:,(]", texts.find(f"scenario.{scenario}") or scenario, maxsplit=1)[0]
+    return f"{game}, {name}"[:MOST_TITLE]
 
 
 def clock_from(wish: Any, sides: int) -> Json:

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from grognard.kernel.errors import GrognardError, IllegalAction
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
-from grognard.server.messages import Json
+from grognard.server.messages import Json, encode
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language
 from grognard.server.table import Table, Watcher
@@ -25,16 +25,20 @@ class Connection:
 
     def __init__(self, hall: Hall, table: Table, person: Person, socket: WebSocket) -> None:
         self.hall, self.table, self.person, self.socket = hall, table, person, socket
-        self.queue: asyncio.Queue[Json | None] = asyncio.Queue()
-        self.watcher = Watcher(person, self.post)
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self.watcher = Watcher(person, self.send)
 
     def post(self, message: Json) -> None:
+        """Tell this client something."""
+        self.send(encode(message))
+
+    def send(self, text: str) -> None:
         """Put a message into the client's queue; a client that does not read is sent away."""
         if self.queue.qsize() > BACKLOG:
             self.table.watchers.discard(self.watcher)
             self.queue.put_nowait(None)
         else:
-            self.queue.put_nowait(message)
+            self.queue.put_nowait(text)
 
     async def run(self) -> None:
         """Serve until the client leaves."""
@@ -54,13 +58,13 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            message = await self.queue.get()
-            if message is None:
+            text = await self.queue.get()
+            if text is None:
                 with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                     await self.socket.close(1013)
                 return
             try:
-                await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+                await self.socket.send_text(text)
             except (RuntimeError, WebSocketDisconnect):
                 return
 
@@ -69,6 +73,8 @@ class Connection:
         try:
             if len(text) > self.hall.settings.largest_message:
                 raise Problem(413, "too-large")
+            if not self.socket.app.state.per_person.allows(self.person.id):
+                raise Problem(429, "too-many")
             try:
                 message = json.loads(text)
             except (ValueError, RecursionError):
@@ -101,11 +107,11 @@ class Connection:
     async def _watch(self, message: Json) -> None:
         name = message.get("as")
         self.table = await self.hall.find(self.table.id)
-        side = self.table.viewpoint(self.person, None if name is None else str(name))
-        self.watcher.lang = language(message.get("lang"))
-        self.watcher.side = side
-        self.table.watchers.add(self.watcher)
-        self.post(self.table.state_for(self.watcher))
+        async with self.table.lock:  # what is not stored yet must not be seen
+            self.watcher.side = self.table.viewpoint(self.person, None if name is None else str(name))
+            self.watcher.lang = language(message.get("lang"))
+            self.table.watchers.add(self.watcher)
+            self.send(self.table.state_for(self.watcher))
         self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
 
 

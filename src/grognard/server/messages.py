@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from grognard.games import find_game
 from grognard.kernel.events import Event
 from grognard.kernel.narrate import Narrator
@@ -12,7 +14,13 @@ from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.session import Session
 
 LOG_LINES = 200
+PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
 Json = dict[str, Any]
+
+
+def encode(message: Json) -> str:
+    """A message as text."""
+    return msgspec.json.encode(message).decode()
 
 
 @lru_cache(maxsize=32)
@@ -24,21 +32,20 @@ def narrator_for(game: str, lang: str) -> Narrator:
 def log_lines(session: Session, side: Side, lang: str, since: int, until: int | None = None) -> list[Json]:
     """Lines of the log with their sentences."""
     narrator = narrator_for(session.game.name, lang)
-    lines = []
     shown = session.log_for(side, since)
-    for line in shown if until is None else shown[: until - since]:
-        entry = session.entries[line["n"] - 1]
-        heard = [event for event in entry.events if event.heard_by(side)]
-        line["events"] = [event_json(event, side, narrator) for event in heard]
+    lines = shown if until is None else shown[: until - since]
+    for line in lines:
+        for facts in line["events"]:
+            facts["text"] = narrator.happening(facts)
         if "verb" in line:
             line["text"] = narrator.action((line["verb"], line["target"]))
-        lines.append(line)
     return lines
 
 
 def event_json(event: Event, side: Side, narrator: Narrator) -> Json:
     """An event with its sentence."""
-    return event.to_json(side) | {"text": narrator.event(event, side)}
+    facts = event.to_json(side)
+    return facts | {"text": narrator.happening(facts)}
 
 
 def prompt(session: Session, lang: str) -> Json:
@@ -96,6 +103,14 @@ def state_message(session: Session, side: Side, lang: str, version: int, view: J
     } | position_part(session, side, lang, acting)
 
 
+def update_message(
+    session: Session, side: Side, lang: str, acting: bool, version: int, known: Json, view: Json, since: int
+) -> Json:
+    """What changed, for a client that knows a view and so many entries of the log."""
+    message: Json = {"type": "update", "version": version, "log": log_lines(session, side, lang, since)}
+    return message | difference(known, view) | position_part(session, side, lang, acting)
+
+
 def past_message(session: Session, side: Side, lang: str, version: int, at: int) -> Json:
     """A position of the past, to look at."""
     s = session.position(at)
@@ -119,9 +134,9 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
 
 
 def difference(before: Json, after: Json) -> Json:
-    """The changed part of a view: whole keys, and pieces by their id."""
+    """The changed part of a view: whole keys, pieces by their id, overlays by their key."""
     changed: Json = {
-        "set": {key: value for key, value in after.items() if key != "pieces" and before.get(key) != value},
+        "set": {key: value for key, value in after.items() if key not in PARTS and before.get(key) != value},
         "pieces": [],
         "gone": [],
     }
@@ -132,6 +147,13 @@ def difference(before: Json, after: Json) -> Json:
         old = {piece["id"]: piece for piece in before.get("pieces", [])}
         changed["pieces"] = [piece for piece in after["pieces"] if old.pop(piece["id"], None) != piece]
         changed["gone"] = sorted(old)
+    overlays = after.get("overlays")
+    if overlays is not None and overlays != before.get("overlays"):
+        known = {overlay["key"]: overlay for overlay in before.get("overlays", ())}
+        changed["overlays"] = {
+            "order": [overlay["key"] for overlay in overlays],
+            "changed": [overlay for overlay in overlays if known.get(overlay["key"]) != overlay],
+        }
     return changed
 
 

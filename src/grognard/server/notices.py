@@ -60,7 +60,7 @@ class Notices:
         address = f"{self.settings.public_address}/g/{table_id}"
         text = say("server.your-turn", title=title, address=address)
         for how, target in (("webhook", wish["webhook"]), ("email", wish["email"])):
-            if not target:
+            if not target or (how == "webhook" and not self.settings.webhooks):
                 continue
             try:
                 send = self._post if how == "webhook" else self._mail

@@ -2,194 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from grognard.ai import LEVELS
-from grognard.games import find_game, playable_names, rulebook_names
-from grognard.hexes import document_from_json
-from grognard.kernel.errors import GrognardError, UnknownName
+from grognard.games import find_game, playable_names
+from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.kernel.rulebook import rulebook
-from grognard.kernel.texts import texts_for
-from grognard.server import people
+from grognard.server import files, people
+from grognard.server.asking import body_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
 from grognard.server.errors import Problem
-from grognard.server.hall import Hall
 from grognard.server.live import Connection, perform
 from grognard.server.messages import past_message, state_message
 from grognard.server.notices import check_webhook
 from grognard.server.people import Person
 from grognard.server.speech import language, refusal_json
-from grognard.server.table import Table, Watcher
-
-
-def hall_of(request: Request | WebSocket) -> Hall:
-    """The hall of this server."""
-    hall: Hall = request.app.state.hall
-    return hall
-
-
-def lang_of(request: Request) -> str:
-    """The language of an answer."""
-    return language(request.query_params.get("lang"), request.headers.get("accept-language", ""))
-
-
-async def person_of(request: Request) -> Person:
-    """Who asks; a new guest gets a cookie with the answer."""
-    if not hasattr(request.state, "person"):
-        hall = hall_of(request)
-        cookie = request.cookies.get(people.COOKIE)
-        request.state.person, new_cookie = await hall.run(people.welcome, hall.store, cookie)
-        if new_cookie:
-            request.state.new_cookie = new_cookie
-    person: Person = request.state.person
-    if not request.app.state.per_person.allows(person.id):
-        raise Problem(429, "too-many")
-    return person
-
-
-async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object in a request."""
-    try:
-        data = json.loads(await read_body(request, hall_of(request).settings.largest_body))
-    except (ValueError, RecursionError):
-        raise Problem(400, "not-json") from None
-    if not isinstance(data, dict):
-        raise Problem(400, "not-json")
-    return data
-
-
-async def read_body(request: Request, most: int) -> bytes:
-    """The body, if it is not too large."""
-    parts, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > most:
-            raise Problem(413, "too-large")
-        parts.append(chunk)
-    return b"".join(parts)
-
-
-async def table_of(request: Request) -> Table:
-    """The table that the address names."""
-    return await hall_of(request).find(request.path_params["table_id"])
-
-
-def set_cookie(request: Request, cookie: str) -> None:
-    """Send a cookie with the answer."""
-    request.state.new_cookie = cookie
-
-
-# What never changes
-
-
-def cached(request: Request, content: Any) -> Response:
-    """A JSON answer that a browser may keep until it changes."""
-    return cached_bytes(request, json.dumps(content, ensure_ascii=False).encode(), "application/json")
-
-
-def cached_bytes(request: Request, body: bytes, kind: str) -> Response:
-    """The same for any content."""
-    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type=kind)
-
-
-def rules_name(request: Request) -> str:
-    """A game of which we have the rules."""
-    name: str = request.path_params["game"]
-    if name not in rulebook_names():
-        raise UnknownName("game", name, rulebook_names())
-    return name
-
-
-async def list_games(request: Request) -> Response:
-    """Every game with its scenarios and options."""
-    from grognard.cli.games_cmd import describe
-
-    lang = lang_of(request)
-    games = [describe(name, lang) | {"levels": list(LEVELS)} for name in rulebook_names()]
-    return cached(request, games)
-
-
-@lru_cache(maxsize=16)
-def maps_of(game: str) -> bytes:
-    """The boards of a game in map format 1."""
-    found = find_game(game)
-    data = resources.files("grognard") / "games" / game / "data"
-    maps: dict[str, Any] = {}
-    for child in sorted(data.iterdir(), key=lambda c: c.name):
-        if child.name in ("map.json", "boxes.json"):
-            maps[child.name.removesuffix(".json")] = document_from_json(child.read_bytes(), child.name)
-    if not maps:
-        maps = found.boards()
-    return json.dumps({"maps": maps}, ensure_ascii=False).encode()
-
-
-async def game_map(request: Request) -> Response:
-    """The boards that views refer to."""
-    name = request.path_params["game"]
-    if name not in playable_names():
-        raise UnknownName("game", name, playable_names())
-    return cached_bytes(request, maps_of(name), "application/json")
-
-
-KINDS = {
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".webp": "image/webp",
-    ".json": "application/json",
-}
-
-
-async def game_art(request: Request) -> Response:
-    """A picture of a game's map."""
-    file = request.path_params["file"]
-    folder = resources.files("grognard") / "games" / rules_name(request) / "data" / "art"
-    names = {child.name: child for child in folder.iterdir()} if folder.is_dir() else {}
-    kind = next((k for ending, k in KINDS.items() if file.endswith(ending)), "")
-    if file not in names or not kind:
-        raise Problem(404, "no-page")
-    return cached_bytes(request, names[file].read_bytes(), kind)
-
-
-async def art_list(request: Request) -> Response:
-    """The names of the pictures."""
-    folder = resources.files("grognard") / "games" / rules_name(request) / "data" / "art"
-    names = sorted(c.name for c in folder.iterdir() if c.name.endswith(tuple(KINDS))) if folder.is_dir() else []
-    return cached(request, names)
-
-
-async def game_rules(request: Request) -> Response:
-    """The rulebook, in our own words."""
-    lang = lang_of(request)
-    rules = rulebook(rules_name(request)).values()
-    rows = [
-        {"id": r.id, "tier": r.tier, "title": r.in_language(lang)[0], "text": r.in_language(lang)[1]} for r in rules
-    ]
-    return cached(request, rows)
-
-
-async def game_texts(request: Request) -> Response:
-    """Every sentence and name."""
-    tables = texts_for(rules_name(request), lang_of(request)).tables
-    flat: dict[str, str] = {}
-    for table in reversed(tables):
-        flat |= table
-    return cached(request, flat)
-
 
 # People
 
@@ -288,7 +119,9 @@ async def create_table(request: Request) -> Response:
     for key in ("seats", "options"):
         if not isinstance(body.get(key) or {}, dict):
             raise Problem(400, "bad-message")
-    table, invitations = await hall.create(person, body)
+    table, invitations = await hall.create(
+        person, body, language(body.get("language"), request.headers.get("accept-language", ""))
+    )
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
 
@@ -310,7 +143,7 @@ async def import_table(request: Request) -> Response:
     file = from_json(text) if text.lstrip().startswith("{") else from_text(text)
     game = find_game(file.header["game"])
     wishes = {side: request.query_params.get(side, "me") for side in game.sides}
-    table, invitations = await hall.take_in(person, file, wishes)
+    table, invitations = await hall.take_in(person, file, wishes, lang_of(request))
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
 
@@ -340,15 +173,16 @@ async def sit_down(request: Request) -> Response:
 async def table_view(request: Request) -> Response:
     """The position as a person may see it, now or in the past."""
     person, table = await person_of(request), await table_of(request)
-    side = table.viewpoint(person, request.query_params.get("as"))
     lang, at = lang_of(request), request.query_params.get("at")
-    if at is not None:
-        if not at.isdecimal() or int(at) > len(table.session.entries):
-            raise Problem(422, "bad-entry", most=len(table.session.entries))
-        return JSONResponse(past_message(table.session, side, lang, table.version, int(at)) | table.around(person))
-    acting = side in table.sides_of(person)
-    message = state_message(table.session, side, lang, table.version, table.view(side), acting)
-    return JSONResponse(message | table.around(person))
+    async with table.lock:  # what is not stored yet must not be seen
+        side = table.viewpoint(person, request.query_params.get("as"))
+        if at is not None:
+            if not at.isdecimal() or int(at) > len(table.session.entries):
+                raise Problem(422, "bad-entry", most=len(table.session.entries))
+            return JSONResponse(past_message(table.session, side, lang, table.version, int(at)) | table.around(person))
+        acting = side in table.sides_of(person)
+        message = state_message(table.session, side, lang, table.version, table.view(side), acting)
+        return JSONResponse(message | table.around(person))
 
 
 async def table_order(request: Request) -> Response:
@@ -362,8 +196,7 @@ async def table_order(request: Request) -> Response:
     else:
         side = -1
     await perform(hall_of(request), table, person, request.path_params["order"], body)
-    watcher = Watcher(person, lambda message: None, side, lang_of(request), view, since)
-    return JSONResponse(table.update_for(watcher))
+    return JSONResponse(table.update(side, lang_of(request), side in table.sides_of(person), view, since))
 
 
 async def rematch(request: Request) -> Response:
@@ -438,36 +271,7 @@ async def game_file(request: Request) -> Response:
     return PlainTextResponse(to_text(file), headers=headers)
 
 
-# The client's pages
-
-
-async def page(request: Request) -> Response:
-    """Every page is the same small program."""
-    await person_of(request)
-    index = hall_of(request).settings.static / "index.html"
-    if not index.is_file():
-        return PlainTextResponse(
-            "The client is not built: run ./play with Node.js installed, or npm run build in client/.", 503
-        )
-    return FileResponse(index, headers={"Cache-Control": "no-cache"})
-
-
-async def asset(request: Request) -> Response:
-    """A part of the client; its name carries its digest."""
-    root = (hall_of(request).settings.static / "assets").resolve()
-    file = (root / request.path_params["file"]).resolve()
-    if not file.is_relative_to(root) or not file.is_file():
-        raise Problem(404, "no-page")
-    return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
-
-
-async def icon(request: Request) -> Response:
-    """No picture: an empty answer keeps the log clean."""
-    return (
-        RedirectResponse("/assets/icon.svg")
-        if (hall_of(request).settings.static / "assets" / "icon.svg").is_file()
-        else Response(status_code=204)
-    )
+# The rest
 
 
 async def health(request: Request) -> Response:
@@ -502,12 +306,12 @@ async def live(socket: WebSocket) -> None:
 ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat"
 
 ROUTES = [
-    Route("/api/games", list_games),
-    Route("/api/games/{game}/map", game_map),
-    Route("/api/games/{game}/art", art_list),
-    Route("/api/games/{game}/art/{file}", game_art),
-    Route("/api/games/{game}/rules", game_rules),
-    Route("/api/games/{game}/texts", game_texts),
+    Route("/api/games", files.list_games),
+    Route("/api/games/{game}/map", files.game_map),
+    Route("/api/games/{game}/art", files.art_list),
+    Route("/api/games/{game}/art/{file}", files.game_art),
+    Route("/api/games/{game}/rules", files.game_rules),
+    Route("/api/games/{game}/texts", files.game_texts),
     Route("/api/me", who_am_i),
     Route("/api/me/notices", set_notices, methods=["PUT"]),
     Route("/api/account", open_account, methods=["POST"]),
@@ -530,12 +334,12 @@ ROUTES = [
     Route("/api/health", health),
     Route("/g/{table_id}.txt", game_file),
     Route("/g/{table_id}.json", game_file),
-    Route("/", page),
-    Route("/g/{table_id}", page),
-    Route("/join", page),
-    Route("/new", page),
-    Route("/rules/{game}", page),
-    Route("/assets/{file:path}", asset),
-    Route("/favicon.ico", icon),
+    Route("/", files.page),
+    Route("/g/{table_id}", files.page),
+    Route("/join", files.page),
+    Route("/new", files.page),
+    Route("/rules/{game}", files.page),
+    Route("/assets/{file:path}", files.asset),
+    Route("/favicon.ico", files.icon),
     WebSocketRoute("/ws/tables/{table_id}", live),
 ]

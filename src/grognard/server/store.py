@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -119,8 +120,32 @@ SENT = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+# What every action needs, built once: to build a statement costs more than to run it.
+ADD_ACTIONS = ACTIONS.insert()
+DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
+NEXT_VERSION = (
+    TABLES.update()
+    .where(TABLES.c.id == sa.bindparam("of"), TABLES.c.version == sa.bindparam("now") - 1)
+    .values(
+        version=sa.bindparam("now"), over=sa.bindparam("ends"), updated=sa.bindparam("at"), clock=sa.bindparam("time")
+    )
+)
+
 # MIGRATIONS[n] leads from schema n to n + 1.
 MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of one table: entries after `keep` are forgotten, new ones added, the version set."""
+
+    table_id: str
+    version: int
+    keep: int
+    added: list[dict[str, Any]]
+    over: bool
+    clock: dict[str, Any]
+    at: float
 
 
 def sqlite_url(path: Path) -> str:
@@ -200,20 +225,28 @@ class Store:
         with self.engine.connect() as db:
             return [dict(row._mapping) for row in db.execute(query)]
 
-    def record(
-        self, table_id: str, version: int, keep: int, added: list[dict[str, Any]], *, over: bool, clock: dict[str, Any]
-    ) -> None:
-        """Make a change durable: forget entries after `keep`, add new ones, set the version."""
+    def record(self, changes: list[Change]) -> list[Exception | None]:
+        """Make changes durable, in one transaction if none of them fails; for each, what went wrong."""
+        try:
+            self._record(changes)
+        except Exception as error:
+            if len(changes) == 1:
+                return [error]
+            return [result for change in changes for result in self.record([change])]
+        return [None] * len(changes)
+
+    def _record(self, changes: list[Change]) -> None:
+        added = [row for change in changes for row in change.added]
         with self.writing() as db:
+            for change in changes:
+                if not change.added:  # an undo
+                    db.execute(DROP_ACTIONS, {"of": change.table_id, "keep": change.keep})
             if added:
-                db.execute(ACTIONS.insert(), added)
-            else:  # an undo
-                db.execute(ACTIONS.delete().where(ACTIONS.c.table_id == table_id, ACTIONS.c.n > keep))
-            values = {"version": version, "over": over, "updated": time.time(), "clock": json.dumps(clock)}
-            mine = (TABLES.c.id == table_id) & (TABLES.c.version == version - 1)
-            done = db.execute(TABLES.update().where(mine).values(**values))
-            if done.rowcount != 1:
-                raise GrognardError(f"table {table_id} was changed by somebody else at version {version - 1}")
+                db.execute(ADD_ACTIONS, added)
+            for c in changes:
+                facts = {"of": c.table_id, "now": c.version, "ends": c.over, "at": c.at, "time": json.dumps(c.clock)}
+                if db.execute(NEXT_VERSION, facts).rowcount != 1:
+                    raise GrognardError(f"table {c.table_id} was changed by somebody else at version {c.version - 1}")
 
     def set_seat(self, table_id: str, side: int, **values: Any) -> None:
         """Somebody sits down or gets up."""

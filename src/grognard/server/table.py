@@ -12,10 +12,11 @@ from grognard.kernel.flow import Action, where_are_we
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
 from grognard.server.errors import Problem
-from grognard.server.messages import Json, difference, log_lines, position_part, state_message
+from grognard.server.messages import Json, encode, state_message, update_message
 from grognard.server.people import Person
+from grognard.server.store import Change
 
-Run = Callable[..., Awaitable[Any]]  # runs a blocking function of the store
+Record = Callable[[Change], Awaitable[None]]  # returns once the change is durable
 
 
 @dataclass
@@ -34,11 +35,9 @@ class Watcher:
     """One connection that looks at the table from one place."""
 
     person: Person
-    send: Callable[[Json], None]
+    send: Callable[[str], None]
     side: Side = SPECTATOR
     lang: str = "en"
-    view: Json = field(default_factory=dict)
-    entries: int = 0  # log lines already told
 
 
 @dataclass
@@ -64,8 +63,15 @@ class Clock:
         return None
 
     def to_json(self) -> Json:
-        """For the store and the clients."""
+        """For the store."""
         return {"bank": [round(b, 1) for b in self.bank], "added": self.added, "since": self.since} if self.bank else {}
+
+    def for_clients(self, now: float) -> Json:
+        """For clients, whose own clocks may be wrong: how long the running sides have been thinking."""
+        if not self.bank:
+            return {}
+        thought = round(max(0.0, now - self.since), 1) if self.since else 0.0
+        return {"bank": [round(b, 1) for b in self.bank], "added": self.added, "thought": thought}
 
 
 class Table:
@@ -79,12 +85,11 @@ class Table:
         seats: list[Seat],
         version: int,
         clock: Json,
-        store: Any,
-        run: Run,
+        record: Record,
     ) -> None:
         self.id, self.title, self.session, self.seats, self.version = table_id, title, session, seats, version
-        self.store, self.run = store, run
-        self.lock = asyncio.Lock()
+        self.record = record
+        self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
         self.watchers: set[Watcher] = set()
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
@@ -182,38 +187,34 @@ class Table:
         self.clock.spend(waiting, now)
         if mover is not None and self.clock.bank:
             self.clock.bank[mover] += self.clock.added
-        added = [
-            {
-                "table_id": self.id,
-                "n": n + 1,
-                "side": entry.side,
-                "verb": entry.action[0],
-                "target": entry.action[1],
-                "chain": entry.chain,
-                "at": now,
-            }
-            for n, entry in enumerate(session.entries[before:], before)
-        ]
+        added = action_rows(self.id, session, before, now)
         over = session.result is not None
+        change = Change(self.id, self.version + 1, keep, added, over, self.clock.to_json(), now)
         try:
-            await self.run(
-                self.store.record, self.id, self.version + 1, keep, added, over=over, clock=self.clock.to_json()
-            )
-        except Exception:
+            await self.record(change)
+        except BaseException:
             self.broken = True  # what is in memory is ahead of the store: never show it
             raise
         self.version += 1
         if where_are_we(session.state) != where:
             self.asked = self.version
-        self.views.clear()
-        self.broadcast(whole=len(session.entries) <= before)
+        known, self.views = self.views, {}
+        self.broadcast(None if len(session.entries) <= before else known, before)
 
     # Telling
 
-    def broadcast(self, whole: bool = False) -> None:
-        """Tell every watcher what changed, as it may hear it."""
+    def broadcast(self, known: dict[Side, Json] | None, since: int) -> None:
+        """Tell every watcher what changed since it knew these views and so many entries; one message per audience."""
+        said: dict[tuple[Side, str, bool], str] = {}
         for watcher in list(self.watchers):
-            watcher.send(self.state_for(watcher) if whole else self.update_for(watcher))
+            if known is None or watcher.side not in known:
+                watcher.send(self.state_for(watcher))
+                continue
+            acting = watcher.side in self.sides_of(watcher.person)
+            audience = (watcher.side, watcher.lang, acting)
+            if audience not in said:
+                said[audience] = encode(self.update(*audience, known[watcher.side], since))
+            watcher.send(said[audience])
 
     def broadcast_offers(self) -> None:
         """Takebacks asked and draws offered."""
@@ -232,30 +233,20 @@ class Table:
 
     def tell_all(self, message: Json) -> None:
         """The same message for everybody."""
+        text = encode(message)
         for watcher in list(self.watchers):
-            watcher.send(message)
+            watcher.send(text)
 
-    def state_for(self, watcher: Watcher) -> Json:
+    def state_for(self, watcher: Watcher) -> str:
         """The whole table for one watcher."""
-        watcher.view = self.view(watcher.side)
-        watcher.entries = len(self.session.entries)
         acting = watcher.side in self.sides_of(watcher.person)
-        message = state_message(self.session, watcher.side, watcher.lang, self.version, watcher.view, acting)
-        return message | self.around(watcher.person)
+        message = state_message(self.session, watcher.side, watcher.lang, self.version, self.view(watcher.side), acting)
+        return encode(message | self.around(watcher.person))
 
-    def update_for(self, watcher: Watcher) -> Json:
-        """What one watcher has not heard yet."""
-        view = self.view(watcher.side)
-        acting = watcher.side in self.sides_of(watcher.person)
-        since = min(watcher.entries, len(self.session.entries))
-        message = {
-            "type": "update",
-            "version": self.version,
-            "log": log_lines(self.session, watcher.side, watcher.lang, since),
-            "clock": self.clock.to_json(),
-        }
-        message |= difference(watcher.view, view) | position_part(self.session, watcher.side, watcher.lang, acting)
-        watcher.view, watcher.entries = view, len(self.session.entries)
+    def update(self, side: Side, lang: str, acting: bool, known: Json, since: int) -> Json:
+        """What changed since a side knew this view and so many entries of the log."""
+        message = update_message(self.session, side, lang, acting, self.version, known, self.view(side), since)
+        message["clock"] = self.clock.for_clients(time.time())
         if self.session.result is not None:
             message["seed"] = self.session.header.seed
         return message
@@ -272,7 +263,7 @@ class Table:
             "seats": self.seats_json(),
             "mine": [game.side_name(side) for side in self.sides_of(person)],
             "chat": self.chat[-100:],
-            "clock": self.clock.to_json(),
+            "clock": self.clock.for_clients(time.time()),
             "offers": self.offers(),
             "actions": len(self.session.entries),
             "seed": self.session.header.seed if self.session.result is not None else None,
@@ -312,3 +303,19 @@ class Table:
     def why(self, side: Side, action: Action) -> Any:
         """The refusal of an action, or None."""
         return self.session.game.explain(self.session.state, side, action)
+
+
+def action_rows(table_id: str, session: Session, since: int, now: float) -> list[Json]:
+    """The entries after the first `since`, as the store keeps them."""
+    return [
+        {
+            "table_id": table_id,
+            "n": n,
+            "side": entry.side,
+            "verb": entry.action[0],
+            "target": entry.action[1],
+            "chain": entry.chain,
+            "at": now,
+        }
+        for n, entry in enumerate(session.entries[since:], since + 1)
+    ]

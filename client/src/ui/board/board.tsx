@@ -1,5 +1,4 @@
 /** The board: map, pieces, targets; mouse, touch and keyboard. It knows views, maps and legal lists, and no game. */
-import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Board as MapBoard, Spot } from "../../model/board";
 import type { Direction, Point } from "../../model/geometry";
@@ -8,14 +7,14 @@ import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { Camera } from "./camera";
-import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, OverlayLayer, PointedLayer, TargetLayer } from "./layers";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, PointedLayer, TargetLayer } from "./layers";
+import { dressed, Legend, OverlayLayer, wish } from "./overlays";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
 
 const ARROWS: { readonly [key: string]: Direction } = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const STYLES = ["classic", "colour-blind", "contrast"] as const;
-const overlaysShown = signal<ReadonlySet<string>>(new Set());
 
 export function BoardView({ store, board }: { readonly store: TableStore; readonly board: MapBoard }) {
   const camera = useMemo(() => new Camera(), [board]);
@@ -85,7 +84,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
           <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
-            <OverlayLayer store={store} board={board} shown={overlaysShown.value} />
+            <OverlayLayer store={store} board={board} />
             <TargetLayer store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
@@ -97,6 +96,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         </div>
       </div>
       <Tools store={store} camera={camera} />
+      <Legend store={store} />
       <Boxes store={store} board={board} />
     </section>
   );
@@ -156,13 +156,6 @@ function nextTarget(store: TableStore, here: string, step: 1 | -1): string | nul
 }
 
 function Tools({ store, camera }: { readonly store: TableStore; readonly camera: Camera }) {
-  const context = store.context.value;
-  const overlays = context ? store.skin.value.overlays(context) : [];
-  const toggle = (key: string): void => {
-    const next = new Set(overlaysShown.value);
-    if (!next.delete(key)) next.add(key);
-    overlaysShown.value = next;
-  };
   return (
     <div class="tools" data-no-pan="">
       <button type="button" onClick={() => camera.zoom(1.25)} aria-label={t("board.zoomIn")} title={t("board.zoomIn")}>+</button>
@@ -186,10 +179,10 @@ function Tools({ store, camera }: { readonly store: TableStore; readonly camera:
               </select>
             </label>
           )}
-          {overlays.map((o) => (
-            <label key={o.key}>
-              <input type="checkbox" checked={overlaysShown.value.has(o.key)} onChange={() => toggle(o.key)} />
-              {o.title}
+          {dressed(store).map(({ overlay, shown }) => (
+            <label key={overlay.key}>
+              <input type="checkbox" checked={shown} onChange={(e) => wish(overlay, e.currentTarget.checked)} />
+              {overlay.title}
             </label>
           ))}
         </div>

@@ -21,6 +21,11 @@ export interface Seen {
   readonly scale: number;
 }
 
+export interface Watcher {
+  moving(seen: Seen): void;
+  rest(seen: Seen): void;
+}
+
 export class Camera {
   /** Zoom as a whole percentage, for the screen. */
   readonly percent = signal(100);
@@ -33,7 +38,7 @@ export class Camera {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private queued = 0;
   private touched = false;
-  private readonly listeners = new Set<(seen: Seen) => void>();
+  private readonly watchers = new Set<Watcher>();
 
   attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => Point | null): () => void {
     this.frame = frame;
@@ -55,18 +60,19 @@ export class Camera {
     };
   }
 
-  /** Told after each movement, once the picture stands still. */
-  onRest(listener: (seen: Seen) => void): () => void {
-    this.listeners.add(listener);
-    this.rested();
-    return () => this.listeners.delete(listener);
+  /** Tell somebody of every movement, and when the picture stands still. */
+  watch(watcher: Watcher): () => void {
+    this.watchers.add(watcher);
+    const seen = this.seen();
+    if (seen) watcher.rest(seen);
+    return () => this.watchers.delete(watcher);
   }
 
-  private rested(): void {
+  private seen(): Seen | null {
     const box = this.frame?.getBoundingClientRect();
-    if (!box || !box.width) return;
+    if (!box || !box.width) return null;
     const { x, y, k } = this.place;
-    for (const listener of this.listeners) listener({ x: -x / k, y: -y / k, width: box.width / k, height: box.height / k, scale: k });
+    return { x: -x / k, y: -y / k, width: box.width / k, height: box.height / k, scale: k };
   }
 
   /** True if the last press was a drag, so that its click is not one. */
@@ -88,6 +94,9 @@ export class Camera {
     if (!box || !box.width || this.place.k >= LEAST - 0.1 || !middle) return;
     this.place.k = LEAST;
     this.show(middle, true);
+    const within = (v: number, room: number, sheet: number): number => (sheet > room ? Math.max(room - sheet, Math.min(0, v)) : (room - sheet) / 2);
+    this.place.x = within(this.place.x, box.width, this.size.width * LEAST);
+    this.place.y = within(this.place.y, box.height, this.size.height * LEAST);
     this.touched = false;
   }
 
@@ -145,14 +154,19 @@ export class Camera {
     this.queued = requestAnimationFrame(() => {
       const { x, y, k } = this.place;
       world.style.willChange = "transform";
-      world.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+      world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => {
-        world.style.willChange = "auto";
-        this.rested();
-      }, STEADY);
+      this.timer = setTimeout(() => this.rested(), STEADY);
+      const seen = this.seen();
+      if (seen) for (const watcher of this.watchers) watcher.moving(seen);
       this.percent.value = Math.round(k * 100);
     });
+  }
+
+  private rested(): void {
+    if (this.world) this.world.style.willChange = "auto";
+    const seen = this.seen();
+    if (seen) for (const watcher of this.watchers) watcher.rest(seen);
   }
 
   /** Some of the sheet always stays on the screen. */

@@ -45,39 +45,6 @@ export function ControlLayer({ store, board }: Props) {
   );
 }
 
-export function OverlayLayer({ store, board, shown }: Props & { readonly shown: ReadonlySet<string> }) {
-  const context = store.context.value;
-  if (!context) return null;
-  const skin = store.skin.value;
-  return (
-    <g class="overlays">
-      {skin
-        .overlays(context)
-        .filter((o) => shown.has(o.key))
-        .map((overlay) => {
-          const colour = overlay.side ? skin.colours(overlay.side, context.sides).fill : "#6a3d8a";
-          return (
-            <g key={overlay.key}>
-              {Object.entries(overlay.hexes ?? {}).map(([hex, word]) => {
-                if (!board.sheet.has(hex)) return null;
-                const { x, y } = board.sheet.centre(hex);
-                return (
-                  <g key={hex}>
-                    <polygon points={board.sheet.outline(hex, 0.94)} fill={colour} fill-opacity="0.14" stroke={colour} stroke-dasharray="3 5" />
-                    {word !== "" && <text x={x} y={y + RADIUS * 0.62} class="overlay-word">{word}</text>}
-                  </g>
-                );
-              })}
-              {(overlay.lines ?? []).map((line, i) => (
-                <path key={i} d={arrowPath(line.filter((h) => board.sheet.has(h)).map((h) => board.sheet.centre(h)), 6)} class="lane" stroke={colour} />
-              ))}
-            </g>
-          );
-        })}
-    </g>
-  );
-}
-
 /** Targets glow by a double outline and a tick in the corner, never by colour alone. */
 export function TargetLayer({ store, board }: Props) {
   const choices = store.choices.value;

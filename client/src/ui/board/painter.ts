@@ -1,6 +1,7 @@
 /**
- * Paints SVG layers into bitmaps. Panning and zooming move finished pixels; when the camera rests, the part on the screen
- * is painted again from the vectors, so that it is sharp at every zoom.
+ * Paints SVG layers into bitmaps. What is on the screen, and a margin around it, is one bitmap at the screen's own scale, so
+ * that panning moves finished pixels; beyond it lies a coarse picture of the whole sheet. When the camera rests, the margin is
+ * filled again: from a bitmap of the sheet where that is sharp enough, else from the vectors.
  */
 import type { Seen } from "./camera";
 
@@ -15,19 +16,31 @@ interface Loaded extends Layer {
   readonly image: HTMLImageElement;
 }
 
-const MOST_PIXELS = 9_000_000; // of the bitmap of the whole sheet
+/** A part of the sheet that is painted at a scale (bitmap pixels per unit of the sheet). */
+interface Region {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly scale: number;
+}
+
+const MOST_PIXELS = 9_000_000; // of the bitmap of the whole sheet, which is kept but not shown
+const FAR_PIXELS = 700_000; // of the coarse picture
 const MOST_SHARPNESS = 2; // device pixels per CSS pixel that are worth painting
+const MARGIN = 0.4; // of the screen, on every side
 
 export class Painter {
   private images: readonly Loaded[] = [];
   private seen: Seen | null = null;
   private closed = false;
-  private painted = false;
+  private sheet: HTMLCanvasElement | null = null;
+  private region: Region | null = null;
   private readonly scale: number;
 
   constructor(
-    private readonly whole: HTMLCanvasElement,
-    private readonly sharp: HTMLCanvasElement,
+    private readonly far: HTMLCanvasElement,
+    private readonly near: HTMLCanvasElement,
     private readonly size: { readonly width: number; readonly height: number },
   ) {
     this.scale = Math.min(1, Math.sqrt(MOST_PIXELS / (size.width * size.height)));
@@ -38,47 +51,90 @@ export class Painter {
     if (this.closed) return;
     this.images = loaded.filter((one) => one !== null);
     if (this.seen) this.rest(this.seen);
-    whenIdle(() => this.paintWhole());
+    whenIdle(() => this.paintSheet());
   }
 
-  private paintWhole(): void {
+  private paintSheet(): void {
     if (this.closed) return;
-    this.whole.width = Math.round(this.size.width * this.scale);
-    this.whole.height = Math.round(this.size.height * this.scale);
-    this.paint(this.whole, this.scale, 0, 0);
-    this.painted = true;
+    const { width, height } = this.size;
+    const sheet = document.createElement("canvas");
+    this.fromVectors(sheet, { left: 0, top: 0, right: width, bottom: height, scale: this.scale });
+    this.sheet = sheet;
+    const coarse = Math.min(this.scale, Math.sqrt(FAR_PIXELS / (width * height)));
+    this.fromSheet(this.far, { left: 0, top: 0, right: width, bottom: height, scale: coarse });
     if (this.seen) this.rest(this.seen);
   }
 
-  /** Paint what is on the screen at the screen's own sharpness, where the whole picture would look soft. */
+  /** The camera stands still: what is on the screen becomes sharp, with a margin to pan into. */
   rest(seen: Seen): void {
     this.seen = seen;
-    const wanted = seen.scale * Math.min(devicePixelRatio, MOST_SHARPNESS);
-    this.sharp.hidden = (this.painted && wanted <= this.scale * 1.1) || !this.images.length;
-    if (this.sharp.hidden) return;
-    const left = Math.max(0, seen.x);
-    const top = Math.max(0, seen.y);
-    const right = Math.min(this.size.width, seen.x + seen.width);
-    const bottom = Math.min(this.size.height, seen.y + seen.height);
-    if (right <= left || bottom <= top) return;
-    Object.assign(this.sharp.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
-    this.sharp.width = Math.round((right - left) * wanted);
-    this.sharp.height = Math.round((bottom - top) * wanted);
-    this.paint(this.sharp, wanted, left, top);
+    if (this.images.length && !this.covers(seen)) this.paint(this.around(seen));
+  }
+
+  /** The camera moves: painted ahead where that costs little. */
+  moving(seen: Seen): void {
+    this.seen = seen;
+    if (this.sheet && this.region?.scale === sharpness(seen) && !this.covers(seen) && sharpness(seen) <= this.scale * 1.1) this.paint(this.around(seen));
+  }
+
+  private around(seen: Seen): Region {
+    const scale = sharpness(seen);
+    const spare = this.sheet && scale <= this.scale * 1.1 ? MARGIN : 0.1; // vectors are slow to paint
+    const whole = (v: number): number => Math.round(v * scale) / scale;
+    return {
+      left: whole(Math.max(0, seen.x - seen.width * spare)),
+      top: whole(Math.max(0, seen.y - seen.height * spare)),
+      right: whole(Math.min(this.size.width, seen.x + seen.width * (1 + spare))),
+      bottom: whole(Math.min(this.size.height, seen.y + seen.height * (1 + spare))),
+      scale,
+    };
+  }
+
+  private covers(seen: Seen): boolean {
+    const r = this.region;
+    if (!r || r.scale !== sharpness(seen)) return false;
+    const { width, height } = this.size;
+    return r.left <= Math.max(0, seen.x) + 1 && r.top <= Math.max(0, seen.y) + 1 && r.right >= Math.min(width, seen.x + seen.width) - 1 && r.bottom >= Math.min(height, seen.y + seen.height) - 1;
+  }
+
+  private paint(region: Region): void {
+    if (region.right <= region.left || region.bottom <= region.top) return;
+    const { left, top, right, bottom, scale } = region;
+    if (this.sheet && scale <= this.scale * 1.1) this.fromSheet(this.near, region);
+    else this.fromVectors(this.near, region);
+    Object.assign(this.near.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+    this.near.hidden = false;
+    this.region = region;
   }
 
   close(): void {
     this.closed = true;
     for (const { image } of this.images) URL.revokeObjectURL(image.src);
     this.images = [];
+    this.sheet = null;
   }
 
-  private paint(canvas: HTMLCanvasElement, scale: number, left: number, top: number): void {
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
-    for (const { image, x, width, height } of this.images) context.drawImage(image, x, 0, width, height);
+  private fromVectors(canvas: HTMLCanvasElement, { left, top, right, bottom, scale }: Region): void {
+    const context = resized(canvas, (right - left) * scale, (bottom - top) * scale);
+    context?.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    for (const { image, x, width, height } of this.images) context?.drawImage(image, x, 0, width, height);
   }
+
+  private fromSheet(canvas: HTMLCanvasElement, { left, top, right, bottom, scale }: Region): void {
+    const context = resized(canvas, (right - left) * scale, (bottom - top) * scale);
+    if (!context) return;
+    context.imageSmoothingQuality = "medium";
+    const k = this.scale;
+    context.drawImage(this.sheet!, left * k, top * k, (right - left) * k, (bottom - top) * k, 0, 0, canvas.width, canvas.height);
+  }
+}
+
+const sharpness = (seen: Seen): number => seen.scale * Math.min(devicePixelRatio, MOST_SHARPNESS);
+
+function resized(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+  canvas.width = Math.round(width);
+  canvas.height = Math.round(height);
+  return canvas.getContext("2d");
 }
 
 /** What is on the screen comes first; the rest of the sheet when nothing else is to do. */

@@ -46,14 +46,14 @@ export const Terrain = memo(function Terrain(props: Props) {
   return <Picture {...props} />;
 });
 
-/** The whole sheet as a bitmap, and over it the part on the screen painted sharp whenever the camera rests. */
+/** A coarse bitmap of the sheet, and over it the part on the screen at the screen's own scale. */
 function Picture({ board, art, game, lang, numbers, style, camera }: Props) {
-  const whole = useRef<HTMLCanvasElement>(null);
-  const sharp = useRef<HTMLCanvasElement>(null);
+  const far = useRef<HTMLCanvasElement>(null);
+  const near = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const painter = new Painter(whole.current!, sharp.current!, board);
+    const painter = new Painter(far.current!, near.current!, board);
     void painter.load(layersOf(board, art, game, lang, numbers, style));
-    const stop = camera?.onRest((seen) => painter.rest(seen));
+    const stop = camera?.watch(painter);
     return () => {
       stop?.();
       painter.close();
@@ -61,8 +61,8 @@ function Picture({ board, art, game, lang, numbers, style, camera }: Props) {
   }, [board, art, game, lang, numbers, style, camera]);
   return (
     <div class="terrain" style={{ width: `${board.width}px`, height: `${board.height}px` }} aria-hidden="true">
-      <canvas class="art" ref={whole} style={{ width: `${board.width}px`, height: `${board.height}px` }} />
-      <canvas class="art" ref={sharp} hidden />
+      <canvas class="art" ref={far} style={{ width: `${board.width}px`, height: `${board.height}px` }} />
+      <canvas class="art" ref={near} hidden />
       <div class="shade" />
     </div>
   );

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, type Me } from "../../net/api";
-import { t } from "../../text";
+import { lang, t } from "../../text";
 
 export function Account() {
   const me = useSignal<Me | null>(null);
@@ -50,6 +50,18 @@ export function Account() {
         <button type="submit">{t("account.save")}</button>
       </form>
       <p role="status">{said.value}</p>
+      {me.value.sent.length > 0 && (
+        <details class="sent">
+          <summary>{t("account.sent")} ({me.value.sent.length})</summary>
+          <ul>
+            {me.value.sent.map((one, i) => (
+              <li key={i}>
+                {new Date(one.at * 1000).toLocaleString(lang.value)} · {one.how} · <a href={`/g/${one.table_id}`}>{one.table_id}</a> · {one.status}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </details>
   );
 }

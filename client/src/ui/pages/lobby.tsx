@@ -136,7 +136,7 @@ function ImportFile() {
   };
   return (
     <section class="import">
-      <label>
+      <label class="button file">
         {t("lobby.import")} <input type="file" accept=".txt,.json" onChange={(e) => void open(e.currentTarget.files?.[0])} />
       </label>
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once, type Opened } from "../../net/api";
-import { lang, t } from "../../text";
+import { lang, levelName, t } from "../../text";
 import type { GameCard } from "../../wire";
 import { invitations } from "../../table/settings";
 import { copyText } from "../parts";
@@ -75,7 +75,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             <select name={`seat-${side.name}`} value={seats.value[side.name]} onChange={(e) => (seats.value = { ...seats.value, [side.name]: e.currentTarget.value })}>
               <option value="me">{t("new.me")}</option>
               <option value="open">{t("new.friend")}</option>
-              {levels.map((l) => <option key={l} value={`ai:${l}`}>{t("new.ai", { level: l })}</option>)}
+              {levels.map((l) => <option key={l} value={`ai:${l}`}>{t("new.ai", { level: levelName(l) })}</option>)}
             </select>
           </label>
         ))}
@@ -88,7 +88,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             <label key={option.name} class="option">
               <span>{option.title} <small>({option.rule})</small></span>
               <select name={`option-${option.name}`} value={options.value[option.name]} onChange={(e) => (options.value = { ...options.value, [option.name]: e.currentTarget.value })}>
-                {option.choices.map((c) => <option key={c} value={c}>{c}</option>)}
+                {option.choices.map((c) => <option key={c} value={c}>{c === "on" ? t("new.on") : c === "off" ? t("new.off") : c}</option>)}
               </select>
             </label>
           ))}

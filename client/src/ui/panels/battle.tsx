@@ -54,9 +54,9 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
   );
 }
 
-/** Names are always told; a bare number only where the game has a word for it. */
+/** Names of things are told; bare words and numbers only where the game has a word for them. */
 function isTold(key: string, value: unknown, words: Words): boolean {
-  if (typeof value === "string") return value !== "";
+  if (typeof value === "string") return value !== "" && (words.has(`field.${key}`) || words.has(`fact.${key}`) || words.has(`name.${value}`));
   if (Array.isArray(value)) return value.some((v) => typeof v === "string");
   return typeof value === "number" && value > 0 && words.has(`field.${key}`);
 }

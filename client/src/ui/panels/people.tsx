@@ -3,9 +3,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, ServerError } from "../../net/api";
 import type { Seat, Verification } from "../../wire";
-import { t } from "../../text";
+import { levelName, t } from "../../text";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
+import { Clock } from "./clock";
 import { navigate } from "../router";
 
 export function TablePanel({ store }: { readonly store: TableStore }) {
@@ -63,15 +64,14 @@ function SeatLine({ store, seat }: { readonly store: TableStore; readonly seat: 
   const state = store.state.value!;
   const context = store.context.value;
   const mine = state.mine.includes(seat.side);
-  const who = seat.kind === "ai" ? t("seats.computer", { level: store.words.value.find(`ai.${seat.name}`) ?? seat.name }) : seat.kind === "open" ? t("seats.open") : mine ? t("seats.you") : seat.name || "—";
-  const clock = clockOf(store, seat.side);
+  const who = seat.kind === "ai" ? t("seats.computer", { level: levelName(seat.name) }) : seat.kind === "open" ? t("seats.open") : mine ? t("seats.you") : seat.name || "—";
   return (
     <li>
       <span class="chip" style={context ? { background: store.skin.value.colours(seat.side, context.sides).fill } : {}} />
       <span class="seat-side">{store.words.value.side(seat.side)}</span>
       <span class="seat-who">{who}{seat.kind === "human" && mine && seat.name ? ` (${seat.name})` : ""}</span>
       {seat.kind === "human" && <span class={seat.online ? "presence here" : "presence"}>{seat.online ? t("seats.online") : t("seats.away")}</span>}
-      {clock && <span class="clock">{clock}</span>}
+      <Clock store={store} side={seat.side} />
       {seat.kind === "open" && <OpenSeat store={store} side={seat.side} />}
       {state.mine.length > 1 && mine && state.as !== seat.side && <button type="button" onClick={() => (store.curtain.value = seat.side)}>{t("curtain.go", { side: store.words.value.side(seat.side) })}</button>}
     </li>
@@ -91,13 +91,6 @@ function OpenSeat({ store, side }: { readonly store: TableStore; readonly side: 
   };
   if (path) return <input class="invite" readOnly value={location.origin + path} aria-label={t("new.invite", { side: store.words.value.side(side) })} onFocus={(e) => e.currentTarget.select()} />;
   return store.mine.value.length ? null : <button type="button" onClick={() => void sit()}>{t("seats.sit")}</button>;
-}
-
-function clockOf(store: TableStore, side: string): string | null {
-  const bank = store.state.value?.clock?.bank?.[store.sides.value.indexOf(side)];
-  if (bank === undefined) return null;
-  const whole = Math.max(0, Math.round(bank));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 function Dice({ store }: { readonly store: TableStore }) {

@@ -3,6 +3,7 @@ import { capital } from "../../model/words";
 import { t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
+import { Clock } from "./clock";
 
 export function PhaseBar({ store }: { readonly store: TableStore }) {
   const state = store.shown.value;
@@ -24,6 +25,16 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
         <span class="phase-text">{state.result && !store.replay.value ? state.result.text : state.prompt.text}</span>
         {state.prompt.rule && <RuleLink rule={state.prompt.rule} onOpen={open}>{t("phase.rule", { rule: state.prompt.rule })}</RuleLink>}
       </div>
+      {state.clock?.bank && (
+        <div class="clocks">
+          {sides.map((side) => (
+            <span key={side} class="clock-of">
+              <span class="chip" style={{ background: store.skin.value.colours(side, sides).fill }} title={words.side(side)} />
+              <Clock store={store} side={side} />
+            </span>
+          ))}
+        </div>
+      )}
       <ol class="where" aria-label={t("phase.where")}>
         {(state.view.frames ?? []).map((frame, i) => (
           <li key={i}>

@@ -40,11 +40,11 @@ export function ReplayBar({ store }: { readonly store: TableStore }) {
   return (
     <section class="replay" aria-label={t("phase.replay")}>
       <div class="replay-buttons">
-        <button type="button" onClick={() => void store.goTo(0)} aria-label={t("replay.first")} title={t("replay.first")}>⏮</button>
+        <button type="button" onClick={() => void store.goTo(0)} aria-label={t("replay.first")} title={t("replay.first")}>|◀◀</button>
         <button type="button" onClick={() => void store.goTo(Math.max(0, at - 1))} disabled={at === 0} aria-label={t("replay.previous")} title={t("replay.previous")}>◀</button>
         <button type="button" class="play" onClick={() => (playing.value = !playing.value)} aria-label={playing.value ? t("replay.pause") : t("replay.play")} title={playing.value ? t("replay.pause") : t("replay.play")}>{playing.value ? "❚❚" : "▶"}</button>
         <button type="button" onClick={() => void store.goTo(Math.min(all, at + 1))} disabled={at >= all} aria-label={t("replay.next")} title={t("replay.next")}>▶|</button>
-        <button type="button" onClick={() => void store.goTo(all)} aria-label={t("replay.last")} title={t("replay.last")}>⏭</button>
+        <button type="button" onClick={() => void store.goTo(all)} aria-label={t("replay.last")} title={t("replay.last")}>▶▶|</button>
       </div>
       <input type="range" min={0} max={all} value={at} onInput={(e) => void store.goTo(Number(e.currentTarget.value))} aria-label={t("replay.position", { n: at, all })} />
       <span class="replay-at">{t("replay.position", { n: at, all })}</span>

@@ -1,0 +1,165 @@
+/** What is on the table and what is being looked at: signals, and what follows from them. Sends nothing. */
+import { computed, signal } from "@preact/signals";
+import type { Board, Spot } from "../model/board";
+import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
+import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, whereIs } from "../model/targets";
+import { Words } from "../model/words";
+import { generic } from "../skins/generic";
+import type { Context } from "../skins/skin";
+import { lang, t } from "../text";
+import type { Action, GameEvent, Line, Side, StateMessage } from "../wire";
+import type { Furniture } from "./furniture";
+
+export interface Trouble {
+  readonly title: string;
+  readonly message: string;
+  readonly rule?: string | undefined;
+  readonly action?: Action | undefined;
+}
+
+export interface OddsAnswer {
+  readonly action: Action;
+  readonly answer: Record<string, unknown> | null | "working";
+}
+
+export interface Replay {
+  readonly at: number;
+  readonly state: StateMessage;
+}
+
+const EMPTY: ReadonlySet<string> = new Set();
+
+export class Position {
+  readonly state = signal<StateMessage | null>(null);
+  readonly furniture = signal<Furniture | null>(null);
+  readonly online = signal(false);
+  readonly failed = signal<string | null>(null);
+  readonly selected = signal<Spot | null>(null);
+  readonly spread = signal<string | null>(null);
+  readonly cursor = signal<string | null>(null);
+  readonly pointed = signal<ReadonlySet<string>>(EMPTY);
+  readonly pending = signal(false);
+  readonly trouble = signal<Trouble | null>(null);
+  readonly odds = signal<OddsAnswer | null>(null);
+  /** Verbs on which no dice hang, as far as we were told. */
+  readonly diceless = signal<ReadonlySet<string>>(EMPTY);
+  readonly ruleShown = signal<string | null>(null);
+  readonly curtain = signal<Side | null>(null);
+  readonly openSeats = signal(false);
+  readonly since = signal<readonly Line[]>([]);
+  readonly replay = signal<Replay | null>(null);
+  readonly replayAs = signal<Side | null>(null);
+  readonly announcement = signal("");
+  readonly panel = signal<"choices" | "log" | "status" | "table" | "talk">("choices");
+  readonly rematch = signal<string | null>(null);
+  readonly look = signal<{ readonly hex: string; readonly n: number } | null>(null);
+  readonly fresh = signal<readonly Line[]>([]);
+  private looks = 0;
+
+  /** The position on the board: the present one, or the one looked back at. */
+  readonly shown = computed(() => this.replay.value?.state ?? this.state.value);
+  readonly card = computed(() => this.furniture.value?.card ?? null);
+  readonly words = computed(() => this.furniture.value?.words ?? new Words("en", {}));
+  readonly skin = computed(() => this.furniture.value?.skin ?? generic);
+  readonly sides = computed<readonly Side[]>(() => this.card.value?.sides?.map((s) => s.name) ?? this.state.value?.seats.map((s) => s.side) ?? []);
+  readonly board = computed<Board | null>(() => {
+    const [state, furniture] = [this.state.value, this.furniture.value];
+    if (!state || !furniture) return null;
+    return furniture.boards.get(furniture.skin.mapFor(state, furniture.maps)) ?? null;
+  });
+  readonly pieces = computed(() => this.shown.value?.view.pieces ?? []);
+  readonly byId = computed(() => new Map(this.pieces.value.map((p) => [p.id, p])));
+  readonly stacks = computed(() => stacksOf(this.pieces.value, this.board.value));
+  readonly choices = computed(() => {
+    const state = this.state.value;
+    if (!state || this.replay.value || this.curtain.value) return NO_CHOICES;
+    return matchTargets(state.legal, this.board.value, this.byId.value.keys());
+  });
+  readonly context = computed<Context | null>(() => {
+    const [state, furniture, board] = [this.shown.value, this.furniture.value, this.board.value];
+    if (!state || !furniture || !board) return null;
+    return { view: state.view, card: furniture.card, words: furniture.words, board, sides: this.sides.value };
+  });
+  readonly battle = computed(() => (this.shown.value ? battleOf(this.shown.value.view, this.board.value) : null));
+  readonly held = computed(() => (this.shown.value ? heldPieces(this.shown.value.view) : new Set<string>()));
+  readonly contested = computed(() =>
+    contested(this.stacks.value, (a, b) => a !== b).filter((key) => this.board.value?.sheet.has(key)),
+  );
+  readonly arrows = computed(() => {
+    const [state, board] = [this.shown.value, this.board.value];
+    if (!state || !board) return [];
+    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : recentLines(state.log);
+    return arrowsOf(lines, board).slice(-24);
+  });
+  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
+  readonly myTurn = computed(() => {
+    const state = this.state.value;
+    return Boolean(state && !state.result && state.mine.includes(state.as) && state.prompt.waiting.includes(state.as));
+  });
+
+  letGo(): void {
+    this.selected.value = null;
+    this.spread.value = null;
+    this.odds.value = null;
+    this.trouble.value = null;
+  }
+
+  point(keys: Iterable<string>): void {
+    this.pointed.value = new Set(keys);
+  }
+
+  pointAtEvent(event: GameEvent): void {
+    const board = this.board.peek();
+    if (board) this.point(mentions(event, board, new Map(this.pieces.peek().map((p) => [p.id, whereIs(p)]))));
+  }
+
+  lookAt(hex: string): void {
+    this.look.value = { hex, n: ++this.looks };
+    this.cursor.value = hex;
+  }
+
+  describeHex(key: string): string {
+    const [board, context] = [this.board.value, this.context.value];
+    if (!board || !context) return key;
+    const hex = board.sheet.has(key) ? board.describe(key, lang.value) : this.words.value.name(key);
+    const stack = this.stacks.value.get(key) ?? [];
+    const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
+    const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);
+    const actions = acts.length ? t("board.actions", { actions: acts.map((a) => this.say(a)).join("; ") }) : "";
+    return t("board.cursor", { hex, pieces, actions });
+  }
+
+  /** An action in words, with hexes named by their places. */
+  say(action: Action): string {
+    return this.words.value.action(action, (target) => this.nameOf(target));
+  }
+
+  nameOf(target: string): string {
+    const words = this.words.value;
+    if (words.has(`name.${target}`)) return words.name(target);
+    const [board, context] = [this.board.value, this.context.value];
+    const spot = board?.spot(target);
+    if (board && spot?.kind === "hex") {
+      const place = board.placeIn(spot.key);
+      return place ? `${spot.key} ${(lang.value === "fr" && place.name.fr) || place.name.en}` : target;
+    }
+    if (board && spot?.kind === "area") return (lang.value === "fr" && board.area(target)?.name.fr) || (board.area(target)?.name.en ?? target);
+    const piece = this.byId.value.get(target);
+    if (piece && context && typeof piece["name"] === "string") return piece["name"];
+    if (piece && context && piece.known === false) return this.skin.value.describe(piece, context);
+    return words.name(target);
+  }
+}
+
+/** The last run of lines by one side: its moves get arrows. */
+function recentLines(log: readonly Line[]): Line[] {
+  const last = [...log].reverse().find((line) => line.events.length);
+  if (!last) return [];
+  const recent: Line[] = [];
+  for (let i = log.length - 1; i >= 0 && recent.length < 24; i--) {
+    const line = log[i]!;
+    if (line.side !== last.side && line.events.length) break;
+    recent.unshift(line);
+  }
+  return recent;
+}

@@ -1,0 +1,209 @@
+"""What never changes while the server runs: games, maps, pictures, rules, texts and the client itself.
+
+Each answer is compressed once, as well as gzip can, and kept; a browser asks again with the tag it has and hears 304.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+
+from grognard.ai import LEVELS
+from grognard.games import find_game, playable_names, rulebook_names
+from grognard.hexes import document_from_json
+from grognard.kernel.errors import UnknownName
+from grognard.kernel.rulebook import rulebook
+from grognard.kernel.texts import texts_for
+from grognard.server.asking import hall_of, lang_of, person_of
+from grognard.server.errors import Problem
+
+SMALL = 1000  # bytes that are not worth compressing
+JSON_KIND = "application/json"
+KINDS = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".webp": "image/webp",
+    ".json": JSON_KIND,
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".woff2": "font/woff2",
+}
+PACKED_ALREADY = ("image/png", "image/jpeg", "image/webp", "font/woff2")
+ASK_AGAIN = "no-cache"
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class Kept(NamedTuple):
+    """An answer that is ready to be sent."""
+
+    body: bytes
+    zipped: bool
+    tag: str
+    kind: str
+
+
+def keep(body: bytes, kind: str) -> Kept:
+    """Compress and tag."""
+    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    zipped = len(body) > SMALL and kind not in PACKED_ALREADY
+    return Kept(gzip.compress(body, 9, mtime=0) if zipped else body, zipped, tag, kind)
+
+
+def keep_json(content: Any) -> Kept:
+    """The same for plain data."""
+    return keep(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), JSON_KIND)
+
+
+def answer(request: Request, kept: Kept, cache: str = ASK_AGAIN) -> Response:
+    """Send what is kept, or say that the browser has it."""
+    headers = {"ETag": kept.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == kept.tag:
+        return Response(status_code=304, headers=headers)
+    if not kept.zipped:
+        return Response(kept.body, headers=headers, media_type=kept.kind)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(kept.body), headers=headers, media_type=kept.kind)
+    return Response(kept.body, headers=headers | {"Content-Encoding": "gzip"}, media_type=kept.kind)
+
+
+def rules_name(request: Request) -> str:
+    """A game of which we have the rules."""
+    name: str = request.path_params["game"]
+    if name not in rulebook_names():
+        raise UnknownName("game", name, rulebook_names())
+    return name
+
+
+# Games
+
+
+@lru_cache(maxsize=4)
+def _games(lang: str) -> Kept:
+    from grognard.cli.games_cmd import describe
+
+    return keep_json([describe(name, lang) | {"levels": list(LEVELS)} for name in rulebook_names()])
+
+
+async def list_games(request: Request) -> Response:
+    """Every game with its scenarios and options."""
+    return answer(request, _games(lang_of(request)))
+
+
+@lru_cache(maxsize=16)
+def maps_of(game: str) -> Kept:
+    """The boards of a game in map format 1, without the notes on where each fact comes from."""
+    found = find_game(game)
+    data = resources.files("grognard") / "games" / game / "data"
+    maps: dict[str, Any] = {}
+    for child in sorted(data.iterdir(), key=lambda c: c.name):
+        if child.name in ("map.json", "boxes.json"):
+            maps[child.name.removesuffix(".json")] = document_from_json(child.read_bytes(), child.name)
+    return keep_json({"maps": _without_sources(maps or found.boards())})
+
+
+def _without_sources(value: Any) -> Any:
+    """Provenance is for `grognard data`; no client reads it."""
+    if isinstance(value, dict):
+        return {key: _without_sources(v) for key, v in value.items() if key not in ("src", "provenance")}
+    return value
+
+
+async def game_map(request: Request) -> Response:
+    """The boards that views refer to."""
+    name = request.path_params["game"]
+    if name not in playable_names():
+        raise UnknownName("game", name, playable_names())
+    return answer(request, maps_of(name))
+
+
+def _art_folder(game: str) -> Path:
+    return Path(str(resources.files("grognard") / "games" / game / "data" / "art"))
+
+
+@lru_cache(maxsize=64)
+def _file(path: Path, changed: int) -> Kept:
+    """A file as it was when last changed."""
+    return keep(path.read_bytes(), KINDS[path.suffix])
+
+
+async def game_art(request: Request) -> Response:
+    """A picture of a game's map."""
+    folder, name = _art_folder(rules_name(request)), request.path_params["file"]
+    if Path(name).suffix not in KINDS or not folder.is_dir() or name not in (c.name for c in folder.iterdir()):
+        raise Problem(404, "no-page")
+    path = folder / name
+    return answer(request, _file(path, path.stat().st_mtime_ns))
+
+
+async def art_list(request: Request) -> Response:
+    """The names of the pictures."""
+    folder = _art_folder(rules_name(request))
+    names = sorted(c.name for c in folder.iterdir() if c.suffix in KINDS) if folder.is_dir() else []
+    return answer(request, keep_json(names))
+
+
+@lru_cache(maxsize=32)
+def _rules(game: str, lang: str) -> Kept:
+    rows = []
+    for rule in rulebook(game).values():
+        title, text = rule.in_language(lang)
+        rows.append({"id": rule.id, "tier": rule.tier, "title": title, "text": text})
+    return keep_json(rows)
+
+
+async def game_rules(request: Request) -> Response:
+    """The rulebook, in our own words."""
+    return answer(request, _rules(rules_name(request), lang_of(request)))
+
+
+@lru_cache(maxsize=32)
+def _texts(game: str, lang: str) -> Kept:
+    return keep_json(texts_for(game, lang).all)
+
+
+async def game_texts(request: Request) -> Response:
+    """Every sentence and name."""
+    return answer(request, _texts(rules_name(request), lang_of(request)))
+
+
+# The client's pages
+
+
+async def page(request: Request) -> Response:
+    """Every page is the same small program."""
+    await person_of(request)
+    index = hall_of(request).settings.static / "index.html"
+    if not index.is_file():
+        return PlainTextResponse(
+            "The client is not built: run ./play with Node.js installed, or npm run build in client/.", 503
+        )
+    return FileResponse(index, headers={"Cache-Control": ASK_AGAIN})
+
+
+async def asset(request: Request) -> Response:
+    """A part of the client; its name carries its digest."""
+    root = (hall_of(request).settings.static / "assets").resolve()
+    file = (root / request.path_params["file"]).resolve()
+    if not file.is_relative_to(root) or not file.is_file():
+        raise Problem(404, "no-page")
+    if file.suffix not in KINDS:
+        return FileResponse(file, headers={"Cache-Control": FOR_EVER})
+    return answer(request, _file(file, file.stat().st_mtime_ns), FOR_EVER)
+
+
+async def icon(request: Request) -> Response:
+    """No picture: an empty answer keeps the log clean."""
+    return (
+        RedirectResponse("/assets/icon.svg")
+        if (hall_of(request).settings.static / "assets" / "icon.svg").is_file()
+        else Response(status_code=204)
+    )

@@ -1,0 +1,61 @@
+"""Changes that come together are stored together, and one that fails takes no other with it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from grognard.kernel.errors import GrognardError
+from grognard.server.recorder import Recorder
+from grognard.server.store import Change, Store, sqlite_url
+
+
+def store_with_tables(folder: Path, names: str) -> Store:
+    store = Store(sqlite_url(folder / "tables.db"))
+    for name in names:
+        row = {"id": name, "title": name, "game": "picket", "header": "{}", "version": 0, "over": False, "clock": "{}"}
+        row |= {"created": 0.0, "updated": 0.0, "owner": "me", "next_table": ""}
+        seat = {"table_id": name, "side": 0, "kind": "open", "person": "", "name": "", "level": "", "invitation": ""}
+        store.add_table(row, [seat], [])
+    return store
+
+
+def change(table: str, version: int) -> Change:
+    line = {"table_id": table, "n": version, "side": 0, "verb": "go", "target": "", "chain": "c", "at": 0.0}
+    return Change(table, version, version - 1, [line], False, {}, 0.0)
+
+
+def play(store: Store, changes: list[Change]) -> tuple[list[Any], list[int]]:
+    """Record all at once; what each got, and the sizes of the transactions."""
+    sizes: list[int] = []
+
+    async def run(function: Any, batch: list[Change]) -> Any:
+        sizes.append(len(batch))
+        await asyncio.sleep(0)
+        return function(batch)
+
+    async def all_at_once() -> list[Any]:
+        recorder = Recorder(store, run)
+        return await asyncio.gather(*(recorder.record(c) for c in changes), return_exceptions=True)
+
+    return asyncio.run(all_at_once()), sizes
+
+
+def test_what_waits_shares_a_transaction(tmp_path: Path) -> None:
+    store = store_with_tables(tmp_path, "abcd")
+    results, sizes = play(store, [change(name, 1) for name in "abcd"])
+    assert results == [None] * 4
+    assert sizes == [4], "all four waited for the same transaction"
+    assert [store.actions(name) for name in "abcd"] == [[(0, "go", "")]] * 4
+    store.close()
+
+
+def test_a_change_that_fails_fails_alone(tmp_path: Path) -> None:
+    store = store_with_tables(tmp_path, "abc")
+    results, _ = play(store, [change("a", 1), change("b", 7), change("c", 1)])
+    assert results[0] is None
+    assert results[2] is None
+    assert isinstance(results[1], GrognardError)
+    assert [len(store.actions(name)) for name in "abc"] == [1, 0, 1], "nothing of the failed change is kept"
+    store.close()
