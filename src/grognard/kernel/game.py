@@ -108,6 +108,18 @@ class Game(Generic[S]):
         """How good this position looks to a side; the greedy player maximises it."""
         return 0
 
+    def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
+        """The legal actions worth a computer player's time; a game with long lists leaves the dull ones out."""
+        return legal
+
+    def playing(self, s: S) -> tuple[Side, ...]:
+        """The sides that somebody plays in this game; a game may have more seats than a scenario or option needs."""
+        return tuple(range(len(self.sides)))
+
+    def winner_over(self, s: S, loser: Side) -> Side:
+        """Who wins when a side gives up."""
+        return next(side for side in range(len(self.sides)) if side != loser)
+
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """Exact chances of what an action would start, if it starts anything by dice."""
         return None
