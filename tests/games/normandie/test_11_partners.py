@@ -40,7 +40,8 @@ def test_11a_two_players_leave_the_third_seat_empty():
 @pytest.mark.rule("11a")
 def test_11a_scenario_1_has_one_allied_army():
     s = GAME.setup("cherbourg", {"players": "3"}, "x")
-    assert not s.partners and GAME.playing(s) == (ALLIED, GERMAN)
+    assert not s.partners
+    assert GAME.playing(s) == (ALLIED, GERMAN)
 
 
 @pytest.mark.rule("11a", "11.2-setup-79", "11.2-offensive")
@@ -55,7 +56,8 @@ def test_11a_each_places_his_own_at_the_start():
         if seat != GERMAN:
             assert groups(legal) == {AMERICAN if seat == US else BRITISH}
         GAME.apply(s, seat, legal[0])
-    assert (UK, "place") in seen and (US, "place") not in seen  # the 79th Armoured is British
+    assert (UK, "place") in seen
+    assert (US, "place") not in seen
     assert [seat for seat, verb in seen if verb == "marker"] == [US, UK]  # in turn
 
 
@@ -63,15 +65,18 @@ def test_11a_each_places_his_own_at_the_start():
 def test_11a_the_american_moves_first_then_hands_over(table):
     s = table.stand(table.empty(), "1218 us-9-39; 1006 uk-3-8; 1406 ge-353")
     at_phase(table, s)
-    assert s.waiting == (US,) and GAME.legal(s, US) == [("move", "us-9-39"), ("done", "")]
+    assert s.waiting == (US,)
+    assert GAME.legal(s, US) == [("move", "us-9-39"), ("done", "")]
     assert GAME.legal(s, UK) == []
     assert GAME.explain(s, US, ("move", "uk-3-8")).rule == "11a"
     assert GAME.explain(s, UK, ("move", "uk-3-8")).reason == "not-your-decision"
     GAME.apply(s, US, ("done", ""))
-    assert s.waiting == (UK,) and table.decision(s) == "PickStack"
+    assert s.waiting == (UK,)
+    assert table.decision(s) == "PickStack"
     assert GAME.legal(s, UK) == [("move", "uk-3-8"), ("done", "")]
     GAME.apply(s, UK, ("move", "uk-3-8"))
-    assert s.waiting == (UK,) and table.decision(s) == "GoThere"
+    assert s.waiting == (UK,)
+    assert table.decision(s) == "GoThere"
     GAME.apply(s, UK, ("stay", ""))
     assert s.waiting == (UK,)  # the American had finished
     GAME.apply(s, UK, ("done", ""))
@@ -96,13 +101,15 @@ def test_11a_each_activates_his_own_headquarters(table):
     GAME._seat(s)
     assert GAME.legal(s, US) == [("activate", "us-hq-vii"), ("end", "")]
     GAME.apply(s, US, ("end", ""))
-    assert s.waiting == (UK,) and GAME.legal(s, UK) == [("activate", "uk-hq-i"), ("end", "")]
+    assert s.waiting == (UK,)
+    assert GAME.legal(s, UK) == [("activate", "uk-hq-i"), ("end", "")]
     GAME.apply(s, UK, ("activate", "uk-hq-i"))
-    assert s.waiting == (UK,) and table.decision(s) == "PickTarget"
+    assert s.waiting == (UK,)
+    assert table.decision(s) == "PickTarget"
 
 
 @pytest.mark.rule("11a")
-@pytest.mark.parametrize("stack, seat", [("us-9-39", US), ("uk-3-8", UK)])
+@pytest.mark.parametrize(("stack", "seat"), [("us-9-39", US), ("uk-3-8", UK)])
 def test_11a_the_owner_of_the_hex_defends_it(table, stack, seat):
     s = table.stand(table.empty(), f"1213 {stack}; 1214 ge-353")
     s.partners = 1
@@ -111,7 +118,8 @@ def test_11a_the_owner_of_the_hex_defends_it(table, stack, seat):
     s.frames = [c]
     table.run(s)
     GAME._seat(s)
-    assert table.decision(s) == "CountCover" and s.waiting == (seat,)
+    assert table.decision(s) == "CountCover"
+    assert s.waiting == (seat,)
 
 
 @pytest.mark.rule("11a", "9a")
@@ -161,9 +169,12 @@ def test_11a_the_allied_players_win_and_lose_together():
 @pytest.mark.rule("11a")
 def test_11a_a_draw_needs_the_players_who_play():
     two = Session.new(GAME, "cobra", {}, seed="ab" * 32)
-    assert not two.offer_draw(GERMAN) and two.offer_draw(ALLIED)
+    assert not two.offer_draw(GERMAN)
+    assert two.offer_draw(ALLIED)
     three = Session.new(GAME, "cobra", {"players": "3"}, seed="ab" * 32)
-    assert not three.offer_draw(GERMAN) and not three.offer_draw(ALLIED) and three.offer_draw(PARTNER)
+    assert not three.offer_draw(GERMAN)
+    assert not three.offer_draw(ALLIED)
+    assert three.offer_draw(PARTNER)
 
 
 @pytest.mark.rule("11a")
@@ -173,7 +184,8 @@ def test_11a_d_day_for_three():
     while s.turn == 0:
         seat = s.waiting[0]
         legal = GAME.legal(s, seat)
-        assert legal and not GAME.problems(s)
+        assert legal
+        assert not GAME.problems(s)
         seats.add((seat, table_name(s)))
         GAME.apply(s, seat, luck.choice(legal), trusted=True)
     assert {(US, "SortieMove"), (UK, "SortieMove"), (UK, "PlaceCommandos"), (GERMAN, "SortieMove")} <= seats
