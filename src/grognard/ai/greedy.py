@@ -25,13 +25,12 @@ class GreedyPlayer:
         """Weigh every legal action on a few positions that could be the true one."""
         if len(seat.legal) == 1:
             return Choice(seat.legal[0], [])
-        position = seat.sample(0)
-        options = seat.game.promising(position, seat.side, seat.legal)
+        options = seat.promising()
         if len(options) == 1:
             return Choice(options[0], [])
         totals = [0] * len(options)
         for number in range(self.samples):
-            position = seat.sample(number) if number else position
+            position = seat.sample(number)
             before = seat.game.score(position, seat.side)
             for i, action in enumerate(options):
                 totals[i] += self._worth(seat, position, before, action)

@@ -10,6 +10,8 @@ from grognard.kernel.flow import run
 
 from .aids import aids_for
 from .frames import Combat, MoveStack, Opening
+from .fronts import position_score
+from .hints import promising
 from .rules.combat import allied_group, plane_for
 from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
 from .rules.partners import PARTNER, hands_over, own_actions, rules_side, seat_for, tidy
@@ -17,7 +19,7 @@ from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
-from .views import name_for, pieces, position_score, track
+from .views import name_for, pieces, track
 from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
 
 LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
@@ -117,6 +119,16 @@ class Normandie(Game[S]):
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""
         return position_score(s, rules_side(side))
+
+    def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
+        """What the computer weighs."""
+        return promising(s, rules_side(side), legal, type(self.decision(s)).__name__)
+
+    def redeal(self, s: S, side: Side, seed: str) -> S:
+        """Nothing is hidden: the same position, with other dice to come."""
+        new = s.copy()
+        new.seed, new.loaded = seed[-64:], ()
+        return new
 
     # 11a three players: the contract, with the Allied side played from two seats
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Refusal, rule
 
+from ..state import SIZES
 from ..state import NormandieState as S
 from ..world import (
     AMERICAN,
@@ -201,9 +202,9 @@ def _link(s: S, u: int, place: int) -> None:
 
 def rebuild(s: S) -> None:
     """Recompute the derived columns from the places."""
-    for column in (s.head, s.after, s.there, s.zoc):
-        for i in range(len(column)):
-            column[i] = 0
+    empty = S.blank(**SIZES)
+    for name in ("head", "after", "there", "zoc"):
+        setattr(s, name, getattr(empty, name))
     for u in range(COUNT):
         _link(s, u, s.place[u])
 
