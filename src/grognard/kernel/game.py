@@ -57,6 +57,7 @@ class Game(Generic[S]):
     state_type: type[S]
     sequences: tuple[flow.Sequence, ...]
     fog: Fog | None = None
+    told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
 
     def __init__(self) -> None:
         self.tables = {q.name: q for q in self.sequences}
@@ -179,6 +180,8 @@ class Game(Generic[S]):
             if f.sees.kind == "secret" and side != REFEREE:
                 continue
             if self.fog is not None and f.per in ("units", "memory") and side != REFEREE:
+                continue
+            if f.per in self.told_elsewhere:
                 continue
             out[f.name] = self._visible(s, s, f, side)
         if self.fog is not None:

@@ -102,7 +102,7 @@ def near_goal(s: S, h: int) -> int:
 
 
 def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> int:
-    """How much a side wants these units in a hex: near its goals, in contact where it is strong, safe where it is weak."""
+    """How much a side wants these units in a hex: near its goals, in contact where strong, safe where weak."""
     own_attack = sum(attack_of(s, u) for u in units)
     own_defence = sum(defence_of(s, u) for u in units)
     moving_from = s.place[units[0]]

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.kernel import Action, Game, IllegalAction, Option, Refusal, Side, option, rule
 from grognard.kernel.flow import run
 
-from .aids import aids_for
+from .aids import aids_for, overlays_for
 from .frames import Combat, MoveStack, Opening
 from .fronts import position_score
 from .hints import promising
@@ -40,6 +40,7 @@ class Normandie(Game[S]):
         Option("strict-supply", "7.3.1e", ("off", "on"), "off"),
     )
     state_type = S
+    told_elsewhere = ("units",)  # the pieces of the view say it, without the zeros
     sequences = SEQUENCES
 
     def blank(self, scenario: str) -> S:
@@ -58,7 +59,7 @@ class Normandie(Game[S]):
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
-        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s)}
+        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""

@@ -1,6 +1,6 @@
 """Which of the legal actions the computer should weigh: for each decision a few lines of staff officer's sense.
 
-`promising` is a filter over the legal list, from open information; what it leaves is compared by `fronts.position_score`.
+`promising` filters the legal list, from open information; what it leaves is compared by `fronts.position_score`.
 Where the front says clearly what is best it leaves one action, which makes a computer's turn a matter of milliseconds.
 """
 
@@ -83,7 +83,7 @@ def _place(action: Action) -> int:
 
 
 def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
-    """Land first, the fighting units before headquarters; then move the front line, then the rest, headquarters last."""
+    """Land first, fighting units before headquarters; then move the front line, then the rest, headquarters last."""
     landings = _of(legal, "land")
     if landings:
         first = min((_unit(a) for a in landings), key=lambda u: (IS_HQ[u], -attack_of(s, u), u))

@@ -60,7 +60,10 @@ def pieces(s: S) -> list[dict[str, Any]]:
             piece |= {"attack": ATTACK[u][steps], "move": MOVE[u], "defence": DEFENCE[u][steps], "pe": PE[u],
                       "steps": steps, "full": STEPS[u]}  # fmt: skip
         marks = {"disorder": s.disorder[u], "affected": s.affected[u], "unsupplied": s.unsupplied[u],
-                 "resting": s.resting[u], "reserve": s.reserve[u], "moved": s.moved[u]}  # fmt: skip
+                 "resting": s.resting[u], "reserve": s.reserve[u], "moved": s.moved[u], "fought": s.fought[u],
+                 "unlinked": s.unlinked[u], "trips": s.trips[u]}  # fmt: skip
+        if s.boss[u]:
+            piece["boss"] = COUNTERS[s.boss[u] - 1].id
         piece |= {key: value for key, value in marks.items() if value}
         out.append(piece)
     return out
