@@ -9,7 +9,7 @@ from .frames import Combat
 from .rules.combat import eligible, reckon, why_not_fly
 from .rules.command import is_in_support_range
 from .rules.definitions import attack_of, defence_of, units_in
-from .rules.supply import road_net
+from .rules.supply import is_open_to_supply, sources
 from .rules.tables import ONE_TO_ONE
 from .state import FULL, REDUCED
 from .state import NormandieState as S
@@ -27,8 +27,10 @@ from .world import (
     EXIT_BOX,
     FIXED,
     GERMAN,
+    GERMANS,
     GROUP,
     HEXES,
+    HQS,
     IS_HQ,
     LAST_BOX,
     OPEN_NEXT,
@@ -59,7 +61,7 @@ ARMIES = tuple(
     tuple(u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u]) for side in (ALLIED, GERMAN)
 )  # combat units by side
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
-GUARD, FRIENDS = 10, 4
+GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT = 10, 4, (6, 2), (5, 2), 8, 6, 12
 GAIN = (-60, -40, -15, 12, 30, 55, 80, 110, 130)  # what an attack on each column of the table is worth
 
 
@@ -68,19 +70,47 @@ class Front(NamedTuple):
 
     attack: tuple[dict[int, int], dict[int, int]]
     defence: tuple[dict[int, int], dict[int, int]]
-    nets: dict[int, set[int]]  # by group: the hexes that roads join to its depots, found when first asked for
+    hqs: tuple[set[int], set[int]]  # hexes with headquarters
+    nets: dict[int, dict[int, int]]  # by group: see `roads`
+    lines: dict[int, set[int]]  # by group: see `lifeline`
 
-    def roads(self, s: S, hq: int) -> set[int]:
-        """The road net of a headquarters' army."""
-        if GROUP[hq] not in self.nets:
-            self.nets[GROUP[hq]] = road_net(s, SIDE[hq], GROUP[hq])
-        return self.nets[GROUP[hq]]
+    def roads(self, s: S, group: int) -> dict[int, int]:
+        """The hexes that open roads join to an army's depots, each with the hex before it on the way from there."""
+        if group not in self.nets:
+            side = GERMAN if group == GERMANS else ALLIED
+            starts = [h for h in sources(s, side, group) if is_open_to_supply(s, side, h)]
+            came = {h: h for h in starts}
+            beside = [n for h in starts for n in SUPPLY_NEXT[h] if n not in came and is_open_to_supply(s, side, n)]
+            todo = starts + beside
+            for h in todo:
+                came.setdefault(h, h)
+                for n in ROAD_NEXT[h]:
+                    if n not in came and is_open_to_supply(s, side, n):
+                        came[n] = h
+                        todo.append(n)
+            self.nets[group] = came
+        return self.nets[group]
+
+    def lifeline(self, s: S, group: int) -> set[int]:
+        """The road hexes on which the supply of an army's headquarters now hangs."""
+        if group not in self.lines:
+            came, found = self.roads(s, group), set[int]()
+            for hq in HQS:
+                if GROUP[hq] == group and s.place[hq] < HEXES:
+                    h = next((n for n in (s.place[hq], *SUPPLY_NEXT[s.place[hq]]) if n in came), -1)
+                    while h >= 0 and h not in found:
+                        found.add(h)
+                        h = came[h]
+            self.lines[group] = found
+        return self.lines[group]
 
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
+    for hq in HQS:
+        front.hqs[SIDE[hq]].add(s.place[hq])
     for side in (ALLIED, GERMAN):
         attack, defence = front.attack[side], front.defence[side]
         for u in ARMIES[side]:
@@ -108,7 +138,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     moving_from = s.place[units[0]]
     attack, defence, foes_attack = front.attack[side], front.defence[side], front.attack[1 - side]
     foes_defence = front.defence[1 - side]
-    worth = (-6 if side == ALLIED else -2) * near_goal(s, h)
+    worth = -DRAW[side] * near_goal(s, h)
     threat = chance = friends = 0
     for n in OPEN_NEXT[h]:
         if n in foes_defence:
@@ -117,16 +147,20 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
                 attack.get(m, 0) - (own_attack if m == moving_from else 0) for m in OPEN_NEXT[n] if m != h
             ) + attack.get(h, 0) - (own_attack if moving_from == h else 0)  # fmt: skip
             odds = force * 4 // max(1, foes_defence[n] * (2 + COVER[n]))  # halves of a ratio, the ground counted
-            chance = max(chance, min(6, odds) * (3 if side == ALLIED else 2) + (6 if s.control[n] == 2 - side else 0))
+            chance = max(chance, min(6, odds) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0))
         elif n in defence and n != moving_from:
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
     worth += chance + min(friends, 2) * FRIENDS
+    if not stack and h in front.hqs[side]:
+        worth += ESCORT * max(0, 4 - nearest_foe(front, side, h))
+    if not stack and h in front.lifeline(s, GROUP[units[0]]):
+        worth += LIFELINE * max(0, 4 - nearest_foe(front, side, h))
     if side == ALLIED and not stack and h in DEPOT_AT and s.depot[DEPOT_AT[h]] in (REDUCED, FULL):
         worth += GUARD * max(0, 6 - nearest_foe(front, side, h))  # a depot that nobody holds is soon lost
     if threat:
         strength = (stack + own_defence) * (2 + COVER[h])
-        worth += 8 if not stack else 0  # a link of the front
+        worth += LINK if not stack else 0  # a link of the front
         worth += COVER[h] * 4 - max(0, threat * 4 // max(1, strength) - 3) * 5
         worth -= min(20, 20 * stack // max(1, threat * 2))  # enough men are there already
     elif side == GERMAN:
@@ -143,20 +177,33 @@ def nearest_foe(front: Front, side: int, h: int) -> int:
     return min((distance(h, p) for p in front.defence[1 - side]), default=9)
 
 
-def hq_worth(s: S, front: Front, hq: int, h: int) -> int:
-    """Where a headquarters wants to be: on a road behind the units it leads, near the fighting, not in it."""
+def followers(s: S, hq: int) -> list[tuple[int, int]]:
+    """The hexes of the units that a headquarters could lead, with how much they want one: less if others are near."""
     side = SIDE[hq]
-    if any(n in front.defence[1 - side] for n in OPEN_NEXT[h]):
-        return -60 + (30 if h in front.defence[side] else 0)
-    net = front.roads(s, hq)
-    worth = 40 if h in net or any(n in net for n in SUPPLY_NEXT[h]) else 6 if ROAD_NEXT[h] else 0
+    others = [s.place[v] for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
+    wanted: dict[int, int] = {}
     for u in ARMIES[side]:
         p = s.place[u]
         if p < HEXES and GROUP[u] == GROUP[hq] and not FIXED[u]:
-            away = distance(h, p)
-            if away <= 4:
-                worth += 2 + (4 if s.zoc[(1 - side) * HEXES + p] and away <= 3 else 0)
-    return worth + 2 * min(4, nearest_foe(front, side, h))
+            wish = 4 + (6 if s.zoc[(1 - side) * HEXES + p] else 0)
+            wanted[p] = wanted.get(p, 0) + wish // (1 + sum(distance(p, h) <= 3 for h in others))
+    return list(wanted.items())
+
+
+def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]]) -> int:
+    """Where a headquarters wants to be: on a supplied road behind units that want it, near the fighting, not in it."""
+    side = SIDE[hq]
+    if any(n in front.defence[1 - side] for n in OPEN_NEXT[h]):
+        return -60 + (30 if h in front.defence[side] else 0)
+    net = front.roads(s, GROUP[hq])
+    worth = 40 if h in net or any(n in net for n in SUPPLY_NEXT[h]) else 6 if ROAD_NEXT[h] else 0
+    for p, wish in wanted:
+        away = distance(h, p)
+        if away <= 4:
+            worth += wish if away <= 2 else wish * 2 // 3
+    if h not in front.defence[side]:
+        worth -= ESCORT * max(0, 4 - nearest_foe(front, side, h))
+    return worth + 3 * min(3, nearest_foe(front, side, h))
 
 
 # --- battles --------------------------------------------------------------------------------------------------------

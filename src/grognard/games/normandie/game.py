@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.kernel import Action, Game, IllegalAction, Option, Refusal, Side, option, rule
+from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
 from grognard.kernel.flow import run
 
 from .aids import aids_for, overlays_for
 from .frames import Combat, MoveStack, Opening
 from .fronts import position_score
 from .hints import promising
+from .options import OPTIONS
 from .rules.combat import allied_group, plane_for
-from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
-from .rules.partners import PARTNER, hands_over, own_actions, rules_side, seat_for, tidy
+from .rules.definitions import PARTNER, counters_in, rebuild, units_in, why_not_stack
+from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
 from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
@@ -32,13 +33,10 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
+    version = 2
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
-    options = (
-        Option("players", "11a", ("2", "3"), "2"),
-        Option("overrun-air", "4.3e", ("7", "8"), "8"),
-        Option("strict-supply", "7.3.1e", ("off", "on"), "off"),
-    )
+    options = OPTIONS
     state_type = S
     told_elsewhere = ("units",)  # the pieces of the view say it, without the zeros
     sequences = SEQUENCES

@@ -17,6 +17,7 @@ from .fronts import (
     COVER,
     attack_worth,
     column_of,
+    followers,
     fresh,
     front_of,
     hex_worth,
@@ -112,8 +113,10 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     goals = _of(legal, "to")
     stay = _of(legal, "stay")
 
+    wanted = followers(s, units[0]) if IS_HQ[units[0]] else []
+
     def worth(h: int) -> int:
-        return hq_worth(s, front, units[0], h) if IS_HQ[units[0]] else hex_worth(s, front, side, units, h)
+        return hq_worth(s, front, units[0], h, wanted) if IS_HQ[units[0]] else hex_worth(s, front, side, units, h)
 
     best = _best(goals, lambda a: worth(AT[a[1]]))
     margin = 3 if not IS_HQ[units[0]] else 0  # no marching to and fro
