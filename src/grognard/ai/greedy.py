@@ -25,21 +25,24 @@ class GreedyPlayer:
         """Weigh every legal action on a few positions that could be the true one."""
         if len(seat.legal) == 1:
             return Choice(seat.legal[0], [])
-        totals = [0] * len(seat.legal)
+        options = seat.promising()
+        if len(options) == 1:
+            return Choice(options[0], [])
+        totals = [0] * len(options)
         for number in range(self.samples):
             position = seat.sample(number)
-            for i, action in enumerate(seat.legal):
-                totals[i] += self._worth(seat, position, action)
+            before = seat.game.score(position, seat.side)
+            for i, action in enumerate(options):
+                totals[i] += self._worth(seat, position, before, action)
         best = max(totals)
         equal = [i for i, total in enumerate(totals) if total == best]
         chosen = equal[int(seat.luck().random() * len(equal))]
         order = sorted(range(len(totals)), key=lambda i: (-totals[i], i))
-        return Choice(seat.legal[chosen], [(seat.legal[i], totals[i] // self.samples) for i in order[:5]])
+        return Choice(options[chosen], [(options[i], totals[i] // self.samples) for i in order[:5]])
 
-    def _worth(self, seat: Seat, position: Any, action: Action) -> int:
+    def _worth(self, seat: Seat, position: Any, before: int, action: Action) -> int:
         """The score after an action, looking through a mere picking-up."""
         game, side = seat.game, seat.side
-        before = game.score(position, side)
         after = position.copy()
         game.apply(after, side, action, trusted=True)
         score = game.score(after, side)
@@ -48,6 +51,7 @@ class GreedyPlayer:
         follow = game.legal(after, side)
         if follow == seat.legal:  # nothing happened: no use in looking further
             return score
+        follow = game.promising(after, side, follow)
         step = max(1, len(follow) * len(seat.legal) // self.budget)
         best: int | None = None
         for next_action in follow[::step]:

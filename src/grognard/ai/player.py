@@ -32,6 +32,10 @@ class Seat:
         """A redealt position with dice of its own; the same number gives the same one."""
         return self.game.redeal(self.__state, self.side, seed_from(f"{self.seed} sample {number}"))
 
+    def promising(self) -> list[Action]:
+        """The legal actions that the game, from what the side may know, thinks worth weighing."""
+        return self.game.promising(self.__state, self.side, self.legal)
+
     def view(self) -> dict[str, Any]:
         """What the side may know, as plain data."""
         return self.game.view(self.__state, self.side)

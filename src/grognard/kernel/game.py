@@ -57,6 +57,7 @@ class Game(Generic[S]):
     state_type: type[S]
     sequences: tuple[flow.Sequence, ...]
     fog: Fog | None = None
+    told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
 
     def __init__(self) -> None:
         self.tables = {q.name: q for q in self.sequences}
@@ -107,6 +108,18 @@ class Game(Generic[S]):
     def score(self, s: S, side: Side) -> int:
         """How good this position looks to a side; the greedy player maximises it."""
         return 0
+
+    def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
+        """The legal actions worth a computer player's time; a game with long lists leaves the dull ones out."""
+        return legal
+
+    def playing(self, s: S) -> tuple[Side, ...]:
+        """The sides that somebody plays in this game; a game may have more seats than a scenario or option needs."""
+        return tuple(range(len(self.sides)))
+
+    def winner_over(self, s: S, loser: Side) -> Side:
+        """Who wins when a side gives up."""
+        return next(side for side in range(len(self.sides)) if side != loser)
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """Exact chances of what an action would start, if it starts anything by dice."""
@@ -167,6 +180,8 @@ class Game(Generic[S]):
             if f.sees.kind == "secret" and side != REFEREE:
                 continue
             if self.fog is not None and f.per in ("units", "memory") and side != REFEREE:
+                continue
+            if f.per in self.told_elsewhere:
                 continue
             out[f.name] = self._visible(s, s, f, side)
         if self.fog is not None:

@@ -219,7 +219,7 @@ class Session:
         if self.takeback is None:
             return False
         asker, to, agreed = self.takeback
-        if set(agreed) | {asker} != set(range(len(self.game.sides))):
+        if not set(agreed) | {asker} >= set(self.game.playing(self.state)):
             return False
         self._record(TABLE, ("takeback", str(to)))
         return True
@@ -238,7 +238,7 @@ class Session:
         """Offer or accept a draw; True once every side has."""
         offers = tuple(sorted({*self.draw_offers, side}))
         self.draw_offers = offers
-        if len(offers) < len(self.game.sides):
+        if not set(offers) >= set(self.game.playing(self.state)):
             return False
         self._record(TABLE, ("draw", ""))
         return True
@@ -261,8 +261,7 @@ class Session:
                     setattr(s, name, getattr(old, name))
             s.frames = old.frames
         elif verb == "resign" and target in self.game.sides:
-            loser = self.game.side_named(target)
-            winner = next(i for i in range(len(self.game.sides)) if i != loser)
+            winner = self.game.winner_over(s, self.game.side_named(target))
             flow.finish(s, winner, "resignation", "resign")
             s.waiting = ()
         elif verb == "draw":

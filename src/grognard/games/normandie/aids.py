@@ -8,10 +8,10 @@ from .frames import Activation, Combat, MoveStack
 from .rules.activation import commanded, targets_of
 from .rules.combat import reckon
 from .rules.command import is_in_range, led_by
-from .rules.definitions import counters_in, name_of, thirds_of, units_in
+from .rules.definitions import counters_in, is_supported, name_of, thirds_of, units_in
 from .rules.movement import interdicted_zones
 from .rules.movement_choices import ways
-from .rules.supply import is_open_to_supply, road_net, sources, supplied_hqs
+from .rules.supply import is_open_to_supply, road_net, sources
 from .state import NormandieState as S
 from .world import (
     CODES,
@@ -19,13 +19,17 @@ from .world import (
     DEFENCE,
     GROUP,
     HEXES,
+    HQS,
     IS_HQ,
+    LAND,
     LIMITS,
     PE,
     ROAD_NEXT,
     SIDE,
     SUPPLY_NEXT,
+    ZONE,
     ZONE_IDS,
+    distance,
 )
 
 
@@ -53,12 +57,16 @@ def supply_aid(s: S, u: int) -> list[str]:
     side, start = SIDE[u], s.place[u]
     if start >= HEXES:
         return []
-    hqs = {s.place[hq] for hq in supplied_hqs(s, side) if GROUP[hq] == GROUP[u] and (hq == u or is_in_range(s, hq, u))}
-    hqs &= set(range(HEXES))
+    net = road_net(s, side, GROUP[u])
+    hqs = set()
+    for hq in HQS:
+        h = s.place[hq]
+        if GROUP[hq] == GROUP[u] and h < HEXES and (hq == u or is_in_range(s, hq, u)):
+            if h in net or is_supported(s, hq) or any(n in net for n in SUPPLY_NEXT[h]):
+                hqs.add(h)
     first = [start] if start in hqs else _way(s, side, start, hqs, SUPPLY_NEXT)
     if not first:
         return []
-    net = road_net(s, side, GROUP[u])
     joined = first[-1] if first[-1] in net else next((n for n in SUPPLY_NEXT[first[-1]] if n in net), -1)
     if joined < 0:
         return [CODES[h] for h in first]  # the headquarters lives on its marker
@@ -119,3 +127,54 @@ def aids_for(s: S) -> dict[str, Any]:
         if c.attackers and units_in(s, c.target, 1 - c.side) and not c.die:
             out["reckoning"] = reckon(s, c).to_json()
     return out
+
+
+# --- overlays: the same, drawn on the map ---------------------------------------------------------------------------
+
+
+def overlays_for(s: S) -> list[dict[str, Any]]:
+    """What a client may lay over the map: hexes with a word in each, lines through hexes; empty ones are left out.
+
+    Always markers, stacks (stacking points of each side) and interdicted ground; with a stack in hand its reach and
+    supply line; with a headquarters at work its range, whom it commands and what it may attack.
+    """
+    found: list[dict[str, Any]] = [
+        {"key": "markers", "hexes": {CODES[h]: s.offensive[h] for h in range(HEXES) if s.offensive[h]}},
+        *stack_overlays(s),
+    ]
+    zones = interdicted_zones(s)
+    if any(zones):
+        found.append({"key": "interdiction", "hexes": {CODES[h]: "×2" for h in range(HEXES) if zones[ZONE[h]]}})
+    c = s.frames[-1] if s.frames else None
+    if isinstance(c, MoveStack):
+        found.append({"key": "reach", "hexes": reach_aid(s, c)})
+        found.append({"key": "supply", "lines": [line] if (line := supply_aid(s, c.units[0])) else []})
+        if IS_HQ[c.units[0]]:
+            found += command_overlays(s, c.units[0])
+    elif isinstance(c, Activation):
+        found += command_overlays(s, c.hq)
+        found.append({"key": "supply", "lines": [line] if (line := supply_aid(s, c.hq)) else []})
+        found.append({"key": "targets", "hexes": {CODES[p]: "" for p in targets_of(s, c.side, c.hq) if p < HEXES}})
+    return [overlay for overlay in found if overlay.get("hexes") or overlay.get("lines")]
+
+
+def stack_overlays(s: S) -> list[dict[str, Any]]:
+    """The stacking points of every hex, side by side."""
+    weights: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    for u, place in enumerate(s.place):
+        if place < HEXES and not IS_HQ[u]:
+            side = weights[SIDE[u]]
+            side[CODES[place]] = side.get(CODES[place], 0) + PE[u]
+    return [{"key": f"stacks-{name}", "side": name, "hexes": w} for name, w in zip(("allied", "german"), weights)]
+
+
+def command_overlays(s: S, hq: int) -> list[dict[str, Any]]:
+    """5.1d The range of a headquarters, and how many units in each hex could follow it."""
+    here = s.place[hq]
+    if here >= HEXES:
+        return []
+    near = [h for h in range(HEXES) if LAND[h] and distance(here, h) <= LIMITS["control_range"]]
+    led: dict[str, int] = {}
+    for u in commanded(s, hq):
+        led[CODES[s.place[u]]] = led.get(CODES[s.place[u]], 0) + 1
+    return [{"key": "command", "hexes": {CODES[h]: "" for h in near}}, {"key": "commanded", "hexes": led}]

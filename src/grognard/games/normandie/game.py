@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from grognard.kernel import Action, Game, Option, Side
+from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
+from grognard.kernel.flow import run
 
-from .aids import aids_for
+from .aids import aids_for, overlays_for
 from .frames import Combat, MoveStack, Opening
+from .fronts import position_score
+from .hints import promising
+from .options import OPTIONS
 from .rules.combat import allied_group, plane_for
-from .rules.definitions import counters_in, rebuild, units_in, why_not_stack
+from .rules.definitions import PARTNER, counters_in, rebuild, units_in, why_not_stack
+from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
 from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
-from .views import name_for, pieces, position_score, track
+from .views import name_for, pieces, track
 from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
 
 LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
+
+
+TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
 
 
 class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    sides = ("allied", "german")
+    version = 2
+    sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
-    options = (
-        Option("overrun-air", "4.3e", ("7", "8"), "8"),
-        Option("strict-supply", "7.3.1e", ("off", "on"), "off"),
-    )
+    options = OPTIONS
     state_type = S
+    told_elsewhere = ("units",)  # the pieces of the view say it, without the zeros
     sequences = SEQUENCES
 
     def blank(self, scenario: str) -> S:
@@ -40,6 +48,7 @@ class Normandie(Game[S]):
     def begin(self, s: S) -> None:
         """11b The scenario's set-up, then the free placements."""
         set_up(s)
+        s.partners = int(option(s, "players") == "3" and s.scenario in TWO_ARMIES)
         s.frames.append(Opening())
 
     def name_of(self, kind: str, value: int) -> Any:
@@ -48,7 +57,7 @@ class Normandie(Game[S]):
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
-        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s)}
+        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""
@@ -108,7 +117,76 @@ class Normandie(Game[S]):
 
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""
-        return position_score(s, side)
+        return position_score(s, rules_side(side))
+
+    def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
+        """What the computer weighs."""
+        return promising(s, rules_side(side), legal, type(self.decision(s)).__name__)
+
+    def redeal(self, s: S, side: Side, seed: str) -> S:
+        """Nothing is hidden: the same position, with other dice to come."""
+        new = s.copy()
+        new.seed, new.loaded = seed[-64:], ()
+        return new
+
+    # 11a three players: the contract, with the Allied side played from two seats
+
+    @rule("11a")
+    def playing(self, s: S) -> tuple[Side, ...]:
+        """11a Two players, or three."""
+        return (ALLIED, GERMAN, PARTNER) if s.partners else (ALLIED, GERMAN)
+
+    def winner_over(self, s: S, loser: Side) -> Side:
+        """11a The Allied players win and lose together."""
+        return ALLIED if loser == GERMAN else GERMAN
+
+    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
+        """A new position."""
+        s = super().setup(scenario, options, seed)
+        self._seat(s)
+        return s
+
+    def legal(self, s: S, side: Side) -> list[Action]:
+        """Every legal action of a seat."""
+        if not s.partners or side == GERMAN:
+            return super().legal(s, side)
+        return own_actions(s, side, self._allied_actions(s)) if side in s.waiting else []
+
+    def apply(self, s: S, side: Side, action: Action, *, trusted: bool = False) -> None:
+        """Carry out an action of a seat; one of two Allied players may only hand over to the other."""
+        if not s.partners:
+            super().apply(s, side, action, trusted=trusted)
+            return
+        if not trusted and (refusal := self.explain(s, side, action)):
+            raise IllegalAction(refusal)
+        if side == GERMAN or not hands_over(s, side, action, self._allied_actions(s)):
+            c = s.frames[-1]
+            decision = self.decision(s)
+            assert decision is not None
+            decision.apply(s, c, rules_side(side), action[0], action[1])
+            run(self.tables, s)
+        tidy(s)
+        self._seat(s)
+
+    def explain(self, s: S, side: Side, action: Action) -> Refusal | None:
+        """Why not; 11a also because it concerns the other Allied army."""
+        if not s.partners or side == GERMAN or side not in s.waiting:
+            return super().explain(s, side, action)
+        twin = s.copy()
+        twin.waiting = (ALLIED,)
+        refusal = super().explain(twin, ALLIED, action)
+        if refusal is None and action not in self.legal(s, side):
+            return Refusal("11a", "other-army", {"verb": action[0], "target": action[1]})
+        return refusal
+
+    def _allied_actions(self, s: S) -> list[Action]:
+        decision = self.decision(s)
+        return decision.legal(s, s.frames[-1], ALLIED) if decision is not None else []
+
+    def _seat(self, s: S) -> None:
+        """11a Which of the two Allied players is waited for."""
+        if s.partners and s.waiting and s.waiting[0] != GERMAN:
+            s.waiting = (seat_for(s, self._allied_actions(s)),)
 
 
 GAME = Normandie()

@@ -14,6 +14,7 @@ from grognard.kernel import Refusal, UnknownName, explore
 from grognard.kernel.texts import texts_for
 
 from .frames import Combat
+from .options import DEFAULTS
 from .rules.bombardment import drop_bombs, fire_ships, fleet_of
 from .rules.combat import covers, reckon, resolve
 from .rules.definitions import put, rebuild, units_in
@@ -150,7 +151,7 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
         raise UnknownName("hex of normandie", code, AT)
     target = AT[code]
     s = NormandieState.blank(**SIZES)
-    s.options = (("overrun-air", "8"), ("strict-supply", "off"))
+    s.options = DEFAULTS
     s.scenario, s.turn, s.phase = "cobra", int(case.get("turn", 7)), "A"
     for u in range(COUNT):
         s.place[u], s.steps[u] = GONE, STEPS[u]

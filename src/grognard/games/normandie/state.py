@@ -33,6 +33,11 @@ class NormandieState(State):
     first: int = number(PUBLIC)  # player 1 of the turn
     active: int = number(PUBLIC)  # the side whose phase it is
 
+    # three players (11a)
+    partners: int = number(PUBLIC)  # 1 when two players command the Allies
+    allies_done: tuple[int, ...] = items(PUBLIC)  # frames, row and bits: who of the two has finished that decision
+    ally_next: int = number(PUBLIC)  # the army whose player moves the next Offensive marker
+
     # counters
     place: Column = column("units", "H", PUBLIC, TRACK, names="place")
     steps: Column = column("units", "B", PUBLIC)

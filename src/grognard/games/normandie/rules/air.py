@@ -34,6 +34,7 @@ from ..world import (
     SCENARIOS,
     ZONE_IDS,
 )
+from .definitions import own_group
 from .losses import destroy_depot
 from .tables import arms_storm, is_overcast, weather_adjustment
 
@@ -210,7 +211,8 @@ class AssignAircraft(Decision):
         kind = FB if verb == "zone" else AIR_KINDS.index(name)
         groups = [[a for a, (k, g, _) in enumerate(AIR) if k == kind and g == group and s.air[a] == AVAILABLE]
                   for group in (0, 1)]  # fmt: skip
-        a = max(groups, key=len)[-1]
+        own = own_group(s)
+        a = (groups[own] if own >= 0 else max(groups, key=len))[-1]
         if verb == "zone":
             s.air[a], s.air_at[a] = TACTICAL, ZONE_IDS.index(target)
         else:

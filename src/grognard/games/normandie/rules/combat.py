@@ -202,7 +202,7 @@ def reckon(s: S, c: Combat) -> Reckoning:
         right.append(Line("6.5h", shaken, "defender_disorder"))
     left += ground_lines(s, c, attackers, defenders)
     if c.shield >= 0:
-        left.append(Line("5.3g", 1, "hq"))
+        left.append(Line("5.3g", defence_help(s, c.shield), "hq"))
     tired = attackers_shift(_stacks(s, attackers))
     if tired:
         left.append(Line("6.5l", tired, "attacker_disorder"))
@@ -212,6 +212,12 @@ def reckon(s: S, c: Combat) -> Reckoning:
         defence, sum(defence_of(s, u) for u in defenders if ELITE[u]),
     )  # fmt: skip
     return Reckoning(attack, defence, ratio, tuple(right), tuple(left), shift(ratio, right, left), tuple(die))
+
+
+@rule("5.3g")
+def defence_help(s: S, hq: int) -> int:
+    """5.3g A headquarters is worth one column in defence, whatever its bonus (ruling A10; its bonus is an option)."""
+    return max(1, COUNTERS[hq].bonus) if option(s, "defence-bonus") == "on" else 1
 
 
 # --- 9.1 tactical air support ---------------------------------------------------------------------------------------

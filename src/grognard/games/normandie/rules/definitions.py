@@ -10,12 +10,15 @@ from collections.abc import Iterable
 
 from grognard.kernel import Refusal, rule
 
+from ..state import SIZES
 from ..state import NormandieState as S
 from ..world import (
+    AMERICAN,
     ARMOURED,
     ATTACK,
     BATTERY,
     BICYCLE,
+    BRITISH,
     CODES,
     COMMANDO,
     COUNT,
@@ -199,9 +202,9 @@ def _link(s: S, u: int, place: int) -> None:
 
 def rebuild(s: S) -> None:
     """Recompute the derived columns from the places."""
-    for column in (s.head, s.after, s.there, s.zoc):
-        for i in range(len(column)):
-            column[i] = 0
+    empty = S.blank(**SIZES)
+    for name in ("head", "after", "there", "zoc"):
+        setattr(s, name, getattr(empty, name))
     for u in range(COUNT):
         _link(s, u, s.place[u])
 
@@ -305,6 +308,20 @@ def enemy_of(side: int) -> int:
 def is_german(u: int) -> bool:
     """The counter fights for the German side."""
     return SIDE[u] == GERMAN
+
+
+PARTNER = 2  # 11a the seat of the Anglo-Canadian player in a game of three
+
+
+def group_at(seat: int) -> int:
+    """11a The army that an Allied seat commands."""
+    return BRITISH if seat == PARTNER else AMERICAN
+
+
+@rule("11a")
+def own_group(s: S) -> int:
+    """11a The army of the Allied player who is deciding now, or -1 if one player commands both."""
+    return group_at(s.waiting[0]) if s.partners and s.waiting and s.waiting[0] != GERMAN else -1
 
 
 @rule("11.1-map")

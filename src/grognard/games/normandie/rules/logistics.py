@@ -31,6 +31,7 @@ from ..world import (
     SCENARIOS,
     SIDE,
     STRATEGIC,
+    distance,
     is_box,
 )
 from .definitions import hqs_in, in_enemy_zoc, is_there, name_of
@@ -154,12 +155,16 @@ def marker_roads(s: S, side: int, start: int) -> dict[int, int]:
 
 def marker_goals(s: S, side: int, start: int, group: int = -1) -> list[int]:
     """7.3.2b The supplied headquarters of the side with room for a marker that one from here can reach."""
-    found = marker_roads(s, side, start)
-    return [
+    wanted = [
         hq for hq in HQS
-        if SIDE[hq] == side and s.place[hq] in found and s.place[hq] != start and group in (-1, GROUP[hq])
+        if SIDE[hq] == side and s.place[hq] < HEXES and s.place[hq] != start and group in (-1, GROUP[hq])
         and s.offensive[s.place[hq]] < LIMITS["markers"] and not s.unsupplied[hq]
+        and distance(start, s.place[hq]) <= CHARTS["offensive"]["move"]
     ]  # fmt: skip
+    if not wanted:
+        return []
+    found = marker_roads(s, side, start)
+    return [hq for hq in wanted if s.place[hq] in found]
 
 
 @rule("1.1.1.2g", "1.1.1.2e", "4.1.2j")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel import emit, rule
+from grognard.kernel import emit, option, rule
 
 from ..state import BUILDING, DESTROYED, FULL, NO_DEPOT
 from ..state import NormandieState as S
@@ -87,6 +87,8 @@ def disorganise(s: S, u: int, level: int, why: str) -> None:
     if not level or IS_HQ[u] or not s.steps[u]:
         return
     new, steps = more_disorder(s.disorder[u], level)
+    if s.disorder[u] + level > 2 and not steps and option(s, "disorder-adds") == "on":
+        steps = 1  # ruling A8: D2 on a unit already at D1 costs nothing, unless the option counts every level
     s.disorder[u] = new
     emit(s, "disorganised", why, unit=name_of(u), level=new)
     lose_steps(s, u, steps, "6.5d")

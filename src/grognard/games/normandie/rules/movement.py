@@ -80,17 +80,18 @@ def common_modes(s: S, units: Sequence[int]) -> list[int]:
 def spread(
     s: S, side: int, start: int, mode: int, points: int, exit_cost: int, zones: tuple[bool, ...] | None = None,
     *, lifted: Sequence[int] = (), shun_zoc: bool = False, one_free: bool = True, came: dict[int, int] | None = None,
+    goal: int = -1,
 ) -> dict[int, int]:  # fmt: skip
     """Every hex within reach and the points spent to get there (the start is not in it).
 
     3b Entering an enemy zone ends the move; 3c so a step from zone to zone is one hex at most; 3e leaving one costs
     more. 4.1.1d One hex is always possible. 4.1.1e Enemy hexes are closed, but a hex in Confusion may be entered and
     ends the move. `lifted` are zones that do not count (4.3i), `shun_zoc` bars zones altogether, `one_free` allows the
-    one hex of 4.1.1d, `came` receives the hex before each hex.
+    one hex of 4.1.1d, `came` receives the hex before each hex; with a `goal` the search ends when it is reached.
     """
-    table, enemy = STEP[mode], (1 - side) * PLACE_COUNT
-    there, confusion, rubble = s.there, s.confusion, s.rubble
-    zone_at = (1 - side) * HEXES
+    table, enemy, zone_at = STEP[mode], (1 - side) * PLACE_COUNT, (1 - side) * HEXES
+    confusion, rubble = s.confusion, s.rubble
+    foes = s.there[enemy : enemy + HEXES]
     zoc = s.zoc[zone_at : zone_at + HEXES]
     for h in lifted:
         zoc[h] = max(0, zoc[h] - 1)
@@ -103,12 +104,16 @@ def spread(
     buckets[0].append(start)
     forced: list[int] = []
     for spent in range(points + 1):
+        if goal >= 0 and best[goal] <= spent:
+            break
         for h in buckets[spent]:
             if best[h] != spent or (h != start and (zoc[h] or confusion[h])):
                 continue
             at = spent + (exit_cost if h == start and zoc[h] else 0)
             for n, easy, slow in table[h]:
-                if (there[enemy + n] and not confusion[n]) or (shun_zoc and zoc[n]) or COLUMN[n] < west:
+                if at + easy >= best[n]:
+                    continue
+                if (foes[n] and not confusion[n]) or (shun_zoc and zoc[n]) or COLUMN[n] < west:
                     continue
                 cost = at + (slow if hard and hard[ZONE[n]] else easy) + rubble[n]
                 if cost > points:
@@ -173,7 +178,7 @@ def route(
         if points <= 0:
             continue
         found = spread(s, side, start, mode, points, exit_cost, zones, lifted=lifted, shun_zoc=shun_zoc,
-                       one_free=not spent, came=came)  # fmt: skip
+                       one_free=not spent, came=came, goal=goal)  # fmt: skip
         if goal in found and found[goal] < best[0]:
             path = [goal]
             while came[path[-1]] != start:

@@ -22,6 +22,7 @@ from ..world import (
     DEPOTS,
     DIVISION,
     ELITE,
+    FIXED,
     GROUP,
     HEXES,
     INDEX,
@@ -61,6 +62,7 @@ from .offmap import end_ride
 from .supply import is_operational, serves
 
 IDS = tuple(c.id for c in COUNTERS)
+MOVERS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side and not FIXED[u]) for side in (0, 1))
 MOVES_DONE = 2  # bit of PlayerPhase.done
 
 
@@ -91,14 +93,16 @@ class PickStack(Decision):
         for u, place in enumerate(s.place):
             if place < HEXES and SIDE[u] == side and not s.moved[u]:
                 yield "move", name_of(u)
-        if side == ALLIED and isinstance(c, PlayerPhase):
-            waiting = counters_in(s, RESERVE)
-            if waiting:
-                for d in range(len(DEPOTS)):
-                    if is_operational(s, d):
-                        for u in waiting:
-                            yield "land", f"{name_of(u)}>{DEPOTS[d].id}"
+        for u, d in self._landings(s, c, side):
+            yield "land", f"{name_of(u)}>{DEPOTS[d].id}"
         yield "done", ""
+
+    def _landings(self, s: S, c: PlayerPhase | Exploitation, side: int) -> list[tuple[int, int]]:
+        """The counters in the reserve with each depot at work."""
+        if side != ALLIED or not s.head[RESERVE] or not isinstance(c, PlayerPhase):
+            return []
+        waiting = counters_in(s, RESERVE)
+        return [(u, d) for d in range(len(DEPOTS)) if is_operational(s, d) for u in waiting if serves(d, GROUP[u])]
 
     def why_not(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, target: str) -> Refusal | None:
         """4.1.1 A counter that may not move, 4.2 or not land there."""
@@ -117,13 +121,15 @@ class PickStack(Decision):
     def legal(self, s: S, c: PlayerPhase | Exploitation, side: int) -> list[Action]:
         """The same questions, asked of numbers rather than of names."""
         wanted = 2 if isinstance(c, Exploitation) else 0
+        moved, reserve, place = s.moved, s.reserve, s.place
         out: list[Action] = [
-            ("move", IDS[u]) for u, place in enumerate(s.place)
-            if place < HEXES and SIDE[u] == side and s.reserve[u] == wanted and why_not_move(s, u) is None
+            ("move", IDS[u]) for u in MOVERS[side]
+            if place[u] < HEXES and not moved[u] and reserve[u] == wanted and why_not_move(s, u) is None
         ]  # fmt: skip
-        for verb, target in self.candidates(s, c, side):
-            if verb != "move" and self.why_not(s, c, side, verb, target) is None:
-                out.append((verb, target))
+        out += [
+            ("land", f"{IDS[u]}>{DEPOTS[d].id}") for u, d in self._landings(s, c, side) if why_not_land(s, u, d) is None
+        ]
+        out.append(("done", ""))
         return out
 
     def apply(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, target: str) -> None:

@@ -35,6 +35,7 @@ from ..world import (
     LAST_BOX,
     LIMITS,
     PARTISAN,
+    PLACE_COUNT,
     SCENARIOS,
     SIDE,
     STRATEGIC,
@@ -62,6 +63,12 @@ OFF_MAP_DONE = 1  # bit of PlayerPhase.done
 COMMITTED = 4 | 8  # bits of Combat.asked: no bombardment, attackers chosen (see combat_choices)
 BEYOND_SEINE = tuple(AT[b] for b in STRATEGIC["beyond_the_seine"]["boxes"])
 PARIS = AT["paris"]
+EXITS = tuple(sorted(EXIT_BOX))
+NEAR = {
+    box: (AT[b.inside],) if b.inside
+    else (*(AT[line] for line in b.lines), *(AT[f.id] for f in BOXES if f.inside == b.id))
+    for box, b in BOX_AT.items()
+}  # fmt: skip
 ARMOURED_DIVISIONS = frozenset(DIVISION[u] for u in range(COUNT) if ARMOURED[u] and DIVISION[u])
 
 
@@ -327,35 +334,48 @@ class OffMap(Decision):
         """While there is something to do."""
         if c.done & OFF_MAP_DONE or not SCENARIOS[s.scenario].raw["strategic"]:
             return False
-        return any(a[0] != "done" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
+        return any(self._why_not(s, verb, u, goal) is None for verb, u, goal in self._tries(s, side))
 
     def candidates(self, s: S, c: PlayerPhase, side: int) -> Iterable[Action]:
         """Counters in boxes and on exit hexes."""
+        for verb, u, goal in self._tries(s, side):
+            yield verb, f"{name_of(u)}>{CODES[goal]}" if goal >= 0 else name_of(u)
+        yield "done", ""
+
+    def _tries(self, s: S, side: int) -> Iterable[tuple[str, int, int]]:
+        """Verb, counter and goal (-1 for none), in a fixed order."""
         for box in range(FIRST_BOX, LAST_BOX + 1):
-            for u in counters_in(s, box):
+            if not s.there[side * PLACE_COUNT + box]:
+                continue
+            here = counters_in(s, box)
+            hunted = side == GERMAN and any(PARTISAN[v] for v in here)
+            for u in here:
                 if SIDE[u] != side or s.moved[u] or (FIXED[u] and not IS_HQ[u]):
                     continue
                 for h in ENTRY_HEXES.get(box, ()):
-                    yield "enter", f"{name_of(u)}>{CODES[h]}"
-                for goal in self._near(box):
-                    yield "travel", f"{name_of(u)}>{CODES[goal]}"
-                    if may_overrun(u):
-                        yield "ride", f"{name_of(u)}>{CODES[goal]}"
+                    yield "enter", u, h
+                for goal in NEAR[box]:
+                    yield "travel", u, goal
+                    if may_overrun(u) and is_there(s, 1 - side, goal):
+                        yield "ride", u, goal
                 if IS_HQ[u] and side == ALLIED:
-                    yield "extend", name_of(u)
-                elif side == GERMAN and any(PARTISAN[v] for v in counters_in(s, box)):
-                    yield "hunt", name_of(u)
-        for h in sorted(EXIT_BOX):
-            for u in counters_in(s, h):
-                if SIDE[u] == side:
-                    yield "exit", name_of(u)
-        yield "done", ""
+                    yield "extend", u, -1
+                elif hunted:
+                    yield "hunt", u, -1
+        for h in EXITS:
+            if s.there[side * PLACE_COUNT + h]:
+                for u in counters_in(s, h):
+                    if SIDE[u] == side:
+                        yield "exit", u, -1
 
-    def _near(self, box: int) -> list[int]:
-        b = BOX_AT[box]
-        if b.inside:
-            return [AT[b.inside]]
-        return [*(AT[line] for line in b.lines), *(AT[f.id] for f in BOXES if f.inside == b.id)]
+    def legal(self, s: S, c: PlayerPhase, side: int) -> list[Action]:
+        """The same questions, asked of numbers rather than of names."""
+        out: list[Action] = [
+            (verb, f"{name_of(u)}>{CODES[goal]}" if goal >= 0 else name_of(u))
+            for verb, u, goal in self._tries(s, side) if self._why_not(s, verb, u, goal) is None
+        ]  # fmt: skip
+        out.append(("done", ""))
+        return out
 
     def why_not(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> Refusal | None:
         """4.1.2, 1.1.2.1 The conditions of each."""
@@ -365,18 +385,21 @@ class OffMap(Decision):
         u = INDEX[name]
         if SIDE[u] != side:
             return Refusal("1.1.2.2a", "not-yours", {"unit": name})
+        return self._why_not(s, verb, u, AT[code] if code else -1)
+
+    def _why_not(self, s: S, verb: str, u: int, goal: int) -> Refusal | None:
         if verb == "travel":
-            return why_not_travel(s, u, AT[code])
+            return why_not_travel(s, u, goal)
         if verb == "ride":
-            return why_not_ride(s, u, AT[code])
+            return why_not_ride(s, u, goal)
         if verb == "enter":
-            return why_not_enter(s, u, AT[code])
+            return why_not_enter(s, u, goal)
         if verb == "exit":
             return why_not_exit(s, u)
         if verb == "hunt":
             return why_not_hunt(s, u)
         if s.finished[u] or not is_supported(s, u) or not is_box(s.place[u]) or not IS_HQ[u] or s.unsupplied[u]:
-            return Refusal("5.2a", "hq-not-supported", {"hq": name})
+            return Refusal("5.2a", "hq-not-supported", {"hq": name_of(u)})
         return None
 
     def apply(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> None:

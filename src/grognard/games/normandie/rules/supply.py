@@ -231,7 +231,8 @@ class AirSupply(Decision):
         chosen = [*s.helped, u]
         if sum(PE[v] for v in chosen) <= LIMITS["air_supply"]:
             return True
-        return bool(DIVISION[u]) and len({DIVISION[v] for v in chosen}) == 1
+        whole = option(s, "air-supply") == "division"
+        return whole and bool(DIVISION[u]) and len({DIVISION[v] for v in chosen}) == 1
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """While somebody can be helped and the side has not said enough."""

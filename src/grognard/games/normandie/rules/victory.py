@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel import emit, finish, rule
+from grognard.kernel import emit, finish, option, rule
 
 from ..state import DESTROYED, FULL, REDUCED
 from ..state import NormandieState as S
@@ -110,8 +110,12 @@ def score_turn(s: S) -> None:
     """
     if s.turn >= 1:
         s.points[GERMAN] += POINTS["german_turn"]
+        if s.turn == 1 and s.scenario == "campaign" and option(s, "d-day-points") == "on":
+            s.points[GERMAN] += POINTS["german_turn"]
     if s.turn >= POINTS["airborne_from_turn"]:
         kept = sum(s.place[u] < HEXES and GROUP[u] == AMERICAN and (PARA[u] or RANGER[u]) for u in range(COUNT))
+        if option(s, "airborne-points") == "flat":
+            kept = min(kept, 1)
         s.points[ALLIED] -= kept * POINTS["airborne_kept"]
 
 
@@ -148,7 +152,10 @@ def score_end(s: S) -> None:
 @rule("11.3-vp-depot")
 def depot_points(s: S, d: int) -> int:
     """11.3 An Allied depot out of enemy zones (beaches too, ruling A5) is worth 3 and its Offensive capacity."""
-    if s.depot[d] not in (REDUCED, FULL) or in_enemy_zoc(s, ALLIED, DEPOT_HEX[d]) or is_there(s, GERMAN, DEPOT_HEX[d]):
+    if s.depot[d] not in (REDUCED, FULL) or is_there(s, GERMAN, DEPOT_HEX[d]):
+        return 0
+    sheltered = DEPOTS[d].kind == "beach" and option(s, "beach-points") == "always"
+    if in_enemy_zoc(s, ALLIED, DEPOT_HEX[d]) and not sheltered:
         return 0
     value: int = POINTS["depot"] + DEPOTS[d].offensive[0 if s.depot[d] == FULL else 1]
     return value

@@ -1,0 +1,287 @@
+"""How good a position looks to the computer: the front, the ground, the prospects of an attack. No rule lives here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .frames import Combat
+from .rules.combat import eligible, reckon, why_not_fly
+from .rules.command import is_in_support_range
+from .rules.definitions import attack_of, defence_of, units_in
+from .rules.supply import is_open_to_supply, sources
+from .rules.tables import ONE_TO_ONE
+from .state import FULL, REDUCED
+from .state import NormandieState as S
+from .world import (
+    ALLIED,
+    AT,
+    ATTACK,
+    CHARTS,
+    CHERBOURG,
+    COUNT,
+    COUNTERS,
+    DEFENCE,
+    DEPOT_HEX,
+    DEPOTS,
+    EXIT_BOX,
+    FIXED,
+    GERMAN,
+    GERMANS,
+    GROUP,
+    HEXES,
+    HQS,
+    IS_HQ,
+    LAST_BOX,
+    OPEN_NEXT,
+    ROAD_NEXT,
+    SETTLEMENT,
+    SIDE,
+    SUPPLY_NEXT,
+    TERRAIN,
+    TERRAINS,
+    TOWN_SIZE,
+    TOWNS,
+    distance,
+)
+
+# Where the Allies want to go, and so what the Germans cover: Cherbourg; Avranches, Vire, Falaise; the first towns.
+GOALS = {
+    "cherbourg": CHERBOURG,
+    "cobra": (AT["2019"], AT["1506"], AT["1713"]),
+    "campaign": (*CHERBOURG, AT["0908"], AT["1216"], AT["2019"], AT["1506"]),
+}
+NEAR = {name: tuple(min(distance(h, g) for g in goals) for h in range(HEXES)) for name, goals in GOALS.items()}
+TO_EXIT = tuple(min(distance(h, g) for g in EXIT_BOX) for h in range(HEXES))
+COVER = tuple(
+    int(CHARTS["terrain"].get("town" if SETTLEMENT[h] == TOWN_SIZE else TERRAINS[TERRAIN[h]], {}).get("shift", 0))
+    for h in range(HEXES)
+)
+ARMIES = tuple(
+    tuple(u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u]) for side in (ALLIED, GERMAN)
+)  # combat units by side
+DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
+GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT = 10, 4, (6, 2), (5, 2), 8, 6, 12
+GAIN = (-60, -40, -15, 12, 30, 55, 80, 110, 130)  # what an attack on each column of the table is worth
+
+
+class Front(NamedTuple):
+    """What stands where: attack and defence of each side by hex, looked up once for many questions."""
+
+    attack: tuple[dict[int, int], dict[int, int]]
+    defence: tuple[dict[int, int], dict[int, int]]
+    hqs: tuple[set[int], set[int]]  # hexes with headquarters
+    nets: dict[int, dict[int, int]]  # by group: see `roads`
+    lines: dict[int, set[int]]  # by group: see `lifeline`
+
+    def roads(self, s: S, group: int) -> dict[int, int]:
+        """The hexes that open roads join to an army's depots, each with the hex before it on the way from there."""
+        if group not in self.nets:
+            side = GERMAN if group == GERMANS else ALLIED
+            starts = [h for h in sources(s, side, group) if is_open_to_supply(s, side, h)]
+            came = {h: h for h in starts}
+            beside = [n for h in starts for n in SUPPLY_NEXT[h] if n not in came and is_open_to_supply(s, side, n)]
+            todo = starts + beside
+            for h in todo:
+                came.setdefault(h, h)
+                for n in ROAD_NEXT[h]:
+                    if n not in came and is_open_to_supply(s, side, n):
+                        came[n] = h
+                        todo.append(n)
+            self.nets[group] = came
+        return self.nets[group]
+
+    def lifeline(self, s: S, group: int) -> set[int]:
+        """The road hexes on which the supply of an army's headquarters now hangs."""
+        if group not in self.lines:
+            came, found = self.roads(s, group), set[int]()
+            for hq in HQS:
+                if GROUP[hq] == group and s.place[hq] < HEXES:
+                    h = next((n for n in (s.place[hq], *SUPPLY_NEXT[s.place[hq]]) if n in came), -1)
+                    while h >= 0 and h not in found:
+                        found.add(h)
+                        h = came[h]
+            self.lines[group] = found
+        return self.lines[group]
+
+
+def front_of(s: S) -> Front:
+    """Add up both sides, hex by hex; disorder takes its share."""
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {})
+    place, steps, disorder = s.place, s.steps, s.disorder
+    for hq in HQS:
+        front.hqs[SIDE[hq]].add(s.place[hq])
+    for side in (ALLIED, GERMAN):
+        attack, defence = front.attack[side], front.defence[side]
+        for u in ARMIES[side]:
+            h = place[u]
+            if h < HEXES:
+                n = steps[u]
+                attack[h] = attack.get(h, 0) + ATTACK[u][n] * 2 // (2 + disorder[u])
+                defence[h] = defence.get(h, 0) + DEFENCE[u][n] * 2 // (2 + disorder[u])
+    return front
+
+
+def near_goal(s: S, h: int) -> int:
+    """Hexes to the next goal that the Allies have not taken; the exits of the map when they have them all."""
+    goals = GOALS[s.scenario]
+    left = [g for g in goals if s.control[g] != ALLIED + 1]
+    if len(left) == len(goals):
+        return NEAR[s.scenario][h]
+    return min(distance(h, g) for g in left) if left else TO_EXIT[h]
+
+
+def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> int:
+    """How much a side wants these units in a hex: near its goals, in contact where strong, safe where weak."""
+    own_attack = sum(attack_of(s, u) for u in units)
+    own_defence = sum(defence_of(s, u) for u in units)
+    moving_from = s.place[units[0]]
+    attack, defence, foes_attack = front.attack[side], front.defence[side], front.attack[1 - side]
+    foes_defence = front.defence[1 - side]
+    worth = -DRAW[side] * near_goal(s, h)
+    threat = chance = friends = 0
+    for n in OPEN_NEXT[h]:
+        if n in foes_defence:
+            threat += foes_attack.get(n, 0)
+            force = own_attack + sum(
+                attack.get(m, 0) - (own_attack if m == moving_from else 0) for m in OPEN_NEXT[n] if m != h
+            ) + attack.get(h, 0) - (own_attack if moving_from == h else 0)  # fmt: skip
+            odds = force * 4 // max(1, foes_defence[n] * (2 + COVER[n]))  # halves of a ratio, the ground counted
+            chance = max(chance, min(6, odds) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0))
+        elif n in defence and n != moving_from:
+            friends += 1
+    stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
+    worth += chance + min(friends, 2) * FRIENDS
+    if not stack and h in front.hqs[side]:
+        worth += ESCORT * max(0, 4 - nearest_foe(front, side, h))
+    if not stack and h in front.lifeline(s, GROUP[units[0]]):
+        worth += LIFELINE * max(0, 4 - nearest_foe(front, side, h))
+    if side == ALLIED and not stack and h in DEPOT_AT and s.depot[DEPOT_AT[h]] in (REDUCED, FULL):
+        worth += GUARD * max(0, 6 - nearest_foe(front, side, h))  # a depot that nobody holds is soon lost
+    if threat:
+        strength = (stack + own_defence) * (2 + COVER[h])
+        worth += LINK if not stack else 0  # a link of the front
+        worth += COVER[h] * 4 - max(0, threat * 4 // max(1, strength) - 3) * 5
+        worth -= min(20, 20 * stack // max(1, threat * 2))  # enough men are there already
+    elif side == GERMAN:
+        worth -= 3 * nearest_foe(front, side, h)
+    if h in TOWNS:
+        worth += 14 if s.control[h] != side + 1 or (threat and not stack) else 4
+    if s.scenario == "cherbourg" and h in CHERBOURG:
+        worth += 30 if not stack else 10
+    return worth
+
+
+def nearest_foe(front: Front, side: int, h: int) -> int:
+    """Hexes to the nearest enemy combat unit, nine at most."""
+    return min((distance(h, p) for p in front.defence[1 - side]), default=9)
+
+
+def followers(s: S, hq: int) -> list[tuple[int, int]]:
+    """The hexes of the units that a headquarters could lead, with how much they want one: less if others are near."""
+    side = SIDE[hq]
+    others = [s.place[v] for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
+    wanted: dict[int, int] = {}
+    for u in ARMIES[side]:
+        p = s.place[u]
+        if p < HEXES and GROUP[u] == GROUP[hq] and not FIXED[u]:
+            wish = 4 + (6 if s.zoc[(1 - side) * HEXES + p] else 0)
+            wanted[p] = wanted.get(p, 0) + wish // (1 + sum(distance(p, h) <= 3 for h in others))
+    return list(wanted.items())
+
+
+def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]]) -> int:
+    """Where a headquarters wants to be: on a supplied road behind units that want it, near the fighting, not in it."""
+    side = SIDE[hq]
+    if any(n in front.defence[1 - side] for n in OPEN_NEXT[h]):
+        return -60 + (30 if h in front.defence[side] else 0)
+    net = front.roads(s, GROUP[hq])
+    worth = 40 if h in net or any(n in net for n in SUPPLY_NEXT[h]) else 6 if ROAD_NEXT[h] else 0
+    for p, wish in wanted:
+        away = distance(h, p)
+        if away <= 4:
+            worth += wish if away <= 2 else wish * 2 // 3
+    if h not in front.defence[side]:
+        worth -= ESCORT * max(0, 4 - nearest_foe(front, side, h))
+    return worth + 3 * min(3, nearest_foe(front, side, h))
+
+
+# --- battles --------------------------------------------------------------------------------------------------------
+
+
+def fresh(s: S, units: Iterable[int]) -> tuple[int, ...]:
+    """The units that an attack does not ruin, strongest first."""
+    return tuple(
+        sorted((u for u in units if s.disorder[u] < 2 and attack_of(s, u) > 1), key=lambda u: -attack_of(s, u))
+    )
+
+
+def column_of(s: S, c: Combat) -> int:
+    """The column on which a combat would be fought with everybody fresh in it, aircraft included."""
+    probe = c.copy()
+    probe.attackers = c.attackers or fresh(s, eligible(s, c))
+    if not probe.attackers:
+        return -1
+    if not units_in(s, c.target, 1 - c.side):
+        return len(GAIN) - 1  # a lone headquarters
+    column = reckon(s, probe).column
+    if c.plane < 0 and c.side == ALLIED and why_not_fly(s, probe) is None:
+        column += 1
+    return min(column, len(GAIN) - 1)
+
+
+def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = (), kind: str = "attack") -> int:
+    """What an attack promises: its column, and how much the ground is wanted."""
+    helps = hq >= 0 and is_in_support_range(s, hq, target) and COUNTERS[hq].bonus > 0
+    c = Combat(kind=kind, side=side, hq=hq, target=target, pool=pool, support=(hq,) if helps else ())
+    column = column_of(s, c)
+    if column < 0:
+        return -99
+    worth = GAIN[column]
+    if target < HEXES:
+        worth += 10 if target in TOWNS else 0
+        worth += (12 - min(12, near_goal(s, target))) if side == ALLIED else 0
+        worth += 6 if side == ALLIED else 0
+    return worth
+
+
+# --- the score ------------------------------------------------------------------------------------------------------
+
+
+def position_score(s: S, side: int) -> int:
+    """Victory points first, then towns and depots, strength, order, supply, how near the Allies are to their goals."""
+    if s.outcome:
+        return 0 if s.outcome[0] < 0 else (100_000 if s.outcome[0] == side else -100_000)
+    total = 40 * (s.points[ALLIED] - s.points[GERMAN])
+    for h in TOWNS:
+        total += 60 if s.control[h] == ALLIED + 1 else -60
+    if s.scenario == "cherbourg":
+        total += sum(500 for h in CHERBOURG if s.control[h] == ALLIED + 1)
+    total += sum(100 for d in range(len(DEPOTS)) if s.depot[d] in (2, 3) and s.control[DEPOT_HEX[d]] == ALLIED + 1)
+    near = NEAR[s.scenario]
+    place, steps, disorder, unsupplied = s.place, s.steps, s.disorder, s.unsupplied
+    for army, sign in ((ARMIES[ALLIED], 1), (ARMIES[GERMAN], -1)):
+        worth = 0
+        for u in army:
+            p = place[u]
+            if p > LAST_BOX:
+                continue
+            n = steps[u]
+            worth += 12 * (ATTACK[u][n] + DEFENCE[u][n]) - 14 * disorder[u] - 10 * unsupplied[u]
+            worth -= 3 * near[p] if p < HEXES else 60
+        total += worth * sign
+    total += battle_worth(s)
+    return total if side == ALLIED else -total
+
+
+def battle_worth(s: S) -> int:
+    """What the columns of a combat about to be fought promise the Allies."""
+    c = s.frames[-1] if s.frames else None
+    if not isinstance(c, Combat) or c.die or c.won:
+        return 0
+    probe = c.copy()
+    probe.attackers = c.attackers or tuple(eligible(s, c))
+    if not probe.attackers or not units_in(s, c.target, 1 - c.side):
+        return 0
+    worth = 25 * (reckon(s, probe).column - ONE_TO_ONE)
+    return worth if c.side == ALLIED else -worth

@@ -1,0 +1,400 @@
+"""Which of the legal actions the computer should weigh: for each decision a few lines of staff officer's sense.
+
+`promising` filters the legal list, from open information; what it leaves is compared by `fronts.position_score`.
+Where the front says clearly what is best it leaves one action, which makes a computer's turn a matter of milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.kernel import Action
+
+from .frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
+from .fronts import (
+    ARMIES,
+    COVER,
+    attack_worth,
+    column_of,
+    followers,
+    fresh,
+    front_of,
+    hex_worth,
+    hq_worth,
+    near_goal,
+    nearest_foe,
+)
+from .rules.activation import places_next_to, targets_of
+from .rules.air import ready
+from .rules.dday import SortieAttack
+from .rules.definitions import attack_of, may_overrun, units_in
+from .rules.tables import ONE_TO_ONE
+from .state import NormandieState as S
+from .world import (
+    ALLIED,
+    AT,
+    BOX_AT,
+    COUNTERS,
+    DEPOT_HEX,
+    DEPOT_INDEX,
+    ENTRY_HEXES,
+    EXIT_BOX,
+    FB,
+    GERMAN,
+    GROUP,
+    HEXES,
+    INDEX,
+    IS_HQ,
+    STEPS,
+    ZONE,
+    ZONE_IDS,
+    is_box,
+)
+
+Hint = Callable[[S, Any, int, list[Action]], list[Action]]
+ATTACK_FROM = (12, 30)  # worth of an attack that each side still makes
+CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
+
+
+def promising(s: S, side: int, legal: list[Action], decision: str) -> list[Action]:
+    """The actions worth weighing; never none."""
+    hint = HINTS.get(decision)
+    return (hint(s, s.frames[-1], side, legal) if hint else legal) or legal
+
+
+def _best(actions: list[Action], worth: Callable[[Action], int]) -> list[Action]:
+    """The best action; the first among equals."""
+    return [max(actions, key=worth)] if actions else []
+
+
+def _of(legal: list[Action], *verbs: str) -> list[Action]:
+    return [a for a in legal if a[0] in verbs]
+
+
+def _unit(action: Action) -> int:
+    return INDEX[action[1].partition(">")[0]]
+
+
+def _place(action: Action) -> int:
+    return AT[action[1].partition(">")[2] or action[1]]
+
+
+# --- movement -------------------------------------------------------------------------------------------------------
+
+
+def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Land first, fighting units before headquarters; then move the front line, then the rest, headquarters last."""
+    landings = _of(legal, "land")
+    if landings:
+        first = min((_unit(a) for a in landings), key=lambda u: (IS_HQ[u], -attack_of(s, u), u))
+        ways = [a for a in landings if _unit(a) == first]
+        return _best(ways, lambda a: -near_goal(s, DEPOT_HEX[DEPOT_INDEX[a[1].partition(">")[2]]]))
+    zone = (1 - side) * HEXES
+
+    def order(action: Action) -> tuple[bool, bool, int]:
+        u = INDEX[action[1]]
+        return IS_HQ[u], not s.zoc[zone + s.place[u]], u
+
+    moves = _of(legal, "move")
+    return [min(moves, key=order)] if moves else legal
+
+
+def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]:
+    """The best hex in reach, an overrun with overwhelming odds, or staying; idle armour goes into reserve."""
+    units, here = c.units, s.place[c.units[0]]
+    for action in _of(legal, "overrun"):
+        probe = Combat(kind="overrun", side=side, target=AT[action[1]], attackers=units)
+        if column_of(s, probe) >= ONE_TO_ONE + 4:
+            return [action]
+    if here >= HEXES:
+        return legal
+    front = front_of(s)
+    goals = _of(legal, "to")
+    stay = _of(legal, "stay")
+
+    wanted = followers(s, units[0]) if IS_HQ[units[0]] else []
+
+    def worth(h: int) -> int:
+        return hq_worth(s, front, units[0], h, wanted) if IS_HQ[units[0]] else hex_worth(s, front, side, units, h)
+
+    best = _best(goals, lambda a: worth(AT[a[1]]))
+    margin = 3 if not IS_HQ[units[0]] else 0  # no marching to and fro
+    if best and worth(AT[best[0][1]]) > worth(here) + margin:
+        return best
+    reserve = _of(legal, "reserve")
+    if reserve and 1 < nearest_foe(front, side, here) <= 4 and may_overrun(units[0]):
+        return reserve
+    return stay
+
+
+def off_map(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Germans go to the front by the shortest lines; Allies leave the map only for boxes without a stronger enemy."""
+    front = front_of(s)
+    if side == GERMAN:
+        doors = _of(legal, "enter")
+        if doors:
+            first = _unit(doors[0])
+            ways = [a for a in doors if _unit(a) == first]
+            return _best(ways, lambda a: hex_worth(s, front, side, (first,), _place(a)) if not IS_HQ[first] else 0)
+        steps = [a for a in _of(legal, "travel") if to_map(_place(a)) < to_map(s.place[_unit(a)])]
+        steps = [a for a in steps if s.control[_place(a)] == GERMAN + 1 and not BOX_AT[s.place[_unit(a)]].inside]
+        return steps[:1] or _of(legal, "hunt")[:1] or _of(legal, "done")
+    out = [a for a in _of(legal, "exit") if _may_leave(s, _unit(a))]
+    ways = [a for a in _of(legal, "travel") if s.control[_place(a)] == GERMAN + 1 and _is_weak(s, _place(a))]
+    return out[:1] or ways[:1] or _of(legal, "done")
+
+
+def to_map(box: int) -> int:
+    """Lines from a box to one with a way onto the map."""
+    seen, todo, far = {box}, [box], 0
+    while todo:
+        if any(ENTRY_HEXES.get(b) for b in todo):
+            return far
+        todo = sorted({AT[line] for b in todo for line in BOX_AT[b].lines} - seen)
+        seen.update(todo)
+        far += 1
+    return 99
+
+
+def _is_weak(s: S, box: int) -> bool:
+    return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
+
+
+def _may_leave(s: S, u: int) -> bool:
+    """A headquarters follows its units; units go where somebody leads them or a corps is about to follow."""
+    box = EXIT_BOX[s.place[u]]
+    here = [v for v in units_in(s, s.place[u], ALLIED) if not IS_HQ[v]]
+    if IS_HQ[u]:
+        return _is_weak(s, box) and bool(units_in(s, box, ALLIED) or here)
+    led = any(IS_HQ[v] and GROUP[v] == GROUP[u] and s.place[v] in (s.place[u], box) for v in range(len(s.place)))
+    return led and _is_weak(s, box)
+
+
+# --- combat ---------------------------------------------------------------------------------------------------------
+
+
+def pick_hq(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """The headquarters with the best attack, if it is good enough for a marker."""
+    rated = [(best_attack(s, side, INDEX[a[1]]), a) for a in _of(legal, "activate")]
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
+    return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "end")
+
+
+def best_attack(s: S, side: int, hq: int) -> int:
+    """The worth of the best attack of a headquarters."""
+    return max((attack_worth(s, side, hq, p) for p in targets_of(s, side, hq)), default=-99)
+
+
+def pick_target(s: S, c: Activation, side: int, legal: list[Action]) -> list[Action]:
+    """The best attack first; the marker is spent, so a slightly worse one will do."""
+    rated = [(attack_worth(s, side, c.hq, AT[a[1]]), a) for a in _of(legal, "attack")]
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side] - 6]
+    return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
+
+
+def exploit_target(s: S, c: Exploitation, side: int, legal: list[Action]) -> list[Action]:
+    """As an ordinary attack, by the reserves alone."""
+    pool = tuple(u for u in ARMIES[side] if s.reserve[u] == 2)
+    rated = []
+    for a in _of(legal, "attack"):
+        near = tuple(u for u in pool if AT[a[1]] in places_next_to(s, u, side))
+        rated.append((attack_worth(s, side, c.hq, AT[a[1]], near, "exploitation"), a))
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
+    return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
+
+
+def sortie_attack(s: S, c: Sortie, side: int, legal: list[Action]) -> list[Action]:
+    """D-Day: without headquarters."""
+    rated = []
+    for a in _of(legal, "attack"):
+        pool = SortieAttack().pool(s, c, AT[a[1]])
+        rated.append((attack_worth(s, side, -1, AT[a[1]], pool), a))
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side] - 10]
+    return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
+
+
+def commit(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """Everybody fresh, strongest first, until the last column is reached."""
+    joins = _of(legal, "join")
+    fit = fresh(s, [INDEX[a[1]] for a in joins])
+    if c.attackers and (not fit or column_of(s, c) >= ONE_TO_ONE + 6):
+        return _of(legal, "fight")
+    return [("join", COUNTERS[fit[0]].id)] if fit else joins[:1]
+
+
+def bombard(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """All the ships in range, then all the medium bombers; the heavy ones cost too much."""
+
+    def weight(action: Action) -> int:
+        amounts = [int(n) for n in action[1].rpartition(":")[2].split("+")]
+        return -1 if len(amounts) == 3 and amounts[2] else sum(amounts)
+
+    best = _best(_of(legal, "ships"), weight) or _best(_of(legal, "bombers"), weight)
+    return best if best and weight(best[0]) > 0 else _of(legal, "hold-fire")
+
+
+def bombard_coast(s: S, c: DDay, side: int, legal: list[Action]) -> list[Action]:
+    """D-Day: the means shared out evenly over the hexes still to be hit."""
+    for verb in ("ships", "bombers"):
+        actions = _of(legal, verb)
+        hexes = {a[1].partition(":")[0] for a in actions}
+        if actions:
+            first = min(hexes)
+            mixes = [a for a in actions if a[1].startswith(first)]
+            totals = {a: sum(int(n) for n in a[1].rpartition(":")[2].split("+")) for a in mixes}
+            share = max(1, max(totals.values()) // len(hexes))
+            return [min(mixes, key=lambda a: abs(totals[a] - share))]
+    return legal
+
+
+def take(*verbs: str) -> Hint:
+    """The first action of the first of these verbs that is legal."""
+
+    def hint(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+        return next((found[:1] for verb in verbs if (found := _of(legal, verb))), [])
+
+    return hint
+
+
+def count_cover(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """Two columns rather than one and a shorter retreat."""
+    return [a for a in legal if a[1] != "village"]
+
+
+def defence_support(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """A headquarters that will not attack itself this phase helps."""
+    idle = [a for a in _of(legal, "support") if side == GERMAN or not s.offensive[s.place[INDEX[a[1]]]]]
+    return idle[:1] or _of(legal, "no-support")
+
+
+def retreat(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """Towards one's own; in an overrun the attacker drives them away from there."""
+    u = c.retreating[0]
+    if IS_HQ[u] or s.place[u] >= HEXES or AT[legal[0][1]] >= HEXES:
+        return legal[:1]
+    front = front_of(s)
+    sign = 1 if s.frames[-1].kind != "overrun" else -1  # type: ignore[attr-defined]
+    return _best(legal, lambda a: sign * (COVER[AT[a[1]]] * 2 + nearest_foe(front, 1 - c.side, AT[a[1]])))
+
+
+def advance(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """Take the ground with the strongest unit in good order, then halt with five points or the better half of them."""
+    goers = _of(legal, "advance")
+    if goers and len(c.advanced) < 2:
+        return _best(goers, lambda a: 4 * attack_of(s, INDEX[a[1]]) - 10 * s.disorder[INDEX[a[1]]])
+    chase = [a for a in _of(legal, "pursue") if side == ALLIED and near_goal(s, _place(a)) < near_goal(s, c.target)]
+    return (chase[:1] if len(c.advanced) > 1 else []) or _of(legal, "halt")
+
+
+def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
+    """Strike back where the odds are good or the hex is empty."""
+    from .rules.activation import counter_pool
+
+    for a in _of(legal, "counter"):
+        hq = INDEX[a[1]]
+        pool = counter_pool(s, side, c.target, c.driven, hq)
+        if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= 30:
+            return [a]
+    return _of(legal, "accept")
+
+
+# --- the rest of the turn -------------------------------------------------------------------------------------------
+
+
+def move_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Markers go where the best attack waits; one that lies well stays."""
+    worth = {hq: best_attack(s, side, hq) for hq in {INDEX[a[1].partition(">")[2]] for a in _of(legal, "marker")}}
+
+    def gain(action: Action) -> int:
+        start, _, name = action[1].partition(">")
+        hq = INDEX[name]
+        value = worth[hq] - 40 * s.offensive[s.place[hq]]
+        if start in AT and AT[start] < HEXES:  # taken from another headquarters
+            value -= 60 + max((best_attack(s, side, h) for h in _hqs_at(s, AT[start])), default=0)
+        return value
+
+    best = _best(_of(legal, "marker"), gain)
+    return best if best and gain(best[0]) > -60 else _of(legal, "no-more")
+
+
+def _hqs_at(s: S, place: int) -> list[int]:
+    return [u for u in range(len(s.place)) if IS_HQ[u] and s.place[u] == place]
+
+
+def place_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """With the headquarters that has the best attack."""
+    return _best(legal, lambda a: best_attack(s, side, INDEX[a[1]]) - 40 * s.offensive[s.place[INDEX[a[1]]]])
+
+
+def place_freely(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Where the front wants the unit."""
+    front = front_of(s)
+    return _best(legal, lambda a: hex_worth(s, front, side, (_unit(a),), _place(a)))
+
+
+def assign_aircraft(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Heavy bombers over the fullest box, some fighter-bombers over the fullest zones, the rest in support."""
+    heavy = [a for a in _of(legal, "box") if a[1].startswith("hb") and units_in(s, _place(a), GERMAN)]
+    if heavy:
+        return _best(heavy, lambda a: len(units_in(s, _place(a), GERMAN)))
+    if ready(s, FB) > 4:
+        zones = dict.fromkeys(ZONE_IDS, 0)
+        for u in ARMIES[GERMAN]:
+            if s.place[u] < HEXES and ZONE[s.place[u]] >= 0:
+                zones[ZONE_IDS[ZONE[s.place[u]]]] += 1
+        full = [a for a in _of(legal, "zone") if zones[a[1]] > 3]
+        if full:
+            return _best(full, lambda a: zones[a[1]])
+    return _of(legal, "ready")
+
+
+def administer(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Steps back first; airborne troops go home when they start to cost; the badly hurt rest."""
+    late = _of(legal, "withdraw") if s.turn >= 5 else []
+    tired = [a for a in _of(legal, "rest") if s.steps[_unit(a)] * 2 <= STEPS[_unit(a)] or s.disorder[_unit(a)] > 1]
+    return _of(legal, "recover")[:1] or _of(legal, "return")[:1] or late[:1] or tired[:1] or _of(legal, "done")
+
+
+def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """As near to the map as possible."""
+    return _best(legal, lambda a: -to_map(AT[a[1]]) if is_box(AT[a[1]]) else 0)
+
+
+def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """All the guns."""
+    return _of(legal, "fire")[-1:]
+
+
+HINTS: dict[str, Hint] = {
+    "PickStack": pick_stack,
+    "SortieMove": pick_stack,
+    "GoThere": go_there,
+    "OffMap": off_map,
+    "PickHq": pick_hq,
+    "PickTarget": pick_target,
+    "PickExploitTarget": exploit_target,
+    "SortieAttack": sortie_attack,
+    "Commit": commit,
+    "Bombard": bombard,
+    "BombardCoast": bombard_coast,
+    "Fly": take("fly"),
+    "AttackSupport": take("add"),
+    "CountCover": count_cover,
+    "DefenceSupport": defence_support,
+    "HoldGround": take("hold"),
+    "Retreat": retreat,
+    "Advance": advance,
+    "PickReserve": take("release", "go"),
+    "StartCounter": start_counter,
+    "ShiftUnits": take("shift", "strike"),
+    "MoveMarker": move_marker,
+    "PlaceMarkers": place_marker,
+    "PlaceFreely": place_freely,
+    "AssignAircraft": assign_aircraft,
+    "Administer": administer,
+    "AirSupply": take("air-supply"),
+    "StoreMarkers": store_marker,
+    "CoastalFire": coastal_fire,
+    "PlaceCommandos": take("come-in"),
+}

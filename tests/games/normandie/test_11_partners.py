@@ -1,0 +1,192 @@
+"""Rule 11a: two or three players; with three, one commands the Americans and one the Anglo-Canadians."""
+
+import random
+
+import pytest
+
+from grognard.games.normandie.frames import Combat, Opening
+from grognard.games.normandie.game import GAME
+from grognard.games.normandie.rules.definitions import PARTNER
+from grognard.games.normandie.state import STRATEGIC_BOX, TACTICAL
+from grognard.games.normandie.world import AIR, ALLIED, AMERICAN, AT, BRITISH, GERMAN, GROUP, INDEX
+from grognard.kernel.session import Session
+
+US, UK = ALLIED, PARTNER
+
+
+def groups(legal):
+    """The armies of the counters in a legal list."""
+    return {GROUP[INDEX[target.partition(">")[0]]] for verb, target in legal if target}
+
+
+def at_phase(table, s, side=ALLIED):
+    """The movement of a side, with the right seat waited for."""
+    s.partners = 1
+    table.player(s, side, done=1)
+    GAME._seat(s)
+    return s
+
+
+@pytest.mark.rule("11a")
+def test_11a_two_players_leave_the_third_seat_empty():
+    s = GAME.setup("cobra", {}, "two")
+    luck = random.Random(3)
+    assert GAME.playing(s) == (ALLIED, GERMAN)
+    for _ in range(300):
+        assert PARTNER not in s.waiting
+        GAME.apply(s, s.waiting[0], luck.choice(GAME.legal(s, s.waiting[0])), trusted=True)
+
+
+@pytest.mark.rule("11a")
+def test_11a_scenario_1_has_one_allied_army():
+    s = GAME.setup("cherbourg", {"players": "3"}, "x")
+    assert not s.partners
+    assert GAME.playing(s) == (ALLIED, GERMAN)
+
+
+@pytest.mark.rule("11a", "11.2-setup-79", "11.2-offensive")
+def test_11a_each_places_his_own_at_the_start():
+    s = GAME.setup("cobra", {"players": "3"}, "three")
+    assert GAME.playing(s) == (ALLIED, GERMAN, PARTNER)
+    seen = []
+    while isinstance(s.frames[-1], Opening):
+        seat = s.waiting[0]
+        legal = GAME.legal(s, seat)
+        seen.append((seat, legal[0][0]))
+        if seat != GERMAN:
+            assert groups(legal) == {AMERICAN if seat == US else BRITISH}
+        GAME.apply(s, seat, legal[0])
+    assert (UK, "place") in seen
+    assert (US, "place") not in seen
+    assert [seat for seat, verb in seen if verb == "marker"] == [US, UK]  # in turn
+
+
+@pytest.mark.rule("11a")
+def test_11a_the_american_moves_first_then_hands_over(table):
+    s = table.stand(table.empty(), "1218 us-9-39; 1006 uk-3-8; 1406 ge-353")
+    at_phase(table, s)
+    assert s.waiting == (US,)
+    assert GAME.legal(s, US) == [("move", "us-9-39"), ("done", "")]
+    assert GAME.legal(s, UK) == []
+    assert GAME.explain(s, US, ("move", "uk-3-8")).rule == "11a"
+    assert GAME.explain(s, UK, ("move", "uk-3-8")).reason == "not-your-decision"
+    GAME.apply(s, US, ("done", ""))
+    assert s.waiting == (UK,)
+    assert table.decision(s) == "PickStack"
+    assert GAME.legal(s, UK) == [("move", "uk-3-8"), ("done", "")]
+    GAME.apply(s, UK, ("move", "uk-3-8"))
+    assert s.waiting == (UK,)
+    assert table.decision(s) == "GoThere"
+    GAME.apply(s, UK, ("stay", ""))
+    assert s.waiting == (UK,)  # the American had finished
+    GAME.apply(s, UK, ("done", ""))
+    assert not s.waiting or table.decision(s) != "PickStack"
+    assert s.allies_done == ()
+
+
+@pytest.mark.rule("11a")
+def test_11a_who_has_nothing_to_move_is_not_asked(table):
+    s = at_phase(table, table.stand(table.empty(), "1006 uk-3-8; 1406 ge-353"))
+    assert s.waiting == (UK,)
+    GAME.apply(s, UK, ("done", ""))
+    assert not s.waiting or table.decision(s) != "PickStack"
+
+
+@pytest.mark.rule("11a", "1.0d")
+def test_11a_each_activates_his_own_headquarters(table):
+    s = table.stand(table.empty(), "1218 us-9-39 us-hq-vii; 1219 ge-353; 1006 uk-3-8 uk-hq-i; 1005 ge-346")
+    s.partners = 1
+    table.markers(s, "1218 1; 1006 1")
+    table.player(s, ALLIED, done=3)
+    GAME._seat(s)
+    assert GAME.legal(s, US) == [("activate", "us-hq-vii"), ("end", "")]
+    GAME.apply(s, US, ("end", ""))
+    assert s.waiting == (UK,)
+    assert GAME.legal(s, UK) == [("activate", "uk-hq-i"), ("end", "")]
+    GAME.apply(s, UK, ("activate", "uk-hq-i"))
+    assert s.waiting == (UK,)
+    assert table.decision(s) == "PickTarget"
+
+
+@pytest.mark.rule("11a")
+@pytest.mark.parametrize(("stack", "seat"), [("us-9-39", US), ("uk-3-8", UK)])
+def test_11a_the_owner_of_the_hex_defends_it(table, stack, seat):
+    s = table.stand(table.empty(), f"1213 {stack}; 1214 ge-353")
+    s.partners = 1
+    c = Combat(side=GERMAN, target=AT["1213"], attackers=(INDEX["ge-353"],), asked=4 | 8)
+    c.row = 5  # 2.2g bocage or village: the defender's choice
+    s.frames = [c]
+    table.run(s)
+    GAME._seat(s)
+    assert table.decision(s) == "CountCover"
+    assert s.waiting == (seat,)
+
+
+@pytest.mark.rule("11a", "9a")
+@pytest.mark.parametrize("seat", [US, UK])
+def test_11a_each_sends_his_own_aircraft(seat):
+    s = GAME.setup("cobra", {"players": "3"}, "air")
+    while table_name(s) != "AssignAircraft":
+        GAME.apply(s, s.waiting[0], GAME.legal(s, s.waiting[0])[0])
+    if seat == UK:
+        GAME.apply(s, US, ("ready", ""))
+    assert s.waiting == (seat,)
+    GAME.apply(s, seat, next(a for a in GAME.legal(s, seat) if a[0] == "zone"))
+    flying = [AIR[a][1] for a, state in enumerate(s.air) if state in (TACTICAL, STRATEGIC_BOX)]
+    assert flying == [AMERICAN if seat == US else BRITISH]
+
+
+def table_name(s):
+    """The decision that is awaited."""
+    return type(GAME.decision(s)).__name__
+
+
+@pytest.mark.rule("11a", "1.1.1.2g")
+def test_11a_markers_are_moved_in_turn():
+    s = GAME.setup("cobra", {"players": "3"}, "markers")
+    s.allied_markers = 4
+    while table_name(s) != "MoveMarker":
+        GAME.apply(s, s.waiting[0], GAME.legal(s, s.waiting[0])[-1 if table_name(s) == "AssignAircraft" else 0])
+    moved = []
+    while table_name(s) == "MoveMarker" and len(moved) < 2:
+        seat = s.waiting[0]
+        action = ("no-more", "") if seat == GERMAN else GAME.legal(s, seat)[0]
+        if seat != GERMAN:
+            moved.append(seat)
+            assert GROUP[INDEX[action[1].partition(">")[2]]] == (AMERICAN if seat == US else BRITISH)
+        GAME.apply(s, seat, action)
+    assert sorted(moved) == [US, UK]
+
+
+@pytest.mark.rule("11a")
+def test_11a_the_allied_players_win_and_lose_together():
+    s = GAME.setup("cobra", {"players": "3"}, "x")
+    assert GAME.winner_over(s, UK) == GAME.winner_over(s, US) == GERMAN
+    assert GAME.winner_over(s, GERMAN) == ALLIED
+    assert GAME.score(s, UK) == GAME.score(s, US) == -GAME.score(s, GERMAN)
+
+
+@pytest.mark.rule("11a")
+def test_11a_a_draw_needs_the_players_who_play():
+    two = Session.new(GAME, "cobra", {}, seed="ab" * 32)
+    assert not two.offer_draw(GERMAN)
+    assert two.offer_draw(ALLIED)
+    three = Session.new(GAME, "cobra", {"players": "3"}, seed="ab" * 32)
+    assert not three.offer_draw(GERMAN)
+    assert not three.offer_draw(ALLIED)
+    assert three.offer_draw(PARTNER)
+
+
+@pytest.mark.rule("11a")
+def test_11a_d_day_for_three():
+    s = GAME.setup("campaign", {"players": "3"}, "d-day")
+    luck, seats = random.Random(6), set()
+    while s.turn == 0:
+        seat = s.waiting[0]
+        legal = GAME.legal(s, seat)
+        assert legal
+        assert not GAME.problems(s)
+        seats.add((seat, table_name(s)))
+        GAME.apply(s, seat, luck.choice(legal), trusted=True)
+    assert {(US, "SortieMove"), (UK, "SortieMove"), (UK, "PlaceCommandos"), (GERMAN, "SortieMove")} <= seats
+    assert (US, "PlaceCommandos") not in seats
