@@ -12,7 +12,7 @@ from typing import Any, Final
 from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, number, option, rule, seen_by
 from grognard.kernel.record import text
 
-from .world import IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
+from .world import BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
 
 NOWHERE: Final = 65535  # not in this scenario, or gone for good
 POOL: Final = 65534  # eliminated; may be rebuilt (4.5a)
@@ -139,14 +139,20 @@ def air_in(s: BitwState, node: int, side: Side) -> list[int]:
     return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_AIR[u])
 
 
-def on_map(s: BitwState, side: Side) -> Iterator[int]:
+def on_map(s: BitwState, side: Side) -> list[int]:
     """The blocks of a side on the map, by unit number."""
-    return (u for u in range(len(s.place)) if s.place[u] < OFF and SIDE_OF[u] == side)
+    place = s.place
+    return [u for u in BLOCKS_OF[side] if place[u] < OFF]
 
 
 def enemy_of(side: Side) -> Side:
     """3.1 The other side."""
     return 1 - side
+
+
+def enemy_in(s: BitwState, node: int, side: Side) -> bool:
+    """True if a block of the other side stands or flies in a node."""
+    return s.present[(len(s.first_in) if side == 0 else 0) + node] > 0
 
 
 @rule("3.22")

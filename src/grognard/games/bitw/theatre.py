@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from grognard.hexes import Board, load_board
@@ -87,6 +87,45 @@ class Theatre:
     def distance(self, a: int, b: int) -> int:
         """Hexes between two nodes; off-map areas are far from everything."""
         return self.board.grid.distance(a, b) if a < self.hexes and b < self.hexes else 999
+
+    @cached_property
+    def ports(self) -> tuple[int, ...]:
+        """The hexes with a port."""
+        return tuple(n for n in range(self.hexes) if self.port[n])
+
+    @cached_property
+    def cities(self) -> tuple[int, ...]:
+        """The hexes with a city."""
+        return tuple(n for n in range(self.hexes) if self.city[n])
+
+    @cached_property
+    def centres(self) -> tuple[int, ...]:
+        """The hexes with a population or mining centre."""
+        return tuple(n for n in range(self.hexes) if self.yellow[n])
+
+    @cached_property
+    def _homes(self) -> dict[tuple[str, ...], tuple[int, ...]]:
+        return {}
+
+    def home_sites(self, countries: Iterable[str]) -> tuple[int, ...]:
+        """The cities and factories of some countries; remembered."""
+        key = tuple(sorted(countries))
+        found = self._homes.get(key)
+        if found is None:
+            sites = sorted({*self.cities, *self.factories})
+            found = self._homes[key] = tuple(n for n in sites if self.country[n] in key)
+        return found
+
+    @cached_property
+    def _distances(self) -> dict[int, tuple[int, ...]]:
+        return {}
+
+    def distances(self, start: int) -> tuple[int, ...]:
+        """The distance of every node from one; remembered."""
+        found = self._distances.get(start)
+        if found is None:
+            found = self._distances[start] = tuple(self.distance(start, n) for n in range(self.nodes))
+        return found
 
     @rule("0-scale")
     def place_name(self, node: int, lang: str = "en") -> str:

@@ -8,7 +8,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
-from ..memo import remembered
+from ..memo import facing, remembered
 from ..state import (
     ARMISTICE,
     FOUGHT,
@@ -31,7 +31,7 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, note_attack, tech_of, why_not_join_air, why_not_own
 from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
 
@@ -51,7 +51,7 @@ def rebase_range(s: BitwState, unit: int) -> int:
     return twice // 2 if s.flags[unit] & OOS else twice
 
 
-@remembered
+@remembered(lambda s, power, home: facing(s, POWER_SIDE[power]))
 @rule("3.4-airbase-a")
 def airbases(s: BitwState, power: int, home: str) -> list[int]:
     """3.4-airbase-a The cities where a nation's aircraft may be based."""
@@ -63,9 +63,9 @@ def airbases(s: BitwState, power: int, home: str) -> list[int]:
 @rule("3.4-airbase-a", "3.4-airbase-b", "7.7.16")
 def free_bases(s: BitwState, unit: int, here: int, most: int) -> list[int]:
     """7.7.16 The free friendly airbases within so many hexes."""
-    distance = world(s).theatre.distance
+    distances = world(s).theatre.distances(here)
     u = UNITS[unit]
-    near = [n for n in airbases(s, u.power, u.home) if distance(here, n) <= most]
+    near = [n for n in airbases(s, u.power, u.home) if distances[n] <= most]
     return [n for n in near if not airbase_taken(s, n, unit)]
 
 
@@ -133,7 +133,7 @@ def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
         return Refusal("7.5.2b", "no-steps", name)
     if not s.present[enemy_of(SIDE_OF[unit]) * len(s.first_in) + node]:
         return Refusal("7.5.2b", "no-enemy", {"hex": t.names[node]})
-    if t.distance(s.place[unit], node) > air_range(s, unit):
+    if t.distances(s.place[unit])[node] > air_range(s, unit):
         return Refusal("7.5.2b", "out-of-range", {"hex": t.names[node], "range": air_range(s, unit)})
     return why_not_bomb_inland(s, SIDE_OF[unit], node) or why_not_join_air(s, node, unit)
 

@@ -15,8 +15,8 @@ from ..state import (
     MISSION,
     OUT,
     BitwState,
+    enemy_in,
     enemy_of,
-    is_battle,
     month,
     side_holding,
     side_in,
@@ -86,7 +86,7 @@ def fall_of_works(s: BitwState, node: int) -> None:
 def port_is_open(s: BitwState, node: int, side: Side) -> bool:
     """7.5.5e A port serves the side that controls it; an inland port also needs both its lettered coastal hexes."""
     t = world(s).theatre
-    if not t.port[node] or side_holding(s, node) != side or is_battle(s, node):
+    if not t.port[node] or side_holding(s, node) != side or enemy_in(s, node, side):
         return False
     return all(side_holding(s, other) == side for other in t.letters.get(node, ()))
 
@@ -96,8 +96,8 @@ def controls_sea(s: BitwState, side: Side, sea: str) -> bool:
     """3.1.2b A side controls a sea with one major or two minor ports on it; both sides may."""
     t = world(s).theatre
     majors = minors = 0
-    for node in range(t.nodes):
-        if t.port[node] and t.sea[node] == sea and side_holding(s, node) == side:
+    for node in t.ports:
+        if t.sea[node] == sea and side_holding(s, node) == side:
             majors += t.port[node] == MAJOR_PORT
             minors += t.port[node] == MINOR_PORT
     return majors >= 1 or minors >= 2

@@ -11,7 +11,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import AXIS, charts
-from ..memo import remembered
+from ..memo import facing, remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
     ASKED,
@@ -63,10 +63,10 @@ def centre_income(s: BitwState, pool: int) -> int:
     """
     w = world(s)
     total = 0
-    for node in range(w.theatre.hexes):
+    for node in w.theatre.centres:
         value = w.theatre.yellow[node]
         holder = s.owner[node]
-        if not value or holder == NOBODY or pool_of(s, holder) != pool or is_battle(s, node):
+        if holder == NOBODY or pool_of(s, holder) != pool or is_battle(s, node):
             continue
         first = w.scenario.owners[node]
         captured = first != NOBODY and POWER_SIDE[first] != POWER_SIDE[holder]
@@ -236,7 +236,7 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     return found
 
 
-@remembered
+@remembered(lambda s, power, home, *_: facing(s, POWER_SIDE[power]))
 def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burnt: bytes) -> list[int]:
     """7.3.1a The cities of a home country where units may arrive.
 
@@ -244,8 +244,9 @@ def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burn
     """
     t = world(s).theatre
     found = []
-    for node in sorted(sources_of(s, power, home)):
-        if node >= t.hexes or t.country[node] not in POWERS[power].home or side_holding(s, node) != POWERS[power].side:
+    sources = sources_of(s, power, home)
+    for node in t.home_sites(POWERS[power].home):
+        if node not in sources or side_holding(s, node) != POWERS[power].side:
             continue
         if colour:
             good = has_factory(s, node, colour)
@@ -270,7 +271,7 @@ def fort_sites(s: BitwState, unit: int) -> list[int]:
 NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
 
 
-@remembered
+@remembered(lambda s, unit, fixed: (facing(s, SIDE_OF[unit]), standing(s)))
 def fort_hexes(s: BitwState, unit: int, fixed: str) -> list[int]:
     """6.6b Where a fort like this one may stand."""
     t = world(s).theatre

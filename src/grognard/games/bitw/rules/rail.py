@@ -8,8 +8,8 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
-from ..memo import remembered
-from ..state import OFF, OOS, OUT, BitwState, is_battle, is_frozen, on_map, put, side_holding, units_in
+from ..memo import facing, remembered
+from ..state import OFF, OOS, OUT, BitwState, enemy_in, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import has_room, next_to_enemy, port_is_open, why_not_own
 from .production import pool_of
@@ -64,22 +64,36 @@ def can_rail(s: BitwState, unit: int) -> bool:
     return any(n != start and has_room(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
 
 
-@remembered
-def rail_reach(s: BitwState, side: Side, start: int) -> list[int]:
-    """7.4b The nodes that a side can reach by rail from a node."""
+def rail_reach(s: BitwState, side: Side, start: int) -> tuple[int, ...]:
+    """7.4b The nodes that a side can reach by rail from a node that is itself next to no enemy."""
+    return rail_lines(s, side).get(start, (start,))
+
+
+@remembered(lambda s, side: facing(s, side))
+def rail_lines(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
+    """7.4b For every node open to a side's trains, the nodes joined to it by rail: friendly, next to no enemy."""
     t = world(s).theatre
-    seen, stack = {start}, [start]
-    while stack:
-        for node in t.rail[stack.pop()]:
-            if node in seen:
-                continue
-            friendly = node >= t.hexes or (
-                t.playable[node] and side_holding(s, node) == side and not is_battle(s, node)
-            )
-            if friendly and not next_to_enemy(s, node, side):
-                seen.add(node)
-                stack.append(node)
-    return sorted(seen)
+    open_nodes = {n for n in range(t.nodes) if t.rail[n] and takes_trains(s, n, side)}
+    lines: dict[int, tuple[int, ...]] = {}
+    for start in sorted(open_nodes):
+        if start in lines:
+            continue
+        seen, stack = {start}, [start]
+        while stack:
+            near = [n for n in t.rail[stack.pop()] if n in open_nodes and n not in seen]
+            seen.update(near)
+            stack += near
+        line = tuple(sorted(seen))
+        lines |= dict.fromkeys(line, line)
+    return lines
+
+
+def takes_trains(s: BitwState, node: int, side: Side) -> bool:
+    """7.4b A node where a side's trains may pass or end: friendly, without an enemy in it or next to it."""
+    t = world(s).theatre
+    if node < t.hexes and (not t.playable[node] or side_holding(s, node) != side or enemy_in(s, node, side)):
+        return False
+    return not next_to_enemy(s, node, side)
 
 
 @rule("7.4a", "7.4c", "5.1-open-city-a")
@@ -224,8 +238,8 @@ def sail_hexes(s: BitwState, unit: int) -> list[int]:
     t = world(s).theatre
     return [
         n
-        for n in range(t.hexes)
-        if t.port[n] and t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)
+        for n in t.ports
+        if t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)
     ]
 
 

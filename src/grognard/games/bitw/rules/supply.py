@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 from ..loading import ALLIES
-from ..memo import remembered
+from ..memo import facing, remembered, standing
 from ..scenarios import NOBODY
-from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_of, is_battle, on_map, put, side_holding
+from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import in_ground_zoc, port_is_open
@@ -44,7 +44,7 @@ def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
         return None
     if node >= t.hexes:
         return node
-    return node if side_holding(s, node) == POWERS[power].side and not is_battle(s, node) else None
+    return node if side_holding(s, node) == POWERS[power].side and not enemy_in(s, node, POWERS[power].side) else None
 
 
 @rule("3.5", "4.2")
@@ -54,13 +54,11 @@ def by_rail(s: BitwState, side: Side, starts: Iterable[int]) -> frozenset[int]:
     seen = set(starts)
     stack = list(seen)
     theirs = enemy_of(side) * len(s.first_in)
+    present, rail, owner, hexes = s.present, t.rail, s.owner, t.hexes
+    mine = {p.index for p in POWERS if p.side == side}
     while stack:
-        for other in t.rail[stack.pop()]:
-            if (
-                other not in seen
-                and not s.present[theirs + other]
-                and (other >= t.hexes or side_holding(s, other) == side)
-            ):
+        for other in rail[stack.pop()]:
+            if other not in seen and not present[theirs + other] and (other >= hexes or owner[other] in mine):
                 seen.add(other)
                 stack.append(other)
     return frozenset(seen)
@@ -80,7 +78,7 @@ def seas_reached(s: BitwState, side: Side, nodes: Iterable[int]) -> set[str]:
     return found
 
 
-@remembered
+@remembered(lambda s, power, home: facing(s, POWER_SIDE[power]))
 @rule("4.2", "3.4-port-major", "3.4-port-minor")
 def networks(s: BitwState, power: int, home: str) -> list[Network]:
     """4.2 The networks that feed a nation: its own rails without limit, then those behind ports with their limits.
@@ -95,7 +93,7 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     own = by_rail(s, side, [start])
     found = [Network(own, None)]
     seas = seas_reached(s, side, own)
-    ports = [n for n in range(t.hexes) if t.port[n] and t.sea[n] in seas and n not in own and port_is_open(s, n, side)]
+    ports = [n for n in t.ports if t.sea[n] in seas and n not in own and port_is_open(s, n, side)]
     done: set[int] = set()
     for port in ports:
         if port in done:
@@ -121,7 +119,7 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     return in_ground_zoc(s, node, enemy)
 
 
-@remembered
+@remembered(lambda s, side, sources: standing(s))
 @rule("4.3a", "7.5.5b")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
@@ -163,7 +161,7 @@ def lane_of(s: BitwState, unit: int) -> list[int] | None:
     return None
 
 
-@remembered
+@remembered(lambda s, power, home="": facing(s, POWER_SIDE[power]))
 def sources_of(s: BitwState, power: int, home: str = "") -> frozenset[int]:
     """4.2 Every node that can act as a supply source for a nation."""
     found: set[int] = set()
@@ -359,7 +357,7 @@ def is_airbase(s: BitwState, side: Side, node: int, sources: frozenset[int]) -> 
     t = world(s).theatre
     if node >= t.hexes:
         return node in sources
-    return bool(t.city[node]) and side_holding(s, node) == side and not is_battle(s, node) and node in sources
+    return bool(t.city[node]) and side_holding(s, node) == side and not enemy_in(s, node, side) and node in sources
 
 
 def waiting_list(s: BitwState, side: Side) -> list[int]:
