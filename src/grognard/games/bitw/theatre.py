@@ -94,6 +94,11 @@ class Theatre:
         return tuple(n for n in range(self.hexes) if self.port[n])
 
     @cached_property
+    def rail_nodes(self) -> tuple[int, ...]:
+        """The nodes with a railway."""
+        return tuple(n for n in range(self.nodes) if self.rail[n])
+
+    @cached_property
     def cities(self) -> tuple[int, ...]:
         """The hexes with a city."""
         return tuple(n for n in range(self.hexes) if self.city[n])
@@ -102,6 +107,12 @@ class Theatre:
     def centres(self) -> tuple[int, ...]:
         """The hexes with a population or mining centre."""
         return tuple(n for n in range(self.hexes) if self.yellow[n])
+
+    @cached_property
+    def no_lane(self) -> bytes:
+        """4.3b By node: 1 where no supply lane may pass, whoever stands there: closed hexes and mountains."""
+        shut = (not self.playable[n] or self.terrain[n] == "mountain" for n in range(self.nodes))
+        return bytes(map(int, shut))
 
     @cached_property
     def _homes(self) -> dict[tuple[str, ...], tuple[int, ...]]:
@@ -124,7 +135,11 @@ class Theatre:
         """The distance of every node from one; remembered."""
         found = self._distances.get(start)
         if found is None:
-            found = self._distances[start] = tuple(self.distance(start, n) for n in range(self.nodes))
+            far = (999,) * (self.nodes - self.hexes)
+            q, r = self.board.grid.coords[start] if start < self.hexes else (9999, 9999)
+            coords = self.board.grid.coords
+            near = tuple([max(abs(q - a), abs(r - b), abs(q + r - a - b)) for a, b in coords])
+            found = self._distances[start] = (near if start < self.hexes else (999,) * self.hexes) + far
         return found
 
     @rule("0-scale")

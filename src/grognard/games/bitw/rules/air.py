@@ -342,6 +342,10 @@ class LandAt(Decision):
         t = world(s).theatre
         return [("to", t.names[n]) for n in homes_for(s, c.unit)]
 
+    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+        """The same, looked up once."""
+        return list(self.candidates(s, c, side))
+
     def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
         """Only a free base in range."""
         t = world(s).theatre
@@ -364,9 +368,17 @@ def homes_for(s: BitwState, unit: int) -> list[int]:
     return [n for n in free_bases(s, unit, here, air_range(s, unit)) if n != here]
 
 
+def has_home(s: BitwState, unit: int) -> bool:
+    """7.7.16 True if there is such a base."""
+    here, most, u = s.place[unit], air_range(s, unit), UNITS[unit]
+    distances = world(s).theatre.distances(here)
+    bases = airbases(s, u.power, u.home)
+    return any(distances[n] <= most and n != here and not airbase_taken(s, n, unit) for n in bases)
+
+
 def bring_home(s: BitwState, unit: int, rule_id: str) -> None:
     """7.7.16 Ask its owner for a base, or lose the aircraft when there is none."""
-    if homes_for(s, unit):
+    if has_home(s, unit):
         enter(s, UnitInHand(unit=unit, side=SIDE_OF[unit], mode="land"))
     else:
         emit(s, "no-base", rule_id, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
@@ -453,7 +465,7 @@ class FleeBase(RebaseAll):
     def apply(self, s: BitwState, c: Evacuation, side: Side, verb: str, target: str) -> None:  # type: ignore[override]
         """Fly, or surrender."""
         unit = UNIT_IDS[target]
-        if homes_for(s, unit):
+        if has_home(s, unit):
             enter(s, UnitInHand(unit=unit, side=side, mode="land"))
         else:
             evacuation_failed(s, unit)

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from grognard.kernel import Refusal, Side, emit, rule
 
 from ..loading import ALLIES, AXIS, HQ_KINDS, Unit, charts, tech_level
+from ..memo import remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
     ASSISTED,
     ATTACKED,
     MISSION,
+    NONE,
+    OFF,
     OUT,
     BitwState,
     enemy_in,
@@ -23,7 +26,7 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR_PORT, MINOR_PORT, SEAS
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+from ..world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 
 # 3.1 Control
 
@@ -171,6 +174,20 @@ def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
     return any(ground[mine + other] and not present[theirs + other] for other in world(s).theatre.touch[node])
 
 
+@remembered(lambda s, side: standing(s))
+def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
+    """3.19a Every hex in the zone of control of a side's ground units: the answer of `in_ground_zoc` for all hexes."""
+    nodes = len(s.first_in)
+    mine, theirs = side * nodes, enemy_of(side) * nodes
+    ground, present, touch = s.ground, s.present, world(s).theatre.touch
+    holders = {s.place[u] for u in BLOCKS_OF[side] if s.place[u] < OFF}
+    found: set[int] = set()
+    for node in holders:
+        if ground[mine + node] and not present[theirs + node]:
+            found.update(touch[node])
+    return frozenset(n for n in found if not present[theirs + n])
+
+
 @rule("3.19a", "3.19b", "7.7.14b")
 def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
     """3.19a As above with based aircraft too, for retreats and garrisons (ruling A65)."""
@@ -239,7 +256,12 @@ def why_not_join_air(s: BitwState, node: int, unit: int) -> Refusal | None:
 
 def airbase_taken(s: BitwState, node: int, unit: int) -> bool:
     """3.4-airbase-b True if another aircraft of any side is based here (those in flight elsewhere do not count)."""
-    return any(IS_AIR[u] and u != unit and not s.flags[u] & MISSION for u in units_in(s, node))
+    other, following = s.first_in[node], s.next_in
+    while other != NONE:
+        if IS_AIR[other] and other != unit and not s.flags[other] & MISSION:
+            return True
+        other = following[other]
+    return False
 
 
 # 3.23 Equipment and closed countries

@@ -9,6 +9,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave,
 
 from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
 from ..loading import Unit
+from ..memo import remembered
 from ..state import (
     FOUGHT,
     MOVED,
@@ -67,6 +68,7 @@ class Reach(NamedTuple):
         return path[::-1]
 
 
+@remembered(lambda s, *_: (s.scenario, s.options, bytes(s.present), bytes(s.owner)))
 @rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
 def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
     """7.5 Everything within the points: contiguous hexes paid in full.

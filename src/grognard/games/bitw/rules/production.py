@@ -18,6 +18,7 @@ from ..state import (
     DISBANDED,
     HELD,
     NEW,
+    NONE,
     NOWHERE,
     OFF,
     OOS,
@@ -32,12 +33,26 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR
-from ..world import IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import BLOCKS_OF, IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, why_not_own
 from .supply import lanes_from, remove, sources_of
 
 IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
+
+
+TOP = bytes(u.pattern.top for u in UNITS)
+BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
+    (
+        u.power,
+        u.home,
+        u.nation,
+        u.costs[0],
+        u.kind,
+        *sorted(t for t in u.traits if t in ("unused", "marine") or "fixed" in t),
+    )
+    for u in UNITS
+)
 
 
 def pool_of(s: BitwState, power: int) -> int:
@@ -283,16 +298,15 @@ def fort_hexes(s: BitwState, unit: int, fixed: str) -> list[int]:
         sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
         if u.nation == "IT":
             sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
-    return [
-        n
-        for n in sites
-        if n < t.hexes
-        and t.playable[n]
-        and side_holding(s, n) == u.side
-        and not is_battle(s, n)
-        and not any(IS_FORT[v] for v in units_in(s, n))
-        and has_room(s, n, unit)
-    ]
+    owner, first_in, playable = s.owner, s.first_in, t.playable
+    mine = {p.index for p in POWERS if p.side == u.side}
+    held = [n for n in sites if n < t.hexes and playable[n] and owner[n] in mine]
+    return [n for n in held if first_in[n] == NONE or takes_fort(s, n, unit)]
+
+
+def takes_fort(s: BitwState, node: int, unit: int) -> bool:
+    """6.6b, 3.10c No battle, no other fort, and room in the hex."""
+    return not is_battle(s, node) and not any(IS_FORT[v] for v in units_in(s, node)) and has_room(s, node, unit)
 
 
 @rule("7.3a", "7.3b", "7.3d")
@@ -307,23 +321,39 @@ class Produce(Decision):
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""
-        out: list[Action] = [("done", "")]
+        yield ("done", "")
         richest = max(
             (s.pp[p.nations[0]] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side), default=0
         )
         if not richest:
-            return out
-        for u in UNITS:
-            if u.side != side:
-                continue
-            place = s.place[u.index]
+            return
+        places, steps = s.place, s.steps
+        for index in BLOCKS_OF[side]:
+            place = places[index]
             if place < OFF:
-                if s.steps[u.index] < u.pattern.top:
-                    out.append(("repair", u.id))
-            elif (place == POOL or u.is_fort) and u.costs[0] <= richest:
-                out.append(("build", u.id))
-        out.append(("siegfried", ""))
-        out += [("aid", POWERS[p].id) for p in (ITALY, FREE_FRANCE)]
+                if steps[index] < TOP[index]:
+                    yield ("repair", UNITS[index].id)
+            elif (place == POOL or IS_FORT[index]) and UNITS[index].costs[0] <= richest:
+                yield ("build", UNITS[index].id)
+        yield ("siegfried", "")
+        for power in (ITALY, FREE_FRANCE):
+            yield ("aid", POWERS[power].id)
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
+        answers: dict[tuple[object, ...], bool] = {}
+        out: list[Action] = []
+        for verb, target in self.candidates(s, c, side):
+            if verb != "build":
+                if self.why_not(s, c, side, verb, target) is None:
+                    out.append((verb, target))
+                continue
+            unit = UNIT_IDS[target]
+            key = (BUILD_KIND[unit], s.place[unit], s.flags[unit] & DISBANDED)
+            if key not in answers:
+                answers[key] = why_not_build(s, c, unit) is None
+            if answers[key]:
+                out.append((verb, target))
         return out
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:

@@ -69,11 +69,11 @@ def rail_reach(s: BitwState, side: Side, start: int) -> tuple[int, ...]:
     return rail_lines(s, side).get(start, (start,))
 
 
-@remembered(lambda s, side: facing(s, side))
+@remembered(facing)
 def rail_lines(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
     """7.4b For every node open to a side's trains, the nodes joined to it by rail: friendly, next to no enemy."""
     t = world(s).theatre
-    open_nodes = {n for n in range(t.nodes) if t.rail[n] and takes_trains(s, n, side)}
+    open_nodes = {n for n in t.rail_nodes if takes_trains(s, n, side)}
     lines: dict[int, tuple[int, ...]] = {}
     for start in sorted(open_nodes):
         if start in lines:
@@ -236,11 +236,7 @@ def why_not_sail(s: BitwState, unit: int) -> Refusal | None:
 def sail_hexes(s: BitwState, unit: int) -> list[int]:
     """A78 British ports with room."""
     t = world(s).theatre
-    return [
-        n
-        for n in t.ports
-        if t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)
-    ]
+    return [n for n in t.ports if t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)]
 
 
 def start_rail(s: BitwState, c: PlayerTurn) -> None:

@@ -21,7 +21,7 @@ from ..state import (
     units_in,
 )
 from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
-from .air import bring_home, homes_for
+from .air import bring_home, has_home
 from .definitions import in_any_zoc, why_not_own, why_not_stack
 from .movement import CLOSED, special_price, terrain_switch
 from .supply import sources_of
@@ -147,7 +147,7 @@ class AirRetreat(Decision):
     def fliers(self, s: BitwState, c: Combat, side: Side) -> list[int]:
         """Aircraft that may fly off."""
         return [
-            u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED and (homes_for(s, u) or must_leave(s, c, u))
+            u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED and (has_home(s, u) or must_leave(s, c, u))
         ]
 
     def candidates(self, s: BitwState, c: Combat, side: Side) -> Iterable[Action]:

@@ -18,7 +18,7 @@ from ..scenarios import NOBODY
 from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import in_ground_zoc, port_is_open
+from .definitions import ground_zone, port_is_open
 
 BRITAIN = frozenset({"GBR"})
 
@@ -47,31 +47,49 @@ def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
     return node if side_holding(s, node) == POWERS[power].side and not enemy_in(s, node, POWERS[power].side) else None
 
 
+@remembered(facing)
 @rule("3.5", "4.2")
-def by_rail(s: BitwState, side: Side, starts: Iterable[int]) -> frozenset[int]:
-    """4.2 Every node joined to the starts by rail hexes that the side controls and no enemy stands in."""
+def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
+    """4.2 For every rail node that a side controls and no enemy stands in, all such nodes joined to it by rail."""
     t = world(s).theatre
-    seen = set(starts)
-    stack = list(seen)
     theirs = enemy_of(side) * len(s.first_in)
     present, rail, owner, hexes = s.present, t.rail, s.owner, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
-    while stack:
-        for other in rail[stack.pop()]:
-            if other not in seen and not present[theirs + other] and (other >= hexes or owner[other] in mine):
-                seen.add(other)
-                stack.append(other)
-    return frozenset(seen)
+    free = {n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)}
+    nets: dict[int, frozenset[int]] = {}
+    for start in sorted(free):
+        if start in nets:
+            continue
+        seen, stack = {start}, [start]
+        while stack:
+            for other in rail[stack.pop()]:
+                if other not in seen and other in free:
+                    seen.add(other)
+                    stack.append(other)
+        net = frozenset(seen)
+        nets |= dict.fromkeys(net, net)
+    return nets
 
 
-def seas_reached(s: BitwState, side: Side, nodes: Iterable[int]) -> set[str]:
+def by_rail(s: BitwState, side: Side, start: int) -> frozenset[int]:
+    """4.2 Every node joined to a friendly node by rail, itself included."""
+    return rail_nets(s, side).get(start) or frozenset((start,))
+
+
+@remembered(facing)
+def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
+    """7.5.5e The ports that serve a side."""
+    return tuple(n for n in world(s).theatre.ports if port_is_open(s, n, side))
+
+
+def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
     """4.2 The seas on which these nodes have an open port.
 
     For the Allies the Atlantic and the Mediterranean are one (Gibraltar); overseas sources lie on both (decision 0302).
     """
     t = world(s).theatre
-    found = {t.sea[n] for n in nodes if n < t.hexes and t.port[n] and port_is_open(s, n, side)}
-    if any(n >= t.hexes for n in nodes):
+    found = {t.sea[n] for n in open_ports(s, side) if n in nodes}
+    if max(nodes) >= t.hexes:
         found.add("atlantic")
     if side == ALLIES and found & {"atlantic", "mediterranean"}:
         found |= {"atlantic", "mediterranean"}
@@ -90,15 +108,15 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     if start is None:
         return []
     t = world(s).theatre
-    own = by_rail(s, side, [start])
+    own = by_rail(s, side, start)
     found = [Network(own, None)]
     seas = seas_reached(s, side, own)
-    ports = [n for n in t.ports if t.sea[n] in seas and n not in own and port_is_open(s, n, side)]
+    ports = [n for n in open_ports(s, side) if t.sea[n] in seas and n not in own]
     done: set[int] = set()
     for port in ports:
         if port in done:
             continue
-        nodes = by_rail(s, side, [port])
+        nodes = by_rail(s, side, port)
         done |= nodes
         capacity = sum(
             LIMITS["port_major"] if t.port[n] == MAJOR_PORT else LIMITS["port_minor"] for n in ports if n in nodes
@@ -110,13 +128,10 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
 @rule("4.3b", "4.3c")
 def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
-    t = world(s).theatre
-    if not t.playable[node] or t.terrain[node] == "mountain":
-        return True
     enemy = enemy_of(side)
-    if s.ground[enemy * len(s.first_in) + node]:
+    if world(s).theatre.no_lane[node] or s.ground[enemy * len(s.first_in) + node]:
         return True
-    return in_ground_zoc(s, node, enemy)
+    return node in ground_zone(s, enemy)
 
 
 @remembered(lambda s, side, sources: standing(s))
@@ -128,9 +143,10 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     """
     t = world(s).theatre
     limit = LIMITS["lane"]
+    zone, theirs = ground_zone(s, enemy_of(side)), enemy_of(side) * len(s.first_in)
+    shut, ground = t.no_lane, s.ground
     came = {n: n for n in sorted(sources)}
-    ring = [n for n in came if n >= t.hexes or not lane_is_blocked(s, n, side)]
-    frontier = ring
+    frontier = [n for n in came if n >= t.hexes or not (shut[n] or ground[theirs + n] or n in zone)]
     for length in range(1, limit + 1):
         following = []
         for node in frontier:
@@ -140,8 +156,8 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
             for other in steps:
                 if other not in came:
                     came[other] = node
-                    across = other in t.arrows[node]
-                    if not across and not lane_is_blocked(s, other, side):
+                    blocked = shut[other] or ground[theirs + other] or other in zone
+                    if not blocked and other not in t.arrows[node]:
                         following.append(other)
         frontier = following
     return came
