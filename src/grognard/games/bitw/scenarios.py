@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grognard.kernel import DataError, UnknownName, rule
@@ -72,6 +73,14 @@ class Plan:
     quick: tuple[int, ...]
 
 
+@lru_cache(maxsize=256)
+def month_after(first: str, months: int) -> str:
+    """The month so many months after one written as `1940-05`."""
+    year, month = map(int, first.split("-"))
+    total = year * 12 + month - 1 + months
+    return f"{total // 12}-{total % 12 + 1:02d}"
+
+
 @dataclass(frozen=True)
 class Scenario:
     """2.3 Everything a set-up needs."""
@@ -98,9 +107,7 @@ class Scenario:
     @rule("0-scale", "1.1")
     def month(self, turn: int) -> str:
         """0-scale One turn is one month: the month of a turn, as `1940-05`."""
-        year, month = map(int, self.first.split("-"))
-        months = year * 12 + month - 1 + turn - 1
-        return f"{months // 12}-{months % 12 + 1:02d}"
+        return month_after(self.first, turn - 1)
 
 
 class Reader:

@@ -178,10 +178,15 @@ def weather(s: BitwState) -> str:
     return "good"
 
 
+def frozen_units(s: BitwState) -> frozenset[int]:
+    """3.21 The units that the scenario freezes this turn."""
+    return world(s).scenario.frozen.get(s.turn, frozenset())
+
+
 @rule("3.21")
 def is_frozen(s: BitwState, unit: int) -> bool:
     """3.21 Units that the scenario freezes this turn."""
-    return unit in world(s).scenario.frozen.get(s.turn, ())
+    return unit in frozen_units(s)
 
 
 def fog_is_on(s: BitwState) -> bool:

@@ -18,6 +18,7 @@ from ..state import (
     OOS,
     BitwState,
     enemy_of,
+    frozen_units,
     is_frozen,
     on_map,
     put,
@@ -42,6 +43,10 @@ from .definitions import (
 from .supply import check_supply
 
 HARSH = SCANDINAVIA | AFRICA
+
+
+CAN_MARCH = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)  # 6.1.1, 6.6c
+IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
 def land_of(t: Theatre, node: int) -> str:
@@ -186,6 +191,13 @@ class MoveGround(Decision):
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Done, and every ground unit on the map."""
         return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_GROUND[u])]
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, in one pass."""
+        flags, frozen = s.flags, frozen_units(s)
+        can = [u for u in on_map(s, side) if CAN_MARCH[u] and not flags[u] & MOVED and u not in frozen]
+        done: list[Action] = [("done", "")] if self.why_not_done(s, side) is None else []
+        return [*done, *(("move", UNITS[u].id) for u in can)]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
@@ -434,6 +446,14 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 @rule("7.10a", "7.10b", "7.10c", "6.2")
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Done, and the units that could ever move twice."""
+        return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_FAST[u])]
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """One by one: few units exploit."""
+        return Decision.legal(self, s, c, side)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Only exploiting units in supply."""

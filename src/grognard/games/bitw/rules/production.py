@@ -41,6 +41,7 @@ IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
+HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
     (
@@ -575,6 +576,12 @@ class Disband(Decision):
         """Every unit on the map."""
         return [("done", ""), *(("disband", UNITS[u].id) for u in on_map(s, side))]
 
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, in one pass."""
+        flags = s.flags
+        stays = [u for u in on_map(s, side) if not flags[u] & OOS and not HAS_RED_DOT[u]]
+        return [("done", ""), *(("disband", UNITS[u].id) for u in stays)]
+
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Supplied units; not the forts with a red dot (6.6h)."""
         if verb == "done":
@@ -587,7 +594,7 @@ class Disband(Decision):
             return Refusal("7.3.4a", "not-on-map", {"unit": target})
         if s.flags[unit] & OOS:
             return Refusal("7.3.4a", "unsupplied-disband", {"unit": target})
-        if IS_FORT[unit] and any(x.startswith("fixed:") for x in UNITS[unit].traits):
+        if HAS_RED_DOT[unit]:
             return Refusal("6.6h", "red-dot", {"unit": target})
         return None
 
