@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand, has_choice
+from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..state import (
@@ -196,7 +196,16 @@ class React(FlyOut):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While there are battles and aircraft that can reach one."""
-        return c.finished != c.at() and has_choice(self, s, c, side)
+        return c.finished != c.at() and bool(battles_now(s, side)) and len(self.legal(s, c, side)) > 1
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, with the battles looked up once."""
+        battles = battles_now(s, side)
+        out: list[Action] = [("done", "")]
+        for u in on_map(s, side):
+            if IS_AIR[u] and s.place[u] not in battles and why_not_fly(s, u) is None and mission_hexes(s, u, battles):
+                out.append(("fly", UNITS[u].id))
+        return out
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Not from a base under attack, and only where a battle is in range."""
@@ -208,7 +217,7 @@ class React(FlyOut):
             return refusal
         if is_battle(s, s.place[unit]):
             return Refusal("7.6b", "pinned", {"unit": target})
-        if not reaction_targets(s, unit):
+        if not mission_hexes(s, unit, battles_now(s, side)):
             return Refusal("7.6a", "no-battle-in-range", {"unit": target, "range": air_range(s, unit)})
         return None
 
@@ -220,10 +229,19 @@ class React(FlyOut):
             enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="react"))
 
 
-def reaction_targets(s: BitwState, unit: int) -> list[int]:
-    """7.6a The battle hexes that an aircraft may join in reaction."""
-    foes = enemy_hexes(s, SIDE_OF[unit])
-    return [n for n in foes if is_battle(s, n) and why_not_mission(s, unit, n) is None]
+def mission_hexes(s: BitwState, unit: int, hexes: list[int]) -> list[int]:
+    """7.5.2b Of some hexes with enemies in them, those where an aircraft may fly: the answers of `why_not_mission`."""
+    if s.flags[unit] & OOS or s.steps[unit] == 0:
+        return []
+    distances, most = world(s).theatre.distances(s.place[unit]), air_range(s, unit)
+    near = [n for n in hexes if distances[n] <= most]
+    side = SIDE_OF[unit]
+    return [n for n in near if not why_not_bomb_inland(s, side, n) and not why_not_join_air(s, n, unit)]
+
+
+def battles_now(s: BitwState, side: Side) -> list[int]:
+    """3.22 The hexes where both sides have units."""
+    return sorted({s.place[u] for u in on_map(s, side) if is_battle(s, s.place[u])})
 
 
 class FlyOn(Decision):
@@ -248,7 +266,8 @@ class FlyOn(Decision):
         """The same as `why_not`, with one search for bases."""
         t = world(s).theatre
         out: list[Action] = [("halt", "")]
-        out += [("attack", t.names[n]) for n in enemy_hexes(s, side) if self.why_not_target(s, c, n) is None]
+        targets = battles_now(s, side) if c.mode == "react" else enemy_hexes(s, side)
+        out += [("attack", t.names[n]) for n in mission_hexes(s, c.unit, targets)]
         if c.mode == "fly":
             out += [("rebase", t.names[n]) for n in self.bases(s, c)]
         return out

@@ -43,17 +43,6 @@ GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["
 
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
-BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
-    (
-        u.power,
-        u.home,
-        u.nation,
-        u.costs[0],
-        u.kind,
-        *sorted(t for t in u.traits if t in ("unused", "marine") or "fixed" in t),
-    )
-    for u in UNITS
-)
 
 
 def pool_of(s: BitwState, power: int) -> int:
@@ -225,6 +214,13 @@ def factory_wanted(unit: int) -> str:
     return "blue" if u.is_air or u.kind == "para" else ""
 
 
+BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
+    (u.power, u.home, u.costs[0], u.is_air, factory_wanted(u.index), "unused" in u.traits)
+    + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
+    for u in UNITS
+)
+
+
 def has_factory(s: BitwState, node: int, colour: str) -> bool:
     """11.2b True if an active factory of this colour stands here and has not been destroyed."""
     entry = world(s).theatre.factories.get(node, {}).get(colour)
@@ -281,24 +277,25 @@ def fort_sites(s: BitwState, unit: int) -> list[int]:
     """
     u = UNITS[unit]
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
-    return fort_hexes(s, unit, fixed[0]) if fixed else fort_hexes(s, NATION_FORT[u.nation], "")
+    if fixed:
+        t = world(s).theatre
+        sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
+        return [n for n in sites if side_holding(s, n) == u.side and takes_fort(s, n, unit)]
+    return fort_hexes(s, NATION_FORT[u.nation])
 
 
 NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
 
 
-@remembered(lambda s, unit, fixed: (facing(s, SIDE_OF[unit]), standing(s)))
-def fort_hexes(s: BitwState, unit: int, fixed: str) -> list[int]:
+@remembered(lambda s, unit: (facing(s, SIDE_OF[unit]), standing(s)))
+def fort_hexes(s: BitwState, unit: int) -> list[int]:
     """6.6b Where a fort like this one may stand."""
     t = world(s).theatre
     u = UNITS[unit]
-    if fixed:
-        sites = [t.find(fixed)] if t.has(fixed) else []
-    else:
-        power = u.power if u.power in world(s).scenario.in_play else GERMANY
-        sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
-        if u.nation == "IT":
-            sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
+    power = u.power if u.power in world(s).scenario.in_play else GERMANY
+    sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
+    if u.nation == "IT":
+        sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
     owner, first_in, playable = s.owner, s.first_in, t.playable
     mine = {p.index for p in POWERS if p.side == u.side}
     held = [n for n in sites if n < t.hexes and playable[n] and owner[n] in mine]
@@ -345,6 +342,10 @@ class Produce(Decision):
         answers: dict[tuple[object, ...], bool] = {}
         out: list[Action] = []
         for verb, target in self.candidates(s, c, side):
+            if verb == "repair":
+                if why_not_repair(s, c, UNIT_IDS[target]) is None:
+                    out.append((verb, target))
+                continue
             if verb != "build":
                 if self.why_not(s, c, side, verb, target) is None:
                     out.append((verb, target))
