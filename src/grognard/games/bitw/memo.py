@@ -13,13 +13,14 @@ from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 KEPT = 512  # answers remembered per function
+SOMEBODY = bytes([0]) + bytes([1]) * 255  # a count of blocks, or none
 
 
 def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
     nodes = len(s.first_in)
     foes = s.present[nodes:] if side == 0 else s.present[:nodes]
-    return (s.scenario, side, bytes(s.owner), bytes(foes), s.capital.tobytes())
+    return (s.scenario, side, bytes(s.owner), bytes(foes).translate(SOMEBODY), s.capital.tobytes())
 
 
 def standing(s: Any) -> Hashable:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 from ..loading import ALLIES
-from ..memo import facing, remembered, standing
+from ..memo import SOMEBODY, facing, remembered
 from ..scenarios import NOBODY
 from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
@@ -79,7 +79,8 @@ def by_rail(s: BitwState, side: Side, start: int) -> frozenset[int]:
 @remembered(facing)
 def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
     """7.5.5e The ports that serve a side."""
-    return tuple(n for n in world(s).theatre.ports if port_is_open(s, n, side))
+    owner, mine = s.owner, {p.index for p in POWERS if p.side == side}
+    return tuple(n for n in world(s).theatre.ports if owner[n] in mine and port_is_open(s, n, side))
 
 
 def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
@@ -125,6 +126,12 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     return found
 
 
+def enemy_ground(s: BitwState, side: Side) -> bytes:
+    """By node: 1 where ground units of the other side stand."""
+    nodes = len(s.first_in)
+    return bytes(s.ground[nodes:] if side == 0 else s.ground[:nodes]).translate(SOMEBODY)
+
+
 @rule("4.3b", "4.3c")
 def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
@@ -134,7 +141,7 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     return node in ground_zone(s, enemy)
 
 
-@remembered(lambda s, side, sources: standing(s))
+@remembered(lambda s, side, sources: (s.scenario, ground_zone(s, 1 - side), enemy_ground(s, side)))
 @rule("4.3a", "7.5.5b")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
