@@ -106,6 +106,7 @@ class Power:
     capital: str
     source: str
     rail_limit: int
+    rail_combined: int  # 7.4f with the sister games
     rail_with: str
     follows: str
     assisted: bool
@@ -249,6 +250,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
         capital=entry["capital"],
         source=entry["main_source"],
         rail_limit=entry["rail_limit"],
+        rail_combined=entry.get("rail_combined", entry["rail_limit"]),
         rail_with=entry.get("rail_with", entry["id"]),
         follows=entry.get("follows", ""),
         assisted=entry.get("assisted", False),

@@ -20,7 +20,8 @@ def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
     nodes = len(s.first_in)
     foes = s.present[nodes:] if side == 0 else s.present[:nodes]
-    return (s.scenario, side, bytes(s.owner), bytes(foes).translate(SOMEBODY), s.capital.tobytes())
+    harbours = (s.harbour.tobytes(), bytes(s.harbour_hits)) if side else ()
+    return (s.scenario, side, bytes(s.owner), bytes(foes).translate(SOMEBODY), s.capital.tobytes(), harbours)
 
 
 def standing(s: Any) -> Hashable:

@@ -102,6 +102,7 @@ class Scenario:
     plans: tuple[Plan, ...]
     levels: tuple[Level, ...]
     withdrawn: tuple[tuple[int, int], ...] = ()
+    partisans: tuple[tuple[int, int], ...] = ()  # node, discs
     src: str = "proposed"
 
     @rule("0-scale", "1.1")
@@ -193,6 +194,9 @@ class Reader:
             levels=tuple(self.level(v) for v in table.get("victory", ())),
             withdrawn=tuple(
                 (w["turn"], self.unit(name, "withdraw")) for w in table.get("withdraw", ()) for name in w["units"]
+            ),
+            partisans=tuple(
+                sorted((self.node(p["at"], "partisan"), p.get("discs", 1)) for p in table.get("partisan", ()))
             ),
             src=table.get("src", "proposed"),
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, number, option, rule, seen_by
+from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, items, number, option, rule, seen_by
 from grognard.kernel.record import text
 
 from .world import BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
@@ -44,6 +44,11 @@ class BitwState(HiddenUnits):
     open_city: int = number(PUBLIC, 0)  # 1: Paris has been declared open (5.1-open-city-a)
     us_losses: int = number(PUBLIC, 0)  # 5.5
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
+    partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
+    landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
+    harbour: Column = column(2, "H", PUBLIC, NONE, names="node")  # 6.7 where Mulberry A and B stand
+    harbour_paid: Column = column(2, "B", PUBLIC)  # 6.7d points paid so far
+    harbour_hits: Column = column(2, "B", PUBLIC)  # 6.7.2a hits of this turn
 
     place: Column = column("units", "H", PUBLIC, NOWHERE, names="node")
     steps: Column = column("units", "B", seen_by(_knows_entry))

@@ -54,6 +54,7 @@ class Theatre:
     no_fortress_aa: frozenset[int]
     maginot: frozenset[int]
     siegfried: frozenset[int]
+    vichy: frozenset[int]  # 5.1-armistice-h places of the neutral zone
     orange: frozenset[Pair]  # (from, into): frontal attacks on the Maginot Line
     names: tuple[str, ...]
     node_ids: Mapping[str, int]
@@ -186,6 +187,9 @@ def build_theatre(board: Board, table: dict[str, Any]) -> Theatre:
         coastal=bytes(1 if h < hexes and board.kinds[h] == "coast" else 0 for h in range(nodes)),
         maginot=frozenset(board.hexes_with("maginot")),
         siegfried=frozenset(h for h in range(hexes) if board.hexes[h].get("fort") == "siegfried"),
+        vichy=frozenset(
+            board.places[name].hexes[0] for name in table.get("vichy", {}).get("places", ()) if name in board.places
+        ),
         orange=_orange(board),
         names=tuple(board.name_of(n) for n in range(nodes)),
         node_ids={board.name_of(n): n for n in range(nodes)},

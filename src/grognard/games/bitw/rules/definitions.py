@@ -54,6 +54,8 @@ def take_control(s: BitwState, node: int, power: int) -> None:
     if held != NOBODY or s.works[node]:
         fall_of_works(s, node)
         burn_factories(s, node)
+    if node in s.harbour:
+        lose_harbour(s, node)
 
 
 def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
@@ -64,6 +66,26 @@ def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
             if not s.status[p.index] & OUT:
                 return p.index
     return otherwise
+
+
+@rule("6.7.2b")
+def lose_harbour(s: BitwState, node: int) -> None:
+    """6.7.2b An enemy ground unit in the hex, with no friendly unit left there, destroys a Mulberry."""
+    for which in (0, 1):
+        if s.harbour[which] == node:
+            s.harbour[which] = NONE
+            emit(s, "harbour-destroyed", "6.7.2b", harbour="AB"[which], hex=world(s).theatre.names[node])
+
+
+@rule("5.6-eben-b")
+def paradrop_succeeds(s: BitwState, unit: int, node: int) -> None:
+    """5.6-eben-b Paratroops that land alive on Eben Emael end its fortress status at once.
+
+    Airborne assaults themselves are chapter 23 (Advanced); they call this when the drop has succeeded.
+    """
+    if node in world(s).theatre.no_fortress_aa and s.works[node] and UNITS[unit].kind == "para":
+        s.works[node] = 0
+        emit(s, "works-fell", "5.6-eben-b", hex=world(s).theatre.names[node], left=0)
 
 
 @rule("3.3.2")
@@ -80,6 +102,11 @@ def fall_of_works(s: BitwState, node: int) -> None:
     if s.works[node]:
         s.works[node] -= 1
         emit(s, "works-fell", "7.7.11-fortress-fall", hex=world(s).theatre.names[node], left=s.works[node])
+
+
+def pool_of(s: BitwState, power: int) -> int:
+    """7.3a The power whose name a nation's pool of points bears."""
+    return world(s).scenario.pool_of.get(power, power)
 
 
 # 3.1.2 Seas
@@ -222,6 +249,10 @@ def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> Refusal 
         if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer:
             total += 1
             combat += IS_COMBAT[u]
+    return _why_crowded(total, combat)
+
+
+def _why_crowded(total: int, combat: int) -> Refusal | None:
     if total > LIMITS["stack_ground"]:
         return Refusal("3.10a", "stack-ground", {"limit": LIMITS["stack_ground"]})
     if combat > LIMITS["stack_combat"]:
@@ -229,9 +260,27 @@ def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> Refusal 
     return None
 
 
+@rule("6.7c")
+def why_not_stand(s: BitwState, node: int, newcomer: int) -> Refusal | None:
+    """6.7c The stacking limit of a hex: where a Mulberry lies, five ground units of its nation; else 3.10a."""
+    if node in s.harbour and UNITS[newcomer].power == harbour_nation(s, node):
+        friends = [u for u in units_in(s, node) if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer]
+        if all(UNITS[u].power == UNITS[newcomer].power for u in friends):
+            if len(friends) < LIMITS["harbour_stack"]:
+                return None
+            return Refusal("6.7c", "stack-ground", {"limit": LIMITS["harbour_stack"]})
+    return why_not_stack(s, units_in(s, node), newcomer)
+
+
+def harbour_nation(s: BitwState, node: int) -> int:
+    """6.7b The power whose Mulberry lies in a node: A is American, B British; -1 without one."""
+    ids = charts().power_ids
+    return ids["US"] if s.harbour[0] == node else ids["UK"] if s.harbour[1] == node else -1
+
+
 def has_room(s: BitwState, node: int, newcomer: int) -> bool:
     """3.10a True if the unit may end here."""
-    return why_not_stack(s, units_in(s, node), newcomer) is None
+    return why_not_stand(s, node, newcomer) is None
 
 
 def overstacked(s: BitwState, node: int, side: Side) -> bool:
@@ -241,6 +290,10 @@ def overstacked(s: BitwState, node: int, side: Side) -> bool:
         if IS_GROUND[u] and SIDE_OF[u] == side:
             total += 1
             combat += IS_COMBAT[u]
+    if node in s.harbour and total > LIMITS["stack_combat"]:
+        nation = harbour_nation(s, node)
+        if all(UNITS[u].power == nation for u in units_in(s, node) if IS_GROUND[u] and SIDE_OF[u] == side):
+            return total > LIMITS["harbour_stack"]
     return total > LIMITS["stack_ground"] or combat > LIMITS["stack_combat"]
 
 

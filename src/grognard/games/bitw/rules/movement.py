@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, option, rule
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
 
 from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
 from ..loading import Unit
@@ -38,8 +38,10 @@ from .definitions import (
     tech_of,
     why_not_climate,
     why_not_own,
-    why_not_stack,
+    why_not_stand,
 )
+from .opening import rule_is_on
+from .partisans import recruit
 from .supply import check_supply
 
 HARSH = SCANDINAVIA | AFRICA
@@ -117,7 +119,7 @@ CLOSED = 99  # a price that nobody can pay
 
 def terrain_switch(s: BitwState) -> bool:
     """14.0 Whether the terrain option is on."""
-    return option(s, "terrain") == "on"
+    return rule_is_on(s, "14.0-mountain-a")
 
 
 @rule("14.0-mountain-a", "14.0-mountain-c", "14.0-cavalry")
@@ -149,7 +151,7 @@ def why_not_stop(s: BitwState, unit: int, node: int) -> Refusal | None:
     """7.5.3f A move may pass a full stack but not end in one; nobody stays in an open Paris (5.1-open-city-b)."""
     if s.open_city and is_open_paris(s, node) and SIDE_OF[unit] == 1:
         return Refusal("5.1-open-city-b", "open-city")
-    return why_not_stack(s, units_in(s, node), unit)
+    return why_not_stand(s, node, unit)
 
 
 def is_open_paris(s: BitwState, node: int) -> bool:
@@ -166,7 +168,7 @@ def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> Refusal |
     if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
         return Refusal("3.8", "support-alone", {"unit": UNITS[unit].id})
     climate = why_not_climate(UNITS[unit], land_of(world(s).theatre, node))
-    return climate or why_not_arrow(s, unit, whence, node) or why_not_stack(s, units_in(s, node), unit)
+    return climate or why_not_arrow(s, unit, whence, node) or why_not_stand(s, node, unit)
 
 
 def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
@@ -353,6 +355,8 @@ class MoveOn(Decision):
             node = t.node_ids[target]
             path = found.path(node)
             march(s, c.unit, path)
+            if c.mode == "move":
+                recruit(s, c.unit, path)
             c.left -= found.cost[node]
             c.started = 1
             s.flags[c.unit] |= MOVED
@@ -360,8 +364,10 @@ class MoveOn(Decision):
         name, _, whence = target.partition("/")
         node, last = t.node_ids[name], t.node_ids[whence]
         c.left = -1
-        march(s, c.unit, found.path(last))
+        path = found.path(last)
+        march(s, c.unit, path)
         attack(s, c.unit, node, last)
+        recruit(s, c.unit, [*path, node])
 
 
 @rule("3.3a", "7.5a")

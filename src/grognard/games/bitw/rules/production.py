@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
-from ..loading import AXIS, charts
+from ..loading import ALLIES, AXIS, charts
 from ..memo import facing, remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
+    ARMISTICE,
     ASKED,
     DISBANDED,
     HELD,
@@ -34,8 +35,9 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import airbase_taken, has_room, next_to_enemy, why_not_own
-from .supply import lanes_from, remove, sources_of
+from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own
+from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
+from .supply import lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
@@ -43,11 +45,6 @@ GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["
 
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
-
-
-def pool_of(s: BitwState, power: int) -> int:
-    """The power whose name a nation's pool of points bears."""
-    return world(s).scenario.pool_of.get(power, power)
 
 
 def payer(s: BitwState, unit: int) -> int:
@@ -77,6 +74,8 @@ def centre_income(s: BitwState, pool: int) -> int:
         captured = first != NOBODY and POWER_SIDE[first] != POWER_SIDE[holder]
         if captured and (holder != GERMANY or "no-exploitation" in w.scenario.rules):
             continue
+        if node in w.theatre.vichy and vichy_income(s):
+            continue  # 5.1-armistice-h Vichy gives its mines only
         if is_linked(s, holder, node):
             total += value
     return total
@@ -89,6 +88,14 @@ def is_linked(s: BitwState, power: int, node: int) -> bool:
     if node in sources:
         return True
     return not world(s).theatre.rail[node] and node in lanes_from(s, POWERS[power].side, sources)
+
+
+@rule("5.1-armistice-h")
+def vichy_income(s: BitwState) -> int:
+    """5.1-armistice-h With the African game joined, neutral Vichy adds its mines to German income and nothing else."""
+    if "bia" not in world(s).scenario.rules or not s.status[FRANCE] & ARMISTICE:
+        return 0
+    return LIMITS["vichy_les_baux"] + LIMITS["vichy_morocco"] + LIMITS["vichy_tunisia"]
 
 
 @rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
@@ -108,6 +115,8 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         gross = w.fixed_income[power] + centre_income(s, power) - pool.research
         if power == FREE_FRANCE and s.capital[power] < w.theatre.nodes and _is_paris(s, s.capital[power]):
             gross += 3
+        if power == pool_of(s, GERMANY):
+            gross += vichy_income(s)
         gross = max(0, gross)
         total = s.pp[power] + gross + s.later[power]
         s.later[power] = min(0, total)
@@ -153,7 +162,44 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         return Refusal("7.3a", "full-strength", name)
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return Refusal("6.6b", "fort-under-fire", name)
-    return why_not_pay(s, unit, s.steps[unit])
+    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
+
+
+@rule("6.7.3", "6.7.4")
+def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str = "yellow") -> dict[int, int] | None:
+    """6.7.3 What may still pass this turn through each port network that feeds a unit; None where nothing is limited.
+
+    Oil flows through a Mulberry without limit (6.7.4, the pipeline).
+    """
+    u = UNITS[unit]
+    left: dict[int, int] = {}
+    for network in networks(s, u.power, u.home):
+        if s.place[unit] in lanes_from(s, u.side, network.nodes):
+            if network.capacity is None or (colour == "black" and network.key < 0):
+                return None
+            left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
+    return left or None
+
+
+@rule("6.7.3")
+def why_not_carry(s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow") -> Refusal | None:
+    """6.7.3 Points spent overseas pass through ports, at most as many a turn as these ports feed units."""
+    if cost <= 1 and not c.carried:
+        return None  # every port carries one
+    left = lines_to(s, c, unit, colour)
+    if left is None or max(left.values()) >= cost:
+        return None
+    return Refusal("6.7.3", "ports-full", {"unit": UNITS[unit].id, "left": max(0, *left.values())})
+
+
+def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
+    """6.7.3 Note what has passed through the ports, the widest first."""
+    left = lines_to(s, c, unit)
+    if left is not None:
+        key = max(left, key=lambda k: (left[k], -k))
+        carried = dict(c.carried)
+        carried[key] = carried.get(key, 0) + cost
+        c.carried = tuple(sorted(carried.items()))
 
 
 def why_not_pay(s: BitwState, unit: int, steps: int) -> Refusal | None:
@@ -311,7 +357,7 @@ def takes_fort(s: BitwState, node: int, unit: int) -> bool:
 class Produce(Decision):
     """7.3d The player spends all, some or none of his points on repairs and new units; the rest is saved."""
 
-    verbs = ("repair", "build", "siegfried", "aid", "done")
+    verbs = ("repair", "build", "siegfried", "aid", "harbour", "done")
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing can be bought."""
@@ -336,6 +382,9 @@ class Produce(Decision):
         yield ("siegfried", "")
         for power in (ITALY, FREE_FRANCE):
             yield ("aid", POWERS[power].id)
+        if side == ALLIES:
+            for name in HARBOURS:
+                yield ("harbour", name)
 
     def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
         """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
@@ -366,6 +415,8 @@ class Produce(Decision):
             return why_not_siegfried(s, side)
         if verb == "aid":
             return why_not_aid(s, c, side, IDS[target])
+        if verb == "harbour":
+            return why_not_pay_harbour(s, side, HARBOURS.index(target))
         unit = UNIT_IDS[target]
         refusal = why_not_own(unit, side)
         if refusal:
@@ -380,8 +431,11 @@ class Produce(Decision):
             rebuild_siegfried(s)
         elif verb == "aid":
             give_aid(s, c, side, IDS[target])
+        elif verb == "harbour":
+            pay_harbour(s, HARBOURS.index(target))
         elif verb == "repair":
             unit = UNIT_IDS[target]
+            carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
             buy_step(s, unit)
             c.repaired = (*c.repaired, unit)
         else:

@@ -11,8 +11,7 @@ from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..state import OFF, OOS, OUT, BitwState, enemy_in, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import has_room, next_to_enemy, port_is_open, why_not_own
-from .production import pool_of
+from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own
 from .supply import BRITAIN
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
@@ -38,11 +37,18 @@ def why_not_rail(s: BitwState, unit: int) -> Refusal | None:
     if next_to_enemy(s, s.place[unit], u.side):
         return Refusal("7.4a", "next-to-enemy", name)
     allowance = allowance_of(u.power)
-    if s.railed[allowance] >= POWERS[allowance].rail_limit:
-        return Refusal("7.4e", "rail-limit", {"limit": POWERS[allowance].rail_limit})
+    if s.railed[allowance] >= rail_limit(s, allowance):
+        return Refusal("7.4e", "rail-limit", {"limit": rail_limit(s, allowance)})
     if s.pp[pool_of(s, u.power)] < LIMITS["rail_cost"]:
         return Refusal("7.4d", "too-dear", {"cost": LIMITS["rail_cost"], "points": 0})
     return None
+
+
+@rule("7.4e", "7.4f")
+def rail_limit(s: BitwState, power: int) -> int:
+    """7.4e Rail moves of a power in a turn; 7.4f Germany has 7 and Italy 2 only where the sister games are joined."""
+    p = POWERS[power]
+    return p.rail_combined if "combined" in world(s).scenario.rules else p.rail_limit
 
 
 @rule("7.4e")

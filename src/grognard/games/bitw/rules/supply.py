@@ -15,18 +15,22 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 from ..loading import ALLIES
 from ..memo import SOMEBODY, facing, remembered
 from ..scenarios import NOBODY
-from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
+from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import ground_zone, port_is_open
+from .definitions import ground_zone, harbour_nation, port_is_open
 
 BRITAIN = frozenset({"GBR"})
 
 
 @dataclass(frozen=True)
 class Network:
-    """Sources that share one port limit: the nodes, and how many units they feed (None: any number)."""
+    """Sources that share one port limit: a key, the nodes, and how many units they feed (None: any number).
 
+    The key is the lowest node, the same for every nation that shares the ports; a Mulberry's is its own, below 0.
+    """
+
+    key: int
     nodes: frozenset[int]
     capacity: int | None
 
@@ -110,8 +114,9 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
         return []
     t = world(s).theatre
     own = by_rail(s, side, start)
-    found = [Network(own, None)]
+    found = [Network(min(own), own, None)]
     seas = seas_reached(s, side, own)
+    found += harbour_networks(s, power, own) if seas else []
     ports = [n for n in open_ports(s, side) if t.sea[n] in seas and n not in own]
     done: set[int] = set()
     for port in ports:
@@ -122,7 +127,20 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
         capacity = sum(
             LIMITS["port_major"] if t.port[n] == MAJOR_PORT else LIMITS["port_minor"] for n in ports if n in nodes
         )
-        found.append(Network(nodes, None if t.country[port] in BRITAIN else capacity))
+        found.append(Network(min(nodes), nodes, None if t.country[port] in BRITAIN else capacity))
+    return found
+
+
+@rule("6.7b", "6.7.2a")
+def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Network]:
+    """6.7b A Mulberry is a major port for its own nation; 6.7.2a three hits stop its supply for a turn."""
+    found = []
+    for which in (0, 1):
+        node = s.harbour[which]
+        if node == NONE or harbour_nation(s, node) != power or enemy_in(s, node, POWER_SIDE[power]):
+            continue
+        if s.harbour_hits[which] < LIMITS["harbour_cut"] and node not in own:
+            found.append(Network(-1 - which, by_rail(s, POWER_SIDE[power], node), LIMITS["port_major"]))
     return found
 
 
@@ -201,13 +219,11 @@ def _groups(s: BitwState, side: Side) -> dict[tuple[int, str], list[int]]:
 
 
 @rule("4.3a", "4.3d", "3.4-port-major", "3.4-port-minor", "4.0")
-def supply_state(
-    s: BitwState, side: Side
-) -> tuple[set[int], dict[int, list[frozenset[int]]], dict[frozenset[int], int]]:
+def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int]], dict[int, int]]:
     """4.3 Units fed without limit; for the others the port networks in reach; and what each of those can feed."""
     fed: set[int] = set()
-    waiting: dict[int, list[frozenset[int]]] = {}
-    capacity: dict[frozenset[int], int] = {}
+    waiting: dict[int, list[int]] = {}
+    capacity: dict[int, int] = {}
     for (power, home), units in _groups(s, side).items():
         for network in networks(s, power, home):
             came = lanes_from(s, side, network.nodes)
@@ -218,21 +234,19 @@ def supply_state(
                     fed.add(u)
                     waiting.pop(u, None)
                 else:
-                    capacity[network.nodes] = network.capacity
-                    waiting.setdefault(u, []).append(network.nodes)
+                    capacity[network.key] = network.capacity
+                    waiting.setdefault(u, []).append(network.key)
     for u in fed:
         waiting.pop(u, None)
     return fed, waiting, capacity
 
 
 @rule("3.4-port-major", "3.4-port-minor")
-def feed(
-    order: Iterable[int], waiting: dict[int, list[frozenset[int]]], capacity: dict[frozenset[int], int]
-) -> dict[int, frozenset[int]]:
+def feed(order: Iterable[int], waiting: dict[int, list[int]], capacity: dict[int, int]) -> dict[int, int]:
     """3.4 Share out the ports: as many units as possible, earlier ones in `order` before later ones."""
-    fed_by: dict[int, frozenset[int]] = {}
+    fed_by: dict[int, int] = {}
 
-    def place(unit: int, seen: set[frozenset[int]]) -> bool:
+    def place(unit: int, seen: set[int]) -> bool:
         for network in waiting[unit]:
             if network in seen:
                 continue
