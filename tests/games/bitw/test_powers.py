@@ -208,6 +208,106 @@ def test_5_1_armistice_creates_free_france() -> None:
     assert s.status[IDS["FF"]] & ASSISTED  # type: ignore[attr-defined]
 
 
+def to_the_victory_phase(s: object) -> None:
+    for _ in range(400):
+        if s.frames[-1].sequence_name == "match":  # type: ignore[attr-defined]
+            return
+        who = s.waiting[0]  # type: ignore[attr-defined]
+        legal = GAME.legal(s, who)  # type: ignore[arg-type]
+        quiet = [a for a in legal if a[0] in ("done", "stay", "halt")]
+        GAME.apply(s, who, quiet[0] if quiet else legal[0])  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("5.1-armistice-b")
+@pytest.mark.parametrize(("rules", "answer"), [(["armistice"], ""), (["armistice", "bia"], "reject")])
+def test_5_1_armistice_b_germany_may_refuse_only_with_the_african_game(rules: list[str], answer: str) -> None:
+    s = position("0505: fr-6 | 0510: de-26", start=True, rules=rules)
+    to_the_victory_phase(s)
+    act(s, 1, "armistice")
+    assert bool(s.status[IDS["FR"]] & ARMISTICE) == (answer == "")
+    if not answer:
+        return
+    assert s.waiting == (0,)  # at once
+    assert GAME.legal(s, 0) == [("accept", ""), ("reject", "")]
+    twin = s.copy()
+    act(s, 0, "reject")
+    assert not s.status[IDS["FR"]] & OUT
+    act(twin, 0, "accept")
+    assert twin.status[IDS["FR"]] & ARMISTICE
+
+
+@pytest.mark.rule("5.1-armistice-h")
+def test_5_1_armistice_h_vichy_mines_with_the_african_game() -> None:
+    from grognard.games.bitw.rules import production
+
+    for rules, points in ((["armistice"], 0), (["armistice", "bia"], 5)):
+        s = position("0510: de-26", rules=rules)
+        assert production.vichy_income(s) == 0  # not before the armistice
+        powers.sign_armistice(s)
+        assert production.vichy_income(s) == points
+        before = s.pp[IDS["DE"]]
+        plain = production.centre_income(s, IDS["DE"]) + 5 - 3  # the Ruhr is part of the stated income
+        production.collect_income(s, PlayerTurn(side=0))
+        assert s.pp[IDS["DE"]] - before == plain + points
+
+
+@pytest.mark.rule("5.1-armistice-h")
+def test_5_1_armistice_h_nothing_else_of_vichy_counts() -> None:
+    from grognard.games.bitw.rules import production
+    from grognard.games.bitw.theatre import western_europe
+
+    s = GAME.setup("SBW3", {}, "x")
+    t = western_europe()
+    assert {t.find(x) for x in ("les-baux", "toulouse", "marseille")} == t.vichy
+    powers.sign_armistice(s)
+    whole = production.centre_income(s, IDS["DE"])
+    from grognard.games.bitw.loading import data_folder, read_toml
+    from grognard.games.bitw.world import _worlds, make_world, world
+
+    table = read_toml(data_folder() / "scenarios" / "SBW3.toml")
+    _worlds["test-bia"] = make_world(world(s).theatre, table | {"rules": [*table["rules"], "bia"]})
+    s.scenario = "test-bia"
+    vichy = sum(t.yellow[n] for n in t.vichy)
+    assert production.centre_income(s, IDS["DE"]) == whole - vichy
+    assert vichy >= 3
+
+
+@pytest.mark.rule("5.1-armistice-i")
+def test_5_1_armistice_i_spain_never_joins_the_axis() -> None:
+    s = position("")
+    assert powers.why_not_join(s, "SPA", 0).rule == "5.6b"  # type: ignore[union-attr] # no power of this box
+    powers.sign_armistice(s)
+    assert powers.why_not_join(s, "SPA", 0).rule == "5.1-armistice-i"  # type: ignore[union-attr]
+    assert powers.why_not_join(s, "SPA", 1).rule == "5.6b"  # type: ignore[union-attr]
+    assert powers.why_not_join(s, "ITA", 0) is None
+
+
+@pytest.mark.rule("5.6-eben-b")
+def test_5_6_eben_b_paratroops_end_the_fortress() -> None:
+    from grognard.games.bitw.rules.combat import Combat, field_of
+    from grognard.games.bitw.rules.definitions import paradrop_succeeds
+
+    s = position("0206: be-1 | 0507: fr-6")
+    set_out(s, "de-7f", "0206")
+    assert field_of(s, Combat(hex=node("0206"), attacker=0)).works == 2
+    paradrop_succeeds(s, u("de-26"), node("0206"))
+    assert s.works[node("0206")] == 2  # only paratroops
+    paradrop_succeeds(s, u("de-7f"), node("0507"))
+    assert s.works[node("0507")] == 2  # only Eben Emael
+    paradrop_succeeds(s, u("de-7f"), node("0206"))
+    assert field_of(s, Combat(hex=node("0206"), attacker=0)).works == 0
+
+
+@pytest.mark.rule("7.4f", "7.4e")
+@pytest.mark.parametrize(("rules", "german", "italian"), [([], 2, 1), (["combined"], 7, 2)])
+def test_7_4f_rail_limits_with_the_sister_games(rules: list[str], german: int, italian: int) -> None:
+    s = position("0510: de-26, de-27 | 0908: de-12a", start=True, rules=rules)
+    assert (rail.rail_limit(s, IDS["DE"]), rail.rail_limit(s, IDS["IT"])) == (german, italian)
+    s.railed[IDS["DE"]] = 2
+    refused = rail.why_not_rail(s, u("de-26"))
+    assert (refused is None) == (german > 2)
+
+
 @pytest.mark.rule("5.5", "7.11b")
 def test_5_5_the_us_leave_after_ten_losses() -> None:
     s = position("0101: us-4 | 0302: us-8")

@@ -35,6 +35,7 @@ class PlayerTurn(Frame):
     arrivals: tuple[int, ...] = items(PUBLIC)  # where units have been placed this phase (7.3.1a)
     repaired: tuple[int, ...] = items(PUBLIC)
     battles: tuple[int, ...] = items(PUBLIC, names="node")
+    carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 
 

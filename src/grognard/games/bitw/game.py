@@ -12,6 +12,7 @@ from .aids import odds_of
 from .frames import FOG, Match
 from .loading import SIDES
 from .rules.definitions import overstacked
+from .rules.opening import check_against_catalogue, players_in
 from .scenarios import NOBODY
 from .score import score_of
 from .sequence import SEQUENCES
@@ -24,6 +25,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
+    version = 2
     sides = SIDES
     scenarios = scenario_names()
     options = (
@@ -31,6 +33,8 @@ class Bitw(Game[BitwState]):
         Option("cancel", "7.7.6e", ("off", "on"), "off"),
         Option("elite", "10.0c", ("off", "on"), "off"),
         Option("terrain", "14.0-mountain-a", ("off", "on"), "off"),
+        Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),
+        Option("players", "0-players", ("2", "1", "3", "4"), "2"),
     )
     state_type = BitwState
     sequences = SEQUENCES
@@ -42,12 +46,15 @@ class Bitw(Game[BitwState]):
         n = len(UNITS)
         return BitwState.blank(units=n, memory=2 * n, nodes=t.nodes, side_nodes=2 * t.nodes, powers=len(POWERS))
 
-    @rule("2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a", "3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
+    @rule(
+        "0-players", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a", "3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica"
+    )
     def begin(self, s: BitwState) -> None:
         """2.3 The first month of the scenario, every block at its place and strength, lines and capitals as stated."""
         w = world_named(s.scenario)
         t, sc = w.theatre, w.scenario
-        s.open_table = 0 if fog_is_on(s) else 1
+        s.open_table = 0 if fog_is_on(s) or players_in(s) == 1 else 1
+        s.partisans = sc.partisans
         s.owner[:] = bytearray(sc.owners)
         for stand in sc.standing:
             put(s, stand.unit, stand.node)
@@ -145,6 +152,7 @@ def problems(s: BitwState) -> list[str]:
     for power, points in enumerate(s.pp):
         if points < 0:
             found.append(f"{POWERS[power].id} has {points} points")
+    found += check_against_catalogue(s)
     if s.frames and s.frames[-1].sequence_name == "match":
         found += at_rest(s)
     twin = s.copy()

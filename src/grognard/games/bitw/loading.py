@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import pairwise
@@ -106,6 +106,7 @@ class Power:
     capital: str
     source: str
     rail_limit: int
+    rail_combined: int  # 7.4f with the sister games
     rail_with: str
     follows: str
     assisted: bool
@@ -184,9 +185,14 @@ class Unit:
     @rule("7.3b")
     def step_cost(self, steps: int) -> int:
         """7.3b What the next step costs for a block now at `steps`: 1 black, 2 white, 3 red; 0 if blue or full."""
+        return self._step_costs[steps]
+
+    @cached_property
+    def _step_costs(self) -> tuple[int, ...]:
+        """The price of the next step by the steps that a block has now."""
         bought = [n for n in reversed(self.pattern.steps) if n > 0]
-        above = [i for i, n in enumerate(bought) if n > steps]
-        return self.costs[above[0]] if above else 0
+        above = [[i for i, n in enumerate(bought) if n > steps] for steps in range(self.pattern.top + 1)]
+        return tuple(self.costs[more[0]] if more else 0 for more in above)
 
 
 @dataclass(frozen=True)
@@ -244,6 +250,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
         capital=entry["capital"],
         source=entry["main_source"],
         rail_limit=entry["rail_limit"],
+        rail_combined=entry.get("rail_combined", entry["rail_limit"]),
         rail_with=entry.get("rail_with", entry["id"]),
         follows=entry.get("follows", ""),
         assisted=entry.get("assisted", False),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grognard.kernel import DataError, UnknownName, rule
@@ -72,6 +73,14 @@ class Plan:
     quick: tuple[int, ...]
 
 
+@lru_cache(maxsize=256)
+def month_after(first: str, months: int) -> str:
+    """The month so many months after one written as `1940-05`."""
+    year, month = map(int, first.split("-"))
+    total = year * 12 + month - 1 + months
+    return f"{total // 12}-{total % 12 + 1:02d}"
+
+
 @dataclass(frozen=True)
 class Scenario:
     """2.3 Everything a set-up needs."""
@@ -93,14 +102,13 @@ class Scenario:
     plans: tuple[Plan, ...]
     levels: tuple[Level, ...]
     withdrawn: tuple[tuple[int, int], ...] = ()
+    partisans: tuple[tuple[int, int], ...] = ()  # node, discs
     src: str = "proposed"
 
     @rule("0-scale", "1.1")
     def month(self, turn: int) -> str:
         """0-scale One turn is one month: the month of a turn, as `1940-05`."""
-        year, month = map(int, self.first.split("-"))
-        months = year * 12 + month - 1 + turn - 1
-        return f"{months // 12}-{months % 12 + 1:02d}"
+        return month_after(self.first, turn - 1)
 
 
 class Reader:
@@ -186,6 +194,9 @@ class Reader:
             levels=tuple(self.level(v) for v in table.get("victory", ())),
             withdrawn=tuple(
                 (w["turn"], self.unit(name, "withdraw")) for w in table.get("withdraw", ()) for name in w["units"]
+            ),
+            partisans=tuple(
+                sorted((self.node(p["at"], "partisan"), p.get("discs", 1)) for p in table.get("partisan", ()))
             ),
             src=table.get("src", "proposed"),
         )

@@ -37,8 +37,17 @@ from .rules.combat import (
     quick_surrender,
     reveal_units,
 )
+from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
-from .rules.powers import Armistice, Assist, ChoosePlan, check_surrenders, check_us_morale, free_french_capital
+from .rules.powers import (
+    AnswerArmistice,
+    Armistice,
+    Assist,
+    ChoosePlan,
+    check_surrenders,
+    check_us_morale,
+    free_french_capital,
+)
 from .rules.production import Disband, PlaceAt, Produce, Reinforce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
@@ -50,6 +59,11 @@ from .state import BitwState
 def allies(s: BitwState, c: Any) -> tuple[Side, ...]:
     """The Allied side."""
     return (ALLIES,)
+
+
+def axis(s: BitwState, c: Any) -> tuple[Side, ...]:
+    """The Axis side."""
+    return (AXIS,)
 
 
 @rule("7.0a", "3.2")
@@ -102,6 +116,7 @@ def _match() -> Any:
         do("5.0b", check_surrenders),
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
+        ask("5.1-armistice-b", AnswerArmistice, axis),
         do("5.5", check_us_morale),
         do("5.7d", free_french_capital),
         do("7.11d", next_turn),
@@ -134,9 +149,11 @@ def _player_turn() -> Any:
         call("7.8.1", home_after_blitz),
         do("7.9", final_supply_phase),
         do("1.3", hide_all),
+        ask("6.7.1b", DeployHarbour, mover),
         do("7.10b", open_exploitation),
         ask("7.10", Exploit, mover),
         do("7.10c", close_exploitation),
+        do("6.7.2a", forget_landings),
     )
 
 
@@ -179,6 +196,7 @@ def _combat() -> Any:
         ask("7.7.18", Retreat, defender_first),
         do("7.7.10f", lone_support_falls),
         do("7.7.12", close_round),
+        ask("6.7.1b", DeployInBattle, attacker, when=beach_is_clear),
         again("7.7.12a", back_to="7.7.2", unless=is_over),
         do("7.7.11", end_battle),
     )

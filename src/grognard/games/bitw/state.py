@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, number, option, rule, seen_by
+from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, items, number, option, rule, seen_by
 from grognard.kernel.record import text
 
-from .world import IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
+from .world import BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
 
 NOWHERE: Final = 65535  # not in this scenario, or gone for good
 POOL: Final = 65534  # eliminated; may be rebuilt (4.5a)
@@ -44,6 +44,11 @@ class BitwState(HiddenUnits):
     open_city: int = number(PUBLIC, 0)  # 1: Paris has been declared open (5.1-open-city-a)
     us_losses: int = number(PUBLIC, 0)  # 5.5
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
+    partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
+    landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
+    harbour: Column = column(2, "H", PUBLIC, NONE, names="node")  # 6.7 where Mulberry A and B stand
+    harbour_paid: Column = column(2, "B", PUBLIC)  # 6.7d points paid so far
+    harbour_hits: Column = column(2, "B", PUBLIC)  # 6.7.2a hits of this turn
 
     place: Column = column("units", "H", PUBLIC, NOWHERE, names="node")
     steps: Column = column("units", "B", seen_by(_knows_entry))
@@ -139,14 +144,20 @@ def air_in(s: BitwState, node: int, side: Side) -> list[int]:
     return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_AIR[u])
 
 
-def on_map(s: BitwState, side: Side) -> Iterator[int]:
+def on_map(s: BitwState, side: Side) -> list[int]:
     """The blocks of a side on the map, by unit number."""
-    return (u for u in range(len(s.place)) if s.place[u] < OFF and SIDE_OF[u] == side)
+    place = s.place
+    return [u for u in BLOCKS_OF[side] if place[u] < OFF]
 
 
 def enemy_of(side: Side) -> Side:
     """3.1 The other side."""
     return 1 - side
+
+
+def enemy_in(s: BitwState, node: int, side: Side) -> bool:
+    """True if a block of the other side stands or flies in a node."""
+    return s.present[(len(s.first_in) if side == 0 else 0) + node] > 0
 
 
 @rule("3.22")
@@ -172,10 +183,15 @@ def weather(s: BitwState) -> str:
     return "good"
 
 
+def frozen_units(s: BitwState) -> frozenset[int]:
+    """3.21 The units that the scenario freezes this turn."""
+    return world(s).scenario.frozen.get(s.turn, frozenset())
+
+
 @rule("3.21")
 def is_frozen(s: BitwState, unit: int) -> bool:
     """3.21 Units that the scenario freezes this turn."""
-    return unit in world(s).scenario.frozen.get(s.turn, ())
+    return unit in frozen_units(s)
 
 
 def fog_is_on(s: BitwState) -> bool:

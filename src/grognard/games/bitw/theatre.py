@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from grognard.hexes import Board, load_board
@@ -54,6 +54,7 @@ class Theatre:
     no_fortress_aa: frozenset[int]
     maginot: frozenset[int]
     siegfried: frozenset[int]
+    vichy: frozenset[int]  # 5.1-armistice-h places of the neutral zone
     orange: frozenset[Pair]  # (from, into): frontal attacks on the Maginot Line
     names: tuple[str, ...]
     node_ids: Mapping[str, int]
@@ -87,6 +88,60 @@ class Theatre:
     def distance(self, a: int, b: int) -> int:
         """Hexes between two nodes; off-map areas are far from everything."""
         return self.board.grid.distance(a, b) if a < self.hexes and b < self.hexes else 999
+
+    @cached_property
+    def ports(self) -> tuple[int, ...]:
+        """The hexes with a port."""
+        return tuple(n for n in range(self.hexes) if self.port[n])
+
+    @cached_property
+    def rail_nodes(self) -> tuple[int, ...]:
+        """The nodes with a railway."""
+        return tuple(n for n in range(self.nodes) if self.rail[n])
+
+    @cached_property
+    def cities(self) -> tuple[int, ...]:
+        """The hexes with a city."""
+        return tuple(n for n in range(self.hexes) if self.city[n])
+
+    @cached_property
+    def centres(self) -> tuple[int, ...]:
+        """The hexes with a population or mining centre."""
+        return tuple(n for n in range(self.hexes) if self.yellow[n])
+
+    @cached_property
+    def no_lane(self) -> bytes:
+        """4.3b By node: 1 where no supply lane may pass, whoever stands there: closed hexes and mountains."""
+        shut = (not self.playable[n] or self.terrain[n] == "mountain" for n in range(self.nodes))
+        return bytes(map(int, shut))
+
+    @cached_property
+    def _homes(self) -> dict[tuple[str, ...], tuple[int, ...]]:
+        return {}
+
+    def home_sites(self, countries: Iterable[str]) -> tuple[int, ...]:
+        """The cities and factories of some countries; remembered."""
+        key = tuple(sorted(countries))
+        found = self._homes.get(key)
+        if found is None:
+            sites = sorted({*self.cities, *self.factories})
+            found = self._homes[key] = tuple(n for n in sites if self.country[n] in key)
+        return found
+
+    @cached_property
+    def _distances(self) -> dict[int, tuple[int, ...]]:
+        return {}
+
+    def distances(self, start: int) -> tuple[int, ...]:
+        """The distance of every node from one; remembered."""
+        found = self._distances.get(start)
+        if found is None:
+            far = (999,) * (self.nodes - self.hexes)
+            q, r = self.board.grid.coords[start] if start < self.hexes else (9999, 9999)
+            coords = self.board.grid.coords
+            near = tuple([max(abs(q - a), abs(r - b), abs(q + r - a - b)) for a, b in coords])
+            found = self._distances[start] = (near if start < self.hexes else (999,) * self.hexes) + far
+        return found
 
     @rule("0-scale")
     def place_name(self, node: int, lang: str = "en") -> str:
@@ -132,6 +187,9 @@ def build_theatre(board: Board, table: dict[str, Any]) -> Theatre:
         coastal=bytes(1 if h < hexes and board.kinds[h] == "coast" else 0 for h in range(nodes)),
         maginot=frozenset(board.hexes_with("maginot")),
         siegfried=frozenset(h for h in range(hexes) if board.hexes[h].get("fort") == "siegfried"),
+        vichy=frozenset(
+            board.places[name].hexes[0] for name in table.get("vichy", {}).get("places", ()) if name in board.places
+        ),
         orange=_orange(board),
         names=tuple(board.name_of(n) for n in range(nodes)),
         node_ids={board.name_of(n): n for n in range(nodes)},

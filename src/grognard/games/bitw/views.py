@@ -8,6 +8,7 @@ from typing import Any
 from grognard.kernel import Side
 
 from .loading import SIDES
+from .rules.opening import commands, players_in, tier_of
 from .rules.victory import level_now
 from .state import OOS, OUT, BitwState, knows, month, on_map
 from .world import POWERS, UNITS, world
@@ -25,8 +26,15 @@ def unit_facts(unit: int, known: bool) -> dict[str, Any]:
 def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
     """Month, powers out of the war, and the level of victory as things stand."""
     winner, level = level_now(s)
-    return {
+    names = world(s).theatre.names
+    more: dict[str, Any] = {}
+    if s.partisans:
+        more["partisans"] = {names[node]: discs for node, discs in s.partisans}
+    if players_in(s) > 2:
+        more["commands"] = [list(powers) for powers in commands(players_in(s))]
+    return more | {
         "month": month(s),
+        "tier": tier_of(s),
         "out": [p.id for p in POWERS if s.status[p.index] & OUT],
         "standing": {"winner": None if winner < 0 else SIDES[winner], "level": level},
     }

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand, has_choice
+from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
 from ..loading import ALLIES, charts
-from ..memo import remembered
+from ..memo import facing, remembered
 from ..state import (
     ARMISTICE,
     FOUGHT,
@@ -31,7 +31,7 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, note_attack, tech_of, why_not_join_air, why_not_own
 from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
 
@@ -51,7 +51,7 @@ def rebase_range(s: BitwState, unit: int) -> int:
     return twice // 2 if s.flags[unit] & OOS else twice
 
 
-@remembered
+@remembered(lambda s, power, home: facing(s, POWER_SIDE[power]))
 @rule("3.4-airbase-a")
 def airbases(s: BitwState, power: int, home: str) -> list[int]:
     """3.4-airbase-a The cities where a nation's aircraft may be based."""
@@ -63,9 +63,9 @@ def airbases(s: BitwState, power: int, home: str) -> list[int]:
 @rule("3.4-airbase-a", "3.4-airbase-b", "7.7.16")
 def free_bases(s: BitwState, unit: int, here: int, most: int) -> list[int]:
     """7.7.16 The free friendly airbases within so many hexes."""
-    distance = world(s).theatre.distance
+    distances = world(s).theatre.distances(here)
     u = UNITS[unit]
-    near = [n for n in airbases(s, u.power, u.home) if distance(here, n) <= most]
+    near = [n for n in airbases(s, u.power, u.home) if distances[n] <= most]
     return [n for n in near if not airbase_taken(s, n, unit)]
 
 
@@ -133,7 +133,7 @@ def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
         return Refusal("7.5.2b", "no-steps", name)
     if not s.present[enemy_of(SIDE_OF[unit]) * len(s.first_in) + node]:
         return Refusal("7.5.2b", "no-enemy", {"hex": t.names[node]})
-    if t.distance(s.place[unit], node) > air_range(s, unit):
+    if t.distances(s.place[unit])[node] > air_range(s, unit):
         return Refusal("7.5.2b", "out-of-range", {"hex": t.names[node], "range": air_range(s, unit)})
     return why_not_bomb_inland(s, SIDE_OF[unit], node) or why_not_join_air(s, node, unit)
 
@@ -196,7 +196,16 @@ class React(FlyOut):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While there are battles and aircraft that can reach one."""
-        return c.finished != c.at() and has_choice(self, s, c, side)
+        return c.finished != c.at() and bool(battles_now(s, side)) and len(self.legal(s, c, side)) > 1
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, with the battles looked up once."""
+        battles = battles_now(s, side)
+        out: list[Action] = [("done", "")]
+        for u in on_map(s, side):
+            if IS_AIR[u] and s.place[u] not in battles and why_not_fly(s, u) is None and mission_hexes(s, u, battles):
+                out.append(("fly", UNITS[u].id))
+        return out
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Not from a base under attack, and only where a battle is in range."""
@@ -208,7 +217,7 @@ class React(FlyOut):
             return refusal
         if is_battle(s, s.place[unit]):
             return Refusal("7.6b", "pinned", {"unit": target})
-        if not reaction_targets(s, unit):
+        if not mission_hexes(s, unit, battles_now(s, side)):
             return Refusal("7.6a", "no-battle-in-range", {"unit": target, "range": air_range(s, unit)})
         return None
 
@@ -220,10 +229,19 @@ class React(FlyOut):
             enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="react"))
 
 
-def reaction_targets(s: BitwState, unit: int) -> list[int]:
-    """7.6a The battle hexes that an aircraft may join in reaction."""
-    foes = enemy_hexes(s, SIDE_OF[unit])
-    return [n for n in foes if is_battle(s, n) and why_not_mission(s, unit, n) is None]
+def mission_hexes(s: BitwState, unit: int, hexes: list[int]) -> list[int]:
+    """7.5.2b Of some hexes with enemies in them, those where an aircraft may fly: the answers of `why_not_mission`."""
+    if s.flags[unit] & OOS or s.steps[unit] == 0:
+        return []
+    distances, most = world(s).theatre.distances(s.place[unit]), air_range(s, unit)
+    near = [n for n in hexes if distances[n] <= most]
+    side = SIDE_OF[unit]
+    return [n for n in near if not why_not_bomb_inland(s, side, n) and not why_not_join_air(s, n, unit)]
+
+
+def battles_now(s: BitwState, side: Side) -> list[int]:
+    """3.22 The hexes where both sides have units."""
+    return sorted({s.place[u] for u in on_map(s, side) if is_battle(s, s.place[u])})
 
 
 class FlyOn(Decision):
@@ -248,7 +266,8 @@ class FlyOn(Decision):
         """The same as `why_not`, with one search for bases."""
         t = world(s).theatre
         out: list[Action] = [("halt", "")]
-        out += [("attack", t.names[n]) for n in enemy_hexes(s, side) if self.why_not_target(s, c, n) is None]
+        targets = battles_now(s, side) if c.mode == "react" else enemy_hexes(s, side)
+        out += [("attack", t.names[n]) for n in mission_hexes(s, c.unit, targets)]
         if c.mode == "fly":
             out += [("rebase", t.names[n]) for n in self.bases(s, c)]
         return out
@@ -342,6 +361,10 @@ class LandAt(Decision):
         t = world(s).theatre
         return [("to", t.names[n]) for n in homes_for(s, c.unit)]
 
+    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+        """The same, looked up once."""
+        return list(self.candidates(s, c, side))
+
     def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
         """Only a free base in range."""
         t = world(s).theatre
@@ -364,9 +387,17 @@ def homes_for(s: BitwState, unit: int) -> list[int]:
     return [n for n in free_bases(s, unit, here, air_range(s, unit)) if n != here]
 
 
+def has_home(s: BitwState, unit: int) -> bool:
+    """7.7.16 True if there is such a base."""
+    here, most, u = s.place[unit], air_range(s, unit), UNITS[unit]
+    distances = world(s).theatre.distances(here)
+    bases = airbases(s, u.power, u.home)
+    return any(distances[n] <= most and n != here and not airbase_taken(s, n, unit) for n in bases)
+
+
 def bring_home(s: BitwState, unit: int, rule_id: str) -> None:
     """7.7.16 Ask its owner for a base, or lose the aircraft when there is none."""
-    if homes_for(s, unit):
+    if has_home(s, unit):
         enter(s, UnitInHand(unit=unit, side=SIDE_OF[unit], mode="land"))
     else:
         emit(s, "no-base", rule_id, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
@@ -453,7 +484,7 @@ class FleeBase(RebaseAll):
     def apply(self, s: BitwState, c: Evacuation, side: Side, verb: str, target: str) -> None:  # type: ignore[override]
         """Fly, or surrender."""
         unit = UNIT_IDS[target]
-        if homes_for(s, unit):
+        if has_home(s, unit):
             enter(s, UnitInHand(unit=unit, side=side, mode="land"))
         else:
             evacuation_failed(s, unit)

@@ -32,6 +32,7 @@ from ..world import IS_AIR, IS_COMBAT, IS_FORT, POWER_SIDE, POWERS, SIDE_OF, UNI
 from . import fire
 from .definitions import power_tech, take_control, tech_of, why_not_own
 from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
+from .opening import rule_is_on
 from .supply import remove, surrender_unit
 
 # The order of battles
@@ -155,8 +156,8 @@ def field_of(s: BitwState, c: Combat) -> Field:
         aa_face=5 if tech >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=option(s, "cancel") == "on",
-        elite=option(s, "elite") == "on",
-        heavy_swamp=option(s, "terrain") == "on",
+        elite=rule_is_on(s, "10.0c"),
+        heavy_swamp=rule_is_on(s, "14.0-swamp"),
     )
 
 

@@ -7,23 +7,26 @@ from collections.abc import Iterable
 from grognard.kernel import Refusal, Side, emit, rule
 
 from ..loading import ALLIES, AXIS, HQ_KINDS, Unit, charts, tech_level
+from ..memo import remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
     ASSISTED,
     ATTACKED,
     MISSION,
+    NONE,
+    OFF,
     OUT,
     BitwState,
+    enemy_in,
     enemy_of,
-    is_battle,
     month,
     side_holding,
     side_in,
     units_in,
 )
 from ..theatre import MAJOR_PORT, MINOR_PORT, SEAS
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+from ..world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 
 # 3.1 Control
 
@@ -51,6 +54,8 @@ def take_control(s: BitwState, node: int, power: int) -> None:
     if held != NOBODY or s.works[node]:
         fall_of_works(s, node)
         burn_factories(s, node)
+    if node in s.harbour:
+        lose_harbour(s, node)
 
 
 def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
@@ -61,6 +66,26 @@ def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
             if not s.status[p.index] & OUT:
                 return p.index
     return otherwise
+
+
+@rule("6.7.2b")
+def lose_harbour(s: BitwState, node: int) -> None:
+    """6.7.2b An enemy ground unit in the hex, with no friendly unit left there, destroys a Mulberry."""
+    for which in (0, 1):
+        if s.harbour[which] == node:
+            s.harbour[which] = NONE
+            emit(s, "harbour-destroyed", "6.7.2b", harbour="AB"[which], hex=world(s).theatre.names[node])
+
+
+@rule("5.6-eben-b")
+def paradrop_succeeds(s: BitwState, unit: int, node: int) -> None:
+    """5.6-eben-b Paratroops that land alive on Eben Emael end its fortress status at once.
+
+    Airborne assaults themselves are chapter 23 (Advanced); they call this when the drop has succeeded.
+    """
+    if node in world(s).theatre.no_fortress_aa and s.works[node] and UNITS[unit].kind == "para":
+        s.works[node] = 0
+        emit(s, "works-fell", "5.6-eben-b", hex=world(s).theatre.names[node], left=0)
 
 
 @rule("3.3.2")
@@ -79,6 +104,11 @@ def fall_of_works(s: BitwState, node: int) -> None:
         emit(s, "works-fell", "7.7.11-fortress-fall", hex=world(s).theatre.names[node], left=s.works[node])
 
 
+def pool_of(s: BitwState, power: int) -> int:
+    """7.3a The power whose name a nation's pool of points bears."""
+    return world(s).scenario.pool_of.get(power, power)
+
+
 # 3.1.2 Seas
 
 
@@ -86,7 +116,7 @@ def fall_of_works(s: BitwState, node: int) -> None:
 def port_is_open(s: BitwState, node: int, side: Side) -> bool:
     """7.5.5e A port serves the side that controls it; an inland port also needs both its lettered coastal hexes."""
     t = world(s).theatre
-    if not t.port[node] or side_holding(s, node) != side or is_battle(s, node):
+    if not t.port[node] or side_holding(s, node) != side or enemy_in(s, node, side):
         return False
     return all(side_holding(s, other) == side for other in t.letters.get(node, ()))
 
@@ -96,8 +126,8 @@ def controls_sea(s: BitwState, side: Side, sea: str) -> bool:
     """3.1.2b A side controls a sea with one major or two minor ports on it; both sides may."""
     t = world(s).theatre
     majors = minors = 0
-    for node in range(t.nodes):
-        if t.port[node] and t.sea[node] == sea and side_holding(s, node) == side:
+    for node in t.ports:
+        if t.sea[node] == sea and side_holding(s, node) == side:
             majors += t.port[node] == MAJOR_PORT
             minors += t.port[node] == MINOR_PORT
     return majors >= 1 or minors >= 2
@@ -171,6 +201,20 @@ def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
     return any(ground[mine + other] and not present[theirs + other] for other in world(s).theatre.touch[node])
 
 
+@remembered(lambda s, side: standing(s))
+def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
+    """3.19a Every hex in the zone of control of a side's ground units: the answer of `in_ground_zoc` for all hexes."""
+    nodes = len(s.first_in)
+    mine, theirs = side * nodes, enemy_of(side) * nodes
+    ground, present, touch = s.ground, s.present, world(s).theatre.touch
+    holders = {s.place[u] for u in BLOCKS_OF[side] if s.place[u] < OFF}
+    found: set[int] = set()
+    for node in holders:
+        if ground[mine + node] and not present[theirs + node]:
+            found.update(touch[node])
+    return frozenset(n for n in found if not present[theirs + n])
+
+
 @rule("3.19a", "3.19b", "7.7.14b")
 def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
     """3.19a As above with based aircraft too, for retreats and garrisons (ruling A65)."""
@@ -205,6 +249,10 @@ def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> Refusal 
         if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer:
             total += 1
             combat += IS_COMBAT[u]
+    return _why_crowded(total, combat)
+
+
+def _why_crowded(total: int, combat: int) -> Refusal | None:
     if total > LIMITS["stack_ground"]:
         return Refusal("3.10a", "stack-ground", {"limit": LIMITS["stack_ground"]})
     if combat > LIMITS["stack_combat"]:
@@ -212,9 +260,27 @@ def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> Refusal 
     return None
 
 
+@rule("6.7c")
+def why_not_stand(s: BitwState, node: int, newcomer: int) -> Refusal | None:
+    """6.7c The stacking limit of a hex: where a Mulberry lies, five ground units of its nation; else 3.10a."""
+    if node in s.harbour and UNITS[newcomer].power == harbour_nation(s, node):
+        friends = [u for u in units_in(s, node) if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer]
+        if all(UNITS[u].power == UNITS[newcomer].power for u in friends):
+            if len(friends) < LIMITS["harbour_stack"]:
+                return None
+            return Refusal("6.7c", "stack-ground", {"limit": LIMITS["harbour_stack"]})
+    return why_not_stack(s, units_in(s, node), newcomer)
+
+
+def harbour_nation(s: BitwState, node: int) -> int:
+    """6.7b The power whose Mulberry lies in a node: A is American, B British; -1 without one."""
+    ids = charts().power_ids
+    return ids["US"] if s.harbour[0] == node else ids["UK"] if s.harbour[1] == node else -1
+
+
 def has_room(s: BitwState, node: int, newcomer: int) -> bool:
     """3.10a True if the unit may end here."""
-    return why_not_stack(s, units_in(s, node), newcomer) is None
+    return why_not_stand(s, node, newcomer) is None
 
 
 def overstacked(s: BitwState, node: int, side: Side) -> bool:
@@ -224,6 +290,10 @@ def overstacked(s: BitwState, node: int, side: Side) -> bool:
         if IS_GROUND[u] and SIDE_OF[u] == side:
             total += 1
             combat += IS_COMBAT[u]
+    if node in s.harbour and total > LIMITS["stack_combat"]:
+        nation = harbour_nation(s, node)
+        if all(UNITS[u].power == nation for u in units_in(s, node) if IS_GROUND[u] and SIDE_OF[u] == side):
+            return total > LIMITS["harbour_stack"]
     return total > LIMITS["stack_ground"] or combat > LIMITS["stack_combat"]
 
 
@@ -239,7 +309,12 @@ def why_not_join_air(s: BitwState, node: int, unit: int) -> Refusal | None:
 
 def airbase_taken(s: BitwState, node: int, unit: int) -> bool:
     """3.4-airbase-b True if another aircraft of any side is based here (those in flight elsewhere do not count)."""
-    return any(IS_AIR[u] and u != unit and not s.flags[u] & MISSION for u in units_in(s, node))
+    other, following = s.first_in[node], s.next_in
+    while other != NONE:
+        if IS_AIR[other] and other != unit and not s.flags[other] & MISSION:
+            return True
+        other = following[other]
+    return False
 
 
 # 3.23 Equipment and closed countries

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, option, rule
+from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
 
 from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
 from ..loading import Unit
+from ..memo import remembered
 from ..state import (
     FOUGHT,
     MOVED,
@@ -17,6 +18,7 @@ from ..state import (
     OOS,
     BitwState,
     enemy_of,
+    frozen_units,
     is_frozen,
     on_map,
     put,
@@ -36,11 +38,17 @@ from .definitions import (
     tech_of,
     why_not_climate,
     why_not_own,
-    why_not_stack,
+    why_not_stand,
 )
+from .opening import rule_is_on
+from .partisans import recruit
 from .supply import check_supply
 
 HARSH = SCANDINAVIA | AFRICA
+
+
+CAN_MARCH = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)  # 6.1.1, 6.6c
+IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
 def land_of(t: Theatre, node: int) -> str:
@@ -67,6 +75,7 @@ class Reach(NamedTuple):
         return path[::-1]
 
 
+@remembered(lambda s, *_: (s.scenario, s.options, bytes(s.present), bytes(s.owner)))
 @rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
 def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
     """7.5 Everything within the points: contiguous hexes paid in full.
@@ -110,7 +119,7 @@ CLOSED = 99  # a price that nobody can pay
 
 def terrain_switch(s: BitwState) -> bool:
     """14.0 Whether the terrain option is on."""
-    return option(s, "terrain") == "on"
+    return rule_is_on(s, "14.0-mountain-a")
 
 
 @rule("14.0-mountain-a", "14.0-mountain-c", "14.0-cavalry")
@@ -142,7 +151,7 @@ def why_not_stop(s: BitwState, unit: int, node: int) -> Refusal | None:
     """7.5.3f A move may pass a full stack but not end in one; nobody stays in an open Paris (5.1-open-city-b)."""
     if s.open_city and is_open_paris(s, node) and SIDE_OF[unit] == 1:
         return Refusal("5.1-open-city-b", "open-city")
-    return why_not_stack(s, units_in(s, node), unit)
+    return why_not_stand(s, node, unit)
 
 
 def is_open_paris(s: BitwState, node: int) -> bool:
@@ -159,7 +168,7 @@ def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> Refusal |
     if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
         return Refusal("3.8", "support-alone", {"unit": UNITS[unit].id})
     climate = why_not_climate(UNITS[unit], land_of(world(s).theatre, node))
-    return climate or why_not_arrow(s, unit, whence, node) or why_not_stack(s, units_in(s, node), unit)
+    return climate or why_not_arrow(s, unit, whence, node) or why_not_stand(s, node, unit)
 
 
 def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
@@ -184,6 +193,13 @@ class MoveGround(Decision):
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Done, and every ground unit on the map."""
         return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_GROUND[u])]
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, in one pass."""
+        flags, frozen = s.flags, frozen_units(s)
+        can = [u for u in on_map(s, side) if CAN_MARCH[u] and not flags[u] & MOVED and u not in frozen]
+        done: list[Action] = [("done", "")] if self.why_not_done(s, side) is None else []
+        return [*done, *(("move", UNITS[u].id) for u in can)]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
@@ -339,6 +355,8 @@ class MoveOn(Decision):
             node = t.node_ids[target]
             path = found.path(node)
             march(s, c.unit, path)
+            if c.mode == "move":
+                recruit(s, c.unit, path)
             c.left -= found.cost[node]
             c.started = 1
             s.flags[c.unit] |= MOVED
@@ -346,8 +364,10 @@ class MoveOn(Decision):
         name, _, whence = target.partition("/")
         node, last = t.node_ids[name], t.node_ids[whence]
         c.left = -1
-        march(s, c.unit, found.path(last))
+        path = found.path(last)
+        march(s, c.unit, path)
         attack(s, c.unit, node, last)
+        recruit(s, c.unit, [*path, node])
 
 
 @rule("3.3a", "7.5a")
@@ -432,6 +452,14 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 @rule("7.10a", "7.10b", "7.10c", "6.2")
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
+
+    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+        """Done, and the units that could ever move twice."""
+        return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_FAST[u])]
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """One by one: few units exploit."""
+        return Decision.legal(self, s, c, side)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Only exploiting units in supply."""

@@ -22,12 +22,12 @@ from ..state import (
     side_holding,
 )
 from ..world import IS_GROUND, LIMITS, POWERS, UNITS, world
-from .definitions import alliance_leader, has_room
+from .definitions import alliance_leader, has_room, pool_of
 from .movement import march, reach
-from .production import pool_of
 from .supply import give_points, remove
 
 IDS = charts().power_ids
+PENDING = 2  # in `Match.asked`: France has asked and Germany owes an answer
 FRANCE, FREE_FRANCE, US, UK, GERMANY = IDS["FR"], IDS["FF"], IDS["US"], IDS["UK"], IDS["DE"]
 
 
@@ -214,8 +214,38 @@ class Armistice(Decision):
     def apply(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> None:
         """Sign, or not."""
         c.asked = 1
-        if verb == "armistice":
+        if verb == "armistice" and "bia" in world(s).scenario.rules:
+            c.asked = PENDING
+            emit(s, "armistice-asked", "5.1-armistice-b")
+        elif verb == "armistice":
             sign_armistice(s)
+
+
+@rule("5.1-armistice-b")
+class AnswerArmistice(Decision):
+    """5.1-armistice-b Only where the African game is joined may Germany refuse, and it answers at once."""
+
+    verbs = ("accept", "reject")
+
+    def needed(self, s: BitwState, c: Match, side: Side) -> bool:
+        """While the French wait."""
+        return c.asked == PENDING
+
+    def candidates(self, s: BitwState, c: Match, side: Side) -> Iterable[Action]:
+        """Yes or no."""
+        return [("accept", ""), ("reject", "")]
+
+    def why_not(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> Refusal | None:
+        """Either."""
+        return None
+
+    def apply(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> None:
+        """Sign, or fight on."""
+        c.asked = 1
+        if verb == "accept":
+            sign_armistice(s)
+        else:
+            emit(s, "armistice-refused", "5.1-armistice-b")
 
 
 @rule("5.1-armistice-a")
@@ -245,6 +275,16 @@ def sign_armistice(s: BitwState) -> None:
         s.works[node] = 0
     s.status[FREE_FRANCE] |= ASSISTED
     emit(s, "free-france", "5.1-armistice-g")
+
+
+@rule("5.1-armistice-i")
+def why_not_join(s: BitwState, country: str, side: Side) -> Refusal | None:
+    """5.1-armistice-i After the armistice Spain never joins the Axis; in this box it joins nobody (5.6b)."""
+    if country == "SPA" and side == AXIS and s.status[FRANCE] & ARMISTICE:
+        return Refusal("5.1-armistice-i", "spain-stays-out")
+    if not any(country in p.home for p in POWERS):
+        return Refusal("5.6b", "neutral", {"country": country})
+    return None
 
 
 # 5.5 and 5.7

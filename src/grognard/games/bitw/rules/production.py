@@ -10,14 +10,16 @@ from collections.abc import Iterable
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
-from ..loading import AXIS, charts
-from ..memo import remembered
+from ..loading import ALLIES, AXIS, charts
+from ..memo import facing, remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
+    ARMISTICE,
     ASKED,
     DISBANDED,
     HELD,
     NEW,
+    NONE,
     NOWHERE,
     OFF,
     OOS,
@@ -32,17 +34,17 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR
-from ..world import IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import airbase_taken, has_room, next_to_enemy, why_not_own
-from .supply import lanes_from, remove, sources_of
+from ..world import BLOCKS_OF, IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own
+from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
+from .supply import lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
-def pool_of(s: BitwState, power: int) -> int:
-    """The power whose name a nation's pool of points bears."""
-    return world(s).scenario.pool_of.get(power, power)
+HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
+TOP = bytes(u.pattern.top for u in UNITS)
 
 
 def payer(s: BitwState, unit: int) -> int:
@@ -63,15 +65,17 @@ def centre_income(s: BitwState, pool: int) -> int:
     """
     w = world(s)
     total = 0
-    for node in range(w.theatre.hexes):
+    for node in w.theatre.centres:
         value = w.theatre.yellow[node]
         holder = s.owner[node]
-        if not value or holder == NOBODY or pool_of(s, holder) != pool or is_battle(s, node):
+        if holder == NOBODY or pool_of(s, holder) != pool or is_battle(s, node):
             continue
         first = w.scenario.owners[node]
         captured = first != NOBODY and POWER_SIDE[first] != POWER_SIDE[holder]
         if captured and (holder != GERMANY or "no-exploitation" in w.scenario.rules):
             continue
+        if node in w.theatre.vichy and vichy_income(s):
+            continue  # 5.1-armistice-h Vichy gives its mines only
         if is_linked(s, holder, node):
             total += value
     return total
@@ -84,6 +88,14 @@ def is_linked(s: BitwState, power: int, node: int) -> bool:
     if node in sources:
         return True
     return not world(s).theatre.rail[node] and node in lanes_from(s, POWERS[power].side, sources)
+
+
+@rule("5.1-armistice-h")
+def vichy_income(s: BitwState) -> int:
+    """5.1-armistice-h With the African game joined, neutral Vichy adds its mines to German income and nothing else."""
+    if "bia" not in world(s).scenario.rules or not s.status[FRANCE] & ARMISTICE:
+        return 0
+    return LIMITS["vichy_les_baux"] + LIMITS["vichy_morocco"] + LIMITS["vichy_tunisia"]
 
 
 @rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
@@ -103,6 +115,8 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         gross = w.fixed_income[power] + centre_income(s, power) - pool.research
         if power == FREE_FRANCE and s.capital[power] < w.theatre.nodes and _is_paris(s, s.capital[power]):
             gross += 3
+        if power == pool_of(s, GERMANY):
+            gross += vichy_income(s)
         gross = max(0, gross)
         total = s.pp[power] + gross + s.later[power]
         s.later[power] = min(0, total)
@@ -148,7 +162,44 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         return Refusal("7.3a", "full-strength", name)
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return Refusal("6.6b", "fort-under-fire", name)
-    return why_not_pay(s, unit, s.steps[unit])
+    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
+
+
+@rule("6.7.3", "6.7.4")
+def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str = "yellow") -> dict[int, int] | None:
+    """6.7.3 What may still pass this turn through each port network that feeds a unit; None where nothing is limited.
+
+    Oil flows through a Mulberry without limit (6.7.4, the pipeline).
+    """
+    u = UNITS[unit]
+    left: dict[int, int] = {}
+    for network in networks(s, u.power, u.home):
+        if s.place[unit] in lanes_from(s, u.side, network.nodes):
+            if network.capacity is None or (colour == "black" and network.key < 0):
+                return None
+            left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
+    return left or None
+
+
+@rule("6.7.3")
+def why_not_carry(s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow") -> Refusal | None:
+    """6.7.3 Points spent overseas pass through ports, at most as many a turn as these ports feed units."""
+    if cost <= 1 and not c.carried:
+        return None  # every port carries one
+    left = lines_to(s, c, unit, colour)
+    if left is None or max(left.values()) >= cost:
+        return None
+    return Refusal("6.7.3", "ports-full", {"unit": UNITS[unit].id, "left": max(0, *left.values())})
+
+
+def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
+    """6.7.3 Note what has passed through the ports, the widest first."""
+    left = lines_to(s, c, unit)
+    if left is not None:
+        key = max(left, key=lambda k: (left[k], -k))
+        carried = dict(c.carried)
+        carried[key] = carried.get(key, 0) + cost
+        c.carried = tuple(sorted(carried.items()))
 
 
 def why_not_pay(s: BitwState, unit: int, steps: int) -> Refusal | None:
@@ -209,6 +260,13 @@ def factory_wanted(unit: int) -> str:
     return "blue" if u.is_air or u.kind == "para" else ""
 
 
+BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
+    (u.power, u.home, u.costs[0], u.is_air, factory_wanted(u.index), "unused" in u.traits)
+    + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
+    for u in UNITS
+)
+
+
 def has_factory(s: BitwState, node: int, colour: str) -> bool:
     """11.2b True if an active factory of this colour stands here and has not been destroyed."""
     entry = world(s).theatre.factories.get(node, {}).get(colour)
@@ -236,7 +294,7 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     return found
 
 
-@remembered
+@remembered(lambda s, power, home, *_: facing(s, POWER_SIDE[power]))
 def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burnt: bytes) -> list[int]:
     """7.3.1a The cities of a home country where units may arrive.
 
@@ -244,8 +302,9 @@ def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burn
     """
     t = world(s).theatre
     found = []
-    for node in sorted(sources_of(s, power, home)):
-        if node >= t.hexes or t.country[node] not in POWERS[power].home or side_holding(s, node) != POWERS[power].side:
+    sources = sources_of(s, power, home)
+    for node in t.home_sites(POWERS[power].home):
+        if node not in sources or side_holding(s, node) != POWERS[power].side:
             continue
         if colour:
             good = has_factory(s, node, colour)
@@ -264,41 +323,41 @@ def fort_sites(s: BitwState, unit: int) -> list[int]:
     """
     u = UNITS[unit]
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
-    return fort_hexes(s, unit, fixed[0]) if fixed else fort_hexes(s, NATION_FORT[u.nation], "")
+    if fixed:
+        t = world(s).theatre
+        sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
+        return [n for n in sites if side_holding(s, n) == u.side and takes_fort(s, n, unit)]
+    return fort_hexes(s, NATION_FORT[u.nation])
 
 
 NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
 
 
-@remembered
-def fort_hexes(s: BitwState, unit: int, fixed: str) -> list[int]:
+@remembered(lambda s, unit: (facing(s, SIDE_OF[unit]), standing(s)))
+def fort_hexes(s: BitwState, unit: int) -> list[int]:
     """6.6b Where a fort like this one may stand."""
     t = world(s).theatre
     u = UNITS[unit]
-    if fixed:
-        sites = [t.find(fixed)] if t.has(fixed) else []
-    else:
-        power = u.power if u.power in world(s).scenario.in_play else GERMANY
-        sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
-        if u.nation == "IT":
-            sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
-    return [
-        n
-        for n in sites
-        if n < t.hexes
-        and t.playable[n]
-        and side_holding(s, n) == u.side
-        and not is_battle(s, n)
-        and not any(IS_FORT[v] for v in units_in(s, n))
-        and has_room(s, n, unit)
-    ]
+    power = u.power if u.power in world(s).scenario.in_play else GERMANY
+    sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
+    if u.nation == "IT":
+        sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
+    owner, first_in, playable = s.owner, s.first_in, t.playable
+    mine = {p.index for p in POWERS if p.side == u.side}
+    held = [n for n in sites if n < t.hexes and playable[n] and owner[n] in mine]
+    return [n for n in held if first_in[n] == NONE or takes_fort(s, n, unit)]
+
+
+def takes_fort(s: BitwState, node: int, unit: int) -> bool:
+    """6.6b, 3.10c No battle, no other fort, and room in the hex."""
+    return not is_battle(s, node) and not any(IS_FORT[v] for v in units_in(s, node)) and has_room(s, node, unit)
 
 
 @rule("7.3a", "7.3b", "7.3d")
 class Produce(Decision):
     """7.3d The player spends all, some or none of his points on repairs and new units; the rest is saved."""
 
-    verbs = ("repair", "build", "siegfried", "aid", "done")
+    verbs = ("repair", "build", "siegfried", "aid", "harbour", "done")
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing can be bought."""
@@ -306,23 +365,46 @@ class Produce(Decision):
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""
-        out: list[Action] = [("done", "")]
+        yield ("done", "")
         richest = max(
             (s.pp[p.nations[0]] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side), default=0
         )
         if not richest:
-            return out
-        for u in UNITS:
-            if u.side != side:
-                continue
-            place = s.place[u.index]
+            return
+        places, steps = s.place, s.steps
+        for index in BLOCKS_OF[side]:
+            place = places[index]
             if place < OFF:
-                if s.steps[u.index] < u.pattern.top:
-                    out.append(("repair", u.id))
-            elif (place == POOL or u.is_fort) and u.costs[0] <= richest:
-                out.append(("build", u.id))
-        out.append(("siegfried", ""))
-        out += [("aid", POWERS[p].id) for p in (ITALY, FREE_FRANCE)]
+                if steps[index] < TOP[index]:
+                    yield ("repair", UNITS[index].id)
+            elif (place == POOL or IS_FORT[index]) and UNITS[index].costs[0] <= richest:
+                yield ("build", UNITS[index].id)
+        yield ("siegfried", "")
+        for power in (ITALY, FREE_FRANCE):
+            yield ("aid", POWERS[power].id)
+        if side == ALLIES:
+            for name in HARBOURS:
+                yield ("harbour", name)
+
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
+        answers: dict[tuple[object, ...], bool] = {}
+        out: list[Action] = []
+        for verb, target in self.candidates(s, c, side):
+            if verb == "repair":
+                if why_not_repair(s, c, UNIT_IDS[target]) is None:
+                    out.append((verb, target))
+                continue
+            if verb != "build":
+                if self.why_not(s, c, side, verb, target) is None:
+                    out.append((verb, target))
+                continue
+            unit = UNIT_IDS[target]
+            key = (BUILD_KIND[unit], s.place[unit], s.flags[unit] & DISBANDED)
+            if key not in answers:
+                answers[key] = why_not_build(s, c, unit) is None
+            if answers[key]:
+                out.append((verb, target))
         return out
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
@@ -333,6 +415,8 @@ class Produce(Decision):
             return why_not_siegfried(s, side)
         if verb == "aid":
             return why_not_aid(s, c, side, IDS[target])
+        if verb == "harbour":
+            return why_not_pay_harbour(s, side, HARBOURS.index(target))
         unit = UNIT_IDS[target]
         refusal = why_not_own(unit, side)
         if refusal:
@@ -347,8 +431,11 @@ class Produce(Decision):
             rebuild_siegfried(s)
         elif verb == "aid":
             give_aid(s, c, side, IDS[target])
+        elif verb == "harbour":
+            pay_harbour(s, HARBOURS.index(target))
         elif verb == "repair":
             unit = UNIT_IDS[target]
+            carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
             buy_step(s, unit)
             c.repaired = (*c.repaired, unit)
         else:
@@ -544,6 +631,12 @@ class Disband(Decision):
         """Every unit on the map."""
         return [("done", ""), *(("disband", UNITS[u].id) for u in on_map(s, side))]
 
+    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+        """The same answers as `why_not`, in one pass."""
+        flags = s.flags
+        stays = [u for u in on_map(s, side) if not flags[u] & OOS and not HAS_RED_DOT[u]]
+        return [("done", ""), *(("disband", UNITS[u].id) for u in stays)]
+
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Supplied units; not the forts with a red dot (6.6h)."""
         if verb == "done":
@@ -556,7 +649,7 @@ class Disband(Decision):
             return Refusal("7.3.4a", "not-on-map", {"unit": target})
         if s.flags[unit] & OOS:
             return Refusal("7.3.4a", "unsupplied-disband", {"unit": target})
-        if IS_FORT[unit] and any(x.startswith("fixed:") for x in UNITS[unit].traits):
+        if HAS_RED_DOT[unit]:
             return Refusal("6.6h", "red-dot", {"unit": target})
         return None
 

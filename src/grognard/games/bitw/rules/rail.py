@@ -8,11 +8,10 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
-from ..memo import remembered
-from ..state import OFF, OOS, OUT, BitwState, is_battle, is_frozen, on_map, put, side_holding, units_in
+from ..memo import facing, remembered
+from ..state import OFF, OOS, OUT, BitwState, enemy_in, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import has_room, next_to_enemy, port_is_open, why_not_own
-from .production import pool_of
+from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own
 from .supply import BRITAIN
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
@@ -38,11 +37,18 @@ def why_not_rail(s: BitwState, unit: int) -> Refusal | None:
     if next_to_enemy(s, s.place[unit], u.side):
         return Refusal("7.4a", "next-to-enemy", name)
     allowance = allowance_of(u.power)
-    if s.railed[allowance] >= POWERS[allowance].rail_limit:
-        return Refusal("7.4e", "rail-limit", {"limit": POWERS[allowance].rail_limit})
+    if s.railed[allowance] >= rail_limit(s, allowance):
+        return Refusal("7.4e", "rail-limit", {"limit": rail_limit(s, allowance)})
     if s.pp[pool_of(s, u.power)] < LIMITS["rail_cost"]:
         return Refusal("7.4d", "too-dear", {"cost": LIMITS["rail_cost"], "points": 0})
     return None
+
+
+@rule("7.4e", "7.4f")
+def rail_limit(s: BitwState, power: int) -> int:
+    """7.4e Rail moves of a power in a turn; 7.4f Germany has 7 and Italy 2 only where the sister games are joined."""
+    p = POWERS[power]
+    return p.rail_combined if "combined" in world(s).scenario.rules else p.rail_limit
 
 
 @rule("7.4e")
@@ -64,22 +70,36 @@ def can_rail(s: BitwState, unit: int) -> bool:
     return any(n != start and has_room(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
 
 
-@remembered
-def rail_reach(s: BitwState, side: Side, start: int) -> list[int]:
-    """7.4b The nodes that a side can reach by rail from a node."""
+def rail_reach(s: BitwState, side: Side, start: int) -> tuple[int, ...]:
+    """7.4b The nodes that a side can reach by rail from a node that is itself next to no enemy."""
+    return rail_lines(s, side).get(start, (start,))
+
+
+@remembered(facing)
+def rail_lines(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
+    """7.4b For every node open to a side's trains, the nodes joined to it by rail: friendly, next to no enemy."""
     t = world(s).theatre
-    seen, stack = {start}, [start]
-    while stack:
-        for node in t.rail[stack.pop()]:
-            if node in seen:
-                continue
-            friendly = node >= t.hexes or (
-                t.playable[node] and side_holding(s, node) == side and not is_battle(s, node)
-            )
-            if friendly and not next_to_enemy(s, node, side):
-                seen.add(node)
-                stack.append(node)
-    return sorted(seen)
+    open_nodes = {n for n in t.rail_nodes if takes_trains(s, n, side)}
+    lines: dict[int, tuple[int, ...]] = {}
+    for start in sorted(open_nodes):
+        if start in lines:
+            continue
+        seen, stack = {start}, [start]
+        while stack:
+            near = [n for n in t.rail[stack.pop()] if n in open_nodes and n not in seen]
+            seen.update(near)
+            stack += near
+        line = tuple(sorted(seen))
+        lines |= dict.fromkeys(line, line)
+    return lines
+
+
+def takes_trains(s: BitwState, node: int, side: Side) -> bool:
+    """7.4b A node where a side's trains may pass or end: friendly, without an enemy in it or next to it."""
+    t = world(s).theatre
+    if node < t.hexes and (not t.playable[node] or side_holding(s, node) != side or enemy_in(s, node, side)):
+        return False
+    return not next_to_enemy(s, node, side)
 
 
 @rule("7.4a", "7.4c", "5.1-open-city-a")
@@ -222,11 +242,7 @@ def why_not_sail(s: BitwState, unit: int) -> Refusal | None:
 def sail_hexes(s: BitwState, unit: int) -> list[int]:
     """A78 British ports with room."""
     t = world(s).theatre
-    return [
-        n
-        for n in range(t.hexes)
-        if t.port[n] and t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)
-    ]
+    return [n for n in t.ports if t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)]
 
 
 def start_rail(s: BitwState, c: PlayerTurn) -> None:

@@ -18,11 +18,10 @@ from ..state import (
     is_frozen,
     put,
     side_holding,
-    units_in,
 )
 from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
-from .air import bring_home, homes_for
-from .definitions import in_any_zoc, why_not_own, why_not_stack
+from .air import bring_home, has_home
+from .definitions import in_any_zoc, why_not_own, why_not_stand
 from .movement import CLOSED, special_price, terrain_switch
 from .supply import sources_of
 
@@ -45,7 +44,7 @@ def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[in
         return Refusal("7.7.14b", "enemy-zoc", name)
     if terrain_switch(s) and special_price(UNITS[unit], t.terrain[node], 1) == CLOSED:
         return Refusal("14.0-mountain-a", "closed-hex", name)
-    full = why_not_stack(s, units_in(s, node), unit)
+    full = why_not_stand(s, node, unit)
     if full:
         return Refusal("7.7.17", full.reason, full.data)
     friends = s.present[side * len(s.first_in) + node] > 0
@@ -147,7 +146,7 @@ class AirRetreat(Decision):
     def fliers(self, s: BitwState, c: Combat, side: Side) -> list[int]:
         """Aircraft that may fly off."""
         return [
-            u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED and (homes_for(s, u) or must_leave(s, c, u))
+            u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED and (has_home(s, u) or must_leave(s, c, u))
         ]
 
     def candidates(self, s: BitwState, c: Combat, side: Side) -> Iterable[Action]:

@@ -13,20 +13,24 @@ from dataclasses import dataclass
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 from ..loading import ALLIES
-from ..memo import remembered
+from ..memo import SOMEBODY, facing, remembered
 from ..scenarios import NOBODY
-from ..state import HELD, OOS, OUT, POOL, BitwState, enemy_of, is_battle, on_map, put, side_holding
+from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import in_ground_zoc, port_is_open
+from .definitions import ground_zone, harbour_nation, port_is_open
 
 BRITAIN = frozenset({"GBR"})
 
 
 @dataclass(frozen=True)
 class Network:
-    """Sources that share one port limit: the nodes, and how many units they feed (None: any number)."""
+    """Sources that share one port limit: a key, the nodes, and how many units they feed (None: any number).
 
+    The key is the lowest node, the same for every nation that shares the ports; a Mulberry's is its own, below 0.
+    """
+
+    key: int
     nodes: frozenset[int]
     capacity: int | None
 
@@ -44,43 +48,60 @@ def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
         return None
     if node >= t.hexes:
         return node
-    return node if side_holding(s, node) == POWERS[power].side and not is_battle(s, node) else None
+    return node if side_holding(s, node) == POWERS[power].side and not enemy_in(s, node, POWERS[power].side) else None
 
 
+@remembered(facing)
 @rule("3.5", "4.2")
-def by_rail(s: BitwState, side: Side, starts: Iterable[int]) -> frozenset[int]:
-    """4.2 Every node joined to the starts by rail hexes that the side controls and no enemy stands in."""
+def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
+    """4.2 For every rail node that a side controls and no enemy stands in, all such nodes joined to it by rail."""
     t = world(s).theatre
-    seen = set(starts)
-    stack = list(seen)
     theirs = enemy_of(side) * len(s.first_in)
-    while stack:
-        for other in t.rail[stack.pop()]:
-            if (
-                other not in seen
-                and not s.present[theirs + other]
-                and (other >= t.hexes or side_holding(s, other) == side)
-            ):
-                seen.add(other)
-                stack.append(other)
-    return frozenset(seen)
+    present, rail, owner, hexes = s.present, t.rail, s.owner, t.hexes
+    mine = {p.index for p in POWERS if p.side == side}
+    free = {n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)}
+    nets: dict[int, frozenset[int]] = {}
+    for start in sorted(free):
+        if start in nets:
+            continue
+        seen, stack = {start}, [start]
+        while stack:
+            for other in rail[stack.pop()]:
+                if other not in seen and other in free:
+                    seen.add(other)
+                    stack.append(other)
+        net = frozenset(seen)
+        nets |= dict.fromkeys(net, net)
+    return nets
 
 
-def seas_reached(s: BitwState, side: Side, nodes: Iterable[int]) -> set[str]:
+def by_rail(s: BitwState, side: Side, start: int) -> frozenset[int]:
+    """4.2 Every node joined to a friendly node by rail, itself included."""
+    return rail_nets(s, side).get(start) or frozenset((start,))
+
+
+@remembered(facing)
+def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
+    """7.5.5e The ports that serve a side."""
+    owner, mine = s.owner, {p.index for p in POWERS if p.side == side}
+    return tuple(n for n in world(s).theatre.ports if owner[n] in mine and port_is_open(s, n, side))
+
+
+def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
     """4.2 The seas on which these nodes have an open port.
 
     For the Allies the Atlantic and the Mediterranean are one (Gibraltar); overseas sources lie on both (decision 0302).
     """
     t = world(s).theatre
-    found = {t.sea[n] for n in nodes if n < t.hexes and t.port[n] and port_is_open(s, n, side)}
-    if any(n >= t.hexes for n in nodes):
+    found = {t.sea[n] for n in open_ports(s, side) if n in nodes}
+    if max(nodes) >= t.hexes:
         found.add("atlantic")
     if side == ALLIES and found & {"atlantic", "mediterranean"}:
         found |= {"atlantic", "mediterranean"}
     return found
 
 
-@remembered
+@remembered(lambda s, power, home: facing(s, POWER_SIDE[power]))
 @rule("4.2", "3.4-port-major", "3.4-port-minor")
 def networks(s: BitwState, power: int, home: str) -> list[Network]:
     """4.2 The networks that feed a nation: its own rails without limit, then those behind ports with their limits.
@@ -92,36 +113,53 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     if start is None:
         return []
     t = world(s).theatre
-    own = by_rail(s, side, [start])
-    found = [Network(own, None)]
+    own = by_rail(s, side, start)
+    found = [Network(min(own), own, None)]
     seas = seas_reached(s, side, own)
-    ports = [n for n in range(t.hexes) if t.port[n] and t.sea[n] in seas and n not in own and port_is_open(s, n, side)]
+    found += harbour_networks(s, power, own) if seas else []
+    ports = [n for n in open_ports(s, side) if t.sea[n] in seas and n not in own]
     done: set[int] = set()
     for port in ports:
         if port in done:
             continue
-        nodes = by_rail(s, side, [port])
+        nodes = by_rail(s, side, port)
         done |= nodes
         capacity = sum(
             LIMITS["port_major"] if t.port[n] == MAJOR_PORT else LIMITS["port_minor"] for n in ports if n in nodes
         )
-        found.append(Network(nodes, None if t.country[port] in BRITAIN else capacity))
+        found.append(Network(min(nodes), nodes, None if t.country[port] in BRITAIN else capacity))
     return found
+
+
+@rule("6.7b", "6.7.2a")
+def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Network]:
+    """6.7b A Mulberry is a major port for its own nation; 6.7.2a three hits stop its supply for a turn."""
+    found = []
+    for which in (0, 1):
+        node = s.harbour[which]
+        if node == NONE or harbour_nation(s, node) != power or enemy_in(s, node, POWER_SIDE[power]):
+            continue
+        if s.harbour_hits[which] < LIMITS["harbour_cut"] and node not in own:
+            found.append(Network(-1 - which, by_rail(s, POWER_SIDE[power], node), LIMITS["port_major"]))
+    return found
+
+
+def enemy_ground(s: BitwState, side: Side) -> bytes:
+    """By node: 1 where ground units of the other side stand."""
+    nodes = len(s.first_in)
+    return bytes(s.ground[nodes:] if side == 0 else s.ground[:nodes]).translate(SOMEBODY)
 
 
 @rule("4.3b", "4.3c")
 def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
-    t = world(s).theatre
-    if not t.playable[node] or t.terrain[node] == "mountain":
-        return True
     enemy = enemy_of(side)
-    if s.ground[enemy * len(s.first_in) + node]:
+    if world(s).theatre.no_lane[node] or s.ground[enemy * len(s.first_in) + node]:
         return True
-    return in_ground_zoc(s, node, enemy)
+    return node in ground_zone(s, enemy)
 
 
-@remembered
+@remembered(lambda s, side, sources: (s.scenario, ground_zone(s, 1 - side), enemy_ground(s, side)))
 @rule("4.3a", "7.5.5b")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
@@ -130,9 +168,10 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     """
     t = world(s).theatre
     limit = LIMITS["lane"]
+    zone, theirs = ground_zone(s, enemy_of(side)), enemy_of(side) * len(s.first_in)
+    shut, ground = t.no_lane, s.ground
     came = {n: n for n in sorted(sources)}
-    ring = [n for n in came if n >= t.hexes or not lane_is_blocked(s, n, side)]
-    frontier = ring
+    frontier = [n for n in came if n >= t.hexes or not (shut[n] or ground[theirs + n] or n in zone)]
     for length in range(1, limit + 1):
         following = []
         for node in frontier:
@@ -142,8 +181,8 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
             for other in steps:
                 if other not in came:
                     came[other] = node
-                    across = other in t.arrows[node]
-                    if not across and not lane_is_blocked(s, other, side):
+                    blocked = shut[other] or ground[theirs + other] or other in zone
+                    if not blocked and other not in t.arrows[node]:
                         following.append(other)
         frontier = following
     return came
@@ -163,7 +202,7 @@ def lane_of(s: BitwState, unit: int) -> list[int] | None:
     return None
 
 
-@remembered
+@remembered(lambda s, power, home="": facing(s, POWER_SIDE[power]))
 def sources_of(s: BitwState, power: int, home: str = "") -> frozenset[int]:
     """4.2 Every node that can act as a supply source for a nation."""
     found: set[int] = set()
@@ -180,13 +219,11 @@ def _groups(s: BitwState, side: Side) -> dict[tuple[int, str], list[int]]:
 
 
 @rule("4.3a", "4.3d", "3.4-port-major", "3.4-port-minor", "4.0")
-def supply_state(
-    s: BitwState, side: Side
-) -> tuple[set[int], dict[int, list[frozenset[int]]], dict[frozenset[int], int]]:
+def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int]], dict[int, int]]:
     """4.3 Units fed without limit; for the others the port networks in reach; and what each of those can feed."""
     fed: set[int] = set()
-    waiting: dict[int, list[frozenset[int]]] = {}
-    capacity: dict[frozenset[int], int] = {}
+    waiting: dict[int, list[int]] = {}
+    capacity: dict[int, int] = {}
     for (power, home), units in _groups(s, side).items():
         for network in networks(s, power, home):
             came = lanes_from(s, side, network.nodes)
@@ -197,21 +234,19 @@ def supply_state(
                     fed.add(u)
                     waiting.pop(u, None)
                 else:
-                    capacity[network.nodes] = network.capacity
-                    waiting.setdefault(u, []).append(network.nodes)
+                    capacity[network.key] = network.capacity
+                    waiting.setdefault(u, []).append(network.key)
     for u in fed:
         waiting.pop(u, None)
     return fed, waiting, capacity
 
 
 @rule("3.4-port-major", "3.4-port-minor")
-def feed(
-    order: Iterable[int], waiting: dict[int, list[frozenset[int]]], capacity: dict[frozenset[int], int]
-) -> dict[int, frozenset[int]]:
+def feed(order: Iterable[int], waiting: dict[int, list[int]], capacity: dict[int, int]) -> dict[int, int]:
     """3.4 Share out the ports: as many units as possible, earlier ones in `order` before later ones."""
-    fed_by: dict[int, frozenset[int]] = {}
+    fed_by: dict[int, int] = {}
 
-    def place(unit: int, seen: set[frozenset[int]]) -> bool:
+    def place(unit: int, seen: set[int]) -> bool:
         for network in waiting[unit]:
             if network in seen:
                 continue
@@ -359,7 +394,7 @@ def is_airbase(s: BitwState, side: Side, node: int, sources: frozenset[int]) -> 
     t = world(s).theatre
     if node >= t.hexes:
         return node in sources
-    return bool(t.city[node]) and side_holding(s, node) == side and not is_battle(s, node) and node in sources
+    return bool(t.city[node]) and side_holding(s, node) == side and not enemy_in(s, node, side) and node in sources
 
 
 def waiting_list(s: BitwState, side: Side) -> list[int]:
