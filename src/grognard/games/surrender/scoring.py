@@ -31,7 +31,7 @@ from grognard.games.surrender.state import (
 from grognard.games.surrender.world import AXIS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
-MARKER, SORTIE, FACTORY = 8, 6, 60
+MARKER, SORTIE, FACTORY, BOMBED = 8, 6, 60, 40
 LACK = (0, 25, 50)  # full, low, no supply
 FAR = 20  # an army beyond the reach of every friendly city
 ALONE = 5  # each friendly neighbour hex that an army lacks
@@ -42,45 +42,83 @@ def score(s: Position, side: int) -> int:
     """Own worth minus the enemies'; a finished game is worth more than any position."""
     if s.outcome:
         return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0
-    total = 0
-    for faction in world(s).factions:
-        worth = faction_worth(s, faction)
-        total += worth if faction == side else -worth if AXIS in (faction, side) else 0
+    w = world(s)
+    total = faction_worth(s, w, side)
+    for faction in w.foes_of[side]:
+        total -= faction_worth(s, w, faction)
     promise, owner = promised(s)
     return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
 
 
-def faction_worth(s: Position, faction: int) -> int:
-    """Goals held, steps, supply, sorties, nearness to the enemy's goals, markers unspent, factories lost."""
-    w = world(s)
-    holder = faction + 1
-    control, fate, at, reduced = s.control, s.fate, s.at, s.reduced
+def faction_worth(s: Position, w: World, faction: int) -> int:
+    """Goals held, armies and where they stand, air and sea units, markers unspent, factories lost or bombed."""
+    holder, control = faction + 1, s.control
     total = 0
-    for hex, value in goals(w).items():
+    for hex, value in goal_list(w):
         if control[hex] == holder:
             total += value
-    near = [table for hex, table in aims(w) if control[hex] not in (0, holder, 4)]
-    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
-    for unit, step in steps(w)[faction]:
-        if fate[unit] == ON_MAP:
-            hex = at[unit]
-            total += step * (2 - reduced[unit]) - LACK[s.supply[unit]]
-            if near:
-                total -= 3 * min([table[hex] for table in near])
-            friends = 0
-            for other in around[hex]:
-                friends += control[other] == holder
-            if not any(control[city] == holder for city in cities[hex]):
-                total -= FAR  # no friendly city to draw supply from
-            if friends < 2:  # a spearhead that nothing follows will starve
-                total -= ALONE * (2 - friends)
+    total += armies_worth(s, w, faction)
+    fate, supply, sorties = s.fate, s.supply, s.sorties
     for unit in w.others_of[faction]:
         if fate[unit] == ON_MAP:
-            total += 60 - SORTIE * s.sorties[unit] - LACK[s.supply[unit]] // 2
+            total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     size = len(s.markers) // 3
     total += MARKER * sum(s.markers[faction * size : faction * size + size])
     total -= FACTORY * s.fac_lost[faction]
-    return total - 40 * sum(1 for h in w.factories if s.bombed[h] and s.control[h] == holder)
+    for hex in w.factories:
+        if control[hex] == holder and s.bombed[hex]:
+            total -= BOMBED
+    return total
+
+
+def armies_worth(s: Position, w: World, faction: int) -> int:
+    """Steps and supply, and by place: nearness to the enemy's goals, friendly ground and a city to draw supply from."""
+    holder = faction + 1
+    control, fate, at, reduced, supply = s.control, s.fate, s.at, s.reduced, s.supply
+    near = pull(s, w, holder)
+    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    total = 0
+    for unit, step in steps(w)[faction]:
+        if fate[unit] != ON_MAP:
+            continue
+        hex = at[unit]
+        total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[hex]
+        for city in cities[hex]:
+            if control[city] == holder:
+                break
+        else:
+            total -= FAR  # no friendly city to draw supply from
+        friends = 0
+        for other in around[hex]:
+            if control[other] == holder:
+                friends += 1
+                if friends == 2:
+                    break
+        else:
+            total -= ALONE * (2 - friends)  # a spearhead that nothing follows will starve
+    return total
+
+
+def pull(s: Position, w: World, holder: int) -> bytes:
+    """By hex three points for each hex to the nearest great goal in enemy hands. Remembered for each set of goals."""
+    control = s.control
+    key = bytes([control[hex] not in (0, holder, 4) for hex, _ in aims(w)])
+    memory = _PULLS.setdefault(w.name, {})
+    found = memory.get(key)
+    if found is None:
+        tables = [table for (_, table), wanted in zip(aims(w), key) if wanted]
+        size = len(control)
+        least = list(map(min, *tables)) if len(tables) > 1 else list(tables[0]) if tables else [0] * size
+        found = memory[key] = bytes(min(255, 3 * value) for value in least)
+    return found
+
+
+def goal_list(w: World) -> list[tuple[int, int]]:
+    """The goals as pairs."""
+    found = _GOAL_LISTS.get(w.name)
+    if found is None:
+        found = _GOAL_LISTS[w.name] = list(goals(w).items())
+    return found
 
 
 def goals(w: World) -> dict[int, int]:
@@ -121,6 +159,8 @@ def aims(w: World) -> list[tuple[int, bytes]]:
 _STEPS: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {}
 _GOALS: dict[str, dict[int, int]] = {}
 _AIMS: dict[str, list[tuple[int, bytes]]] = {}
+_PULLS: dict[str, dict[bytes, bytes]] = {}
+_GOAL_LISTS: dict[str, list[tuple[int, int]]] = {}
 
 
 # ---- what a combat under way promises ----------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.odds import render_case, tally_json
+from grognard.games.surrender.odds import tally_json
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, hex_name, unit_of
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
@@ -129,8 +129,7 @@ def action_odds(s: Position, action: Action) -> dict[str, Any] | None:
         }
         kind = "air"
     answer: dict[str, Any] = {"kind": kind} | {role: tally_json(tally(case, role)) for role in (ATTACKER, DEFENDER)}
-    answer |= {"results": as_fractions(law), "effects": effects, "committed": "nothing"}
-    return answer | {"text": render_case(answer)}
+    return answer | {"results": as_fractions(law), "effects": effects, "committed": "none_yet"}
 
 
 # ---- the terminal ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from grognard.games.surrender.rules.board import (
     unit_of,
     units_on_map,
 )  # fmt: skip
-from grognard.games.surrender.rules.lines import flood, network, open_hexes
+from grognard.games.surrender.rules.lines import Ground, network
 from grognard.games.surrender.rules.occupation import why_not_base
 from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Logistics, Match, Position, world
 from grognard.games.surrender.world import FAC_LOST
@@ -35,8 +35,8 @@ def usable_factories(s: Position, country: str) -> int:
     capital = w.capitals.get(country, -1)
     if capital < 0:
         return len(own)
-    joined = flood(s, [capital], open_hexes(s, side)) if is_friendly(s, capital, side) else {}
-    return sum(1 for h in own if h in joined)
+    ground = network(s, side)
+    return sum(1 for h in own if ground.are_joined(capital, h))
 
 
 @rule("economy-pp")
@@ -194,7 +194,7 @@ def _why_not_pay(s: Position, unit: int, cost: int, facts: dict[str, str], why: 
 
 
 @rule("logistics-rebuild", "supply-sources")
-def rebuild_hexes(s: Position, unit: int, joined: dict[int, int] | None = None) -> list[int]:
+def rebuild_hexes(s: Position, unit: int, joined: Ground | None = None) -> list[int]:
     """logistics-rebuild Friendly home cities that are sources, with room and not in EZOC; ports for ships."""
     w, kind = world(s), unit_of(s, unit)
     joined = network(s, kind.faction) if joined is None else joined
@@ -211,7 +211,7 @@ def rebuild_hexes(s: Position, unit: int, joined: dict[int, int] | None = None) 
 
 
 @rule("logistics-rebuild")
-def why_not_rebuild(s: Position, side: Side, unit: int, joined: dict[int, int] | None = None) -> Refusal | None:
+def why_not_rebuild(s: Position, side: Side, unit: int, joined: Ground | None = None) -> Refusal | None:
     """logistics-rebuild An eliminated unit comes back reduced for 2 points, or 4 (tank, shock), in a home city."""
     kind = unit_of(s, unit)
     facts = {"unit": kind.id}
@@ -281,7 +281,7 @@ class Spend(Decision):
             return [("rebuild_at", hex_name(s, h)) for h in rebuild_hexes(s, c.unit)]
         w = world(s)
         actions: list[Action] = [("done", "")]
-        joined: dict[int, int] | None = None
+        joined: Ground | None = None
         for unit in w.of_faction[side]:
             if not s.points[purse(s, unit)]:
                 continue
