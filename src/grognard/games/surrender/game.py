@@ -68,7 +68,9 @@ class Surrender(Game[Position]):
         return self.sides[value] if kind == "side" and value >= 0 else value
 
     def _visible(self, s: Position, record: Any, f: Field, side: Side) -> Any:
-        """Numbers are named by the scenario of the position."""
+        """Numbers are named by the scenario of the position. What units show is in `pieces`."""
+        if f.per == "units":
+            return None
         value = super()._visible(s, record, f, side)
         if not f.names:
             return value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.rules.board import ezoc_mask
+from grognard.games.surrender.rules.board import ezoc_mask, marked
 from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.movement import reachable
 from grognard.games.surrender.rules.supply import home_port
@@ -35,21 +35,13 @@ def overlays(s: Position, side: Side) -> list[Overlay]:
 
 
 def zones(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
-    """ezoc Land in an enemy zone of control, No EZOC markers considered."""
-    mask, land = ezoc_mask(s, side), world(s).theatre.land
-    hexes = {}
-    hex = mask.find(1)
-    while hex >= 0:
-        if land[hex]:
-            hexes[names[hex]] = ""
-        hex = mask.find(1, hex + 1)
-    return {"key": "ezoc", "hexes": hexes}
+    """ezoc Hexes in an enemy zone of control, No EZOC markers considered."""
+    return {"key": "ezoc", "hexes": {names[h]: "" for h in marked(ezoc_mask(s, side))}}
 
 
 def supplied(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
     """supply-land Hexes from which a land line leads to a source."""
-    near = network(s, side).near
-    return {"key": "supply", "side": FACTIONS[side], "hexes": {names[h]: "" for h, close in enumerate(near) if close}}
+    return {"key": "supply", "side": FACTIONS[side], "hexes": {names[h]: "" for h in network(s, side).supplied}}
 
 
 def cut_off(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:

@@ -85,6 +85,22 @@ def place(s: Position, unit: int, hex: int) -> None:
     put(s, unit, hex)
 
 
+def marked(mask: bytes | bytearray) -> list[int]:
+    """The hexes where a mask of one byte a hex is 1."""
+    found = []
+    hex = mask.find(1)
+    while hex >= 0:
+        found.append(hex)
+        hex = mask.find(1, hex + 1)
+    return found
+
+
+def differing(a: bytes, b: bytes) -> list[int]:
+    """The hexes where two columns of one byte a hex differ."""
+    mixed = int.from_bytes(a, "little") ^ int.from_bytes(b, "little")
+    return marked(mixed.to_bytes(len(a), "little").translate(_ANY))
+
+
 def zones_again(s: Position) -> tuple[bytearray, bytearray]:
     """zoc The zones of the Axis and of its enemies, counted anew from where the armies stand."""
     w, reach = world(s), world(s).theatre.zoc_hexes

@@ -58,6 +58,11 @@ class Ground:
         cities = [h for h in self.world.strongholds if city[h] and region[h] in joined]
         return flood(self.world, [*cities, *self.sources], self.mask, int(charts()["supply"]["reach"]))
 
+    @cached_property
+    def supplied(self) -> tuple[int, ...]:
+        """supply-land The hexes of `near`."""
+        return tuple(hex for hex, close in enumerate(self.near) if close)
+
     def feeds(self, hex: int) -> bool:
         """supply-land Within reach; a unit's own hex is always good, whatever zone it lies in."""
         return touches(self.world, self.near, hex)
@@ -129,4 +134,4 @@ def supplied_hexes(s: Position, side: int) -> set[int]:
     """
     ground = network(s, side)
     standing = [s.at[unit] for unit in world(s).of_faction[side] if s.at[unit] >= 0]
-    return {hex for hex, close in enumerate(ground.near) if close} | {hex for hex in standing if ground.feeds(hex)}
+    return {*ground.supplied, *(hex for hex in standing if ground.feeds(hex))}
