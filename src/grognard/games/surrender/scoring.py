@@ -14,16 +14,19 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
 from grognard.games.surrender.rules.markers import attacking_side
-from grognard.games.surrender.rules.movement import JoinAssault
+from grognard.games.surrender.rules.movement import JoinAssault, why_not_attack, why_not_join
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.state import (
     ON_MAP,
     AirCombat,
+    AirMove,
     AssaultPlan,
     GroundCombat,
+    GroundMove,
     Mission,
+    NavalMove,
     Position,
     StrategicCombat,
     world,
@@ -34,7 +37,16 @@ STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
 MARKER, SORTIE, FACTORY, BOMBED = 8, 6, 60, 40
 LACK = (0, 25, 50)  # full, low, no supply
 FAR = 20  # an army beyond the reach of every friendly city
+RAID = 4  # hexes within which an enemy army threatens an empty goal
+EAGER = 1  # to use a unit is better than to pass
 ALONE = 5  # each friendly neighbour hex that an army lacks
+SIGNS = tuple(  # by side and holder of a hex: 1 ours, -1 an enemy's
+    tuple(
+        0 if holder in (0, 4) else 1 if holder == side + 1 else -1 if AXIS in (side, holder - 1) else 0
+        for holder in range(5)
+    )
+    for side in range(3)
+)
 MISSION = {"bombing": 25, "invasion": 40, "naval": 0, "supply": 0}
 
 
@@ -43,32 +55,43 @@ def score(s: Position, side: int) -> int:
     if s.outcome:
         return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0
     w = world(s)
-    total = faction_worth(s, w, side)
+    total = ground_worth(s, w, side) + forces_worth(s, w, side)
     for faction in w.foes_of[side]:
-        total -= faction_worth(s, w, faction)
+        total -= forces_worth(s, w, faction)
     promise, owner = promised(s)
     return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
 
 
-def faction_worth(s: Position, w: World, faction: int) -> int:
-    """Goals held, armies and where they stand, air and sea units, markers unspent, factories lost or bombed."""
-    holder, control = faction + 1, s.control
+def ground_worth(s: Position, w: World, side: int) -> int:
+    """Goals held by us less those held by enemies; factories bombed the other way round."""
+    sign, control = SIGNS[side], s.control
     total = 0
     for hex, value in goal_list(w):
-        if control[hex] == holder:
-            total += value
-    total += armies_worth(s, w, faction)
+        total += value * sign[control[hex]]
+    at, first = s.at, s.first_in
+    for hex, table in aims(w):
+        if sign[control[hex]] and first[hex] < 0:  # nobody at home: is an enemy near?
+            for faction in w.foes_of[control[hex] - 1]:
+                if any(at[unit] >= 0 and table[at[unit]] <= RAID for unit in w.armies_of[faction]):
+                    total -= sign[control[hex]] * goals(w)[hex] // 2
+                    break
+    hex = s.bombed.find(1)  # type: ignore[attr-defined]
+    while hex >= 0:
+        total -= BOMBED * sign[control[hex]]
+        hex = s.bombed.find(1, hex + 1)  # type: ignore[attr-defined]
+    return total
+
+
+def forces_worth(s: Position, w: World, faction: int) -> int:
+    """Armies and where they stand, air and sea units, markers unspent, factories lost."""
+    total = armies_worth(s, w, faction)
     fate, supply, sorties = s.fate, s.supply, s.sorties
     for unit in w.others_of[faction]:
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     size = len(s.markers) // 3
     total += MARKER * sum(s.markers[faction * size : faction * size + size])
-    total -= FACTORY * s.fac_lost[faction]
-    for hex in w.factories:
-        if control[hex] == holder and s.bombed[hex]:
-            total -= BOMBED
-    return total
+    return total - FACTORY * s.fac_lost[faction]
 
 
 def armies_worth(s: Position, w: World, faction: int) -> int:
@@ -173,6 +196,10 @@ def promised(s: Position) -> tuple[int, int]:
             return (0, -1) if c.code else (ground_promise(s, c), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
             return assault_promise(s, c), c.side
+        if isinstance(c, GroundMove):
+            return (0, -1) if c.finished or s.at[c.unit] < 0 else (move_promise(s, c), c.side)
+        if isinstance(c, AirMove | NavalMove):
+            return (0, -1) if c.finished else (EAGER, c.side)
         if isinstance(c, AirCombat) and c.mission != "ground_support":
             return (0, -1) if c.code else (air_promise(s, c), attacking_side(s, c))
         if isinstance(c, StrategicCombat):
@@ -180,6 +207,21 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, Mission):
             return MISSION[c.kind], c.side
     return 0, -1
+
+
+def move_promise(s: Position, c: GroundMove) -> int:
+    """The best attack that the active army can make from where it stands; before it has moved, an assault too."""
+    best = 0
+    for hex in world(s).theatre.grid.neighbours[s.at[c.unit]]:
+        enemy = army_in(s, hex) if s.first_in[hex] >= 0 else -1
+        if enemy < 0 or world(s).units[enemy].faction == c.side:
+            continue
+        if why_not_attack(s, c, hex) is None:
+            plan = GroundCombat(action="mobile", hex=hex, attacker=c.unit, defender=enemy)
+            best = max(best, ground_promise(s, plan))
+        if not c.moved and why_not_join(s, c.side, hex, c.unit, ()) is None:
+            best = max(best, assault_promise(s, AssaultPlan(side=c.side, target=hex, units=(c.unit,))))
+    return EAGER + best * 3 // 4
 
 
 def assault_promise(s: Position, c: AssaultPlan) -> int:

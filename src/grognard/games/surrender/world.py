@@ -118,6 +118,11 @@ class World:
         return self.theatre.grid.names
 
     @cached_property
+    def hex_ids(self) -> dict[str, int]:
+        """Hexes by their printed numbers."""
+        return {name: hex for hex, name in enumerate(self.hex_names)}
+
+    @cached_property
     def unit_ids(self) -> dict[str, int]:
         """Units by id."""
         return {unit.id: number for number, unit in enumerate(self.units)}

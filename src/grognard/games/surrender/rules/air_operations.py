@@ -95,7 +95,7 @@ class AirOrder(Decision):
             return None
         if verb == "strike":
             return why_not_strike(s, c, world(s).unit_number(target))
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         return why_not_bomb(s, c, hex) if verb == "bomb" else why_not_transfer(s, c, hex)
 
     def legal(self, s: Position, c: AirMove, side: Side) -> list[Action]:
@@ -120,10 +120,10 @@ class AirOrder(Decision):
         if verb == "strike":
             c.enemy = world(s).unit_number(target)
         elif verb == "bomb":
-            c.target = world(s).theatre.grid.hex_named(target)
+            c.target = world(s).hex_ids[target]
             emit(s, "bombing", "bombing", unit=unit_of(s, c.unit).id, hex=target)
         elif verb == "transfer":
-            place(s, c.unit, world(s).theatre.grid.hex_named(target))
+            place(s, c.unit, world(s).hex_ids[target])
             emit(s, "transfer", "air-action", unit=unit_of(s, c.unit).id, hex=target)
             add_sorties(s, c.unit, 1, "air-action")
 

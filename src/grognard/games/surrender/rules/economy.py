@@ -155,7 +155,7 @@ class PlaceReinforcement(Decision):
     def why_not(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> Refusal | None:
         """Where this unit may come."""
         unit = self.current(s, side)
-        if world(s).theatre.grid.hex_named(target) in arrival_hexes(s, unit):
+        if world(s).hex_ids[target] in arrival_hexes(s, unit):
             return None
         return Refusal("logistics-reinforce", "not-an-arrival-hex", {"unit": unit_of(s, unit).id, "hex": target})
 
@@ -165,7 +165,7 @@ class PlaceReinforcement(Decision):
 
     def apply(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> None:
         """Put it there."""
-        come_on(s, self.current(s, side), world(s).theatre.grid.hex_named(target), "logistics-reinforce")
+        come_on(s, self.current(s, side), world(s).hex_ids[target], "logistics-reinforce")
 
 
 @rule("logistics-restore")
@@ -271,7 +271,7 @@ class Spend(Decision):
         """The city of a unit being rebuilt comes first."""
         if c.unit < 0:
             return Refusal("logistics-rebuild", "no-unit-in-hand", {"hex": target})
-        if verb == "rebuild_at" and world(s).theatre.grid.hex_named(target) in rebuild_hexes(s, c.unit):
+        if verb == "rebuild_at" and world(s).hex_ids[target] in rebuild_hexes(s, c.unit):
             return None
         return Refusal("logistics-rebuild", "not-an-arrival-hex", {"unit": unit_of(s, c.unit).id, "hex": target})
 
@@ -303,7 +303,7 @@ class Spend(Decision):
             return
         if verb == "rebuild_at":
             unit, c.unit = c.unit, -1
-            come_on(s, unit, world(s).theatre.grid.hex_named(target), "logistics-rebuild")
+            come_on(s, unit, world(s).hex_ids[target], "logistics-rebuild")
             s.reduced[unit] = int(unit_of(s, unit).ground)
             s.restored[unit] = 1
             return

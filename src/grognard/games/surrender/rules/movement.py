@@ -308,7 +308,7 @@ class GroundOrder(Decision):
         """By verb."""
         if verb == "stop":
             return why_not_stop(s, c)
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         if verb == "move":
             return why_not_move(s, c, hex)
         if verb == "attack":
@@ -336,7 +336,7 @@ class GroundOrder(Decision):
         if verb == "stop":
             c.finished = 1
             return
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         if verb == "move":
             march(s, c, hex)
         elif verb == "attack":

@@ -94,7 +94,7 @@ class NavalOrder(Decision):
             return None
         if verb == "load":
             return why_not_load(s, c, world(s).unit_number(target))
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         return why_not_sail(s, c, hex) if verb == "sail" else why_not_invade(s, c, hex)
 
     def legal(self, s: Position, c: NavalMove, side: Side) -> list[Action]:
@@ -121,9 +121,9 @@ class NavalOrder(Decision):
         c.finished = 1
         s.done[c.unit] = 1
         if verb == "sail":
-            c.target = world(s).theatre.grid.hex_named(target)
+            c.target = world(s).hex_ids[target]
         elif verb == "invade":
-            hex = world(s).theatre.grid.hex_named(target)
+            hex = world(s).hex_ids[target]
             enter(s, Invasion(side=side, target=hex, units=(c.cargo,), convoys=(c.unit,)))
 
 
@@ -197,7 +197,7 @@ class ChooseRefuge(Decision):
 
     def why_not(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> Refusal | None:
         """One of the nearest."""
-        if world(s).theatre.grid.hex_named(target) in refuges(s, c):
+        if world(s).hex_ids[target] in refuges(s, c):
             return None
         return Refusal("interdiction-naval-port", "not-the-nearest", {"hex": target})
 
@@ -207,7 +207,7 @@ class ChooseRefuge(Decision):
 
     def apply(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> None:
         """Make for it."""
-        c.refuge = world(s).theatre.grid.hex_named(target)
+        c.refuge = world(s).hex_ids[target]
 
 
 def fits_port(s: Position, c: NavalMove, hex: int) -> bool:

@@ -92,7 +92,7 @@ class RailOrder(Decision):
             return why_not_rail(s, c, world(s).unit_number(target))
         if c.unit < 0:
             return Refusal("strategic-move", "no-unit-in-hand", {"hex": target})
-        return why_not_rail_to(s, c, world(s).theatre.grid.hex_named(target))
+        return why_not_rail_to(s, c, world(s).hex_ids[target])
 
     def legal(self, s: Position, c: Rail, side: Side) -> list[Action]:
         """The same, with the network searched once."""
@@ -117,7 +117,7 @@ class RailOrder(Decision):
             c.unit = world(s).unit_number(target)
         else:
             start = s.at[c.unit]
-            place(s, c.unit, world(s).theatre.grid.hex_named(target))
+            place(s, c.unit, world(s).hex_ids[target])
             leave_behind(s, start)
             emit(s, "rail", "strategic-move", unit=unit_of(s, c.unit).id, hex=target, side=faction_name(side))
             c.unit, c.moved = -1, c.moved + 1

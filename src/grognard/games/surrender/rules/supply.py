@@ -161,7 +161,7 @@ class ChooseSeaLine(Decision):
         if verb == "no_line":
             return None
         if verb == "supply_port":
-            able = world(s).theatre.grid.hex_named(target) in sea_lines(s, c).get(c.convoy, {})
+            able = world(s).hex_ids[target] in sea_lines(s, c).get(c.convoy, {})
             return None if able else Refusal("supply-sea", "no-line-to-port", {"hex": target})
         unit = world(s).unit_number(target)
         if verb == "feed":
@@ -187,7 +187,7 @@ class ChooseSeaLine(Decision):
             ports = list(sea_lines(s, c)[c.convoy])
             c.port = ports[0] if len(ports) == 1 else -1
         elif verb == "supply_port":
-            c.port = world(s).theatre.grid.hex_named(target)
+            c.port = world(s).hex_ids[target]
         else:
             c.units = tuple(sorted((*c.units, world(s).unit_number(target))))
         hungry = self.hungry(s, c) if c.port >= 0 and not c.units else []
