@@ -6,19 +6,19 @@ click that can follow it, so that picking a unit is worth what its best move is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.ai.player import Choice, Seat
 from grognard.kernel.flow import Action
 
 SAMPLES = 3
-BUDGET = 600  # positions judged for one decision and sample
 
 
 class GreedyPlayer:
     """Maximises `Game.score` after its next decision."""
 
-    def __init__(self, samples: int = SAMPLES, budget: int = BUDGET) -> None:
+    def __init__(self, samples: int = SAMPLES, budget: int = 0) -> None:
         self.samples, self.budget = samples, budget
 
     def choose(self, seat: Seat) -> Choice:
@@ -28,35 +28,54 @@ class GreedyPlayer:
         options = seat.promising()
         if len(options) == 1:
             return Choice(options[0], [])
-        totals = [0] * len(options)
-        for number in range(self.samples):
+        first = seat.sample(0)
+        judged = self._judge(seat, first, options, range(len(options)))
+        totals = [worth for worth, _ in judged.values()]
+        for number in range(1, self.samples):
             position = seat.sample(number)
-            before = seat.game.score(position, seat.side)
-            for i, action in enumerate(options):
-                totals[i] += self._worth(seat, position, before, action)
+            twins = same_but_for_dice(position, first)  # then only what rolls dice can come out otherwise
+            open_still = [i for i, (_, rolled) in judged.items() if rolled or not twins]
+            again = self._judge(seat, position, options, open_still)
+            for i in judged:
+                totals[i] += (again[i] if i in again else judged[i])[0]
         best = max(totals)
         equal = [i for i, total in enumerate(totals) if total == best]
         chosen = equal[int(seat.luck().random() * len(equal))]
         order = sorted(range(len(totals)), key=lambda i: (-totals[i], i))
         return Choice(options[chosen], [(options[i], totals[i] // self.samples) for i in order[:5]])
 
-    def _worth(self, seat: Seat, position: Any, before: int, action: Action) -> int:
+    def _judge(
+        self, seat: Seat, position: Any, options: list[Action], numbers: Sequence[int]
+    ) -> dict[int, tuple[int, bool]]:
+        """By number of the action: what it is worth, and whether dice were rolled to find out."""
+        before = seat.game.score(position, seat.side) if numbers else 0
+        return {i: self._worth(seat, position, options[i], before) for i in numbers}
+
+    def _worth(self, seat: Seat, position: Any, action: Action, before: int) -> tuple[int, bool]:
         """The score after an action, looking through a mere picking-up."""
         game, side = seat.game, seat.side
         after = position.copy()
         game.apply(after, side, action, trusted=True)
         score = game.score(after, side)
         if score != before or side not in after.waiting or after.draws != position.draws:
-            return score
+            return score, after.draws != position.draws
         follow = game.legal(after, side)
         if follow == seat.legal:  # nothing happened: no use in looking further
-            return score
+            return score, False
         follow = game.promising(after, side, follow)
-        step = max(1, len(follow) * len(seat.legal) // self.budget)
-        best: int | None = None
+        step = max(1, len(follow) * len(seat.legal) // (self.budget or game.patience))
+        best, rolled = None, False
         for next_action in follow[::step]:
             then = after.copy()
             game.apply(then, side, next_action, trusted=True)
             value = game.score(then, side)
             best = value if best is None or value > best else best
-        return score if best is None else best
+            rolled = rolled or then.draws != after.draws
+        return score if best is None else best, rolled
+
+
+def same_but_for_dice(a: Any, b: Any) -> bool:
+    """Are two samples the same position, apart from the dice to come?"""
+    if any(getattr(a, name) != getattr(b, name) for name in a.fields if name not in ("seed", "loaded", "draws")):
+        return False
+    return len(a.frames) == len(b.frames) and all(vars(x) == vars(y) for x, y in zip(a.frames, b.frames))

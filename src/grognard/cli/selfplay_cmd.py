@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -19,11 +20,30 @@ from grognard.lab.selfplay import matches_for, play_matches, table_of
 
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes.")
 
+FUZZ_CHUNK = 4  # games a task: short tasks tell their progress sooner
+TELL_EVERY = 15  # seconds between lines of progress where there is no terminal to draw a bar on
+
 
 def progress_bar(total: int, label: str) -> Any:
     """A bar on the error stream, silent when nobody watches."""
     hidden = not sys.stderr.isatty()
     return click.progressbar(length=total, label=label, file=sys.stderr, hidden=hidden)
+
+
+class Told:
+    """Progress of long work: the bar, or in a log a line every now and then."""
+
+    def __init__(self, bar: Any, total: int, label: str) -> None:
+        self.bar, self.total, self.label, self.done = bar, total, label, 0
+        self.next = time.monotonic() + TELL_EVERY
+
+    def update(self, steps: int) -> None:
+        """So much more is done."""
+        self.done += steps
+        self.bar.update(steps)
+        if not sys.stderr.isatty() and time.monotonic() >= self.next:
+            self.next = time.monotonic() + TELL_EVERY
+            click.echo(f"{self.label}: {self.done} / {self.total}", err=True)
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -63,7 +83,7 @@ def selfplay_command(
     played.resolve_options(read_options(options))
     matches = matches_for(game, scenarios, seats, read_options(options), count, seed)
     with progress_bar(len(matches), "selfplay") as bar:
-        scores = list(play_matches(matches, jobs, bar.update))
+        scores = list(play_matches(matches, jobs, Told(bar, len(matches), "selfplay").update))
     rows = table_of(scores, played.sides)
     if as_json:
         head = {"game": game, "players": dict(zip(played.sides, seats)), "seed": seed, "options": read_options(options)}
@@ -101,13 +121,14 @@ def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: i
     played = find_game(game)
     scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
     work = [(game, scenarios[n % len(scenarios)], f"fuzz {seed} {n}") for n in range(count)]
-    chunks = [work[i : i + 8] for i in range(0, len(work), 8)]
+    chunks = [work[i : i + FUZZ_CHUNK] for i in range(0, len(work), FUZZ_CHUNK)]
     decisions, found = 0, []
     with progress_bar(count, "fuzz") as bar, ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+        told = Told(bar, count, "fuzz")
         for results in pool.map(_fuzz_chunk, chunks):
             decisions += sum(steps for steps, _ in results)
             found += [what for _, what in results if what is not None]
-            bar.update(len(results))
+            told.update(len(results))
     for what in found[:5]:
         click.echo(str(what))
     click.echo(f"{count} games, {decisions} decisions, {len(found)} failures")

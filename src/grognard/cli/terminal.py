@@ -276,7 +276,7 @@ class Terminal:
         if odds is None:
             self.say("no-odds")
         else:
-            self.echo(odds_text(odds))
+            self.echo(self.game.odds_text(odds, self.narrator.texts.lang) or odds_text(odds))
 
     def dice(self, words: list[str]) -> None:
         """Real dice, for the next rolls."""

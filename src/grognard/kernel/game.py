@@ -58,6 +58,7 @@ class Game(Generic[S]):
     sequences: tuple[flow.Sequence, ...]
     fog: Fog | None = None
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
+    patience: int = 600  # positions that the greedy player judges for one decision and sample
 
     def __init__(self) -> None:
         self.tables = {q.name: q for q in self.sequences}
@@ -124,6 +125,10 @@ class Game(Generic[S]):
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """Exact chances of what an action would start, if it starts anything by dice."""
         return None
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """The same chances in words for the terminal, in a language; empty for the plain listing."""
+        return ""
 
     def boards(self) -> dict[str, Any]:
         """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""

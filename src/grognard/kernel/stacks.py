@@ -68,6 +68,10 @@ def restack(s: OnMap) -> None:
 
 def stacking_problems(s: OnMap) -> list[str]:
     """Where the lists and the column disagree; empty when all is well."""
-    listed = [(u, hex) for hex in range(len(s.first_in)) for u in units_in(s, hex)]
     standing = [(u, hex) for u, hex in enumerate(s.at) if hex >= 0]
-    return [] if sorted(listed) == standing else ["the lists of units by hex do not match where the units stand"]
+    occupied = {hex for _, hex in standing}
+    listed = [(u, hex) for hex in occupied for u in units_in(s, hex)]
+    filled = len(s.first_in) - s.first_in.count(-1)
+    if sorted(listed) == standing and filled == len(occupied):
+        return []
+    return ["the lists of units by hex do not match where the units stand"]

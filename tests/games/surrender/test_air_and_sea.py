@@ -7,7 +7,7 @@ from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.interception import meeting_hex
 from grognard.games.surrender.rules.occupation import nearest_port, why_not_base
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
-from grognard.games.surrender.state import AirCombat, Mission, Operations
+from grognard.games.surrender.state import AirCombat, Mission, NavalMove, Operations
 
 
 def air_fight(drill, dice, mission="air_strike", text="0304: DE fighter\n0307: UK fighter", weather="ggg"):
@@ -446,3 +446,23 @@ def test_escort_invasion_cancel(drill):
 
 def test_operations_frame_is_plain():
     assert Operations(side=1).finished == 0
+
+
+@pytest.mark.rule("interdiction-naval-port")
+def test_interdiction_naval_port_the_owner_settles_ties(drill):
+    def driven_off(caught):
+        d = drill("1004: UK convoy | UK infantry", side="western")
+        move = NavalMove(
+            side=1, unit=d.unit("UK-convoy-1"), cargo=d.unit("UK-infantry-1"), start=d.hex("1004"), finished=1,
+            target=d.hex("1010"), stopped="interdicted", caught=d.hex(caught),
+        )  # fmt: skip
+        move.row = NavalMove.labels.index("interdiction-naval-port")
+        return d.enter(move)
+
+    d = driven_off("0905")  # nearer to 1004: no choice
+    assert (d.decision(), d.at("UK-convoy-1")) == ("", "1004")
+    d = driven_off("0906")
+    assert (d.decision(), d.waiting()) == ("ChooseRefuge", ["western"])
+    assert d.legal() == ["shelter 0707", "shelter 1004", "shelter 1007"]
+    assert d.why("shelter 1010") == "interdiction-naval-port"  # farther
+    assert d.do("shelter 1007").at("UK-convoy-1") == d.at("UK-infantry-1") == "1007"

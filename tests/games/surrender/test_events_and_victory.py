@@ -147,21 +147,20 @@ def test_victory_check_ends_the_game(drill, drill_world):
 def test_scenario_fall_gelb_every_level(drill, drill_world):
     name = drill_world("gelb", victory={"in_time": 3})
 
-    def verdict(france=False, low=False, paris=0, brussels=0, turn=4, last=True):
+    def verdict(*conquered, paris=0, turn=4, last=True):
         d = drill(scenario=name)
         d.s.turn = turn
-        holders = {"paris": paris, "brussels": brussels, "amsterdam": 0}
-        for country, yes in (("france", france), ("belgium", low), ("netherlands", low)):
-            d.s.conquered[COUNTRIES.index(country)] = int(yes)
-        d.world.theatre.places.update(brussels=d.hex("0611"), amsterdam=d.hex("0607"))
-        for key, side in holders.items():
-            d.s.control[d.world.theatre.places[key]] = side + 1
+        for country in conquered:
+            d.s.conquered[COUNTRIES.index(country)] = 1
+        d.s.control[d.world.theatre.places["paris"]] = paris + 1
         return victory.fall_gelb(d.s, last)
 
-    assert verdict(france=True, low=True, turn=3, last=False) == (0, "decisive")
-    assert verdict(france=True, low=True, turn=4) == (0, "marginal")
-    assert verdict(low=True, paris=1) == (1, "marginal")
-    assert verdict(low=True, brussels=1) == (1, "decisive")
+    low = ("belgium", "netherlands")
+    assert verdict("france", *low, turn=3, last=False) == (0, "decisive")
+    assert verdict("france", *low, turn=4) == (0, "marginal")
+    assert verdict(*low) == (0, "marginal")
+    assert verdict(*low, paris=1) == (1, "marginal")
+    assert verdict("belgium") == verdict("france", "netherlands") == (1, "decisive")
     assert verdict(last=False) is None
 
 

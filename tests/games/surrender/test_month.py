@@ -203,41 +203,82 @@ def overseas(drill, extra=""):
     return d
 
 
+OVERSEAS = ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4", "UK-fighter-1")
+
+
 @pytest.mark.rule("supply-sea")
-def test_supply_sea_one_convoy_serves_three_units(drill):
+def test_supply_sea_one_convoy_serves_three_units_that_its_owner_names(drill):
     d = overseas(drill).enter(SupplyPhase(side=1))
-    served = d.events("sea-supply")[0]["units"]
-    assert len(served) == 3
-    low = [u for u in ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4", "UK-fighter-1") if d.s.supply[d.unit(u)]]
-    assert len(low) == 1
+    assert (d.decision(), d.waiting()) == ("ChooseSeaLine", ["western"])
+    assert d.legal() == ["no_line", "trace UK-convoy-1"]
+    assert d.why("feed UK-infantry-3") == d.why("trace UK-fighter-1") == "supply-sea"
+    d.do("trace UK-convoy-1")  # one port in need: no question
+    assert d.legal() == [f"feed {unit}" for unit in OVERSEAS]
+    d.do("feed UK-infantry-3", "feed UK-fighter-1")
+    assert d.why("feed UK-fighter-1") == "supply-sea"
+    d.do("feed UK-infantry-2")
+    assert d.events("sea-supply")[0]["units"] == ["UK-infantry-2", "UK-infantry-3", "UK-fighter-1"]
+    assert [d.s.supply[d.unit(u)] for u in OVERSEAS] == [0, 0, 1, 0]
     d = overseas(drill, "\n1007: UK convoy").enter(SupplyPhase(side=1))
-    assert len(d.events("sea-supply")) == 2
-    assert not any(d.s.supply[d.unit(u)] for u in ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4", "UK-fighter-1"))
+    d.do("trace UK-convoy-2", *(f"feed {unit}" for unit in OVERSEAS[:3]))
+    assert d.legal() == ["no_line", "trace UK-convoy-1"]  # each once a month
+    d.do("trace UK-convoy-1")  # what is left is served without asking
+    assert not any(d.s.supply[d.unit(u)] for u in OVERSEAS)
+
+
+@pytest.mark.rule("supply-sea")
+def test_supply_sea_the_owner_may_decline_and_choose_between_ports(drill):
+    d = overseas(drill).enter(SupplyPhase(side=1)).do("no_line")
+    assert not d.events("sea-supply")
+    assert [d.s.supply[d.unit(u)] for u in OVERSEAS] == [1, 1, 1, 1]
+    d = overseas(drill, "\n0710: UK motorised").own("0712", "western")
+    d.enter(SupplyPhase(side=1)).do("trace UK-convoy-1")
+    assert d.legal() == ["supply_port 0707", "supply_port 0712"]
+    assert d.why("no_line") == d.why("supply_port 0704") == "supply-sea"
+    d.do("supply_port 0712")
+    while d.decision() == "ChooseSeaLine" and d.legal()[0].startswith("feed"):
+        d.do(d.legal()[0])
+    assert d.events("sea-supply")[0]["hex"] == "0712"
+
+
+@pytest.mark.rule("supply-sea")
+def test_supply_sea_may_be_left_to_the_program(drill):
+    d = overseas(drill)
+    d.s.options = tuple((name, "program" if name == "sea-lines" else value) for name, value in d.s.options)
+    d.enter(SupplyPhase(side=1))
+    assert len(d.events("sea-supply")[0]["units"]) == 3
+    assert sum(d.s.supply[d.unit(u)] for u in OVERSEAS) == 1
+
+
+def all_of_it(d):
+    """Trace with every convoy for whoever comes first."""
+    while d.decision() == "ChooseSeaLine":
+        d.do(d.legal()[-1] if d.legal()[0] == "no_line" else d.legal()[0])
+    return d
 
 
 @pytest.mark.rule("interdiction-supply", "interdiction-supply-level")
 def test_interdiction_supply(drill):
-    d = (
-        overseas(drill, "\n0702: DE warship")
-        .enter(SupplyPhase(side=1))
-        .dice(6, 1)
-        .do("no_escort", "axis> intercept DE-warship-1")
-    )
+    d = all_of_it(overseas(drill, "\n0702: DE warship").enter(SupplyPhase(side=1)))
+    d.dice(6, 1).do("no_escort", "axis> intercept DE-warship-1")
     assert d.events("line-cut")
     assert [d.s.supply[d.unit(f"UK-infantry-{n}")] for n in (2, 3, 4)] == [1, 1, 1]
     assert d.s.done[d.unit("UK-convoy-1")]
     d = overseas(drill, "\n0702: DE warship")
     for n in (2, 3, 4):
         d.s.supply[d.unit(f"UK-infantry-{n}")] = d.s.previous[d.unit(f"UK-infantry-{n}")] = 1
-    d.enter(SupplyPhase(side=1)).dice(6, 1).do("no_escort", "axis> intercept DE-warship-1")
+    all_of_it(d.enter(SupplyPhase(side=1))).dice(6, 1).do("no_escort", "axis> intercept DE-warship-1")
     assert [d.s.supply[d.unit(f"UK-infantry-{n}")] for n in (2, 3, 4)] == [2, 2, 2]
 
 
 @pytest.mark.rule("interdiction-supply-once")
 def test_interdiction_supply_once_a_month(drill):
     d = overseas(drill, "\n0702: DE warship\n0704: DE fighter\n1007: UK convoy")
-    d.enter(SupplyPhase(side=1)).dice(6, 1, 6, 1)
-    while d.decision() in ("ChooseInterceptor", "ChooseEscort", "PressHome"):
+    all_of_it(d.enter(SupplyPhase(side=1))).dice(6, 1, 6, 1)
+    while d.decision() in ("ChooseInterceptor", "ChooseEscort", "PressHome", "ChooseSeaLine"):
+        all_of_it(d)
+        if d.decision() not in ("ChooseInterceptor", "ChooseEscort", "PressHome"):
+            break
         choices = d.legal()
         d.do(next((c for c in choices if c.startswith(("intercept", "no_escort", "press"))), choices[0]))
     assert max(d.s.supply[d.unit(u)] for u in ("UK-infantry-2", "UK-infantry-3", "UK-infantry-4")) == 1
@@ -255,6 +296,10 @@ def test_atlantic_uk_trace(drill, drill_world):
     assert d.s.fac_lost[1] == 5
     d = drill("0702: DE warship", scenario=name).enter(SupplyPhase(side=1))
     assert d.s.fac_lost[1] == 5  # no convoy
+    d = drill("1004: UK convoy s2\n1007: UK convoy\n0702: DE warship", scenario=name).enter(SupplyPhase(side=1))
+    assert (d.decision(), d.legal()) == ("ChooseLifeline", ["trace UK-convoy-1", "trace UK-convoy-2"])
+    assert d.why("trace UK-warship-1") == "atlantic-uk-trace"
+    assert d.do("trace UK-convoy-1", "axis> let_pass").events("lifeline")[0]["convoy"] == "UK-convoy-1"
     d = drill("0702: DE warship", scenario=name)
     d.s.fac_lost[1] = 9
     d.enter(SupplyPhase(side=1))

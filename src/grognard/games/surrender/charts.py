@@ -61,6 +61,7 @@ def charts() -> dict[str, Any]:
     return read_toml("charts.toml")
 
 
+@cache
 def setting(name: str) -> int:
     """A number of the settings section, for instance the faces of the die."""
     return int(charts()["settings"][name]["value"])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.surrender.rules.board import has_room, hex_name, place
+from grognard.games.surrender.odds_text import render_case
+from grognard.games.surrender.overlays import overlays
+from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
 from grognard.games.surrender.rules.commitment import deal_commitment
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.markers import attacking_side, defending_side
@@ -39,9 +41,11 @@ class Surrender(Game[Position]):
         Option("blocked-dd", "result-DD-blocked", ("eliminated", "reduced"), "eliminated"),  # R-07
         Option("carrier-flies", "air-drm-air-vs-naval", ("off", "on"), "off"),  # R-13
         Option("port-lines", "strategic-drm-axis-stack", ("line", "zone"), "line"),  # R-18
+        Option("sea-lines", "supply-sea", ("owner", "program"), "owner"),
     )
     state_type = Position
     sequences = SEQUENCES
+    patience = 150
 
     def blank(self, scenario: str) -> Position:
         """Columns for the scenario's units and the map's hexes."""
@@ -64,7 +68,9 @@ class Surrender(Game[Position]):
         return self.sides[value] if kind == "side" and value >= 0 else value
 
     def _visible(self, s: Position, record: Any, f: Field, side: Side) -> Any:
-        """Numbers are named by the scenario of the position."""
+        """Numbers are named by the scenario of the position. What units show is in `pieces`."""
+        if f.per == "units":
+            return None
         value = super()._visible(s, record, f, side)
         if not f.names:
             return value
@@ -86,7 +92,15 @@ class Surrender(Game[Position]):
 
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
-        return summary(s) | {"pieces": pieces(s)}
+        return summary(s) | {"pieces": pieces(s), "overlays": overlays(s, side)}
+
+    def redeal(self, s: Position, side: Side, seed: str) -> Position:
+        """A position that this side could not tell apart: any commitment that can be made is plausible."""
+        new = s.copy()
+        new.seed, new.loaded, new.draws = seed[-64:], (), 0
+        self.redeal_more(new, side)
+        new.draws = s.draws
+        return new
 
     def redeal_more(self, s: Position, side: Side) -> None:
         """An enemy's commitment could be any that it can make."""
@@ -111,17 +125,7 @@ class Surrender(Game[Position]):
                 found.append(f"{kind.id} cannot be in {hex_name(s, hex)}")
             if s.control[hex] != kind.faction + 1:
                 found.append(f"{kind.id} stands in {hex_name(s, hex)}, which is not its faction's")
-        twin = s.copy()
-        for hex in range(len(twin.axis_zoc)):
-            twin.axis_zoc[hex] = twin.allied_zoc[hex] = 0
-        for unit, hex in enumerate(s.at):
-            if hex >= 0 and w.units[unit].ground:
-                twin.at[unit] = -1
-                twin.first_in[hex] = twin.next_in[unit] = -1
-        for unit, hex in enumerate(s.at):
-            if hex >= 0 and w.units[unit].ground:
-                place(twin, unit, hex)
-        if bytes(twin.axis_zoc) != bytes(s.axis_zoc) or bytes(twin.allied_zoc) != bytes(s.allied_zoc):
+        if zones_again(s) != (s.axis_zoc, s.allied_zoc):
             found.append("the zones of control do not fit the units")
         if any(not 1 <= value <= 9 for value in s.fac_lost):
             found.append(f"Fac Lost {list(s.fac_lost)} is not from 1 to 9")
@@ -143,6 +147,10 @@ class Surrender(Game[Position]):
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of an attack before it is declared."""
         return action_odds(s, action)
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """Tallies with their rules, results and consequences, as the odds book prints them."""
+        return render_case(odds, lang)
 
     def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
         """Date, weather, tracks, units by place, the attack odds of the active unit."""

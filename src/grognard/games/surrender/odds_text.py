@@ -59,7 +59,7 @@ def _render_sides(answer: dict[str, Any], lang: str) -> list[str]:
     lines = []
     for role in (ATTACKER, DEFENDER):
         side = answer[role]
-        cap = say("odds.capped", lang, sum=f"{side['sum']:+d}") if side["capped"] else ""
+        cap = say("odds.cap_note", lang, sum=f"{side['sum']:+d}") if side["capped"] else ""
         lines.append(f"{say(f'odds.{role}', lang)}  {side['drm']:+d}{cap}")
         lines += [f"   {item['drm']:+3d}  {title_of(item['rule'], lang)}  [{item['rule']}]" for item in side["items"]]
         lines += [f"    ÷2  {title_of(rule, lang)}  [{rule}]" for rule in side["halvings"]]
@@ -93,9 +93,9 @@ def _render_effects(effects: dict[str, Any], lang: str) -> list[str]:
     for key, value in effects.items():
         if isinstance(value, dict):
             law = ", ".join(f"{k}: {percent(Fraction(v), say('odds.decimal', lang))}" for k, v in value.items())
-            lines.append(f"  {say(f'odds.effect.{key}', lang):<42} {law}")
+            lines.append(f"  {say(f'odds.{key}', lang):<42} {law}")
         elif Fraction(value):
-            lines.append(_line(say(f"odds.effect.{key}", lang), Fraction(value), lang, width=42))
+            lines.append(_line(say(f"odds.{key}", lang), Fraction(value), lang, width=42))
     return lines
 
 

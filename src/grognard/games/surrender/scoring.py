@@ -14,16 +14,19 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
 from grognard.games.surrender.rules.markers import attacking_side
-from grognard.games.surrender.rules.movement import JoinAssault
+from grognard.games.surrender.rules.movement import JoinAssault, why_not_attack, why_not_join
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.state import (
     ON_MAP,
     AirCombat,
+    AirMove,
     AssaultPlan,
     GroundCombat,
+    GroundMove,
     Mission,
+    NavalMove,
     Position,
     StrategicCombat,
     world,
@@ -31,10 +34,19 @@ from grognard.games.surrender.state import (
 from grognard.games.surrender.world import AXIS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
-MARKER, SORTIE, FACTORY = 8, 6, 60
+MARKER, SORTIE, FACTORY, BOMBED = 8, 6, 60, 40
 LACK = (0, 25, 50)  # full, low, no supply
 FAR = 20  # an army beyond the reach of every friendly city
+RAID = 4  # hexes within which an enemy army threatens an empty goal
+EAGER = 1  # to use a unit is better than to pass
 ALONE = 5  # each friendly neighbour hex that an army lacks
+SIGNS = tuple(  # by side and holder of a hex: 1 ours, -1 an enemy's
+    tuple(
+        0 if holder in (0, 4) else 1 if holder == side + 1 else -1 if AXIS in (side, holder - 1) else 0
+        for holder in range(5)
+    )
+    for side in range(3)
+)
 MISSION = {"bombing": 25, "invasion": 40, "naval": 0, "supply": 0}
 
 
@@ -42,45 +54,94 @@ def score(s: Position, side: int) -> int:
     """Own worth minus the enemies'; a finished game is worth more than any position."""
     if s.outcome:
         return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0
-    total = 0
-    for faction in world(s).factions:
-        worth = faction_worth(s, faction)
-        total += worth if faction == side else -worth if AXIS in (faction, side) else 0
+    w = world(s)
+    total = ground_worth(s, w, side) + forces_worth(s, w, side)
+    for faction in w.foes_of[side]:
+        total -= forces_worth(s, w, faction)
     promise, owner = promised(s)
     return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
 
 
-def faction_worth(s: Position, faction: int) -> int:
-    """Goals held, steps, supply, sorties, nearness to the enemy's goals, markers unspent, factories lost."""
-    w = world(s)
-    holder = faction + 1
-    control, fate, at, reduced = s.control, s.fate, s.at, s.reduced
+def ground_worth(s: Position, w: World, side: int) -> int:
+    """Goals held by us less those held by enemies; factories bombed the other way round."""
+    sign, control = SIGNS[side], s.control
     total = 0
-    for hex, value in goals(w).items():
-        if control[hex] == holder:
-            total += value
-    near = [table for hex, table in aims(w) if control[hex] not in (0, holder, 4)]
-    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
-    for unit, step in steps(w)[faction]:
-        if fate[unit] == ON_MAP:
-            hex = at[unit]
-            total += step * (2 - reduced[unit]) - LACK[s.supply[unit]]
-            if near:
-                total -= 3 * min([table[hex] for table in near])
-            friends = 0
-            for other in around[hex]:
-                friends += control[other] == holder
-            if not any(control[city] == holder for city in cities[hex]):
-                total -= FAR  # no friendly city to draw supply from
-            if friends < 2:  # a spearhead that nothing follows will starve
-                total -= ALONE * (2 - friends)
+    for hex, value in goal_list(w):
+        total += value * sign[control[hex]]
+    at, first = s.at, s.first_in
+    for hex, table in aims(w):
+        if sign[control[hex]] and first[hex] < 0:  # nobody at home: is an enemy near?
+            for faction in w.foes_of[control[hex] - 1]:
+                if any(at[unit] >= 0 and table[at[unit]] <= RAID for unit in w.armies_of[faction]):
+                    total -= sign[control[hex]] * goals(w)[hex] // 2
+                    break
+    hex = s.bombed.find(1)  # type: ignore[attr-defined]
+    while hex >= 0:
+        total -= BOMBED * sign[control[hex]]
+        hex = s.bombed.find(1, hex + 1)  # type: ignore[attr-defined]
+    return total
+
+
+def forces_worth(s: Position, w: World, faction: int) -> int:
+    """Armies and where they stand, air and sea units, markers unspent, factories lost."""
+    total = armies_worth(s, w, faction)
+    fate, supply, sorties = s.fate, s.supply, s.sorties
     for unit in w.others_of[faction]:
         if fate[unit] == ON_MAP:
-            total += 60 - SORTIE * s.sorties[unit] - LACK[s.supply[unit]] // 2
+            total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     size = len(s.markers) // 3
     total += MARKER * sum(s.markers[faction * size : faction * size + size])
-    total -= FACTORY * s.fac_lost[faction]
-    return total - 40 * sum(1 for h in w.factories if s.bombed[h] and s.control[h] == holder)
+    return total - FACTORY * s.fac_lost[faction]
+
+
+def armies_worth(s: Position, w: World, faction: int) -> int:
+    """Steps and supply, and by place: nearness to the enemy's goals, friendly ground and a city to draw supply from."""
+    holder = faction + 1
+    control, fate, at, reduced, supply = s.control, s.fate, s.at, s.reduced, s.supply
+    near = pull(s, w, holder)
+    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    total = 0
+    for unit, step in steps(w)[faction]:
+        if fate[unit] != ON_MAP:
+            continue
+        hex = at[unit]
+        total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[hex]
+        for city in cities[hex]:
+            if control[city] == holder:
+                break
+        else:
+            total -= FAR  # no friendly city to draw supply from
+        friends = 0
+        for other in around[hex]:
+            if control[other] == holder:
+                friends += 1
+                if friends == 2:
+                    break
+        else:
+            total -= ALONE * (2 - friends)  # a spearhead that nothing follows will starve
+    return total
+
+
+def pull(s: Position, w: World, holder: int) -> bytes:
+    """By hex three points for each hex to the nearest great goal in enemy hands. Remembered for each set of goals."""
+    control = s.control
+    key = bytes([control[hex] not in (0, holder, 4) for hex, _ in aims(w)])
+    memory = _PULLS.setdefault(w.name, {})
+    found = memory.get(key)
+    if found is None:
+        tables = [table for (_, table), wanted in zip(aims(w), key) if wanted]
+        size = len(control)
+        least = list(map(min, *tables)) if len(tables) > 1 else list(tables[0]) if tables else [0] * size
+        found = memory[key] = bytes(min(255, 3 * value) for value in least)
+    return found
+
+
+def goal_list(w: World) -> list[tuple[int, int]]:
+    """The goals as pairs."""
+    found = _GOAL_LISTS.get(w.name)
+    if found is None:
+        found = _GOAL_LISTS[w.name] = list(goals(w).items())
+    return found
 
 
 def goals(w: World) -> dict[int, int]:
@@ -121,6 +182,8 @@ def aims(w: World) -> list[tuple[int, bytes]]:
 _STEPS: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {}
 _GOALS: dict[str, dict[int, int]] = {}
 _AIMS: dict[str, list[tuple[int, bytes]]] = {}
+_PULLS: dict[str, dict[bytes, bytes]] = {}
+_GOAL_LISTS: dict[str, list[tuple[int, int]]] = {}
 
 
 # ---- what a combat under way promises ----------------------------------------------------------------------------
@@ -133,6 +196,10 @@ def promised(s: Position) -> tuple[int, int]:
             return (0, -1) if c.code else (ground_promise(s, c), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
             return assault_promise(s, c), c.side
+        if isinstance(c, GroundMove):
+            return (0, -1) if c.finished or s.at[c.unit] < 0 else (move_promise(s, c), c.side)
+        if isinstance(c, AirMove | NavalMove):
+            return (0, -1) if c.finished else (EAGER, c.side)
         if isinstance(c, AirCombat) and c.mission != "ground_support":
             return (0, -1) if c.code else (air_promise(s, c), attacking_side(s, c))
         if isinstance(c, StrategicCombat):
@@ -140,6 +207,21 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, Mission):
             return MISSION[c.kind], c.side
     return 0, -1
+
+
+def move_promise(s: Position, c: GroundMove) -> int:
+    """The best attack that the active army can make from where it stands; before it has moved, an assault too."""
+    best = 0
+    for hex in world(s).theatre.grid.neighbours[s.at[c.unit]]:
+        enemy = army_in(s, hex) if s.first_in[hex] >= 0 else -1
+        if enemy < 0 or world(s).units[enemy].faction == c.side:
+            continue
+        if why_not_attack(s, c, hex) is None:
+            plan = GroundCombat(action="mobile", hex=hex, attacker=c.unit, defender=enemy)
+            best = max(best, ground_promise(s, plan))
+        if not c.moved and why_not_join(s, c.side, hex, c.unit, ()) is None:
+            best = max(best, assault_promise(s, AssaultPlan(side=c.side, target=hex, units=(c.unit,))))
+    return EAGER + best * 3 // 4
 
 
 def assault_promise(s: Position, c: AssaultPlan) -> int:

@@ -53,11 +53,13 @@ from grognard.games.surrender.rules.movement import (
     mover,
 )  # fmt: skip
 from grognard.games.surrender.rules.naval_operations import (
+    ChooseRefuge,
     GatherFleet,
     NavalOrder,
     arrive,
     go_ashore,
     invasion_mission,
+    is_driven_off,
     landing_combat,
     landing_stopped,
     lands_on_enemy,
@@ -66,14 +68,20 @@ from grognard.games.surrender.rules.naval_operations import (
 )  # fmt: skip
 from grognard.games.surrender.rules.railway import RailOrder, railer
 from grognard.games.surrender.rules.supply import (
+    ChooseLifeline,
+    ChooseSeaLine,
+    begin_lifeline,
+    begin_line,
     has_lifeline,
     has_line,
     lifeline_sails,
-    plan_lifeline,
+    next_line,
     plan_sea_line,
+    planned_by_game,
     set_states,
     settle_lifeline,
     settle_line,
+    supplier,
     supply_mission,
     trace_by_land,
 )  # fmt: skip
@@ -173,6 +181,7 @@ NAVAL_MOVE = sequence(
     NavalMove,
     ask("naval-move", NavalOrder, mover),
     call("intercept", sailing_mission, when=sails),
+    ask("interdiction-naval-port", ChooseRefuge, mover, when=is_driven_off),
     do("naval-port", arrive, when=sails),
 )
 
@@ -239,13 +248,17 @@ STRATEGIC_COMBAT = sequence(
 SUPPLY_PHASE = sequence(
     SupplyPhase,
     do("supply-land", trace_by_land),
-    do("atlantic-uk-trace", plan_lifeline, when=has_lifeline),
+    ask("atlantic-uk-trace-c", ChooseLifeline, supplier, when=has_lifeline),
+    do("atlantic-uk-trace", begin_lifeline, when=has_lifeline),
     call("atlantic-uk-trace-i", supply_mission, when=lifeline_sails),
     do("atlantic-uk-trace-s", settle_lifeline, when=has_lifeline),
-    do("supply-sea", plan_sea_line),
+    do("supply-sea-n", next_line),
+    ask("supply-sea-c", ChooseSeaLine, supplier),
+    do("supply-sea-p", plan_sea_line, when=planned_by_game),
+    do("supply-sea", begin_line),
     call("interdiction-supply", supply_mission, when=has_line),
     do("interdiction-supply-s", settle_line, when=has_line),
-    again("supply-sea-more", back_to="supply-sea", when=has_line),
+    again("supply-sea-more", back_to="supply-sea-n", when=has_line),
     do("supply-check", set_states),
 )
 

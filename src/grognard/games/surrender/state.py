@@ -6,7 +6,7 @@ secret because the view shows them in a shorter form, not because they are.
 
 from __future__ import annotations
 
-from grognard.games.surrender.world import WORLDS, World, world_named
+from grognard.games.surrender.world import WORLDS, World
 from grognard.kernel.record import OWN, PUBLIC, SECRET, Column, Frame, Side, column, items, number, text
 from grognard.kernel.stacks import OnMap
 
@@ -50,7 +50,7 @@ class Position(OnMap):
 
 def world(s: Position) -> World:
     """The map, units and scenario of a position."""
-    return WORLDS.get(s.scenario) or world_named(s.scenario)
+    return WORLDS[s.scenario]
 
 
 class Match(Frame):
@@ -118,6 +118,7 @@ class NavalMove(Frame):
     cargo: int = number(PUBLIC, -1, names="unit")
     start: int = number(PUBLIC, -1, names="hex")
     target: int = number(PUBLIC, -1, names="hex")
+    refuge: int = number(PUBLIC, -1, names="hex")  # interdiction-naval-port: where an interdicted ship goes
     finished: int = number(PUBLIC)
 
 
@@ -208,10 +209,11 @@ class SupplyPhase(Frame):
     caught: int = number(PUBLIC, -1, names="hex")  # where an interdicted action was met
     escort: int = number(PUBLIC, -1, names="unit")
     convoy: int = number(PUBLIC, -1, names="unit")
+    port: int = number(PUBLIC, -1, names="hex")
     units: tuple[int, ...] = items(PUBLIC, names="unit")
     route: tuple[int, ...] = items(PUBLIC, names="hex")
     used: tuple[int, ...] = items(PUBLIC, names="unit")
-    lifeline: int = number(PUBLIC)  # atlantic-uk-trace: 0 to trace, 1 tracing, 2 settled
+    declined: int = number(PUBLIC)  # supply-sea: the owner traces no further line
 
 
 class Logistics(Frame):

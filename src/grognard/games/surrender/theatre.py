@@ -72,10 +72,11 @@ class Theatre:
 
     def passable_neighbours(self, hex: int) -> list[int]:
         """Land neighbours across passable hexsides."""
-        return self._passable[hex]
+        return self.passable[hex]
 
     @cached_property
-    def _passable(self) -> list[list[int]]:
+    def passable(self) -> list[list[int]]:
+        """By hex its land neighbours across passable hexsides."""
         return [
             [
                 other
@@ -96,24 +97,33 @@ class Theatre:
         key = tuple(weather)
         found = self._steps.get(key)
         if found is None:
-            zone = self.weather_zone
-            found = self._steps[key] = StepCosts(
-                tuple(tuple([(b, costs[key[zone[b]]]) for b, costs in exits]) for exits in self._exits)
-            )
+            exits = list(self._exits[key[0]])
+            for zone in (1, 2):  # inner hexes of the other two zones, then hexes on a border between zones
+                other = self._exits[key[zone]]
+                for a in self._inside[zone]:
+                    exits[a] = other[a]
+            for a in self._inside[-1]:
+                exits[a] = tuple((b, step_cost(self, key, a, b)) for b in self.passable[a])
+            found = self._steps[key] = StepCosts(tuple(exits))
         return found
 
     @cached_property
-    def _exits(self) -> list[list[tuple[int, tuple[int, int, int]]]]:
-        """For each land hex its passable neighbours with the cost of the step in good, poor and severe weather."""
-        weathers = ((0, 0, 0), (1, 1, 1), (2, 2, 2))
-        return [
-            [
-                (b, (costs[0], costs[1], costs[2]))
-                for b in self.passable_neighbours(a)
-                if (costs := [step_cost(self, weather, a, b) for weather in weathers])
-            ]
-            for a in range(len(self.grid))
-        ]
+    def _exits(self) -> tuple[list[tuple[tuple[int, int], ...]], ...]:
+        """In good, poor and severe weather everywhere: for each land hex its exits with the cost of the step."""
+        return tuple(
+            [tuple((b, step_cost(self, (w, w, w), a, b)) for b in self.passable[a]) for a in range(len(self.grid))]
+            for w in range(3)
+        )
+
+    @cached_property
+    def _inside(self) -> tuple[list[int], ...]:
+        """Land hexes whose exits all lead into one weather zone, by zone; last those on a border."""
+        inside: tuple[list[int], ...] = ([], [], [], [])
+        for a, exits in enumerate(self.passable):
+            zones = {self.weather_zone[b] for b in exits}
+            if zones:
+                inside[zones.pop() if len(zones) == 1 else -1].append(a)
+        return inside
 
     @cached_property
     def near_city(self) -> bytes:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.odds import render_case, tally_json
+from grognard.games.surrender.odds import tally_json
 from grognard.games.surrender.rules.air_combat import air_case
-from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, hex_name, unit_of
+from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, differing, hex_name, unit_of
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.economy import COUNTRIES
@@ -57,8 +57,7 @@ def pieces(s: Position) -> list[dict[str, Any]]:
 def summary(s: Position) -> dict[str, Any]:
     """Tracks, weather, hands, points, and what changed on the map since the start."""
     w = world(s)
-    start = w.control
-    changed = [h for h in w.land_in_play if s.control[h] != start[h]]
+    changed = differing(bytes(s.control), w.control)
     return {
         "date": f"{s.year}-{s.month:02d}",
         "turns": w.turns,
@@ -129,8 +128,7 @@ def action_odds(s: Position, action: Action) -> dict[str, Any] | None:
         }
         kind = "air"
     answer: dict[str, Any] = {"kind": kind} | {role: tally_json(tally(case, role)) for role in (ATTACKER, DEFENDER)}
-    answer |= {"results": as_fractions(law), "effects": effects, "committed": "nothing"}
-    return answer | {"text": render_case(answer)}
+    return answer | {"results": as_fractions(law), "effects": effects, "committed": "none_yet"}
 
 
 # ---- the terminal ------------------------------------------------------------------------------------------------

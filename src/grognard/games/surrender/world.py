@@ -5,7 +5,7 @@ Scenarios are files in data/scenarios; each is read when first played. A test ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -46,34 +46,20 @@ class Unit:
     src: str
     east_of: int = -1  # reinforcements: column from which a city may receive it
 
-    @property
-    def ground(self) -> bool:
-        """unit-ground Infantry, motorised, shock or tank."""
-        return self.type in GROUND_TYPES
+    ground: bool = field(init=False)  # unit-ground: infantry, motorised, shock or tank
+    air: bool = field(init=False)  # unit-air: fighter or bomber
+    ship: bool = field(init=False)  # unit-naval: warship, carrier or convoy
+    warship: bool = field(init=False)  # unit-naval: warship or carrier
+    slot: str = field(init=False)  # stacking: which of the four places of a hex it takes
 
-    @property
-    def air(self) -> bool:
-        """unit-air Fighter or bomber."""
-        return self.type in AIR_TYPES
-
-    @property
-    def ship(self) -> bool:
-        """unit-naval Warship, carrier or convoy."""
-        return self.type in SHIP_TYPES
-
-    @property
-    def warship(self) -> bool:
-        """unit-naval Warship or carrier."""
-        return self.type in ("warship", "carrier")
-
-    @property
-    def slot(self) -> str:
-        """stacking Which of the four places of a hex it takes."""
-        if self.ground:
-            return "ground"
-        if self.air:
-            return "air"
-        return "convoy" if self.type == "convoy" else "warship"
+    def __post_init__(self) -> None:
+        """What follows from the type, once and for all."""
+        kind = self.type
+        ground, air = kind in GROUND_TYPES, kind in AIR_TYPES
+        slot = "ground" if ground else "air" if air else "convoy" if kind == "convoy" else "warship"
+        facts = {"ground": ground, "air": air, "ship": kind in SHIP_TYPES, "warship": kind in ("warship", "carrier")}
+        for name, value in (facts | {"slot": slot}).items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +113,16 @@ class World:
     data: dict[str, Any]  # victory and the scenario's own numbers
 
     @cached_property
+    def hex_names(self) -> tuple[str, ...]:
+        """The printed numbers of the hexes."""
+        return self.theatre.grid.names
+
+    @cached_property
+    def hex_ids(self) -> dict[str, int]:
+        """Hexes by their printed numbers."""
+        return {name: hex for hex, name in enumerate(self.hex_names)}
+
+    @cached_property
     def unit_ids(self) -> dict[str, int]:
         """Units by id."""
         return {unit.id: number for number, unit in enumerate(self.units)}
@@ -147,14 +143,56 @@ class World:
         return tuple(tuple(n for n in self.of_faction[f] if not self.units[n].ground) for f in range(3))
 
     @cached_property
+    def foes_of(self) -> tuple[tuple[int, ...], ...]:
+        """factions For each faction those in play that are at war with it: the Axis is one side of every war."""
+        return tuple(tuple(f for f in self.factions if f != side and AXIS in (f, side)) for side in range(3))
+
+    @cached_property
     def sea_searches(self) -> dict[Any, tuple[dict[int, int], dict[int, int]]]:
         """naval-move Searches of the sea already made, by start, points and closed straits."""
         return {}
 
     @cached_property
+    def grounds(self) -> dict[tuple[int, bytes], Any]:
+        """supply-land Grounds whose regions were worked out, by faction and mask (rules/lines.py)."""
+        return {}
+
+    @cached_property
+    def reaches(self) -> dict[Any, Any]:
+        """move-cost Searches on land already made, by start, points, weather and masks (rules/movement.py)."""
+        return {}
+
+    @cached_property
+    def meetings(self) -> dict[Any, int]:
+        """intercept Where a unit in a hex meets a route, by hex, reach and route (rules/interception.py)."""
+        return {}
+
+    @cached_property
+    def sources(self) -> tuple[tuple[int, ...], ...]:
+        """supply-sources Capitals of each faction's home countries and its map edges, whoever holds them now."""
+        return tuple(
+            (*(self.capitals[c] for c in self.home.get(f, ()) if c in self.capitals), *self.edges.get(f, ()))
+            for f in range(3)
+        )
+
+    @cached_property
     def ports(self) -> tuple[int, ...]:
         """Every port in play."""
         return tuple(h for h, port in enumerate(self.theatre.port) if port and self.in_play[h])
+
+    def sea_of(self, zones: set[int]) -> tuple[int, ...]:
+        """All-sea hexes of these maritime zones."""
+        key = tuple(sorted(zones))
+        found = self._seas.get(key)
+        if found is None:
+            theatre = self.theatre
+            found = tuple(h for h, yes in enumerate(theatre.sea) if yes and zones.intersection(theatre.zones[h]))
+            self._seas[key] = found
+        return found
+
+    @cached_property
+    def _seas(self) -> dict[tuple[int, ...], tuple[int, ...]]:
+        return {}
 
     @cached_property
     def land_in_play(self) -> tuple[int, ...]:
@@ -162,9 +200,32 @@ class World:
         return tuple(h for h, yes in enumerate(self.in_play) if yes and self.theatre.land[h])
 
     @cached_property
+    def coast(self) -> tuple[int, ...]:
+        """Coastal hexes in play."""
+        return tuple(h for h in self.land_in_play if self.theatre.coastal[h])
+
+    @cached_property
     def factories(self) -> tuple[int, ...]:
         """Factory hexes in play."""
         return tuple(h for h, yes in enumerate(self.theatre.factory) if yes and self.in_play[h])
+
+    @cached_property
+    def cities(self) -> tuple[int, ...]:
+        """Cities in play."""
+        return tuple(h for h in self.strongholds if self.theatre.city[h])
+
+    @cached_property
+    def stronghold_mask(self) -> int:
+        """The same as a number: one byte a hex, 1 where there is one."""
+        mask = bytearray(len(self.in_play))
+        for hex in self.strongholds:
+            mask[hex] = 1
+        return int.from_bytes(mask, "little")
+
+    @cached_property
+    def railheads(self) -> tuple[int, ...]:
+        """strategic-move Land hexes at or next to a city."""
+        return tuple(h for h in self.land_in_play if self.theatre.near_city[h])
 
     @cached_property
     def strongholds(self) -> tuple[int, ...]:
@@ -311,16 +372,21 @@ def _fac_lost(table: dict[str, Any], where: str) -> tuple[int, int, int]:
     return values[0], values[1], values[2]
 
 
-WORLDS: dict[str, World] = {}
+class Worlds(dict[str, World]):
+    """Worlds by the name of their scenario, each read when first asked for."""
+
+    def __missing__(self, name: str) -> World:
+        table = read_toml(f"scenarios/{name}.toml")
+        self[name] = world_from(table, theatre_named(table["map"]), name)
+        return self[name]
+
+
+WORLDS = Worlds()
 
 
 def world_named(name: str) -> World:
-    """The world of a scenario, read once."""
-    found = WORLDS.get(name)
-    if found is None:
-        table = read_toml(f"scenarios/{name}.toml")
-        found = WORLDS[name] = world_from(table, theatre_named(table["map"]), name)
-    return found
+    """The world of a scenario."""
+    return WORLDS[name]
 
 
 def add_world(world: World) -> None:

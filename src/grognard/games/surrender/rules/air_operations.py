@@ -65,9 +65,9 @@ def why_not_transfer(s: Position, c: AirMove, hex: int) -> Refusal | None:
 
 def bases(s: Position, side: Side) -> list[int]:
     """Hexes that may be air bases: friendly cities and friendly armies."""
-    w = world(s)
-    spots = {h for h in w.strongholds if w.theatre.city[h] and s.control[h] == side + 1}
-    spots |= {s.at[u] for u in w.armies_of[side] if s.at[u] >= 0}
+    w, control, at = world(s), s.control, s.at
+    spots = {h for h in w.cities if control[h] == side + 1}
+    spots |= {at[u] for u in w.armies_of[side] if at[u] >= 0}
     return sorted(spots)
 
 
@@ -95,7 +95,7 @@ class AirOrder(Decision):
             return None
         if verb == "strike":
             return why_not_strike(s, c, world(s).unit_number(target))
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         return why_not_bomb(s, c, hex) if verb == "bomb" else why_not_transfer(s, c, hex)
 
     def legal(self, s: Position, c: AirMove, side: Side) -> list[Action]:
@@ -103,11 +103,15 @@ class AirOrder(Decision):
         w = world(s)
         names = w.theatre.grid.names
         actions: list[Action] = [("stop", "")]
-        enemies = [u for f in w.factions if at_war(side, f) for u in w.of_faction[f]]
-        actions += [("strike", w.units[u].id) for u in sorted(enemies) if why_not_strike(s, c, u) is None]
+        near, base = w.theatre.grid.distance, s.at[c.unit]
+        reach = air_range(unit_of(s, c.unit).type)
+        enemies = [u for f in w.factions if at_war(side, f) for u in w.others_of[f] if s.at[u] >= 0]
+        actions += [("strike", w.units[u].id) for u in sorted(enemies) if near(base, s.at[u]) <= reach]
         if unit_of(s, c.unit).type == "bomber":
             actions += [("bomb", names[h]) for h in w.factories if why_not_bomb(s, c, h) is None]
-        return actions + [("transfer", names[h]) for h in bases(s, side) if why_not_transfer(s, c, h) is None]
+        reach *= int(charts()["ranges"]["transfer_factor"])
+        spots = [h for h in bases(s, side) if near(base, h) <= reach and h != base]
+        return actions + [("transfer", names[h]) for h in spots if why_not_base(s, c.unit, h) is None]
 
     def apply(self, s: Position, c: AirMove, side: Side, verb: str, target: str) -> None:
         """Set out."""
@@ -116,10 +120,10 @@ class AirOrder(Decision):
         if verb == "strike":
             c.enemy = world(s).unit_number(target)
         elif verb == "bomb":
-            c.target = world(s).theatre.grid.hex_named(target)
+            c.target = world(s).hex_ids[target]
             emit(s, "bombing", "bombing", unit=unit_of(s, c.unit).id, hex=target)
         elif verb == "transfer":
-            place(s, c.unit, world(s).theatre.grid.hex_named(target))
+            place(s, c.unit, world(s).hex_ids[target])
             emit(s, "transfer", "air-action", unit=unit_of(s, c.unit).id, hex=target)
             add_sorties(s, c.unit, 1, "air-action")
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from grognard.games.surrender.state import AWAITED, ELIMINATED, GONE, ON_MAP, Position, world
-from grognard.games.surrender.world import AXIS, OUT_OF_PLAY, Unit
+from grognard.games.surrender.world import AXIS, OUT_OF_PLAY, WORLDS, Unit
 from grognard.kernel import emit, rule
 from grognard.kernel.stacks import place as put
 from grognard.kernel.stacks import units_in
 
 WEATHER = ("good", "poor", "severe")
 SUPPLY = ("full", "low", "none")
+_ANY = bytes(count > 0 for count in range(256))
 
 
 def unit_of(s: Position, unit: int) -> Unit:
     """What is printed on a counter."""
-    return world(s).units[unit]
+    return WORLDS[s.scenario].units[unit]
 
 
 def hex_name(s: Position, hex: int) -> str:
     """The printed number of a hex."""
-    return world(s).theatre.grid.names[hex]
+    return WORLDS[s.scenario].hex_names[hex]
 
 
 @rule("factions")
@@ -33,17 +32,18 @@ def at_war(a: int, b: int) -> bool:
 @rule("factions")
 def enemies_of(s: Position, side: int) -> tuple[int, ...]:
     """factions The factions in play that are at war with this one."""
-    return tuple(f for f in world(s).factions if at_war(side, f))
+    return world(s).foes_of[side]
 
 
 def army_in(s: Position, hex: int) -> int:
     """The ground unit of a hex, or -1."""
-    units = world(s).units
     u = s.first_in[hex]
-    while u >= 0:
-        if units[u].ground:
-            return u
-        u = s.next_in[u]
+    if u >= 0:
+        units = world(s).units
+        while u >= 0:
+            if units[u].ground:
+                return u
+            u = s.next_in[u]
     return -1
 
 
@@ -56,9 +56,16 @@ def in_slot(s: Position, hex: int, slot: str) -> int:
 @rule("stacking")
 def has_room(s: Position, hex: int, unit: int) -> bool:
     """stacking One ground, one air, one convoy and one warship or carrier in a hex, of one faction."""
+    u = s.first_in[hex]
+    if u < 0:
+        return True
     units = world(s).units
     mine = units[unit]
-    return all(u == unit or (units[u].slot != mine.slot and units[u].faction == mine.faction) for u in units_in(s, hex))
+    while u >= 0:
+        if u != unit and (units[u].slot == mine.slot or units[u].faction != mine.faction):
+            return False
+        u = s.next_in[u]
+    return True
 
 
 @rule("zoc", "unit-strength")
@@ -78,6 +85,35 @@ def place(s: Position, unit: int, hex: int) -> None:
     put(s, unit, hex)
 
 
+def marked(mask: bytes | bytearray) -> list[int]:
+    """The hexes where a mask of one byte a hex is 1."""
+    found = []
+    hex = mask.find(1)
+    while hex >= 0:
+        found.append(hex)
+        hex = mask.find(1, hex + 1)
+    return found
+
+
+def differing(a: bytes, b: bytes) -> list[int]:
+    """The hexes where two columns of one byte a hex differ."""
+    mixed = int.from_bytes(a, "little") ^ int.from_bytes(b, "little")
+    return marked(mixed.to_bytes(len(a), "little").translate(_ANY))
+
+
+def zones_again(s: Position) -> tuple[bytearray, bytearray]:
+    """zoc The zones of the Axis and of its enemies, counted anew from where the armies stand."""
+    w, reach = world(s), world(s).theatre.zoc_hexes
+    zones = bytearray(len(s.axis_zoc)), bytearray(len(s.allied_zoc))
+    for faction, armies in enumerate(w.armies_of):
+        column = zones[0] if faction == AXIS else zones[1]
+        for unit in armies:
+            if s.at[unit] >= 0:
+                for hex in reach[s.at[unit]]:
+                    column[hex] += 1
+    return zones
+
+
 @rule("ezoc", "no-ezoc")
 def in_ezoc(s: Position, hex: int, side: int) -> bool:
     """ezoc In the zone of a unit at war with the side. no-ezoc Not for the phasing faction in a marked hex."""
@@ -86,8 +122,9 @@ def in_ezoc(s: Position, hex: int, side: int) -> bool:
 
 
 def ezoc_mask(s: Position, side: int) -> bytearray:
-    """ezoc One byte a hex, for path finding."""
-    mask = bytearray(s.allied_zoc if side == AXIS else s.axis_zoc)
+    """ezoc One byte a hex, 0 or 1, for path finding."""
+    column = s.allied_zoc if side == AXIS else s.axis_zoc
+    mask: bytearray = column.translate(_ANY)  # type: ignore[attr-defined]
     if s.phasing == side:
         for hex in s.no_ezoc:
             mask[hex] = 0
@@ -143,9 +180,10 @@ def in_england(s: Position, hex: int) -> bool:
     return bool(hex >= 0 and world(s).theatre.england[hex])
 
 
-def units_on_map(s: Position, side: int) -> Iterator[int]:
+def units_on_map(s: Position, side: int) -> list[int]:
     """The units of a faction that stand on the map."""
-    return (u for u in world(s).of_faction[side] if s.at[u] >= 0)
+    at = s.at
+    return [u for u in world(s).of_faction[side] if at[u] >= 0]
 
 
 def eliminate(s: Position, unit: int, why: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from grognard.games.surrender.charts import charts, setting
@@ -26,6 +27,7 @@ def both_sides(s: Position, c: Combat) -> tuple[Side, ...]:
     return attacking_side(s, c), defending_side(s, c)
 
 
+@cache
 def air_range(kind: str) -> int:
     """air-range Fighter 5 hexes, bomber 16, carrier 4."""
     return int(charts()["ranges"][kind])

@@ -15,7 +15,7 @@ from grognard.games.surrender.rules.board import (
     unit_of,
     units_on_map,
 )  # fmt: skip
-from grognard.games.surrender.rules.lines import flood, network, open_hexes
+from grognard.games.surrender.rules.lines import Ground, network
 from grognard.games.surrender.rules.occupation import why_not_base
 from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Logistics, Match, Position, world
 from grognard.games.surrender.world import FAC_LOST
@@ -35,8 +35,8 @@ def usable_factories(s: Position, country: str) -> int:
     capital = w.capitals.get(country, -1)
     if capital < 0:
         return len(own)
-    joined = flood(s, [capital], open_hexes(s, side)) if is_friendly(s, capital, side) else {}
-    return sum(1 for h in own if h in joined)
+    ground = network(s, side)
+    return sum(1 for h in own if ground.are_joined(capital, h))
 
 
 @rule("economy-pp")
@@ -155,7 +155,7 @@ class PlaceReinforcement(Decision):
     def why_not(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> Refusal | None:
         """Where this unit may come."""
         unit = self.current(s, side)
-        if world(s).theatre.grid.hex_named(target) in arrival_hexes(s, unit):
+        if world(s).hex_ids[target] in arrival_hexes(s, unit):
             return None
         return Refusal("logistics-reinforce", "not-an-arrival-hex", {"unit": unit_of(s, unit).id, "hex": target})
 
@@ -165,7 +165,7 @@ class PlaceReinforcement(Decision):
 
     def apply(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> None:
         """Put it there."""
-        come_on(s, self.current(s, side), world(s).theatre.grid.hex_named(target), "logistics-reinforce")
+        come_on(s, self.current(s, side), world(s).hex_ids[target], "logistics-reinforce")
 
 
 @rule("logistics-restore")
@@ -194,7 +194,7 @@ def _why_not_pay(s: Position, unit: int, cost: int, facts: dict[str, str], why: 
 
 
 @rule("logistics-rebuild", "supply-sources")
-def rebuild_hexes(s: Position, unit: int, joined: dict[int, int] | None = None) -> list[int]:
+def rebuild_hexes(s: Position, unit: int, joined: Ground | None = None) -> list[int]:
     """logistics-rebuild Friendly home cities that are sources, with room and not in EZOC; ports for ships."""
     w, kind = world(s), unit_of(s, unit)
     joined = network(s, kind.faction) if joined is None else joined
@@ -211,7 +211,7 @@ def rebuild_hexes(s: Position, unit: int, joined: dict[int, int] | None = None) 
 
 
 @rule("logistics-rebuild")
-def why_not_rebuild(s: Position, side: Side, unit: int, joined: dict[int, int] | None = None) -> Refusal | None:
+def why_not_rebuild(s: Position, side: Side, unit: int, joined: Ground | None = None) -> Refusal | None:
     """logistics-rebuild An eliminated unit comes back reduced for 2 points, or 4 (tank, shock), in a home city."""
     kind = unit_of(s, unit)
     facts = {"unit": kind.id}
@@ -271,7 +271,7 @@ class Spend(Decision):
         """The city of a unit being rebuilt comes first."""
         if c.unit < 0:
             return Refusal("logistics-rebuild", "no-unit-in-hand", {"hex": target})
-        if verb == "rebuild_at" and world(s).theatre.grid.hex_named(target) in rebuild_hexes(s, c.unit):
+        if verb == "rebuild_at" and world(s).hex_ids[target] in rebuild_hexes(s, c.unit):
             return None
         return Refusal("logistics-rebuild", "not-an-arrival-hex", {"unit": unit_of(s, c.unit).id, "hex": target})
 
@@ -281,7 +281,7 @@ class Spend(Decision):
             return [("rebuild_at", hex_name(s, h)) for h in rebuild_hexes(s, c.unit)]
         w = world(s)
         actions: list[Action] = [("done", "")]
-        joined: dict[int, int] | None = None
+        joined: Ground | None = None
         for unit in w.of_faction[side]:
             if not s.points[purse(s, unit)]:
                 continue
@@ -303,7 +303,7 @@ class Spend(Decision):
             return
         if verb == "rebuild_at":
             unit, c.unit = c.unit, -1
-            come_on(s, unit, world(s).theatre.grid.hex_named(target), "logistics-rebuild")
+            come_on(s, unit, world(s).hex_ids[target], "logistics-rebuild")
             s.reduced[unit] = int(unit_of(s, unit).ground)
             s.restored[unit] = 1
             return

@@ -238,7 +238,7 @@ class Evacuate(Decision):
 
     def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> Refusal | None:
         """A free English port."""
-        if verb == "abandon" or world(s).theatre.grid.hex_named(target) in english_ports(s, c.defender):
+        if verb == "abandon" or world(s).hex_ids[target] in english_ports(s, c.defender):
             return None
         return Refusal("event-evacuation", "no-english-port", {"hex": target})
 
@@ -247,7 +247,7 @@ class Evacuate(Decision):
         c.doomed = 2
         if verb == "evacuate":
             spend(s, side, MARKER_IDS["evacuation"], "event-evacuation")
-            place(s, c.defender, world(s).theatre.grid.hex_named(target))
+            place(s, c.defender, world(s).hex_ids[target])
             s.reduced[c.defender] = 1
             leave_behind(s, c.hex)
             emit(s, "evacuated", "event-evacuation", unit=unit_of(s, c.defender).id, hex=target)
@@ -279,13 +279,13 @@ class Retreat(Decision):
 
     def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> Refusal | None:
         """The bans on retreats."""
-        return why_not_retreat(s, c.defender, world(s).theatre.grid.hex_named(target), attacker_hexes(s, c))
+        return why_not_retreat(s, c.defender, world(s).hex_ids[target], attacker_hexes(s, c))
 
     def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> None:
         """Go."""
         c.retreating, c.emptied = 0, 1
         emit(s, "retreat", "result-DR", unit=unit_of(s, c.defender).id, hex=target)
-        occupy(s, c.defender, world(s).theatre.grid.hex_named(target))
+        occupy(s, c.defender, world(s).hex_ids[target])
 
 
 @rule("advance")

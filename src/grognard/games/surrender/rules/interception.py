@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules import results
-from grognard.games.surrender.rules.board import add_sorties, enemies_of, faction_name, hex_name, unit_of, units_on_map
+from grognard.games.surrender.rules.board import add_sorties, faction_name, hex_name, unit_of
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.markers import in_hand, spend
-from grognard.games.surrender.rules.sea import zones_crossed
 from grognard.games.surrender.state import (
     AirCombat,
     AirMove,
@@ -20,8 +19,11 @@ from grognard.games.surrender.state import (
     SupplyPhase,
     world,
 )
+from grognard.games.surrender.theatre import Theatre
 from grognard.games.surrender.world import MARKER_IDS
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+
+REMEMBERED = 4096  # meetings kept by a world: one mission asks for the same ones several times
 
 
 def acting(s: Position, c: Mission) -> tuple[Side, ...]:
@@ -31,7 +33,7 @@ def acting(s: Position, c: Mission) -> tuple[Side, ...]:
 
 def enemies(s: Position, c: Mission) -> tuple[Side, ...]:
     """Its enemies, in faction order."""
-    return enemies_of(s, c.side)
+    return world(s).foes_of[c.side]
 
 
 def interceptor_side(s: Position, c: Mission) -> tuple[Side, ...]:
@@ -110,11 +112,13 @@ class ChooseEscort(Decision):
     def legal(self, s: Position, c: Mission, side: Side) -> list[Action]:
         """The same, looking at own units."""
         actions: list[Action] = [("no_escort", "")]
-        for unit in units_on_map(s, side):
-            if not unit_of(s, unit).ground:
-                for verb in ("escort", "far_escort"):
-                    if why_not_escort(s, c, unit, verb == "far_escort") is None:
-                        actions.append((verb, unit_of(s, unit).id))
+        far = in_hand(s, side, MARKER_IDS["long-range"]) > 0
+        for unit in world(s).others_of[side]:
+            if s.at[unit] >= 0:
+                if why_not_escort(s, c, unit) is None:
+                    actions.append(("escort", unit_of(s, unit).id))
+                if far and why_not_escort(s, c, unit, far=True) is None:
+                    actions.append(("far_escort", unit_of(s, unit).id))
         return actions
 
     def apply(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> None:
@@ -137,19 +141,28 @@ def meeting_hex(s: Position, c: Mission, unit: int) -> int:
 
     Aircraft and carriers by range; warships and carriers also in any zone that their port shares with the route.
     """
-    kind = unit_of(s, unit)
-    if kind.type == "convoy" or kind.ground or s.at[unit] < 0:
+    kind, base = unit_of(s, unit), s.at[unit]
+    if kind.type == "convoy" or kind.ground or base < 0:
         return -1
-    grid, zones = world(s).theatre.grid, world(s).theatre.zones
-    if kind.air or kind.type == "carrier":
-        reach = air_range(kind.type)
-        for hex in c.route:
-            if grid.distance(s.at[unit], hex) <= reach:
-                return hex
-    if kind.warship and c.kind != "bombing" and world(s).theatre.port[s.at[unit]]:
-        mine = set(zones[s.at[unit]]) & zones_crossed(s, c.route)
-        return next((hex for hex in c.route if mine.intersection(zones[hex])), -1)
-    return -1
+    reach = air_range(kind.type) if kind.air or kind.type == "carrier" else -1
+    by_sea = kind.warship and c.kind != "bombing" and bool(world(s).theatre.port[base])
+    memory, key = world(s).meetings, (base, reach, by_sea, c.route)
+    found = memory.get(key)
+    if found is None:
+        if len(memory) >= REMEMBERED:
+            memory.clear()
+        found = memory[key] = first_meeting(world(s).theatre, base, reach, by_sea, c.route)
+    return found
+
+
+def first_meeting(theatre: Theatre, base: int, reach: int, by_sea: bool, route: tuple[int, ...]) -> int:
+    """intercept The first hex of a route within range of a base; failing that, the first in a zone of its port."""
+    distance, zones = theatre.grid.distance, theatre.zones
+    met = next((hex for hex in route if distance(base, hex) <= reach), -1)
+    if met < 0 and by_sea:
+        mine = set(zones[base])
+        return next((hex for hex in route if mine.intersection(zones[hex])), -1)
+    return met
 
 
 @rule("intercept", "sorties-max")
@@ -174,8 +187,10 @@ def why_not_intercept(s: Position, c: Mission, unit: int) -> Refusal | None:
 
 def reactors(s: Position, c: Mission, side: Side) -> list[int]:
     """Units of a side that may intercept."""
-    units = world(s).units
-    return [u for u in units_on_map(s, side) if not units[u].ground and why_not_intercept(s, c, u) is None]
+    if len(c.reacted) >= setting("interceptors"):
+        return []
+    at = s.at
+    return [u for u in world(s).others_of[side] if at[u] >= 0 and why_not_intercept(s, c, u) is None]
 
 
 @rule("intercept")

@@ -36,7 +36,8 @@ from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY, movement_allowa
 from grognard.hexes import STOP, Reach, reach
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
-STRONGHOLD = 255  # in a mask of zones: an empty enemy city or fort, which stops without being EZOC
+IN_ZONE, STRONGHOLD = 1, 255  # in a mask of zones: EZOC; an empty enemy city or fort, which stops without being EZOC
+REMEMBERED = 64  # searches kept by a world: one decision asks for the same one several times
 
 # A hex may be entered by a faction if its own or an enemy's; the table turns a control column into a mask of bans.
 _BARRED = tuple(
@@ -88,7 +89,7 @@ class Activate(Decision):
         """Until it passes or has nobody left."""
         if c.finished:
             return False
-        return any(why_not_activate(s, side, u) is None for u in units_on_map(s, side))
+        return any(not s.done[u] and why_not_activate(s, side, u) is None for u in units_on_map(s, side))
 
     def candidates(self, s: Position, c: Operations, side: Side) -> Iterator[Action]:
         """Every unit of the scenario."""
@@ -102,7 +103,7 @@ class Activate(Decision):
     def legal(self, s: Position, c: Operations, side: Side) -> list[Action]:
         """The same, looking at own units only."""
         units = world(s).units
-        ready = [u for u in units_on_map(s, side) if why_not_activate(s, side, u) is None]
+        ready = [u for u in units_on_map(s, side) if not s.done[u] and why_not_activate(s, side, u) is None]
         return [("pass", ""), *(("activate", units[u].id) for u in ready)]
 
     def apply(self, s: Position, c: Operations, side: Side, verb: str, target: str) -> None:
@@ -151,25 +152,41 @@ def reachable(s: Position, c: GroundMove) -> Reach:
     move-through Own armies may be passed. move-bans The rest may not be entered. attack-empty An enemy's empty city or
     fort stops whoever enters it, like a zone.
     """
-    theatre = world(s).theatre
-    barred = bytearray(s.control.translate(_BARRED[c.side]))  # type: ignore[attr-defined]
-    for faction in world(s).factions:
-        if faction != c.side:
-            for unit in world(s).armies_of[faction]:
-                if s.at[unit] >= 0:
-                    barred[s.at[unit]] = 1
-    zones = ezoc_mask(s, c.side)
-    start = s.at[c.unit]
-    hostile, control = _HOSTILE[c.side], s.control
-    for hex in world(s).strongholds:
-        if hostile[control[hex]] and not zones[hex]:
-            zones[hex] = STRONGHOLD
-    surcharge = None
-    if zones[start]:
-        zones[start] = 0
-        extra = int(charts()["movement"]["ezoc_to_ezoc"])
-        surcharge = lambda a, b: extra if a == start and 0 < zones[b] < STRONGHOLD else 0  # noqa: E731
-    return reach(theatre.steps(s.weather), start, c.points, zoc=zones, barred=barred, rule=STOP, surcharge=surcharge)
+    w, start = world(s), s.at[c.unit]
+    barred, zones = barred_hexes(s, c.side), stopping_hexes(s, c.side)
+    key = (start, c.points, bytes(s.weather), barred, zones)
+    found: Reach | None = w.reaches.get(key)
+    if found is None:
+        if len(w.reaches) >= REMEMBERED:
+            w.reaches.clear()
+        surcharge = None
+        if zones[start]:
+            extra = int(charts()["movement"]["ezoc_to_ezoc"])
+            surcharge = lambda a, b: extra if a == start and zones[b] == IN_ZONE else 0  # noqa: E731
+        steps = w.theatre.steps(s.weather)
+        found = w.reaches[key] = reach(steps, start, c.points, zoc=zones, barred=barred, rule=STOP, surcharge=surcharge)
+    return found
+
+
+def barred_hexes(s: Position, side: Side) -> bytes:
+    """move-bans One byte a hex: nobody's, a third faction's, or with an enemy's army in it."""
+    barred = bytearray(s.control.translate(_BARRED[side]))  # type: ignore[attr-defined]
+    at, w = s.at, world(s)
+    for faction in w.factions:
+        if faction != side:
+            for unit in w.armies_of[faction]:
+                if at[unit] >= 0:
+                    barred[at[unit]] = 1
+    return bytes(barred)
+
+
+def stopping_hexes(s: Position, side: Side) -> bytes:
+    """move-ezoc One byte a hex: enemy zones of control, and other hexes with an enemy's city or fort."""
+    size = len(s.control)
+    hostile = int.from_bytes(s.control.translate(_HOSTILE[side]), "little")  # type: ignore[attr-defined]
+    zones = int.from_bytes(ezoc_mask(s, side), "little")
+    strongholds = hostile & world(s).stronghold_mask & ~zones
+    return (zones | strongholds * STRONGHOLD).to_bytes(size, "little")
 
 
 @rule("attack-empty")
@@ -291,7 +308,7 @@ class GroundOrder(Decision):
         """By verb."""
         if verb == "stop":
             return why_not_stop(s, c)
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         if verb == "move":
             return why_not_move(s, c, hex)
         if verb == "attack":
@@ -309,9 +326,9 @@ class GroundOrder(Decision):
         if not c.moved:
             actions += [("assault", grid.names[h]) for h in around if why_not_join(s, side, h, c.unit, ()) is None]
         if not c.in_zone and c.points:
-            found = reachable(s, c)
-            free = [h for h in sorted(found.hexes) if s.first_in[h] < 0 or why_not_move(s, c, h, found) is None]
-            actions += [("move", grid.names[h]) for h in free if h != s.at[c.unit]]
+            found, here, first = reachable(s, c), s.at[c.unit], s.first_in
+            free = [h for h in sorted(found.hexes) if first[h] < 0 or why_not_move(s, c, h, found) is None]
+            actions += [("move", grid.names[h]) for h in free if h != here]
         return actions
 
     def apply(self, s: Position, c: GroundMove, side: Side, verb: str, target: str) -> None:
@@ -319,7 +336,7 @@ class GroundOrder(Decision):
         if verb == "stop":
             c.finished = 1
             return
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         if verb == "move":
             march(s, c, hex)
         elif verb == "attack":

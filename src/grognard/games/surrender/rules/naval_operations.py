@@ -27,12 +27,9 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 @rule("naval-port")
 def why_not_port(s: Position, unit: int, hex: int) -> Refusal | None:
     """naval-port Every action ends in a friendly port with room: one warship or carrier and one convoy."""
-    facts = {"hex": hex_name(s, hex)}
     if not world(s).theatre.port[hex] or not is_friendly(s, hex, unit_of(s, unit).faction):
-        return Refusal("naval-port", "no-friendly-port", facts)
-    if not has_room(s, hex, unit):
-        return Refusal("stacking", "no-room", facts)
-    return None
+        return Refusal("naval-port", "no-friendly-port", {"hex": hex_name(s, hex)})
+    return None if has_room(s, hex, unit) else Refusal("stacking", "no-room", {"hex": hex_name(s, hex)})
 
 
 @rule("naval-move", "naval-port", "transport")
@@ -97,7 +94,7 @@ class NavalOrder(Decision):
             return None
         if verb == "load":
             return why_not_load(s, c, world(s).unit_number(target))
-        hex = world(s).theatre.grid.hex_named(target)
+        hex = world(s).hex_ids[target]
         return why_not_sail(s, c, hex) if verb == "sail" else why_not_invade(s, c, hex)
 
     def legal(self, s: Position, c: NavalMove, side: Side) -> list[Action]:
@@ -108,9 +105,10 @@ class NavalOrder(Decision):
         actions: list[Action] = [("stop", "")]
         aboard = [u for u in units_on_map(s, side) if s.at[u] == c.start and why_not_load(s, c, u) is None]
         actions += [("load", w.units[u].id) for u in aboard]
-        actions += [("sail", names[h]) for h in w.ports if h in costs and why_not_sail(s, c, h, costs) is None]
+        own = [h for h in w.ports if s.control[h] == side + 1 and h in costs]
+        actions += [("sail", names[h]) for h in own if why_not_sail(s, c, h, costs) is None]
         if c.cargo >= 0 and unit_of(s, c.cargo).ground:
-            shore = [h for h in sorted(costs) if w.theatre.coastal[h] and why_not_invade(s, c, h, costs) is None]
+            shore = [h for h in w.coast if h in costs and why_not_beach(s, side, h) is None]
             actions += [("invade", names[h]) for h in shore]
         return actions
 
@@ -123,9 +121,9 @@ class NavalOrder(Decision):
         c.finished = 1
         s.done[c.unit] = 1
         if verb == "sail":
-            c.target = world(s).theatre.grid.hex_named(target)
+            c.target = world(s).hex_ids[target]
         elif verb == "invade":
-            hex = world(s).theatre.grid.hex_named(target)
+            hex = world(s).hex_ids[target]
             enter(s, Invasion(side=side, target=hex, units=(c.cargo,), convoys=(c.unit,)))
 
 
@@ -152,7 +150,7 @@ def arrive(s: Position, c: NavalMove) -> None:
     sailing = [u for u in (c.unit, c.cargo, escort) if u >= 0]
     start = c.start
     if c.stopped == "interdicted":
-        goal = retreat_port(s, c)
+        goal = c.refuge if c.refuge >= 0 else refuges(s, c)[0]
         if c.cargo >= 0:
             hurt_cargo(s, c.cargo)
         emit(s, "driven-off", "interdiction-naval", unit=unit_of(s, c.unit).id, hex=hex_name(s, goal))
@@ -167,14 +165,49 @@ def arrive(s: Position, c: NavalMove) -> None:
 
 
 @rule("interdiction-naval-port")
-def retreat_port(s: Position, c: NavalMove) -> int:
-    """interdiction-naval-port The cheapest friendly port from where it was caught, whatever movement is left (R-30).
+def refuges(s: Position, c: NavalMove) -> list[int]:
+    """interdiction-naval-port The cheapest friendly ports from where it was caught, whatever movement is left (R-30).
 
     A port without room for the ship and its cargo is no port for them; the one they left always has room.
     """
     costs = sea_distances(s, c.caught, c.side, 10_000)
     ports = [h for h in world(s).ports if h in costs and fits_port(s, c, h)]
-    return min(ports, key=lambda h: (costs[h], h)) if ports else c.start
+    least = min((costs[h] for h in ports), default=0)
+    return [h for h in ports if costs[h] == least] or [c.start]
+
+
+def is_driven_off(s: Position, c: NavalMove) -> bool:
+    """Its move was interdicted."""
+    return c.stopped == "interdicted"
+
+
+@rule("interdiction-naval-port")
+class ChooseRefuge(Decision):
+    """interdiction-naval-port Between ports that cost the same the owner chooses (R-30)."""
+
+    verbs = ("shelter",)
+
+    def needed(self, s: Position, c: NavalMove, side: Side) -> bool:
+        """With two or more, until chosen."""
+        return c.refuge < 0 and len(refuges(s, c)) > 1
+
+    def candidates(self, s: Position, c: NavalMove, side: Side) -> Iterator[Action]:
+        """Every port."""
+        return (("shelter", hex_name(s, h)) for h in world(s).ports)
+
+    def why_not(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> Refusal | None:
+        """One of the nearest."""
+        if world(s).hex_ids[target] in refuges(s, c):
+            return None
+        return Refusal("interdiction-naval-port", "not-the-nearest", {"hex": target})
+
+    def legal(self, s: Position, c: NavalMove, side: Side) -> list[Action]:
+        """The same, searched once."""
+        return [("shelter", hex_name(s, h)) for h in refuges(s, c)]
+
+    def apply(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> None:
+        """Make for it."""
+        c.refuge = world(s).hex_ids[target]
 
 
 def fits_port(s: Position, c: NavalMove, hex: int) -> bool:
@@ -210,12 +243,11 @@ def why_not_invade(s: Position, c: NavalMove, hex: int, costs: dict[int, int] | 
 @rule("move-bans", "invasion")
 def why_not_beach(s: Position, side: Side, hex: int) -> Refusal | None:
     """invasion An inland, neutral or friendly hex cannot be invaded, nor a third faction's."""
-    facts = {"hex": hex_name(s, hex)}
     if not world(s).theatre.land[hex] or not world(s).theatre.coastal[hex]:
-        return Refusal("invasion", "not-coastal", facts)
+        return Refusal("invasion", "not-coastal", {"hex": hex_name(s, hex)})
     holder = s.control[hex]
     if holder in (NEUTRAL, OUT_OF_PLAY) or not at_war(side, holder - 1):
-        return Refusal("invasion", "not-enemy-coast", facts)
+        return Refusal("invasion", "not-enemy-coast", {"hex": hex_name(s, hex)})
     return None
 
 

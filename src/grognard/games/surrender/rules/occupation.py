@@ -56,15 +56,12 @@ def leave_behind(s: Position, hex: int) -> None:
 def why_not_base(s: Position, unit: int, hex: int) -> Refusal | None:
     """air-base An air unit sits in a friendly city or with a friendly ground unit."""
     side = unit_of(s, unit).faction
-    facts = {"hex": hex_name(s, hex)}
     if not is_friendly(s, hex, side):
-        return Refusal("air-base", "not-friendly", facts)
+        return Refusal("air-base", "not-friendly", {"hex": hex_name(s, hex)})
     army = army_in(s, hex)
-    if not world(s).theatre.city[hex] and (army < 0 or unit_of(s, army).faction != side):
-        return Refusal("air-base", "no-base", facts)
-    if not has_room(s, hex, unit):
-        return Refusal("stacking", "no-room", facts)
-    return None
+    if (army < 0 or unit_of(s, army).faction != side) and not world(s).theatre.city[hex]:
+        return Refusal("air-base", "no-base", {"hex": hex_name(s, hex)})
+    return None if has_room(s, hex, unit) else Refusal("stacking", "no-room", {"hex": hex_name(s, hex)})
 
 
 @rule("air-base", "naval-port")

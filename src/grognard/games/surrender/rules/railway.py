@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.games.surrender.charts import setting
 from grognard.games.surrender.rules.board import faction_name, has_room, hex_name, place, unit_of, units_on_map
-from grognard.games.surrender.rules.lines import flood, open_hexes
+from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.occupation import leave_behind, why_not_base
 from grognard.games.surrender.state import Position, Rail, world
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
@@ -44,21 +44,16 @@ def why_not_rail(s: Position, c: Rail, unit: int) -> Refusal | None:
     return None
 
 
-def network_of(s: Position, c: Rail) -> dict[int, int]:
-    """strategic-move Connected friendly hexes free of EZOC, from where the unit stands."""
-    start = s.at[c.unit]
-    mask = open_hexes(s, c.side)
-    return flood(s, [start], mask)
-
-
 @rule("strategic-move", "stacking", "air-base")
-def why_not_rail_to(s: Position, c: Rail, hex: int, joined: dict[int, int] | None = None) -> Refusal | None:
-    """strategic-move A city or a hex next to one, joined to the start, with room; an air unit needs a base there."""
+def why_not_rail_to(s: Position, c: Rail, hex: int) -> Refusal | None:
+    """strategic-move A city or a hex next to one, with room; an air unit needs a base there.
+
+    The way to it leads over connected friendly hexes free of EZOC.
+    """
     facts = {"hex": hex_name(s, hex)}
-    joined = network_of(s, c) if joined is None else joined
     if hex == s.at[c.unit]:
         return Refusal("strategic-move", "already-there", facts)
-    if hex not in joined:
+    if not network(s, c.side).are_joined(s.at[c.unit], hex):
         return Refusal("strategic-move", "not-connected", facts)
     if not near_city(s, hex):
         return Refusal("strategic-move", "no-city-near", facts)
@@ -97,7 +92,7 @@ class RailOrder(Decision):
             return why_not_rail(s, c, world(s).unit_number(target))
         if c.unit < 0:
             return Refusal("strategic-move", "no-unit-in-hand", {"hex": target})
-        return why_not_rail_to(s, c, world(s).theatre.grid.hex_named(target))
+        return why_not_rail_to(s, c, world(s).hex_ids[target])
 
     def legal(self, s: Position, c: Rail, side: Side) -> list[Action]:
         """The same, with the network searched once."""
@@ -105,8 +100,13 @@ class RailOrder(Decision):
         if c.unit < 0:
             ready = [u for u in units_on_map(s, side) if why_not_rail(s, c, u) is None]
             return [("done", ""), *(("rail", unit_of(s, u).id) for u in ready)]
-        joined = network_of(s, c)
-        ends = [h for h in sorted(joined) if why_not_rail_to(s, c, h, joined) is None]
+        region, start, first = network(s, side).region, s.at[c.unit], s.first_in
+        joined = [h for h in world(s).railheads if region[h] == region[start] and h != start] if region[start] else []
+        if unit_of(s, c.unit).air:  # only cities and armies can be bases
+            city = world(s).theatre.city
+            ends = [h for h in joined if (city[h] or first[h] >= 0) and why_not_base(s, c.unit, h) is None]
+        else:
+            ends = [h for h in joined if first[h] < 0 or has_room(s, h, c.unit)]
         return [("done", ""), *(("rail_to", names[h]) for h in ends)]
 
     def apply(self, s: Position, c: Rail, side: Side, verb: str, target: str) -> None:
@@ -117,7 +117,7 @@ class RailOrder(Decision):
             c.unit = world(s).unit_number(target)
         else:
             start = s.at[c.unit]
-            place(s, c.unit, world(s).theatre.grid.hex_named(target))
+            place(s, c.unit, world(s).hex_ids[target])
             leave_behind(s, start)
             emit(s, "rail", "strategic-move", unit=unit_of(s, c.unit).id, hex=target, side=faction_name(side))
             c.unit, c.moved = -1, c.moved + 1

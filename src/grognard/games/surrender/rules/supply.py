@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules.board import (
     add_sorties,
@@ -12,13 +14,13 @@ from grognard.games.surrender.rules.board import (
     unit_of,
     units_on_map,
 )
-from grognard.games.surrender.rules.lines import flood, network, open_hexes, supplied_hexes
+from grognard.games.surrender.rules.lines import flood, network, touches
 from grognard.games.surrender.rules.results import supply_after_failure
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
 from grognard.games.surrender.rules.strategic_warfare import move_fac_lost
 from grognard.games.surrender.state import Mission, Position, SupplyPhase, world
 from grognard.games.surrender.world import WESTERN
-from grognard.kernel import emit, rule
+from grognard.kernel import Action, Decision, Refusal, Side, emit, option, rule
 
 SUCCEEDED, FAILED = 1, 2
 
@@ -26,9 +28,9 @@ SUCCEEDED, FAILED = 1, 2
 @rule("supply-check", "supply-land", "supply-states")
 def trace_by_land(s: Position, c: SupplyPhase) -> None:
     """supply-land First every unit looks for a land line; ships are supplied in a port that the network reaches."""
-    good = supplied_hexes(s, c.side)
+    ground = network(s, c.side)
     for unit in units_on_map(s, c.side):
-        s.traced[unit] = SUCCEEDED if s.at[unit] in good or home_port(s, unit) else 0
+        s.traced[unit] = SUCCEEDED if ground.feeds(s.at[unit]) or home_port(s, unit) else 0
 
 
 @rule("supply-sources")
@@ -42,52 +44,180 @@ def waiting_units(s: Position, c: SupplyPhase) -> list[int]:
     return [u for u in units_on_map(s, c.side) if not s.traced[u]]
 
 
-@rule("supply-sea")
-def plan_sea_line(s: Position, c: SupplyPhase) -> None:
-    """supply-sea The next convoy in a supplied port serves up to three units near one port it can reach.
+# ---- lines by sea ------------------------------------------------------------------------------------------------
 
-    The line that serves most units is tried first; each convoy is used once.
-    """
-    c.convoy, c.units, c.route, c.stopped = -1, (), (), ""
+
+def supplier(s: Position, c: SupplyPhase) -> tuple[Side, ...]:
+    """The faction that traces."""
+    return (c.side,)
+
+
+@rule("supply-sea")
+def convoys_ready(s: Position, c: SupplyPhase) -> list[int]:
+    """supply-sea Convoys in a port joined to a source, not used this month, under six sorties."""
+    units = world(s).units
+    able = [
+        u for u in world(s).others_of[c.side]
+        if units[u].type == "convoy" and s.at[u] >= 0 and u not in c.used and s.sorties[u] < setting("sortie_limit")
+    ]  # fmt: skip
+    if not able:
+        return []
+    ground = network(s, c.side)
+    return [u for u in able if s.at[u] in ground or home_port(s, u)]
+
+
+@rule("supply-sea")
+def near_port(s: Position, side: Side, port: int, waiting: list[int]) -> list[int]:
+    """supply-sea The waiting units within six hexes of a port."""
+    w, at = world(s), s.at
+    reach = int(charts()["supply"]["reach"])
+    distance = w.theatre.grid.distance
+    close = [u for u in waiting if distance(port, at[u]) <= reach]
+    if not close:
+        return []
+    near = flood(w, [port], network(s, side).mask, reach)
+    return [u for u in close if touches(w, near, at[u])]
+
+
+@rule("supply-sea")
+def ports_in_need(s: Position, c: SupplyPhase) -> dict[int, list[int]]:
+    """supply-sea Friendly ports that no land line reaches, each with the waiting units near it."""
     waiting = waiting_units(s, c)
     if not waiting:
-        return
-    best: tuple[int, int, int, tuple[int, ...]] | None = None
-    mask = open_hexes(s, c.side)
-    joined = network(s, c.side, mask)
-    served = {port: near_port(s, port, waiting, mask) for port in world(s).ports if is_friendly(s, port, c.side)}
-    for convoy in convoys_ready(s, c, joined):
-        costs = sea_distances(s, s.at[convoy], c.side, int(charts()["supply"]["sea_route"]))
-        for port, units in served.items():
-            if units and port in costs and port not in joined:
-                offer = (len(units), -costs[port], -port, units)
-                if best is None or offer > best:
-                    best, c.convoy = offer, convoy
+        return {}
+    ground = network(s, c.side)
+    cut_off = [h for h in world(s).ports if is_friendly(s, h, c.side) and h not in ground]
+    return {port: units for port in cut_off if (units := near_port(s, c.side, port, waiting))}
+
+
+@rule("supply-sea")
+def sea_lines(s: Position, c: SupplyPhase) -> dict[int, dict[int, int]]:
+    """supply-sea For each ready convoy the ports in need that it can reach by sea, with the length of the way."""
+    convoys = convoys_ready(s, c)
+    ports = ports_in_need(s, c) if convoys else {}
+    lines = {}
+    for convoy in convoys if ports else ():
+        costs = sea_distances(s, s.at[convoy], c.side, sea_limit())
+        reached = {port: costs[port] for port in ports if port in costs}
+        if reached:
+            lines[convoy] = reached
+    return lines
+
+
+def sea_limit() -> int:
+    """The longest sea line."""
+    return int(charts()["supply"]["sea_route"])
+
+
+def load_limit() -> int:
+    """How many units a convoy serves."""
+    return int(charts()["supply"]["units_per_convoy"])
+
+
+def next_line(s: Position, c: SupplyPhase) -> None:
+    """Ready for another line."""
+    c.convoy, c.port, c.units, c.route, c.stopped = -1, -1, (), (), ""
+
+
+def planned_by_game(s: Position, c: SupplyPhase) -> bool:
+    """The option that leaves sea lines to the program."""
+    return option(s, "sea-lines") == "program"
+
+
+@rule("supply-sea")
+class ChooseSeaLine(Decision):
+    """supply-sea The owner picks a convoy, a port it supplies and, of more than three units near it, which ones."""
+
+    verbs = ("trace", "supply_port", "feed", "no_line")
+
+    def needed(self, s: Position, c: SupplyPhase, side: Side) -> bool:
+        """While a line is begun and not complete, or another could be traced and the owner has not declined."""
+        if c.convoy >= 0:
+            return c.port < 0 or len(c.units) < min(load_limit(), len(self.hungry(s, c)) + len(c.units))
+        return not c.declined and not planned_by_game(s, c) and bool(sea_lines(s, c))
+
+    def hungry(self, s: Position, c: SupplyPhase) -> list[int]:
+        """The units near the chosen port that this line does not serve yet."""
+        near = near_port(s, c.side, c.port, waiting_units(s, c))
+        return [u for u in near if u not in c.units]
+
+    def candidates(self, s: Position, c: SupplyPhase, side: Side) -> Iterator[Action]:
+        """Convoys, then ports, then units."""
+        units = world(s).units
+        if c.convoy < 0:
+            yield ("no_line", "")
+            yield from (("trace", units[u].id) for u in world(s).others_of[side])
+        elif c.port < 0:
+            yield from (("supply_port", hex_name(s, h)) for h in world(s).ports)
+        else:
+            yield from (("feed", units[u].id) for u in world(s).of_faction[side])
+
+    def why_not(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> Refusal | None:
+        """First the convoy, then the port, then the units."""
+        stage = 0 if c.convoy < 0 else 1 if c.port < 0 else 2
+        wanted = {"no_line": 0, "trace": 0, "supply_port": 1, "feed": 2}[verb]
+        if wanted != stage:
+            return Refusal("supply-sea", "other-step", {"verb": verb})
+        if verb == "no_line":
+            return None
+        if verb == "supply_port":
+            able = world(s).hex_ids[target] in sea_lines(s, c).get(c.convoy, {})
+            return None if able else Refusal("supply-sea", "no-line-to-port", {"hex": target})
+        unit = world(s).unit_number(target)
+        if verb == "feed":
+            return None if unit in self.hungry(s, c) else Refusal("supply-sea", "not-near-port", {"unit": target})
+        return None if unit in sea_lines(s, c) else Refusal("supply-sea", "no-line-for-convoy", {"unit": target})
+
+    def legal(self, s: Position, c: SupplyPhase, side: Side) -> list[Action]:
+        """The same, with the lines worked out once."""
+        units = world(s).units
+        if c.convoy < 0:
+            return [("no_line", ""), *(("trace", units[u].id) for u in sea_lines(s, c))]
+        if c.port < 0:
+            return [("supply_port", hex_name(s, h)) for h in sea_lines(s, c)[c.convoy]]
+        return [("feed", units[u].id) for u in self.hungry(s, c)]
+
+    def apply(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> None:
+        """What leaves no choice is filled in: the only port, all of three units or fewer."""
+        if verb == "no_line":
+            c.declined = 1
+            return
+        if verb == "trace":
+            c.convoy = world(s).unit_number(target)
+            ports = list(sea_lines(s, c)[c.convoy])
+            c.port = ports[0] if len(ports) == 1 else -1
+        elif verb == "supply_port":
+            c.port = world(s).hex_ids[target]
+        else:
+            c.units = tuple(sorted((*c.units, world(s).unit_number(target))))
+        hungry = self.hungry(s, c) if c.port >= 0 and not c.units else []
+        if len(hungry) <= load_limit():
+            c.units = (*c.units, *hungry)
+
+
+@rule("supply-sea")
+def plan_sea_line(s: Position, c: SupplyPhase) -> None:
+    """supply-sea Under the option the program plans: the line that serves most units, then the shortest."""
+    best: tuple[int, int, int, int] | None = None
+    lines = sea_lines(s, c)
+    ports = ports_in_need(s, c) if lines else {}
+    for convoy, reached in lines.items():
+        for port, cost in reached.items():
+            offer = (min(load_limit(), len(ports[port])), -cost, -port, -convoy)
+            best = offer if best is None or offer > best else best
     if best is not None:
-        c.units = best[3]
-        c.route = sea_route(s, s.at[c.convoy], -best[2], c.side, int(charts()["supply"]["sea_route"]))
+        c.convoy, c.port = -best[3], -best[2]
+        c.units = tuple(ports[c.port][: load_limit()])
+
+
+@rule("supply-sea")
+def begin_line(s: Position, c: SupplyPhase) -> None:
+    """supply-sea The convoy sails the shortest way; each convoy is used once a month."""
+    if c.convoy >= 0:
+        c.route = sea_route(s, s.at[c.convoy], c.port, c.side, sea_limit())
         c.used = (*c.used, c.convoy)
-        emit(s, "sea-supply", "supply-sea", convoy=unit_of(s, c.convoy).id, units=[unit_of(s, u).id for u in c.units])
-
-
-def convoys_ready(s: Position, c: SupplyPhase, joined: dict[int, int]) -> list[int]:
-    """supply-sea Convoys in a port joined to a source, not used this month, under six sorties."""
-    return [
-        u for u in units_on_map(s, c.side)
-        if unit_of(s, u).type == "convoy" and u not in c.used and s.sorties[u] < setting("sortie_limit")
-        and (s.at[u] in joined or home_port(s, u))
-    ]  # fmt: skip
-
-
-def near_port(s: Position, port: int, waiting: list[int], mask: bytearray) -> tuple[int, ...]:
-    """supply-sea The first three waiting units within six hexes of a port."""
-    reach = int(charts()["supply"]["reach"])
-    near = flood(s, [port], mask, reach)
-    passable = world(s).theatre.passable_neighbours
-    found = [
-        u for u in waiting if s.at[u] in near or any(near.get(h, reach) < reach for h in passable(s.at[u]))
-    ]  # fmt: skip
-    return tuple(found[: int(charts()["supply"]["units_per_convoy"])])
+        units = [unit_of(s, u).id for u in c.units]
+        emit(s, "sea-supply", "supply-sea", convoy=unit_of(s, c.convoy).id, hex=hex_name(s, c.port), units=units)
 
 
 def has_line(s: Position, c: SupplyPhase) -> bool:
@@ -155,21 +285,58 @@ def lifeline_sails(s: Position, c: SupplyPhase) -> bool:
 
 
 @rule("atlantic-uk-trace")
-def plan_lifeline(s: Position, c: SupplyPhase) -> None:
-    """atlantic-uk-trace From a zone 1 or 9 hex to an English port with a convoy, the shortest such way."""
+def lifelines(s: Position, c: SupplyPhase) -> dict[int, tuple[int, ...]]:
+    """atlantic-uk-trace For each convoy in an English port the shortest way from a zone 1 or 9 hex."""
     w = world(s)
-    c.convoy, c.route, c.units, c.stopped = -1, (), (), ""
     zones = set(w.data["lifeline"]["zones"])
-    for convoy in (u for u in units_on_map(s, c.side) if unit_of(s, u).type == "convoy"):
+    found: dict[int, tuple[int, ...]] = {}
+    for convoy in (u for u in w.others_of[c.side] if w.units[u].type == "convoy" and s.at[u] >= 0):
         if s.sorties[convoy] >= setting("sortie_limit") or not in_england(s, s.at[convoy]):
             continue
-        costs = sea_distances(s, s.at[convoy], c.side, int(charts()["supply"]["sea_route"]))
-        starts = [(cost, h) for h, cost in costs.items() if w.theatre.sea[h] and zones.intersection(w.theatre.zones[h])]
-        if starts:
-            route = sea_route(s, s.at[convoy], min(starts)[1], c.side, int(charts()["supply"]["sea_route"]))
-            if c.convoy < 0 or s.sorties[convoy] < s.sorties[c.convoy]:
-                c.convoy, c.route = convoy, tuple(reversed(route))
+        costs = sea_distances(s, s.at[convoy], c.side, sea_limit())
+        start = min(((costs[h], h) for h in w.sea_of(zones) if h in costs), default=None)
+        if start is not None:
+            found[convoy] = tuple(reversed(sea_route(s, s.at[convoy], start[1], c.side, sea_limit())))
+    return found
+
+
+@rule("atlantic-uk-trace")
+class ChooseLifeline(Decision):
+    """atlantic-uk-trace With several convoys able, the UK says which one brings the month's line."""
+
+    verbs = ("trace",)
+
+    def needed(self, s: Position, c: SupplyPhase, side: Side) -> bool:
+        """Once, if there is a choice."""
+        return c.convoy < 0 and not planned_by_game(s, c) and len(lifelines(s, c)) > 1
+
+    def candidates(self, s: Position, c: SupplyPhase, side: Side) -> Iterator[Action]:
+        """Every ship."""
+        return (("trace", unit_of(s, u).id) for u in world(s).others_of[side])
+
+    def why_not(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> Refusal | None:
+        """A convoy with a way."""
+        if world(s).unit_number(target) in lifelines(s, c):
+            return None
+        return Refusal("atlantic-uk-trace", "no-line-for-convoy", {"unit": target})
+
+    def legal(self, s: Position, c: SupplyPhase, side: Side) -> list[Action]:
+        """The same, with the ways worked out once."""
+        return [("trace", unit_of(s, u).id) for u in lifelines(s, c)]
+
+    def apply(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> None:
+        """Name it."""
+        c.convoy = world(s).unit_number(target)
+
+
+@rule("atlantic-uk-trace")
+def begin_lifeline(s: Position, c: SupplyPhase) -> None:
+    """atlantic-uk-trace The named convoy sails, or else the one with the fewest sorties."""
+    ways = lifelines(s, c)
+    if c.convoy < 0 and ways:
+        c.convoy = min(ways, key=lambda u: (s.sorties[u], u))
     if c.convoy >= 0:
+        c.route = ways[c.convoy]
         c.used = (*c.used, c.convoy)
         emit(s, "lifeline", "atlantic-uk-trace", convoy=unit_of(s, c.convoy).id, hex=hex_name(s, c.route[-1]))
 

@@ -85,19 +85,17 @@ Verdict = tuple[int | None, str] | None
 
 @rule("scenario-fall-gelb")
 def fall_gelb(s: Position, last: bool) -> Verdict:
-    """scenario-fall-gelb Axis decisive with France and the Low Countries conquered in time; Brussels or Amsterdam
-    held saves the West.
+    """scenario-fall-gelb Axis decisive with France and the Low Countries conquered in time, marginal with the Low
+    Countries and Paris at the end; Western decisive if Belgium or the Netherlands still fights.
     """
     low = is_conquered(s, "belgium") and is_conquered(s, "netherlands")
     if low and is_conquered(s, "france") and s.turn <= world(s).data["victory"]["in_time"]:
         return AXIS, "decisive"
     if not last:
         return None
-    if WESTERN in (holder_of(s, "brussels"), holder_of(s, "amsterdam")):
+    if not low:
         return WESTERN, "decisive"
-    if low and holder_of(s, "paris") == AXIS:
-        return AXIS, "marginal"
-    return WESTERN, "marginal"
+    return (AXIS, "marginal") if holder_of(s, "paris") == AXIS else (WESTERN, "marginal")
 
 
 @rule("scenario-barbarossa")
