@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import grognard
 
@@ -27,6 +28,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path(grognard.__file__).resolve().parent.parent  # where other processes find the package under test
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # so that `tests.contract.walk` and the like can be imported from anywhere
+# the same examples every time, and no stopwatch: a busy machine must not fail a test
+settings.register_profile("grognard", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("grognard")
 CACHE = ROOT / ".cache" / "rules"
 PROPERTY = "grognard rules"  # under this name a test's marks travel with its report
 COLLECTOR = "rule-outcomes"

@@ -22,6 +22,7 @@ def all_that_shows(game: Game[Any], s: State, side: Side, number: int) -> dict[s
     shown = {
         "view": walk.as_bytes(game.view(s, side)),
         "legal list": walk.as_bytes(game.legal(s, side)),
+        "promising list": walk.as_bytes(game.promising(s, side, game.legal(s, side))),
         "actors": walk.as_bytes(game.actors(s)),
         "result": walk.as_bytes(game.result(s)),
     }

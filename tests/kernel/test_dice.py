@@ -10,7 +10,7 @@ from itertools import pairwise, permutations, product
 import pytest
 
 from grognard.kernel import GrognardError, State, dice, draw, explore, roll, seed_from, shuffled
-from grognard.kernel.dice import EXPLORING, commitment_of, mixed_seed
+from grognard.kernel.dice import EXPLORING, WrongDie, commitment_of, mixed_seed
 
 
 def position(seed: str = "", *loaded: int) -> State:
@@ -183,3 +183,13 @@ def test_the_key_mixes_secret_id_and_the_players_words() -> None:
     }
     assert len(keys) == 7
     assert mixed_seed("secret", "") == "secret"
+
+
+def test_a_hidden_draw_leaves_typed_dice_alone_and_a_wrong_one_says_so():
+    s = State()
+    s.seed, s.loaded = seed_from(1), (6, 6)
+    shuffled(s, range(8), hidden=True)
+    assert s.loaded == (6, 6)
+    assert s.draws > 0
+    with pytest.raises(WrongDie, match="shows 6 where 1 to 2 is wanted"):
+        draw(s, 2)

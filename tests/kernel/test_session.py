@@ -228,7 +228,15 @@ def test_typed_dice_fall_as_typed_and_are_in_the_log() -> None:
     assert session.log_for(BOB)[0] == {"n": 1, "side": "*", "verb": "dice", "target": "3 5", "events": []}
 
 
-@pytest.mark.parametrize("dice", [[], [-1], [10**12]])
+def test_typing_no_dice_puts_the_others_away() -> None:
+    session = stroll()
+    session.type_dice([3, 5])
+    session.type_dice([])
+    assert session.state.loaded == ()
+    assert session.entries[-1].action == ("dice", "")
+
+
+@pytest.mark.parametrize("dice", [[-1], [10**12]])
 def test_dice_that_are_none_are_refused(dice: list[int]) -> None:
     session = stroll()
     with pytest.raises(GrognardError, match="does not understand"):

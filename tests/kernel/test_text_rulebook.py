@@ -13,6 +13,7 @@ import pytest
 
 from grognard.kernel import DataError, IllegalAction, Refusal, UnknownName
 from grognard.kernel import rulebook as rulebook_module
+from grognard.kernel.errors import GrognardError
 from grognard.kernel.rulebook import Rule, find_rule, rule, rulebook
 from grognard.kernel.stacks import OFF_MAP, OnMap, place, restack, stacking_problems, units_in
 from grognard.kernel.texts import Texts, read_texts, texts_for
@@ -193,3 +194,16 @@ def test_who_stands_where_is_kept_in_step() -> None:
     restack(s)
     assert list(units_in(s, 2)) == [4]
     assert stacking_problems(s) == []
+
+
+def test_a_unit_moved_past_place_is_found_out_instead_of_searched_for_ever() -> None:
+    s = OnMap.blank(units=2, hexes=3)
+    place(s, 1, 0)
+    s.at[1] = 2
+    with pytest.raises(GrognardError, match="without `place`"):
+        place(s, 1, 1)
+
+
+def test_a_size_that_blank_was_not_given_is_named() -> None:
+    with pytest.raises(GrognardError, match="give the number of 'hexes', for the column 'first_in'"):
+        OnMap.blank(units=2)

@@ -37,6 +37,13 @@ def new_file(game: str, scenario: str) -> Path:
     raise click.ClickException("too many saved games")
 
 
+def whole_copy(damaged: Path) -> Path:
+    """Where the whole part of a damaged file goes: beside it, under a name that is not taken."""
+    numbers = ("", *(f"-{n}" for n in range(2, 1_000_000)))
+    names = (damaged.with_name(f"{damaged.stem}-recovered{n}.txt") for n in numbers)
+    return next(path for path in names if not path.exists())
+
+
 def pick(question: str, names: list[str], titles: list[str]) -> str:
     """Let a person choose by number or by name; the first on an empty line."""
     click.echo(question)
@@ -98,8 +105,11 @@ def play_command(
         sides = tuple(w for s, seat in zip(find_game(game).sides, seats) for w in (f"--{s}", seat))
     session: Session
     if game not in playable_names() and (Path(game).exists() or game.endswith((".txt", ".json"))):
-        path = path or Path(game)
-        session = load(Path(game), find_game, recover=recover)
+        source = Path(game)
+        session = load(source, find_game, recover=recover)
+        path = path or (whole_copy(source) if recover else source)
+        if path != source and path.exists():
+            raise click.UsageError(f"{path} exists already; choose another --file")
     else:
         session = _new_session(game, scenario, options, seed)
         path = path or new_file(session.game.name, session.state.scenario)
@@ -115,4 +125,6 @@ def _new_session(game: str, scenario: str | None, options: tuple[str, ...], seed
     found: Any = find_game(game)
     name = choose_scenario(found, scenario)
     secret = secrets.token_hex(32) if seed is None else seed
+    if not secret.isprintable():
+        raise click.UsageError("--seed takes a word of printable characters")
     return Session.new(found, name, read_options(options), seed=secret)

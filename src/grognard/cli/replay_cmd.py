@@ -14,6 +14,7 @@ from grognard.games import find_game
 from grognard.kernel import where_are_we
 from grognard.kernel.gamefile import load, read, save, verify
 from grognard.kernel.narrate import Narrator
+from grognard.kernel.record import REFEREE
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 RECOVER = click.option("--recover", is_flag=True, help="Read what is whole of a damaged file.")
@@ -36,13 +37,17 @@ def replay_command(
     """
     session = load(file, find_game, recover=recover)
     if out is not None:
+        if out.exists():
+            raise click.UsageError(f"{out} exists already; choose another --out")
         save(session, out)
     game = session.game
     side = game.side_named(side_name or "referee")
     number = len(session.entries) if at is None else at
     s = session.position(number)
     if as_json:
-        view = game.view(s, side) | {"at": number, "digest": s.digest()}
+        view = game.view(s, side) | {"at": number}
+        if side == REFEREE or session.result is not None:
+            view["digest"] = s.digest()  # of the whole position, so not for a side while the game is on
         click.echo(json.dumps(view, ensure_ascii=False, indent=1))
         return
     narrator = Narrator(game, lang)

@@ -50,28 +50,32 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10} %"
 
 
-def odds_text(odds: Any, indent: int = 0) -> str:
-    """A game's odds as lines; fractions as percentages with a bar."""
+def odds_text(odds: Any, narrator: Narrator, indent: int = 0) -> str:
+    """A game's odds as lines; fractions as percentages with a bar, keys in words where the game has them."""
     if isinstance(odds, dict) and isinstance(odds.get("text"), str):
         return str(odds["text"])
+    find = narrator.texts.find
     pad = "  " * indent
     if isinstance(odds, dict):
         rows = []
         for key, value in odds.items():
+            word = find(f"odds.{key}") or find(f"side.{key}") or str(key)
             if isinstance(value, dict | list):
-                rows.append(f"{pad}{key}:")
-                rows.append(odds_text(value, indent + 1))
+                rows.append(pad + narrator.say("play.says", who=word, what="").rstrip())
+                rows.append(odds_text(value, narrator, indent + 1))
             else:
-                rows.append(f"{pad}{key!s:<16} {_odds_word(value)}")
+                rows.append(f"{pad}{word:<16} {_odds_word(value, narrator)}")
         return "\n".join(row for row in rows if row)
     if isinstance(odds, list):
         if all(not isinstance(item, dict | list) for item in odds):
-            return pad + ", ".join(_odds_word(item) for item in odds)
-        return "\n".join(odds_text(item, indent) for item in odds)
-    return pad + _odds_word(odds)
+            return pad + ", ".join(_odds_word(item, narrator) for item in odds)
+        return "\n".join(odds_text(item, narrator, indent) for item in odds)
+    return pad + _odds_word(odds, narrator)
 
 
-def _odds_word(value: Any) -> str:
+def _odds_word(value: Any, narrator: Narrator) -> str:
+    if isinstance(value, bool):
+        return narrator.say("play.yes" if value else "play.no")
     if isinstance(value, str) and re.fullmatch(r"\d+/\d+", value):
         chance = Fraction(value)
         return f"{percent(chance):>8}  {'#' * round(30 * chance)}".rstrip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any, TextIO
 from grognard.ai import Seat, player_named
 from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
-from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
+from grognard.kernel.dice import WrongDie
+from grognard.kernel.errors import GameFileError, GrognardError, IllegalAction, UnknownName
 from grognard.kernel.events import Event
 from grognard.kernel.flow import Action
 from grognard.kernel.gamefile import save
@@ -23,6 +25,8 @@ MOST_LISTED = 60
 SHORT_RUN = 8  # actions of one verb that get a line each
 SCREEN = 96  # columns
 CLEAR = "\n" * 60
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MOST_FACES = 100
 
 
 class Terminal:
@@ -46,10 +50,12 @@ class Terminal:
         self.humans = [side for side, seat in enumerate(seats) if seat == HUMAN]
         self.reader: Side | None = None  # who is looking at the screen
         self.told = [len(session.entries)] * len(seats)  # entries that each side has read
+        self.warned = False  # somebody wanted to quit and could not be promised that nothing is lost
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "why": self.why,
             "undo": self.undo,
             "redo": self.redo,
+            "takeback": self.takeback,
             "save": self.save_as,
             "log": self.log,
             "rules": self.rules,
@@ -70,12 +76,38 @@ class Terminal:
             side = self._next_side()
             player = self.players[side]
             if player is not None:
-                seat = Seat(self.game, self.session.state, side, f"{self.session.chain}")
-                self._act(side, player.choose(seat).action)
+                self._let_play(side, player)
             elif not self._ask(side):
-                self.say("bye", file=self.path)
                 return
         self._end()
+
+    def _let_play(self, side: Side, player: Any) -> None:
+        """The computer acts. Typed dice that its roll cannot show are put away; it rolls the program's own."""
+        seat = Seat(self.game, self.session.state, side, f"{self.session.chain}")
+        action = player.choose(seat).action
+        try:
+            self._act(side, action)
+        except WrongDie as error:
+            self._explain(error)
+            self.session.type_dice(())
+            self.say("dice-away")
+            self._act(side, action)
+        except GameFileError as error:
+            self._explain(error)
+
+    def _leave(self, asked: bool) -> bool:
+        """Save once more and go; where that fails, say so and stay, unless nobody is there or quit is said twice."""
+        try:
+            save(self.session, self.path)
+        except GameFileError as error:
+            self._explain(error)
+            self.say("unsafe", file=self.path)
+            if asked and not self.warned:
+                self.warned = True
+                return False
+        else:
+            self.say("bye", file=self.path)
+        return True
 
     def _next_side(self) -> Side:
         """The reader goes on if it can, so that the curtain falls as seldom as possible."""
@@ -85,8 +117,9 @@ class Terminal:
     def _ask(self, side: Side) -> bool:
         """Show a person the table and carry out one command; False to leave."""
         if self.reader != side:
-            if self.reader is not None and len(self.humans) > 1 and not self._curtain(side):
-                return False
+            began = self.reader is not None or bool(self.session.entries)  # at the very start nothing is to be hidden
+            if began and len(self.humans) > 1 and not self._curtain(side):
+                return not self._leave(asked=False)
             self.reader = side
             self.map([])
         self._tell_news(side)
@@ -99,11 +132,13 @@ class Terminal:
             self.say("more", number=len(legal) - MOST_LISTED)
         line = self._read(f"{self.narrator.side(side)}> ")
         if line is None or line.split()[:1] in (["quit"], ["exit"], ["q"]):
-            return False
+            return not self._leave(asked=line is not None)
         try:
             self._obey(side, line, legal)
-        except (IllegalAction, GrognardError) as error:
+        except GrognardError as error:
             self._explain(error)
+            if isinstance(error, WrongDie):
+                self.say("dice-usage")
         return True
 
     def _obey(self, side: Side, line: str, legal: list[Action]) -> None:
@@ -224,22 +259,22 @@ class Terminal:
 
     def _show_rule(self, rule_id: str) -> None:
         try:
-            title, text = find_rule(self.game.name, rule_id).in_language(self.lang)
+            rule = self._rule(rule_id)
         except UnknownName:
             return
-        self.echo(f"  {rule_id} {title}: {text}")
+        title, text = rule.in_language(self.lang)
+        self.echo(f"  {rule.id} " + self.narrator.say("play.says", who=title, what=text))
 
     def rules(self, words: list[str]) -> None:
         """The text of a rule."""
-        rule = self._rule_here() if not words else find_rule(self.game.name, words[0])
+        rule = self._rule(words[0] if words else self.session.state.frames[-1].at())
         title, text = rule.in_language(self.lang)
         self.echo(f"{rule.id} {title}\n{text}")
 
-    def _rule_here(self) -> Rule:
-        """The rule of the row at which the table stands; a row's label may have a letter more than its rule."""
-        label = self.session.state.frames[-1].at()
+    def _rule(self, label: str) -> Rule:
+        """A rule by its id or by the label of a row, which may have a letter more than its rule."""
         known = rulebook(self.game.name)
-        return known.get(label) or find_rule(self.game.name, label.rstrip("abcdefghijklmnopqrstuvwxyz"))
+        return known.get(label) or known.get(label.rstrip(LETTERS)) or find_rule(self.game.name, label)
 
     def undo(self, words: list[str]) -> None:
         """Take the last action back."""
@@ -253,9 +288,28 @@ class Terminal:
         self.session.redo(self._me)
         save(self.session, self.path)
 
+    def takeback(self, words: list[str]) -> None:
+        """Go back by so many entries of the log, dice and reveals included, if the other sides agree."""
+        back = int(words[0]) if words and words[0].isdecimal() else 1
+        self.session.ask_takeback(self._me, len(self.session.entries) - back)
+        for side in self.game.playing(self.session.state):
+            if side == self._me or self.session.takeback is None:
+                continue
+            self.say("takeback-ask", side=self.narrator.side(side), number=back)
+            agrees = self.players[side] is not None or self._read("> ") in ("yes", "y", "oui", "o")
+            self.session.answer_takeback(side, agrees)
+            self.say("takeback-yes" if agrees else "takeback-no", side=self.narrator.side(side))
+        self.reader = None if len(self.humans) > 1 else self.reader
+        save(self.session, self.path)
+
     def save_as(self, words: list[str]) -> None:
-        """Save, here or elsewhere."""
+        """Save, here or in a new file elsewhere; a file that exists is never overwritten."""
         path = Path(" ".join(words)) if words else self.path
+        if not str(path).isprintable():
+            raise GameFileError(f"{str(path)!r} cannot be the name of a file")
+        if path != self.path and os.path.lexists(path):
+            self.say("exists", file=path)
+            return
         save(self.session, path)
         self.say("saved", file=path)
 
@@ -276,16 +330,19 @@ class Terminal:
         if odds is None:
             self.say("no-odds")
         else:
-            self.echo(self.game.odds_text(odds, self.narrator.texts.lang) or odds_text(odds))
+            self.echo(self.game.odds_text(odds, self.narrator.texts.lang) or odds_text(odds, self.narrator))
 
     def dice(self, words: list[str]) -> None:
         """Real dice, for the next rolls."""
-        if not words or not all(w.isdigit() and int(w) >= 1 for w in words):
+        if words != ["off"] and (not words or not all(w.isdecimal() and 1 <= int(w) <= MOST_FACES for w in words)):
             self.say("dice-usage")
             return
-        self.session.type_dice(int(w) for w in words)
+        self.session.type_dice(() if words == ["off"] else map(int, words))
         save(self.session, self.path)
-        self.say("dice-typed", dice=" ".join(words))
+        if words == ["off"]:
+            self.say("dice-away")
+        else:
+            self.say("dice-typed", dice=" ".join(words))
 
     def resign(self, words: list[str]) -> None:
         """Give up."""

@@ -57,13 +57,20 @@ def _block(seed: str, index: int) -> bytes:
     return hashlib.blake2b(index.to_bytes(8, "big"), key=seed.encode()[:64], person=b"grognard dice").digest()
 
 
-def draw(s: State, n: int) -> int:
-    """A number from 0 to n-1, each equally likely (rejection, no bias). A loaded die d gives d-1."""
-    if s.loaded:
+class WrongDie(GrognardError):
+    """A loaded die shows what the die that the rules want cannot show."""
+
+
+def draw(s: State, n: int, *, hidden: bool = False) -> int:
+    """A number from 0 to n-1, each equally likely (rejection, no bias). A loaded die d gives d-1.
+
+    A `hidden` draw is none that players could make with dice on the table; it leaves the dice that they typed alone.
+    """
+    if s.loaded and (not hidden or s.seed == EXPLORING):
         value = s.loaded[0]
         s.loaded = s.loaded[1:]
         if not 1 <= value <= n:
-            raise GrognardError(f"a loaded die shows {value} where 1 to {n} is wanted")
+            raise WrongDie(f"a loaded die shows {value} where 1 to {n} is wanted")
         return value - 1
     if s.seed == EXPLORING:
         raise NeedDie(n)
@@ -96,11 +103,11 @@ def roll(
     return dice
 
 
-def shuffled(s: State, things: Sequence[Any]) -> list[Any]:
+def shuffled(s: State, things: Sequence[Any], *, hidden: bool = False) -> list[Any]:
     """The same things in a random order (Fisher and Yates), through the same door."""
     out = list(things)
     for i in range(len(out) - 1, 0, -1):
-        j = draw(s, i + 1)
+        j = draw(s, i + 1, hidden=hidden)
         out[i], out[j] = out[j], out[i]
     return out
 

@@ -54,7 +54,7 @@ class Fog:
 
     def deal(self, s: HiddenUnits) -> None:
         """Give every unit a random token; at set-up."""
-        s.token[:] = type(s.token)("H", shuffled(s, range(len(self.unit_names))))  # type: ignore[call-arg]
+        s.token[:] = type(s.token)("H", shuffled(s, range(len(self.unit_names)), hidden=True))  # type: ignore[call-arg]
 
     def identified(self, s: HiddenUnits, side: Side, unit: int) -> bool:
         """True if the side sees the unit, or remembers which one bears its token."""
@@ -106,7 +106,7 @@ class Fog:
             for token in tokens:
                 s.memory[side * len(s.token) + token] = 0
                 s.memory_note[side * len(s.token) + token] = 0
-        for unit, token in zip(units, shuffled(s, tokens)):
+        for unit, token in zip(units, shuffled(s, tokens, hidden=True)):
             s.token[unit] = token
 
     # Redealing
@@ -123,7 +123,7 @@ class Fog:
             hidden = [u for u in group if not self.identified(s, side, u)]
             if len(hidden) < 2:
                 continue
-            places = shuffled(s, hidden)
+            places = shuffled(s, hidden, hidden=True)
             for record in (s, *s.frames):
                 _follow(record, dict(zip(hidden, places)))
             for name in moving:

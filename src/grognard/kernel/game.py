@@ -15,6 +15,7 @@ from .errors import DataError, GrognardError, IllegalAction, Refusal, UnknownNam
 from .flow import Action, Decision
 from .fog import Fog
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
+from .stacks import OnMap, restack
 
 S = TypeVar("S", bound=State)
 TRIES = 20  # redeals tried until the game calls one plausible
@@ -100,7 +101,9 @@ class Game(Generic[S]):
         """Deal again whatever else this side cannot know (secret choices, draw piles)."""
 
     def rebuild(self, s: S) -> None:
-        """Recompute derived columns (who stands where) after units changed places."""
+        """Recompute derived columns after units changed places; who stands where on the map comes by itself."""
+        if isinstance(s, OnMap):
+            restack(s)
 
     def problems(self, s: S) -> list[str]:
         """Invariants that do not hold; empty for a sound position."""

@@ -143,6 +143,7 @@ def save(session: Session, path: Path, side: Side = REFEREE) -> None:
 
 def write_atomically(path: Path, content: str) -> None:
     """Write beside, flush to disk, then rename: a kill or a full disk leaves the old file as it was."""
+    path = Path(os.path.realpath(path)) if path.is_symlink() else path  # a link goes on pointing at the game
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
@@ -275,12 +276,15 @@ def header_of(file: GameFile) -> Header:
     """The header with its values read."""
     h = file.header
     try:
-        options = dict(word.split("=", 1) for word in h["options"].split())
-        entropy = tuple(str(word) for word in json.loads(h["entropy"])) if h["entropy"] else ()
+        options = {name: value for name, sign, value in (word.partition("=") for word in h["options"].split()) if sign}
+        entropy = json.loads(h["entropy"]) if h["entropy"] else []
         rules = int(h["rules"])
+        if len(options) < len(h["options"].split()) or not isinstance(entropy, list):
+            raise ValueError("options are NAME=VALUE, entropy is a JSON list of words")
     except (ValueError, TypeError, RecursionError) as error:
-        raise GameFileError(f"the header cannot be read: {error}") from error
-    fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], entropy)
+        raise GameFileError(f"the header lines rules, options or entropy cannot be read: {error}") from error
+    words = tuple(str(word) for word in entropy)
+    fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], words)
     return Header(*fixed, title=h["title"], players=h["players"])
 
 
@@ -314,7 +318,11 @@ def replay(file: GameFile, find_game: FindGame) -> Session:
 
 def load(path: Path, find_game: FindGame, *, recover: bool = False) -> Session:
     """The session that a file holds."""
-    return replay(read(path, recover=recover), find_game)
+    file = read(path, recover=recover)
+    try:
+        return replay(file, find_game)
+    except GameFileError as error:
+        raise GameFileError(f"{path}: {error}") from error
 
 
 @dataclass

@@ -173,7 +173,9 @@ class Record(metaclass=RecordMeta):
         new = cls()
         for f in cls.fields.values():
             if f.kind == "column":
-                length = f.per if isinstance(f.per, int) else sizes[f.per]
+                length = f.per if isinstance(f.per, int) else sizes.get(f.per, -1)
+                if length < 0:
+                    raise RecordError(f"{cls.__name__}.blank: give the number of {f.per!r}, for the column {f.name!r}")
                 setattr(new, f.name, make_column(f.code, length, f.start))
         return new
 

@@ -185,7 +185,7 @@ class Session:
     def undo(self, side: Side) -> None:
         """Take the last action back."""
         if not self.can_undo(side):
-            raise IllegalAction(Refusal(self._rule_now(), "undo-closed"))
+            raise IllegalAction(Refusal(self._rule_now(), "undo-closed" if self.entries else "nothing-to-undo"))
         self.undone.append(self.entries.pop())
         self._rewind(len(self.entries))
 
@@ -227,7 +227,7 @@ class Session:
     # Notes to the table
 
     def type_dice(self, dice: Iterable[int]) -> None:
-        """Real dice: the next rolls fall as typed. They are marked in the log and `verify` counts them."""
+        """Real dice: the next rolls fall as typed; none puts them away. They are marked in the log and counted."""
         self._record(TABLE, ("dice", " ".join(str(d) for d in dice)))
 
     def resign(self, side: Side) -> None:
@@ -252,7 +252,7 @@ class Session:
         verb, target = action
         if s.outcome and verb != "takeback":
             raise GameFileError(f"the game is over: '* {verb} {target}' comes too late")
-        if verb == "dice" and target and all(map(_is_small, target.split())):
+        if verb == "dice" and all(map(_is_small, target.split())):
             s.loaded = tuple(int(word) for word in target.split())
         elif verb == "takeback" and _is_small(target) and int(target) < len(self.entries) + 1:
             old = self.position(int(target))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .errors import GrognardError
 from .record import PUBLIC, SECRET, Column, State, column
 
 OFF_MAP = -1
@@ -26,6 +27,8 @@ def place(s: OnMap, unit: int, hex: int) -> None:
     if old >= 0:
         before, u = -1, s.first_in[old]
         while u != unit:
+            if u < 0:
+                raise GrognardError(f"unit {unit} is not in the list of its hex {old}: `at` changed without `place`")
             before, u = u, s.next_in[u]
         if before < 0:
             s.first_in[old] = s.next_in[unit]

@@ -15,6 +15,7 @@ from typing import Any
 from grognard.games import find_game
 from grognard.kernel import SPECTATOR, seed_from, where_are_we
 from grognard.kernel.game import Game
+from grognard.kernel.session import Session
 from grognard.lab.selfplay import LONGEST
 
 EAGER = 10  # first steps that are all checked deeply, for games of few decisions
@@ -39,16 +40,24 @@ class Found:
 
 
 def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int, Found | None]:
-    """Play one random game; the number of decisions and the first thing found."""
+    """Play one random game; the number of decisions and the first thing found.
+
+    Every second game is played with its options drawn by lot.
+    """
     game = find_game(name)
     luck = random.Random(seed)
-    s: Any = game.setup(scenario, {}, seed_from(seed))
+    options = {o.name: o.choices[int(luck.random() * len(o.choices))] for o in game.options}
+    if luck.random() * 2 < 1:
+        options = {}
+    s: Any = game.setup(scenario, options, seed_from(seed))
     s.events = None
+    desk = Session.new(game, scenario, options, seed="fuzz")
     log: list[tuple[int, tuple[str, str]]] = []
 
     def found(what: str) -> tuple[int, Found]:
         lines = [f"{game.side_name(side)} {verb} {target}" for side, (verb, target) in log]
-        return len(log), Found(name, scenario, seed, len(log), what, lines)
+        switches = " ".join(f"{key}={value}" for key, value in options.items())
+        return len(log), Found(name, scenario, seed, len(log), f"{what} ({switches or 'usual options'})", lines)
 
     try:
         while s.waiting:
@@ -61,15 +70,15 @@ def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int
             if problems := game.problems(s):
                 return found(problems[0])
             action = legal[int(luck.random() * len(legal))]
-            if (len(log) < EAGER or len(log) % every == 0) and (
-                what := deep_check(game, s, side, action, f"{seed}/{len(log)}")
-            ):
-                return found(what)
+            if len(log) < EAGER or len(log) % every == 0:
+                what = deep_check(game, s, side, action, f"{seed}/{len(log)}") or check_undo(desk, s, side, action)
+                if what:
+                    return found(what)
             log.append((side, action))
             game.apply(s, side, action, trusted=True)
         if game.result(s) is None:
             return found("nobody can act and there is no result")
-        twin: Any = game.setup(scenario, {}, seed_from(seed))
+        twin: Any = game.setup(scenario, options, seed_from(seed))
         for side, action in log:
             game.apply(twin, side, action)
         if twin.digest() != s.digest():
@@ -104,6 +113,19 @@ def deep_check(game: Game[Any], s: Any, side: int, action: tuple[str, str], seed
             if refusal is None or not refusal.rule:
                 return f"{nonsense} is not refused with a rule"
     return "" if s.digest() == digest else "looking changed the position"
+
+
+def check_undo(session: Session, s: Any, side: int, action: tuple[str, str]) -> str:
+    """Undo gives the position back to the byte, and is refused once a die fell or the decision passed on."""
+    session.state, session.snapshots, session.entries, session.closed = s.copy(), {0: s.copy()}, [], 0
+    session.act(side, action)
+    after = session.state
+    if not session.can_undo(side):
+        return ""
+    if after.draws != s.draws or after.waiting != s.waiting:
+        return f"{action} could be undone after a die or a change of decider"
+    session.undo(side)
+    return "" if session.state.digest() == s.digest() else f"undoing {action} gives another position"
 
 
 def difference(game: Game[Any], one: Any, other: Any, reader: int) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.picket.game import GAME
 from grognard.games.picket.loading import GRID, UNIT_IDS
+from grognard.kernel import seed_from
 
 FAR = "\n0109: blue-foot-3"  # somebody must be alive on the other side
 
@@ -163,11 +164,19 @@ def test_4_5_blocks_that_share_a_hex_are_mixed(table):
 @pytest.mark.rule("4.5")
 def test_4_5_the_tokens_change_places_by_chance(table):
     after = set()
-    for die in (1, 2):
+    for seed in range(12):
         t = table("0404: red-foot-1, red-guns-1\n0209: blue-foot-1")
-        t.play("done", dice=(die,))
+        t.s.seed = seed_from(seed)
+        t.play("done")
         after.add(t.s.token[UNIT_IDS["red-foot-1"]])
     assert len(after) == 2
+
+
+@pytest.mark.rule("4.5")
+def test_4_5_dice_typed_by_the_players_do_not_mix_the_blocks(table):
+    t = table("0404: red-foot-1, red-guns-1\n0209: blue-foot-1")
+    t.play("done", dice=(6, 6))
+    assert t.s.loaded == (6, 6)
 
 
 def test_legal_is_the_list_of_candidates_without_a_refusal(table):

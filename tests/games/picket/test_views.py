@@ -117,6 +117,22 @@ def test_odds_use_what_was_last_seen_not_what_is_true(table):
     assert t.steps("blue-foot-1") == 3
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_odds_count_the_supply_of_each_defender_by_itself(table, known):
+    """Guns hit on 4, foot on 5: which of the two is cut off makes a difference; unknown blocks may stand either way."""
+    laws = []
+    for guns, foot in (("cut", ""), ("", "cut"), ("cut", "cut"), ("", "")):
+        t = table(f"0405: red-foot-1 <0404, blue-guns-1 {guns}, blue-foot-1 {foot}")
+        if known:
+            for unit in ("blue-guns-1", "blue-foot-1"):
+                GAME.fog.remember(t.s, 0, UNIT_IDS[unit], t.steps(unit))
+        laws.append(GAME.odds(t.s, 0, ("fight", "0405"))["hits_taken"]["red"])
+    one, other, both, none = laws
+    assert both != none
+    assert one not in (both, none)
+    assert (one == other) is not known
+
+
 def test_odds_only_of_battles(table):
     t = table("0404: red-foot-1\n0405: blue-foot-1")
     assert GAME.odds(t.s, 0, ("move", "red-foot-1")) is None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel import Game, Option, Side, draw, option, rule
-from grognard.kernel.stacks import place, restack, stacking_problems
+from grognard.kernel.stacks import place, stacking_problems
 
 from . import views
 from .loading import BLUE, GRID, NUMBERS, RED, SCENARIOS, SHEET, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
@@ -25,7 +25,6 @@ class Picket(Game[Position]):
     fog = FOG
     situation = staticmethod(views.situation)
     odds = staticmethod(views.odds)
-    rebuild = staticmethod(restack)
 
     def blank(self, scenario: str) -> Position:
         """Columns for the blocks, the hexes and the villages."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from itertools import permutations
 from typing import Any
 
 from grognard.hexes import draw_with_letters
@@ -10,7 +10,7 @@ from grognard.kernel import REFEREE, Action, Side
 from grognard.kernel.stacks import place, units_in
 from grognard.odds.law import mixture, successes
 
-from .loading import BOARD, GRID, SCENARIOS, SIDE_OF, SIDES, TERRAIN, UNITS, VILLAGES
+from .loading import BASES, BLUE, BOARD, GRID, RED, SCENARIOS, SIDE_OF, SIDES, TERRAIN, UNITS, VILLAGES
 from .rules.battle import TakeLoss, fire_tally, is_hit
 from .rules.movement import blocks_of
 from .state import FOG, Battle, Position, knows
@@ -23,7 +23,7 @@ def situation(s: Position, side: Side, say: Say) -> str:
 
     def top(hex: int) -> str:
         village = "*" + say("view.initial", side=s.holder[VILLAGES[hex]])[0] if hex in VILLAGES else ""
-        return str(TERRAIN[BOARD.terrain[hex]]["letter"]) + village
+        return str(TERRAIN[BOARD.terrain[hex]]["letter"]) + "^" * (hex in BASES[RED] + BASES[BLUE]) + village
 
     def bottom(hex: int) -> str:
         return "".join(letters(s, side, unit, say) for unit in units_in(s, hex))
@@ -69,7 +69,7 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     enemies = blocks_of(s, c.hex, 1 - side)
     unseen = [u for u, h in enumerate(s.at) if h >= 0 and SIDE_OF[u] != side and not FOG.identified(s, side, u)]
     seen = [u for u in enemies if u not in unseen]
-    cases = [imagine(s, c, [*seen, *case], seen) for case in combinations(unseen, len(enemies) - len(seen))]
+    cases = [imagine(s, c, seen, case) for case in permutations(unseen, len(enemies) - len(seen))]
     share = Fraction(1, len(cases))
     taken = mixture((share, fire_law(case, c, 1 - side)) for case in cases)
     given = mixture(
@@ -82,16 +82,16 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     return {"rule": "5.2", "round": 1, "exact": True, "unseen": len(enemies) - len(seen), "hits_taken": shown}
 
 
-def imagine(s: Position, c: Battle, blocks: list[int], seen: list[int]) -> Position:
-    """The position with these enemy blocks in the battle, as strong as the attacker must think."""
-    twin, present = s.copy(), blocks_of(s, c.hex, 1 - c.attacker)
-    for unit in present:
+def imagine(s: Position, c: Battle, seen: list[int], case: tuple[int, ...]) -> Position:
+    """The position as the attacker may think it is: known blocks as last seen, these in the places of the others."""
+    twin, hidden = s.copy(), [u for u in blocks_of(s, c.hex, 1 - c.attacker) if u not in seen]
+    for unit in hidden:
         place(twin, unit, -1)
-    for unit in blocks:
+    for unit in [u for u in (*seen, *case) if not knows(s, c.attacker, u)]:
+        twin.steps[unit] = FOG.note(s, c.attacker, unit) if unit in seen else UNITS[unit].steps
+    for unit, stands_for in zip(case, hidden):
         place(twin, unit, c.hex)
-        twin.cut_off[unit] = s.cut_off[present[0]]
-        if not knows(s, c.attacker, unit):
-            twin.steps[unit] = FOG.note(s, c.attacker, unit) if unit in seen else UNITS[unit].steps
+        twin.cut_off[unit] = s.cut_off[stands_for]
     return twin
 
 
