@@ -201,7 +201,10 @@ class Game(Generic[S]):
         return out | self.view_more(s, side)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
-        """A position that this side could not tell apart, with other dice to come."""
+        """A position that this side could not tell apart, with other dice to come.
+
+        Some deals are tried until one is sound; if none is, the last one stands: the truth is never given away.
+        """
         for attempt in range(TRIES):
             new = s.copy()
             new.seed, new.loaded, new.draws = f"{seed}/{attempt}"[-64:], (), 0
@@ -211,9 +214,7 @@ class Game(Generic[S]):
             self.rebuild(new)
             new.draws = s.draws
             if not self.problems(new):
-                return new
-        new = s.copy()
-        new.seed, new.loaded = seed, ()
+                break
         return new
 
     def explain(self, s: S, side: Side, action: Action) -> Refusal | None:
