@@ -77,6 +77,13 @@ def test_build_check_says_whether_the_file_is_up_to_date(monkeypatch: pytest.Mon
     assert run("build", "tiny", "--check").exit_code == 0
 
 
+def test_the_map_of_boxes_has_its_own_builder() -> None:
+    pytest.importorskip("shapely")
+    result = run("build", "normandy_boxes", "--check")
+    assert result.exit_code == 0
+    assert "boxes.json: 3 kB, unchanged" in result.output
+
+
 def test_build_of_an_unknown_map_is_a_clear_error() -> None:
     pytest.importorskip("shapely")
     result = run("build", "atlantis")
