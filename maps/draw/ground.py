@@ -72,8 +72,23 @@ def land(sheet: Sheet) -> str:
 
 
 def terrain(sheet: Sheet) -> str:
-    """Tints of the terrain inside the true coast."""
-    return svg.layer("terrain", raster.image_tag(sheet, raster.terrain_image(sheet)), clip_path="url(#on-land)")
+    """Tints of the terrain inside the true coast: a soft image, or plain hexes in a style that wants no blur."""
+    sharp = sheet.style.look["blur"] == 0
+    body = _plain_tints(sheet) if sharp else raster.image_tag(sheet, raster.terrain_image(sheet))
+    return svg.layer("terrain", body, clip_path="url(#on-land)")
+
+
+def _plain_tints(sheet: Sheet) -> list[str]:
+    """The hexes of each tint as one shape; open ground is the colour of the land already."""
+    shapes: dict[str, list[BaseGeometry]] = {}
+    for number in sheet.numbers:
+        if not sheet.is_water(number):
+            shapes.setdefault(raster.tint(sheet, number), []).append(sheet.polygon(number).buffer(0.2))
+    return [
+        svg.path(svg.lines(rings(shapely.union_all(found), 0.3), closed=True), fill=colour, fill_rule="evenodd")
+        for colour, found in sorted(shapes.items())
+        if colour != sheet.style.terrain("clear")
+    ]
 
 
 def relief(sheet: Sheet) -> str:

@@ -77,16 +77,14 @@ def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
     scale = fit_scale(sheet, scale, 1.4)
     wide, high = _pixels(sheet, scale)
     land, nearest = _nearest_land(sheet, scale)
-    palette = np.array([sheet.style.rgb(_tint(sheet, n)) for n in land], dtype=np.float64)
+    palette = np.array([sheet.style.rgb(tint(sheet, n)) for n in land], dtype=np.float64)
     picture = palette[nearest].reshape(high, wide, 3)
     sigma = sheet.style.look["blur"] * RADIUS * scale
     for channel in range(3):
         picture[..., channel] = ndimage.gaussian_filter(picture[..., channel], sigma)
     if sheet.style.look["relief"] > 0:
         picture += 2.2 * grain((high, wide), 11)[..., None]
-    sharp = sheet.style.look["blur"] < 0.1  # hard edges show what a low quality does to them
-    quality = 90 if sharp else 82 if sheet.is_small else 64
-    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), quality)
+    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 82 if sheet.is_small else 64)
 
 
 @once
@@ -99,7 +97,8 @@ def _nearest_land(sheet: Sheet, scale: float) -> tuple[list[str], npt.NDArray[np
     return land, tree.query(np.column_stack([x.ravel(), y.ravel()]))[1]
 
 
-def _tint(sheet: Sheet, hexnumber: str) -> str:
+def tint(sheet: Sheet, hexnumber: str) -> str:
+    """The colour of the ground of a hex."""
     if sheet.is_out(hexnumber):
         return sheet.style.colour("out")
     return sheet.style.terrain(sheet.cover(hexnumber))

@@ -69,12 +69,47 @@ def test_build_check_says_whether_the_file_is_up_to_date(monkeypatch: pytest.Mon
     monkeypatch.setattr(build, "output_path", lambda m: target)
     monkeypatch.setattr(map_cmd, "ROOT", tmp_path)
     monkeypatch.setattr(map_cmd, "_maps_module", lambda name: build)
-    stale = run("build", "tiny", "--check")
+    stale = run("build", "tiny", "--check", "--no-labels")
     assert isinstance(stale.exception, map_cmd.MapCommandError)
     assert not target.exists()
-    assert run("build", "tiny").exit_code == 0
+    assert run("build", "tiny", "--no-labels").exit_code == 0
     assert target.read_bytes() == b"{}"
-    assert run("build", "tiny", "--check").exit_code == 0
+    assert run("build", "tiny", "--check", "--no-labels").exit_code == 0
+
+
+def test_names_that_overlap_stop_the_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    from maps.compiler import build
+
+    from maps import check
+
+    target = tmp_path / "map.json"
+    monkeypatch.setattr(build, "output_path", lambda m: target)
+    monkeypatch.setattr(check, "label_findings", lambda m, world: ["fr: 'CAEN' overlaps number 0908"])
+    result = run("build", "normandy")
+    assert isinstance(result.exception, map_cmd.MapCommandError)
+    assert "maps/normandy/labels.toml:\n  fr: 'CAEN' overlaps number 0908" in str(result.exception)
+    assert not target.exists()
+
+
+def test_label_findings_are_those_of_both_languages() -> None:
+    pytest.importorskip("shapely")
+    from maps.check import label_findings
+    from maps.compiler.build import compile_map
+
+    m, world = compile_map("normandy")
+    crowd = {"text": {"en": "A VERY LONG NAME INDEED", "fr": "UN NOM BIEN TROP LONG POUR CECI"}, "at": [1200, 800]}
+    m.labels += [crowd | {"style": "country", "size": 3}] * 2
+    found = label_findings(m, world)
+    assert any(finding.startswith("en: ") and "A VERY LONG NAME" in finding for finding in found)
+    assert any(finding.startswith("fr: ") and "UN NOM BIEN TROP LONG" in finding for finding in found)
+
+
+def test_the_map_of_boxes_has_its_own_builder() -> None:
+    pytest.importorskip("shapely")
+    result = run("build", "normandy_boxes", "--check")
+    assert result.exit_code == 0
+    assert "boxes.json: 3 kB, unchanged" in result.output
 
 
 def test_build_of_an_unknown_map_is_a_clear_error() -> None:

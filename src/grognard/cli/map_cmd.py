@@ -244,11 +244,28 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     return out
 
 
+def _compiled(build: Any, name: str, tick: Any, labels: bool) -> tuple[bytes, Path, dict[str, Any]]:
+    """The bytes of a map, where they belong, and what the passes report. A map of boxes has a builder of its own."""
+    if (ROOT / "maps" / name / "build.py").is_file():
+        own = _maps_module(f"maps.{name}.build")
+        return own.to_bytes(own.to_data(own.read_boxes())), own.OUTPUT, {}
+    m, world = build.compile_map(name, tick)
+    if labels:
+        began = time.perf_counter()
+        findings = _maps_module("maps.check").label_findings(m, world)
+        tick("labels", time.perf_counter() - began)
+        if findings:
+            rows = "\n".join(f"  {finding}" for finding in findings)
+            raise MapCommandError(f"map {name}: move or shorten these names in maps/{name}/labels.toml:\n{rows}")
+    return build.map_bytes(m), build.output_path(m), m.report
+
+
 @map_group.command("build")
 @click.argument("name")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if the committed file would change.")
+@click.option("--labels/--no-labels", default=True, help="Audit the names on the drawn map; takes longest of all.")
 @click.option("--json", "as_json", is_flag=True, help="For a program to read.")
-def build_command(name: str, check: bool, as_json: bool) -> None:
+def build_command(name: str, check: bool, labels: bool, as_json: bool) -> None:
     """Compile a map from its sources and write it into its game.
 
     Example: grognard map build western-europe --check
@@ -260,9 +277,7 @@ def build_command(name: str, check: bool, as_json: bool) -> None:
         if not as_json:
             click.echo(f"  {step:10} {seconds:6.2f} s")
 
-    m, _ = _guarded(lambda: build.compile_map(name, tick))
-    content: bytes = build.map_bytes(m)
-    path: Path = build.output_path(m)
+    content, path, report = _guarded(lambda: _compiled(build, name, tick, labels))
     same = path.is_file() and path.read_bytes() == content
     if not check:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -274,12 +289,12 @@ def build_command(name: str, check: bool, as_json: bool) -> None:
         "digest": hashlib.sha256(content).hexdigest(),
         "changed": not same,
         "seconds": round(time.perf_counter() - began, 2),
-        "report": m.report,
+        "report": report,
     }
     if as_json:
         click.echo(json.dumps(told, ensure_ascii=False, indent=1, default=str))
     else:
-        for step, lines in m.report.items():
+        for step, lines in report.items():
             click.echo(f"  {step}: {json.dumps(lines, ensure_ascii=False, default=str)}")
         state = "unchanged" if same else ("differs" if check else "written")
         click.echo(f"{told['file']}: {len(content) // 1024} kB, {state}, {told['digest'][:16]}")
