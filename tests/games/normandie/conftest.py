@@ -5,8 +5,9 @@ import pytest
 from grognard.games.normandie.frames import Activation, Combat, MoveStack, Phase, PlayerPhase
 from grognard.games.normandie.game import GAME
 from grognard.games.normandie.rules.definitions import put, rebuild
-from grognard.games.normandie.state import ALLIED_HELD, FULL, GERMAN_HELD, SIZES, NormandieState
+from grognard.games.normandie.state import ALLIED_HELD, AVAILABLE, FULL, GERMAN_HELD, SIZES, NormandieState
 from grognard.games.normandie.world import (
+    AIR,
     ALLIED,
     AT,
     BOXES,
@@ -107,6 +108,19 @@ class Table:
         s.loaded = tuple(dice)
         s.frames = [Activation(side=side, hq=max(0, u), over=1), c]
         return self.run(s)
+
+    def combat(self, s, target, *names, hq=None, **more):
+        """A combat frame, for questions about it."""
+        side = ALLIED if not names[0].startswith("ge") else GERMAN
+        attackers = tuple(INDEX[n] for n in names)
+        return Combat(side=side, hq=INDEX[hq] if hq else -1, target=AT[target], attackers=attackers, **more)
+
+    def planes(self, s, kind, group, number):
+        """Make so many aircraft Available."""
+        for a, (k, g, light) in enumerate(AIR):
+            if k == kind and g == group and not light and number:
+                s.air[a] = AVAILABLE
+                number -= 1
 
     def legal(self, s, side=None):
         """What may be done now, as a set of `verb target`."""

@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.games.normandie.odds import odds_case, percent
-from grognard.games.normandie.world import AT, INDEX
-from grognard.kernel import UnknownName
+from grognard.games.normandie.odds import odds_case, percent, render_case
+from grognard.games.normandie.world import AT, COUNTERS, INDEX
 
 CASE = {"hex": "1406", "attackers": ["us-4-8", "us-4-12"], "defenders": ["ge-709-919"]}
 
@@ -58,12 +57,64 @@ def test_in_play_the_odds_of_an_action(table):
     assert s.frames[-1].die == 0  # nothing was played
 
 
+def refused(**more):
+    """The rule and the sentence of a refused case."""
+    error = odds_case(CASE | more)["error"]
+    assert render_case({"error": error})
+    return error["rule"], error["message"]
+
+
 def test_wrong_names_are_answered_with_near_ones():
-    with pytest.raises(UnknownName, match="us-4-8"):
-        odds_case(CASE | {"attackers": ["us-4-88"]})
-    with pytest.raises(UnknownName):
-        odds_case(CASE | {"hex": "9999"})
-    assert odds_case({"hex": "1406", "attackers": [], "defenders": ["ge-353"]}, "fr")["rule"] == "6.1a"
+    assert "us-4-8" in refused(attackers=["us-4-88"])[1]
+    assert refused(hex="9999")[0] == "input"
+    assert refused(hqs=["us-hq-xxl"])[0] == "input"
+    assert refused(attackers=["us-hq-vii"])[0] == "input"  # a headquarters does not fight
+
+
+def test_a_case_that_means_nothing_is_refused_never_guessed():
+    assert refused(attackers=[]) == ("6.1a", "Nobody attacks. List at least one unit in attackers.")
+    assert refused(defenders=["us-9-39"])[0] == "6.1a"
+    assert refused(attackers=["us-4-8", "uk-3-8"])[0] == "8b"
+    assert refused(attackers=[{"id": "us-4-8", "hex": "1004"}])[0] == "6.1a"
+    assert refused(hqs=["ge-hq-isspz"])[0] == "5.3b"
+    assert refused(cover="forest")[0] == "2.2g"
+    assert "citty" in refused(citty=True)[1]
+    assert "ship" in refused(bombardment={"ship": 1})[1]
+    assert "attackers[0].steps" in refused(attackers=[{"id": "us-4-8", "steps": 99}])[1]
+    assert "attackers" in refused(attackers="us-4-8")[1]
+    assert odds_case([])["error"]["rule"] == "input"
+
+
+def test_the_answer_reads_in_both_languages():
+    case = CASE | {"hqs": ["us-hq-vii"], "air": True, "hex": "1004", "bombardment": {"ships": 2}}
+    english, french = render_case(odds_case(case)), render_case(odds_case(case, "fr"), "fr")
+    assert "right 1: tactical air support (9.1c)" in english
+    assert "à droite 1 : appui aérien tactique (9.1c)" in french
+    assert "after the bombardment" in english
+    assert len(english.splitlines()) == len(french.splitlines())
+
+
+def test_named_headquarters_and_options_count():
+    case = CASE | {"defence_hq": "ge-hq-iisspz", "options": {"defence-bonus": "on"}}
+    bonus = COUNTERS[INDEX["ge-hq-iisspz"]].bonus
+    assert ["5.3g", bonus, "hq"] in odds_case(case)["reckoning"]["left"]
+    assert ["5.3g", 1, "hq"] in odds_case(CASE | {"defence_hq": True})["reckoning"]["left"]
+
+
+def test_in_play_a_planned_bombardment_is_counted_first(table):
+    s = table.stand(table.empty(), "0519 us-hq-vii us-4-8 us-4-12; 0419 ge-709-919")
+    table.markers(s, "0519 1")
+    s.ships[0] = 2
+    table.player(s, 0, done=3)
+    table.act(s, "activate us-hq-vii")
+    table.act(s, "attack 0419")
+    assert table.decision(s) == "Bombard"
+    plain, shelled = (table.game.odds(s, 0, a) for a in (("hold-fire", ""), ("ships", "0419:2+0")))
+    assert "bombardment" not in plain
+    assert len(shelled["bombardment"]) > 1
+    assert sum(Fraction(row["chance"]) for row in shelled["bombardment"]) == 1
+    assert Fraction(shelled["chances"]["retreat"]["chance"]) > Fraction(plain["chances"]["retreat"]["chance"])
+    assert s.ships[0] == 2  # nothing was fired
 
 
 def test_never_certain_unless_certain():

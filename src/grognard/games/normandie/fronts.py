@@ -61,7 +61,7 @@ ARMIES = tuple(
     tuple(u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u]) for side in (ALLIED, GERMAN)
 )  # combat units by side
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
-GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT = 10, 4, (6, 2), (5, 2), 8, 6, 12
+GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
 GAIN = (-60, -40, -15, 12, 30, 55, 80, 110, 130)  # what an attack on each column of the table is worth
 
 
@@ -71,14 +71,21 @@ class Front(NamedTuple):
     attack: tuple[dict[int, int], dict[int, int]]
     defence: tuple[dict[int, int], dict[int, int]]
     hqs: tuple[set[int], set[int]]  # hexes with headquarters
+    wells: dict[int, list[int]]  # by group: see `sources`
     nets: dict[int, dict[int, int]]  # by group: see `roads`
     lines: dict[int, set[int]]  # by group: see `lifeline`
+
+    def sources(self, s: S, group: int) -> list[int]:
+        """The hexes from which an army's supply comes."""
+        if group not in self.wells:
+            self.wells[group] = sources(s, GERMAN if group == GERMANS else ALLIED, group)
+        return self.wells[group]
 
     def roads(self, s: S, group: int) -> dict[int, int]:
         """The hexes that open roads join to an army's depots, each with the hex before it on the way from there."""
         if group not in self.nets:
             side = GERMAN if group == GERMANS else ALLIED
-            starts = [h for h in sources(s, side, group) if is_open_to_supply(s, side, h)]
+            starts = [h for h in self.sources(s, group) if is_open_to_supply(s, side, h)]
             came = {h: h for h in starts}
             beside = [n for h in starts for n in SUPPLY_NEXT[h] if n not in came and is_open_to_supply(s, side, n)]
             todo = starts + beside
@@ -107,7 +114,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -143,11 +150,12 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     for n in OPEN_NEXT[h]:
         if n in foes_defence:
             threat += foes_attack.get(n, 0)
-            force = own_attack + sum(
-                attack.get(m, 0) - (own_attack if m == moving_from else 0) for m in OPEN_NEXT[n] if m != h
-            ) + attack.get(h, 0) - (own_attack if moving_from == h else 0)  # fmt: skip
-            odds = force * 4 // max(1, foes_defence[n] * (2 + COVER[n]))  # halves of a ratio, the ground counted
-            chance = max(chance, min(6, odds) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0))
+            others = sum(attack.get(m, 0) for m in OPEN_NEXT[n])
+            others -= own_attack if moving_from in OPEN_NEXT[n] else 0
+            wall = max(1, foes_defence[n] * (2 + COVER[n]))
+            before, after = min(6, others * 4 // wall), min(6, (others + own_attack) * 4 // wall)
+            gain = (2 * after - before) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0)
+            chance = max(chance, gain + menace(s, side, n))
         elif n in defence and n != moving_from:
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
@@ -170,6 +178,14 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     if s.scenario == "cherbourg" and h in CHERBOURG:
         worth += 30 if not stack else 10
     return worth
+
+
+def menace(s: S, side: int, n: int) -> int:
+    """How badly an enemy hex must be dealt with: Germans near an Allied depot are in the wrong place."""
+    if side == GERMAN:
+        return 0
+    near = min((distance(n, h) for h, d in DEPOT_AT.items() if s.depot[d] in (REDUCED, FULL)), default=9)
+    return MENACE * max(0, 4 - near)
 
 
 def nearest_foe(front: Front, side: int, h: int) -> int:
@@ -201,6 +217,7 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
         away = distance(h, p)
         if away <= 4:
             worth += wish if away <= 2 else wish * 2 // 3
+    worth -= TETHER * min(8, min((distance(h, d) for d in front.sources(s, GROUP[hq])), default=0))
     if h not in front.defence[side]:
         worth -= ESCORT * max(0, 4 - nearest_foe(front, side, h))
     return worth + 3 * min(3, nearest_foe(front, side, h))
@@ -240,8 +257,9 @@ def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = 
     worth = GAIN[column]
     if target < HEXES:
         worth += 10 if target in TOWNS else 0
-        worth += (12 - min(12, near_goal(s, target))) if side == ALLIED else 0
-        worth += 6 if side == ALLIED else 0
+        worth += 40 if s.scenario == "cherbourg" and target in CHERBOURG else 0
+        worth += AIM * (12 - min(12, near_goal(s, target))) if side == ALLIED else 0
+        worth += 6 + menace(s, side, target) if side == ALLIED else 0
     return worth
 
 

@@ -9,22 +9,18 @@ from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, 
 from grognard.kernel.flow import run
 
 from .aids import aids_for, overlays_for
-from .frames import Combat, MoveStack, Opening
+from .frames import Combat, Opening
 from .fronts import position_score
 from .hints import promising
 from .options import OPTIONS
-from .rules.combat import allied_group, plane_for
-from .rules.definitions import PARTNER, counters_in, rebuild, units_in, why_not_stack
+from .rules.definitions import PARTNER, counters_in, rebuild, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
 from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
 from .views import name_for, pieces, track
-from .world import ALLIED, AT, CODES, COUNT, COUNTERS, GERMAN, HEXES, INDEX, PLACE_COUNT, SIDE, STEPS
-
-LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support")
-
+from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, SIDE, STEPS
 
 TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
 
@@ -96,24 +92,9 @@ class Normandie(Game[S]):
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """The law of the combat that an action launches, or of the one under way."""
-        from .odds import law_of
+        from .odds import odds_in_play
 
-        verb, target = action
-        c = s.frames[-1] if s.frames else None
-        if isinstance(c, MoveStack) and verb == "overrun":
-            return law_of(s, Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units))
-        if not isinstance(c, Combat) or not c.attackers or verb not in LAUNCHES or c.die:
-            return None
-        fight = c.copy()
-        if verb == "fly":
-            fight.plane = max(0, plane_for(s, allied_group(s, c)))
-        elif verb == "add":
-            fight.support = (*c.support, INDEX[target])
-        elif verb == "support":
-            fight.shield = INDEX[target]
-        elif verb == "count":
-            fight.cover = target
-        return law_of(s, fight) if units_in(s, c.target, 1 - c.side) else None
+        return odds_in_play(s, action)
 
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""

@@ -10,17 +10,35 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import Refusal, UnknownName, explore
+from grognard.kernel import Action, UnknownName, explore
 from grognard.kernel.texts import texts_for
 
-from .frames import Combat
+from .frames import Combat, MoveStack
 from .options import DEFAULTS
 from .rules.bombardment import drop_bombs, fire_ships, fleet_of
-from .rules.combat import covers, reckon, resolve
+from .rules.combat import allied_group, covers, eligible, plane_for, reckon, resolve
 from .rules.definitions import put, rebuild, units_in
 from .rules.tables import COLUMNS
 from .state import AVAILABLE, SIZES, NormandieState
-from .world import AIR, ALLIED, AT, COUNT, FB, GERMAN, GONE, GROUP, HEXES, HQS, INDEX, SIDE, STEPS
+from .world import (
+    AIR,
+    ALLIED,
+    AT,
+    CODES,
+    COUNT,
+    COUNTERS,
+    FB,
+    GERMAN,
+    GONE,
+    GROUP,
+    HEXES,
+    HQS,
+    INDEX,
+    OPEN_NEXT,
+    RIVER_NEXT,
+    SIDE,
+    STEPS,
+)
 
 Fire = Callable[[NormandieState], None]
 
@@ -89,94 +107,237 @@ def law_of(s: NormandieState, c: Combat, bombard: Fire | None = None) -> dict[st
         "attacker_loses_a_step": share(lambda r: r["attacker_steps"] > 0),
         "defender_loses_a_step": share(lambda r: r["defender_steps"] > 0),
     }  # fmt: skip
+    columns: dict[str, Fraction] = {}
+    for row in law:
+        columns[row["column"]] = columns.get(row["column"], Fraction(0)) + Fraction(row["chance"])
+    fired = [{"column": k, "chance": str(v), "percent": percent(v)} for k, v in columns.items()] if bombard else []
     return {
         "method": "exact",
         "reckoning": before.to_json(),
+        **({"bombardment": fired} if fired else {}),
         "chances": {key: {"chance": str(value), "percent": percent(value)} for key, value in chances.items()},
         "mean_steps": {"attacker": str(mean("attacker_steps")), "defender": str(mean("defender_steps"))},
         "law": law,
     }
 
 
-# --- a case typed in ----------------------------------------------------------------------------------------------
+# --- in play --------------------------------------------------------------------------------------------------------
+
+LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support", "hold-fire")
 
 
-def _unit(row: Any) -> tuple[int, dict[str, Any]]:
-    given: dict[str, Any] = {"id": row} if isinstance(row, str) else dict(row)
-    if given.get("id") not in INDEX:
-        raise UnknownName("counter of normandie", str(given.get("id")), INDEX)
-    return INDEX[given["id"]], given
+def odds_in_play(s: NormandieState, action: Action) -> dict[str, Any] | None:
+    """The law of the combat that an action launches, or of the one under way; a bombardment is counted first."""
+    verb, target = action
+    c = s.frames[-1] if s.frames else None
+    if isinstance(c, MoveStack) and verb == "overrun":
+        return law_of(s, Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units))
+    if not isinstance(c, Combat) or c.die:
+        return None
+    fight = c.copy()
+    fire: Fire | None = None
+    if verb in ("ships", "bombers", "hold-fire"):  # nobody is committed yet: everybody who may
+        fight.attackers = c.attackers or tuple(eligible(s, c))
+    if verb in ("ships", "bombers"):
+        fire = _planned(s, c, verb, target)
+    elif verb not in LAUNCHES:
+        return None
+    elif verb == "fly":
+        fight.plane = max(0, plane_for(s, allied_group(s, c)))
+    elif verb == "add":
+        fight.support = (*c.support, INDEX[target])
+    elif verb == "support":
+        fight.shield = INDEX[target]
+    elif verb == "count":
+        fight.cover = target
+    return law_of(s, fight, fire) if fight.attackers and units_in(s, c.target, 1 - c.side) else None
 
 
-def _place(s: NormandieState, rows: Any, default: int) -> list[int]:
-    out = []
-    for row in rows:
-        u, given = _unit(row)
+def _planned(s: NormandieState, c: Combat, verb: str, target: str) -> Fire:
+    """The bombardment that an action stands for."""
+    codes, _, amounts = target.partition(":")
+    hexes, used = [AT[code] for code in codes.split("+")], [int(n) for n in amounts.split("+")]
+    group = allied_group(s, c)
+
+    def fire(twin: NormandieState) -> None:
+        if verb == "ships":
+            fire_ships(twin, fleet_of(group), hexes[0], GERMAN, used[0], used[1])
+        else:
+            drop_bombs(twin, group, hexes, GERMAN, used[0], used[1], used[2])
+
+    return fire
+
+
+# --- a case typed in ------------------------------------------------------------------------------------------------
+
+CASE_WORDS = frozenset((
+    "hex", "attackers", "defenders", "hqs", "defence_hq", "air", "cover", "sea", "bombardment", "turn", "options",
+    "id", "name", "title", "note", "comment",
+))  # fmt: skip
+UNIT_WORDS = frozenset(("id", "hex", "steps", "disorder", "affected", "unsupplied"))
+FIRE_WORDS = frozenset(("ships", "medium", "light", "heavy"))
+
+
+def _known(given: Any, words: frozenset[str], where: str) -> dict[str, Any]:
+    """A table of the case; an unknown word is refused, for it would cost a shift in silence."""
+    if not isinstance(given, Mapping):
+        raise CaseError("not-a-table", where=where)
+    for word in given:
+        if word not in words:
+            raise CaseError("unknown-word", where=where, word=str(word), words=", ".join(sorted(words)))
+    return dict(given)
+
+
+def _number(given: Mapping[str, Any], word: str, where: str, default: int, most: int) -> int:
+    value = given.get(word, default)
+    if isinstance(value, bool):
+        value = int(value)
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise CaseError("not-a-number", where=f"{where}.{word}", most=most, value=str(value))
+    return value
+
+
+class CaseError(Exception):
+    """A case that cannot be answered: a key of [odds] and its facts."""
+
+    def __init__(self, reason: str, rule: str = "input", **facts: Any) -> None:
+        super().__init__(reason)
+        self.reason, self.rule, self.facts = reason, rule, facts
+
+
+def _place(s: NormandieState, rows: Any, default: int, where: str) -> list[int]:
+    out: list[int] = []
+    if not isinstance(rows, list | tuple):
+        raise CaseError("not-a-list", where=where)
+    for number, row in enumerate(rows):
+        here = f"{where}[{number}]"
+        given = _known({"id": row} if isinstance(row, str) else row, UNIT_WORDS, here)
+        if given.get("id") not in INDEX or INDEX[given["id"]] in HQS:
+            raise UnknownName("combat unit of normandie", str(given.get("id")), [n for n in INDEX if "-hq-" not in n])
+        u = INDEX[given["id"]]
         code = str(given.get("hex", ""))
-        if code and code not in AT:
-            raise UnknownName("place of normandie", code, AT)
+        if code and (code not in AT or AT[code] >= HEXES):
+            raise UnknownName("hex of normandie", code, CODES[:HEXES])
         put(s, u, AT[code] if code else default)
-        s.steps[u] = int(given.get("steps", STEPS[u]))
-        s.disorder[u], s.affected[u] = int(given.get("disorder", 0)), int(given.get("affected", 0))
-        s.unsupplied[u] = int(bool(given.get("unsupplied", False)))
+        s.steps[u] = _number(given, "steps", here, STEPS[u], STEPS[u]) or 1
+        s.disorder[u] = _number(given, "disorder", here, 0, 2)
+        s.affected[u] = _number(given, "affected", here, 0, 2)
+        s.unsupplied[u] = _number(given, "unsupplied", here, 0, 1)
         out.append(u)
     return out
 
 
 def _fire_of(case: Mapping[str, Any], target: int, group: int) -> Fire | None:
-    plan = case.get("bombardment") or {}
-    ships = plan.get("ships", 0)
-    medium, light, heavy = (int(plan.get(k, 0)) for k in ("medium", "light", "heavy"))
+    plan = _known(case.get("bombardment") or {}, FIRE_WORDS, "bombardment")
+    ships, medium, light, heavy = (
+        _number(plan, k, "bombardment", 0, 20) for k in ("ships", "medium", "light", "heavy")
+    )
     if not ships and not (medium or light or heavy):
         return None
 
     def fire(s: NormandieState) -> None:
         if ships:
-            fire_ships(s, fleet_of(group), target, GERMAN, int(ships), 0)
+            fire_ships(s, fleet_of(group), target, GERMAN, ships, 0)
         if medium or light or heavy:
             drop_bombs(s, group, [target], GERMAN, medium, light, heavy)
 
     return fire
 
 
-def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
-    """The chances of a described combat.
+def _hqs(case: Mapping[str, Any], side: int) -> tuple[int, ...]:
+    out = []
+    for name in case.get("hqs", ()):
+        if name not in INDEX or INDEX[name] not in HQS:
+            raise UnknownName("headquarters of normandie", str(name), [COUNTERS[hq].id for hq in HQS])
+        if SIDE[INDEX[name]] != side:
+            raise CaseError("not-your-hq", "5.3b", hq=name)
+        out.append(INDEX[name])
+    return tuple(out)
 
-    `{"hex": "1218", "attackers": ["us-9-39", {"id": "us-9-47", "disorder": 1, "hex": "1118"}], "defenders": ["ge-353"],
-    "hqs": ["us-hq-vii"], "defence_hq": true, "air": true, "cover": "bocage", "sea": false,
-    "bombardment": {"ships": 2, "medium": 1}}`. Attackers without a hex stand on a neighbour without a river.
-    """
+
+def _shield(case: Mapping[str, Any], side: int) -> int:
+    """The headquarters that supports the defence: named, or any."""
+    wish = case.get("defence_hq") or ""
+    if not wish:
+        return -1
+    if wish is True:
+        return next(hq for hq in HQS if SIDE[hq] == side)
+    return _hqs({"hqs": [wish]}, side)[0]
+
+
+def odds_case(case: Any, lang: str = "en") -> dict[str, Any]:
+    """The chances of a described combat; `docs/odds.md` has the words of a case."""
+    try:
+        return _answer(_known(case, CASE_WORDS, "case"))
+    except CaseError as error:
+        message = texts_for("normandie", lang).say(f"odds.{error.reason}", **error.facts)
+        return {"error": {"rule": error.rule, "message": message}}
+    except UnknownName as error:
+        return {"error": {"rule": "input", "message": str(error)}}
+
+
+def _answer(case: dict[str, Any]) -> dict[str, Any]:
     code = str(case.get("hex", ""))
     if code not in AT or AT[code] >= HEXES:
-        raise UnknownName("hex of normandie", code, AT)
+        raise UnknownName("hex of normandie", code, CODES[:HEXES])
     target = AT[code]
     s = NormandieState.blank(**SIZES)
-    s.options = DEFAULTS
-    s.scenario, s.turn, s.phase = "cobra", int(case.get("turn", 7)), "A"
+    wishes = case.get("options") or {}
+    s.options = tuple((name, str(wishes.get(name, default))) for name, default in DEFAULTS)
+    s.scenario, s.turn, s.phase = "cobra", _number(case, "turn", "case", 7, 12), "A"
     for u in range(COUNT):
         s.place[u], s.steps[u] = GONE, STEPS[u]
     rebuild(s)
-    from .world import OPEN_NEXT, RIVER_NEXT
-
     dry = [n for n in OPEN_NEXT[target] if n not in RIVER_NEXT[target]] or list(OPEN_NEXT[target])
-    _place(s, case.get("defenders", ()), target)
-    attackers = _place(s, case.get("attackers", ()), dry[0])
-    if not attackers or not units_in(s, target, 1 - SIDE[attackers[0]]):
-        refusal = Refusal("6.1a", "nobody-attacks" if not attackers else "nobody-there", {"place": code})
-        say = texts_for("normandie", lang).say
-        return {"error": say(f"refusal.{refusal.reason}", **refusal.data), "rule": refusal.rule}
+    _place(s, case.get("defenders", ()), target, "defenders")
+    attackers = _place(s, case.get("attackers", ()), dry[0] if dry else target, "attackers")
+    if not attackers:
+        raise CaseError("nobody-attacks", "6.1a")
     side = SIDE[attackers[0]]
+    if any(SIDE[u] != side or GROUP[u] != GROUP[attackers[0]] for u in attackers):
+        raise CaseError("mixed-attackers", "8b")
+    if not units_in(s, target, 1 - side) or units_in(s, target, side):
+        raise CaseError("nobody-there", "6.1a", hex=code)
+    for u in attackers:
+        if not case.get("sea") and s.place[u] not in OPEN_NEXT[target]:
+            raise CaseError("not-next", "6.1a", hex=code, unit=COUNTERS[u].id)
     group = GROUP[attackers[0] if side == ALLIED else units_in(s, target, ALLIED)[0]]
-    for a, (_, _, _) in enumerate(AIR):
+    for a in range(len(AIR)):
         s.air[a] = AVAILABLE
     for i in range(4):
         s.ships[i] = 20
     plane = next(a for a, (kind, whose, _) in enumerate(AIR) if kind == FB and whose == group)
+    cover = str(case.get("cover") or covers(target)[0])
+    if cover not in covers(target):
+        raise CaseError("no-such-cover", "2.2g", hex=code, cover=cover, covers=", ".join(covers(target)))
     c = Combat(
         side=side, hq=next(h for h in HQS if GROUP[h] == GROUP[attackers[0]]), target=target,
-        attackers=tuple(attackers), support=tuple(INDEX[h] for h in case.get("hqs", ())),
-        shield=0 if case.get("defence_hq") else -1, plane=plane if case.get("air") else -1,
-        cover=str(case.get("cover") or covers(target)[0]), sea=int(bool(case.get("sea"))),
+        attackers=tuple(attackers), support=_hqs(case, side), shield=_shield(case, 1 - side),
+        plane=plane if case.get("air") else -1, cover=cover, sea=int(bool(case.get("sea"))),
     )  # fmt: skip
     fire = _fire_of(case, target if side == ALLIED else s.place[attackers[0]], group)
     return {"hex": code} | law_of(s, c, fire)
+
+
+def render_case(answer: dict[str, Any], lang: str = "en") -> str:
+    """An answer for people: the column with every shift and its rule, the chances, the law."""
+    texts = texts_for("normandie", lang)
+    say = texts.say
+    if "error" in answer:
+        return say("odds.error", **answer["error"])
+    r = answer["reckoning"]
+    rows = [say("odds.head", hex=answer.get("hex", ""), attack=r["attack"], defence=r["defence"], ratio=r["ratio"])]
+    for key in ("right", "left", "die"):
+        for rule, amount, why in r[key]:
+            what = texts.find(f"odds.why-{why}") or texts.name(why)
+            rows.append("  " + say(f"odds.{key}", what=what, amount=amount, rule=rule))
+    rows.append(say("odds.column", column=r["column"]))
+    for row in answer.get("bombardment", ()):
+        rows.append("  " + say("odds.bombarded", column=row["column"], percent=row["percent"]))
+    for key, value in answer["chances"].items():
+        rows.append("  " + say("odds.chance", what=say(f"odds.{key}"), percent=value["percent"]))
+    mean = answer["mean_steps"]
+    rows.append(say("odds.mean", attacker=mean["attacker"], defender=mean["defender"]))
+    for row in answer["law"]:
+        rows.append("  " + say("odds.row", **row))
+    return "\n".join(rows)

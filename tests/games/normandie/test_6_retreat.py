@@ -1,0 +1,243 @@
+"""Chapters 6.6 to 6.9: retreat, advance, exploitation, counter-attack."""
+
+import pytest
+
+from grognard.games.normandie.rules.retreat import retreat_hexes
+from grognard.games.normandie.world import AT, INDEX
+
+# --- 6.6 retreats -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("6.6a", "6.6b", "6.4c")
+def test_6_6b_a_retreat_shuns_zones_if_it_can_and_pays_a_step_if_it_cannot(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
+    hexes = retreat_hexes(s, INDEX["ge-353"], AT["1406"], 0)
+    assert AT["1305"] not in hexes  # under the guns of 1306
+    assert AT["1505"] in hexes
+    table.stand(s, "1504 us-4-12; 1606 us-4-22; 1508 us-9-39")
+    hexes = retreat_hexes(s, INDEX["ge-353"], AT["1406"], 0)
+    assert hexes == [AT["1506"]]  # a town, in which no zone reaches
+    table.stand(s, "1506 us-9-47")
+    hexes = retreat_hexes(s, INDEX["ge-353"], AT["1406"], 0)
+    assert hexes
+    assert all(s.zoc[h] for h in hexes)
+    table.attack(s, "", "1406", "us-4-8", "us-9-47", "us-9-60", dice=[6])
+
+
+@pytest.mark.rule("6.6b")
+def test_6_6b_each_unit_retreating_into_a_zone_loses_a_step(table):
+    ring = "1305 us-4-12; 1405 us-4-22; 1505 us-9-39; 1407 us-9-47"
+    s = table.stand(table.empty(), f"1306 us-4-8; {ring}; 1406 ge-353; 1605 us-1-16; 1607 us-1-18; 1508 us-1-26")
+    ways = retreat_hexes(s, INDEX["ge-353"], AT["1406"], 0)
+    assert ways == [AT["1506"]]
+    s = table.stand(table.empty(), f"1306 us-4-8; {ring}; 1406 ge-353; 1506 us-9-60")
+    assert retreat_hexes(s, INDEX["ge-353"], AT["1406"], 0) == []
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", dice=[6])
+    assert table.at(s, "ge-353") == "gone"
+
+
+@pytest.mark.rule("6.6b")
+def test_6_6b_the_price_is_taken_on_entering(table):
+    from grognard.games.normandie.rules.retreat import step_back
+
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
+    step_back(s, INDEX["ge-353"], AT["1305"])
+    assert s.steps[INDEX["ge-353"]] == 2
+    step_back(s, INDEX["ge-353"], AT["1404"])
+    assert s.steps[INDEX["ge-353"]] == 2
+
+
+@pytest.mark.rule("6.6c", "6.6d")
+def test_6_6c_a_full_hex_sends_the_retreat_further(table):
+    s = table.stand(
+        table.empty(), "1306 us-4-8 us-4-12 us-4-22 us-9-39; 1406 ge-709-919; 1505 ge-276 ge-3fj-5 ge-3fj-8"
+    )
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", dice=[3])
+    assert table.decision(s) == "Retreat"
+    table.act(s, "retreat 1505")
+    assert table.decision(s) == "Retreat"  # five points stand there already
+    assert table.at(s, "ge-709-919") == "1505"
+    table.act(s, sorted(table.legal(s))[0])
+    assert table.at(s, "ge-709-919") != "1505"
+
+
+@pytest.mark.rule("6.6f")
+def test_6_6f_houses_let_the_defender_ignore_a_hex_of_retreat_and_marsh_disorganises(table):
+    s = table.stand(table.empty(), "1407 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47; 1506 ge-709-919")
+    table.attack(s, "", "1506", "us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", dice=[2])
+    assert table.decision(s) == "HoldGround"
+    table.act(s, "hold")
+    assert table.at(s, "ge-709-919") == "1506"
+    from grognard.games.normandie.rules.retreat import step_back
+
+    s = table.stand(table.empty(), "0820 ge-353; 1306 us-4-8")
+    step_back(s, INDEX["ge-353"], AT["0819"])
+    assert s.disorder[INDEX["ge-353"]] == 1
+
+
+@pytest.mark.rule("0.1.2j")
+def test_0_1_2j_a_garrison_never_retreats(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-garnisongold")
+    c = table.combat(s, "1406", "us-4-8")
+    c.retreat = 1
+    from grognard.games.normandie.rules.combat import order_retreat
+
+    order_retreat(s, c)
+    assert c.retreating == ()
+    table.stand(s, "1406 ge-353")
+    order_retreat(s, c)
+    assert c.retreating == (INDEX["ge-353"],)
+
+
+@pytest.mark.rule("6.4d")
+def test_6_4d_each_side_routes_its_own_retreat(table):
+    s = table.stand(table.empty(), "1306 us-4-8 us-4-12 us-4-22 us-9-39; 1406 ge-709-919")
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", dice=[3])
+    assert (table.decision(s), s.waiting) == ("Retreat", (1,))
+
+
+@pytest.mark.rule("6.4c")
+def test_6_4c_two_units_of_a_stack_retreat_by_different_ways(table):
+    s = table.stand(table.empty(), "1306 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47; 1406 ge-709-919 ge-709-729")
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", dice=[4])
+    assert {"retreat 1505", "retreat 1506"} <= table.legal(s)
+    table.act(s, "retreat 1505")
+    table.act(s, "retreat 1506")
+    assert {table.at(s, "ge-709-919"), table.at(s, "ge-709-729")} == {"1505", "1506"}
+
+
+# --- 6.7 advance, 6.8 exploitation, 6.9 counter-attack ----------------------------------------------------------------
+
+
+def beaten(table, extra="", dice=(3,), defender="ge-709-919", hq=""):
+    text = f"1306 us-4-8 us-4-12 us-4-22 us-9-39; 1406 {defender}" + extra
+    s = table.stand(table.empty(), text)
+    table.attack(s, hq, "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", dice=dice)
+    return s
+
+
+@pytest.mark.rule("6.7a", "6.7b")
+def test_6_7a_participants_may_enter_what_the_enemy_left_whatever_the_zones(table):
+    s = beaten(table, "; 1505 ge-276; 1305 us-9-47")
+    while table.decision(s) == "Retreat":
+        table.act(s, sorted(table.legal(s))[0])
+    assert table.decision(s) == "Advance"
+    assert table.why_not(s, "advance us-9-47") == "6.7a"
+    table.act(s, "advance us-4-8")
+    assert table.at(s, "us-4-8") == "1406"
+    assert s.control[AT["1406"]] == 1
+    table.act(s, "halt")
+    assert table.at(s, "us-4-12") == "1306"
+
+
+@pytest.mark.rule("6.7a")
+def test_6_7a_a_long_retreat_lets_the_attacker_go_two_hexes(table):
+    s = beaten(table, dice=(6,), defender="ge-353")
+    c = s.frames[-1]
+    if not c.retreat:
+        pytest.fail("the table should give a retreat here")
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
+    c = table.combat(s, "1406", "us-4-8", won=1, retreat=2, vacated=(AT["1505"], AT["1605"]))
+    c.asked = 4 | 8
+    from grognard.games.normandie.rules.combat_choices import Advance
+    from grognard.games.normandie.rules.definitions import put
+
+    put(s, INDEX["ge-353"], AT["1605"])
+    ask = Advance()
+    assert ("advance", "us-4-8") in ask.legal(s, c, 0)
+    ask.apply(s, c, 0, "advance", "us-4-8")
+    assert ("pursue", "us-4-8>1505") in ask.legal(s, c, 0)
+    assert ("pursue", "us-4-8>1605") not in ask.legal(s, c, 0)
+    c.retreat = 1
+    assert ("pursue", "us-4-8>1505") not in ask.legal(s, c, 0)
+
+
+@pytest.mark.rule("6.8a", "6.8b", "6.8c")
+def test_6_8_exploitation_releases_two_stacks_of_the_reserve(table):
+    s = table.stand(
+        table.empty(), "1206 us-hq-vii us-2arm-cca; 1207 us-2arm-ccb; 1305 us-3arm-cca; 1406 ge-265; 1605 ge-276;"
+        "1306 us-4-8 us-4-12 us-4-22 us-9-39 us-9-47"
+    )  # fmt: skip
+    for name in ("us-2arm-cca", "us-2arm-ccb", "us-3arm-cca"):
+        s.reserve[INDEX[name]] = 1
+    s.finished[INDEX["us-hq-vii"]] = 1
+    table.attack(s, "us-hq-vii", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", dice=[6])
+    while table.decision(s) in ("Retreat", "Advance"):
+        table.act(s, sorted(table.legal(s))[-1])
+    assert table.decision(s) == "PickReserve"
+    assert s.finished[INDEX["us-hq-vii"]] == 0
+    table.act(s, "release 1206")
+    table.act(s, "release 1207")
+    assert table.decision(s) == "PickStack"  # two stacks are the most
+    assert table.legal(s) == {"move us-2arm-cca", "move us-2arm-ccb", "done"}
+    table.act(s, "move us-2arm-cca")
+    table.act(s, "to 1505")
+    table.act(s, "stay")
+    table.act(s, "done")
+    assert table.decision(s) == "PickExploitTarget"
+    assert table.legal(s) == {"attack 1605", "done"}
+    table.act(s, "attack 1605")
+    assert table.legal(s) == {"join us-2arm-cca"}
+    table.act(s, "join us-2arm-cca")
+    table.act(s, "fight", dice=[3])
+    assert s.finished[INDEX["us-hq-vii"]] == 1
+    assert s.offensive[AT["1206"]] == 0
+
+
+@pytest.mark.rule("6.9a", "6.9b", "6.9d", "6.9e", "6.9f", "6.9g")
+def test_6_9_the_defender_may_strike_back_at_once(table):
+    s = table.stand(
+        table.empty(), "1306 us-4-8 us-4-12 us-4-22 us-9-39; 1406 ge-709-919; 1506 ge-hq-lxxxiv ge-353; 1605 ge-276"
+    )
+    table.markers(s, "1506 1")
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39")
+    table.act(s, "no-support", dice=[3])
+    table.act(s, "retreat 1505")
+    table.act(s, "advance us-4-8")
+    table.act(s, "halt")
+    assert (table.decision(s), s.waiting) == ("StartCounter", (1,))
+    assert table.legal(s) == {"counter ge-hq-lxxxiv", "accept"}
+    table.act(s, "counter ge-hq-lxxxiv")
+    pool = {"ge-709-919", "ge-353", "ge-276"}
+    assert {INDEX[n] for n in pool} == set(s.frames[-1].pool)
+    assert any(a.startswith("shift ge-276>") for a in table.legal(s))  # next to the beaten unit, not to the hex
+    table.act(s, "strike")
+    assert s.offensive[AT["1506"]] == 0
+    assert s.finished[INDEX["ge-hq-lxxxiv"]] == 1
+    table.act(s, "join ge-353")
+    table.act(s, "fight", dice=[6])
+    while s.waiting:
+        assert table.decision(s) not in ("StartCounter", "PickReserve")
+        table.act(s, sorted(table.legal(s))[-1])
+
+
+@pytest.mark.rule("6.9c")
+def test_6_9c_an_empty_hex_is_taken_back_without_a_fight(table):
+    from grognard.games.normandie.frames import CounterAttack
+
+    s = table.stand(table.empty(), "1506 ge-hq-lxxxiv; 1505 ge-353; 1306 us-4-8")
+    s.control[AT["1406"]] = 1
+    s.frames = [CounterAttack(side=1, target=AT["1406"], driven=(INDEX["ge-353"],))]
+    table.run(s)
+    table.act(s, "counter ge-hq-lxxxiv")
+    table.act(s, "shift ge-353>1406")
+    while s.waiting:
+        table.act(s, "strike")
+    assert table.at(s, "ge-353") == "1406"
+    assert s.finished[INDEX["ge-hq-lxxxiv"]] == 0
+    assert "combat" not in table.kinds(s)
+
+
+@pytest.mark.rule("6.8d")
+def test_6_8d_in_exploitation_the_headquarters_helps_for_a_marker(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-2arm-cca; 1406 ge-353")
+    table.attack(s, "us-hq-vii", "1406", "us-2arm-cca", kind="exploitation", dice=[4])
+    assert table.decision(s) == ""  # no marker, no question
+    s = table.stand(table.empty(), "1306 us-hq-vii us-2arm-cca; 1406 ge-353")
+    table.markers(s, "1306 1")
+    table.attack(s, "us-hq-vii", "1406", "us-2arm-cca", kind="exploitation")
+    assert table.legal(s) == {"add us-hq-vii", "enough"}
+    table.act(s, "add us-hq-vii", dice=[4])
+    assert s.offensive[AT["1306"]] == 0
+    fight = next(e for e in s.events if e.kind == "combat")
+    assert [line[1] for line in fight.data["right"]] == [2]
