@@ -23,7 +23,7 @@ def store_with_tables(folder: Path, names: str) -> Store:
 
 def change(table: str, version: int) -> Change:
     line = {"table_id": table, "n": version, "side": 0, "verb": "go", "target": "", "chain": "c", "at": 0.0}
-    return Change(table, version, version - 1, [line], False, {}, 0.0)
+    return Change(table, version, version - 1, [line], False, {}, {"turn": version}, 0.0)
 
 
 def play(store: Store, changes: list[Change]) -> tuple[list[Any], list[int]]:
@@ -47,6 +47,7 @@ def test_what_waits_shares_a_transaction(tmp_path: Path) -> None:
     results, sizes = play(store, [change(name, 1) for name in "abcd"])
     assert results == [None] * 4
     assert sizes == [4], "all four waited for the same transaction"
+    assert [row["lobby"] for row in store.list_tables("recent", "me")] == ['{"turn": 1}'] * 4
     assert [store.actions(name) for name in "abcd"] == [[(0, "go", "")]] * 4
     store.close()
 

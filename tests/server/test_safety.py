@@ -168,3 +168,30 @@ def test_a_database_of_a_later_schema_is_refused(tmp_path: Path) -> None:
         db.execute(SCHEMA.update().values(number=99))
     with pytest.raises(GrognardError, match="schema 99"):
         Store(url)
+
+
+def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    import sqlalchemy as sa
+
+    from grognard.server.store import SCHEMA, TABLES, Store
+
+    url = f"sqlite:///{tmp_path}/x.db"
+    Store(url).close()
+    with sa.create_engine(url).begin() as db:
+        db.execute(sa.text("alter table tables drop column lobby"))
+        db.execute(SCHEMA.update().values(number=1))
+        row = {
+            "id": "old",
+            "title": "Old",
+            "game": "picket",
+            "header": "{}",
+            "version": 3,
+            "over": False,
+            "clock": "{}",
+        }
+        row |= {"created": 0.0, "updated": 0.0, "owner": "me", "next_table": ""}
+        old = [column for column in TABLES.columns if column.name != "lobby"]
+        db.execute(sa.insert(sa.table("tables", *(sa.column(c.name) for c in old))).values(row))
+    store = Store(url)
+    assert store.list_tables("recent", "me")[0]["lobby"] == "{}"
+    store.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,6 +43,27 @@ def test_lobby_lists_games_and_tables(server: Server) -> None:
     assert [t["title"] for t in mine] == ["Un essai"]
     assert table in [t["id"] for t in server.visitor().get("/api/tables", list="open").json()]
     assert server.visitor().get("/api/tables", list="mine").json() == []
+
+
+def test_the_lobby_wakes_no_table(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path}/tables.db", tmp_path)
+    server.start()
+    person = server.visitor()
+    table, _ = person.open_table(seats={"red": "me", "blue": "me"})
+    state = person.view(table, "red")
+    assert person.act(table, "red", *state["legal"][0], state["version"]).status_code == 200
+    before = person.get("/api/tables", list="mine").json()
+    server.kill()
+    server.start()
+    again = person.get("/api/tables", list="mine").json()
+    assert person.get("/api/health").json()["tables"] == 0
+    for lines in (before, again):
+        for seat in lines[0]["seats"]:
+            seat.pop("online")
+    assert again == before
+    assert again[0]["mine"] == ["red", "blue"]
+    assert again[0]["waiting"] == ["blue"]
+    server.stop()
 
 
 def test_an_action_is_checked_for_seat_version_and_legality(pair: tuple[Visitor, Visitor, str]) -> None:

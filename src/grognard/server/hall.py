@@ -15,8 +15,8 @@ from functools import partial
 from typing import Any
 
 from grognard.ai import LEVELS
-from grognard.games import find_game
-from grognard.kernel.errors import UnknownName
+from grognard.games import find_game, playable_names
+from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import GameFile, replay
 from grognard.kernel.session import TABLE, Header, Session
 from grognard.kernel.texts import texts_for
@@ -28,7 +28,7 @@ from grognard.server.people import Person, hashed, new_id
 from grognard.server.recorder import Recorder
 from grognard.server.settings import Settings
 from grognard.server.store import Store
-from grognard.server.table import Seat, Table, action_rows
+from grognard.server.table import Seat, Table, action_rows, lobby_facts, summary_of_row
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
@@ -80,7 +80,7 @@ class Hall:
 
     async def take_in(self, person: Person, file: GameFile, seats: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A table that goes on from a game file."""
-        session = await self.run(replay, file, find_game)
+        session = await asyncio.to_thread(replay, file, find_game)
         return await self._open(person, session, seats, session.header.title, {}, lang)
 
     async def rematch(self, table: Table, person: Person) -> Table:
@@ -145,6 +145,7 @@ class Hall:
             "updated": now,
             "owner": person.id,
             "next_table": "",
+            "lobby": json.dumps(lobby_facts(session)),
         }
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
         await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
@@ -165,7 +166,8 @@ class Hall:
             table = self.tables.get(table_id)
             if table is None or table.broken:
                 watchers = set() if table is None else table.watchers
-                table = await self.run(self._load, table_id)
+                rows = await self.run(self._fetch, table_id)
+                table = await asyncio.to_thread(self._replay, *rows)  # not in the store's lane: others are writing
                 table.watchers = watchers
                 self.tables[table_id] = table
                 self._make_room()
@@ -173,28 +175,49 @@ class Hall:
         self.wake(table)
         return table
 
-    def _load(self, table_id: str) -> Table:
-        """Replay a table from the store."""
+    def _fetch(self, table_id: str) -> tuple[Json, list[Json], list[tuple[int, str, str]], list[Json]]:
+        """All that the store has of a table."""
         row = self.store.table(table_id) if len(table_id) <= 24 else None
         if row is None:
             raise Problem(404, "no-table", table=table_id)
+        return row, self.store.seats(table_id), self.store.actions(table_id), self.store.chat(table_id)
+
+    def _replay(self, row: Json, seat_rows: list[Json], actions: list[tuple[int, str, str]], chat: list[Json]) -> Table:
+        """A table from its log."""
         data = json.loads(row["header"])
         header = Header(**data | {"entropy": tuple(data["entropy"])})
         game = find_game(header.game)
         if header.rules != game.version:
             raise Problem(409, "other-rules", game=game.name, theirs=header.rules, ours=game.version)
         session = Session(game, header)
-        for side, verb, target in self.store.actions(table_id):
+        for side, verb, target in actions:
             if side == TABLE:
                 session.note((verb, target))
             else:
                 session.act(side, (verb, target))
-        seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in self.store.seats(table_id)]
+        seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
         clock = json.loads(row["clock"])
-        table = Table(table_id, row["title"], session, seats, row["version"], clock, self.recorder.record)
-        table.chat = self.store.chat(table_id)
-        table.next_table = row["next_table"]
+        table = Table(row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record)
+        table.chat, table.next_table = chat, row["next_table"]
         return table
+
+    async def lobby(self, which: str, person: Person) -> list[Json]:
+        """A list of tables; those that sleep are not woken for it."""
+        rows = [r for r in await self.run(self.store.list_tables, which, person.id) if r["game"] in playable_names()]
+        seats = await self.run(self.store.seats_of, [row["id"] for row in rows])
+        lines = []
+        for row in rows:
+            table = self.tables.get(row["id"])
+            awake = table is not None and not table.broken
+            if awake or row["lobby"] == "{}":
+                try:
+                    line = (await self.find(row["id"])).summary(person)
+                except GrognardError:
+                    continue  # a table that other rules cannot replay is no reason to show no lobby
+            else:
+                line = summary_of_row(row, seats[row["id"]], person)
+            lines.append(line | {"updated": row["updated"]})
+        return lines
 
     def _make_room(self) -> None:
         """Forget tables that nobody watches; they are in the store."""

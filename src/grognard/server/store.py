@@ -65,6 +65,7 @@ TABLES = sa.Table(
     sa.Column("updated", sa.Float, nullable=False, index=True),
     sa.Column("owner", sa.String(24), nullable=False),
     sa.Column("next_table", sa.String(24), nullable=False, default=""),
+    sa.Column("lobby", sa.Text, nullable=False, default="{}", server_default="{}"),  # JSON of what the lobby shows
 )
 
 SEATS = sa.Table(
@@ -127,12 +128,23 @@ NEXT_VERSION = (
     TABLES.update()
     .where(TABLES.c.id == sa.bindparam("of"), TABLES.c.version == sa.bindparam("now") - 1)
     .values(
-        version=sa.bindparam("now"), over=sa.bindparam("ends"), updated=sa.bindparam("at"), clock=sa.bindparam("time")
+        version=sa.bindparam("now"),
+        over=sa.bindparam("ends"),
+        updated=sa.bindparam("at"),
+        clock=sa.bindparam("time"),
+        lobby=sa.bindparam("shown"),
     )
 )
 
+
+def _add_lobby(db: Connection) -> None:
+    """Schema 2: what the lobby shows of a table, so that it need not be replayed for it."""
+    if "lobby" not in {column["name"] for column in sa.inspect(db).get_columns("tables")}:
+        db.execute(sa.text("alter table tables add column lobby text not null default '{}'"))
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all]
+MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby]
 
 
 @dataclass(frozen=True)
@@ -145,6 +157,7 @@ class Change:
     added: list[dict[str, Any]]
     over: bool
     clock: dict[str, Any]
+    lobby: dict[str, Any]
     at: float
 
 
@@ -214,6 +227,15 @@ class Store:
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
             return [(row.side, row.verb, row.target) for row in rows]
 
+    def seats_of(self, table_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
+        """The seats of many tables."""
+        found: dict[str, list[dict[str, Any]]] = {table_id: [] for table_id in table_ids}
+        with self.engine.connect() as db:
+            query = sa.select(SEATS).where(SEATS.c.table_id.in_(table_ids)).order_by(SEATS.c.table_id, SEATS.c.side)
+            for row in db.execute(query):
+                found[row.table_id].append(dict(row._mapping))
+        return found
+
     def list_tables(self, where: str, person: str, limit: int = 50) -> list[dict[str, Any]]:
         """`mine`, `open` (somebody is wanted) or `recent`, the latest first."""
         query = sa.select(TABLES).order_by(TABLES.c.updated.desc()).limit(limit)
@@ -244,7 +266,8 @@ class Store:
             if added:
                 db.execute(ADD_ACTIONS, added)
             for c in changes:
-                facts = {"of": c.table_id, "now": c.version, "ends": c.over, "at": c.at, "time": json.dumps(c.clock)}
+                facts = {"of": c.table_id, "now": c.version, "ends": c.over, "at": c.at}
+                facts |= {"time": json.dumps(c.clock), "shown": json.dumps(c.lobby)}
                 if db.execute(NEXT_VERSION, facts).rowcount != 1:
                     raise GrognardError(f"table {c.table_id} was changed by somebody else at version {c.version - 1}")
 

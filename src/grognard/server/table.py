@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from grognard.games import find_game
 from grognard.kernel.flow import Action, where_are_we
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
@@ -189,7 +191,7 @@ class Table:
             self.clock.bank[mover] += self.clock.added
         added = action_rows(self.id, session, before, now)
         over = session.result is not None
-        change = Change(self.id, self.version + 1, keep, added, over, self.clock.to_json(), now)
+        change = Change(self.id, self.version + 1, keep, added, over, self.clock.to_json(), lobby_facts(session), now)
         try:
             await self.record(change)
         except BaseException:
@@ -285,24 +287,55 @@ class Table:
 
     def summary(self, person: Person) -> Json:
         """One line of the lobby."""
-        game, s = self.session.game, self.session.state
+        game = self.session.game
         return {
             "id": self.id,
             "title": self.title,
             "game": game.name,
             "scenario": self.session.header.scenario,
             "seats": self.seats_json(),
-            "waiting": [game.side_name(side) for side in s.waiting],
-            "turn": getattr(s, "turn", None),
             "mine": [game.side_name(side) for side in self.sides_of(person)],
             "over": self.session.result is not None,
             "version": self.version,
-            "actions": len(self.session.entries),
-        }
+        } | lobby_facts(self.session)
 
     def why(self, side: Side, action: Action) -> Any:
         """The refusal of an action, or None."""
         return self.session.game.explain(self.session.state, side, action)
+
+
+def lobby_facts(session: Session) -> Json:
+    """What the lobby shows of a position."""
+    s = session.state
+    return {
+        "waiting": [session.game.side_name(side) for side in s.waiting],
+        "turn": getattr(s, "turn", None),
+        "actions": len(session.entries),
+    }
+
+
+def summary_of_row(row: Json, seats: list[Json], person: Person) -> Json:
+    """One line of the lobby for a table that sleeps in the store."""
+    sides = find_game(row["game"]).sides
+    facts: Json = json.loads(row["lobby"])
+    return facts | {
+        "id": row["id"],
+        "title": row["title"],
+        "game": row["game"],
+        "scenario": json.loads(row["header"])["scenario"],
+        "seats": [
+            {
+                "side": sides[seat["side"]],
+                "kind": seat["kind"],
+                "name": seat["level"] if seat["kind"] == "ai" else seat["name"],
+                "online": seat["kind"] == "ai",
+            }
+            for seat in seats
+        ],
+        "mine": [sides[seat["side"]] for seat in seats if seat["kind"] == "human" and seat["person"] == person.id],
+        "over": row["over"],
+        "version": row["version"],
+    }
 
 
 def action_rows(table_id: str, session: Session, since: int, now: float) -> list[Json]:

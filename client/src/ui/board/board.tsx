@@ -8,7 +8,7 @@ import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { Camera } from "./camera";
 import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, PointedLayer, TargetLayer } from "./layers";
-import { dressed, Legend, OverlayLayer, wish } from "./overlays";
+import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
@@ -86,6 +86,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <ArrowHeads store={store} />
             <OverlayLayer store={store} board={board} />
             <TargetLayer store={store} board={board} />
+            <OverlayWords store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
             <ControlLayer store={store} board={board} />

@@ -18,11 +18,12 @@ export function dressed(store: TableStore): readonly Dressed[] {
   const context = store.context.value;
   if (!context) return [];
   const skin = store.skin.value;
-  return skin.overlays(context).map((overlay, i) => ({
-    overlay,
-    look: lookOf(i, overlay.side && skin.colours(overlay.side, context.sides).fill),
-    shown: isShown(overlay, overlayWishes.value),
-  }));
+  const taken = new Set<string>();
+  return skin.overlays(context).map((overlay, i) => {
+    const own = overlay.side !== undefined && !taken.has(overlay.side) ? skin.colours(overlay.side, context.sides).fill : undefined;
+    if (overlay.side !== undefined) taken.add(overlay.side);
+    return { overlay, look: lookOf(i, own), shown: isShown(overlay, overlayWishes.value) };
+  });
 }
 
 export function wish(overlay: Overlay, on: boolean): void {
@@ -49,17 +50,29 @@ function Laid({ overlay, look, board }: { readonly overlay: Overlay; readonly lo
       <Hatching id={`hatch-${overlay.key}`} look={look} />
       <path d={hexes.map((hex) => `M${board.sheet.outline(hex)}Z`).join("")} fill={`url(#hatch-${overlay.key})`} />
       <path d={board.sheet.border(hexes)} class="laid-edge" stroke={look.colour} />
-      {hexes.map((hex) => {
-        const word = overlay.hexes![hex]!;
-        const { x, y } = board.sheet.centre(hex);
-        return word === "" ? null : <text key={hex} x={x} y={y + RADIUS * 0.68} class="overlay-word" fill={look.colour}>{word}</text>;
-      })}
       {lines.map((line, i) => (
         <g key={i}>
           <path d={arrowPath(line, 6)} class="lane-case" />
           <path d={arrowPath(line, 6)} class="lane" stroke={look.colour} />
         </g>
       ))}
+    </g>
+  );
+}
+
+/** The words of the overlays, over everything that glows. */
+export function OverlayWords({ store, board }: { readonly store: TableStore; readonly board: Board }) {
+  return (
+    <g class="laid">
+      {dressed(store)
+        .filter((one) => one.shown)
+        .flatMap(({ overlay, look }) =>
+          Object.entries(overlay.hexes ?? {}).map(([hex, word]) => {
+            if (word === "" || !board.sheet.has(hex)) return null;
+            const { x, y } = board.sheet.centre(hex);
+            return <text key={`${overlay.key} ${hex}`} x={x} y={y + RADIUS * 0.42} class="overlay-word" fill={look.colour}>{word}</text>;
+          }),
+        )}
     </g>
   );
 }

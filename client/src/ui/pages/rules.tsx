@@ -12,7 +12,12 @@ export function RulesPage({ game }: { readonly game: string }) {
   const rules = useSignal<readonly RuleText[] | null>(null);
   const search = useSignal("");
   const problem = useSignal<string | null>(null);
+  const title = useSignal("");
   useEffect(() => {
+    once("games", api.games).then(
+      (list) => (title.value = list.find((card) => card.game === game)?.title ?? ""),
+      () => undefined,
+    );
     once(`rules ${game}`, () => api.rules(game)).then(
       (list) => (rules.value = list),
       (error: Error) => (problem.value = error.message),
@@ -24,7 +29,8 @@ export function RulesPage({ game }: { readonly game: string }) {
     <>
       <TopBar />
       <main class="page rules-page">
-        <h1>{t("rule.all")}</h1>
+        <h1>{title.value || t("rule.all")}</h1>
+        {title.value && <p class="tagline">{t("rule.all")}</p>}
         {problem.value && <p class="failed" role="alert">{problem.value}</p>}
         <label>{t("rule.search")} <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} /></label>
         <dl>

@@ -1,6 +1,6 @@
 /** The battle being fought: both sides' tallies, the dice as they fall and what came of them. */
 import { battleLines, rollsOf, type Roll } from "../../model/happenings";
-import type { Piece, Side } from "../../wire";
+import type { Frame, Piece, Side } from "../../wire";
 import { lang, t } from "../../text";
 import { capital, type Words } from "../../model/words";
 import type { TableStore } from "../../table/store";
@@ -22,11 +22,11 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
       </section>
     ) : null;
   }
-  const stack = battle.hex ? (store.stacks.value.get(battle.hex) ?? []) : [];
   const { frame } = battle;
+  const stack = fighters(battle.hex ? (store.stacks.value.get(battle.hex) ?? []) : [], frame, store.byId.value);
   const attacker = sideName(frame["attacker"] ?? frame["side"], context.sides);
   const rolls = rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse();
-  const title = context.words.find(`sequence.${frame.sequence}`) ?? (battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, lang.value) : store.nameOf(battle.hex) }) : capital(frame.sequence));
+  const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, lang.value) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
   const involved = context.sides.filter((side) => stack.some((p) => store.skin.value.sideOf(p, context.sides) === side) || side === attacker);
   return (
     <section class="battle" aria-label={title}>
@@ -52,6 +52,13 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
       {rolls.length > 0 && <Rolls store={store} rolls={rolls} />}
     </section>
   );
+}
+
+/** Who stands in the hex, and whoever else the battle names: attackers from the hexes around. */
+function fighters(stack: readonly Piece[], frame: Frame, byId: ReadonlyMap<string, Piece>): readonly Piece[] {
+  const named = Object.values(frame).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []));
+  const others = named.flatMap((id) => (typeof id === "string" ? (byId.get(id) ?? []) : []));
+  return [...new Set([...stack, ...others])];
 }
 
 /** Names of things are told; bare words and numbers only where the game has a word for them. */
