@@ -30,8 +30,8 @@ def free_port() -> int:
 class Server:
     """`grognard serve` on a free port; can be killed and started again on the same database."""
 
-    def __init__(self, database: str, folder: Path) -> None:
-        self.database, self.folder, self.port = database, folder, free_port()
+    def __init__(self, database: str, folder: Path, limits: int = 100) -> None:
+        self.database, self.folder, self.port, self.limits = database, folder, free_port(), limits
         self.process: subprocess.Popen[bytes] | None = None
         self.open: list[Visitor | Live] = []  # closed with the server
 
@@ -54,7 +54,7 @@ class Server:
         environment = os.environ | {
             "PYTHONPATH": str(ROOT / "src"),
             "GROGNARD_HOME": str(self.folder),
-            "GROGNARD_LIMITS": "100",
+            "GROGNARD_LIMITS": str(self.limits),
         }
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,8 @@ def play(store: Store, changes: list[Change]) -> tuple[list[Any], list[int]]:
         recorder = Recorder(store, run)
         return await asyncio.gather(*(recorder.record(c) for c in changes), return_exceptions=True)
 
-    return asyncio.run(all_at_once()), sizes
+    with ThreadPoolExecutor(1) as thread:  # this thread may have a loop already: the browser's
+        return thread.submit(lambda: asyncio.run(all_at_once())).result(), sizes
 
 
 def test_what_waits_shares_a_transaction(tmp_path: Path) -> None:

@@ -124,6 +124,19 @@ def test_fuzzed_messages_never_break_the_socket(server: Server) -> None:
     assert "Traceback" not in server.log()
 
 
+def test_websocket_messages_count_against_the_limit(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path}/x.db", tmp_path, limits=1)
+    server.start()
+    person = server.visitor()
+    table, _ = person.open_table()
+    live = person.watch(table, "red")
+    for _ in range(5000):  # far more than the burst, far faster than the rate
+        live.say(type="ping")
+    heard = (live.hear() for _ in range(5000))
+    assert next(message["code"] for message in heard if message["type"] == "error") == "too-many"
+    server.stop()
+
+
 def test_limits_let_through_a_burst_and_then_a_rate() -> None:
     limiter = Limiter(3, 1.0)
     assert [limiter.allows("a", 0.0) for _ in range(4)] == [True, True, True, False]

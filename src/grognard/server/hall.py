@@ -209,13 +209,13 @@ class Hall:
         for row in rows:
             table = self.tables.get(row["id"])
             awake = table is not None and not table.broken
-            if awake or row["lobby"] == "{}":
-                try:
+            try:
+                if awake or row["lobby"] == "{}":
                     line = (await self.find(row["id"])).summary(person)
-                except GrognardError:
-                    continue  # a table that other rules cannot replay is no reason to show no lobby
-            else:
-                line = summary_of_row(row, seats[row["id"]], person)
+                else:
+                    line = summary_of_row(row, seats[row["id"]], person)
+            except (GrognardError, LookupError):
+                continue  # a table of other rules (or other sides) is no reason to show no lobby
             lines.append(line | {"updated": row["updated"]})
         return lines
 

@@ -1,0 +1,31 @@
+"""What an update holds: the changed keys, pieces and overlays of a view, and nothing else."""
+
+from __future__ import annotations
+
+from grognard.server.messages import difference, encode
+
+REACH = {"key": "reach", "hexes": {"0101": 2}}
+ZONES = {"key": "zoc", "hexes": {"0102": ""}}
+
+
+def test_an_update_holds_what_changed() -> None:
+    before = {"turn": 1, "weather": "clear", "old": 1, "pieces": [{"id": "a", "at": 1}, {"id": "b", "at": 2}]}
+    after = {"turn": 2, "weather": "clear", "pieces": [{"id": "a", "at": 1}, {"id": "c", "at": 3}]}
+    changed = difference(before, after)
+    assert changed == {"set": {"turn": 2}, "unset": ["old"], "pieces": [{"id": "c", "at": 3}], "gone": ["b"]}
+
+
+def test_overlays_are_sent_one_by_one() -> None:
+    wider = {"key": "reach", "hexes": {"0101": 2, "0103": 3}}
+    changed = difference({"overlays": [REACH, ZONES]}, {"overlays": [ZONES, wider]})
+    assert changed["overlays"] == {"order": ["zoc", "reach"], "changed": [wider]}
+    assert changed["set"] == {}
+    assert "overlays" not in difference({"overlays": [REACH]}, {"overlays": [REACH]})
+    assert difference({"overlays": [REACH, ZONES]}, {"overlays": [ZONES]})["overlays"] == {
+        "order": ["zoc"],
+        "changed": [],
+    }
+
+
+def test_messages_are_plain_json_with_their_accents() -> None:
+    assert encode({"text": "Évêque", "at": (1, 2)}) == '{"text":"Évêque","at":[1,2]}'
