@@ -36,7 +36,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
         </div>
       )}
       <ol class="where" aria-label={t("phase.where")}>
-        {(state.view.frames ?? []).map((frame, i) => (
+        {(state.view.frames ?? []).filter((frame) => frame.at !== "end").map((frame, i) => (
           <li key={i}>
             {words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence.replace(/[_-]/g, " "))} <RuleLink rule={frame.at} onOpen={open} />
           </li>
