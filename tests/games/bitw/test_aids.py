@@ -106,3 +106,23 @@ def test_views_leave_out_what_goes_without_saying() -> None:
     assert not {"half", "flags", "base", "origin", "revealed", "traits"} & set(piece)
     s.flags[u("de-26")] = 1
     assert next(p for p in GAME.view(s, 0)["pieces"] if p["id"] == "de-26")["flags"] == 1
+
+
+def test_the_terminal_shows_bills_reach_and_lanes() -> None:
+    from grognard.kernel.texts import texts_for
+
+    say = texts_for("bitw", "en").say
+    s = position("0508: de-26 3 | 0506: fr-6 | 0804: de-27", start=True)
+    go_to(s, "7.3", 0)
+    text = GAME.situation(s, 0, say)
+    assert "26 AK (DE) at 3: the next step costs 1." in text
+    assert "Without supply: 0804." in text
+    assert "As things stand: Allies, marginal victory." in text
+    assert "the next step" not in GAME.situation(s, 1, say)
+    go_to(s, "7.5", 0)
+    act(s, 0, "move", "de-26")
+    text = GAME.situation(s, 0, say)
+    assert "0509 1" in text
+    assert "Battles in reach: 0506" in text
+    assert "Supply lane: 0508." in text
+    assert "fr-6" not in text

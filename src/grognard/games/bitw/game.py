@@ -30,7 +30,7 @@ class Bitw(Game[BitwState]):
     scenarios = scenario_names()
     options = (
         Option("fog", "1.3", ("on", "off"), "on"),
-        Option("cancel", "7.7.6e", ("off", "on"), "off"),
+        Option("cancel", "7.7.6e", ("off", "on"), "off"),  # ruling A56
         Option("elite", "10.0c", ("off", "on"), "off"),
         Option("terrain", "14.0-mountain-a", ("off", "on"), "off"),
         Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),

@@ -12,9 +12,9 @@ from .loading import SIDES
 from .rules.definitions import ground_zone
 from .rules.movement import reach
 from .rules.opening import commands, players_in, tier_of
-from .rules.supply import lanes_from, networks
+from .rules.supply import lane_of, lanes_from, networks
 from .rules.victory import level_now
-from .state import OOS, OUT, BitwState, knows, month, on_map
+from .state import OFF, OOS, OUT, BitwState, knows, month, on_map
 from .world import POWERS, UNITS, world
 
 
@@ -113,9 +113,9 @@ def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
 
 
 def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
-    """Units by place, as the side may know them."""
+    """The turn in figures, units by place as the side may know them, and the aids of the moment."""
     t = world(s).theatre
-    lines = [f"{month(s)}  {s.turn}/{world(s).scenario.turns}"]
+    lines = [head_line(s, say)]
     for who in (0, 1):
         places: dict[int, list[str]] = {}
         for u in on_map(s, who):
@@ -123,6 +123,40 @@ def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
             places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
         lines.append(SIDES[who].upper())
         lines += [
-            f"  {t.place_name(n)} {t.names[n]}: {', '.join(sorted(who_is))}" for n, who_is in sorted(places.items())
+            say("view.stack", place=t.place_name(n), hex=t.names[n], units=", ".join(sorted(who_is)))
+            for n, who_is in sorted(places.items())
         ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *aid_lines(s, side, say)])
+
+
+def head_line(s: BitwState, say: Callable[..., str]) -> str:
+    """Month, turn, points of the pools, and who would win now."""
+    sc = world(s).scenario
+    pools = {x: [p.nations[0] for p in sc.pools if POWERS[p.nations[0]].side == x] for x in (0, 1)}
+    points = {SIDES[x]: ", ".join(f"{POWERS[p].id} {s.pp[p]}" for p in pools[x]) or "-" for x in (0, 1)}
+    winner, level = level_now(s)
+    who = "" if winner < 0 else say(f"side.{SIDES[winner]}") + ", "
+    head = say("view.turn", month=month(s), turn=s.turn, turns=sc.turns, **points)
+    return head + "\n" + say("view.standing", result=who + say(f"level.{level}"))
+
+
+def aid_lines(s: BitwState, side: Side, say: Callable[..., str]) -> list[str]:
+    """What helps the side that decides: bills, reach, lane and battles of the unit in hand, units cut off."""
+    if side < 0 or side not in s.waiting:
+        return []
+    names = world(s).theatre.names
+    _, cut = supply_lanes(s, side)
+    out = [say("view.cut", hexes=", ".join(names[n] for n in cut))] if cut else []
+    hand = s.frames[-1]
+    if isinstance(hand, UnitInHand):
+        for overlay in hand_overlays(s, side):
+            cells = ", ".join(f"{hex} {word}".strip() for hex, word in overlay["hexes"].items())
+            out.append(say(f"view.{overlay['key']}", hexes=cells))
+        lane = lane_of(s, hand.unit) if s.place[hand.unit] < OFF else None
+        if lane:
+            out.append(say("view.lane", hexes=" - ".join(names[n] for n in lane)))
+    elif hand.at() == "7.3":
+        weak = [u for u in on_map(s, side) if s.steps[u] < UNITS[u].pattern.top and not s.flags[u] & OOS]
+        prices = [(u, UNITS[u].step_cost(s.steps[u])) for u in weak]
+        out += [say("view.bill", unit=UNITS[u].id, steps=s.steps[u], cost=cost) for u, cost in prices if cost]
+    return out

@@ -151,7 +151,7 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
     """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
 
-    A blue step never (4.4a: no barrel).
+    A blue step never (4.4a: no barrel). A fort next to the enemy gains one position a turn (ruling A75).
     """
     name = {"unit": UNITS[unit].id}
     if s.place[unit] >= OFF:
@@ -250,7 +250,7 @@ def why_not_italian_fort(s: BitwState, unit: int) -> Refusal | None:
 def factory_wanted(unit: int) -> str:
     """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
 
-    Marines at a shipyard (white).
+    Marines at a shipyard (white; their white points are waived, ruling A30).
     """
     u = UNITS[unit]
     if "marine" in u.traits:
@@ -277,7 +277,7 @@ def has_factory(s: BitwState, node: int, colour: str) -> bool:
 def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     """7.3.1a Home cities (major, fortress, capital) that can act as a source.
 
-    1 unit each, 2 in the capital (7.3.2a).
+    1 unit each, 2 in the capital (7.3.2a), besides those already there (ruling A69).
     """
     t = world(s).theatre
     u = UNITS[unit]
