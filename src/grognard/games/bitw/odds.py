@@ -5,6 +5,7 @@
     {"month": "1940-05",
      "hex": {"terrain": "forest", "city": "major", "works": "bunker"},       # all optional; clear open ground
      "attacker": [{"unit": "de-19pz", "steps": 5, "crossing": "river"}, ...],  # steps: full strength unless told
+     "weather": "good",                                                      # the only one of the Basic game
      "defender": [{"unit": "fr-6"}, {"unit": "fr-zn", "grounded": true}, ...],
      "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
 
@@ -76,10 +77,24 @@ class CaseError(GrognardError):
 
 def read_case(case: dict[str, Any]) -> Case:
     """Check a case and complete it; CaseError names the rule."""
-    known = {"month", "hex", "attacker", "defender", "assisted", "cancel", "elite", "rounds", "air_rounds", "ties"}
+    known = {
+        "month",
+        "weather",
+        "hex",
+        "attacker",
+        "defender",
+        "assisted",
+        "cancel",
+        "elite",
+        "rounds",
+        "air_rounds",
+        "ties",
+    }
     for key in case:
         if key not in known:
             raise CaseError("odds", f"unknown key {key!r}; known: {', '.join(sorted(known))}")
+    if case.get("weather", "good") != "good":
+        raise CaseError("7.0a", f"weather {case['weather']!r} is Advanced; the Basic game has good weather only")
     month, assisted = case.get("month", "1940-05"), set(case.get("assisted", ()))
     fighters: list[Fighter] = []
     start: list[tuple[int, int]] = []
@@ -109,9 +124,10 @@ def _fighter(entry: dict[str, Any], side: int, month: str, assisted: set[str]) -
         raise CaseError("3.11", f"{name} cannot stand at {steps}; its steps: {list(unit.pattern.steps)}")
     if entry.get("crossing", "") not in ("", "river", "strait"):
         raise CaseError("7.7.11-rivers", f"unknown crossing {entry['crossing']!r}")
-    return Fighter(
-        unit.index, side, entry.get("crossing", ""), bool(entry.get("grounded")), _tech(unit.index, month, assisted)
-    ), steps
+    tech = entry.get("tech", _tech(unit.index, month, assisted))
+    if tech not in (0, 1, 2, 3):
+        raise CaseError("3.13a", f"{name} cannot have TECH {tech!r}; levels are 0 to 3")
+    return Fighter(unit.index, side, entry.get("crossing", ""), bool(entry.get("grounded")), tech), steps
 
 
 def _tech(unit: int, month: str, assisted: set[str]) -> int:
