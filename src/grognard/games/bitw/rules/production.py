@@ -43,6 +43,7 @@ IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
+Lines = dict[tuple[int, str], list[tuple[int, int | None, dict[int, int]]]]  # by nation: networks with their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 
@@ -148,7 +149,7 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 
 
 @rule("7.3a", "7.3b", "4.4a", "7.3c")
-def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
+def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None = None) -> Refusal | None:
     """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
 
     A blue step never (4.4a: no barrel). A fort next to the enemy gains one position a turn (ruling A75).
@@ -162,31 +163,38 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         return Refusal("7.3a", "full-strength", name)
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return Refusal("6.6b", "fort-under-fire", name)
-    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
+    cost = UNITS[unit].step_cost(s.steps[unit])
+    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cost, known=known)
 
 
 @rule("6.7.3", "6.7.4")
-def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str = "yellow") -> dict[int, int] | None:
+def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str, known: Lines | None = None) -> dict[int, int] | None:
     """6.7.3 What may still pass this turn through each port network that feeds a unit; None where nothing is limited.
 
     Oil flows through a Mulberry without limit (6.7.4, the pipeline).
     """
     u = UNITS[unit]
+    known = {} if known is None else known
+    if (u.power, u.home) not in known:
+        fed_by = networks(s, u.power, u.home)
+        known[u.power, u.home] = [(n.key, n.capacity, lanes_from(s, u.side, n.nodes)) for n in fed_by]
     left: dict[int, int] = {}
-    for network in networks(s, u.power, u.home):
-        if s.place[unit] in lanes_from(s, u.side, network.nodes):
-            if network.capacity is None or (colour == "black" and network.key < 0):
+    for key, capacity, lanes in known[u.power, u.home]:
+        if s.place[unit] in lanes:
+            if capacity is None or (colour == "black" and key < 0):
                 return None
-            left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
+            left[key] = capacity - dict(c.carried).get(key, 0)
     return left or None
 
 
 @rule("6.7.3")
-def why_not_carry(s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow") -> Refusal | None:
+def why_not_carry(
+    s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow", known: Lines | None = None
+) -> Refusal | None:
     """6.7.3 Points spent overseas pass through ports, at most as many a turn as these ports feed units."""
     if cost <= 1 and not c.carried:
         return None  # every port carries one
-    left = lines_to(s, c, unit, colour)
+    left = lines_to(s, c, unit, colour, known)
     if left is None or max(left.values()) >= cost:
         return None
     return Refusal("6.7.3", "ports-full", {"unit": UNITS[unit].id, "left": max(0, *left.values())})
@@ -194,7 +202,7 @@ def why_not_carry(s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str
 
 def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
     """6.7.3 Note what has passed through the ports, the widest first."""
-    left = lines_to(s, c, unit)
+    left = lines_to(s, c, unit, "yellow")
     if left is not None:
         key = max(left, key=lambda k: (left[k], -k))
         carried = dict(c.carried)
@@ -389,10 +397,11 @@ class Produce(Decision):
     def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
         """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
         answers: dict[tuple[object, ...], bool] = {}
+        known: Lines = {}
         out: list[Action] = []
         for verb, target in self.candidates(s, c, side):
             if verb == "repair":
-                if why_not_repair(s, c, UNIT_IDS[target]) is None:
+                if why_not_repair(s, c, UNIT_IDS[target], known) is None:
                     out.append((verb, target))
                 continue
             if verb != "build":
