@@ -68,6 +68,7 @@ def overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [
         {"key": f"zones-{SIDES[x]}", "side": SIDES[x], "hexes": {names[n]: "" for n in sorted(ground_zone(s, x))}}
         for x in (0, 1)
+        if ground_zone(s, x)
     ]
     if side < 0:
         return found
@@ -108,8 +109,8 @@ def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     found = reach(s, hand.unit, s.place[hand.unit], hand.left)
     costs = {names[n]: cost for n, cost in sorted(found.cost.items()) if cost}
     fights = {names[n]: "" for n, _ in sorted(found.attacks)} if hand.mode == "move" else {}
-    out = [{"key": "reach", "side": SIDES[side], "hexes": costs}]
-    return out + ([{"key": "battles", "hexes": fights}] if fights else [])
+    both = [{"key": "reach", "side": SIDES[side], "hexes": costs}, {"key": "battles", "hexes": fights}]
+    return [overlay for overlay in both if overlay["hexes"]]
 
 
 def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
