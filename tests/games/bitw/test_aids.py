@@ -54,3 +54,75 @@ def test_odds_inside_play_only_when_everybody_is_known() -> None:
         if answer:
             shares = answer["outcome"]["results"]
             assert sum(Fraction(x["p"]) for x in shares.values()) == 1
+
+
+# What the table lays over the map
+
+
+def laid(s: object, side: int) -> dict[str, dict[str, object]]:
+    return {o["key"]: o for o in GAME.view(s, side)["overlays"]}  # type: ignore[arg-type]
+
+
+def test_zones_of_both_sides_are_laid_over_the_map() -> None:
+    s = position("0508: de-26 | 0506: fr-6, fr-zn | 0309: de-fort-calais")
+    zones = laid(s, 0)
+    assert set(zones["zones-axis"]["hexes"]) == neighbours("0508")  # type: ignore[call-overload]
+    assert set(zones["zones-allies"]["hexes"]) == neighbours("0506")  # type: ignore[call-overload]
+    assert set(laid(s, -1)) == {"zones-axis", "zones-allies"}  # spectators see no lanes
+
+
+def neighbours(name: str) -> set[str]:
+    from .table import THEATRE
+
+    return {THEATRE.names[n] for n in THEATRE.touch[node(name)]}
+
+
+def test_lanes_and_units_cut_off_are_laid_over_the_map() -> None:
+    s = position("0508: de-26 | 0608: de-27 | 0804: de-4")
+    mine = laid(s, 0)
+    lines = mine["lanes"]["lines"]
+    assert isinstance(lines, list)
+    assert [line for line in lines if line[0] == "0608"]
+    assert not [line for line in lines if line[0] == "0508"]  # it stands on its source
+    assert mine["cut-off"]["hexes"] == {"0804": "!"}
+    assert "lanes" not in laid(s, 1)
+
+
+def test_reach_and_battles_of_the_unit_in_hand() -> None:
+    s = position("0508: de-26 | 0506: fr-6", start=True)
+    go_to(s, "7.5", 0)
+    assert "reach" not in laid(s, 0)
+    act(s, 0, "move", "de-26")
+    mine = laid(s, 0)
+    assert mine["reach"]["hexes"]["0509"] == 1  # type: ignore[index]
+    assert set(mine["battles"]["hexes"]) == {"0506"}  # type: ignore[call-overload]
+    assert "reach" not in laid(s, 1)  # not his unit, not his plans
+    assert "reach" not in laid(s, -1)
+
+
+def test_views_leave_out_what_goes_without_saying() -> None:
+    s = position("0508: de-26 | 0506: fr-6")
+    piece = next(p for p in GAME.view(s, 0)["pieces"] if p["id"] == "de-26")
+    assert not {"half", "flags", "base", "origin", "revealed", "traits"} & set(piece)
+    s.flags[u("de-26")] = 1
+    assert next(p for p in GAME.view(s, 0)["pieces"] if p["id"] == "de-26")["flags"] == 1
+
+
+def test_the_terminal_shows_bills_reach_and_lanes() -> None:
+    from grognard.kernel.texts import texts_for
+
+    say = texts_for("bitw", "en").say
+    s = position("0508: de-26 3 | 0506: fr-6 | 0804: de-27", start=True)
+    go_to(s, "7.3", 0)
+    text = GAME.situation(s, 0, say)
+    assert "26 AK (DE) at 3: the next step costs 1." in text
+    assert "Without supply: 0804." in text
+    assert "As things stand: Allies, marginal victory." in text
+    assert "the next step" not in GAME.situation(s, 1, say)
+    go_to(s, "7.5", 0)
+    act(s, 0, "move", "de-26")
+    text = GAME.situation(s, 0, say)
+    assert "0509 1" in text
+    assert "Battles in reach: 0506" in text
+    assert "Supply lane: 0508." in text
+    assert "fr-6" not in text

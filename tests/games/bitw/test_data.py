@@ -101,6 +101,24 @@ def test_1_0_only_partisans_are_limited() -> None:
     assert charts().components["partisans"] == 10
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_unit_field_and_sequence_has_a_name(lang: str) -> None:
+    from grognard.games.bitw.game import GAME
+    from grognard.kernel.texts import texts_for
+
+    texts = texts_for("bitw", lang)
+    for unit in units():
+        assert texts.find(f"name.{unit.id}"), unit.id
+    assert texts.name("de-fort-le-havre") == ("Le Havre fort" if lang == "en" else "fort du Havre")
+    for sequence in GAME.sequences:
+        assert texts.find(f"sequence.{sequence.name}"), sequence.name
+    view = GAME.view(GAME.setup("SBW3", {}, "x"), 0)
+    plumbing = {"game", "side", "scenario", "options", "waiting", "outcome", "draws", "open_table", "pieces", "frames"}
+    plumbing |= {"decision", "overlays"}
+    for key in set(view) - plumbing:
+        assert texts.find(f"field.{key}"), key
+
+
 def test_every_number_has_a_source() -> None:
     for u in UNITS:
         for src in u.src:

@@ -243,3 +243,13 @@ def test_out_powers_are_marked() -> None:
     s = position("")
     s.status[IDS["BE"]] |= OUT
     assert GAME.view(s, 0)["out"] == ["BE"]
+
+
+@pytest.mark.rule("3.19a", "3.19b", "3.19c", "6.6c")
+def test_3_19_the_zone_of_a_side_is_what_each_hex_says() -> None:
+    s = position("0508: de-26 | 0506: fr-6 | 0309: de-fort-calais | 0302: uk-1 | 0404: de-27 | 0805: fr-9")
+    set_out(s, "de-4", "0805")  # a battle: neither side has a zone around it
+    for side in (0, 1):
+        told = {n for n in range(len(s.owner)) if d.in_ground_zoc(s, n, side)}
+        assert d.ground_zone(s, side) == told
+        assert told

@@ -131,3 +131,12 @@ def test_the_answer_can_be_read_in_both_languages() -> None:
     assert "Combat terrestre, attaquant (7.7.5a)" in french
     assert "odds." not in english + french
     assert "3.8" in render_case(odds_case(CASE | {"attacker": [{"unit": "de-4a"}]}), "fr")
+
+
+def test_tech_and_weather_may_be_typed_in() -> None:
+    weak = {**CASE, "attacker": [{"unit": "de-19pz", "tech": 1}]}
+    shots = next(x for x in odds_case(weak)["first_round"] if x["side"] == "attacker")["shots"]
+    assert shots[0]["hits_on"] == "6"
+    assert odds_case({**CASE, "weather": "good"})["outcome"] == odds_case(CASE)["outcome"]
+    assert odds_case({**CASE, "weather": "rain"})["error"]["rule"] == "7.0a"
+    assert odds_case({**CASE, "attacker": [{"unit": "de-26", "tech": 4}]})["error"]["rule"] == "3.13a"

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules import arrivals
 from grognard.games.bitw.rules import production as prod
 from grognard.games.bitw.state import HELD, NEW, NOWHERE, OOS, POOL
 from grognard.games.bitw.world import POWERS
@@ -184,7 +185,7 @@ def test_7_3e_reinforcements_enter_wait_or_are_held_back() -> None:
     assert s.place[u("de-10")] == HELD
     s.turn = 2
     turn = PlayerTurn(side=0)
-    assert prod.entry_hexes(s, turn, u("de-10")) == [node("munchen")]  # any later turn
+    assert arrivals.entry_hexes(s, turn, u("de-10")) == [node("munchen")]  # any later turn
     assert s.steps[u("de-10")] == 4  # full strength when none is stated
 
 

@@ -17,7 +17,7 @@ from .scenarios import NOBODY
 from .score import score_of
 from .sequence import SEQUENCES
 from .state import MISSION, NONE, OFF, BitwState, fog_is_on, is_battle, put, rebuild
-from .views import more_for_view, situation_text, unit_facts
+from .views import more_for_view, situation_text, slim, unit_facts
 from .world import IS_AIR, POWERS, SIDE_OF, UNITS, scenario_names, world_named
 
 
@@ -30,7 +30,7 @@ class Bitw(Game[BitwState]):
     scenarios = scenario_names()
     options = (
         Option("fog", "1.3", ("on", "off"), "on"),
-        Option("cancel", "7.7.6e", ("off", "on"), "off"),
+        Option("cancel", "7.7.6e", ("off", "on"), "off"),  # ruling A56
         Option("elite", "10.0c", ("off", "on"), "off"),
         Option("terrain", "14.0-mountain-a", ("off", "on"), "off"),
         Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),
@@ -91,7 +91,7 @@ class Bitw(Game[BitwState]):
         """Plain data: all that a side may know."""
         twin = copy(self)  # so that `name_of` knows this position's map without touching the shared game
         twin._names = world_named(s.scenario).theatre.names
-        return Game.view(twin, s, side)
+        return slim(Game.view(twin, s, side))
 
     def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
         """The back of a block shows its nation and whether it is ground, air or a fort."""

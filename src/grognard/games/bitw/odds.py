@@ -5,6 +5,7 @@
     {"month": "1940-05",
      "hex": {"terrain": "forest", "city": "major", "works": "bunker"},       # all optional; clear open ground
      "attacker": [{"unit": "de-19pz", "steps": 5, "crossing": "river"}, ...],  # steps: full strength unless told
+     "weather": "good",                                                      # the only one of the Basic game
      "defender": [{"unit": "fr-6"}, {"unit": "fr-zn", "grounded": true}, ...],
      "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
 
@@ -37,6 +38,7 @@ Volley = tuple[list[Shot], tuple[int, int]]
 State = tuple[tuple[int, int], ...]  # (steps, half-hit) of each unit of a side
 Position = tuple[State, State]
 Law = dict[Position, Any]  # chances, in fractions or floats
+Numbered = dict[tuple[int, int], Any]  # the same over numbered states of the attacker and the defender
 WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
 NAMES = ("attacker", "defender")
 
@@ -75,10 +77,24 @@ class CaseError(GrognardError):
 
 def read_case(case: dict[str, Any]) -> Case:
     """Check a case and complete it; CaseError names the rule."""
-    known = {"month", "hex", "attacker", "defender", "assisted", "cancel", "elite", "rounds", "air_rounds", "ties"}
+    known = {
+        "month",
+        "weather",
+        "hex",
+        "attacker",
+        "defender",
+        "assisted",
+        "cancel",
+        "elite",
+        "rounds",
+        "air_rounds",
+        "ties",
+    }
     for key in case:
         if key not in known:
             raise CaseError("odds", f"unknown key {key!r}; known: {', '.join(sorted(known))}")
+    if case.get("weather", "good") != "good":
+        raise CaseError("7.0a", f"weather {case['weather']!r} is Advanced; the Basic game has good weather only")
     month, assisted = case.get("month", "1940-05"), set(case.get("assisted", ()))
     fighters: list[Fighter] = []
     start: list[tuple[int, int]] = []
@@ -108,9 +124,10 @@ def _fighter(entry: dict[str, Any], side: int, month: str, assisted: set[str]) -
         raise CaseError("3.11", f"{name} cannot stand at {steps}; its steps: {list(unit.pattern.steps)}")
     if entry.get("crossing", "") not in ("", "river", "strait"):
         raise CaseError("7.7.11-rivers", f"unknown crossing {entry['crossing']!r}")
-    return Fighter(
-        unit.index, side, entry.get("crossing", ""), bool(entry.get("grounded")), _tech(unit.index, month, assisted)
-    ), steps
+    tech = entry.get("tech", _tech(unit.index, month, assisted))
+    if tech not in (0, 1, 2, 3):
+        raise CaseError("3.13a", f"{name} cannot have TECH {tech!r}; levels are 0 to 3")
+    return Fighter(unit.index, side, entry.get("crossing", ""), bool(entry.get("grounded")), tech), steps
 
 
 def _tech(unit: int, month: str, assisted: set[str]) -> int:
@@ -191,21 +208,65 @@ def law_of_hits(shots: tuple[tuple[int, int], ...]) -> tuple[Fraction, ...]:
 
 
 class Battle:
-    """The dice of one case. A side's fire depends on its own units (and its enemy's forts); losses on the side hit."""
+    """The dice of one case. A side's fire depends on its own units (and its enemy's forts); losses on the side hit.
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    The states that a side can come to are numbered as they are met: a law is kept over pairs of numbers, and what one
+    side's fire does to the other is worked out once for each such pair.
+    """
+
+    def __init__(self, case: Case, floats: bool = False) -> None:
+        self.case, self.floats = case, floats
         self.sides = tuple(tuple(f for f in case.fighters if f.side == side) for side in (ATTACKER, DEFENDER))
         cut = len(self.sides[ATTACKER])
         self.start: Position = (case.start[:cut], case.start[cut:])
+        self.states: tuple[list[State], list[State]] = ([], [])
+        self.numbers: tuple[dict[State, int], dict[State, int]] = ({}, {})
         self.volley = lru_cache(maxsize=None)(self._volley)
         self.law = lru_cache(maxsize=None)(self._law)
-        self.after = lru_cache(maxsize=None)(self._after)
+        self.moves = lru_cache(maxsize=None)(self._moves)
+        self.shifts = lru_cache(maxsize=None)(self._shifts)
         self.spent = lru_cache(maxsize=None)(self._spent)
-        self.can_be_hit = lru_cache(maxsize=None)(lambda *args: bool(self.prey(*args)))
-        self.fort = lru_cache(maxsize=None)(self._fort)
-        self.hardy = lru_cache(maxsize=None)(self.fights)
-        self.striking = lru_cache(maxsize=None)(self._striking)
+        self.fort = lru_cache(maxsize=None)(lambda number: self._fort(self.states[DEFENDER][number]))
+        self.can_be_hit = lru_cache(maxsize=None)(
+            lambda side, number, *when: bool(self.prey(side, self.states[side][number], *when))
+        )
+        self.strikes = lru_cache(maxsize=None)(lambda side, number: self._striking(side, self.states[side][number]))
+        self.holds = lru_cache(maxsize=None)(lambda side, number: self.fights(side, self.states[side][number]))
+        self.is_gone = lru_cache(maxsize=None)(lambda side, number: self.gone(self.states[side][number], side))
+        self.lone_support_falls = lru_cache(maxsize=None)(self._lone_support_falls)
+
+    def number(self, side: int, state: State) -> int:
+        """The number of a side's state."""
+        found = self.numbers[side].get(state)
+        if found is None:
+            found = self.numbers[side][state] = len(self.states[side])
+            self.states[side].append(state)
+        return found
+
+    def _moves(
+        self, side: int, mine: int, theirs: int, kind: str, round_no: int, duel: bool = False
+    ) -> tuple[tuple[int, Any], ...] | None:
+        """Where the fire of a side in one state takes the other in another, with chances; None if nobody can fire."""
+        other = 1 - side
+        if not self.can_be_hit(other, theirs, kind, round_no):
+            return None
+        fort = 0 if duel else self.fort(theirs if side == ATTACKER else mine)
+        law = self.law(side, mine, kind, round_no, fort)
+        if len(law) <= 1 and not duel:
+            return None
+        return self.shifts(other, theirs, kind, round_no, law)
+
+    def _shifts(
+        self, side: int, number: int, kind: str, round_no: int, law: tuple[Any, ...]
+    ) -> tuple[tuple[int, Any], ...]:
+        """The states that a law of hits brings a side to, each once."""
+        found: dict[int, Any] = {}
+        state = self.states[side][number]
+        for n, p in enumerate(law):
+            new = self.number(side, state)
+            found[new] = found.get(new, 0) + p
+            state = self.after(side, state, 1, kind, round_no) if n + 1 < len(law) else state
+        return tuple(found.items())
 
     def _striking(self, side: int, state: State) -> bool:
         """True while the side has a combat unit with steps."""
@@ -261,13 +322,14 @@ class Battle:
         shots = fire.volley(firing, kind, field, round_no)
         return shots, (field.aa_dice, field.aa_face) if kind == AA and side == DEFENDER else (0, 0)
 
-    def _law(self, side: int, state: State, kind: str, round_no: int, fort: int) -> tuple[Fraction, ...]:
+    def _law(self, side: int, number: int, kind: str, round_no: int, fort: int) -> tuple[Any, ...]:
         """The law of the hits of a side's fire."""
-        shots, locality = self.volley(side, state, kind, round_no, fort)
+        shots, locality = self.volley(side, self.states[side][number], kind, round_no, fort)
         pairs = [(shot.dice, shot.face) for shot in shots] + ([locality] if locality[0] else [])
-        return law_of_hits(tuple(pairs))
+        law = law_of_hits(tuple(pairs))
+        return tuple(float(p) for p in law) if self.floats else law
 
-    def _after(self, side: int, state: State, hits: int, kind: str, round_no: int) -> State:
+    def after(self, side: int, state: State, hits: int, kind: str, round_no: int) -> State:
         """Hits placed one by one on the strongest; ties by the policy of the case."""
         units = list(state)
         for _ in range(hits):
@@ -278,27 +340,29 @@ class Battle:
             units[i] = fire.after_hit(UNITS[self.sides[side][i].unit].pattern, *units[i])
         return tuple(units)
 
-    def _spent(self, side: int, state: State) -> State:
+    def _spent(self, side: int, number: int) -> int:
         """7.7.4c Artillery that fired drops a position."""
-        return tuple(
+        spent = tuple(
             (fire.after_firing(UNITS[f.unit].pattern, steps), 0)
             if UNITS[f.unit].kind == "artillery" and steps > 0
             else (steps, half)
-            for f, (steps, half) in zip(self.sides[side], state)
+            for f, (steps, half) in zip(self.sides[side], self.states[side][number])
         )
+        return self.number(side, spent)
 
-    def lone_support_falls(self, position: Position) -> Position:
+    def _lone_support_falls(self, attacker: int, defender: int) -> tuple[int, int]:
         """7.7.10c Support and 0-step units alone with an enemy combat unit are lost."""
-        out = list(position)
+        numbers = (attacker, defender)
+        out = [attacker, defender]
         for side in (ATTACKER, DEFENDER):
-            if self.striking(1 - side, position[1 - side]) and not self.hardy(side, position[side]):
-                mine = zip(self.sides[side], position[side])
-                out[side] = tuple((LOST, 0) if UNITS[f.unit].is_ground else unit for f, unit in mine)
+            if self.strikes(1 - side, numbers[1 - side]) and not self.holds(side, numbers[side]):
+                mine = zip(self.sides[side], self.states[side][numbers[side]])
+                out[side] = self.number(side, tuple((LOST, 0) if UNITS[f.unit].is_ground else unit for f, unit in mine))
         return (out[0], out[1])
 
-    def gone(self, position: Position, side: int) -> bool:
+    def gone(self, state: State, side: int) -> bool:
         """True if a side that had ground units has none left."""
-        ground = [unit for f, unit in zip(self.sides[side], position[side]) if UNITS[f.unit].is_ground]
+        ground = [unit for f, unit in zip(self.sides[side], state) if UNITS[f.unit].is_ground]
         return bool(ground) and all(steps < 0 for steps, _ in ground)
 
     def duel(self) -> bool:
@@ -314,64 +378,60 @@ class Battle:
 STEPS = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))
 
 
-def run_step(b: Battle, law: Law, kind: str, side: int, round_no: int) -> Law:
+def run_step(b: Battle, law: Numbered, kind: str, side: int, round_no: int) -> Numbered:
     """The fire of one side."""
-    after: Law = {}
+    after: Numbered = {}
     get = after.get
-    other = 1 - side
-    for position, chance in law.items():
-        if not b.can_be_hit(other, position[other], kind, round_no):
-            after[position] = after.get(position, 0) + chance
+    forward = side == ATTACKER
+    for (a, d), chance in law.items():
+        mine, theirs = (a, d) if forward else (d, a)
+        moves = b.moves(side, mine, theirs, kind, round_no)
+        if moves is None:
+            after[a, d] = get((a, d), 0) + chance
             continue
-        hits = b.law(side, position[side], kind, round_no, b.fort(position[DEFENDER]))
-        mine = b.spent(side, position[side]) if kind == GUNS and len(hits) > 1 else position[side]
-        for n, p in enumerate(hits):
-            theirs = b.after(other, position[other], n, kind, round_no)
-            new: Position = (mine, theirs) if side == ATTACKER else (theirs, mine)
+        mine = b.spent(side, mine) if kind == GUNS else mine
+        for target, p in moves:
+            new = (mine, target) if forward else (target, mine)
             after[new] = get(new, 0) + chance * p
     if kind in (GUNS, GROUND):
-        fallen: Law = {}
-        for position, chance in after.items():
-            new = b.lone_support_falls(position)
+        fallen: Numbered = {}
+        for pair, chance in after.items():
+            new = b.lone_support_falls(*pair)
             fallen[new] = fallen.get(new, 0) + chance
         return fallen
     return after
 
 
-def run_duel(b: Battle, law: Law) -> Law:
+def run_duel(b: Battle, law: Numbered) -> Numbered:
     """7.7.1b A round of air combat: both sides fire from the strength they had before it."""
-    after: Law = {}
-    for position, chance in law.items():
-        if any(not b.prey(side, position[side], AIR, 1) for side in (ATTACKER, DEFENDER)):
-            after[position] = after.get(position, 0) + chance
+    after: Numbered = {}
+    for (a, d), chance in law.items():
+        on_defender = b.moves(ATTACKER, a, d, AIR, 1, duel=True)
+        on_attacker = b.moves(DEFENDER, d, a, AIR, 1, duel=True)
+        if on_defender is None or on_attacker is None:
+            after[a, d] = after.get((a, d), 0) + chance
             continue
-        by_attacker = b.law(ATTACKER, position[0], AIR, 1, 0)
-        by_defender = b.law(DEFENDER, position[1], AIR, 1, 0)
-        for n, p in enumerate(by_attacker):
-            theirs = b.after(DEFENDER, position[1], n, AIR, 1)
-            for m, q in enumerate(by_defender):
-                new: Position = (b.after(ATTACKER, position[0], m, AIR, 1), theirs)
-                after[new] = after.get(new, 0) + chance * p * q
+        for new_d, p in on_defender:
+            for new_a, q in on_attacker:
+                after[new_a, new_d] = after.get((new_a, new_d), 0) + chance * p * q
     return after
 
 
 def run_battle(case: Case, one: Any = Fraction(1)) -> Law:
     """The law of the position after the rounds of the case, in fractions, or in floats if `one` is 1.0."""
-    b = Battle(case)
-    if isinstance(one, float):
-        exact = b._law
-        b.law = lru_cache(maxsize=None)(lambda *args: tuple(float(p) for p in exact(*args)))
-    law: Law = {b.lone_support_falls(b.start): one}
+    b = Battle(case, isinstance(one, float))
+    start = (b.number(ATTACKER, b.start[ATTACKER]), b.number(DEFENDER, b.start[DEFENDER]))
+    law: Numbered = {b.lone_support_falls(*start): one}
     for _ in range(case.air_rounds if b.duel() else 0):
         law = run_duel(b, law)
     for round_no in range(1, case.rounds + 1):
-        going = {x: p for x, p in law.items() if not (b.gone(x, ATTACKER) or b.gone(x, DEFENDER))}
+        going = {x: p for x, p in law.items() if not (b.is_gone(ATTACKER, x[0]) or b.is_gone(DEFENDER, x[1]))}
         law = {x: p for x, p in law.items() if x not in going}
         for kind, side in STEPS:
             going = run_step(b, going, kind, side, round_no)
         for x, p in going.items():
             law[x] = law.get(x, 0) + p
-    return law
+    return {(b.states[ATTACKER][a], b.states[DEFENDER][d]): p for (a, d), p in law.items()}
 
 
 def fine_enough(case: Case) -> bool:
@@ -401,13 +461,14 @@ def first_round(case: Case) -> list[dict[str, Any]]:
     steps = ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(STEPS)
     rule_ids = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
     out = []
+    fort = b.fort(b.number(DEFENDER, b.start[DEFENDER]))
     for kind, side in steps:
         if not b.prey(1 - side, b.start[1 - side], kind, 1):
             continue
-        shots, locality = b.volley(side, b.start[side], kind, 1, b.fort(b.start[DEFENDER]))
+        shots, locality = b.volley(side, b.start[side], kind, 1, fort)
         if not shots and not locality[0]:
             continue
-        law = b.law(side, b.start[side], kind, 1, b.fort(b.start[DEFENDER]))
+        law = b.law(side, b.number(side, b.start[side]), kind, 1, fort)
         out.append(
             {
                 "step": kind,
@@ -437,7 +498,7 @@ def outcome(case: Case, law: Law) -> dict[str, Any]:
     left: list[Any] = [0] * len(fighters)
     alive: list[Any] = [0] * len(fighters)
     for position, p in law.items():
-        lost, won = b.gone(position, ATTACKER), b.gone(position, DEFENDER)
+        lost, won = b.gone(position[ATTACKER], ATTACKER), b.gone(position[DEFENDER], DEFENDER)
         results["defender_holds" if lost else "attacker_wins" if won else "undecided"] += p
         for i, (steps, _) in enumerate((*position[ATTACKER], *position[DEFENDER])):
             if steps >= 0:

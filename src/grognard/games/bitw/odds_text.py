@@ -18,7 +18,9 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
     for step in answer["first_round"]:
         lines += [
             "",
-            say("odds.step", step=say(f"odds.{step['step']}"), side=say(f"odds.{step['side']}"), rule=step["rule"]),
+            say(
+                "odds.step-line", step=say(f"odds.{step['step']}"), side=say(f"odds.{step['side']}"), rule=step["rule"]
+            ),
         ]
         for shot in step["shots"]:
             tally = ", ".join(_line(x) for x in shot["tally"])
@@ -31,7 +33,7 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
         lines.append(f"  {say(f'odds.{key}'):<24} {_bar(share)} {share['percent']} %")
     for unit in answer["outcome"]["units"]:
         lines.append(
-            "  " + say("odds.unit", unit=unit["unit"], alive=unit["survives"]["percent"], steps=unit["mean_steps"])
+            "  " + say("odds.unit-line", unit=unit["unit"], alive=unit["survives"]["percent"], steps=unit["mean_steps"])
         )
     return "\n".join(lines)
 

@@ -18,7 +18,7 @@ from .loading import charts
 from .memo import remembered
 from .rules.definitions import tech_of
 from .rules.victory import level_now
-from .state import ASSISTED, FOUGHT, GROUNDED, MISSION, MOVED, OFF, OOS, BitwState, units_in
+from .state import FOUGHT, GROUNDED, MISSION, MOVED, OFF, OOS, BitwState, units_in
 from .theatre import MAJOR
 from .world import (
     BLOCKS_OF,
@@ -177,7 +177,7 @@ def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
 # Battles
 
 
-@remembered(lambda s: (s.scenario, s.turn, bytes(p & ASSISTED for p in s.status)))
+@remembered(lambda s: (s.scenario, s.turn, bytes(s.status)))
 def faces(s: BitwState) -> tuple[tuple[int, int], ...]:
     """By unit: how many faces of a die hit in attack and in defence, in halves of a face (TECH 0 rolls half)."""
     out = []
@@ -200,6 +200,7 @@ def battle_value(s: BitwState, node: int, side: Side) -> int:
     if side == phasing:
         attackers += helpers(s, node, phasing, attackers)
     works = s.works[node] if HOLDER[s.owner[node]] != phasing else 0
+    works += sum(2 if s.steps[u] == 7 else 1 for u in defenders if IS_FORT[u])
     malus = charts().terrain[t.terrain[node]].malus + (t.city[node] == MAJOR)
     bonus = 2 * ((t.city[node] == MAJOR) + works)
     steps = s.steps

@@ -13,6 +13,7 @@ from grognard.kernel import Side, again, ask, call, do, emit, rule, sequence
 from .frames import Combat, Evacuation, Homecoming, Match, PlayerTurn, UnitInHand, mover, other
 from .loading import ALLIES, AXIS
 from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_evacuation, lose_step_on_ground
+from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
 from .rules.combat import (
     PickBattle,
@@ -48,7 +49,7 @@ from .rules.powers import (
     check_us_morale,
     free_french_capital,
 )
-from .rules.production import Disband, PlaceAt, Produce, Reinforce, collect_income
+from .rules.production import Produce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.supply import SharePorts, final_supply, mark_unsupplied

@@ -101,7 +101,7 @@ def reveal_units(s: BitwState, c: Combat) -> None:
 
 @rule("6.3.2d", "7.7.3.1b", "6.3.1d", "7.7.3.1a")
 def keep_bombers_down(s: BitwState, c: Combat) -> None:
-    """7.7.3.1b The defender's bombers based in the hex stay down in round 1; fighters must scramble (7.7.3.1a)."""
+    """7.7.3.1b The defender's bombers based here stay down in round 1 (A23); fighters must scramble (7.7.3.1a)."""
     for u in air_in(s, c.hex, enemy_of(c.attacker)):
         if UNITS[u].is_bomber and not s.flags[u] & MISSION:
             s.flags[u] |= GROUNDED
@@ -111,7 +111,7 @@ def keep_bombers_down(s: BitwState, c: Combat) -> None:
 def works_in_force(s: BitwState, c: Combat) -> int:
     """7.7.11 Fortress 2 or bunker 1; a Maginot fortress attacked by ground units from elsewhere than its front.
 
-    Is a bunker.
+    Is a bunker, for its anti-aircraft dice too; attacked from the air alone it is whole (ruling A74).
     """
     t = world(s).theatre
     works = s.works[c.hex]
@@ -235,7 +235,10 @@ def volley_of(s: BitwState, c: Combat, units: Iterable[int], kind: str) -> list[
 
 @rule("7.7.1a", "7.7-seq")
 def air_duel_occurs(s: BitwState, c: Combat) -> bool:
-    """7.7.1a Aircraft of both sides over the hex, a fighter among them; only at the start of a combat (7.7.12)."""
+    """7.7.1a Aircraft of both sides over the hex, a fighter among them; only at the start of a combat (7.7.12).
+
+    Where no side has a fighter left the step is over (ruling A24).
+    """
     mine, theirs = duellists(s, c, 0), duellists(s, c, 1)
     armed = [u for u in [*mine, *theirs] if s.steps[u] > 0]
     both = any(s.steps[u] for u in mine) and any(s.steps[u] for u in theirs)
@@ -424,7 +427,7 @@ class SpreadHits(Decision):
 
 @rule("7.7.10b", "7.7.10c")
 def lone_support_falls(s: BitwState, c: Combat) -> None:
-    """7.7.10c Support and 0-step units left alone with an enemy combat unit are eliminated at once without firing."""
+    """7.7.10c Support and 0-step units left alone with an enemy combat unit are lost at once, without fire (A60)."""
     for side in (0, 1):
         mine = ground_in(s, c.hex, side)
         foes = ground_in(s, c.hex, enemy_of(side))

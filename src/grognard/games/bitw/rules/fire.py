@@ -122,7 +122,7 @@ def elite_lines(who: Combatant, kind: str) -> Lines:
 
 @rule("6.6f", "6.6g")
 def fort_face(steps: int) -> int:
-    """6.6f A Fort hits at 5-6; 6.6g a Festung, at its full 7 steps, at 4-6."""
+    """6.6f A Fort hits at 5-6; 6.6g a Festung, at its full 7 steps, at 4-6. No Bonus helps either (ruling A54)."""
     return 4 if steps == 7 else 5
 
 
@@ -176,7 +176,7 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
 def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     """7.7.11 What terrain costs attacking combat units and their AA.
 
-    Mountain units know hills and mountains (6.1.2).
+    Mountain units know hills and mountains: neither Malus nor Bonus in attack (6.1.2, ruling A57).
     """
     lines: list[tuple[str, int]] = []
     at_home = who.unit.kind == "mountain" and field.terrain in MOUNTAINOUS

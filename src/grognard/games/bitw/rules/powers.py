@@ -128,7 +128,7 @@ def callers(s: BitwState, side: Side) -> list[int]:
 
 @rule("5.6.2b", "5.6.2c")
 def assist(s: BitwState, power: int) -> None:
-    """5.6.2b Help costs 5 points once, at the leader's next production; the minor's TECH 0 Malus is gone (5.6.2c)."""
+    """5.6.2b Help costs 5 yellow points (A72) at the leader's next production; the TECH 0 Malus is gone (5.6.2c)."""
     leader = alliance_leader(s, POWERS[power].side)
     s.status[power] |= ASSISTED | ASKED
     s.later[pool_of(s, leader)] -= LIMITS["assistance"]
@@ -151,7 +151,7 @@ def check_surrenders(s: BitwState, c: Match) -> None:
 
 @rule("5.0c", "5.0d", "5.0e", "7.11a")
 def surrender_power(s: BitwState, power: int, winner: int) -> None:
-    """5.0c Its units leave the game, blocks with a 0 stay at 0; 5.0d each gives 1 point.
+    """5.0c Its units leave the game, blocks with a 0 stay at 0 (ruling A12); 5.0d each gives 1 point.
 
     5.0e its land and factories pass.
     """
@@ -194,7 +194,7 @@ def _stack(s: BitwState, node: int) -> list[int]:
 class Armistice(Decision):
     """5.1-armistice-a In a Victory Phase France may ask for an armistice while its capital holds.
 
-    Germany must accept.
+    Germany must accept (ruling A13).
     """
 
     verbs = ("armistice", "fight-on")

@@ -1,6 +1,6 @@
-"""7.3 Production: income, repairs, new units, reinforcements, holding back, disbanding.
+"""7.3 Production: income, repairs, new units, what ports carry. Forts (6.6) are bought here too.
 
-Forts (6.6) are bought here too.
+Where units are placed, reinforcements and disbanding are in `arrivals`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from ..state import (
     ASKED,
     DISBANDED,
     HELD,
-    NEW,
     NONE,
     NOWHERE,
     OFF,
@@ -28,13 +27,12 @@ from ..state import (
     BitwState,
     is_battle,
     month,
-    on_map,
     put,
     side_holding,
     units_in,
 )
 from ..theatre import MAJOR
-from ..world import BLOCKS_OF, IS_AIR, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own
 from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
 from .supply import lanes_from, networks, remove, sources_of
@@ -43,6 +41,7 @@ IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
+Lines = dict[tuple[int, str], list[tuple[int, int | None, dict[int, int]]]]  # by nation: networks with their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 
@@ -148,10 +147,10 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 
 
 @rule("7.3a", "7.3b", "4.4a", "7.3c")
-def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
+def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None = None) -> Refusal | None:
     """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
 
-    A blue step never (4.4a: no barrel).
+    A blue step never (4.4a: no barrel). A fort next to the enemy gains one position a turn (ruling A75).
     """
     name = {"unit": UNITS[unit].id}
     if s.place[unit] >= OFF:
@@ -162,31 +161,38 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         return Refusal("7.3a", "full-strength", name)
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return Refusal("6.6b", "fort-under-fire", name)
-    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
+    cost = UNITS[unit].step_cost(s.steps[unit])
+    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cost, known=known)
 
 
 @rule("6.7.3", "6.7.4")
-def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str = "yellow") -> dict[int, int] | None:
+def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str, known: Lines | None = None) -> dict[int, int] | None:
     """6.7.3 What may still pass this turn through each port network that feeds a unit; None where nothing is limited.
 
     Oil flows through a Mulberry without limit (6.7.4, the pipeline).
     """
     u = UNITS[unit]
+    known = {} if known is None else known
+    if (u.power, u.home) not in known:
+        fed_by = networks(s, u.power, u.home)
+        known[u.power, u.home] = [(n.key, n.capacity, lanes_from(s, u.side, n.nodes)) for n in fed_by]
     left: dict[int, int] = {}
-    for network in networks(s, u.power, u.home):
-        if s.place[unit] in lanes_from(s, u.side, network.nodes):
-            if network.capacity is None or (colour == "black" and network.key < 0):
+    for key, capacity, lanes in known[u.power, u.home]:
+        if s.place[unit] in lanes:
+            if capacity is None or (colour == "black" and key < 0):
                 return None
-            left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
+            left[key] = capacity - dict(c.carried).get(key, 0)
     return left or None
 
 
 @rule("6.7.3")
-def why_not_carry(s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow") -> Refusal | None:
+def why_not_carry(
+    s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow", known: Lines | None = None
+) -> Refusal | None:
     """6.7.3 Points spent overseas pass through ports, at most as many a turn as these ports feed units."""
     if cost <= 1 and not c.carried:
         return None  # every port carries one
-    left = lines_to(s, c, unit, colour)
+    left = lines_to(s, c, unit, colour, known)
     if left is None or max(left.values()) >= cost:
         return None
     return Refusal("6.7.3", "ports-full", {"unit": UNITS[unit].id, "left": max(0, *left.values())})
@@ -194,7 +200,7 @@ def why_not_carry(s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str
 
 def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
     """6.7.3 Note what has passed through the ports, the widest first."""
-    left = lines_to(s, c, unit)
+    left = lines_to(s, c, unit, "yellow")
     if left is not None:
         key = max(left, key=lambda k: (left[k], -k))
         carried = dict(c.carried)
@@ -250,7 +256,7 @@ def why_not_italian_fort(s: BitwState, unit: int) -> Refusal | None:
 def factory_wanted(unit: int) -> str:
     """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
 
-    Marines at a shipyard (white).
+    Marines at a shipyard (white; their white points are waived, ruling A30).
     """
     u = UNITS[unit]
     if "marine" in u.traits:
@@ -277,7 +283,7 @@ def has_factory(s: BitwState, node: int, colour: str) -> bool:
 def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     """7.3.1a Home cities (major, fortress, capital) that can act as a source.
 
-    1 unit each, 2 in the capital (7.3.2a).
+    1 unit each, 2 in the capital (7.3.2a), besides those already there (ruling A69).
     """
     t = world(s).theatre
     u = UNITS[unit]
@@ -389,10 +395,11 @@ class Produce(Decision):
     def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
         """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
         answers: dict[tuple[object, ...], bool] = {}
+        known: Lines = {}
         out: list[Action] = []
         for verb, target in self.candidates(s, c, side):
             if verb == "repair":
-                if why_not_repair(s, c, UNIT_IDS[target]) is None:
+                if why_not_repair(s, c, UNIT_IDS[target], known) is None:
                     out.append((verb, target))
                 continue
             if verb != "build":
@@ -502,164 +509,3 @@ def give_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> None:
     s.pp[pool_of(s, power)] += 1
     c.aided += 1
     emit(s, "aid", "5.4a" if power == ITALY else "5.7b", power=POWERS[power].id)
-
-
-# Placing
-
-
-class PlaceAt(Decision):
-    """7.3.1a The unit in hand is placed in an arrival hex; it may crowd it until the Movement Phase (7.3.2b)."""
-
-    verbs = ("at",)
-
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
-        """Until it stands."""
-        return c.left >= 0
-
-    def sites(self, s: BitwState, c: UnitInHand) -> list[int]:
-        """Where it may stand."""
-        turn = s.frames[-2]
-        assert isinstance(turn, PlayerTurn)
-        return entry_hexes(s, turn, c.unit) if c.mode == "enter" else arrival_hexes(s, turn, c.unit)
-
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
-        """The arrival hexes."""
-        return [("at", world(s).theatre.names[n]) for n in self.sites(s, c)]
-
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
-        """The same, looked up once."""
-        return list(self.candidates(s, c, side))
-
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
-        """Why not here."""
-        node = world(s).theatre.node_ids[target]
-        if node in self.sites(s, c):
-            return None
-        colour = factory_wanted(c.unit)
-        rule_id = {"red": "7.3.1b", "blue": "7.3.1c", "white": "7.3.1d", "": "7.3.1a"}[colour]
-        if UNITS[c.unit].is_fort:
-            rule_id = "6.6h" if any(x.startswith("fixed:") for x in UNITS[c.unit].traits) else "6.6b"
-        return Refusal(rule_id, "no-arrival", {"hex": target})
-
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
-        """Stand it there."""
-        turn = s.frames[-2]
-        assert isinstance(turn, PlayerTurn)
-        node = world(s).theatre.node_ids[target]
-        if c.mode == "place":
-            buy_step(s, c.unit)
-        put(s, c.unit, node)
-        s.flags[c.unit] = NEW
-        turn.arrivals = (*turn.arrivals, node)
-        turn.repaired = (*turn.repaired, c.unit)
-        c.left = -1
-        emit(s, "arrives", "7.3.1a", unit=FOG.veil(s, c.unit), hex=target)
-
-
-# Reinforcements
-
-
-@rule("7.3.2c", "7.3.2a", "7.3.1a")
-def entry_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
-    """7.3.2c A reinforcement enters where its order of battle says, if that place is friendly and a valid source."""
-    w = world(s)
-    u = UNITS[unit]
-    stated = [st.node for st in w.scenario.arriving if st.unit == unit]
-    if not stated:
-        return arrival_hexes(s, c, unit)
-    node = stated[0]
-    if node < w.theatre.hexes and (side_holding(s, node) != u.side or is_battle(s, node)):
-        return []
-    limit = 2 if node == s.capital[u.power] else 1
-    if node not in sources_of(s, u.power, u.home) or c.arrivals.count(node) >= limit:
-        return []
-    return [] if IS_AIR[unit] and airbase_taken(s, node, unit) else [node]
-
-
-@rule("7.3e", "7.3.1e", "7.3.3", "7.3.2c")
-class Reinforce(Decision):
-    """7.3e Free reinforcements enter at the strength stated.
-
-    Those held back, by force or choice, may enter later (7.3.3).
-    """
-
-    verbs = ("enter", "done")
-
-    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While somebody can enter and the player has not finished."""
-        return c.finished != c.at() and has_choice(self, s, c, side)
-
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
-        """Those that wait."""
-        held = [u for u in range(len(s.place)) if s.place[u] == HELD and SIDE_OF[u] == side]
-        return [("done", ""), *(("enter", UNITS[u].id) for u in held)]
-
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """Its place of arrival must be open."""
-        if verb == "done":
-            return None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
-        if refusal:
-            return refusal
-        if s.place[unit] != HELD:
-            return Refusal("7.3e", "not-waiting", {"unit": target})
-        return None if entry_hexes(s, c, unit) else Refusal("7.3.2c", "arrival-closed", {"unit": target})
-
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
-        """Take it in hand."""
-        if verb == "done":
-            c.finished = c.at()
-        else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="enter"))
-
-
-# Disbanding
-
-
-@rule("7.3.4a", "7.3.4b", "6.6h")
-class Disband(Decision):
-    """7.3.4a After production supplied units may be disbanded; each gives back 1 point next turn (7.3.4b)."""
-
-    verbs = ("disband", "done")
-
-    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """Until he is done."""
-        return c.finished != c.at()
-
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
-        """Every unit on the map."""
-        return [("done", ""), *(("disband", UNITS[u].id) for u in on_map(s, side))]
-
-    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, in one pass."""
-        flags = s.flags
-        stays = [u for u in on_map(s, side) if not flags[u] & OOS and not HAS_RED_DOT[u]]
-        return [("done", ""), *(("disband", UNITS[u].id) for u in stays)]
-
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """Supplied units; not the forts with a red dot (6.6h)."""
-        if verb == "done":
-            return None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
-        if refusal:
-            return refusal
-        if s.place[unit] >= OFF:
-            return Refusal("7.3.4a", "not-on-map", {"unit": target})
-        if s.flags[unit] & OOS:
-            return Refusal("7.3.4a", "unsupplied-disband", {"unit": target})
-        if HAS_RED_DOT[unit]:
-            return Refusal("6.6h", "red-dot", {"unit": target})
-        return None
-
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
-        """Into the pool."""
-        if verb == "done":
-            c.finished = c.at()
-            return
-        unit = UNIT_IDS[target]
-        emit(s, "disbanded", "7.3.4a", unit=FOG.veil(s, unit), hex=world(s).theatre.names[s.place[unit]])
-        put(s, unit, POOL)
-        s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, DISBANDED
-        s.later[pool_of(s, UNITS[unit].power)] += LIMITS["disband_refund"]

@@ -30,7 +30,7 @@ from .supply import sources_of
 def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[int] | None = None) -> Refusal | None:
     """7.7.14b A retreat goes to a safe adjacent hex with room.
 
-    Towards supply (7.7.15a), or onto friends or a city (b).
+    Towards supply (7.7.15a), or onto friends or a city (b), never into an enemy zone (ruling A55).
     """
     t = world(s).theatre
     side, here = SIDE_OF[unit], s.place[unit]

@@ -91,6 +91,7 @@ def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
     """4.2 The seas on which these nodes have an open port.
 
     For the Allies the Atlantic and the Mediterranean are one (Gibraltar); overseas sources lie on both (decision 0302).
+    Enemy fleets do not stop supply by sea (ruling A70).
     """
     t = world(s).theatre
     found = {t.sea[n] for n in open_ports(s, side) if n in nodes}
