@@ -69,6 +69,14 @@ def test_4_1_1_what_keeps_a_counter_from_moving(table, change, rule):
     assert rule_of(why_not_move(s, US8)) == rule
 
 
+@pytest.mark.rule("0.1.2g")
+def test_0_1_2g_a_garrison_never_moves(table):
+    fort = next(u for u in range(len(GARRISON)) if GARRISON[u])
+    s = table.empty()
+    mc.put(s, fort, AT["1306"])
+    assert rule_of(why_not_move(s, fort)) == "0.1.2g"
+
+
 @pytest.mark.rule("4.1.1b", "2.2d")
 @pytest.mark.parametrize("change", ["moved", "reserve", "resting"])
 def test_4_1_1b_who_may_be_taken_along(table, change):
