@@ -41,6 +41,7 @@ def test_hints_leave_legal_actions_in_any_position(scenario):
         hints = GAME.promising(s, side, legal)
         assert hints
         assert set(hints) <= set(legal)
+        assert GAME.promising(s, 1 - side, []) == []
         assert s.digest() == digest  # looking changes nothing
         GAME.apply(s, side, luck.choice(legal), trusted=True)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grognard.games.normandie.frames import Combat, MoveStack, Sortie
+from grognard.games.normandie.frames import Combat, Exploitation, MoveStack, PlayerPhase, Sortie
 from grognard.games.normandie.rules import movement_choices as mc
 from grognard.games.normandie.rules import offmap
 from grognard.games.normandie.rules.administration import Administer
@@ -474,3 +474,19 @@ def test_10_whom_a_sortie_calls(table):
     s.moved[INDEX["us-82-505"]] = 0
     s.confusion[AT["1306"]] = 1
     assert why(ALLIED, "para", "us-82-505") == "6.11c"
+
+
+@pytest.mark.rule("1.1.2.2a", "6.8b", "6.8c")
+def test_1_1_2_2a_only_own_counters_move_and_in_an_exploitation_only_the_released(table):
+    ask, tank = mc.PickStack(), INDEX["us-2arm-cca"]
+    s = table.stand(table.empty(), "1306 us-4-8 us-2arm-cca; 1811 ge-353")
+
+    def why(frame, name):
+        return rule_of(ask.why_not(s, frame, ALLIED, "move", name))
+
+    assert why(PlayerPhase(side=ALLIED), "us-4-8") is None
+    assert why(PlayerPhase(side=ALLIED), "ge-353") == "1.1.2.2a"
+    s.reserve[tank] = 2
+    assert why(PlayerPhase(side=ALLIED), "us-2arm-cca") == "6.8b"
+    assert why(Exploitation(side=ALLIED, hq=HQ), "us-2arm-cca") is None
+    assert why(Exploitation(side=ALLIED, hq=HQ), "us-4-8") == "6.8b"
