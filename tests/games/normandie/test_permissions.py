@@ -114,6 +114,7 @@ def test_4_2a_what_keeps_a_counter_from_landing(table):
     held = base()
     mc.put(held, INDEX["ge-353"], beach)
     assert rule_of(mc.why_not_land(held, tanks, gold)) == "10-A.1i"
+    assert mc.why_not_land(held, US8, utah) is None  # the others are not held up by it
 
 
 @pytest.mark.rule("4.3a", "4.3b", "4.3c", "7.5d")
