@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from .frames import Combat
@@ -33,6 +34,7 @@ from .world import (
     HQS,
     IS_HQ,
     LAST_BOX,
+    NEXT,
     OPEN_NEXT,
     ROAD_NEXT,
     SETTLEMENT,
@@ -73,6 +75,7 @@ class Front(NamedTuple):
     hqs: tuple[set[int], set[int]]  # hexes with headquarters
     wells: dict[int, list[int]]  # by group: see `sources`
     nets: dict[int, dict[int, int]]  # by group: see `roads`
+    rings: dict[int, list[int]]  # by side: see `nearest_foe`
     lines: dict[int, set[int]]  # by group: see `lifeline`
 
     def sources(self, s: S, group: int) -> list[int]:
@@ -114,7 +117,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -180,17 +183,34 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     return worth
 
 
+@cache
+def to_depot(d: int) -> tuple[int, ...]:
+    """Hexes from everywhere to a depot."""
+    return tuple(distance(h, DEPOT_HEX[d]) for h in range(HEXES))
+
+
 def menace(s: S, side: int, n: int) -> int:
     """How badly an enemy hex must be dealt with: Germans near an Allied depot are in the wrong place."""
     if side == GERMAN:
         return 0
-    near = min((distance(n, h) for h, d in DEPOT_AT.items() if s.depot[d] in (REDUCED, FULL)), default=9)
+    near = min((to_depot(d)[n] for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL)), default=9)
     return MENACE * max(0, 4 - near)
 
 
 def nearest_foe(front: Front, side: int, h: int) -> int:
-    """Hexes to the nearest enemy combat unit, nine at most."""
-    return min((distance(h, p) for p in front.defence[1 - side]), default=9)
+    """Hexes to the nearest enemy combat unit, nine at most; counted once for all hexes."""
+    if side not in front.rings:
+        far = [9] * HEXES
+        todo = sorted(front.defence[1 - side])
+        for p in todo:
+            far[p] = 0
+        for p in todo:
+            for n in NEXT[p]:
+                if n >= 0 and far[n] > far[p] + 1:
+                    far[n] = far[p] + 1
+                    todo.append(n)
+        front.rings[side] = far
+    return front.rings[side][h]
 
 
 def followers(s: S, hq: int) -> list[tuple[int, int]]:

@@ -13,14 +13,14 @@ from .frames import Combat, Opening
 from .fronts import position_score
 from .hints import promising
 from .options import OPTIONS
-from .rules.definitions import PARTNER, counters_in, rebuild, why_not_stack
+from .rules.definitions import PARTNER, is_there, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
 from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
 from .views import name_for, pieces, track
-from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, SIDE, STEPS
+from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
 
 TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
 
@@ -61,12 +61,7 @@ class Normandie(Game[S]):
 
     def problems(self, s: S) -> list[str]:
         """Stacking, steps, places, derived columns."""
-        found = []
-        twin = s.copy()
-        rebuild(twin)
-        for name in ("head", "after", "there", "zoc"):
-            if getattr(twin, name) != getattr(s, name):
-                found.append(f"column {name} is stale")
+        found = stale_columns(s)
         for u in range(COUNT):
             if s.place[u] >= PLACE_COUNT or s.steps[u] > STEPS[u] or s.disorder[u] > 2:
                 found.append(f"{COUNTERS[u].id} is impossible")
@@ -76,13 +71,13 @@ class Normandie(Game[S]):
         for h in range(HEXES):
             if not s.head[h]:
                 continue
-            both = {SIDE[u] for u in counters_in(s, h)}
+            both = [side for side in (ALLIED, GERMAN) if is_there(s, side, h)]
             if s.confusion[h] and len(both) < 2 and not isinstance(s.frames[-1] if s.frames else None, Combat):
                 found.append(f"confusion without an enemy in {CODES[h]}")
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")
-            for side in (ALLIED, GERMAN):
-                refusal = why_not_stack(s, side, h, ())
+            for side in both:
+                refusal = why_not_stack(s, side, h, ()) if s.there[side * PLACE_COUNT + h] > 1 else None
                 printed = (
                     s.scenario == "cherbourg" and refusal and refusal.reason == "stacking-battalions"
                 )  # ruling A21

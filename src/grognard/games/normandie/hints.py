@@ -58,8 +58,8 @@ CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "ac
 
 
 def promising(s: S, side: int, legal: list[Action], decision: str) -> list[Action]:
-    """The actions worth weighing; never none."""
-    hint = HINTS.get(decision)
+    """The actions worth weighing; none only for a side that has no decision to make."""
+    hint = HINTS.get(decision) if legal else None
     return (hint(s, s.frames[-1], side, legal) if hint else legal) or legal
 
 

@@ -209,6 +209,25 @@ def rebuild(s: S) -> None:
         _link(s, u, s.place[u])
 
 
+def stale_columns(s: S) -> list[str]:
+    """The derived columns that do not say what the places say; they are counted anew, without a copy."""
+    there, zoc = bytearray(len(s.there)), bytearray(len(s.zoc))
+    stacks: dict[int, list[int]] = {}
+    for u, place in enumerate(s.place):
+        side = SIDE[u]
+        there[side * PLACE_COUNT + place] += 1
+        stacks.setdefault(place, []).append(u)
+        if place < HEXES and ZONAL[u]:
+            for n in ZOC_NEXT[place]:
+                zoc[side * HEXES + n] += 1
+    found = [f"column {name} is stale" for name, fresh in (("there", there), ("zoc", zoc)) if getattr(s, name) != fresh]
+    if any(counters_in(s, place) != units for place, units in stacks.items()):
+        found.append("column head or after is stale")
+    if any(head and place not in stacks for place, head in enumerate(s.head)):
+        found.append("column head is stale")
+    return found
+
+
 # --- 3 zones of control ---------------------------------------------------------------------------------------------
 
 
