@@ -34,6 +34,15 @@ def play_out(people: dict[str, Visitor], table: str, most: int = 400) -> dict[st
     raise AssertionError("no end")
 
 
+@pytest.mark.parametrize(("players", "seats"), [("2", ["allied", "german"]), ("3", ["allied", "german", "british"])])
+def test_a_table_has_a_seat_for_each_side_that_is_played(server: Server, players: str, seats: list[str]) -> None:
+    person = server.visitor()
+    order = {"game": "normandie", "scenario": "cobra", "options": {"players": players}}
+    table, invitations = person.open_table(**order, seats={"allied": "me", "german": "me", "british": "me"})
+    assert not invitations
+    assert [seat["side"] for seat in person.view(table, "allied")["seats"]] == seats
+
+
 def test_lobby_lists_games_and_tables(server: Server) -> None:
     person = server.visitor()
     games = person.get("/api/games", lang="fr").json()

@@ -110,7 +110,8 @@ class Hall:
         for name in wishes:
             if name not in game.sides:
                 raise UnknownName("side", str(name), game.sides)
-        for side, name in enumerate(game.sides):
+        for side in game.playing(session.state):  # a game may have a side that these options do not use
+            name = game.sides[side]
             wish = str(wishes.get(name, "open"))
             if wish == "me":
                 seats.append(Seat(side, "human", person.id, person.name))
