@@ -7,13 +7,14 @@ the odds book prints, so that a player who looks one decision ahead sees what an
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import mul
 
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
-from grognard.games.surrender.rules.markers import attacking_side
+from grognard.games.surrender.rules.markers import Combat, attacking_side, defending_side
 from grognard.games.surrender.rules.movement import JoinAssault, why_not_attack, why_not_join
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
@@ -31,10 +32,11 @@ from grognard.games.surrender.state import (
     StrategicCombat,
     world,
 )  # fmt: skip
-from grognard.games.surrender.world import AXIS, SOVIET, World
+from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
-MARKER, SORTIE, FACTORY, BOMBED = 8, 6, 60, 40
+SORTIE, FACTORY, BOMBED = 6, 60, 40
+MARKER_WORTH = tuple(16 if kind.combat == "strategic" else 8 for kind in MARKERS)  # what it takes to spend one
 LACK = (0, 25, 50)  # full, low, no supply
 FAR = 20  # an army beyond the reach of every friendly city
 RAID = 4  # hexes within which an enemy army threatens an empty goal
@@ -89,8 +91,8 @@ def forces_worth(s: Position, w: World, faction: int) -> int:
     for unit in w.others_of[faction]:
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
-    size = len(s.markers) // 3
-    total += MARKER * sum(s.markers[faction * size : faction * size + size])
+    hand = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
+    total += sum(map(mul, hand, MARKER_WORTH))
     return total - FACTORY * s.fac_lost[faction]
 
 
@@ -193,7 +195,7 @@ def promised(s: Position) -> tuple[int, int]:
     """The expectation of the combat on the table, and for which faction it counts as a gain."""
     for c in reversed(s.frames):
         if isinstance(c, GroundCombat):
-            return (0, -1) if c.code else (ground_promise(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (ground_promise(s, c) - stakes(s, c), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
             return assault_promise(s, c), c.side
         if isinstance(c, GroundMove):
@@ -201,12 +203,25 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, AirMove | NavalMove):
             return (0, -1) if c.finished else (EAGER, c.side)
         if isinstance(c, AirCombat) and c.mission != "ground_support":
-            return (0, -1) if c.code else (air_promise(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (air_promise(s, c) - stakes(s, c), attacking_side(s, c))
         if isinstance(c, StrategicCombat):
-            return (0, -1) if c.code else (strategic_promise(s, c), AXIS)
+            return (0, -1) if c.code else (strategic_promise(s, c) - stakes(s, c), AXIS)
         if isinstance(c, Mission):
             return MISSION[c.kind], c.side
     return 0, -1
+
+
+def stakes(s: Position, c: Combat) -> int:
+    """What the attacker has committed and not yet paid for, less the same of the defender."""
+    if len(c.ready) > 1:  # revealed: the markers are spent
+        return 0
+    mine, theirs = attacking_side(s, c), defending_side(s, c)
+    return stake(c.committed[mine]) - stake(c.committed[theirs])
+
+
+def stake(words: tuple[str, ...]) -> int:
+    """Markers by their worth, an air unit by the sortie that it will fly."""
+    return sum(MARKER_WORTH[MARKER_IDS[word]] if word in MARKER_IDS else SORTIE for word in words)
 
 
 def move_promise(s: Position, c: GroundMove) -> int:
