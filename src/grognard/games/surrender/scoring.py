@@ -57,7 +57,7 @@ def score(s: Position, side: int) -> int:
     if s.outcome:
         return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0
     w = world(s)
-    total = ground_worth(s, w, side) + forces_worth(s, w, side)
+    total = ground_worth(s, w, side) + forces_worth(s, w, side) - exposure(s, w, side)
     for faction in w.foes_of[side]:
         total -= forces_worth(s, w, faction)
     promise, owner = promised(s)
@@ -97,22 +97,30 @@ def forces_worth(s: Position, w: World, faction: int) -> int:
 
 
 def armies_worth(s: Position, w: World, faction: int) -> int:
-    """Steps and supply, and by place: nearness to the enemy's goals, friendly ground and a city to draw supply from."""
-    holder = faction + 1
-    control, fate, at, reduced, supply = s.control, s.fate, s.at, s.reduced, s.supply
-    near = pull(s, w, holder)
-    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    """Steps, supply and nearness to the enemy's goals."""
+    fate, at, reduced, supply = s.fate, s.at, s.reduced, s.supply
+    near = pull(s, w, faction + 1)
     total = 0
     for unit, step in steps(w)[faction]:
-        if fate[unit] != ON_MAP:
-            continue
+        if fate[unit] == ON_MAP:
+            total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[at[unit]]
+    return total
+
+
+def exposure(s: Position, w: World, side: int) -> int:
+    """What our armies risk by where they stand: no city to draw supply from, no friendly ground around."""
+    holder, control, at = side + 1, s.control, s.at
+    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    total = 0
+    for unit in w.armies_of[side]:
         hex = at[unit]
-        total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[hex]
+        if hex < 0:
+            continue
         for city in cities[hex]:
             if control[city] == holder:
                 break
         else:
-            total -= FAR  # no friendly city to draw supply from
+            total += FAR  # no friendly city to draw supply from
         friends = 0
         for other in around[hex]:
             if control[other] == holder:
@@ -120,7 +128,7 @@ def armies_worth(s: Position, w: World, faction: int) -> int:
                 if friends == 2:
                     break
         else:
-            total -= ALONE * (2 - friends)  # a spearhead that nothing follows will starve
+            total += ALONE * (2 - friends)  # a spearhead that nothing follows will starve
     return total
 
 

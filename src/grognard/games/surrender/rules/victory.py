@@ -132,7 +132,11 @@ def atlantic(s: Position, last: bool) -> Verdict:
 
 @rule("scenario-two-fronts")
 def two_fronts(s: Position, last: bool) -> Verdict:
-    """scenario-two-fronts When Berlin falls the Ally with more city points wins, its captor on a tie."""
+    """scenario-two-fronts When Berlin falls the Ally with more city points wins, its captor on a tie.
+
+    If Berlin stands at the end the better Ally wins marginally where both together hold enough city points, else the
+    Axis does, decisively where they hold few.
+    """
     captor = holder_of(s, "berlin")
     if captor in (WESTERN, SOVIET):
         west, soviet = city_points(s, WESTERN), city_points(s, SOVIET)
@@ -141,8 +145,11 @@ def two_fronts(s: Position, last: bool) -> Verdict:
         return (WESTERN, "decisive") if west > soviet else (SOVIET, "decisive")
     if not last:
         return None
-    holds = {key: holder_of(s, key) == AXIS for key in ("essen", "warsaw", "paris")}
-    return AXIS, "decisive" if holds["essen"] and (holds["warsaw"] or holds["paris"]) else "marginal"
+    west, soviet = city_points(s, WESTERN), city_points(s, SOVIET)
+    levels = world(s).data["victory"]
+    if west + soviet < levels["liberated"]:
+        return AXIS, "decisive" if west + soviet <= levels["fortress"] else "marginal"
+    return (None, "draw") if west == soviet else (WESTERN if west > soviet else SOVIET, "marginal")
 
 
 VERDICTS: dict[str, Callable[[Position, bool], Verdict]] = {
