@@ -40,7 +40,8 @@ MARKER_WORTH = tuple(16 if kind.combat == "strategic" else 8 for kind in MARKERS
 LACK = (0, 25, 50)  # full, low, no supply
 FAR = 20  # an army beyond the reach of every friendly city
 RAID = 4  # hexes within which an enemy army threatens an empty goal
-EAGER = 1  # to use a unit is better than to pass
+EAGER = 1  # to use a unit is better than to leave it
+READY = 25  # a unit that may still act this month
 ALONE = 5  # each friendly neighbour hex that an army lacks
 SIGNS = tuple(  # by side and holder of a hex: 1 ours, -1 an enemy's
     tuple(
@@ -60,8 +61,16 @@ def score(s: Position, side: int) -> int:
     total = ground_worth(s, w, side) + forces_worth(s, w, side) - exposure(s, w, side)
     for faction in w.foes_of[side]:
         total -= forces_worth(s, w, faction)
+    if s.phasing >= 0:
+        total += SIGNS[side][s.phasing + 1] * READY * ready_units(s, w)
     promise, owner = promised(s)
     return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
+
+
+def ready_units(s: Position, w: World) -> int:
+    """Units of the phasing faction that may still be activated: to pass is to give them up."""
+    at, done = s.at, s.done
+    return sum([at[unit] >= 0 and not done[unit] for unit in w.of_faction[s.phasing]])
 
 
 def ground_worth(s: Position, w: World, side: int) -> int:
