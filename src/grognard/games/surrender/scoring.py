@@ -38,11 +38,11 @@ STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
 SORTIE, FACTORY, BOMBED = 6, 60, 40
 MARKER_WORTH = tuple(16 if kind.combat == "strategic" else 8 for kind in MARKERS)  # what it takes to spend one
 LACK = (0, 25, 50)  # full, low, no supply
-FAR = 20  # an army beyond the reach of every friendly city
-RAID = 4  # hexes within which an enemy army threatens an empty goal
+FAR = 50  # an army beyond the reach of every friendly city
+RAID = 8  # hexes within which an enemy army threatens an empty goal
 EAGER = 1  # to use a unit is better than to leave it
 READY = 25  # a unit that may still act this month
-ALONE = 5  # each friendly neighbour hex that an army lacks
+ALONE = 20  # each friendly neighbour hex that an army lacks
 SIGNS = tuple(  # by side and holder of a hex: 1 ours, -1 an enemy's
     tuple(
         0 if holder in (0, 4) else 1 if holder == side + 1 else -1 if AXIS in (side, holder - 1) else 0
