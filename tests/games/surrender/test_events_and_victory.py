@@ -218,7 +218,7 @@ def test_scenario_atlantic_levels(drill, drill_world):
 @pytest.mark.rule("scenario-two-fronts")
 def test_scenario_two_fronts_berlin_decides(drill, drill_world):
     points = {"paris": 3, "lyon": 3, "essen": 1}
-    name = drill_world("fronts", city_points=points, victory={"liberated": 4, "fortress": 1})
+    name = drill_world("fronts", city_points=points, victory={"march": 3, "liberated": 4, "fortress": 1})
     d = drill(scenario=name)
 
     def verdict(last=False, **holders):
@@ -228,6 +228,8 @@ def test_scenario_two_fronts_berlin_decides(drill, drill_world):
 
     assert verdict() is None
     assert verdict(berlin=2, paris=1) == (1, "decisive")
+    assert verdict(berlin=2, essen=2) is None  # a raid
+    assert verdict(berlin=2, essen=2, last=True) == (2, "decisive")
     assert verdict(berlin=1, lyon=2) == (2, "decisive")
     assert verdict(berlin=2, paris=1, lyon=2) == (2, "marginal")  # a tie: its captor
     assert verdict(last=True) == verdict(last=True, essen=1) == (0, "decisive")

@@ -7,7 +7,6 @@ the odds book prints, so that a player who looks one decision ahead sees what an
 from __future__ import annotations
 
 from dataclasses import replace
-from operator import mul
 
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.board import army_in
@@ -101,7 +100,7 @@ def forces_worth(s: Position, w: World, faction: int) -> int:
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     hand = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
-    total += sum(map(mul, hand, MARKER_WORTH))
+    total += sum([count * worth for count, worth in zip(hand, MARKER_WORTH)])
     return total - FACTORY * s.fac_lost[faction]
 
 
