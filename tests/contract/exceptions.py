@@ -68,6 +68,7 @@ UNREACHED: dict[str, dict[str, str]] = {
         "ground_combat advance": "as Advance.hold",
         "JoinAssault.launch": "needs an assault launched while others could still join",
         "ChooseSeaLine.feed": "needs more than three units near one port that only the sea supplies",
+        "ChooseEscort.far_escort": "needs a Western mission far from its fighters; only Two Fronts has the markers",
         "ChooseRefuge.shelter": "needs an interdicted convoy between two ports that are equally near",
         "naval_move interdiction-naval-port": "as ChooseRefuge.shelter",
         "CancelInvasion.cancel": "needs an invasion, an escort, and an interceptor that beats it",

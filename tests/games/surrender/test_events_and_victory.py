@@ -217,22 +217,26 @@ def test_scenario_atlantic_levels(drill, drill_world):
 
 @pytest.mark.rule("scenario-two-fronts")
 def test_scenario_two_fronts_berlin_decides(drill, drill_world):
-    name = drill_world("fronts", city_points={"paris": 3, "lyon": 3})
+    points = {"paris": 3, "lyon": 3, "essen": 1}
+    name = drill_world("fronts", city_points=points, victory={"march": 3, "liberated": 4, "fortress": 1})
     d = drill(scenario=name)
-    d.world.theatre.places.update(warsaw=d.hex("0607"))
 
     def verdict(last=False, **holders):
-        for key in ("berlin", "paris", "lyon", "essen", "warsaw"):
+        for key in ("berlin", "paris", "lyon", "essen"):
             d.s.control[d.world.theatre.places[key]] = holders.get(key, 0) + 1
         return victory.two_fronts(d.s, last)
 
     assert verdict() is None
     assert verdict(berlin=2, paris=1) == (1, "decisive")
+    assert verdict(berlin=2, essen=2) is None  # a raid
+    assert verdict(berlin=2, essen=2, last=True) == (2, "decisive")
     assert verdict(berlin=1, lyon=2) == (2, "decisive")
     assert verdict(berlin=2, paris=1, lyon=2) == (2, "marginal")  # a tie: its captor
-    assert verdict(last=True) == (0, "decisive")
-    assert verdict(last=True, essen=1) == (0, "marginal")
-    assert verdict(last=True, paris=1, warsaw=2) == (0, "marginal")
+    assert verdict(last=True) == verdict(last=True, essen=1) == (0, "decisive")
+    assert verdict(last=True, paris=1) == (0, "marginal")
+    assert verdict(last=True, paris=1, essen=2) == (1, "marginal")
+    assert verdict(last=True, lyon=2, essen=2) == (2, "marginal")
+    assert verdict(last=True, lyon=2, paris=1) == (None, "draw")
 
 
 @pytest.mark.rule("fac-lost-start")

@@ -13,7 +13,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 function marks(piece: Piece, lang: string): Mark[] {
   const found: Mark[] = [];
   if (piece["supply"] === "low") found.push({ text: "½", title: two(lang, "low supply", "mal ravitaillé"), tone: "warn" });
-  if (piece["supply"] === "unsupplied") found.push({ text: "!", title: two(lang, "unsupplied", "sans ravitaillement"), tone: "warn" });
+  if (piece["supply"] === "none") found.push({ text: "!", title: two(lang, "unsupplied", "sans ravitaillement"), tone: "warn" });
   if (typeof piece["sorties"] === "number" && piece["sorties"] > 0) found.push({ text: String(piece["sorties"]), title: two(lang, "sorties flown", "sorties effectuées") });
   return found;
 }

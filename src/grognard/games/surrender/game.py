@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.games.surrender.odds_text import render_case
 from grognard.games.surrender.overlays import overlays
+from grognard.games.surrender.prospects import action_odds
 from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
 from grognard.games.surrender.rules.commitment import deal_commitment
 from grognard.games.surrender.rules.economy import COUNTRIES
@@ -22,7 +23,7 @@ from grognard.games.surrender.state import (
     StrategicCombat,
     world,
 )  # fmt: skip
-from grognard.games.surrender.views import action_odds, picture, pieces, summary
+from grognard.games.surrender.views import picture, pieces, summary
 from grognard.games.surrender.world import MARKERS, SCENARIO_NAMES, is_written, world_named
 from grognard.kernel import Action, Game, Option, Refusal, Side, rule
 from grognard.kernel.record import Field
@@ -34,6 +35,7 @@ class Surrender(Game[Position]):
     """Three factions, months, armies; one table for every combat."""
 
     name = "surrender"
+    version = 2
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
     options = (
@@ -145,8 +147,8 @@ class Surrender(Game[Position]):
         return score(s, side)
 
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
-        """The chances of an attack before it is declared."""
-        return action_odds(s, action)
+        """The chances of an attack before it is declared, and of a combat while the side commits to it."""
+        return action_odds(s, side, action)
 
     def odds_text(self, odds: dict[str, Any], lang: str) -> str:
         """Tallies with their rules, results and consequences, as the odds book prints them."""

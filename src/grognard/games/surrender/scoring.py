@@ -13,7 +13,7 @@ from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
-from grognard.games.surrender.rules.markers import attacking_side
+from grognard.games.surrender.rules.markers import Combat, attacking_side, defending_side
 from grognard.games.surrender.rules.movement import JoinAssault, why_not_attack, why_not_join
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
@@ -31,15 +31,17 @@ from grognard.games.surrender.state import (
     StrategicCombat,
     world,
 )  # fmt: skip
-from grognard.games.surrender.world import AXIS, SOVIET, World
+from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
-MARKER, SORTIE, FACTORY, BOMBED = 8, 6, 60, 40
+SORTIE, FACTORY, BOMBED = 6, 60, 40
+MARKER_WORTH = tuple(16 if kind.combat == "strategic" else 8 for kind in MARKERS)  # what it takes to spend one
 LACK = (0, 25, 50)  # full, low, no supply
-FAR = 20  # an army beyond the reach of every friendly city
-RAID = 4  # hexes within which an enemy army threatens an empty goal
-EAGER = 1  # to use a unit is better than to pass
-ALONE = 5  # each friendly neighbour hex that an army lacks
+FAR = 50  # an army beyond the reach of every friendly city
+RAID = 8  # hexes within which an enemy army threatens an empty goal
+EAGER = 1  # to use a unit is better than to leave it
+READY = 25  # a unit that may still act this month
+ALONE = 20  # each friendly neighbour hex that an army lacks
 SIGNS = tuple(  # by side and holder of a hex: 1 ours, -1 an enemy's
     tuple(
         0 if holder in (0, 4) else 1 if holder == side + 1 else -1 if AXIS in (side, holder - 1) else 0
@@ -55,11 +57,19 @@ def score(s: Position, side: int) -> int:
     if s.outcome:
         return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0
     w = world(s)
-    total = ground_worth(s, w, side) + forces_worth(s, w, side)
+    total = ground_worth(s, w, side) + forces_worth(s, w, side) - exposure(s, w, side)
     for faction in w.foes_of[side]:
         total -= forces_worth(s, w, faction)
+    if s.phasing >= 0:
+        total += SIGNS[side][s.phasing + 1] * READY * ready_units(s, w)
     promise, owner = promised(s)
     return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
+
+
+def ready_units(s: Position, w: World) -> int:
+    """Units of the phasing faction that may still be activated: to pass is to give them up."""
+    at, done = s.at, s.done
+    return sum([at[unit] >= 0 and not done[unit] for unit in w.of_faction[s.phasing]])
 
 
 def ground_worth(s: Position, w: World, side: int) -> int:
@@ -89,28 +99,36 @@ def forces_worth(s: Position, w: World, faction: int) -> int:
     for unit in w.others_of[faction]:
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
-    size = len(s.markers) // 3
-    total += MARKER * sum(s.markers[faction * size : faction * size + size])
+    hand = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
+    total += sum([count * worth for count, worth in zip(hand, MARKER_WORTH)])
     return total - FACTORY * s.fac_lost[faction]
 
 
 def armies_worth(s: Position, w: World, faction: int) -> int:
-    """Steps and supply, and by place: nearness to the enemy's goals, friendly ground and a city to draw supply from."""
-    holder = faction + 1
-    control, fate, at, reduced, supply = s.control, s.fate, s.at, s.reduced, s.supply
-    near = pull(s, w, holder)
-    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    """Steps, supply and nearness to the enemy's goals."""
+    fate, at, reduced, supply = s.fate, s.at, s.reduced, s.supply
+    near = pull(s, w, faction + 1)
     total = 0
     for unit, step in steps(w)[faction]:
-        if fate[unit] != ON_MAP:
-            continue
+        if fate[unit] == ON_MAP:
+            total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[at[unit]]
+    return total
+
+
+def exposure(s: Position, w: World, side: int) -> int:
+    """What our armies risk by where they stand: no city to draw supply from, no friendly ground around."""
+    holder, control, at = side + 1, s.control, s.at
+    around, cities = w.theatre.grid.neighbours, w.theatre.cities_in_reach
+    total = 0
+    for unit in w.armies_of[side]:
         hex = at[unit]
-        total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[hex]
+        if hex < 0:
+            continue
         for city in cities[hex]:
             if control[city] == holder:
                 break
         else:
-            total -= FAR  # no friendly city to draw supply from
+            total += FAR  # no friendly city to draw supply from
         friends = 0
         for other in around[hex]:
             if control[other] == holder:
@@ -118,7 +136,7 @@ def armies_worth(s: Position, w: World, faction: int) -> int:
                 if friends == 2:
                     break
         else:
-            total -= ALONE * (2 - friends)  # a spearhead that nothing follows will starve
+            total += ALONE * (2 - friends)  # a spearhead that nothing follows will starve
     return total
 
 
@@ -193,7 +211,7 @@ def promised(s: Position) -> tuple[int, int]:
     """The expectation of the combat on the table, and for which faction it counts as a gain."""
     for c in reversed(s.frames):
         if isinstance(c, GroundCombat):
-            return (0, -1) if c.code else (ground_promise(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (ground_promise(s, c) - stakes(s, c), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
             return assault_promise(s, c), c.side
         if isinstance(c, GroundMove):
@@ -201,12 +219,25 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, AirMove | NavalMove):
             return (0, -1) if c.finished else (EAGER, c.side)
         if isinstance(c, AirCombat) and c.mission != "ground_support":
-            return (0, -1) if c.code else (air_promise(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (air_promise(s, c) - stakes(s, c), attacking_side(s, c))
         if isinstance(c, StrategicCombat):
-            return (0, -1) if c.code else (strategic_promise(s, c), AXIS)
+            return (0, -1) if c.code else (strategic_promise(s, c) - stakes(s, c), AXIS)
         if isinstance(c, Mission):
             return MISSION[c.kind], c.side
     return 0, -1
+
+
+def stakes(s: Position, c: Combat) -> int:
+    """What the attacker has committed and not yet paid for, less the same of the defender."""
+    if len(c.ready) > 1:  # revealed: the markers are spent
+        return 0
+    mine, theirs = attacking_side(s, c), defending_side(s, c)
+    return stake(c.committed[mine]) - stake(c.committed[theirs])
+
+
+def stake(words: tuple[str, ...]) -> int:
+    """Markers by their worth, an air unit by the sortie that it will fly."""
+    return sum(MARKER_WORTH[MARKER_IDS[word]] if word in MARKER_IDS else SORTIE for word in words)
 
 
 def move_promise(s: Position, c: GroundMove) -> int:

@@ -6,24 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.odds import tally_json
-from grognard.games.surrender.rules.air_combat import air_case
-from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, differing, hex_name, unit_of
-from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
+from grognard.games.surrender.prospects import case_of, planned_combat
+from grognard.games.surrender.rules.air_operations import why_not_strike
+from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, at_war, differing, hex_name, unit_of
+from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.chances import result_law
 from grognard.games.surrender.rules.economy import COUNTRIES
-from grognard.games.surrender.rules.effects import air_effects, ground_effects
-from grognard.games.surrender.rules.ground_combat import ground_case
-from grognard.games.surrender.rules.movement import why_not_attack
+from grognard.games.surrender.rules.movement import reachable, why_not_attack
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.state import (
     AWAITED,
     ELIMINATED,
     ON_MAP,
-    AirCombat,
     AirMove,
     AssaultPlan,
-    GroundCombat,
     GroundMove,
     Invasion,
     Position,
@@ -32,7 +28,7 @@ from grognard.games.surrender.state import (
 from grognard.games.surrender.theatre import WEATHER_ZONES
 from grognard.games.surrender.world import FAC_LOST, MARKERS
 from grognard.kernel import Action, Side
-from grognard.odds.law import as_fractions, fraction_text, percent
+from grognard.odds.law import percent
 
 
 def pieces(s: Position) -> list[dict[str, Any]]:
@@ -76,59 +72,6 @@ def hand_of(s: Position, faction: int) -> dict[str, int]:
     """The markers a faction has left."""
     held = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
     return {kind.id: count for kind, count in zip(MARKERS, held) if count}
-
-
-# ---- odds before the order ---------------------------------------------------------------------------------------
-
-
-def planned_combat(s: Position, action: Action) -> GroundCombat | AirCombat | None:
-    """The combat that an action would begin now, nothing committed."""
-    c = s.frames[-1]
-    verb, target = action
-    grid = world(s).theatre.grid
-    if isinstance(c, GroundMove) and verb in ("attack", "assault"):
-        hex = grid.hex_named(target)
-        return GroundCombat(
-            action="mobile" if verb == "attack" else "assault", hex=hex, attacker=c.unit, defender=army_in(s, hex)
-        )
-    if isinstance(c, AssaultPlan):
-        units = c.units if verb != "join" else (*c.units, world(s).unit_number(target))
-        lead = world(s).unit_number(target) if verb == "lead" else units[0]
-        others = tuple(u for u in units if u != lead)
-        return GroundCombat(action="assault", hex=c.target, attacker=lead, others=others, defender=army_in(s, c.target))
-    if isinstance(c, Invasion) and army_in(s, c.target) >= 0 and verb in ("launch", "lead"):
-        lead = world(s).unit_number(target) if verb == "lead" else c.units[0]
-        others = tuple(u for u in c.units if u != lead)
-        return GroundCombat(
-            action="amphibious", hex=c.target, attacker=lead, others=others, defender=army_in(s, c.target), ship=c.ship
-        )
-    if isinstance(c, AirMove) and verb == "strike":
-        enemy = world(s).unit_number(target)
-        return AirCombat(mission="air_strike", hex=s.at[enemy], attacker=c.unit, defender=enemy)
-    return None
-
-
-def action_odds(s: Position, action: Action) -> dict[str, Any] | None:
-    """Tallies, law of the results and consequences of the combat an action would begin, nothing committed."""
-    combat = planned_combat(s, action)
-    if combat is None:
-        return None
-    case: Case
-    effects: dict[str, Any]
-    if isinstance(combat, GroundCombat):
-        case = ground_case(s, combat)
-        law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
-        effects = dict(as_fractions(ground_effects(case, law, holds_fort=False)))
-        kind = "ground"
-    else:
-        case = air_case(s, combat)
-        law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
-        effects = {
-            k: as_fractions(v) if isinstance(v, dict) else fraction_text(v) for k, v in air_effects(case, law).items()
-        }
-        kind = "air"
-    answer: dict[str, Any] = {"kind": kind} | {role: tally_json(tally(case, role)) for role in (ATTACKER, DEFENDER)}
-    return answer | {"results": as_fractions(law), "effects": effects, "committed": "none_yet"}
 
 
 # ---- the terminal ------------------------------------------------------------------------------------------------
@@ -185,24 +128,49 @@ def faction_lines(s: Position, faction: int, say: Callable[..., str]) -> list[st
 
 
 def active_lines(s: Position, say: Callable[..., str]) -> list[str]:
-    """The active unit's points and the odds of each mobile attack it could make."""
+    """The active unit's points and reach, and the odds of each attack that it could begin."""
     c = s.frames[-1] if s.frames else None
-    if not isinstance(c, GroundMove):
+    if isinstance(c, GroundMove):
+        head = say("screen.active", unit=unit_of(s, c.unit).id, points=c.points)
+        around = [h for h in world(s).theatre.grid.neighbours[s.at[c.unit]] if is_foe(s, c.side, army_in(s, h))]
+        orders = [("attack", h) for h in around if why_not_attack(s, c, h) is None]
+        orders += [("assault", h) for h in around if not c.moved]
+        lines = ["", head, *(odds_line(s, (verb, hex_name(s, h)), h, say) for verb, h in orders)]
+        return lines + reach_lines(s, c, say)
+    if isinstance(c, AssaultPlan | Invasion) and army_in(s, c.target) >= 0:
+        return ["", odds_line(s, ("launch", ""), c.target, say)]
+    if isinstance(c, AirMove) and not c.finished:
+        enemies = [u for f in world(s).foes_of[c.side] for u in world(s).others_of[f] if s.at[u] >= 0]
+        near = [u for u in enemies if why_not_strike(s, c, u) is None]
+        return ["", *(odds_line(s, ("strike", unit_of(s, u).id), s.at[u], say) for u in near)] if near else []
+    return []
+
+
+def is_foe(s: Position, side: Side, unit: int) -> bool:
+    """An enemy's unit, not nobody."""
+    return unit >= 0 and at_war(side, unit_of(s, unit).faction)
+
+
+def odds_line(s: Position, action: Action, hex: int, say: Callable[..., str]) -> str:
+    """One attack: the two modifiers, the chance that the enemy gives way and that we are hurt."""
+    combat = planned_combat(s, action)
+    assert combat is not None
+    case = case_of(s, combat)
+    sides = tally(case, ATTACKER), tally(case, DEFENDER)
+    law, point = result_law(*sides), say("odds.decimal")
+    return say(
+        "screen.odds", verb=say(f"screen.verb.{action[0]}"), hex=place_name(s, hex, say("screen.lang")),
+        unit=unit_of(s, combat.defender).id, attacker=f"{sides[0].drm:+d}", defender=f"{sides[1].drm:+d}",
+        good=percent(law["DR"] + law["DD"] + law["DE"], point), bad=percent(law["AS"] + law["AA"], point),
+    )  # fmt: skip
+
+
+def reach_lines(s: Position, c: GroundMove, say: Callable[..., str]) -> list[str]:
+    """The hexes in reach, by the points that they cost."""
+    if c.in_zone or not c.points:
         return []
-    lines = ["", say("screen.active", unit=unit_of(s, c.unit).id, points=c.points)]
-    for hex in world(s).theatre.grid.neighbours[s.at[c.unit]]:
-        for verb in ("attack", "assault"):
-            enemy = army_in(s, hex)
-            if enemy < 0 or unit_of(s, enemy).faction == c.side:
-                continue
-            if verb == "attack" and why_not_attack(s, c, hex) is not None:
-                continue
-            case = ground_case(s, planned_combat(s, (verb, hex_name(s, hex))))  # type: ignore[arg-type]
-            law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
-            good, bad = law["DR"] + law["DD"] + law["DE"], law["AS"] + law["AA"]
-            lines.append(
-                say("screen.odds", verb=verb, hex=place_name(s, hex, say("screen.lang")), unit=unit_of(s, enemy).id,
-                    attacker=f"{tally(case, ATTACKER).drm:+d}", defender=f"{tally(case, DEFENDER).drm:+d}",
-                    good=percent(good), bad=percent(bad))
-            )  # fmt: skip
-    return lines
+    by_cost: dict[int, list[str]] = {}
+    for hex, cost in reachable(s, c).costs().items():
+        if cost and army_in(s, hex) < 0:
+            by_cost.setdefault(cost, []).append(hex_name(s, hex))
+    return [say("screen.reach", points=cost, hexes=" ".join(sorted(names))) for cost, names in sorted(by_cost.items())]

@@ -132,17 +132,23 @@ def atlantic(s: Position, last: bool) -> Verdict:
 
 @rule("scenario-two-fronts")
 def two_fronts(s: Position, last: bool) -> Verdict:
-    """scenario-two-fronts When Berlin falls the Ally with more city points wins, its captor on a tie."""
-    captor = holder_of(s, "berlin")
-    if captor in (WESTERN, SOVIET):
-        west, soviet = city_points(s, WESTERN), city_points(s, SOVIET)
+    """scenario-two-fronts When Berlin falls the Ally with more city points wins, its captor on a tie.
+
+    A raid does not end the war: before the last turn the Allies must hold other cities too. If Berlin stands at the
+    end the better Ally wins marginally where both together hold enough city points, else the Axis does, decisively
+    where they hold few.
+    """
+    captor, levels = holder_of(s, "berlin"), world(s).data["victory"]
+    west, soviet = city_points(s, WESTERN), city_points(s, SOVIET)
+    if captor in (WESTERN, SOVIET) and (last or west + soviet >= levels["march"]):
         if west == soviet:
             return captor, "marginal"
         return (WESTERN, "decisive") if west > soviet else (SOVIET, "decisive")
     if not last:
         return None
-    holds = {key: holder_of(s, key) == AXIS for key in ("essen", "warsaw", "paris")}
-    return AXIS, "decisive" if holds["essen"] and (holds["warsaw"] or holds["paris"]) else "marginal"
+    if west + soviet < levels["liberated"]:
+        return AXIS, "decisive" if west + soviet <= levels["fortress"] else "marginal"
+    return (None, "draw") if west == soviet else (WESTERN if west > soviet else SOVIET, "marginal")
 
 
 VERDICTS: dict[str, Callable[[Position, bool], Verdict]] = {

@@ -1,0 +1,93 @@
+"""What a client draws and a terminal prints: overlays, reach and odds of the active unit, words in both languages."""
+
+import json
+
+import pytest
+
+from grognard.games.surrender.game import GAME
+from grognard.games.surrender.rules.lines import supplied_hexes
+from grognard.games.surrender.rules.movement import reachable
+from grognard.games.surrender.state import Mission, SupplyPhase
+from grognard.kernel import SPECTATOR
+from grognard.kernel.narrate import Narrator
+from grognard.kernel.texts import texts_for
+
+
+def overlay(d, key, side=0):
+    return next((o for o in d.game.view(d.s, side)["overlays"] if o["key"] == key), None)
+
+
+@pytest.mark.rule("ezoc", "no-ezoc")
+def test_overlay_of_enemy_zones_knows_markers_and_sides(drill):
+    d = drill("0306: FR infantry\n0304: DE infantry").operations()
+    reach, names = d.world.theatre.zoc_hexes, d.world.hex_names
+    assert set(overlay(d, "ezoc")["hexes"]) == {names[h] for h in reach[d.hex("0306")]}
+    assert set(overlay(d, "ezoc", side=1)["hexes"]) == {names[h] for h in reach[d.hex("0304")]}
+    d.s.no_ezoc = (d.hex("0305"),)
+    assert "0305" not in overlay(d, "ezoc")["hexes"]
+
+
+@pytest.mark.rule("supply-land")
+def test_overlay_of_supply_is_what_supply_says(drill):
+    d = drill("0304: DE infantry\n0409: DE infantry\n0509: FR infantry").operations()
+    shown = {d.hex(name) for name in overlay(d, "supply")["hexes"]}
+    units = {d.s.at[u] for u in d.world.of_faction[0] if d.s.at[u] >= 0}
+    assert shown - units == supplied_hexes(d.s, 0) - units
+    assert overlay(d, "cut")["hexes"] == {"0409": "!"}
+    assert overlay(d, "supply")["side"] == "axis"
+
+
+@pytest.mark.rule("move-cost")
+def test_overlay_of_reach_has_the_points_spent(drill):
+    d = drill("0304: DE tank").operations()
+    assert overlay(d, "reach") is None
+    d.do("activate DE-tank-1")
+    costs = {d.game.name_in(d.s, "hex", h): str(n) for h, n in reachable(d.s, d.s.frames[-1]).costs().items() if n}
+    assert overlay(d, "reach", SPECTATOR)["hexes"] == costs
+    assert {f"move {hex}" for hex in costs} == {a for a in d.legal() if a.startswith("move")}
+
+
+@pytest.mark.rule("intercept")
+def test_overlay_of_a_route_under_way(drill):
+    d = drill("1004: UK convoy\n0702: DE warship", side="western")
+    route = tuple(d.hex(h) for h in ("1004", "0904", "0903"))
+    d.s.frames = [SupplyPhase(side=1), Mission(kind="supply", side=1, unit=d.unit("UK-convoy-1"), route=route)]
+    assert overlay(d, "routes")["lines"] == [["1004", "0904", "0903"]]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_terminal_shows_reach_and_odds(drill, lang):
+    say = Narrator(GAME, lang).say
+    d = drill("0305: DE tank\n0306: FR infantry").operations().do("activate DE-tank-1")
+    text = d.game.situation(d.s, 0, say)
+    odds = d.game.odds(d.s, 0, ("attack", "0306"))
+    assert f"{odds['attacker']['drm']:+d}" in text
+    assert "0304" in text.rpartition(texts_for("surrender", lang).say("screen.verb.assault"))[2]
+    plan = drill("0305: DE tank\n0306: FR infantry\n0405: DE infantry").operations()
+    plan.do("activate DE-tank-1", "assault 0306")
+    assert texts_for("surrender", lang).say("screen.verb.launch") in plan.game.situation(plan.s, 0, say)
+    air = drill("0304: DE fighter | DE infantry\n0307: UK fighter").operations().do("activate DE-fighter-1")
+    assert texts_for("surrender", lang).say("screen.verb.strike") in air.game.situation(air.s, 0, say)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_key_that_a_table_shows_has_a_word(drill, lang):
+    texts = texts_for("surrender", lang)
+    for table in GAME.sequences:
+        assert texts.find(f"sequence.{table.name}"), table.name
+        for name in table.frame.fields:
+            assert name == "side" or texts.find(f"field.{name}"), f"{table.name}.{name}"
+    d = drill("0305: DE tank\n0306: FR infantry\n0304: DE fighter").operations()
+    for name in d.game.view(d.s, 0)["pieces"][0]:
+        assert name in ("id", "known", "name", "side", "at") or texts.find(f"field.{name}"), name
+    d.do("activate DE-tank-1")
+    odds = d.game.odds(d.s, 0, ("attack", "0306"))
+    words = [*odds["results"], *odds["effects"], *odds["attacker"], *(k for k in odds if k != "kind"), odds["kind"]]
+    assert [w for w in words if not texts.find(f"odds.{w}")] == []
+    for scenario in GAME.scenarios:
+        s = GAME.setup(scenario, {}, "words")
+        missing = [p["id"] for p in GAME.view(s, 0)["pieces"] if texts.find(f"name.{p['id']}") != p["name"]]
+        assert missing == []
+        assert json.dumps(GAME.view(s, 0)["overlays"])
+    for option in GAME.options:
+        assert texts.find(f"option.{option.name}"), option.name
