@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import sys
 from typing import Any
@@ -42,6 +43,21 @@ def language_option(command: Any) -> Any:
     """`--lang fr|en` for a command."""
     option = click.option("--lang", type=click.Choice(["en", "fr"]), default=default_language, help="Language.")
     return option(command)
+
+
+def error_text(error: Exception, lang: str) -> str:
+    """An error in the reader's language, where it has a sentence there; names that are unknown have."""
+    if lang == "en" or not isinstance(error, UnknownName):
+        return str(error)
+    from grognard.kernel.texts import texts_for
+
+    texts = texts_for("", lang)
+    first, _, rest = error.kind.partition(" ")
+    kind = texts.find(f"unknown.{error.kind.replace(' ', '-')}")
+    if kind is None:  # `rule of picket`
+        kind = f"{texts.find(f'unknown.{first}') or first} ({rest.removeprefix('of ')})"
+    hint = texts.say("unknown.close", close=error.close) if error.known else texts.say("unknown.none")
+    return texts.say("unknown.says", kind=kind, name=error.name, hint=hint)
 
 
 class LazyGroup(click.Group):
@@ -100,7 +116,9 @@ def main(argv: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except UnknownName as error:
-        click.echo(f"grognard: {error}", err=True)
+        words = sys.argv[1:] if argv is None else argv
+        asked = next((b for a, b in itertools.pairwise(words) if a == "--lang"), default_language())
+        click.echo(f"grognard: {error_text(error, asked)}", err=True)
         sys.exit(2)
     except GrognardError as error:
         click.echo(f"grognard: {error}", err=True)

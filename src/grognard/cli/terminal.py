@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grognard.ai import Seat, player_named
+from grognard.cli.main import error_text
 from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
 from grognard.kernel.dice import WrongDie
@@ -163,7 +164,8 @@ class Terminal:
             self._tell_news(self.reader)
 
     def _explain(self, error: Exception) -> None:
-        text = self.narrator.refusal(error.refusal) if isinstance(error, IllegalAction) else str(error)
+        refused = isinstance(error, IllegalAction)
+        text = self.narrator.refusal(error.refusal) if refused else error_text(error, self.lang)  # type: ignore[attr-defined]
         self.echo(f"! {text}")
 
     def _end(self) -> None:

@@ -51,11 +51,18 @@ class UnknownName(GrognardError, LookupError):
     """A name that stands for nothing here, with the nearest names that do."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name = kind, name
-        names = sorted(known)
-        self.close = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or names[:8]
-        hint = f"did you mean: {', '.join(self.close)}?" if names else "none exist"
-        super().__init__(f"unknown {kind} {name!r}; {hint}")
+        super().__init__(kind, name)
+        self.kind, self.name, self.known = kind, name, tuple(known)
+
+    @property
+    def close(self) -> list[str]:
+        """Names that may have been meant. Looking for them takes time, so it is done only for somebody who reads."""
+        names = sorted(self.known)
+        return difflib.get_close_matches(self.name, names, n=3, cutoff=0.5) or names[:8]
+
+    def __str__(self) -> str:
+        hint = f"did you mean: {', '.join(self.close)}?" if self.known else "none exist"
+        return f"unknown {self.kind} {self.name!r}; {hint}"
 
 
 class DataError(GrognardError):
