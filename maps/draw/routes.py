@@ -1,0 +1,138 @@
+"""Ways over the sea: routes and ferries that bend around the land, strait crossings and facing beaches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import shapely
+from scipy import ndimage, sparse
+from scipy.sparse import csgraph
+from shapely.geometry import LineString
+
+from maps.draw import svg
+from maps.draw.curves import chaikin
+from maps.draw.frame import RADIUS, Point
+from maps.draw.raster import mask
+from maps.draw.sheet import Floats, Sheet, once
+
+CELL = 5.0
+"""Size of the cells of the chart that courses are laid on: fine enough for the narrowest belt of a strategic map."""
+LAND, SHORE, COAST, OFF = 300.0, 3.0, 1.0, 12.0
+"""What land, the nearness of a shore, the water of a coastal hex and leaving the hexes add to the cost of a cell."""
+
+
+def routes(sheet: Sheet) -> str:
+    """Ferries and sea routes as dashed lines over water, landings and strait crossings as double arrows."""
+    style, body = sheet.style, list[str]()
+    for key, colour, dash in (("sea_route", "sea_ink", "9 6"), ("ferry", "rail", "5 4")):
+        data = svg.lines(courses(sheet, key), parts=1)
+        look: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        body.append(svg.path(data, stroke=style.colour("halo"), stroke_width=3.6, opacity=0.5, **look))
+        body.append(svg.path(data, stroke=style.colour(colour), stroke_width=1.8, stroke_dasharray=dash, **look))
+    arrows = {(a, b) for a, b, _ in sheet.link_items("arrow")} | {(a, b) for a, b, _ in sheet.side_items("strait")}
+    beaches = {(a, b) for a, b, _ in sheet.link_items("front_beach")} - arrows
+    body += _double_arrows(sheet, sorted(beaches), "beach_gb", 1.8)
+    body += _double_arrows(sheet, sorted(arrows), "strait", 2.6)
+    return svg.layer("routes", body)
+
+
+@once
+def courses(sheet: Sheet, key: str) -> list[list[Point]]:
+    """The line of each link of one kind, from town to town, kept on water as far as there is any."""
+    return [_course(sheet, a, b) for a, b, _ in sheet.link_items(key)]
+
+
+def _ends(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:
+    return sheet.nodes.get(a, sheet.frame.centre(a)), sheet.nodes.get(b, sheet.frame.centre(b))
+
+
+@once
+def _chart(sheet: Sheet) -> tuple[Floats, sparse.csr_matrix]:
+    """The cost of every cell of the sheet, and what it costs to go from a cell to the eight around it."""
+    land = mask(sheet, sheet.land, 1 / CELL)
+    on_map = mask(sheet, sheet.hexes, 1 / CELL)
+    firm = shapely.union_all([sheet.polygon(n).buffer(0.5) for n in sheet.numbers if not sheet.is_water(n)])
+    near = ndimage.gaussian_filter(land, 13 / CELL)
+    cost = 1 + LAND * np.where(land > 0.02, 0.1 + land, 0.0) + SHORE * near + OFF * (1 - on_map)
+    cost += COAST * mask(sheet, firm, 1 / CELL)
+    high, wide = cost.shape
+    cells = np.arange(high * wide).reshape(high, wide)
+    starts, ends, prices = [], [], []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        here = np.s_[: high - down, max(0, -right) : wide - max(0, right)]
+        there = np.s_[down:, max(0, right) : wide + min(0, right)]
+        starts.append(cells[here].ravel())
+        ends.append(cells[there].ravel())
+        prices.append(((cost[here] + cost[there]) / 2 * math.hypot(down, right)).ravel())
+    both = np.concatenate(prices), (np.concatenate(starts), np.concatenate(ends))
+    return cost, sparse.csr_matrix(both, shape=(cells.size, cells.size))
+
+
+def _course(sheet: Sheet, a: str, b: str) -> list[Point]:
+    """The cheapest line from node to node, straightened where that stays on water, and rounded."""
+    one, two = _ends(sheet, a, b)
+    cost, ways = _chart(sheet)
+    high, wide = cost.shape
+
+    def cell(point: Point) -> int:
+        return min(high - 1, int(point[1] / CELL)) * wide + min(wide - 1, int(point[0] / CELL))
+
+    came = csgraph.dijkstra(ways, directed=False, indices=cell(one), return_predecessors=True)[1]
+    chain, at = list[Point](), int(came[cell(two)])
+    while at >= 0 and at != cell(one):
+        chain.append(((at % wide + 0.5) * CELL, (at // wide + 0.5) * CELL))
+        at = int(came[at])
+    return _rounded(_taut(cost, [one, *reversed(chain), two]))
+
+
+def _rounded(chain: list[Point]) -> list[Point]:
+    """Corners cut, but never by more than a few units: a cape stays outside the line."""
+    fine = shapely.segmentize(LineString(chain), 2 * CELL)
+    return [(float(x), float(y)) for x, y in LineString(chaikin(list(fine.coords), 2)).simplify(0.2).coords]
+
+
+def _taut(cost: Floats, chain: list[Point]) -> list[Point]:
+    """Leave out every point that is not needed: a straight line may replace a part that is not cheaper."""
+
+    def price(one: Point, two: Point) -> float:
+        steps = max(1, math.ceil(math.dist(one, two) / (CELL / 2)))
+        t = (np.arange(steps) + 0.5) / steps
+        xs = ((one[0] + (two[0] - one[0]) * t) / CELL).astype(int)
+        ys = ((one[1] + (two[1] - one[1]) * t) / CELL).astype(int)
+        return float(cost[ys.clip(0, cost.shape[0] - 1), xs.clip(0, cost.shape[1] - 1)].mean()) * math.dist(one, two)
+
+    along = [0.0]
+    for one, two in zip(chain, chain[1:]):
+        along.append(along[-1] + price(one, two))
+    kept, at = [chain[0]], 0
+    while at < len(chain) - 1:
+        reach = min(len(chain) - 1, at + int(6 * RADIUS / CELL))
+        while reach > at + 1 and price(chain[at], chain[reach]) > (along[reach] - along[at]) * 1.02:
+            reach -= 1
+        kept.append(chain[reach])
+        at = reach
+    return kept
+
+
+def _double_arrows(sheet: Sheet, pairs: Iterable[tuple[str, str]], colour: str, wide: float) -> list[str]:
+    """Arrows over the water between two shores."""
+    shafts, heads = [], []
+    for a, b in pairs:
+        one, two = _ends(sheet, a, b)
+        length = math.dist(one, two) or 1.0
+        dx, dy = (two[0] - one[0]) / length, (two[1] - one[1]) / length
+        keep = min(0.33 * length, 24.0)
+        start = (one[0] + dx * keep, one[1] + dy * keep)
+        end = (two[0] - dx * keep, two[1] - dy * keep)
+        shafts.append([start, end])
+        for (x, y), s in ((start, -1), (end, 1)):
+            tip = (x + dx * 8 * s, y + dy * 8 * s)
+            heads.append([tip, (x - dy * 4, y + dx * 4), (x + dy * 4, y - dx * 4)])
+    ink, halo = sheet.style.colour(colour), sheet.style.colour("halo")
+    return [
+        svg.path(svg.lines(shafts), fill="none", stroke=halo, stroke_width=wide + 2.4, opacity=0.7),
+        svg.path(svg.lines(shafts), fill="none", stroke=ink, stroke_width=wide),
+        svg.path(svg.lines(heads, closed=True), fill=ink, stroke=halo, stroke_width=0.6),
+    ]
