@@ -93,7 +93,23 @@ def ridges(sheet: Sheet) -> str:
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("river_case"), stroke_width=6),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("halo"), stroke_width=3.4),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("river"), stroke_width=1.6),
+            *_canal_hexes(sheet),
         ],
+    )
+
+
+def _canal_hexes(sheet: Sheet) -> list[str]:
+    """Hexes that belong to a canal (areas of kind `canal`): one ring around them."""
+    groups = [area["hexes"] for _, area in sorted(sheet.data.get("areas", {}).items()) if area.get("kind") == "canal"]
+    shapes = [shapely.union_all([sheet.polygon(n).buffer(0.5) for n in hexes]).buffer(-4.5) for hexes in groups]
+    return [canal_ring(sheet, svg.lines(rings(shape, 0.4, 20), closed=True)) for shape in shapes]
+
+
+def canal_ring(sheet: Sheet, data: str) -> str:
+    """A dashed blue ring over a light edge."""
+    halo = svg.path(data, fill="none", stroke=sheet.style.colour("halo"), stroke_width=4.6, opacity=0.7)
+    return halo + svg.path(
+        data, fill="none", stroke=sheet.style.colour("river"), stroke_width=2.4, stroke_dasharray="7 3"
     )
 
 

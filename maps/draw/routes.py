@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import accumulate, pairwise
 
 import numpy as np
 import shapely
@@ -77,39 +78,49 @@ def _course(sheet: Sheet, a: str, b: str) -> list[Point]:
     high, wide = cost.shape
 
     def cell(point: Point) -> int:
-        return min(high - 1, int(point[1] / CELL)) * wide + min(wide - 1, int(point[0] / CELL))
+        return int(min(high - 1, int(point[1] / CELL)) * wide + min(wide - 1, int(point[0] / CELL)))
 
     came = csgraph.dijkstra(ways, directed=False, indices=cell(one), return_predecessors=True)[1]
     chain, at = list[Point](), int(came[cell(two)])
     while at >= 0 and at != cell(one):
         chain.append(((at % wide + 0.5) * CELL, (at // wide + 0.5) * CELL))
         at = int(came[at])
-    return _rounded(_taut(cost, [one, *reversed(chain), two]))
+    taut = _taut(cost, [one, *reversed(chain), two])
+    sharp = _rounded(taut, 2 * CELL)
+    for reach in (120.0, 60.0, 30.0):
+        soft = _rounded(taut, reach)
+        if _length(cost, soft) < 1.02 * _length(cost, sharp):
+            return soft
+    return sharp
 
 
-def _rounded(chain: list[Point]) -> list[Point]:
-    """Corners cut, but never by more than a few units: a cape stays outside the line."""
-    fine = shapely.segmentize(LineString(chain), 2 * CELL)
+def _rounded(chain: list[Point], reach: float) -> list[Point]:
+    """Corners cut, by no more than some units."""
+    fine = shapely.segmentize(LineString(chain), reach)
     return [(float(x), float(y)) for x, y in LineString(chaikin(list(fine.coords), 2)).simplify(0.2).coords]
+
+
+def _price(cost: Floats, one: Point, two: Point) -> float:
+    """What a straight line costs."""
+    steps = max(1, math.ceil(math.dist(one, two) / (CELL / 2)))
+    t = (np.arange(steps) + 0.5) / steps
+    xs = ((one[0] + (two[0] - one[0]) * t) / CELL).astype(int).clip(0, cost.shape[1] - 1)
+    ys = ((one[1] + (two[1] - one[1]) * t) / CELL).astype(int).clip(0, cost.shape[0] - 1)
+    return float(cost[ys, xs].mean()) * math.dist(one, two)
+
+
+def _length(cost: Floats, chain: list[Point]) -> float:
+    """What a whole line costs."""
+    return sum(_price(cost, one, two) for one, two in pairwise(chain))
 
 
 def _taut(cost: Floats, chain: list[Point]) -> list[Point]:
     """Leave out every point that is not needed: a straight line may replace a part that is not cheaper."""
-
-    def price(one: Point, two: Point) -> float:
-        steps = max(1, math.ceil(math.dist(one, two) / (CELL / 2)))
-        t = (np.arange(steps) + 0.5) / steps
-        xs = ((one[0] + (two[0] - one[0]) * t) / CELL).astype(int)
-        ys = ((one[1] + (two[1] - one[1]) * t) / CELL).astype(int)
-        return float(cost[ys.clip(0, cost.shape[0] - 1), xs.clip(0, cost.shape[1] - 1)].mean()) * math.dist(one, two)
-
-    along = [0.0]
-    for one, two in zip(chain, chain[1:]):
-        along.append(along[-1] + price(one, two))
+    along = [0.0, *accumulate(_price(cost, one, two) for one, two in pairwise(chain))]
     kept, at = [chain[0]], 0
     while at < len(chain) - 1:
-        reach = min(len(chain) - 1, at + int(6 * RADIUS / CELL))
-        while reach > at + 1 and price(chain[at], chain[reach]) > (along[reach] - along[at]) * 1.02:
+        reach = min(len(chain) - 1, at + int(12 * RADIUS / CELL))
+        while reach > at + 1 and _price(cost, chain[at], chain[reach]) > (along[reach] - along[at]) * 1.02:
             reach -= 1
         kept.append(chain[reach])
         at = reach

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from maps.draw import svg
 from maps.draw.curves import Chance
@@ -35,13 +36,16 @@ class Spot:
     half: float
 
 
-def size_class(sheet: Sheet, place: dict[str, object]) -> str:
+def size_class(sheet: Sheet, place: dict[str, Any]) -> str:
     """How a place is drawn: its `size` if it has one, else its class in the rules.
 
-    On a map of whole countries a town is a dot: only maps of a province draw it as a plan.
+    On a map of whole countries a town is a dot: only maps of a province draw it as a plan. A fortress whose hex has
+    works of its own needs no second sign.
     """
     value = str(place.get("size") or place.get("class") or "village")
     if value == "town" and sheet.frame.km > 20:
+        return "village"
+    if value == "fortress" and any(sheet.hex(number).get("fort") for number in place.get("hexes", [])):
         return "village"
     return value if value in SIZE else "village"
 
