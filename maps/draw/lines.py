@@ -248,7 +248,7 @@ def ways(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
     others = _grades(sheet, "rail" if key == "road" else "road")
     out: dict[int, list[list[Point]]] = {}
     for number in sorted(classes):
-        ways, node = classes[number], _stop(sheet, key, number, number in others)
+        ways, node = classes[number], _stop(sheet, key, number, number in others and len(classes[number]) > 1)
         cross = {to: _crossing(sheet, key, number, to, to in others.get(number, {})) for to in sorted(ways)}
         if number in sheet.ways_out:
             cross["edge"] = sheet.ways_out[number]
@@ -272,7 +272,7 @@ def _grades(sheet: Sheet, key: str) -> dict[str, dict[str, int]]:
 
 
 def _stop(sheet: Sheet, key: str, number: str, shared: bool) -> Point:
-    """Where ways meet in a hex: its town, or near the middle; the railway keeps off the road in open country."""
+    """Where ways meet in a hex: its town, or near the middle; a railway passing through keeps off the road."""
     x, y = sheet.nodes.get(number, sheet.frame.centre(number))
     place = sheet.place_at.get(number)
     if place is None:

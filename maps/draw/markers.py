@@ -104,6 +104,8 @@ def markers(sheet: Sheet, lang: str) -> Markers:
         taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"town {number}")
     for number, _, spot in towns.port_spots(sheet):
         taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"port {number}")
+    for number in sheet.numbers:
+        taken.add(Box(*number_point(sheet, number), 11, 4), f"number {number}")
     _beaches(sheet, lang, out)
     for kind in ("battery", "drop-zone"):
         done: set[str] = set()
@@ -259,9 +261,9 @@ def _corner(sheet: Sheet, taken: Index, number: str, half: tuple[float, float]) 
     x, y = sheet.frame.centre(number)
     inside = sheet.polygon(number).buffer(-6)
     best: tuple[float, Point] | None = None
-    for reach in (0.42, 0.55, 0.66):
-        for step in range(12):
-            a = math.radians(30 * step + 90)
+    for reach, steps in ((0.42, 12), (0.55, 12), (0.66, 24), (0.74, 24)):
+        for step in range(steps):
+            a = math.radians(360 / steps * step + 90)
             at = x + reach * RADIUS * math.cos(a), y + reach * RADIUS * math.sin(a)
             price = 10.0 * len(taken.hits(Box(*at, half[0] + 2, half[1] + 2)))
             price += 0 if sheet.is_dry(*at) else 3

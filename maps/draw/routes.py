@@ -28,7 +28,7 @@ def routes(sheet: Sheet) -> str:
     """Ferries and sea routes as dashed lines over water, landings and strait crossings as double arrows."""
     style, body = sheet.style, list[str]()
     for key, colour, dash in (("sea_route", "sea_ink", "9 6"), ("ferry", "rail", "5 4")):
-        data = svg.lines(courses(sheet, key), parts=1)
+        data = svg.lines(_apart(courses(sheet, key)), parts=1)
         look: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
         body.append(svg.path(data, stroke=style.colour("halo"), stroke_width=3.6, opacity=0.5, **look))
         body.append(svg.path(data, stroke=style.colour(colour), stroke_width=1.8, stroke_dasharray=dash, **look))
@@ -43,6 +43,16 @@ def routes(sheet: Sheet) -> str:
 def courses(sheet: Sheet, key: str) -> list[list[Point]]:
     """The line of each link of one kind, from town to town, kept on water as far as there is any."""
     return [_course(sheet, a, b) for a, b, _ in sheet.link_items(key)]
+
+
+def _apart(many: list[list[Point]]) -> list[list[Point]]:
+    """Lines without the parts that run along an earlier one: two rows of dashes in one place would look unbroken."""
+    out, drawn = list[list[Point]](), shapely.MultiPolygon()
+    for course in many:
+        rest = LineString(course).difference(drawn)
+        drawn = drawn.union(LineString(course).buffer(2 * CELL))
+        out += [[(float(x), float(y)) for x, y in p.coords] for p in shapely.get_parts(rest) if p.length > 4 * CELL]
+    return out
 
 
 def _ends(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:

@@ -122,6 +122,14 @@ class Sheet:
         """Does a point of the sheet lie on land?"""
         return bool(self.dry.contains(Point(x, y)))
 
+    @cached_property
+    def _lakes(self) -> Any:
+        return prep(self.art.lakes)
+
+    def is_sea(self, x: float, y: float) -> bool:
+        """Does a point of the sheet lie in the sea, not on land nor in a lake?"""
+        return not self.is_dry(x, y) and not self._lakes.contains(Point(x, y))
+
     def land_around(self, number: str) -> BaseGeometry:
         """The land of a tile of the sheet that holds the whole hex: small, so that cutting it is quick."""
         x, y = self.frame.centre(number)
