@@ -10,7 +10,9 @@ import numpy as np
 import shapely
 from scipy import ndimage, sparse
 from scipy.sparse import csgraph
-from shapely.geometry import LineString
+from shapely.geometry import LineString, MultiLineString
+from shapely.geometry import Point as Dot
+from shapely.ops import nearest_points
 
 from maps.draw import svg
 from maps.draw.curves import chaikin
@@ -20,6 +22,10 @@ from maps.draw.sheet import Floats, Sheet, once
 
 CELL = 5.0
 """Size of the cells of the chart that courses are laid on: fine enough for the narrowest belt of a strategic map."""
+EASE = 12.0
+"""How much dearer a straight or rounded line may be: less than one step on land."""
+MERGE = 20.0
+"""Lines nearer than this to each other run together."""
 LAND, SHORE, COAST, OFF = 300.0, 3.0, 1.0, 12.0
 """What land, the nearness of a shore, the water of a coastal hex and leaving the hexes add to the cost of a cell."""
 
@@ -28,7 +34,7 @@ def routes(sheet: Sheet) -> str:
     """Ferries and sea routes as dashed lines over water, landings and strait crossings as double arrows."""
     style, body = sheet.style, list[str]()
     for key, colour, dash in (("sea_route", "sea_ink", "9 6"), ("ferry", "rail", "5 4")):
-        data = svg.lines(_apart(courses(sheet, key)), parts=1)
+        data = svg.lines(lanes(sheet, key), parts=1)
         look: dict[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
         body.append(svg.path(data, stroke=style.colour("halo"), stroke_width=3.6, opacity=0.5, **look))
         body.append(svg.path(data, stroke=style.colour(colour), stroke_width=1.8, stroke_dasharray=dash, **look))
@@ -45,14 +51,27 @@ def courses(sheet: Sheet, key: str) -> list[list[Point]]:
     return [_course(sheet, a, b) for a, b, _ in sheet.link_items(key)]
 
 
-def _apart(many: list[list[Point]]) -> list[list[Point]]:
-    """Lines without the parts that run along an earlier one: two rows of dashes in one place would look unbroken."""
-    out, drawn = list[list[Point]](), shapely.MultiPolygon()
-    for course in many:
-        rest = LineString(course).difference(drawn)
-        drawn = drawn.union(LineString(course).buffer(2 * CELL))
-        out += [[(float(x), float(y)) for x, y in p.coords] for p in shapely.get_parts(rest) if p.length > 4 * CELL]
+@once
+def lanes(sheet: Sheet, key: str) -> list[list[Point]]:
+    """The courses as drawn: one that comes near an earlier one joins it, for two rows of dashes look unbroken."""
+    out = list[list[Point]]()
+    for course in courses(sheet, key):
+        line, earlier = LineString(course), MultiLineString(out)
+        for piece in shapely.get_parts(line.difference(earlier.buffer(MERGE))):
+            points = [(float(x), float(y)) for x, y in piece.coords]
+            if piece.length > MERGE:
+                head = [] if points[0] == course[0] else [_joint(earlier, points[1], points[0])]
+                tail = [] if points[-1] == course[-1] else [_joint(earlier, points[-2], points[-1])]
+                out.append([*head, *points, *tail])
     return out
+
+
+def _joint(earlier: MultiLineString, before: Point, end: Point) -> Point:
+    """Where a line that goes on from `before` past `end` falls in with an earlier one."""
+    far = math.dist(before, end) or 1.0
+    ahead = [end[i] + (end[i] - before[i]) / far * MERGE * 1.5 for i in (0, 1)]
+    near = nearest_points(earlier, Dot(ahead))[0]
+    return float(near.x), float(near.y)
 
 
 def _ends(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:
@@ -99,7 +118,7 @@ def _course(sheet: Sheet, a: str, b: str) -> list[Point]:
     sharp = _rounded(taut, 2 * CELL)
     for reach in (120.0, 60.0, 30.0):
         soft = _rounded(taut, reach)
-        if _length(cost, soft) < 1.02 * _length(cost, sharp):
+        if _length(cost, soft) < _length(cost, sharp) + EASE:
             return soft
     return sharp
 
@@ -130,7 +149,7 @@ def _taut(cost: Floats, chain: list[Point]) -> list[Point]:
     kept, at = [chain[0]], 0
     while at < len(chain) - 1:
         reach = min(len(chain) - 1, at + int(12 * RADIUS / CELL))
-        while reach > at + 1 and _price(cost, chain[at], chain[reach]) > (along[reach] - along[at]) * 1.02:
+        while reach > at + 1 and _price(cost, chain[at], chain[reach]) > along[reach] - along[at] + EASE:
             reach -= 1
         kept.append(chain[reach])
         at = reach
