@@ -63,12 +63,9 @@ def closed(sheet: Sheet) -> str:
         "M0 12L12 0M-3 3L3-3M9 15L15 9", stroke=sheet.style.colour("soft_ink"), stroke_width=1.1, opacity=0.45
     )
     hatch = svg.tag("pattern", stroke, id="hatch", width=12, height=12, patternUnits="userSpaceOnUse")
-    area = shapely.union_all(shapes).intersection(sheet.land)
-    return svg.layer(
-        "closed",
-        hatch
-        + svg.path(svg.lines(rings(area, 0.4, 20), closed=True, parts=2), fill="url(#hatch)", fill_rule="evenodd"),
-    )
+    data = svg.lines(rings(shapely.union_all(shapes), 0.4, 20), closed=True, parts=2)
+    body = hatch + svg.path(data, fill="url(#hatch)", fill_rule="evenodd")
+    return svg.layer("closed", body, clip_path="url(#on-land)")
 
 
 # ---------------------------------------------------------------- ridges, canals, zones
