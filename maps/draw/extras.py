@@ -1,9 +1,8 @@
-"""What strategic maps add: beaches, shoals, closed countries, routes, crossings, ridges, canals, sea zones, the rim."""
+"""What strategic maps add: beaches, shoals, closed countries, ridges, canals, sea zones, the rim."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from functools import partial
 
 import shapely
@@ -64,61 +63,9 @@ def closed(sheet: Sheet) -> str:
         "M0 12L12 0M-3 3L3-3M9 15L15 9", stroke=sheet.style.colour("soft_ink"), stroke_width=1.1, opacity=0.45
     )
     hatch = svg.tag("pattern", stroke, id="hatch", width=12, height=12, patternUnits="userSpaceOnUse")
-    area = shapely.union_all(shapes).intersection(sheet.land)
-    return svg.layer(
-        "closed",
-        hatch
-        + svg.path(svg.lines(rings(area, 0.4, 20), closed=True, parts=2), fill="url(#hatch)", fill_rule="evenodd"),
-    )
-
-
-# ---------------------------------------------------------------- crossings and routes
-def routes(sheet: Sheet) -> str:
-    """Ferries and sea routes as dashed bows, landings and strait crossings as double arrows."""
-    style, body = sheet.style, list[str]()
-    for key, colour, dash in (("sea_route", "sea_ink", "9 6"), ("ferry", "rail", "5 4")):
-        bows = "".join(_bow(sheet, a, b) for a, b, _ in sheet.link_items(key))
-        look: dict[str, object] = {"fill": "none", "stroke_linecap": "round"}
-        body.append(svg.path(bows, stroke=style.colour("halo"), stroke_width=3.6, opacity=0.5, **look))
-        body.append(svg.path(bows, stroke=style.colour(colour), stroke_width=1.8, stroke_dasharray=dash, **look))
-    arrows = {(a, b) for a, b, _ in sheet.link_items("arrow")} | {(a, b) for a, b, _ in sheet.side_items("strait")}
-    beaches = {(a, b) for a, b, _ in sheet.link_items("front_beach")} - arrows
-    body += _double_arrows(sheet, sorted(beaches), "beach_gb", 1.8)
-    body += _double_arrows(sheet, sorted(arrows), "strait", 2.6)
-    return svg.layer("routes", body)
-
-
-def _ends(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:
-    return sheet.nodes.get(a, sheet.frame.centre(a)), sheet.nodes.get(b, sheet.frame.centre(b))
-
-
-def _bow(sheet: Sheet, a: str, b: str) -> str:
-    """A slightly bent line from node to node."""
-    (ax, ay), (bx, by) = _ends(sheet, a, b)
-    mx, my = (ax + bx) / 2 - (by - ay) * 0.13, (ay + by) / 2 + (bx - ax) * 0.13
-    return f"M{svg.number(ax)} {svg.number(ay)}Q{svg.number(mx)} {svg.number(my)} {svg.number(bx)} {svg.number(by)}"
-
-
-def _double_arrows(sheet: Sheet, pairs: Iterable[tuple[str, str]], colour: str, wide: float) -> list[str]:
-    """Arrows over the water between two shores."""
-    shafts, heads = [], []
-    for a, b in pairs:
-        one, two = _ends(sheet, a, b)
-        length = math.dist(one, two) or 1.0
-        dx, dy = (two[0] - one[0]) / length, (two[1] - one[1]) / length
-        keep = min(0.33 * length, 24.0)
-        start = (one[0] + dx * keep, one[1] + dy * keep)
-        end = (two[0] - dx * keep, two[1] - dy * keep)
-        shafts.append([start, end])
-        for (x, y), s in ((start, -1), (end, 1)):
-            tip = (x + dx * 8 * s, y + dy * 8 * s)
-            heads.append([tip, (x - dy * 4, y + dx * 4), (x + dy * 4, y - dx * 4)])
-    ink, halo = sheet.style.colour(colour), sheet.style.colour("halo")
-    return [
-        svg.path(svg.lines(shafts), fill="none", stroke=halo, stroke_width=wide + 2.4, opacity=0.7),
-        svg.path(svg.lines(shafts), fill="none", stroke=ink, stroke_width=wide),
-        svg.path(svg.lines(heads, closed=True), fill=ink, stroke=halo, stroke_width=0.6),
-    ]
+    data = svg.lines(rings(shapely.union_all(shapes), 0.4, 20), closed=True, parts=2)
+    body = hatch + svg.path(data, fill="url(#hatch)", fill_rule="evenodd")
+    return svg.layer("closed", body, clip_path="url(#on-land)")
 
 
 # ---------------------------------------------------------------- ridges, canals, zones
@@ -143,7 +90,23 @@ def ridges(sheet: Sheet) -> str:
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("river_case"), stroke_width=6),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("halo"), stroke_width=3.4),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("river"), stroke_width=1.6),
+            *_canal_hexes(sheet),
         ],
+    )
+
+
+def _canal_hexes(sheet: Sheet) -> list[str]:
+    """Hexes that belong to a canal (areas of kind `canal`): one ring around them."""
+    groups = [area["hexes"] for _, area in sorted(sheet.data.get("areas", {}).items()) if area.get("kind") == "canal"]
+    shapes = [shapely.union_all([sheet.polygon(n).buffer(0.5) for n in hexes]).buffer(-4.5) for hexes in groups]
+    return [canal_ring(sheet, svg.lines(rings(shape, 0.4, 20), closed=True)) for shape in shapes]
+
+
+def canal_ring(sheet: Sheet, data: str) -> str:
+    """A dashed blue ring over a light edge."""
+    halo = svg.path(data, fill="none", stroke=sheet.style.colour("halo"), stroke_width=4.6, opacity=0.7)
+    return halo + svg.path(
+        data, fill="none", stroke=sheet.style.colour("river"), stroke_width=2.4, stroke_dasharray="7 3"
     )
 
 

@@ -216,11 +216,18 @@ class Writer:
                             self.cost(trial) + 0.10 * i + 0.25 * (gap > 3) + 3.0 * (1 - shrink) + 0.5 * (len(lines) - 1)
                         )
                         if best is None or price < best[0]:
+                            price += 0.8 * self._is_crowded(trial)
+                        if best is None or price < best[0]:
                             best = price, trial
             if best is not None and best[0] < 2.2:
                 break
         assert best is not None
         self.keep(best[1], best[0])
+
+    def _is_crowded(self, name: Name) -> bool:
+        """Does the name of another place begin where this one ends?"""
+        wider = (replace(box, half_wide=box.half_wide + 4) for box in name.boxes())
+        return any(hit.startswith("place ") for box in wider for hit in self.taken.hits(box))
 
     # ------------------------------------------------------------ rivers
     def write_rivers(self) -> None:
@@ -352,6 +359,8 @@ def _ink_map(sheet: Sheet) -> Floats:
                 draw(piece, 3, shade)
     for _, rank, chain in river_paths(sheet):
         draw([sheet.frame.corner_point(c) for c in chain], 5 - rank, 255)
+    for a, b, _ in sheet.side_items("fort"):
+        draw([sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)], 5, 255)
     return np.asarray(canvas, dtype=np.float64) / 255
 
 

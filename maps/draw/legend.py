@@ -10,8 +10,10 @@ import numpy as np
 from maps.draw import svg, towns
 from maps.draw.boxes import Box
 from maps.draw.curves import wiggle
+from maps.draw.extras import canal_ring
 from maps.draw.frame import RADIUS, Point
-from maps.draw.lines import RIVER_WIDTH
+from maps.draw.lines import RIVER_WIDTH, fort_wall
+from maps.draw.markers import ICONS, areas, hex_icons, icon, place_icons
 from maps.draw.metrics import Face, width
 from maps.draw.raster import mask
 from maps.draw.sheet import Floats, Sheet, once
@@ -35,7 +37,16 @@ WORDS = {
     "shoals": {"en": "Shoals", "fr": "Hauts-fonds"},
     "closed": {"en": "Closed country", "fr": "Pays interdit"},
     "factory": {"en": "Factory", "fr": "Usine"},
-    "fort_hex": {"en": "Fortress", "fr": "Forteresse"},
+    "factory_red": {"en": "Red factory", "fr": "Usine rouge"},
+    "factory_blue": {"en": "Blue factory", "fr": "Usine bleue"},
+    "factory_white": {"en": "White factory", "fr": "Usine blanche"},
+    "factory_black": {"en": "Black factory", "fr": "Usine noire"},
+    "fort_hex": {"en": "Fort", "fr": "Fort"},
+    "fortress_hex": {"en": "Fortress", "fr": "Forteresse"},
+    "bunker": {"en": "Bunker", "fr": "Bunker"},
+    "siegfried": {"en": "Siegfried Line", "fr": "Ligne Siegfried"},
+    "festung": {"en": "Festung", "fr": "Festung"},
+    "population": {"en": "Population", "fr": "Population"},
     "radar": {"en": "Radar stations", "fr": "Stations radar"},
     "oil": {"en": "Oil", "fr": "Pétrole"},
     "mining": {"en": "Mine", "fr": "Mine"},
@@ -51,8 +62,9 @@ WORDS = {
     "city": {"en": "City", "fr": "Grande ville"},
     "major": {"en": "Major city", "fr": "Grande ville"},
     "town": {"en": "Town", "fr": "Ville"},
-    "minor": {"en": "City", "fr": "Ville"},
-    "fortress": {"en": "Fortress", "fr": "Forteresse"},
+    "minor": {"en": "Minor city", "fr": "Petite ville"},
+    "site": {"en": "Other place", "fr": "Autre lieu"},
+    "fortress": {"en": "Fortified town", "fr": "Place forte"},
     "village": {"en": "Village", "fr": "Village"},
     "hamlet": {"en": "Hamlet", "fr": "Hameau"},
     "height": {"en": "Height", "fr": "Hauteur"},
@@ -181,6 +193,9 @@ class Legend:
         sheet, places = self.sheet, list(self.sheet.data.get("places", {}).values())
         hexes = list(sheet.data["hexes"].values())
 
+        small = {item for place in places for item, _ in place_icons(place)}
+        small |= {item for facts in hexes for item, _ in hex_icons(facts)}
+
         def link(key: str) -> bool:
             return any(True for _ in sheet.link_items(key))
 
@@ -197,12 +212,8 @@ class Legend:
             "beach_tag": any("beach" in facts.get("tags", []) for facts in hexes),
             "shoals": any(facts.get("shoals") for facts in hexes),
             "closed": any(facts.get("closed") for facts in hexes),
-            "factory": any(place.get("factories") or place.get("factory") for place in places),
-            "fort_hex": any(place.get("fort") for place in places),
-            "radar": any(facts.get("radar") for facts in hexes),
-            "oil": any(place.get("oil") for place in places),
-            "mining": any(place.get("mining") for place in places),
-            "victory": any(place.get("victory") for place in places),
+            "canal_hex": bool(areas(sheet, "canal")),
+            **{item: item in small for item in ICONS},
             "letter": any(facts.get("letter") for facts in hexes),
         }
         return [key for key, is_there in shown.items() if is_there]
@@ -255,13 +266,18 @@ class Legend:
         for i, item in enumerate(self.items):
             cx, cy = x + 44 + (i % 2) * COLUMN, top + (i // 2) * ROW
             body.append(self._sample(item, cx, cy))
-            word = "town" if item == "village" and sheet.frame.km > 20 else item
-            body.append(_entry(sheet, WORDS[word][self.lang], cx + 30, cy))
+            body.append(_entry(sheet, self.word(item), cx + 30, cy))
         body.append(self._scale(y + self.high - 30))
         place = f"translate({svg.number(self.left)} {svg.number(self.top)})"
         if self.scale != 1.0:
             place += f" scale({svg.number(self.scale, 3)})"
         return svg.layer("legend", body, transform=place)
+
+    def word(self, item: str) -> str:
+        """What an entry says."""
+        if item == "canal_hex":
+            return self._text(areas(self.sheet, "canal")[0][1]["name"])
+        return WORDS["site" if item == "village" and self.sheet.frame.km > 20 else item][self.lang]
 
     def _text(self, value: dict[str, str]) -> str:
         return value.get(self.lang) or value["en"]
@@ -306,7 +322,7 @@ class Legend:
             return stroke("border_glow", 7, opacity=0.4) + stroke("border", 1.7, stroke_dasharray="8 3 1.5 3")
         if item == "fort":
             ticks = "".join(f"M{svg.number(x - 16 + 10 * k)} {svg.number(y - 4.5)}v9" for k in range(4))
-            return stroke("fort", 3.2) + svg.path(ticks, stroke=style.colour("fort"), stroke_width=3.4)
+            return fort_wall(self.sheet, ends, ticks)
         if item in ("arrow", "front_beach"):
             colour = "strait" if item == "arrow" else "beach_gb"
             heads = f"M{svg.number(x - 20)} {svg.number(y)}l8-4.2v8.4zM{svg.number(x + 20)} {svg.number(y)}l-8-4.2v8.4z"
@@ -343,8 +359,6 @@ class Legend:
         return self._symbol(item, x, y)
 
     def _symbol(self, item: str, x: float, y: float) -> str:
-        from maps.draw import markers
-
         style, at = self.sheet.style, f"M{svg.number(x)} {svg.number(y)}"
         if item.startswith("port_"):
             frozen = item == "port_freezing"
@@ -353,30 +367,13 @@ class Legend:
             )
         if item == "height":
             return svg.path(at + "m-4.2 3l4.2-6.6 4.2 6.6z", fill=style.colour("height"))
-        if item == "battery":
-            return svg.path(
-                at + markers.GUN, fill="none", stroke=style.colour("battery"), stroke_width=1.4, stroke_linecap="round"
-            )
-        if item == "drop-zone":
-            return svg.path(
-                at + markers.CHUTE,
-                fill=style.colour("halo"),
-                stroke=style.colour("drop"),
-                stroke_width=1.4,
-                stroke_linejoin="round",
-            )
-        icon = {
-            "factory": (markers.FACTORY, "capital"),
-            "fort_hex": (markers.FORT, "fort"),
-            "victory": (markers.STAR, "port_major"),
-            "radar": (markers.RADAR, "ink"),
-            "oil": (markers.OIL, "ink"),
-            "mining": (markers.MINE, "ink"),
-        }.get(item)
-        if icon is not None:
-            solid = item in ("factory", "fort_hex", "victory")
-            fill = style.colour(icon[1]) if solid else "none"
-            return svg.path(at + icon[0], fill=fill, stroke=style.colour(icon[1]), stroke_width=0.8 if solid else 1.4)
+        if item in ICONS:
+            return icon(self.sheet, item, x, y)
+        if item == "canal_hex":
+            points = [
+                (x + 11 * math.cos(math.radians(60 * k)), y + 11 * math.sin(math.radians(60 * k))) for k in range(6)
+            ]
+            return canal_ring(self.sheet, svg.line(points, closed=True))
         if item in ("exit", "letter"):
             ring = svg.tag(
                 "circle",

@@ -248,7 +248,7 @@ def ways(sheet: Sheet, key: str) -> dict[int, list[list[Point]]]:
     others = _grades(sheet, "rail" if key == "road" else "road")
     out: dict[int, list[list[Point]]] = {}
     for number in sorted(classes):
-        ways, node = classes[number], _stop(sheet, key, number, number in others)
+        ways, node = classes[number], _stop(sheet, key, number, number in others and len(classes[number]) > 1)
         cross = {to: _crossing(sheet, key, number, to, to in others.get(number, {})) for to in sorted(ways)}
         if number in sheet.ways_out:
             cross["edge"] = sheet.ways_out[number]
@@ -272,7 +272,7 @@ def _grades(sheet: Sheet, key: str) -> dict[str, dict[str, int]]:
 
 
 def _stop(sheet: Sheet, key: str, number: str, shared: bool) -> Point:
-    """Where ways meet in a hex: its town, or near the middle; the railway keeps off the road in open country."""
+    """Where ways meet in a hex: its town, or near the middle; a railway passing through keeps off the road."""
     x, y = sheet.nodes.get(number, sheet.frame.centre(number))
     place = sheet.place_at.get(number)
     if place is None:
@@ -410,21 +410,22 @@ def frontiers(sheet: Sheet) -> str:
 
 
 def forts(sheet: Sheet) -> str:
-    """Fortified hexsides: a wall with teeth."""
-    style, teeth, walls = sheet.style, [], []
+    """Fortified hexsides: an orange wall with teeth."""
+    teeth, walls = [], []
     for a, b, _ in sheet.side_items("fort"):
         one, two = (sheet.frame.corner_point(c) for c in sheet.frame.side(a, b))
         walls.append([one, two])
         for (x, y), (dx, dy) in walk([one, two], 6, 9.5):
             teeth.append([(x - dy * 4.5, y + dx * 4.5), (x + dy * 4.5, y - dx * 4.5)])
-    return svg.layer(
-        "forts",
-        [
-            svg.path(svg.lines(walls), fill="none", stroke=style.colour("halo"), stroke_width=6.5, opacity=0.8),
-            svg.path(svg.lines(walls), fill="none", stroke=style.colour("fort"), stroke_width=3.2),
-            svg.path(svg.lines(teeth), fill="none", stroke=style.colour("fort"), stroke_width=3.4),
-        ],
-    )
+    return svg.layer("forts", fort_wall(sheet, svg.lines(walls), svg.lines(teeth)))
+
+
+def fort_wall(sheet: Sheet, wall: str, teeth: str) -> str:
+    """The wall and the teeth of a fortified side, edged with ink."""
+    edge: dict[str, object] = {"fill": "none", "stroke": sheet.style.colour("ink"), "stroke_linecap": "round"}
+    face = edge | {"stroke": sheet.style.colour("fort_side")}
+    below = svg.path(wall, stroke_width=5.6, **edge) + svg.path(teeth, stroke_width=5.0, **edge)
+    return below + svg.path(wall, stroke_width=4.0, **face) + svg.path(teeth, stroke_width=3.4, **face)
 
 
 def zones(sheet: Sheet) -> str:

@@ -27,6 +27,60 @@ MINE = "m-5.5 5.5l10-10m-10 0l11 10m-13-6.5q2.5-4.5 5.5-5m4.5 0q3.5.5 5.5 5"
 STAR = "m0-7l2 4.6 5 .4-3.8 3.3 1.2 4.9-4.4-2.6-4.4 2.6 1.2-4.9-3.8-3.3 5-.4z"
 GUN = "m-7 4.5h12a6 6 0 0 0-12 0zm7.5-5.4l7.5-3.4m-6.6 5.4l7.5-3.4"
 CHUTE = "m-8-1a8 7.6 0 0 1 16 0q-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0zm0 0l8 8.6 8-8.6m-12 0l4 8.6 4-8.6"
+BUNKER = "m-7 4.5v-3a7 5.5 0 0 1 14 0v3zm3.5-3.2v1.7h7v-1.7z"
+TEETH = "m-8 4.5l2.6-8.5 2.6 8.5zm5.4 0l2.6-8.5 2.6 8.5zm5.4 0l2.6-8.5 2.6 8.5z"
+BASTIONS = "m-7-7l3.5 1.8h7l3.5-1.8-1.8 3.5v7l1.8 3.5-3.5-1.8h-7l-3.5 1.8 1.8-3.5v-7z"
+PERSON = "m0-6.4a2.7 2.7 0 1 1-.02 0zm-5.2 12.2c0-4 2.2-5.8 5.2-5.8s5.2 1.8 5.2 5.8z"
+ICONS = {
+    "battery": (GUN, "battery", "battery"),
+    "drop-zone": (CHUTE, "drop", "halo"),
+    "factory": (FACTORY, "ink", "ink"),
+    "factory_black": (FACTORY, "ink", "ink"),
+    "factory_white": (FACTORY, "ink", "port_freezing"),
+    "factory_red": (FACTORY, "capital", "capital"),
+    "factory_blue": (FACTORY, "beach_gb", "beach_gb"),
+    "fort_hex": (FORT, "fort", "fort"),
+    "fortress_hex": (FORT, "fort", "fort"),
+    "bunker": (BUNKER, "fort", "fort"),
+    "siegfried": (TEETH, "fort", "fort"),
+    "festung": (BASTIONS, "fort", "fort"),
+    "population": (PERSON, "soft_ink", "soft_ink"),
+    "oil": (OIL, "ink", None),
+    "mining": (MINE, "ink", None),
+    "victory": (STAR, "port_major", "port_major"),
+    "radar": (RADAR, "ink", None),
+}
+"""Small symbols, on the map and in the legend: shape, colour of the line, colour inside."""
+
+
+def icon(sheet: Sheet, item: str, x: float, y: float) -> str:
+    """One small symbol around a point, over a light edge."""
+    shape, line, inside = ICONS[item]
+    style, data = sheet.style, f"M{svg.number(x)} {svg.number(y)}{shape}"
+    look: dict[str, object] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    wide, fill = 0.8 if line == inside else 1.4, style.colour(inside) if inside else "none"
+    halo = svg.path(data, fill="none", stroke=style.colour("halo"), stroke_width=3.6, opacity=0.9, **look)
+    return halo + svg.path(data, fill=fill, stroke=style.colour(line), stroke_width=wide, **look)
+
+
+def place_icons(place: dict[str, Any]) -> list[tuple[str, str]]:
+    """What stands beside a place: each symbol with a few letters or a number."""
+    made: dict[str, int] = {}
+    for works in place.get("factories", []):
+        made[works["colour"]] = made.get(works["colour"], 0) + int(works["n"])
+    found = [(f"factory_{colour}", _count(n)) for colour, n in sorted(made.items())]
+    found += [("factory", "")] if place.get("factory") else []
+    found += [("festung" if place["fort"] == "fixed" else "fort_hex", "")] if place.get("fort") else []
+    found += [(key, _count(place[key])) for key in ("oil", "mining") if place.get(key)]
+    found += [("population", str(place["population"]))] if place.get("population") else []
+    return found + ([("victory", "")] if place.get("victory") else [])
+
+
+def hex_icons(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    """What stands in a hex whatever its place: permanent works and radar stations."""
+    works = {"fortress": "fortress_hex", "bunker": "bunker", "siegfried": "siegfried"}.get(str(facts.get("fort")))
+    found = [(works, "")] if works else []
+    return found + ([("radar", _count(len(facts["radar"])))] if facts.get("radar") else [])
 
 
 @dataclass
@@ -50,12 +104,14 @@ def markers(sheet: Sheet, lang: str) -> Markers:
         taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"town {number}")
     for number, _, spot in towns.port_spots(sheet):
         taken.add(Box(spot.x, spot.y, spot.half, spot.half), f"port {number}")
+    for number in sheet.numbers:
+        taken.add(Box(*number_point(sheet, number), 11, 4), f"number {number}")
     _beaches(sheet, lang, out)
-    for kind, shape, colour in (("battery", GUN, "battery"), ("drop-zone", CHUTE, "drop")):
+    for kind in ("battery", "drop-zone"):
         done: set[str] = set()
         for key, area in areas(sheet, kind):
             if area["hexes"][0] not in done:
-                _small(sheet, out, taken, key, area["hexes"][0], shape, colour, " ".join(area.get("reaches", [])))
+                _small(sheet, out, taken, key, area["hexes"][0], kind, " ".join(area.get("reaches", [])))
             done.add(area["hexes"][0])
     _exits(sheet, lang, out)
     _icons(sheet, out, taken)
@@ -151,51 +207,34 @@ def draw_text(sheet: Sheet, text: str, x: float, y: float, face: Face, colour: s
     )
 
 
-def _small(sheet: Sheet, out: Markers, taken: Index, key: str, number: str, shape: str, colour: str, text: str) -> None:
+def _small(sheet: Sheet, out: Markers, taken: Index, key: str, number: str, item: str, text: str) -> None:
     """A small symbol in the freest corner of its hex, with a few letters or a number beside it."""
-    face, style = Face("sans", 8.6, bold=True), sheet.style
+    face = Face("sans", 8.6, bold=True)
     half = (7.5 + (width(text, face) / 2 + 2 if text else 0), 7.0)
     x, y = _corner(sheet, taken, number, half)
     left = x - half[0] + 7.5
-    data = f"M{svg.number(left)} {svg.number(y)}{shape}"
-    look: dict[str, object] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-    solid = shape in (GUN, FACTORY, FORT, STAR)
-    fill = style.colour(colour) if solid else style.colour("halo") if shape == CHUTE else "none"
-    out.body.append(svg.path(data, fill="none", stroke=style.colour("halo"), stroke_width=3.6, opacity=0.9, **look))
-    out.body.append(svg.path(data, fill=fill, stroke=style.colour(colour), stroke_width=0.8 if solid else 1.4, **look))
+    out.body.append(icon(sheet, item, left, y))
     if text:
-        out.texts.append(draw_text(sheet, text, left + 9.5 + width(text, face) / 2, y, face, style.colour(colour)))
+        ink = sheet.style.colour(ICONS[item][1])
+        out.texts.append(draw_text(sheet, text, left + 9.5 + width(text, face) / 2, y, face, ink))
     box = Box(x, y, half[0], half[1])
     taken.add(box, key)
     out.blocked.append((box, key))
 
 
 def _icons(sheet: Sheet, out: Markers, taken: Index) -> None:
-    """Factories, fortresses, oil, mines, victory cities and radar stations of a strategic map."""
+    """Factories, works, oil, mines, population, victory cities and radar stations of a strategic map."""
     for key, place in sorted(sheet.data.get("places", {}).items()):
         number = place["hexes"][0]
-        if sheet.is_water(number):
-            continue
-        merged: dict[str, int] = {}
-        for made in place.get("factories", []):
-            merged[made["colour"]] = merged.get(made["colour"], 0) + int(made["n"])
-        found = [(FACTORY, FACTORY_COLOUR.get(colour, "ink"), _count(n)) for colour, n in sorted(merged.items())]
-        found += [(FACTORY, "ink", "")] if place.get("factory") else []
-        found += [(FORT, "fort", "")] if place.get("fort") else []
-        found += [(OIL, "ink", _count(place["oil"]))] if place.get("oil") else []
-        found += [(MINE, "ink", _count(place["mining"]))] if place.get("mining") else []
-        found += [(STAR, "port_major", "")] if place.get("victory") else []
-        for i, (shape, colour, text) in enumerate(found):
-            _small(sheet, out, taken, f"icon {key} {i}", number, shape, colour, text)
+        if not sheet.is_water(number):
+            for i, (item, text) in enumerate(place_icons(place)):
+                _small(sheet, out, taken, f"icon {key} {i}", number, item, text)
     for number in sheet.numbers:
         facts = sheet.hex(number)
-        if facts.get("radar"):
-            _small(sheet, out, taken, f"radar {number}", number, RADAR, "ink", _count(len(facts["radar"])))
+        for item, text in hex_icons(facts):
+            _small(sheet, out, taken, f"{item} {number}", number, item, text)
         if facts.get("letter"):
             _ring(sheet, out, taken, number, str(facts["letter"]))
-
-
-FACTORY_COLOUR = {"red": "capital", "blue": "beach_gb"}
 
 
 def _count(value: object) -> str:
@@ -222,9 +261,9 @@ def _corner(sheet: Sheet, taken: Index, number: str, half: tuple[float, float]) 
     x, y = sheet.frame.centre(number)
     inside = sheet.polygon(number).buffer(-6)
     best: tuple[float, Point] | None = None
-    for reach in (0.42, 0.55):
-        for step in range(12):
-            a = math.radians(30 * step + 90)
+    for reach, steps in ((0.42, 12), (0.55, 12), (0.66, 24), (0.74, 24)):
+        for step in range(steps):
+            a = math.radians(360 / steps * step + 90)
             at = x + reach * RADIUS * math.cos(a), y + reach * RADIUS * math.sin(a)
             price = 10.0 * len(taken.hits(Box(*at, half[0] + 2, half[1] + 2)))
             price += 0 if sheet.is_dry(*at) else 3

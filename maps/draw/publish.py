@@ -21,7 +21,8 @@ from maps.draw.render import BASE_LAYERS, LANGUAGES, Drawing, OverlapError, plan
 from maps.draw.style import load_style, style_names
 
 ACCENTS = ("beach_us", "beach_gb", "beach_ca", "strait", "port_major", "capital", "block", "block_2", "drop", "border",
-           "road_1", "road_1_case", "river", "river_case", "fort", "box_red", "box_green", "box_blue")  # fmt: skip
+           "road_1", "road_1_case", "river", "river_case", "fort", "fort_side", "box_red", "box_green",
+           "box_blue")  # fmt: skip
 
 
 class Draw(Protocol):

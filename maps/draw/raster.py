@@ -84,7 +84,7 @@ def terrain_image(sheet: Sheet, scale: float = 0.30) -> str:
         picture[..., channel] = ndimage.gaussian_filter(picture[..., channel], sigma)
     if sheet.style.look["relief"] > 0:
         picture += 2.2 * grain((high, wide), 11)[..., None]
-    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 82 if sheet.is_small else 64)
+    return _webp(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)), 82 if sheet.is_small else 60)
 
 
 @once
@@ -135,7 +135,7 @@ def relief_image(sheet: Sheet) -> str | None:
     grey = np.full((high, wide, 3), 127.5)
     shadow, glow = (np.array(sheet.style.rgb(sheet.style.colour(key)), dtype=np.float64) for key in ("shadow", "light"))
     picture = grey * (1 - dark - light) + shadow * 0.5 * dark + (127.5 + glow * 0.5) * light
-    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 80 if sheet.is_small else 50)
+    return _webp(Image.fromarray(np.clip(picture + 0.5, 0, 255).astype(np.uint8)), 80 if sheet.is_small else 46)
 
 
 def sea_image(sheet: Sheet, scale: float = 0.16) -> str:

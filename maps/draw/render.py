@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from maps.draw import extras, ground, labels, lines, offmap, signs, svg, towns
+from maps.draw import extras, ground, labels, lines, offmap, routes, signs, svg, towns
 from maps.draw.frame import frame_of
 from maps.draw.legend import Legend
 from maps.draw.markers import markers
@@ -135,7 +135,7 @@ def _base(sheet: Sheet, marks: list[str]) -> list[str]:
         "forts": lines.forts(sheet),
         "roads": lines.roads(sheet),
         "rails": lines.rails(sheet),
-        "routes": extras.routes(sheet),
+        "routes": routes.routes(sheet),
         "shores": extras.shores(sheet),
         "closed": extras.closed(sheet),
         "ridges": extras.ridges(sheet),

@@ -122,6 +122,14 @@ class Sheet:
         """Does a point of the sheet lie on land?"""
         return bool(self.dry.contains(Point(x, y)))
 
+    @cached_property
+    def _lakes(self) -> Any:
+        return prep(self.art.lakes)
+
+    def is_sea(self, x: float, y: float) -> bool:
+        """Does a point of the sheet lie in the sea, not on land nor in a lake?"""
+        return not self.is_dry(x, y) and not self._lakes.contains(Point(x, y))
+
     def land_around(self, number: str) -> BaseGeometry:
         """The land of a tile of the sheet that holds the whole hex: small, so that cutting it is quick."""
         x, y = self.frame.centre(number)
@@ -196,25 +204,18 @@ class Sheet:
 
     @cached_property
     def place_at(self) -> dict[str, str]:
-        """Hex number to the key of the place that is drawn there; the greater class wins."""
-        order = {
-            name: rank
-            for rank, name in enumerate(("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet"))
-        }
-        found: dict[str, str] = {}
-        for key, place in sorted(self.data.get("places", {}).items()):
-            if not (place.get("class") or place.get("size")):
-                continue
-            for number in place.get("hexes", [])[:2]:
-                old = found.get(number)
-                rank = order.get(place.get("size", place.get("class", "village")), 9)
-                if old is None:
-                    found[number] = key
-                    continue
-                other = self.data["places"][old]
-                if rank < order.get(other.get("size", other.get("class", "village")), 9):
-                    found[number] = key
-        return found
+        """Hex number to the key of the place that is drawn there: the `place` of the hex, else the greatest class."""
+        ranks = ("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet")
+        order = {name: rank for rank, name in enumerate(ranks)}
+        places: dict[str, Any] = self.data.get("places", {})
+        found: dict[str, tuple[int, str]] = {}
+        for key, place in sorted(places.items()):
+            kind = place.get("size") or place.get("class")
+            for number in place.get("hexes", [])[:2] if kind else []:
+                found[number] = min(found.get(number, (99, key)), (order.get(kind, 9), key))
+        named = {number: str(self.hex(number).get("place")) for number in self.numbers}
+        own = {number: key for number, key in named.items() if key in places}
+        return {number: key for number, (_, key) in found.items()} | own
 
     @cached_property
     def ways_out(self) -> dict[str, Place]:

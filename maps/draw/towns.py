@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from maps.draw import svg
 from maps.draw.curves import Chance
 from maps.draw.frame import RADIUS, Point
-from maps.draw.sheet import Sheet, once
+from maps.draw.sheet import Sheet, number_point, once
 
 SIZE = {
     "city": 0.42,
@@ -35,13 +36,16 @@ class Spot:
     half: float
 
 
-def size_class(sheet: Sheet, place: dict[str, object]) -> str:
+def size_class(sheet: Sheet, place: dict[str, Any]) -> str:
     """How a place is drawn: its `size` if it has one, else its class in the rules.
 
-    On a map of whole countries a town is a dot: only maps of a province draw it as a plan.
+    On a map of whole countries a town is a dot: only maps of a province draw it as a plan. A fortress whose hex has
+    works of its own needs no second sign.
     """
     value = str(place.get("size") or place.get("class") or "village")
     if value == "town" and sheet.frame.km > 20:
+        return "village"
+    if value == "fortress" and any(sheet.hex(number).get("fort") for number in place.get("hexes", [])):
         return "village"
     return value if value in SIZE else "village"
 
@@ -168,20 +172,24 @@ def port_spots(sheet: Sheet) -> list[tuple[str, str, Spot]]:
             continue
         seen.add(number)
         x, y = sheet.nodes[number]
-        dx, dy = _seaward(sheet, number)
         away = (SIZE[size_class(sheet, place)] if number in sheet.place_at else 0.0) * RADIUS + 9.5
+        dx, dy = _seaward(sheet, number, away)
         out.append((number, "major" if grade == "major" else "minor", Spot(x + dx * away, y + dy * away, 7.0)))
     return out
 
 
-def _seaward(sheet: Sheet, number: str) -> Point:
-    """Unit direction from the node of a hex to open water."""
+def _seaward(sheet: Sheet, number: str, away: float) -> Point:
+    """Unit direction from the node of a hex to open water, where an anchor that far away covers no hex number."""
     x, y = sheet.nodes[number]
+    corners = [sheet.frame.corner_key(point) for point in sheet.frame.corners(number)]
+    figures = [number_point(sheet, n) for n in sorted({n for corner in corners for n in sheet.at_corner[corner]})]
     best = (-1.0, (0.0, -1.0))
     for step in range(24):
         angle = math.radians(15 * step)
         dx, dy = math.cos(angle), math.sin(angle)
-        wet = sum(not sheet.is_dry(x + dx * d, y + dy * d) for d in (14, 22, 30, 40, 55))
+        wet = float(sum(sheet.is_sea(x + dx * d, y + dy * d) for d in (14, 22, 30, 40, 55)))
+        at = x + dx * away, y + dy * away
+        wet -= 2.5 * any(abs(at[0] - fx) < 18 and abs(at[1] - fy) < 12.5 for fx, fy in figures)
         if wet > best[0]:
             best = (wet, (dx, dy))
     return best[1]
