@@ -60,6 +60,13 @@ class OnLink(Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two neighbouring hexes of different landmasses that armies and trains nevertheless join: a bridge, a causeway."""
+
+    between: tuple[Spot, Spot]
+    why: str
+
+
 class AreaLink(Struct, frozen=True, forbid_unknown_fields=True):
     """Facts for the link between two areas, or between an area and a hex; both areas list each other."""
 
@@ -142,6 +149,7 @@ class Features(Struct, frozen=True, forbid_unknown_fields=True):
     side: list[OnSide] = field(default_factory=list)
     border: list[OnBorder] = field(default_factory=list)
     link: list[OnLink] = field(default_factory=list)
+    join: list[Join] = field(default_factory=list)
     area: list[Area] = field(default_factory=list)
     area_link: list[AreaLink] = field(default_factory=list)
     zone: list[Zone] = field(default_factory=list)
@@ -341,6 +349,8 @@ def _port_seas(m: HexMap, zones: list[Zone], reached: dict[Cell, int]) -> None:
         wet = [cell for cell in [town.cell, *m.near(town.cell)] if cell in reached and m.kind(cell) in {"sea", "lake"}]
         if not wet and town.cell in reached:
             wet = [town.cell]
+        if not wet and m.kind(town.cell) == "coast":  # up a firth or a river mouth
+            wet = [cell for cell in reached if m.kind(cell) == "sea" and m.grid.distance(cell, town.cell) == 2]
         if wet:
             best = min(wet, key=lambda cell: (np.hypot(*np.subtract(m.grid.centre(cell), (town.x, town.y))), cell))
             facts[key] = zones[reached[best]].value
