@@ -17,6 +17,7 @@ from maps.compiler.gazetteer import read_gazetteer
 from maps.compiler.grid import Cell
 from maps.compiler.landmass import crossings
 from maps.compiler.model import HexMap
+from maps.compiler.rivers import wrong_banks
 from maps.compiler.sources import World
 from maps.compiler.tomlfile import read_toml, table_line
 
@@ -66,6 +67,7 @@ def audit(m: HexMap, world: World) -> HexMap:
     found = [
         *m.findings, *ports(m), *reach(m), *nets_dry(m), *rivers_whole(m), *complete(m), *zones_whole(m),
         *keys_adjacent(m), *true_positions(m, world), *alone(m), *named(m), *crossings(m, world),
+        *wrong_banks(m), *at_home(m),
     ]  # fmt: skip
     found = sorted(set(found))
     path = m.folder / "allow.toml"
@@ -259,6 +261,19 @@ def alone(m: HexMap) -> list[Finding]:
         for number, ids in sorted(homes.items())
         if len(ids) > 1
     ]
+
+
+def at_home(m: HexMap) -> list[Finding]:
+    """Audit `place`: the place that a hex names lies in that hex."""
+    found = []
+    for cell in m.cells:
+        facts, number = m.hexes[cell], m.grid.id(cell)
+        for key in [*([facts["place"]] if "place" in facts else []), *facts.get("also", [])]:
+            hexes = m.places.get(key, {}).get("hexes", [])
+            if number not in hexes:
+                where = f"lies in {', '.join(hexes)}" if hexes else "is not on the map"
+                found.append(Finding("place", number, f"it names {key!r}, which {where}"))
+    return found
 
 
 def named(m: HexMap) -> list[Finding]:
