@@ -211,14 +211,15 @@ def test_audit_port_of_the_gazetteer_without_sea(tiny: Tiny, refused: Refused) -
 
 
 def test_audit_bank_of_a_place_that_an_override_moves(tiny: Tiny, refused: Refused) -> None:
+    tiny.write("gazetteer.toml", PLACE.format(id="up", lat=50.2, lon=10.6, more=""))
     m = tiny.compile()
     (path,) = m.rivers["Stream"]
     banks = [m.mesh.left_right(a, b) for a, b in pairwise(path)]
     south = m.grid.id(next(left for left, _ in banks if all(left != right for _, right in banks)))
-    tiny.write("overrides.toml", f'[[place]]\nid = "mid"\nset = {{ hexes = ["{south}"] }}\nwhy = "oops"\n')
+    tiny.write("overrides.toml", f'[[place]]\nid = "up"\nset = {{ hexes = ["{south}"] }}\nwhy = "oops"\n')
     message = refused()
-    assert f"[bank] Mid/Stream: hex {south} is not on the right bank" in message
-    assert "it names 'mid', which lies in" in message
+    assert f"[bank] up/Stream: hex {south} is not on the right bank" in message
+    assert "it names 'up', which lies in" in message
 
 
 def split_land(tiny: Tiny) -> str:
