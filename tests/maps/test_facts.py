@@ -230,6 +230,16 @@ def test_both_maps_have_frontiers_where_the_country_changes() -> None:
             assert bool(b.side_data[side].get("frontier")) is bool(a and c and a != c), (name, b.name_of(one))
 
 
+def test_dover_and_calais_touch_the_channel_and_the_north_sea() -> None:
+    b = board("europe")
+    assert [b.data_of(at(b, place))["zones"] for place in ("dover", "calais")] == [[8, 11], [8, 11]]
+
+
+def test_a_river_is_never_impassable_in_europe() -> None:
+    """7.2: one kind a side, and a river comes before impassable."""
+    assert [facts for facts in board("europe").side_data if facts.get("river") and facts.get("impassable")] == []
+
+
 def test_areas_off_the_map_of_western_europe() -> None:
     b = board("western_europe")
     boxes = {key for key, area in b.areas.items() if area.kind == "box"}
