@@ -15,7 +15,9 @@ from maps.compiler.errors import AuditError, Finding, MapError
 from maps.compiler.features import read_features
 from maps.compiler.gazetteer import read_gazetteer
 from maps.compiler.grid import Cell
+from maps.compiler.landmass import crossings
 from maps.compiler.model import HexMap
+from maps.compiler.rivers import wrong_banks
 from maps.compiler.sources import World
 from maps.compiler.tomlfile import read_toml, table_line
 
@@ -64,7 +66,8 @@ def audit(m: HexMap, world: World) -> HexMap:
     m = m.fork()
     found = [
         *m.findings, *ports(m), *reach(m), *nets_dry(m), *rivers_whole(m), *complete(m), *zones_whole(m),
-        *keys_adjacent(m), *true_positions(m, world), *alone(m), *named(m),
+        *keys_adjacent(m), *true_positions(m, world), *alone(m), *named(m), *crossings(m, world),
+        *wrong_banks(m), *at_home(m),
     ]  # fmt: skip
     found = sorted(set(found))
     path = m.folder / "allow.toml"
@@ -97,7 +100,7 @@ def touches_sea(m: HexMap, cell: Cell) -> bool:
     if m.kind(cell) != "coast":
         return False
     beside = any(m.kind(other) == "sea" for other in m.near(cell))
-    said = m.hex_src.get(cell, {}).get("kind") in {"override", "places:port"}
+    said = m.hex_src.get(cell, {}).get("kind") == "override"
     if beside or said or m.stats.get(cell, {}).get("land", 1.0) < 0.97:
         return True
     return any(m.wet_side(cell, other) for other in m.near(cell) if m.dry(other))
@@ -106,12 +109,15 @@ def touches_sea(m: HexMap, cell: Cell) -> bool:
 def ports(m: HexMap) -> list[Finding]:
     """Audit `port`: a port lies in a coast hex that touches the sea, unless it says that it is inland."""
     found = []
+    names = {"zone" if zone.many else zone.group for zone in read_features(m.folder).zone}
     for key, facts in sorted(m.places.items()):
         if "port" not in facts or facts.get("inland"):
             continue
         cells = [m.grid.cell(number) for number in facts["hexes"]]
         if not any(touches_sea(m, cell) or m.kind(cell) == "sea" for cell in cells):
             found.append(Finding("port", key, f"port without sea in {', '.join(facts['hexes'])}"))
+        elif names and not names & set(facts):
+            found.append(Finding("port", key, f"port in {', '.join(facts['hexes'])} that does not say on which sea"))
     return found
 
 
@@ -255,6 +261,19 @@ def alone(m: HexMap) -> list[Finding]:
         for number, ids in sorted(homes.items())
         if len(ids) > 1
     ]
+
+
+def at_home(m: HexMap) -> list[Finding]:
+    """Audit `place`: the place that a hex names lies in that hex."""
+    found = []
+    for cell in m.cells:
+        facts, number = m.hexes[cell], m.grid.id(cell)
+        for key in [*([facts["place"]] if "place" in facts else []), *facts.get("also", [])]:
+            hexes = m.places.get(key, {}).get("hexes", [])
+            if number not in hexes:
+                where = f"lies in {', '.join(hexes)}" if hexes else "is not on the map"
+                found.append(Finding("place", number, f"it names {key!r}, which {where}"))
+    return found
 
 
 def named(m: HexMap) -> list[Finding]:

@@ -7,6 +7,8 @@ from maps.compiler.model import HexMap
 from maps.compiler.sources import World
 
 SRC = "barriers"
+FIRST = {"strait", "mountain", "canal", "river"}
+"""What a side may be that makes it passable although it is water."""
 
 
 def barriers(m: HexMap, world: World) -> HexMap:
@@ -17,7 +19,7 @@ def barriers(m: HexMap, world: World) -> HexMap:
             if _ridge(m, one, other, m.config.mountain_sides):
                 m.set_side(one, other, "mountain", True, SRC)
     if m.config.water_is_impassable:
-        for one, other in [pair for pair, facts in m.sides.items() if facts.get("water") and not facts.get("strait")]:
+        for one, other in [pair for pair, facts in m.sides.items() if facts.get("water") and not FIRST & set(facts)]:
             m.set_side(one, other, "impassable", True, SRC)
     if m.config.islands is not None:
         for piece in land_pieces(m):

@@ -14,6 +14,7 @@ from maps.compiler.config import ROOT, MapConfig, map_folder, read_config
 from maps.compiler.features import areas, cut_out, features
 from maps.compiler.grid import Grid
 from maps.compiler.land import land
+from maps.compiler.landmass import landmass
 from maps.compiler.mesh import Mesh
 from maps.compiler.model import HexMap
 from maps.compiler.nets import nets
@@ -34,6 +35,7 @@ PASSES: list[Pass] = [
     ("relief", relief),
     ("terrain", terrain),
     ("places", places),
+    ("landmass", landmass),
     ("owners", owners),
     ("rivers", rivers),
     ("nets", nets),

@@ -14,6 +14,7 @@ import shapely
 from msgspec import Struct, field
 
 from maps.compiler.errors import MapError
+from maps.compiler.facts import check_facts
 from maps.compiler.grid import Cell
 from maps.compiler.model import HexMap
 from maps.compiler.places import put_fact
@@ -58,6 +59,13 @@ class OnLink(Struct, frozen=True, forbid_unknown_fields=True):
     set: dict[str, Any]
     src: str
     why: str = ""
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two neighbouring hexes of different landmasses that armies and trains nevertheless join: a bridge, a causeway."""
+
+    between: tuple[Spot, Spot]
+    why: str
 
 
 class AreaLink(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,6 +150,7 @@ class Features(Struct, frozen=True, forbid_unknown_fields=True):
     side: list[OnSide] = field(default_factory=list)
     border: list[OnBorder] = field(default_factory=list)
     link: list[OnLink] = field(default_factory=list)
+    join: list[Join] = field(default_factory=list)
     area: list[Area] = field(default_factory=list)
     area_link: list[AreaLink] = field(default_factory=list)
     zone: list[Zone] = field(default_factory=list)
@@ -179,8 +188,10 @@ def features(m: HexMap, world: World) -> HexMap:
     path = m.folder / "features.toml"
     told = read_features(m.folder)
     for number, item in enumerate(told.hex):
+        line = table_line(path, "hex", number)
         for spot in item.at:
-            cell = spot_cell(m, world, spot, (path, table_line(path, "hex", number)))
+            cell = spot_cell(m, world, spot, (path, line))
+            check_facts(m, "hex", item.set, path, line)
             for key, value in sorted(item.set.items()):
                 put_fact(m, cell, key, value, item.src)
     for number, side in enumerate(told.side):
@@ -188,17 +199,20 @@ def features(m: HexMap, world: World) -> HexMap:
         one, other = (spot_cell(m, world, spot, (path, line)) for spot in side.between)
         if other not in m.grid.neighbours(one):
             raise MapError(f"{m.grid.id(one)} and {m.grid.id(other)} are not neighbours", file=path, line=line)
+        check_facts(m, "side", side.set, path, line)
         for key, value in sorted(side.set.items()):
             m.set_side(one, other, key, value, side.src)
     for number, border in enumerate(told.border):
+        line = table_line(path, "border", number)
         if not _lay_border(m, border):
-            raise MapError(f"no side between {border.tag!r} and {border.against}", file=path,
-                           line=table_line(path, "border", number))  # fmt: skip
+            raise MapError(f"no side between {border.tag!r} and {border.against}", file=path, line=line)
+        check_facts(m, "side", border.set, path, line)
     for number, link in enumerate(told.link):
         line = table_line(path, "link", number)
         one, other = (spot_cell(m, world, spot, (path, line)) for spot in link.between)
         if one == other:
             raise MapError(f"both ends of the link are {m.grid.id(one)}", file=path, line=line)
+        check_facts(m, "link", link.set, path, line)
         for key, value in sorted(link.set.items()):
             m.set_link(one, other, key, value, link.src)
     m.report["features"] = {"hex": len(told.hex), "side": len(told.side), "link": len(told.link)}
@@ -241,6 +255,7 @@ def areas(m: HexMap, world: World) -> HexMap:
         one, other = sorted(
             end if end in m.areas else m.grid.id(spot_cell(m, world, end, (path, line))) for end in link.between
         )
+        check_facts(m, "link", link.set, path, line)
         m.area_links[one, other] = dict(link.set) | {"src": dict.fromkeys(link.set, link.src)}
         for here, there in ((one, other), (other, one)):
             if here in m.areas:
@@ -341,6 +356,8 @@ def _port_seas(m: HexMap, zones: list[Zone], reached: dict[Cell, int]) -> None:
         wet = [cell for cell in [town.cell, *m.near(town.cell)] if cell in reached and m.kind(cell) in {"sea", "lake"}]
         if not wet and town.cell in reached:
             wet = [town.cell]
+        if not wet and m.kind(town.cell) == "coast":  # up a firth or a river mouth
+            wet = [cell for cell in reached if m.kind(cell) == "sea" and m.grid.distance(cell, town.cell) == 2]
         if wet:
             best = min(wet, key=lambda cell: (np.hypot(*np.subtract(m.grid.centre(cell), (town.x, town.y))), cell))
             facts[key] = zones[reached[best]].value

@@ -57,6 +57,8 @@ class HexMap:
     """Land geometry inside each cell."""
     rivers: dict[str, list[list[Vertex]]] = field(default_factory=dict)
     """Corner paths of the rivers, downstream, for drawing and audits."""
+    banks: list[tuple[str, list[Vertex], dict[str, int]]] = field(default_factory=list)
+    """For the audit: each river with its path and the bank (+1 left, -1 right) of each town near it."""
     river_lines: dict[str, list[Any]] = field(default_factory=dict)
     """The true lines of the same rivers on the plane, for drawing."""
     chains: dict[str, list[tuple[int, list[Cell]]]] = field(default_factory=dict)
@@ -79,7 +81,7 @@ class HexMap:
             {key: dict(value) for key, value in self.areas.items()},
             list(self.labels), dict(self.towns),
             {key: dict(value) for key, value in self.stats.items()},
-            dict(self.ground), dict(self.rivers), dict(self.river_lines), dict(self.chains),
+            dict(self.ground), dict(self.rivers), list(self.banks), dict(self.river_lines), dict(self.chains),
             list(self.findings), dict(self.report),
         )  # fmt: skip
 

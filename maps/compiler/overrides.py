@@ -8,13 +8,16 @@ from typing import Any
 from msgspec import Struct, field
 
 from maps.compiler.errors import MapError
+from maps.compiler.facts import check_facts
 from maps.compiler.grid import Cell
 from maps.compiler.model import HexMap
+from maps.compiler.owners import lay_frontiers
 from maps.compiler.sources import World
 from maps.compiler.tomlfile import read_toml, table_line
 
 SRC = "override"
-KINDS = ("land", "coast", "sea", "lake", "out")
+Said = dict[tuple[str, str, str], int | None]
+"""Which key of what was said, and in which line."""
 
 
 class HexOverride(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,36 +64,50 @@ def overrides(m: HexMap, world: World) -> HexMap:
     m = m.fork()
     told = read_toml(path, Overrides)
     lines: dict[str, str] = {}
+    said: Said = {}
     for number, item in enumerate(told.hex):
         line = table_line(path, "hex", number)
         cell = _cell(m, item.at, path, line)
-        _check(m, item.set, path, line)
+        _once(said, "hex", item.at, [*item.set, *item.drop], path, line)
+        check_facts(m, "hex", item.set, path, line)
         for key, value in sorted(item.set.items()):
             m.set_hex(cell, key, value, SRC)
         for key in item.drop:
             m.hexes[cell].pop(key, None)
+        if "country" in item.set:
+            lay_frontiers(m, cell)
         lines[item.at] = f"overrides.toml:{line} ({item.why})"
     for header, pairs in (("side", told.side), ("link", told.link)):
         for number, entry in enumerate(pairs):
             line = table_line(path, header, number)
+            name = "|".join(sorted(entry.between))
+            _once(said, header, name, [*entry.set, *entry.drop], path, line)
             _override_pair(m, header, entry, path, line)
-            lines["|".join(sorted(entry.between))] = f"overrides.toml:{line} ({entry.why})"
+            lines[name] = f"overrides.toml:{line} ({entry.why})"
     for number, place in enumerate(told.place):
         line = table_line(path, "place", number)
-        if place.id not in m.places:
-            raise MapError(f"no place {place.id!r} on this map", file=path, line=line)
-        for key in place.drop:
-            m.places[place.id].pop(key, None)
-        m.places[place.id] |= place.set
+        _once(said, "place", place.id, [*place.set, *place.drop], path, line)
+        _override_place(m, place, path, line)
         lines[place.id] = f"overrides.toml:{line} ({place.why})"
     m.report["overrides"] = lines
     return m
+
+
+def _once(said: Said, header: str, name: str, keys: list[str], path: Path, line: int | None) -> None:
+    """Two entries that say the same key of the same thing are a mistake: which one is meant?"""
+    for key in keys:
+        if (header, name, key) in said:
+            first = said[header, name, key]
+            reason = f"{header} {name}: {key!r} is said already in line {first}; keep one of the two"
+            raise MapError(reason, file=path, line=line)
+        said[header, name, key] = line
 
 
 def _override_pair(m: HexMap, header: str, entry: PairOverride, path: Path, line: int | None) -> None:
     one, other = (_cell(m, number, path, line) for number in entry.between)
     if header == "side" and other not in m.grid.neighbours(one):
         raise MapError(f"{entry.between[0]} and {entry.between[1]} are not neighbours", file=path, line=line)
+    check_facts(m, header, entry.set, path, line)
     write = m.set_side if header == "side" else m.set_link
     for key, value in sorted(entry.set.items()):
         write(one, other, key, value, SRC)
@@ -102,6 +119,17 @@ def _override_pair(m: HexMap, header: str, entry: PairOverride, path: Path, line
         del facts[key]
 
 
+def _override_place(m: HexMap, place: PlaceOverride, path: Path, line: int | None) -> None:
+    if place.id not in m.places:
+        raise MapError(f"no place {place.id!r} on this map", file=path, line=line)
+    check_facts(m, "place", place.set, path, line)
+    for number in place.set.get("hexes", []):
+        _cell(m, number, path, line)
+    for key in place.drop:
+        m.places[place.id].pop(key, None)
+    m.places[place.id] |= place.set
+
+
 def _cell(m: HexMap, number: str, path: Path, line: int | None) -> Cell:
     try:
         cell = m.grid.cell(number)
@@ -110,11 +138,3 @@ def _cell(m: HexMap, number: str, path: Path, line: int | None) -> Cell:
     if cell not in m.hexes:
         raise MapError(f"hex {number} is cut off this map", file=path, line=line)
     return cell
-
-
-def _check(m: HexMap, facts: dict[str, Any], path: Path, line: int | None) -> None:
-    if "terrain" in facts and facts["terrain"] not in m.config.terrain.names:
-        known = ", ".join(m.config.terrain.names)
-        raise MapError(f"unknown terrain {facts['terrain']!r} (known: {known})", file=path, line=line)
-    if "kind" in facts and facts["kind"] not in KINDS:
-        raise MapError(f"unknown kind {facts['kind']!r} (known: {', '.join(KINDS)})", file=path, line=line)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import shapely
 
+from maps.compiler.grid import Cell
 from maps.compiler.land import cell_polygons, split
 from maps.compiler.model import HexMap
 from maps.compiler.sources import World, polygons
@@ -60,6 +61,17 @@ def owners(m: HexMap, world: World) -> HexMap:
                 m.set_hex(cell, key, column_codes[best_piece], SRC)
     m.report[SRC] = _frontiers(m)
     return m
+
+
+def lay_frontiers(m: HexMap, cell: Cell) -> None:
+    """Write the frontier sides of one hex anew, after its country changed."""
+    mine = m.hexes[cell].get("country")
+    for other in m.near(cell):
+        theirs = m.hexes[other].get("country")
+        if mine and theirs and mine != theirs and m.config.frontiers:
+            m.set_side(cell, other, "frontier", True, SRC)
+        else:
+            m.sides.get(m.pair(cell, other), {}).pop("frontier", None)
 
 
 def _frontiers(m: HexMap) -> dict[str, int]:

@@ -54,15 +54,17 @@ def rivers(m: HexMap, world: World) -> HexMap:
     lost: list[str] = []
     for river in river_lines(m, world):
         line, ends = _direct(m, river, lowest, to_sea, wet)
-        banks = _banks(m, river, line, table)
-        path = snap(m.mesh, line, banks, open_, ends)
+        towns = _banks(m, river, line, table)
+        chosen = _one_per_hex(m, towns)
+        path = snap(m.mesh, line, chosen, open_, ends)
         if path is None:
             lost.append(river.name)
             continue
         while ends is wet and len(path) > 2 and path[-2] in wet:
             path.pop()
         _lay(m, river, line, path)
-        m.findings.extend(_wrong_banks(m, river, path, banks))
+        judged = [bank for bank in towns if bank in chosen or m.towns[bank.town].place in m.places]
+        m.banks.append((river.name, path, {bank.town: bank.side for bank in judged}))
     sides = sum(1 for facts in m.sides.values() if "river" in facts)
     m.report[SRC] = {"rivers": len(m.rivers), "sides": sides, "not laid": lost}
     m.findings.extend(_gaps(m, wet))
@@ -111,24 +113,31 @@ def _banks(m: HexMap, river: River, line: Any, table: dict[str, dict[str, int]])
     """Towns near the line with the bank they stand on: by hand, or by geometry when well away from the line."""
     course, radius = Course(line, m.grid.radius), m.grid.radius
     known = table.get(river.name, {})
-    found: dict[Any, Bank] = {}
-    main = {m.hexes[cell]["place"]: cell for cell in m.cells if "place" in m.hexes[cell]}
+    found: list[Bank] = []
     west, south, east, north = shapely.buffer(line, radius * CORRIDOR_OF_BANKS).bounds
     for town in sorted(m.towns.values(), key=lambda town: (-town.weight, town.name)):
-        if town.cell not in m.hexes or town.cell in found:
+        if town.cell not in m.hexes or not (west <= town.x <= east and south <= town.y <= north):
             continue
-        if not (west <= town.x <= east and south <= town.y <= north):
-            continue
-        if town.place not in main and town.name not in known:
+        if town.place not in m.places and town.name not in known:
             continue
         if line.distance(shapely.Point(town.x, town.y)) > radius * CORRIDOR_OF_BANKS:
             continue
         if town.name in known:
-            found[town.cell] = Bank(town.cell, town.name, known[town.name], True)
+            found.append(Bank(town.cell, town.name, known[town.name], True))
             continue
         side, far = course.side(np.array([town.x]), np.array([town.y]))
         if side[0] and far[0] > 0.10 * radius:
-            found[town.cell] = Bank(town.cell, town.name, int(side[0]), False)
+            found.append(Bank(town.cell, town.name, int(side[0]), False))
+    return found
+
+
+def _one_per_hex(m: HexMap, towns: list[Bank]) -> list[Bank]:
+    """The towns that bend the course of the river: main places, and those whose bank is told by hand."""
+    found: dict[Any, Bank] = {}
+    for bank in towns:
+        place = m.towns[bank.town].place
+        if bank.cell not in found and (bank.sure or (place and m.hexes[bank.cell].get("place") == place)):
+            found[bank.cell] = bank
     return list(found.values())
 
 
@@ -145,20 +154,23 @@ def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
             m.set_side(one, other, "river", [river.name, river.size], SRC)
 
 
-def _wrong_banks(m: HexMap, river: River, path: list[Vertex], banks: list[Bank]) -> list[Finding]:
-    """Audit `bank`: towns whose hex lies wholly on the wrong side of the river that was laid."""
-    sides: dict[Any, set[int]] = {}
-    for a, b in pairwise(path):
-        left, right = m.mesh.left_right(a, b)
-        sides.setdefault(left, set()).add(1)
-        sides.setdefault(right, set()).add(-1)
+def wrong_banks(m: HexMap) -> list[Finding]:
+    """Audit `bank`: towns whose hexes, as they are in the end, lie wholly on the wrong side of a river."""
     found = []
-    for bank in banks:
-        touched = sides.get(bank.cell, set())
-        if len(touched) == 1 and bank.side not in touched:
-            where = "left" if bank.side > 0 else "right"
-            key = f"{bank.town}/{river.name}"
-            found.append(Finding("bank", key, f"hex {m.grid.id(bank.cell)} is not on the {where} bank"))
+    for name, path, towns in m.banks:
+        sides: dict[Any, set[int]] = {}
+        for a, b in pairwise(path):
+            left, right = m.mesh.left_right(a, b)
+            sides.setdefault(left, set()).add(1)
+            sides.setdefault(right, set()).add(-1)
+        for town, side in towns.items():
+            place = m.places.get(m.towns[town].place or "")
+            cells = [m.grid.cell(number) for number in place["hexes"]] if place else [m.towns[town].cell]
+            touched = [sides.get(cell, set()) for cell in cells]
+            if all(len(banks) == 1 and side not in banks for banks in touched):
+                where = "left" if side > 0 else "right"
+                numbers = ", ".join(m.grid.id(cell) for cell in cells)
+                found.append(Finding("bank", f"{town}/{name}", f"hex {numbers} is not on the {where} bank"))
     return found
 
 

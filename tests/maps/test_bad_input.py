@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -99,6 +100,31 @@ def test_unknown_map_lists_the_known_ones() -> None:
         ('[[side]]\nbetween = ["0505", "0909"]\nset = { water = true }\nwhy = "x"\n', "and 0909 are not neighbours"),
         ('[[side]]\nbetween = ["0502", "0503"]\ndrop = ["river"]\nwhy = "x"\n', "has no 'river' to drop"),
         ('[[place]]\nid = "nowhere"\nwhy = "x"\n', "overrides.toml:1: no place 'nowhere' on this map"),
+        (
+            '[[hex]]\nat = "0505"\nset = { terain = "clear" }\nwhy = "x"\n',
+            "overrides.toml:1: unknown fact 'terain' of a hex",
+        ),
+        (
+            '[[hex]]\nat = "0505"\nset = { tags = 5 }\nwhy = "x"\n',
+            "overrides.toml:1: fact 'tags' of a hex: Expected `array`",
+        ),
+        ('[[hex]]\nat = "0505"\nset = { vineyard = true }\nwhy = "x"\n', "map.toml, [extra.facts.hex]"),
+        ('[[side]]\nbetween = ["0505", "0506"]\nset = { river = "Orne" }\nwhy = "x"\n', "fact 'river' of a side"),
+        ('[[side]]\nbetween = ["0505", "0506"]\nset = { river = false }\nwhy = "x"\n', "fact 'river' of a side"),
+        ('[[link]]\nbetween = ["0505", "0506"]\nset = { road = "big" }\nwhy = "x"\n', "fact 'road' of a link"),
+        (
+            '[[place]]\nid = "mid"\nset = { hexes = ["9999"] }\nwhy = "x"\n',
+            "overrides.toml:1: hex 9999 is off the grid",
+        ),
+        (
+            '[[place]]\nid = "mid"\nset = { prot = "minor" }\nwhy = "x"\n',
+            "unknown fact 'prot' of a place (did you mean 'port'",
+        ),
+        (
+            '[[hex]]\nat = "0505"\nset = { region = "a" }\nwhy = "x"\n' * 2,
+            "overrides.toml:5: hex 0505: 'region' is said already",
+        ),
+        ('[[hex]]\nat = "0505"\nset = { place = "east" }\nwhy = "x"\n', "[place] 0505: it names 'east', which lies in"),
     ],
 )
 def test_bad_override(tiny: Tiny, refused: Refused, text: str, reason: str) -> None:
@@ -115,6 +141,10 @@ def test_bad_override(tiny: Tiny, refused: Refused, text: str, reason: str) -> N
         ('[[link]]\nbetween = ["mid", "mid"]\nset = { a = 1 }\nsrc = "proposed"\n', "both ends of the link are"),
         ('[[border]]\ntag = "wall"\nagainst = "EAS"\nset = { a = 1 }\nsrc = "proposed"\n', "no side between 'wall'"),
         ('[[hex]]\nat = ["mid"]\nset = { a = 1 }\n', "missing required field `src`"),
+        ('[[hex]]\nat = ["mid"]\nset = { tagz = ["x"] }\nsrc = "proposed"\n', "features.toml:1: unknown fact 'tagz'"),
+        ('[[link]]\nbetween = ["mid", "east"]\nset = { rail = true }\nsrc = "proposed"\n', "fact 'rail' of a link"),
+        ('[[join]]\nbetween = ["0504", "0505"]\nwhy = "x"\n', "features.toml:1: 0504|0505 needs no join"),
+        ('[[join]]\nbetween = ["mid", "east"]\nwhy = "x"\n', "are not neighbours"),
     ],
 )
 def test_bad_feature(tiny: Tiny, refused: Refused, text: str, reason: str) -> None:
@@ -173,6 +203,66 @@ def test_audit_port_without_sea(tiny: Tiny, refused: Refused) -> None:
               f["geometry"]["coordinates"]) for f in towns]  # fmt: skip
     tiny.source("towns.geojson", collection(*moved))
     assert "[port] east: port without sea in " in refused()
+
+
+def test_audit_port_of_the_gazetteer_without_sea(tiny: Tiny, refused: Refused) -> None:
+    tiny.write("gazetteer.toml", PLACE.format(id="dry", lat=50.5, lon=12.0, more='facts = { port = "minor" }'))
+    assert "[port] dry: port without sea in " in refused()
+
+
+def test_audit_bank_of_a_place_that_an_override_moves(tiny: Tiny, refused: Refused) -> None:
+    tiny.write("gazetteer.toml", PLACE.format(id="up", lat=50.2, lon=10.6, more=""))
+    m = tiny.compile()
+    (path,) = m.rivers["Stream"]
+    banks = [m.mesh.left_right(a, b) for a, b in pairwise(path)]
+    south = m.grid.id(next(left for left, _ in banks if all(left != right for _, right in banks)))
+    tiny.write("overrides.toml", f'[[place]]\nid = "up"\nset = {{ hexes = ["{south}"] }}\nwhy = "oops"\n')
+    message = refused()
+    assert f"[bank] up/Stream: hex {south} is not on the right bank" in message
+    assert "it names 'up', which lies in" in message
+
+
+def split_land(tiny: Tiny) -> str:
+    """Cut the land by a strait much narrower than a hex; the number of a pair of hexes on its two shores."""
+    west, east = square(8.6, 47.5, 10.98, 51.4), square(11.02, 47.5, 14.0, 51.4)
+    tiny.source("land.geojson", collection(({}, "Polygon", west), ({}, "Polygon", east)))
+    closed = tiny.compile().report["landmass"]["closed"]
+    assert closed
+    return str(closed[0])
+
+
+def test_a_strait_narrower_than_a_side_is_water(tiny: Tiny) -> None:
+    pair = split_land(tiny)
+    m = tiny.compile()
+    one, other = (m.grid.cell(number) for number in pair.split("|"))
+    assert m.wet_side(one, other)
+    assert m.side_src[m.pair(one, other)]["water"] == "landmass"
+    seen, front = {m.grid.cell(m.places["mid"]["hexes"][0])}, [m.grid.cell(m.places["mid"]["hexes"][0])]
+    while front:
+        cell = front.pop()
+        for near in m.near(cell):
+            if near not in seen and m.dry(near) and not m.wet_side(cell, near):
+                seen.add(near)
+                front.append(near)
+    assert m.grid.cell(m.places["east"]["hexes"][0]) not in seen
+
+
+def test_a_bridge_joins_two_landmasses(tiny: Tiny) -> None:
+    pair = split_land(tiny)
+    one, other = pair.split("|")
+    tiny.write("features.toml", f'[[join]]\nbetween = ["{one}", "{other}"]\nwhy = "a bridge"\n')
+    m = tiny.compile()
+    assert not m.wet_side(m.grid.cell(one), m.grid.cell(other))
+
+
+def test_audit_landmasses_joined_by_a_side_that_nothing_declares(tiny: Tiny, refused: Refused) -> None:
+    pair = split_land(tiny)
+    one, other = pair.split("|")
+    entry = f'[[side]]\nbetween = ["{one}", "{other}"]\ndrop = ["water"]\nwhy = "low tide"\n'
+    tiny.write("overrides.toml", entry)
+    message = refused()
+    assert f"[landmass] {pair}: a dry side between two landmasses" in message
+    assert "contradicts overrides.toml:1 (low tide)" in message
 
 
 def test_audit_rail_across_water_blames_the_override(tiny: Tiny, refused: Refused) -> None:

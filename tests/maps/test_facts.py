@@ -35,7 +35,19 @@ def rows() -> list[Any]:
     return found
 
 
-PAIRS = ("near", "distance", "apart", "rail", "no_rail", "water_between", "by_sea", "facing", "not_facing")
+PAIRS = (
+    "near",
+    "distance",
+    "apart",
+    "rail",
+    "no_rail",
+    "water_between",
+    "by_sea",
+    "facing",
+    "not_facing",
+    "no_way",
+    "strait",
+)
 ROWS = rows()
 
 
@@ -128,6 +140,10 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
             assert steps(b, here, other, 3, by="rail") is None
         case "water_between":
             assert b.side(here, other).get("water") is True
+        case "no_way":
+            assert steps(b, here, other, 999) is None
+        case "strait":
+            assert b.side(here, other).get("strait") == row[2]
         case "terrain":
             assert b.terrain_of(here) == row[1]
         case "cover":
@@ -173,6 +189,55 @@ def test_orange_sides_of_the_maginot_line_face_germany() -> None:
         owners = {b.data_of(hex)["country"] for hex in (a, c)}
         assert owners == {"FRA", "GER"}
         assert len(line & {a, c}) == 1
+
+
+STRAITS = {
+    "western_europe": [
+        "0546|0645", "0645|0646", "1216|1316", "3116|3215", "3215|3216", "3216|3316", "3216|3317", "2916|3016",
+        "2917|3016", "3514|3614", "3515|3614", "1321|1322",
+    ],
+    "europe": [
+        "0661|0761", "0761|0762", "1927|2026", "4229|4230", "4230|4330", "3932|4031", "4031|4131", "7647|7648",
+        "5462|5463",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name, keys in STRAITS.items() for key in keys])
+def test_narrow_straits_are_water_and_carry_no_rail(name: str, key: str) -> None:
+    """Gibraltar, North Channel, Øresund, Great Belt, Öland, Bristol Channel, Kerch, Rion."""
+    b = board(name)
+    one, other = (b.grid.names.index(number) for number in key.split("|"))
+    assert b.side(one, other).get("water") is True
+    assert not b.link(one, other).get("rail")
+
+
+def test_every_port_of_western_europe_lies_on_a_sea() -> None:
+    b = board("western_europe")
+    assert [key for key, place in b.places.items() if place.data.get("port") and not place.data.get("sea")] == []
+
+
+def test_beaches_lie_on_the_coast() -> None:
+    b = board("western_europe")
+    assert [b.name_of(hex) for hex in b.hexes_with("beach") if b.kind_of(hex) != "coast"] == []
+
+
+def test_both_maps_have_frontiers_where_the_country_changes() -> None:
+    for name in MAPS:
+        b = board(name)
+        for side, (one, other) in enumerate(b.grid.sides):
+            a, c = (b.data_of(hex).get("country") for hex in (one, other))
+            assert bool(b.side_data[side].get("frontier")) is bool(a and c and a != c), (name, b.name_of(one))
+
+
+def test_dover_and_calais_touch_the_channel_and_the_north_sea() -> None:
+    b = board("europe")
+    assert [b.data_of(at(b, place))["zones"] for place in ("dover", "calais")] == [[8, 11], [8, 11]]
+
+
+def test_a_river_is_never_impassable_in_europe() -> None:
+    """7.2: one kind a side, and a river comes before impassable."""
+    assert [facts for facts in board("europe").side_data if facts.get("river") and facts.get("impassable")] == []
 
 
 def test_areas_off_the_map_of_western_europe() -> None:
