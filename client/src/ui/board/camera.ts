@@ -94,9 +94,6 @@ export class Camera {
     if (!box || !box.width || this.place.k >= LEAST - 0.1 || !middle) return;
     this.place.k = LEAST;
     this.show(middle, true);
-    const within = (v: number, room: number, sheet: number): number => (sheet > room ? Math.max(room - sheet, Math.min(0, v)) : (room - sheet) / 2);
-    this.place.x = within(this.place.x, box.width, this.size.width * LEAST);
-    this.place.y = within(this.place.y, box.height, this.size.height * LEAST);
     this.touched = false;
   }
 
@@ -129,7 +126,7 @@ export class Camera {
     this.draw();
   }
 
-  /** Bring a point of the sheet into the middle, unless it is well in sight already. */
+  /** Bring a point of the sheet into the middle, as far as the sheet reaches, unless it is well in sight already. */
   show(point: Point, always = false): void {
     const box = this.frame?.getBoundingClientRect();
     if (!box) return;
@@ -137,7 +134,11 @@ export class Camera {
     const [sx, sy] = [point.x * k + x, point.y * k + y];
     const edge = Math.min(80, box.width / 5, box.height / 5);
     if (!always && sx > edge && sy > edge && sx < box.width - edge && sy < box.height - edge) return;
-    this.place = { k, x: box.width / 2 - point.x * k, y: box.height / 2 - point.y * k };
+    this.place = {
+      k,
+      x: within(box.width / 2 - point.x * k, box.width, this.size.width * k),
+      y: within(box.height / 2 - point.y * k, box.height, this.size.height * k),
+    };
     this.touched = true;
     this.draw();
   }
@@ -221,3 +222,8 @@ export class Camera {
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Where a sheet lies in a room so that no bare desk shows: at most with its edge at the room's, or in its middle. */
+export function within(at: number, room: number, sheet: number): number {
+  return sheet > room ? Math.max(room - sheet, Math.min(0, at)) : (room - sheet) / 2;
+}
