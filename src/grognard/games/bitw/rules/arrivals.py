@@ -141,26 +141,14 @@ class Disband(Decision):
         return [("done", ""), *(("disband", UNITS[u].id) for u in on_map(s, side))]
 
     def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, in one pass."""
-        flags = s.flags
-        stays = [u for u in on_map(s, side) if not flags[u] & OOS and not HAS_RED_DOT[u]]
-        return [("done", ""), *(("disband", UNITS[u].id) for u in stays)]
+        """The same answers as `why_not`, without looking the units up by name."""
+        can = [u for u in on_map(s, side) if why_not_disband(s, u) is None]
+        return [("done", ""), *(("disband", UNITS[u].id) for u in can)]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """Supplied units; not the forts with a red dot (6.6h)."""
-        if verb == "done":
-            return None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
-        if refusal:
-            return refusal
-        if s.place[unit] >= OFF:
-            return Refusal("7.3.4a", "not-on-map", {"unit": target})
-        if s.flags[unit] & OOS:
-            return Refusal("7.3.4a", "unsupplied-disband", {"unit": target})
-        if HAS_RED_DOT[unit]:
-            return Refusal("6.6h", "red-dot", {"unit": target})
-        return None
+        """One's own units that may be disbanded."""
+        unit = -1 if verb == "done" else UNIT_IDS[target]
+        return None if unit < 0 else why_not_own(unit, side) or why_not_disband(s, unit)
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
         """Into the pool."""
@@ -172,3 +160,15 @@ class Disband(Decision):
         put(s, unit, POOL)
         s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, DISBANDED
         s.later[pool_of(s, UNITS[unit].power)] += LIMITS["disband_refund"]
+
+
+@rule("7.3.4a", "6.6h")
+def why_not_disband(s: BitwState, unit: int) -> Refusal | None:
+    """7.3.4a Only supplied units on the map. 6.6h Not the forts with a red dot."""
+    if s.place[unit] >= OFF:
+        return Refusal("7.3.4a", "not-on-map", {"unit": UNITS[unit].id})
+    if s.flags[unit] & OOS:
+        return Refusal("7.3.4a", "unsupplied-disband", {"unit": UNITS[unit].id})
+    if HAS_RED_DOT[unit]:
+        return Refusal("6.6h", "red-dot", {"unit": UNITS[unit].id})
+    return None

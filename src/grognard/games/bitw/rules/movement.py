@@ -18,7 +18,6 @@ from ..state import (
     OOS,
     BitwState,
     enemy_of,
-    frozen_units,
     is_frozen,
     on_map,
     put,
@@ -47,7 +46,6 @@ from .supply import check_supply
 HARSH = SCANDINAVIA | AFRICA
 
 
-CAN_MARCH = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)  # 6.1.1, 6.6c
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
@@ -195,9 +193,8 @@ class MoveGround(Decision):
         return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_GROUND[u])]
 
     def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, in one pass."""
-        flags, frozen = s.flags, frozen_units(s)
-        can = [u for u in on_map(s, side) if CAN_MARCH[u] and not flags[u] & MOVED and u not in frozen]
+        """The same answers as `why_not`, without looking the units up by name."""
+        can = [u for u in on_map(s, side) if IS_GROUND[u] and why_not_pick(s, u) is None]
         done: list[Action] = [("done", "")] if self.why_not_done(s, side) is None else []
         return [*done, *(("move", UNITS[u].id) for u in can)]
 
