@@ -21,6 +21,7 @@ from grognard.lab.selfplay import matches_for, play_matches, table_of
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes.")
 
 FUZZ_CHUNK = 4  # games a task: short tasks tell their progress sooner
+MOST_TOLD = 5  # failures of a fuzz run that are printed in full
 TELL_EVERY = 15  # seconds between lines of progress where there is no terminal to draw a bar on
 
 
@@ -122,15 +123,16 @@ def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: i
     scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
     work = [(game, scenarios[n % len(scenarios)], f"fuzz {seed} {n}") for n in range(count)]
     chunks = [work[i : i + FUZZ_CHUNK] for i in range(0, len(work), FUZZ_CHUNK)]
-    decisions, found = 0, []
+    decisions, failures = 0, 0
     with progress_bar(count, "fuzz") as bar, ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
         told = Told(bar, count, "fuzz")
         for results in pool.map(_fuzz_chunk, chunks):
             decisions += sum(steps for steps, _ in results)
-            found += [what for _, what in results if what is not None]
+            for what in (found for _, found in results if found is not None):
+                failures += 1
+                if failures <= MOST_TOLD:  # at once: a run that is broken off has still told what it found
+                    click.echo(str(what))
             told.update(len(results))
-    for what in found[:5]:
-        click.echo(str(what))
-    click.echo(f"{count} games, {decisions} decisions, {len(found)} failures")
-    if found:
+    click.echo(f"{count} games, {decisions} decisions, {failures} failures")
+    if failures:
         sys.exit(1)
