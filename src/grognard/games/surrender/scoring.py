@@ -7,7 +7,9 @@ the odds book prints, so that a player who looks one decision ahead sees what an
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import mul
 
+from grognard.games.surrender.goals import goals
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
@@ -38,7 +40,6 @@ SORTIE, FACTORY, BOMBED = 6, 60, 40
 MARKER_WORTH = tuple(16 if kind.combat == "strategic" else 8 for kind in MARKERS)  # what it takes to spend one
 LACK = (0, 25, 50)  # full, low, no supply
 FAR = 50  # an army beyond the reach of every friendly city
-RAID = 8  # hexes within which an enemy army threatens an empty goal
 EAGER = 1  # to use a unit is better than to leave it
 READY = 25  # a unit that may still act this month
 ALONE = 20  # each friendly neighbour hex that an army lacks
@@ -74,21 +75,28 @@ def ready_units(s: Position, w: World) -> int:
 
 def ground_worth(s: Position, w: World, side: int) -> int:
     """Goals held by us less those held by enemies; factories bombed the other way round."""
-    sign, control = SIGNS[side], s.control
-    total = 0
-    for hex, value in goal_list(w):
-        total += value * sign[control[hex]]
-    at, first = s.at, s.first_in
-    for hex, table in aims(w):
-        if sign[control[hex]] and first[hex] < 0:  # nobody at home: is an enemy near?
-            for faction in w.foes_of[control[hex] - 1]:
-                if any(at[unit] >= 0 and table[at[unit]] <= RAID for unit in w.armies_of[faction]):
-                    total -= sign[control[hex]] * goals(w)[hex] // 2
-                    break
+    sign, control, aims = SIGNS[side], s.control, goals(w)
+    held = bytes(aims.holders(control))
+    total = aims.balance(held, sign) - open_goals(s, w, held, sign)
     hex = s.bombed.find(1)  # type: ignore[attr-defined]
     while hex >= 0:
         total -= BOMBED * sign[control[hex]]
         hex = s.bombed.find(1, hex + 1)  # type: ignore[attr-defined]
+    return total
+
+
+def open_goals(s: Position, w: World, held: bytes, sign: tuple[int, ...]) -> int:
+    """Half of each great goal with nobody at home and an enemy army near."""
+    aims, at, first = goals(w), s.at, s.first_in
+    raids, reach = aims.raids, [0, 0, 0]
+    for faction, armies in enumerate(w.armies_of):
+        for unit in armies:
+            reach[faction] |= raids[at[unit]]
+    threats = (0, reach[1] | reach[2], reach[0], reach[0], 0)  # by holder: the great goals that its enemies can reach
+    total = 0
+    for number, hex in enumerate(aims.great):
+        if first[hex] < 0 and threats[held[number]] >> number & 1:
+            total += sign[held[number]] * aims.worth[hex] // 2
     return total
 
 
@@ -100,19 +108,22 @@ def forces_worth(s: Position, w: World, faction: int) -> int:
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     hand = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
-    total += sum([count * worth for count, worth in zip(hand, MARKER_WORTH)])
+    total += sum(map(mul, hand, MARKER_WORTH))
     return total - FACTORY * s.fac_lost[faction]
 
 
 def armies_worth(s: Position, w: World, faction: int) -> int:
     """Steps, supply and nearness to the enemy's goals."""
     fate, at, reduced, supply = s.fate, s.at, s.reduced, s.supply
-    near = pull(s, w, faction + 1)
-    total = 0
-    for unit, step in steps(w)[faction]:
-        if fate[unit] == ON_MAP:
-            total += step * (2 - reduced[unit]) - LACK[supply[unit]] - near[at[unit]]
-    return total
+    aims = goals(w)
+    near = aims.pull(bytes(aims.great_holders(s.control)), faction + 1)
+    return sum(
+        [
+            step * (2 - reduced[unit]) - LACK[supply[unit]] - near[at[unit]]
+            for unit, step in steps(w)[faction]
+            if fate[unit] == ON_MAP
+        ]
+    )
 
 
 def exposure(s: Position, w: World, side: int) -> int:
@@ -140,43 +151,6 @@ def exposure(s: Position, w: World, side: int) -> int:
     return total
 
 
-def pull(s: Position, w: World, holder: int) -> bytes:
-    """By hex three points for each hex to the nearest great goal in enemy hands. Remembered for each set of goals."""
-    control = s.control
-    key = bytes([control[hex] not in (0, holder, 4) for hex, _ in aims(w)])
-    memory = _PULLS.setdefault(w.name, {})
-    found = memory.get(key)
-    if found is None:
-        tables = [table for (_, table), wanted in zip(aims(w), key) if wanted]
-        size = len(control)
-        least = list(map(min, *tables)) if len(tables) > 1 else list(tables[0]) if tables else [0] * size
-        found = memory[key] = bytes(min(255, 3 * value) for value in least)
-    return found
-
-
-def goal_list(w: World) -> list[tuple[int, int]]:
-    """The goals as pairs."""
-    found = _GOAL_LISTS.get(w.name)
-    if found is None:
-        found = _GOAL_LISTS[w.name] = list(goals(w).items())
-    return found
-
-
-def goals(w: World) -> dict[int, int]:
-    """Hexes worth holding: the scenario's cities by their points, capitals, other cities."""
-    found = _GOALS.get(w.name)
-    if found is None:
-        found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
-        for hex in w.capitals.values():
-            found[hex] = 300
-        for key, points in w.data.get("city_points", {}).items():
-            found[w.theatre.places[key]] = 120 * points
-        for key in w.data.get("goals", ()):
-            found[w.theatre.places[key]] = 500
-        _GOALS[w.name] = found
-    return found
-
-
 def steps(w: World) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each faction its ground units with the worth of a step."""
     found = _STEPS.get(w.name)
@@ -186,22 +160,7 @@ def steps(w: World) -> tuple[tuple[tuple[int, int], ...], ...]:
     return found
 
 
-def aims(w: World) -> list[tuple[int, bytes]]:
-    """The greater goals, each with the distance of every hex to it."""
-    found = _AIMS.get(w.name)
-    if found is None:
-        grid = w.theatre.grid
-        great = [h for h, value in goals(w).items() if value >= 120]
-        found = [(h, bytes(min(255, grid.distance(h, other)) for other in range(len(grid)))) for h in great]
-        _AIMS[w.name] = found
-    return found
-
-
 _STEPS: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {}
-_GOALS: dict[str, dict[int, int]] = {}
-_AIMS: dict[str, list[tuple[int, bytes]]] = {}
-_PULLS: dict[str, dict[bytes, bytes]] = {}
-_GOAL_LISTS: dict[str, list[tuple[int, int]]] = {}
 
 
 # ---- what a combat under way promises ----------------------------------------------------------------------------
@@ -282,7 +241,7 @@ def ground_promise(s: Position, c: GroundCombat) -> int:
     w = world(s)
     mine = STEP[w.units[c.attacker].type]
     theirs = STEP[w.units[c.defender].type]
-    ground = 20 + goals(w).get(c.hex, 0) // 3
+    ground = 20 + goals(w).worth.get(c.hex, 0) // 3
     total = 0
     for code, chance in law.items():
         out = outcome_for(s, c, code, case.can_retreat)
