@@ -27,6 +27,7 @@ from grognard.games.surrender.state import (
     AssaultPlan,
     GroundCombat,
     GroundMove,
+    Invasion,
     Mission,
     NavalMove,
     Position,
@@ -50,7 +51,8 @@ SIGNS = tuple(  # by side and holder of a hex: 1 ours, -1 an enemy's
     )
     for side in range(3)
 )
-MISSION = {"bombing": 25, "invasion": 40, "naval": 0, "supply": 0}
+BOMBING = 25  # a raid that may still be intercepted
+ABOARD = 12  # an army in a port with a convoy
 
 
 def score(s: Position, side: int) -> int:
@@ -102,28 +104,33 @@ def open_goals(s: Position, w: World, held: bytes, sign: tuple[int, ...]) -> int
 
 def forces_worth(s: Position, w: World, faction: int) -> int:
     """Armies and where they stand, air and sea units, markers unspent, factories lost."""
-    total = armies_worth(s, w, faction)
+    total: int = armies_worth(s, w, faction)
     fate, supply, sorties = s.fate, s.supply, s.sorties
     for unit in w.others_of[faction]:
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     hand = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
     total += sum(map(mul, hand, MARKER_WORTH))
-    return total - FACTORY * s.fac_lost[faction]
+    return total - FACTORY * int(s.fac_lost[faction])
 
 
 def armies_worth(s: Position, w: World, faction: int) -> int:
-    """Steps, supply and nearness to the enemy's goals."""
+    """Steps, supply and nearness to the enemy's goals; a hungry army looks back to its sources."""
     fate, at, reduced, supply = s.fate, s.at, s.reduced, s.supply
-    aims = goals(w)
-    near = aims.pull(bytes(aims.great_holders(s.control)), faction + 1)
+    ways = (pull(s, faction), *[goals(w).homes[faction]] * 2)  # by state of supply
     return sum(
         [
-            step * (2 - reduced[unit]) - LACK[supply[unit]] - near[at[unit]]
+            step * (2 - reduced[unit]) - LACK[supply[unit]] - ways[supply[unit]][at[unit]]
             for unit, step in steps(w)[faction]
             if fate[unit] == ON_MAP
         ]
     )
+
+
+def pull(s: Position, faction: int) -> bytes:
+    """By hex how far an army still has to go."""
+    aims = goals(world(s))
+    return aims.pull(bytes(aims.great_holders(s.control)), faction + 1)
 
 
 def exposure(s: Position, w: World, side: int) -> int:
@@ -148,6 +155,9 @@ def exposure(s: Position, w: World, side: int) -> int:
                     break
         else:
             total += ALONE * (2 - friends)  # a spearhead that nothing follows will starve
+    for unit in convoys(w)[side]:
+        if at[unit] >= 0 and army_in(s, at[unit]) >= 0:
+            total -= ABOARD
     return total
 
 
@@ -160,6 +170,18 @@ def steps(w: World) -> tuple[tuple[tuple[int, int], ...], ...]:
     return found
 
 
+def convoys(w: World) -> tuple[tuple[int, ...], ...]:
+    """For each faction its convoys, where it has armies to carry."""
+    found = _CONVOYS.get(w.name)
+    if found is None:
+        found = _CONVOYS[w.name] = tuple(
+            tuple(u for u in others if w.units[u].type == "convoy") if armies else ()
+            for others, armies in zip(w.others_of, w.armies_of)
+        )
+    return found
+
+
+_CONVOYS: dict[str, tuple[tuple[int, ...], ...]] = {}
 _STEPS: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {}
 
 
@@ -182,8 +204,43 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, StrategicCombat):
             return (0, -1) if c.code else (strategic_promise(s, c) - stakes(s, c), AXIS)
         if isinstance(c, Mission):
-            return MISSION[c.kind], c.side
+            return mission_promise(s, c), c.side
+        if isinstance(c, Invasion):
+            return landing_promise(s, c), c.side
     return 0, -1
+
+
+def mission_promise(s: Position, c: Mission) -> int:
+    """What an action is worth that the enemy may still intercept."""
+    for under in reversed(s.frames):
+        if isinstance(under, Invasion):
+            return landing_promise(s, under)
+        if isinstance(under, NavalMove) and under.cargo in world(s).armies_of[c.side] and under.target >= 0:
+            near = pull(s, c.side)
+            return near[s.at[under.cargo]] - near[under.target]
+    return BOMBING if c.kind == "bombing" else 0
+
+
+def landing_promise(s: Position, c: Invasion) -> int:
+    """The landing as it is prepared: an empty coast is taken, another must be fought for."""
+    lead = c.principal if c.principal >= 0 else c.units[0]
+    prize, defender = foothold(s, c, lead), army_in(s, c.target)
+    if defender < 0:
+        return prize
+    others = tuple(u for u in c.units if u != lead)
+    plan = GroundCombat(action="amphibious", hex=c.target, attacker=lead, others=others, defender=defender, ship=c.ship)
+    return ground_promise(s, plan, prize) + READY * (2 * len(others) + (c.ship >= 0))
+
+
+def foothold(s: Position, c: Invasion, unit: int) -> int:
+    """What it is worth to have the army ashore: the goal itself, the way it saves, a port to live from."""
+    w, hex, near, control = world(s), c.target, pull(s, c.side), s.control
+    gain = 2 * goals(w).worth.get(hex, 0) + near[s.at[unit]] - near[hex]
+    bases = [h for h in w.theatre.cities_in_reach[hex] if control[h] == c.side + 1]
+    if not bases and not w.theatre.city[hex]:
+        gain -= FAR
+    friends = sum(control[other] == c.side + 1 for other in w.theatre.grid.neighbours[hex])
+    return gain - ALONE * max(0, 2 - friends)
 
 
 def stakes(s: Position, c: Combat) -> int:
@@ -232,7 +289,7 @@ def assault_promise(s: Position, c: AssaultPlan) -> int:
     return max(plans)
 
 
-def ground_promise(s: Position, c: GroundCombat) -> int:
+def ground_promise(s: Position, c: GroundCombat, prize: int | None = None) -> int:
     """Steps and ground the attack may win, less what it may cost, by the exact law (support as far as sent)."""
     case = ground_case(s, c)
     flying = [any(word in world(s).unit_ids for word in c.committed[side]) for side in _both(s, c)]
@@ -241,7 +298,7 @@ def ground_promise(s: Position, c: GroundCombat) -> int:
     w = world(s)
     mine = STEP[w.units[c.attacker].type]
     theirs = STEP[w.units[c.defender].type]
-    ground = 20 + goals(w).worth.get(c.hex, 0) // 3
+    ground = 20 + goals(w).worth.get(c.hex, 0) // 3 if prize is None else prize
     total = 0
     for code, chance in law.items():
         out = outcome_for(s, c, code, case.can_retreat)
