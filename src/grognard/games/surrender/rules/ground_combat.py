@@ -96,7 +96,7 @@ def declare(s: Position, c: GroundCombat) -> None:
     emit(
         s, "ground-combat", "seq-1-mobile" if c.action == "mobile" else "seq-1-assault", action=c.action,
         hex=hex_name(s, c.hex), principal=unit_of(s, c.attacker).id, additional=[unit_of(s, u).id for u in c.others],
-        defender=unit_of(s, c.defender).id,
+        attackers=[unit_of(s, u).id for u in (c.attacker, *c.others)], defender=unit_of(s, c.defender).id,
     )  # fmt: skip
 
 
