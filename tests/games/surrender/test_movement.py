@@ -273,6 +273,7 @@ def test_attack_empty_strongholds_stop_whoever_enters(drill):
     assert d.s.control[d.hex("0307")] == 1
     assert not moves(d)
     assert d.s.frames[-1].points == 0
+    assert d.events("move")[-1]["points"] == 0  # and the report says so
     d = drill("0306: DE tank").own("0306", "axis").operations().do("activate DE-tank-1", "move 0308")
     assert d.s.frames[-1].points == 10 - 3  # round Reims: the straight way would have stopped there
     assert d.s.control[d.hex("0307")] == 2

@@ -361,13 +361,12 @@ def march(s: Position, c: GroundMove, hex: int) -> None:
     """move-cost Along the cheapest way, taking control of what it enters; EZOC or a captured stronghold stops it."""
     found = reachable(s, c)
     path = found.path_to(hex)
-    c.points -= found.cost(hex) or 0
-    stop = in_ezoc(s, hex, c.side) or any(stops_in(s, c.side, h) for h in path[1:])
+    taken = any(stops_in(s, c.side, h) for h in path[1:])
+    stop = in_ezoc(s, hex, c.side) or taken
+    c.points = 0 if taken else c.points - (found.cost(hex) or 0)
     emit(s, "move", "move-cost", unit=unit_of(s, c.unit).id, path=[hex_name(s, h) for h in path], points=c.points)
     for step in path[1:-1]:
         pass_through(s, c.side, step)
-    if any(stops_in(s, c.side, h) for h in path[1:]):
-        c.points = 0
     occupy(s, c.unit, hex)
     c.moved = 1
     s.done[c.unit] = 1
