@@ -6,8 +6,8 @@ from grognard.games.normandie.frames import Combat, DDay, Shelling, Sortie
 from grognard.games.normandie.rules import dday
 from grognard.games.normandie.rules.bombardment import bombers_of, guns_on, spend_bombers
 from grognard.games.normandie.rules.combat import reckon, why_not_fly
-from grognard.games.normandie.rules.combat_choices import ways_back
 from grognard.games.normandie.rules.movement_choices import why_not_land
+from grognard.games.normandie.rules.retreat_choices import ways_back
 from grognard.games.normandie.sequence import DDAY
 from grognard.games.normandie.setup import set_up
 from grognard.games.normandie.state import AVAILABLE, FULL
