@@ -414,6 +414,7 @@ HINTS: dict[str, Hint] = {
     "FlySuperiority": fly_superiority,
     "MoveMarker": move_marker,
     "PlaceMarkers": place_marker,
+    "WeakenDivision": take("weaken"),
     "PlaceFreely": place_freely,
     "AssignAircraft": assign_aircraft,
     "Administer": administer,

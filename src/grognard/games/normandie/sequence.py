@@ -88,6 +88,7 @@ from .rules.supply import AirSupply, check_supply
 from .rules.turn import (
     PlaceFreely,
     PlaceMarkers,
+    WeakenDivision,
     begin_phase,
     begin_player,
     begin_turn,
@@ -204,6 +205,7 @@ SHELLING = sequence(Shelling, ask("6.2j", CoastalFire, the_germans))
 
 OPENING = sequence(
     Opening,
+    ask("11.2-setup-ger", WeakenDivision, the_germans),
     ask("11.2-setup-ger-free", PlaceFreely, the_germans),
     ask("11.2-setup-79", PlaceFreely, the_allies),
     ask("11.2-offensive", PlaceMarkers, the_allies),
