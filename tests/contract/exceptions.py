@@ -58,8 +58,8 @@ UNREACHED: dict[str, dict[str, str]] = {
         "PickExploitTarget.done": PURPOSE,
         "PickReserve.release": PURPOSE,
         "ShiftUnits.shift": "as ShiftUnits.strike, and a unit not yet next to the lost hex; test_6_9f shows it",
-        "ShiftUnits.strike": "needs an advance within 2 hexes of an Available enemy headquarters with a marker: 7 times "
-        "in 8 games of greedy (cobra, campaign), once in 120,000 random actions; test_6_9 shows it",
+        "ShiftUnits.strike": "needs an advance within 2 hexes of an Available enemy headquarters with a marker: 7 "
+        "times in 8 games of greedy (cobra, campaign), once in 120,000 random actions; test_6_9 shows it",
         "GatherStack.with": STACKS,
         "GatherStack.go": STACKS,
         "leave_box 6.12e": STACKS,

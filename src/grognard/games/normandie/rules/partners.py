@@ -66,7 +66,7 @@ def groups_of(s: S, c: Frame, action: Action) -> tuple[int, ...]:
     if isinstance(c, DDay) and verb in ("ships", "bombers"):
         return (support_group(AT[target.partition(":")[0]]),)
     if isinstance(c, Sortie) and verb == "attack":
-        return (GROUP[SortieAttack().pool(s, c, AT[target])[0]],)
+        return tuple(SortieAttack().armies(s, c, AT[target]))
     return (GROUP[INDEX[second if verb == "marker" and second else first]],)
 
 
