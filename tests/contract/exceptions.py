@@ -60,6 +60,7 @@ UNREACHED: dict[str, dict[str, str]] = {
         "ShiftUnits.shift": "as ShiftUnits.strike, and a unit not yet next to the lost hex; test_6_9f shows it",
         "ShiftUnits.strike": "needs an advance within 2 hexes of an Available enemy headquarters with a marker: 7 "
         "times in 8 games of greedy (cobra, campaign), once in 120,000 random actions; test_6_9 shows it",
+        "SortieAttack.other-attack": "needs both Allied armies beside one German hex on D-Day; test_8b shows it",
         "GatherStack.with": STACKS,
         "GatherStack.go": STACKS,
         "leave_box 6.12e": STACKS,

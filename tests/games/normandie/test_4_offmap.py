@@ -497,3 +497,14 @@ def test_6_12d_nobody_rides_out_of_confusion(table):
     offmap.settle_boxes(s)
     assert table.why_not(s, "ride ge-2pz-2>orleans") == "6.12d"
     assert offmap.why_not_ride(s, INDEX["ge-2pz-2"], AT["f-paris"]).rule == "0.1.2m"
+
+
+@pytest.mark.rule("7.5e", "6.12d", "1.1.2.1b")
+def test_7_5e_neither_the_unsupplied_nor_those_in_confusion_enter_the_map(table):
+    s = table.stand(table.empty(), "paris ge-353")
+    u, h = INDEX["ge-353"], AT["1801"]
+    assert offmap.why_not_enter(s, u, h) is None
+    s.unsupplied[u] = 1
+    assert offmap.why_not_enter(s, u, h).rule == "7.5e"
+    s.unsupplied[u], s.confusion[AT["paris"]] = 0, 1
+    assert offmap.why_not_enter(s, u, h).rule == "6.12d"

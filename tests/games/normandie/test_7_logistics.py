@@ -119,6 +119,107 @@ def test_7_1b_a_port_in_a_german_zone_is_closed_a_beach_is_not(table):
     assert supply.serves(DEPOT_INDEX["cherbourg"], 1)
 
 
+@pytest.mark.rule("7.1b", "7.1e")
+def test_7_1b_a_depot_works_on_its_reduced_side_too_but_not_while_it_is_built(table):
+    s = table.stand(table.empty(), "1506 ge-353")
+    d = DEPOT_INDEX["cherbourg"]
+    for status, works in ((NO_DEPOT, False), (BUILDING, False), (REDUCED, True), (FULL, True), (DESTROYED, False)):
+        s.depot[d] = status
+        assert supply.is_operational(s, d) == works
+
+
+@pytest.mark.rule("7.3.1c", "6.11a")
+def test_7_3_1c_a_hex_in_confusion_is_open_to_both_sides_lines(table):
+    s = table.stand(table.empty(), "0618 us-4-8 ge-353")
+    for side in (0, 1):
+        assert not supply.is_open_to_supply(s, side, AT["0618"])
+    s.confusion[AT["0618"]] = 1
+    for side in (0, 1):
+        assert supply.is_open_to_supply(s, side, AT["0618"])
+    table.stand(s, "0518 us-4-8")
+    assert not supply.is_open_to_supply(s, 0, AT["0618"])
+
+
+@pytest.mark.rule("7.2a", "7.2d", "4.1.2a")
+def test_7_2a_german_supply_does_not_pass_through_boxes_lost_or_in_confusion(table):
+    def only_calais():
+        s = table.empty()
+        for box in ("brest", "rennes", "lemans", "paris"):
+            s.german_depot[AT[box]] = 0
+        return s
+
+    assert {AT["paris"], AT["angers"]} <= supply.supplied_boxes(only_calais())
+    for spoil in ("control", "confusion"):
+        s = only_calais()
+        getattr(s, spoil)[AT["paris"]] = 1
+        boxes = supply.supplied_boxes(s)
+        assert AT["pasdecalais"] in boxes
+        assert AT["paris"] not in boxes
+
+
+@pytest.mark.rule("4.1.2a", "7.3.2a")
+def test_4_1_2a_allied_supply_off_the_map_goes_from_held_box_to_held_box(table):
+    s = table.depots(table.stand(table.empty(), "brest us-hq-xv"), "utah")
+    for box in ("lemans", "brest"):
+        s.control[AT[box]] = 1
+    assert INDEX["us-hq-xv"] not in supply.supplied_hqs(s, 0)  # Rennes lies between and is German
+    s.control[AT["rennes"]] = 1
+    assert INDEX["us-hq-xv"] in supply.supplied_hqs(s, 0)
+    s.depot[DEPOT_INDEX["utah"]] = NO_DEPOT
+    assert INDEX["us-hq-xv"] not in supply.supplied_hqs(s, 0)
+
+
+@pytest.mark.rule("7.3.1b", "7.3.1c", "7a")
+def test_7_3_1c_a_unit_ringed_by_enemies_is_cut_off_from_a_near_headquarters(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii; 1605 us-4-8")
+    table.markers(s, "1306 1")
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [False]
+    table.stand(s, "1504 ge-353; 1704 ge-276; 1606 ge-277")
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-hq-vii", "us-4-8") == [False, True]
+
+
+@pytest.mark.rule("10c", "11.3b")
+def test_11_3b_on_turns_0_and_1_of_the_campaign_everybody_is_supplied(table):
+    for scenario, turn, hungry in (("campaign", 0, 0), ("campaign", 1, 0), ("campaign", 2, 1), ("cherbourg", 1, 1)):
+        s = table.stand(table.empty(scenario, turn), "0619 us-hq-vii; 0519 us-4-8")
+        supply.check_supply(s, FRAME)
+        assert short(s, "us-hq-vii", "us-4-8") == [bool(hungry)] * 2
+
+
+@pytest.mark.rule("2.2e")
+def test_2_2e_dropped_troops_walk_until_a_depot_supplies_them(table):
+    for turn, on_foot in ((1, 1), (2, 0)):  # what is given freely on turn 1 does not count
+        s = table.depots(table.stand(table.empty("campaign", turn), "0619 us-hq-vii; 0519 us-82-505"), "utah")
+        s.unlinked[INDEX["us-82-505"]] = 1
+        supply.check_supply(s, FRAME)
+        assert s.unlinked[INDEX["us-82-505"]] == on_foot
+
+
+@pytest.mark.rule("5.1c", "7a", "7.3.1e")
+def test_5_1c_a_unit_bound_to_a_headquarters_is_not_fed_by_another(table):
+    s = bridgehead(table)
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-v"] + 1
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [True]
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"] + 1
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [False]
+
+
+@pytest.mark.rule("5.1a", "7a")
+def test_5_1a_a_headquarters_supplies_three_battalions_and_no_more(table):
+    tanks = ("us-70tk", "us-741tk", "us-743tk", "us-745tk")
+    s = table.stand(table.empty(), "1306 us-hq-vii; 1305 us-70tk; 1307 us-741tk; 1206 us-743tk; 1207 us-745tk")
+    table.markers(s, "1306 1")
+    supply.check_supply(s, FRAME)
+    assert short(s, *tanks).count(True) == 1
+    table.stand(s, "gone us-70tk")
+    supply.check_supply(s, FRAME)
+    assert short(s, *tanks[1:]) == [False] * 3
+
+
 @pytest.mark.rule("5.1a", "7a")
 def test_5_1a_a_headquarters_supplies_five_divisions_and_no_more(table):
     s = table.stand(table.empty(), "1306 ge-hq-lxxxiv; 1305 ge-353; 1307 ge-276; 1206 ge-277; 1207 ge-271; 1406 ge-272")

@@ -342,7 +342,7 @@ def why_not_hunt(s: S, u: int) -> Refusal | None:
     return Refusal("7.5d", "unsupplied", facts) if s.unsupplied[u] else None
 
 
-@rule("1.1.2.1b")
+@rule("1.1.2.1b", "6.12d", "7.5e")
 def why_not_enter(s: S, u: int, h: int) -> Refusal | None:
     """1.1.2.1b From an entry box to one of its hexes, if no enemy stands there and the box is not in Confusion."""
     facts = {"unit": name_of(u), "place": CODES[h]}
@@ -351,8 +351,10 @@ def why_not_enter(s: S, u: int, h: int) -> Refusal | None:
         return Refusal("1.1.2.1b", "no-way-in", facts)
     if is_there(s, 1 - SIDE[u], h):
         return Refusal("1.1.2.1b", "enemy-there", facts)
-    if s.confusion[box] or s.unsupplied[u]:
+    if s.confusion[box]:
         return Refusal("6.12d", "in-confusion", facts)
+    if s.unsupplied[u]:
+        return Refusal("7.5e", "unsupplied", facts)
     return why_not_stack(s, SIDE[u], h, [u])
 
 
