@@ -212,6 +212,98 @@ def test_6_4c_two_units_of_a_stack_retreat_by_different_ways(table):
     assert {table.at(s, "ge-709-919"), table.at(s, "ge-709-729")} == {"1505", "1506"}
 
 
+@pytest.mark.rule("6.6a", "6.6b")
+def test_6_6b_a_longer_retreat_leads_away_from_the_lost_hex(table):
+    s = table.stand(table.empty(), "1806 us-4-8; 1505 ge-353")
+    hexes = retreat_hexes(s, INDEX["ge-353"], AT["1406"], 1)
+    assert {AT["1605"], AT["1504"]} <= set(hexes)
+    assert AT["1405"] not in hexes  # next to the lost hex
+
+
+@pytest.mark.rule("0.1.2j", "6.4d")
+def test_6_4d_a_headquarters_goes_with_its_units_only_if_all_of_them_go(table):
+    from grognard.games.normandie.rules.combat import order_retreat
+
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353 ge-hq-lxxxiv")
+    c = table.combat(s, "1406", "us-4-8", retreat=1)
+    order_retreat(s, c)
+    assert c.retreating == (INDEX["ge-353"], INDEX["ge-hq-lxxxiv"])
+    table.stand(s, "1406 ge-garnisongold")
+    order_retreat(s, c)
+    assert c.retreating == (INDEX["ge-353"],)  # the garrison stays, and the headquarters with it
+
+
+@pytest.mark.rule("0.1.2l", "6.13a")
+def test_6_13a_nobody_retreats_out_of_a_festung(table):
+    from grognard.games.normandie.rules.combat import order_retreat
+
+    s = table.stand(table.empty(), "brest us-4-8; f-brest ge-festung-brest ge-353")
+    c = table.combat(s, "f-brest", "us-4-8", retreat=2)
+    order_retreat(s, c)
+    assert (c.retreat, c.retreating) == (0, ())
+
+
+@pytest.mark.rule("0.2.1d", "6.6c")
+def test_6_6_a_retreating_headquarters_takes_its_markers_but_not_those_of_another(table):
+    from grognard.games.normandie.rules.retreat import step_back
+
+    s = table.markers(table.stand(table.empty(), "1406 ge-hq-lxxxiv; 1306 us-4-8"), "1406 2; 1505 1")
+    step_back(s, INDEX["ge-hq-lxxxiv"], AT["1505"])
+    assert (s.offensive[AT["1406"]], s.offensive[AT["1505"]]) == (1, 2)  # two in a hex at most
+    table.stand(s, "1505 ge-hq-iifj")
+    step_back(s, INDEX["ge-hq-lxxxiv"], AT["1605"])
+    assert (s.offensive[AT["1505"]], s.offensive[AT["1605"]]) == (2, 0)  # they stay with the other one
+
+
+@pytest.mark.rule("6.6c", "6.6d", "2.1a")
+def test_6_6d_a_headquarters_that_finds_no_hex_of_its_own_is_lost(table):
+    s = pocket(table, "ge-353 ge-hq-lxxxiv", "ge-709-919 ge-hq-iifj")
+    table.act(s, "retreat 1505")
+    table.act(s, "retreat 1505")
+    assert table.at(s, "ge-709-919") == "1505"
+    assert table.at(s, "ge-hq-iifj") == "track"
+
+
+@pytest.mark.rule("4.3j", "6.6c")
+def test_4_3j_survival_is_looked_for_to_the_end_and_no_further(table):
+    from grognard.games.normandie.rules.retreat import survives
+
+    ring = "1305 us-4-12; 1405 us-4-22; 1407 us-9-39; 1506 us-9-47; 1504 us-1-16; 1606 us-1-18; 1604 us-1-26"
+    s = table.stand(table.empty(), f"1306 us-4-8; {ring}; 1704 us-29-115; 1705 us-29-116; 1406 ge-hq-iifj")
+    u = INDEX["ge-hq-iifj"]
+    assert survives(s, u, AT["1406"], AT["1505"], 1, 1)
+    table.stand(s, "1505 ge-hq-lxxxiv")
+    assert survives(s, u, AT["1406"], AT["1505"], 1, 1)  # by way of 1605
+    table.stand(s, "1605 ge-hq-isspz")
+    assert not survives(s, u, AT["1406"], AT["1505"], 1, 1)  # to and fro between two full hexes
+    table.stand(s, "1605 us-29-175; gone ge-hq-isspz ge-hq-lxxxiv")
+    assert survives(s, u, AT["1406"], AT["1505"], 1, 2)  # it can go no further, but there is room
+
+
+@pytest.mark.rule("9.1d", "6.6e")
+def test_9_1d_each_unit_is_judged_by_its_own_way(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-709-919 ge-709-729")
+    c = table.combat(s, "1406", "us-4-8", retreat=1, plane=0)
+    c.row = [row.label for row in table.game.tables["combat"].rows].index("6.4d")
+    s.frames = [c]
+    table.run(s)
+    table.act(s, "retreat 1505")  # in the open
+    table.act(s, "retreat 1506")  # into a town
+    assert [s.disorder[INDEX[n]] for n in ("ge-709-919", "ge-709-729")] == [1, 0]
+
+
+@pytest.mark.rule("6.6f", "2.2g", "10-O.1h")
+def test_6_6f_a_village_counted_as_such_holds_too_but_not_against_a_drop(table):
+    from grognard.games.normandie.rules.retreat_choices import HoldGround
+
+    s = table.stand(table.empty(), "1313 us-4-8; 1213 ge-353")
+    for kind, cover, asked in (("attack", "village", True), ("attack", "bocage", False), ("drop", "village", False)):
+        c = table.combat(s, "1213", "us-4-8", kind=kind, cover=cover, retreat=1)
+        assert HoldGround().needed(s, c, 1) == asked
+    c = table.combat(s, "1213", "us-4-8", cover="village", retreat=0)
+    assert not HoldGround().needed(s, c, 1)
+
+
 # --- 6.7 advance, 6.8 exploitation, 6.9 counter-attack ----------------------------------------------------------------
 
 
