@@ -400,6 +400,58 @@ def test_1_1_1_2g_whoever_received_more_begins_and_the_allies_on_a_tie(table):
     assert s.marker_turn == 1
 
 
+@pytest.mark.rule("1.1.1.2g")
+def test_1_1_1_2g_on_a_tie_the_allies_begin(table):
+    ties = 0
+    for weather in (0, 1):
+        for allied in range(1, 7):
+            for german in range(1, 7):
+                s = table.empty(turn=1)
+                s.weather, s.loaded, s.marker_turn = weather, (allied, german), 1
+                logistics.roll_markers(s, FRAME)
+                if s.got[0] == s.got[1]:
+                    ties += 1
+                    assert s.marker_turn == 0
+    assert ties
+
+
+@pytest.mark.rule("1.1.1.2g", "0.2.1d")
+def test_1_1_1_2g_a_marker_moves_once_a_turn_and_a_depot_passes_what_it_can(table):
+    s = table.depots(table.stand(table.empty(), "0619 us-hq-vii; 0519 us-hq-v; 0719 us-hq-viii"), "utah")
+    s.allied_markers, s.marker_turn = 9, 0
+    at_row(table, s, "1.1.1.2g")
+    s.marker_pass = 2
+    table.act(s, "marker utah>us-hq-vii")
+    assert not any(a.startswith("marker 0619>") for a in table.legal(s))  # it has just arrived
+    table.act(s, "marker utah>us-hq-v")
+    table.act(s, "marker utah>us-hq-viii")
+    assert DEPOTS[DEPOT_INDEX["utah"]].offensive[0] == 3
+    assert not any(a.startswith("marker utah>") for a in table.legal(s))
+    s.stuck[AT["0619"]] = 0
+    assert any(a.startswith("marker 0619>") for a in table.legal(s))
+
+
+@pytest.mark.rule("11.3c", "0.1.1c")
+def test_11_3c_on_turns_0_and_1_of_the_campaign_no_marker_is_spent(table):
+    from grognard.games.normandie.rules.command import spend_marker
+
+    for scenario, turn, left in (("campaign", 1, 1), ("campaign", 2, 0), ("cherbourg", 1, 0)):
+        s = table.markers(table.stand(table.empty(scenario, turn), "0619 us-hq-vii"), "0619 1")
+        spend_marker(s, INDEX["us-hq-vii"], "1.1.3b")
+        assert s.offensive[AT["0619"]] == left
+
+
+@pytest.mark.rule("7.1g", "7.1.2a")
+def test_7_1g_zones_delay_ports_not_beaches(table):
+    for name, delayed in (("utah", False), ("isigny", True)):
+        d = DEPOT_INDEX[name]
+        s = table.empty(turn=4)
+        s.depot[d], s.depot_turn[d] = REDUCED, 4
+        s.zoc[546 + AT[DEPOTS[d].hex]] = 1
+        logistics.build_ports(s, FRAME)
+        assert (s.depot[d] == REDUCED) == delayed
+
+
 @pytest.mark.rule("4.1.2j", "1.1.1.2g")
 def test_4_1_2j_a_marker_leaves_a_box_past_the_interdiction_die(table):
     s = table.stand(table.empty(), "1001 ge-hq-lxxxvi")
