@@ -614,3 +614,33 @@ def test_7_3_1e_by_the_letter_only_a_supported_headquarters_supplies(table):
         table.markers(s, "0619 1")
         supply.check_supply(s, FRAME)
         assert short(s, "us-4-8") == [False]
+
+
+@pytest.mark.rule("11.3-vp-ger-depot-small", "11.3-vp-ger-depot-big", "11.3-auto-german")
+def test_11_3_a_depot_destroyed_is_worth_ten_or_from_two_markers_on_twenty(table):
+    from grognard.games.normandie.rules.losses import destroy_depot
+
+    for name, points, beaches in (("juno-west", 10, 1), ("gold", 20, 1), ("utah", 20, 1), ("mulberry-b", 20, 0)):
+        s = table.depots(table.empty(), name)
+        destroy_depot(s, DEPOT_INDEX[name])
+        assert (s.points[1], s.beaches_lost) == (points, beaches)
+
+
+@pytest.mark.rule("11.3-vp-ger-town", "0.2.2a")
+def test_11_3_a_town_that_nobody_held_is_not_retaken(table):
+    s = table.empty()
+    s.control[AT["1506"]] = 0
+    occupy(s, 1, AT["1506"])
+    assert (s.control[AT["1506"]], s.points[1]) == (2, 0)
+
+
+@pytest.mark.rule("6.11c", "0.2.2a")
+def test_6_11c_whoever_is_left_after_confusion_holds_the_hex(table):
+    from grognard.games.normandie.rules.losses import lift_confusion
+
+    s = table.stand(table.empty(), "1406 us-4-8 ge-353")
+    s.confusion[AT["1406"]], s.control[AT["1406"]] = 1, 2
+    assert not lift_confusion(s, AT["1406"])
+    table.stand(s, "1505 ge-353")
+    assert lift_confusion(s, AT["1406"])
+    assert (s.confusion[AT["1406"]], s.control[AT["1406"]]) == (0, 1)
