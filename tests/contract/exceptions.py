@@ -8,6 +8,8 @@ from __future__ import annotations
 RARE = "met in a search of 90,000 actions, but not within the suite's 20,000"
 PURPOSE = "purposeful play meets it (greedy in cobra), chance hardly ever; the tests of the game show it"
 
+STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in 120,000 random actions"
+
 # Rows (`"sequence label"`) and verbs (`"Decision.verb"`) that random self-play cannot reach, with the reason why.
 UNREACHED: dict[str, dict[str, str]] = {
     "bitw": {
@@ -55,8 +57,16 @@ UNREACHED: dict[str, dict[str, str]] = {
         "GoThere.storm": "needs a ranger, commando or paratroop beside an enemy; test_permissions shows it",
         "PickExploitTarget.done": PURPOSE,
         "PickReserve.release": PURPOSE,
-        "ShiftUnits.shift": PURPOSE,
-        "ShiftUnits.strike": PURPOSE,
+        "ShiftUnits.shift": "as ShiftUnits.strike, and a unit not yet next to the lost hex; test_6_9f shows it",
+        "ShiftUnits.strike": "needs an advance within 2 hexes of an Available enemy headquarters with a marker: 7 "
+        "times in 8 games of greedy (cobra, campaign), once in 120,000 random actions; test_6_9 shows it",
+        "SortieAttack.other-attack": "needs both Allied armies beside one German hex on D-Day; test_8b shows it",
+        "GatherStack.with": STACKS,
+        "GatherStack.go": STACKS,
+        "leave_box 6.12e": STACKS,
+        "leave_box 4.1.2b": STACKS,
+        "GiveUp.give-up": "needs a retreat of several units into a pocket without room; met in 120,000 random actions",
+        "combat 6.6d": "as GiveUp.give-up",
         "StartCounter.counter": PURPOSE,
         "counter_attack 6.9f": PURPOSE,
         "exploitation 4.1.1a": PURPOSE,

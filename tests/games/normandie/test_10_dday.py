@@ -6,8 +6,8 @@ from grognard.games.normandie.frames import Combat, DDay, Shelling, Sortie
 from grognard.games.normandie.rules import dday
 from grognard.games.normandie.rules.bombardment import bombers_of, guns_on, spend_bombers
 from grognard.games.normandie.rules.combat import reckon, why_not_fly
-from grognard.games.normandie.rules.combat_choices import ways_back
 from grognard.games.normandie.rules.movement_choices import why_not_land
+from grognard.games.normandie.rules.retreat_choices import ways_back
 from grognard.games.normandie.sequence import DDAY
 from grognard.games.normandie.setup import set_up
 from grognard.games.normandie.state import AVAILABLE, FULL
@@ -451,3 +451,65 @@ def test_a_drop_into_a_full_hex_finds_room_beside_it(table):
     dday.drop_next(s, DDay(wave="B3", queue=(INDEX["uk-6airb-6al"],)))
     assert table.at(s, "uk-6airb-6al") not in ("0907", "0908")
     assert table.game.problems(s) == []
+
+
+@pytest.mark.rule("8b", "10-A.2a", "11a")
+def test_8b_on_d_day_either_allied_army_may_attack_what_both_touch(table):
+    def start(partners=0):
+        s = table.stand(table.empty("campaign", 0), "0813 us-1-16; 0711 uk-50-69; 0812 ge-352-914")
+        s.partners = partners
+        s.frames = [Sortie(side=0, who="ashore", reach="half", done=dday.ATTACKS)]
+        table.run(s)
+        table.game._seat(s)
+        return s
+
+    s = start()
+    assert {"attack 0812", "other-attack 0812"} <= table.legal(s)
+    table.act(s, "attack 0812")
+    assert s.frames[-1].pool == (INDEX["us-1-16"],)
+    s = start()
+    table.act(s, "other-attack 0812")
+    assert s.frames[-1].pool == (INDEX["uk-50-69"],)
+    s = start(partners=1)
+    assert (s.waiting, table.legal(s)) == ((0,), {"attack 0812", "done"})
+    table.act(s, "done")
+    assert (s.waiting, table.legal(s)) == ((2,), {"attack 0812", "done"})
+    table.act(s, "attack 0812")
+    assert s.frames[-1].pool == (INDEX["uk-50-69"],)
+
+
+@pytest.mark.rule("10-A.1e")
+def test_10_a_1e_only_the_tanks_of_the_first_wave_swim(table):
+    for wave, thrown in (("A1", 1), ("A2", 0)):
+        s = table.stand(table.empty("campaign", 0), "reserve us-746tk; 1506 ge-353")
+        s.due_at[INDEX["us-746tk"]] = AT["0617"]
+        s.loaded = (6,)
+        dday.land_next(s, DDay(wave=wave, beaches=(AT["0617"],)))
+        assert [e.kind for e in s.events].count("swam") == thrown
+        assert table.at(s, "us-746tk") == "0617"
+
+
+@pytest.mark.rule("6.2j", "6.2l")
+def test_6_2j_on_d_day_the_guns_fire_at_each_unit_that_comes_ashore(table):
+    s = table.stand(table.empty("campaign", 0), "reserve us-4-8 us-4-12; 0219 ge-batterielapernelle; 1506 ge-353")
+    for n in ("us-4-8", "us-4-12"):
+        s.due_at[INDEX[n]] = AT["0617"]
+    s.phase = "A"
+    dday.land_next(s, DDay(wave="A2", beaches=(AT["0617"],)))
+    assert [COUNTERS[f.unit].id for f in s.frames if isinstance(f, Shelling)] == ["us-4-12", "us-4-8"]
+    table.run(s)
+    table.act(s, "fire 1", dice=[6])
+    assert s.affected[INDEX["us-4-8"]]
+    assert not s.affected[INDEX["us-4-12"]]
+    assert s.waiting == ()  # the only battery has fired
+    s = table.stand(table.empty("campaign", 0), "0807 ge-batterieouistreham; 0806 ge-batteriemerville")
+    assert [COUNTERS[u].id for u in guns_on(s, AT["0807"])] == ["ge-batteriemerville", "ge-batterieouistreham"]
+
+
+@pytest.mark.rule("10-O.1g", "10-A.1d")
+def test_10_o_1g_by_night_only_the_unit_just_down_attacks_but_from_the_sea_everybody_on_the_beach(table):
+    s = table.stand(table.empty("campaign", 0), "0619 us-82-505 us-82-507 ge-709-919; 0617 us-4-8 us-4-12 ge-353")
+    night = DDay(wave="O", here=AT["0619"], landed=(INDEX["us-82-507"],))
+    assert dday.melee(s, night).attackers == (INDEX["us-82-507"],)
+    morning = DDay(wave="A2", here=AT["0617"], landed=(INDEX["us-4-12"],))
+    assert set(dday.melee(s, morning).attackers) == {INDEX["us-4-8"], INDEX["us-4-12"]}

@@ -86,26 +86,54 @@ def test_11_2_setup_as_printed(cobra):
     assert names_in(cobra, "0806") == {"uk-6airb-3", "uk-6airb-5", "uk-6airb-6al", "uk-4ss", "uk-27armbrig-e"}
     lost = {n: STEPS[INDEX[n]] - cobra.steps[INDEX[n]] for n in ("ge-17ss-37", "ge-353", "ge-lehr-901", "ge-2pz-304")}
     assert lost == {"ge-17ss-37": 1, "ge-353": 1, "ge-lehr-901": 0, "ge-2pz-304": 1}
-    assert sum(STEPS[INDEX[n]] - cobra.steps[INDEX[n]] for n in INDEX if n.startswith("ge-21pz")) == 1
     assert (cobra.turn, cobra.weather, SCENARIOS["cobra"].last_turn) == (7, 0, 12)
 
 
-@pytest.mark.rule("2.1a", "11.2-setup-uk")
+@pytest.mark.rule("11.2-setup-ger", "11b")
+def test_11_2_the_owner_picks_the_counter_of_a_division_printed_with_a_loss(table):
+    s = table.game.setup("cobra", {}, "losses")
+    assert (table.decision(s), s.waiting) == ("WeakenDivision", (1,))
+    assert table.legal(s) == {f"weaken ge-21pz-{n}" for n in ("125", "192", "i-22", "ii-22")}
+    assert table.why_not(s, "weaken ge-353") == "11.2-setup-ger"
+    table.act(s, "weaken ge-21pz-192")
+    assert table.legal(s) == {f"weaken ge-12ss-{n}" for n in ("25", "26", "i-12", "ii-12")}
+    table.act(s, "weaken ge-12ss-25")
+    assert table.decision(s) == "PlaceFreely"
+    lost = {n: STEPS[u] - s.steps[u] for n, u in INDEX.items() if n.startswith(("ge-21pz", "ge-12ss")) and s.steps[u]}
+    assert [n for n, steps in lost.items() if steps] == ["ge-21pz-192", "ge-12ss-25"]
+    assert list(s.points) == [0, 0]
+
+
+@pytest.mark.rule("11.2-setup-ger", "7.3.1e", "5.1a")
+def test_11_2_one_printed_unit_has_no_headquarters_left_to_supply_it(cobra):
+    from grognard.games.normandie.rules.supply import supplied_hqs, supplied_units
+
+    short = []
+    for side in (0, 1):
+        fed = supplied_units(cobra, side)
+        standing = [u for u in range(len(COUNTERS)) if SIDE[u] == side and cobra.place[u] < HEXES]
+        assert all(u in supplied_hqs(cobra, side) for u in standing if IS_HQ[u])
+        short += [COUNTERS[u].id for u in standing if not IS_HQ[u] and u not in fed]
+    assert short == ["ge-91-6fj"]  # LXXXIV Korps already controls the equivalent of five divisions
+
+
+@pytest.mark.rule("2.1a", "2.1d", "11.2-setup-uk")
 def test_11_2_every_printed_stack_is_legal_and_in_command(cobra):
     for h in range(HEXES):
         for side in (0, 1):
             assert why_not_stack(cobra, side, h, ()) is None, CODES[h]
     hqs = [u for u in range(len(COUNTERS)) if IS_HQ[u] and cobra.place[u] < HEXES]
     for u in range(len(COUNTERS)):
-        if cobra.place[u] < HEXES and not IS_HQ[u] and not COUNTERS[u].id.startswith("us-4-"):
+        if cobra.place[u] < HEXES and not IS_HQ[u]:
             near = [q for q in hqs if SIDE[q] == SIDE[u] and COUNTERS[q].group == COUNTERS[u].group]
-            if COUNTERS[u].id != "us-70tk":  # the 4th Division and its tanks are in reserve at 0420
-                assert min(distance(cobra.place[q], cobra.place[u]) for q in near) <= 4, COUNTERS[u].id
+            assert min(distance(cobra.place[q], cobra.place[u]) for q in near) <= 4, COUNTERS[u].id
 
 
 @pytest.mark.rule("11.2-setup-ger-free", "11.2-setup-79", "11.2-offensive", "11b")
 def test_11_2_free_counters_and_markers(table):
     s = table.game.setup("cobra", {}, "free")
+    table.act(s, "weaken ge-21pz-125")
+    table.act(s, "weaken ge-12ss-25")
     assert s.waiting == (1,)
     assert all(int(a.split(">")[1][2:]) < 13 for a in table.legal(s))
     assert table.why_not(s, "place ge-654schwpzabt>1217") == "11.2-setup-ger-free"

@@ -19,8 +19,10 @@ from grognard.games.normandie.state import (
 )
 from grognard.games.normandie.world import (
     AIR,
+    ALLIED,
     AMERICAN,
     AT,
+    BRITISH,
     COUNT,
     DEPOT_INDEX,
     FB,
@@ -137,11 +139,13 @@ def test_1_1_1_1l_aircraft_are_drawn_from_three_cups_and_some_locked(table):
     assert (kinds.count(HB), kinds.count(MB), kinds.count(FB)) == (6, 4, 12)
     s = table.empty(turn=4)
     air.draw_aircraft(s, FRAME)
+    air.lock_fighters(s, FRAME)
     assert (air.ready(s, HB), air.ready(s, MB), air.ready(s, FB)) == (2, 4, 8)
     assert list(s.air).count(SUPERIORITY) == 2
     s = table.empty(turn=4)
     s.weather = 1
     air.draw_aircraft(s, FRAME)
+    air.lock_fighters(s, FRAME)
     assert (air.ready(s, HB), air.ready(s, MB), air.ready(s, FB)) == (1, 1, 3)
 
 
@@ -149,6 +153,7 @@ def test_1_1_1_1l_aircraft_are_drawn_from_three_cups_and_some_locked(table):
 def test_11_1_air_half_the_numbers_and_americans_only(table):
     s = table.empty("cherbourg", 1)
     air.draw_aircraft(s, FRAME)
+    air.lock_fighters(s, FRAME)
     assert (air.ready(s, HB), air.ready(s, MB), air.ready(s, FB)) == (0, 2, 2)
     assert all(AIR[a][1] == AMERICAN for a in range(len(AIR)) if s.air[a] != CUP)
 
@@ -165,6 +170,40 @@ def test_9_4d_heavy_bombers_on_the_track_come_back_on_their_turn(table):
     s.turn = 9
     air.draw_aircraft(s, FRAME)
     assert s.air[0] != WAITING
+
+
+def owing_fighters(table, american, british, owed, partners=0):
+    """So many Available fighter-bombers of each army, so many owed to air superiority."""
+    s = table.empty(turn=7)
+    s.partners = partners
+    for group, number in ((AMERICAN, american), (BRITISH, british)):
+        table.planes(s, FB, group, number)
+    s.to_lock = owed
+    frame = Turn()
+    frame.row = labels(TURN).index("1.1.1.1m")
+    s.frames = [frame]
+    return table.run(s)
+
+
+@pytest.mark.rule("1.1.1.1m", "9b")
+def test_1_1_1_1m_the_allied_player_picks_the_fighters_of_air_superiority(table):
+    s = owing_fighters(table, 5, 2, 3)
+    assert (table.decision(s), s.waiting) == ("FlySuperiority", (ALLIED,))
+    assert table.legal(s) == {"superiority american", "superiority anglo_canadian"}
+    table.act(s, "superiority anglo_canadian")
+    table.act(s, "superiority anglo_canadian")  # the smaller army may give all it has
+    assert table.decision(s) == "AssignAircraft"  # then only one army is left: no more to choose
+    assert (air.ready(s, FB, AMERICAN), air.ready(s, FB, BRITISH)) == (4, 0)
+    assert list(s.air).count(SUPERIORITY) == 3
+    assert s.to_lock == 0
+    assert air.FlySuperiority().why_not(s, s.frames[-1], 0, "superiority", "anglo_canadian").rule == "1.1.1.1m"
+
+
+@pytest.mark.rule("1.1.1.1m", "11a")
+def test_1_1_1_1m_two_allied_players_give_from_the_army_that_has_more(table):
+    s = owing_fighters(table, 3, 5, 3, partners=1)
+    assert table.decision(s) == "AssignAircraft"
+    assert (air.ready(s, FB, AMERICAN), air.ready(s, FB, BRITISH)) == (2, 3)
 
 
 def assigning(table):
@@ -188,6 +227,19 @@ def test_9_2a_one_fighter_bomber_a_zone(table):
     assert sum(interdicted_zones(s)) == 1
     table.act(s, "ready")
     assert air.ready(s, MB) == 4  # the rest stays Available
+
+
+@pytest.mark.rule("9b", "9.2b")
+def test_9b_a_mission_may_be_flown_by_either_army(table):
+    s = owing_fighters(table, 3, 1, 0)
+    table.act(s, "zone z5")
+    assert (air.ready(s, FB, AMERICAN), air.ready(s, FB, BRITISH)) == (2, 1)
+    table.act(s, "other-zone z6")
+    assert (air.ready(s, FB, AMERICAN), air.ready(s, FB, BRITISH)) == (2, 0)
+    assert table.why_not(s, "other-zone z7") == "1.1.1.1n"
+    assert table.why_not(s, "other-box fb>paris") == "1.1.1.1p"
+    table.act(s, "box fb>paris")
+    assert air.ready(s, FB, AMERICAN) == 1
 
 
 @pytest.mark.rule("1.1.1.1p", "9.5a")

@@ -430,4 +430,18 @@ def test_4_4b_special_troops_storm_a_hex_and_fight_in_it(table):
     assert table.at(s, "us-82-505") == "1406"
     assert "combat" in table.kinds(s)
     assert s.confusion[AT["1406"]]
+    assert "confusion" in table.kinds(s)  # 6.11a said at the end of the assault
     assert table.game.problems(s) == []
+
+
+@pytest.mark.rule("6.11c", "3b")
+def test_6_11c_a_hex_in_confusion_ends_the_move_even_without_a_zone(table):
+    from grognard.games.normandie.rules.movement import spread
+    from grognard.games.normandie.world import MOTOR
+
+    s = table.stand(table.empty(), "1306 us-9-39; 1406 us-4-8 ge-garnisongold")  # a garrison has no zone
+    s.confusion[AT["1406"]] = 1
+    came = {}
+    found = spread(s, 0, AT["1306"], MOTOR, 12, 0, came=came)
+    assert AT["1406"] in found
+    assert AT["1406"] not in came.values()

@@ -3,7 +3,7 @@
 import pytest
 
 from grognard.games.normandie.frames import Activation, Combat
-from grognard.games.normandie.rules import offmap
+from grognard.games.normandie.rules import departure, offmap
 from grognard.games.normandie.state import STRATEGIC_BOX
 from grognard.games.normandie.world import AIR, AT, BOX_AT, BOXES, FFI, INDEX, MB
 
@@ -34,33 +34,136 @@ def test_4_1_2j_germans_go_two_boxes_along_lines_with_a_die_each(table):
     assert BOX_AT[AT["orleans"]].number >= 4  # the printed example
 
 
-@pytest.mark.rule("4.1.2k", "9.5b", "4.1.2l")
-def test_4_1_2k_aircraft_and_partisans_raise_the_die(table):
-    s = table.stand(table.empty(), "languedoc ge-353 us-partisan-languedoc; orleans ge-276")
-    assert sum(x.amount for x in offmap.interdiction_lines(s, AT["languedoc"])) == 2
-    assert offmap.interdiction_lines(s, AT["orleans"]) == []
+@pytest.mark.rule("4.1.2k", "9.5b")
+def test_4_1_2k_aircraft_raise_the_die(table):
+    s = table.stand(table.empty(), "orleans ge-276")
+    assert departure.interdiction_lines(s, AT["orleans"]) == []
     one_mb_on(s, "orleans")
-    assert [tuple(x) for x in offmap.interdiction_lines(s, AT["orleans"])] == [("9.5b", 1, "mb")]
+    assert [tuple(x) for x in departure.interdiction_lines(s, AT["orleans"])] == [("9.5b", 1, "mb")]
     s.loaded = (4,)
-    assert offmap.interdiction_blocks(s, AT["orleans"], "4.1.2j")
+    assert departure.interdiction_blocks(s, AT["orleans"], "4.1.2j")
     s.loaded = (3,)
-    assert not offmap.interdiction_blocks(s, AT["orleans"], "4.1.2j")
+    assert not departure.interdiction_blocks(s, AT["orleans"], "4.1.2j")
+
+
+def leaving_languedoc(table, die, maquis, unit="ge-276"):
+    """Two German divisions with partisans around; one wants to leave. The number of Languedoc is 6."""
+    s = german(table, "languedoc ge-276 ge-277 us-partisan-languedoc; sudest ge-338")
+    goal = sorted(a for a in table.legal(s) if a.startswith(f"travel {unit}>"))[0]
+    table.act(s, goal)
+    assert (table.decision(s), s.waiting) == ("RouseMaquis", (table.allied,))
+    assert table.legal(s) == {"rouse", "lie-low"}
+    table.act(s, maquis, dice=[die])
+    return s
+
+
+@pytest.mark.rule("4.1.2l", "4.1.2j")
+def test_4_1_2l_the_allied_player_may_let_partisans_strike_at_each_unit_that_leaves(table):
+    number = BOX_AT[AT["languedoc"]].number
+    s = leaving_languedoc(table, number - 2, "rouse")
+    assert table.at(s, "ge-276") == "languedoc"
+    assert s.moved[INDEX["ge-276"]]
+    assert ("blocked", "4.1.2j") in [(e.kind, e.rule) for e in s.events]
+    s = leaving_languedoc(table, number - 2, "lie-low")
+    assert table.at(s, "ge-276") != "languedoc"
+    assert table.at(s, "us-partisan-languedoc") == "languedoc"
+    goal = sorted(a for a in table.legal(s) if a.startswith("travel ge-277>"))[0]
+    table.act(s, goal)
+    assert table.decision(s) == "RouseMaquis"  # asked again for the next unit
+    table.act(s, "rouse", dice=[number - 3])
+    assert table.at(s, "ge-277") != "languedoc"
+    s = german(table, "orleans ge-276")
+    table.act(s, "travel ge-276>paris", dice=[1])
+    assert table.decision(s) != "RouseMaquis"  # no partisans there
+
+
+@pytest.mark.rule("4.1.2l", "1.1.1.2g")
+def test_4_1_2l_partisans_strike_at_units_not_at_markers(table):
+    s = table.stand(table.empty(), "languedoc ge-276 us-partisan-languedoc")
+    s.loaded = (BOX_AT[AT["languedoc"]].number - 1,)
+    assert not departure.interdiction_blocks(s, AT["languedoc"], "1.1.1.2g")
+
+
+STACK = ("ge-12ss-i-12", "ge-12ss-ii-12", "ge-12ss-25", "ge-10ss-21")
+
+
+def in_the_melee_of_orleans(table):
+    """6.12e The printed example: 20 points of attack want to leave a box with 12 of defence under one MB."""
+    s = table.stand(table.empty(), "orleans ge-12ss-i-12 ge-12ss-ii-12 ge-12ss-25/1 ge-10ss-21 us-4-8 us-4-12 us-4-22")
+    one_mb_on(s, "orleans")
+    offmap.settle_boxes(s)
+    return table.player(s, table.german)
 
 
 @pytest.mark.rule("6.12e", "6.12f")
 def test_6_12e_the_printed_example_of_orleans(table):
-    s = table.stand(table.empty(), "orleans ge-12ss-i-12 ge-12ss-ii-12 ge-12ss-25/1 ge-10ss-21 us-4-8 us-4-12 us-4-22")
-    one_mb_on(s, "orleans")
-    stack = [INDEX[n] for n in ("ge-12ss-i-12", "ge-12ss-ii-12", "ge-12ss-25", "ge-10ss-21")]
+    s = in_the_melee_of_orleans(table)
+    stack = [INDEX[n] for n in STACK]
     from grognard.games.normandie.rules.definitions import attack_of, defence_of
 
     assert sum(attack_of(s, u) for u in stack) == 20
     assert sum(defence_of(s, INDEX[n]) for n in ("us-4-8", "us-4-12", "us-4-22")) == 12
-    lines = offmap.exit_lines(s, 1, AT["orleans"], stack)
+    lines = departure.exit_lines(s, 1, AT["orleans"], stack)
     assert sorted(x.amount for x in lines) == [-1, 1]
     assert 3 + sum(x.amount for x in lines) == 3
     s = table.stand(table.empty(), "languedoc ge-353 us-partisan-languedoc")
-    assert [x.why for x in offmap.exit_lines(s, 1, AT["languedoc"], [INDEX["ge-353"]])] == ["partisans"]
+    alone = [INDEX["ge-353"]]
+    assert [x.why for x in departure.exit_lines(s, 1, AT["languedoc"], alone, rises=True)] == ["partisans"]
+    assert departure.exit_lines(s, 1, AT["languedoc"], alone) == []
+
+
+@pytest.mark.rule("6.12e", "6.12d")
+def test_6_12e_a_stack_leaves_confusion_together_by_one_die(table):
+    number = BOX_AT[AT["orleans"]].number
+    s = in_the_melee_of_orleans(table)
+    table.act(s, f"travel {STACK[0]}>paris")
+    assert table.decision(s) == "GatherStack"
+    assert table.legal(s) == {f"with {n}" for n in STACK[1:]} | {"go"}
+    assert table.why_not(s, "with us-4-8") == "6.12e"
+    for n in STACK[1:]:
+        table.act(s, f"with {n}")
+        assert table.why_not(s, f"with {n}") == "6.12e"  # it is with them already
+    table.act(s, "go", dice=[number - 1])  # minus one for the ratio, one more for the bomber
+    assert all(table.at(s, n) == "paris" for n in STACK)
+    assert not s.confusion[AT["orleans"]]
+
+
+@pytest.mark.rule("6.12e")
+def test_6_12e_the_whole_stack_is_held_when_the_die_is_bad(table):
+    s = in_the_melee_of_orleans(table)
+    table.act(s, f"travel {STACK[0]}>paris")
+    for n in STACK[1:]:
+        table.act(s, f"with {n}")
+    table.act(s, "go", dice=[BOX_AT[AT["orleans"]].number])
+    assert all(table.at(s, n) == "orleans" and s.moved[INDEX[n]] for n in STACK)
+    assert [e.rule for e in s.events if e.kind == "blocked"] == ["6.12e"] * 4
+
+
+@pytest.mark.rule("6.12e")
+def test_6_12e_a_unit_alone_has_only_its_own_attack_in_the_ratio(table):
+    s = in_the_melee_of_orleans(table)
+    table.act(s, f"travel {STACK[0]}>paris")
+    alone = sum(x.amount for x in departure.exit_lines(s, 1, AT["orleans"], [INDEX[STACK[0]]]))
+    assert alone > 0  # 6 against 12, and the bomber
+    table.act(s, "go", dice=[BOX_AT[AT["orleans"]].number - alone])
+    assert table.at(s, STACK[0]) == "orleans"
+    assert not s.moved[INDEX[STACK[1]]]
+
+
+@pytest.mark.rule("6.12e", "4.1.2h")
+def test_6_12e_an_allied_stack_out_of_confusion_is_what_a_headquarters_can_send(table):
+    s = table.stand(table.empty(), "lemans us-hq-xv us-2db-gtd us-2db-gtl us-80-317 ge-353")
+    s.control[AT["orleans"]] = 1
+    offmap.settle_boxes(s)
+    table.player(s, table.allied)
+    table.act(s, "travel us-2db-gtd>orleans")
+    assert table.legal(s) == {"with us-2db-gtl", "with us-hq-xv", "go"}
+    assert table.why_not(s, "with us-80-317") == "4.1.2h"  # one division
+    table.act(s, "with us-2db-gtl")
+    table.act(s, "with us-hq-xv")
+    table.act(s, "go", dice=[1])
+    assert [table.at(s, n) for n in ("us-2db-gtd", "us-2db-gtl", "us-hq-xv")] == ["orleans"] * 3
+    assert offmap.why_not_travel(s, INDEX["us-80-317"], AT["orleans"]).rule == "4.1.2h"
 
 
 @pytest.mark.rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2c")
@@ -88,8 +191,7 @@ def test_4_1_2d_enemy_boxes_stop_a_move_and_armoured_divisions_ignore_mere_contr
         s = table.stand(table.empty(), f"{boxes} {name}{enemy}")
         for box in control:
             s.control[AT[box]] = 1
-        s.loaded = (1,)
-        offmap.travel(s, INDEX[name], AT["paris"])
+        departure.travel(s, table.german, [INDEX[name]], AT["paris"])
         return s
 
     s = go("ge-353")
@@ -151,8 +253,7 @@ def test_0_1_2o_a_festung_is_a_box_in_a_box_for_five_points(table):
     assert box.inside == "rennes"
     s = table.stand(table.empty(), "rennes ge-353 ge-77 ge-265; f-stnazaire ge-festung-stnazaire; lemans ge-276")
     assert offmap.why_not_travel(s, INDEX["ge-353"], AT["f-stnazaire"]) is None
-    offmap.travel(s, INDEX["ge-353"], AT["f-stnazaire"])
-    offmap.travel(s, INDEX["ge-77"], AT["f-stnazaire"])
+    departure.travel(s, table.german, [INDEX["ge-353"], INDEX["ge-77"]], AT["f-stnazaire"])
     assert offmap.why_not_travel(s, INDEX["ge-265"], AT["f-stnazaire"]).rule == "0.1.2o"
     assert offmap.why_not_travel(s, INDEX["ge-276"], AT["f-stnazaire"]).rule == "0.1.2m"
 
@@ -292,8 +393,8 @@ def test_6_13a_a_festung_is_attacked_from_the_box_around_it(table):
     assert table.at(s, "ge-2fj-2fj") == "f-brest"  # nobody retreats out of it
 
 
-def raiders(table, die):
-    s = table.stand(table.empty(), "lemans us-hq-xv us-2db-gtd us-80-317; orleans ge-265; angers ge-353")
+def raiders(table, die, riders=("us-2db-gtd",)):
+    s = table.stand(table.empty(), "lemans us-hq-xv us-2db-gtd us-2db-gtl us-80-317; orleans ge-265; angers ge-353")
     for box in ("lemans", "angers"):
         s.control[AT[box]] = 1
     s.offensive[AT["lemans"]] = 1
@@ -301,7 +402,12 @@ def raiders(table, die):
     table.act(s, "extend us-hq-xv")
     assert table.why_not(s, "ride us-80-317>orleans") == "4.3b"  # infantry
     assert table.why_not(s, "ride us-2db-gtd>paris") == "4.3c"  # nobody there
-    table.act(s, "ride us-2db-gtd>orleans", dice=[die])
+    table.act(s, f"ride {riders[0]}>orleans")
+    assert table.legal(s) == {"with us-2db-gtl", "go"}
+    assert table.why_not(s, "with us-80-317") == "4.3b"  # nothing but armour in the stack
+    for n in riders[1:]:
+        table.act(s, f"with {n}")
+    table.act(s, "go", dice=[die])
     return s
 
 
@@ -324,3 +430,81 @@ def test_5_2c_a_failed_ride_ends_where_it_began(table):
     u = INDEX["us-2db-gtd"]
     assert (s.disorder[u], s.steps[u]) == (2, 1)  # D2 from the table, and the level of the failure costs a step
     assert not s.confusion[AT["orleans"]]
+
+
+@pytest.mark.rule("5.2c", "4.3b", "4.3d", "4.3i")
+def test_5_2c_a_whole_stack_of_armour_rides_together(table):
+    s = raiders(table, 6, ("us-2db-gtd", "us-2db-gtl"))
+    fight = next(e for e in s.events if e.kind == "combat")
+    assert fight.data["attackers"] == ["us-2db-gtd", "us-2db-gtl"]
+    from grognard.games.normandie.world import ATTACK
+
+    assert fight.data["attack"] == sum(ATTACK[INDEX[n]][2] for n in ("us-2db-gtd", "us-2db-gtl"))
+    while table.decision(s) == "Retreat":
+        table.act(s, sorted(table.legal(s))[0])
+    assert [table.at(s, n) for n in ("us-2db-gtd", "us-2db-gtl")] == ["orleans"] * 2
+    assert [s.trips[INDEX[n]] for n in ("us-2db-gtd", "us-2db-gtl")] == [1, 1]
+
+
+@pytest.mark.rule("5.2c", "4.3h")
+def test_5_2c_a_stack_that_fails_is_disorganised_and_stays(table):
+    s = raiders(table, 1, ("us-2db-gtd", "us-2db-gtl"))
+    for n in ("us-2db-gtd", "us-2db-gtl"):
+        assert table.at(s, n) == "lemans"
+        assert s.moved[INDEX[n]]
+        assert s.disorder[INDEX[n]]
+    assert [e.kind for e in s.events].count("overrun-failed") == 1
+
+
+@pytest.mark.rule("5.2c", "4.1.2j")
+def test_5_2c_each_german_rider_throws_for_interdiction_and_the_others_ride_on(table):
+    s = german(table, "paris ge-2pz-2 ge-2pz-304; orleans us-80-317")
+    number = BOX_AT[AT["paris"]].number
+    table.act(s, "ride ge-2pz-2>orleans")
+    table.act(s, "with ge-2pz-304")
+    table.act(s, "go", dice=[number, 1, 6])
+    fight = next(e for e in s.events if e.kind == "combat")
+    assert fight.data["attackers"] == ["ge-2pz-304"]
+    assert table.at(s, "ge-2pz-2") == "paris"
+    assert s.moved[INDEX["ge-2pz-2"]]
+
+
+@pytest.mark.rule("4.3k", "5.2c")
+def test_4_3k_off_the_map_too_a_headquarters_alone_is_overrun_without_a_die(table):
+    s = german(table, "paris ge-2pz-2; orleans us-hq-xv")
+    table.act(s, "ride ge-2pz-2>orleans", dice=[1])
+    assert table.at(s, "ge-2pz-2") == "orleans"
+    assert table.at(s, "us-hq-xv") == "track"
+    assert "combat" not in table.kinds(s)
+
+
+@pytest.mark.rule("5.4b", "6.12b")
+def test_5_4b_a_headquarters_alone_in_a_box_with_enemies_can_be_attacked(table):
+    s = table.stand(table.empty(), "lemans us-hq-xv us-2db-gtd ge-hq-lxxiv")
+    offmap.settle_boxes(s)
+    s.offensive[AT["lemans"]] = 1
+    table.player(s, table.allied, done=3)
+    table.act(s, "activate us-hq-xv")
+    table.act(s, "attack lemans")
+    table.act(s, "join us-2db-gtd")
+    table.act(s, "fight")
+    assert table.at(s, "ge-hq-lxxiv") == "track"
+
+
+@pytest.mark.rule("6.12d", "5.2c")
+def test_6_12d_nobody_rides_out_of_confusion(table):
+    s = german(table, "paris ge-2pz-2 us-4-8; orleans us-80-317")
+    offmap.settle_boxes(s)
+    assert table.why_not(s, "ride ge-2pz-2>orleans") == "6.12d"
+    assert offmap.why_not_ride(s, INDEX["ge-2pz-2"], AT["f-paris"]).rule == "0.1.2m"
+
+
+@pytest.mark.rule("7.5e", "6.12d", "1.1.2.1b")
+def test_7_5e_neither_the_unsupplied_nor_those_in_confusion_enter_the_map(table):
+    s = table.stand(table.empty(), "paris ge-353")
+    u, h = INDEX["ge-353"], AT["1801"]
+    assert offmap.why_not_enter(s, u, h) is None
+    s.unsupplied[u] = 1
+    assert offmap.why_not_enter(s, u, h).rule == "7.5e"
+    s.unsupplied[u], s.confusion[AT["paris"]] = 0, 1
+    assert offmap.why_not_enter(s, u, h).rule == "6.12d"

@@ -167,3 +167,14 @@ def test_5_4a_a_headquarters_does_not_attack(table):
     table.act(s, "attack 1406")
     assert "join us-hq-vii" not in table.legal(s)
     assert table.why_not(s, "join us-hq-vii") == "5.4a"
+
+
+@pytest.mark.rule("5.3a", "5.3b")
+def test_5_3a_a_headquarters_leads_four_hexes_far_but_helps_only_two_hexes_far(table):
+    for place, helps in (("1306", False), ("1308", True)):
+        s = table.stand(table.empty(), f"{place} us-hq-vii; 1309 us-4-8; 1310 ge-353")
+        table.markers(s, f"{place} 1")
+        table.player(s, table.allied, done=3)
+        table.act(s, "activate us-hq-vii")
+        table.act(s, "attack 1310")
+        assert s.frames[-1].support == ((INDEX["us-hq-vii"],) if helps else ())

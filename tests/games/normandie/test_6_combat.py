@@ -71,6 +71,17 @@ def test_8b_americans_and_british_do_not_attack_together(table):
     assert why_not_attack(s, c, INDEX["uk-3-8"]).rule == "8b"
 
 
+@pytest.mark.rule("6.9e", "6.8c", "10c")
+def test_6_8c_only_those_called_join_an_exploitation_or_a_counter_attack(table):
+    from grognard.games.normandie.rules.combat import why_not_attack
+
+    s = table.stand(table.empty(), "1306 us-4-8 us-4-12; 1406 ge-353")
+    for kind, why in (("counter", "6.9e"), ("exploitation", "6.8c"), ("attack", "10c")):
+        c = table.combat(s, "1406", "us-4-8", kind=kind, pool=(INDEX["us-4-8"],))
+        assert why_not_attack(s, c, INDEX["us-4-12"]).rule == why
+        assert why_not_attack(s, c, INDEX["us-4-8"]) is None
+
+
 # --- 6.3 the column ---------------------------------------------------------------------------------------------------
 
 
@@ -128,6 +139,36 @@ def test_6_4b_every_participant_suffers_and_nobody_else(table):
     s = table.stand(table.empty(), "1306 us-4-8 us-4-12; 1305 us-4-22; 1406 ge-353")
     table.attack(s, "", "1406", "us-4-8", "us-4-22", dice=[3])  # 1/1, three: D2 and D1
     assert s.disorder[INDEX["ge-353"]] == 1
+
+
+@pytest.mark.rule("9.1c", "6.3d")
+def test_9_1c_a_fighter_bomber_is_worth_a_column_to_the_allies_in_attack_and_in_defence(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
+    attack = reckon(s, table.combat(s, "1406", "us-4-8", plane=0))
+    assert ("9.1c", 1, "air") in [tuple(line) for line in attack.right]
+    defence = reckon(s, table.combat(s, "1306", "ge-353", plane=0))
+    assert ("9.1c", 1, "air") in [tuple(line) for line in defence.left]
+    assert "air" not in [line.why for line in defence.right]
+
+
+@pytest.mark.rule("6.1b", "6.9g")
+def test_6_1b_a_counter_attack_does_not_use_up_the_attack_of_the_phase(table):
+    from grognard.games.normandie.state import ATTACKED
+
+    for kind, used in (("attack", True), ("counter", False)):
+        s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
+        table.attack(s, "", "1306", "ge-353", kind=kind, dice=[3])
+        assert bool(s.fought[INDEX["ge-353"]] & ATTACKED) == used
+
+
+@pytest.mark.rule("5.4c", "5.4d")
+def test_5_4c_a_headquarters_shares_the_fate_of_its_last_escort_on_both_sides(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8/1; 1406 ge-353 ge-276")
+    table.attack(s, "", "1406", "us-4-8", dice=[1])
+    assert (table.at(s, "us-4-8"), table.at(s, "us-hq-vii")) == ("cadre", "track")
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8/1 us-4-12; 1406 ge-353 ge-276")
+    table.attack(s, "", "1406", "us-4-8", dice=[1])
+    assert (table.at(s, "us-4-8"), table.at(s, "us-hq-vii")) == ("cadre", "1306")  # one of them is left
 
 
 # --- 6.5, 6.10 disorder and losses ------------------------------------------------------------------------------------

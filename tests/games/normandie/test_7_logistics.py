@@ -119,6 +119,107 @@ def test_7_1b_a_port_in_a_german_zone_is_closed_a_beach_is_not(table):
     assert supply.serves(DEPOT_INDEX["cherbourg"], 1)
 
 
+@pytest.mark.rule("7.1b", "7.1e")
+def test_7_1b_a_depot_works_on_its_reduced_side_too_but_not_while_it_is_built(table):
+    s = table.stand(table.empty(), "1506 ge-353")
+    d = DEPOT_INDEX["cherbourg"]
+    for status, works in ((NO_DEPOT, False), (BUILDING, False), (REDUCED, True), (FULL, True), (DESTROYED, False)):
+        s.depot[d] = status
+        assert supply.is_operational(s, d) == works
+
+
+@pytest.mark.rule("7.3.1c", "6.11a")
+def test_7_3_1c_a_hex_in_confusion_is_open_to_both_sides_lines(table):
+    s = table.stand(table.empty(), "0618 us-4-8 ge-353")
+    for side in (0, 1):
+        assert not supply.is_open_to_supply(s, side, AT["0618"])
+    s.confusion[AT["0618"]] = 1
+    for side in (0, 1):
+        assert supply.is_open_to_supply(s, side, AT["0618"])
+    table.stand(s, "0518 us-4-8")
+    assert not supply.is_open_to_supply(s, 0, AT["0618"])
+
+
+@pytest.mark.rule("7.2a", "7.2d", "4.1.2a")
+def test_7_2a_german_supply_does_not_pass_through_boxes_lost_or_in_confusion(table):
+    def only_calais():
+        s = table.empty()
+        for box in ("brest", "rennes", "lemans", "paris"):
+            s.german_depot[AT[box]] = 0
+        return s
+
+    assert {AT["paris"], AT["angers"]} <= supply.supplied_boxes(only_calais())
+    for spoil in ("control", "confusion"):
+        s = only_calais()
+        getattr(s, spoil)[AT["paris"]] = 1
+        boxes = supply.supplied_boxes(s)
+        assert AT["pasdecalais"] in boxes
+        assert AT["paris"] not in boxes
+
+
+@pytest.mark.rule("4.1.2a", "7.3.2a")
+def test_4_1_2a_allied_supply_off_the_map_goes_from_held_box_to_held_box(table):
+    s = table.depots(table.stand(table.empty(), "brest us-hq-xv"), "utah")
+    for box in ("lemans", "brest"):
+        s.control[AT[box]] = 1
+    assert INDEX["us-hq-xv"] not in supply.supplied_hqs(s, 0)  # Rennes lies between and is German
+    s.control[AT["rennes"]] = 1
+    assert INDEX["us-hq-xv"] in supply.supplied_hqs(s, 0)
+    s.depot[DEPOT_INDEX["utah"]] = NO_DEPOT
+    assert INDEX["us-hq-xv"] not in supply.supplied_hqs(s, 0)
+
+
+@pytest.mark.rule("7.3.1b", "7.3.1c", "7a")
+def test_7_3_1c_a_unit_ringed_by_enemies_is_cut_off_from_a_near_headquarters(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii; 1605 us-4-8")
+    table.markers(s, "1306 1")
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [False]
+    table.stand(s, "1504 ge-353; 1704 ge-276; 1606 ge-277")
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-hq-vii", "us-4-8") == [False, True]
+
+
+@pytest.mark.rule("10c", "11.3b")
+def test_11_3b_on_turns_0_and_1_of_the_campaign_everybody_is_supplied(table):
+    for scenario, turn, hungry in (("campaign", 0, 0), ("campaign", 1, 0), ("campaign", 2, 1), ("cherbourg", 1, 1)):
+        s = table.stand(table.empty(scenario, turn), "0619 us-hq-vii; 0519 us-4-8")
+        supply.check_supply(s, FRAME)
+        assert short(s, "us-hq-vii", "us-4-8") == [bool(hungry)] * 2
+
+
+@pytest.mark.rule("2.2e")
+def test_2_2e_dropped_troops_walk_until_a_depot_supplies_them(table):
+    for turn, on_foot in ((1, 1), (2, 0)):  # what is given freely on turn 1 does not count
+        s = table.depots(table.stand(table.empty("campaign", turn), "0619 us-hq-vii; 0519 us-82-505"), "utah")
+        s.unlinked[INDEX["us-82-505"]] = 1
+        supply.check_supply(s, FRAME)
+        assert s.unlinked[INDEX["us-82-505"]] == on_foot
+
+
+@pytest.mark.rule("5.1c", "7a", "7.3.1e")
+def test_5_1c_a_unit_bound_to_a_headquarters_is_not_fed_by_another(table):
+    s = bridgehead(table)
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-v"] + 1
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [True]
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"] + 1
+    supply.check_supply(s, FRAME)
+    assert short(s, "us-4-8") == [False]
+
+
+@pytest.mark.rule("5.1a", "7a")
+def test_5_1a_a_headquarters_supplies_three_battalions_and_no_more(table):
+    tanks = ("us-70tk", "us-741tk", "us-743tk", "us-745tk")
+    s = table.stand(table.empty(), "1306 us-hq-vii; 1305 us-70tk; 1307 us-741tk; 1206 us-743tk; 1207 us-745tk")
+    table.markers(s, "1306 1")
+    supply.check_supply(s, FRAME)
+    assert short(s, *tanks).count(True) == 1
+    table.stand(s, "gone us-70tk")
+    supply.check_supply(s, FRAME)
+    assert short(s, *tanks[1:]) == [False] * 3
+
+
 @pytest.mark.rule("5.1a", "7a")
 def test_5_1a_a_headquarters_supplies_five_divisions_and_no_more(table):
     s = table.stand(table.empty(), "1306 ge-hq-lxxxiv; 1305 ge-353; 1307 ge-276; 1206 ge-277; 1207 ge-271; 1406 ge-272")
@@ -299,6 +400,58 @@ def test_1_1_1_2g_whoever_received_more_begins_and_the_allies_on_a_tie(table):
     assert s.marker_turn == 1
 
 
+@pytest.mark.rule("1.1.1.2g")
+def test_1_1_1_2g_on_a_tie_the_allies_begin(table):
+    ties = 0
+    for weather in (0, 1):
+        for allied in range(1, 7):
+            for german in range(1, 7):
+                s = table.empty(turn=1)
+                s.weather, s.loaded, s.marker_turn = weather, (allied, german), 1
+                logistics.roll_markers(s, FRAME)
+                if s.got[0] == s.got[1]:
+                    ties += 1
+                    assert s.marker_turn == 0
+    assert ties
+
+
+@pytest.mark.rule("1.1.1.2g", "0.2.1d")
+def test_1_1_1_2g_a_marker_moves_once_a_turn_and_a_depot_passes_what_it_can(table):
+    s = table.depots(table.stand(table.empty(), "0619 us-hq-vii; 0519 us-hq-v; 0719 us-hq-viii"), "utah")
+    s.allied_markers, s.marker_turn = 9, 0
+    at_row(table, s, "1.1.1.2g")
+    s.marker_pass = 2
+    table.act(s, "marker utah>us-hq-vii")
+    assert not any(a.startswith("marker 0619>") for a in table.legal(s))  # it has just arrived
+    table.act(s, "marker utah>us-hq-v")
+    table.act(s, "marker utah>us-hq-viii")
+    assert DEPOTS[DEPOT_INDEX["utah"]].offensive[0] == 3
+    assert not any(a.startswith("marker utah>") for a in table.legal(s))
+    s.stuck[AT["0619"]] = 0
+    assert any(a.startswith("marker 0619>") for a in table.legal(s))
+
+
+@pytest.mark.rule("11.3c", "0.1.1c")
+def test_11_3c_on_turns_0_and_1_of_the_campaign_no_marker_is_spent(table):
+    from grognard.games.normandie.rules.command import spend_marker
+
+    for scenario, turn, left in (("campaign", 1, 1), ("campaign", 2, 0), ("cherbourg", 1, 0)):
+        s = table.markers(table.stand(table.empty(scenario, turn), "0619 us-hq-vii"), "0619 1")
+        spend_marker(s, INDEX["us-hq-vii"], "1.1.3b")
+        assert s.offensive[AT["0619"]] == left
+
+
+@pytest.mark.rule("7.1g", "7.1.2a")
+def test_7_1g_zones_delay_ports_not_beaches(table):
+    for name, delayed in (("utah", False), ("isigny", True)):
+        d = DEPOT_INDEX[name]
+        s = table.empty(turn=4)
+        s.depot[d], s.depot_turn[d] = REDUCED, 4
+        s.zoc[546 + AT[DEPOTS[d].hex]] = 1
+        logistics.build_ports(s, FRAME)
+        assert (s.depot[d] == REDUCED) == delayed
+
+
 @pytest.mark.rule("4.1.2j", "1.1.1.2g")
 def test_4_1_2j_a_marker_leaves_a_box_past_the_interdiction_die(table):
     s = table.stand(table.empty(), "1001 ge-hq-lxxxvi")
@@ -461,3 +614,33 @@ def test_7_3_1e_by_the_letter_only_a_supported_headquarters_supplies(table):
         table.markers(s, "0619 1")
         supply.check_supply(s, FRAME)
         assert short(s, "us-4-8") == [False]
+
+
+@pytest.mark.rule("11.3-vp-ger-depot-small", "11.3-vp-ger-depot-big", "11.3-auto-german")
+def test_11_3_a_depot_destroyed_is_worth_ten_or_from_two_markers_on_twenty(table):
+    from grognard.games.normandie.rules.losses import destroy_depot
+
+    for name, points, beaches in (("juno-west", 10, 1), ("gold", 20, 1), ("utah", 20, 1), ("mulberry-b", 20, 0)):
+        s = table.depots(table.empty(), name)
+        destroy_depot(s, DEPOT_INDEX[name])
+        assert (s.points[1], s.beaches_lost) == (points, beaches)
+
+
+@pytest.mark.rule("11.3-vp-ger-town", "0.2.2a")
+def test_11_3_a_town_that_nobody_held_is_not_retaken(table):
+    s = table.empty()
+    s.control[AT["1506"]] = 0
+    occupy(s, 1, AT["1506"])
+    assert (s.control[AT["1506"]], s.points[1]) == (2, 0)
+
+
+@pytest.mark.rule("6.11c", "0.2.2a")
+def test_6_11c_whoever_is_left_after_confusion_holds_the_hex(table):
+    from grognard.games.normandie.rules.losses import lift_confusion
+
+    s = table.stand(table.empty(), "1406 us-4-8 ge-353")
+    s.confusion[AT["1406"]], s.control[AT["1406"]] = 1, 2
+    assert not lift_confusion(s, AT["1406"])
+    table.stand(s, "1505 ge-353")
+    assert lift_confusion(s, AT["1406"])
+    assert (s.confusion[AT["1406"]], s.control[AT["1406"]]) == (0, 1)

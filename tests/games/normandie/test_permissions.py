@@ -256,7 +256,7 @@ def test_1_1_2_1b_what_keeps_a_counter_from_entering_the_map(table):
         ({"moved": {u: 1}}, "1.1.2.1b"),
         ({"trips": {u: 1}}, "1.1.2.1b"),
         ({"confusion": {box: 1}}, "6.12d"),
-        ({"unsupplied": {u: 1}}, "6.12d"),
+        ({"unsupplied": {u: 1}}, "7.5e"),
     ):
         assert rule_of(offmap.why_not_enter(spoil(base(), **change), u, door)) == rule
     other = next(h for h in offmap.EXIT_BOX if offmap.EXIT_BOX[h] != box)
@@ -370,7 +370,7 @@ def test_6_1_what_keeps_a_unit_out_of_an_attack(table):
     assert why(base(), "us-hq-vii") == "5.4a"
     assert why(base(), "ge-353") == "5.4a"
     assert why(base(), "uk-3-8", attackers=(US8,)) == "8b"
-    assert why(base(), pool=(INDEX["us-4-12"],)) == "6.9e"
+    assert why(base(), pool=(INDEX["us-4-12"],)) == "10c"
     assert why(base(), "us-4-12", pool=(INDEX["us-4-12"],)) is None
     assert why(table.stand(base(), "1811 us-hq-vii")) == "5.1d"
     fort = next(u for u in range(len(GARRISON)) if GARRISON[u])

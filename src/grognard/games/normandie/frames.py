@@ -56,6 +56,19 @@ class PlayerPhase(Frame):
     done: int = number(PUBLIC)  # bits: 1 off-map, 2 moves, 4 combats
 
 
+class LeaveBox(Frame):
+    """4.1.2 A stack about to leave a box of the strategic map."""
+
+    kind: str = text(PUBLIC, "travel")  # travel, ride
+    side: int = number(PUBLIC)
+    goal: int = number(PUBLIC, names="place")
+    units: tuple[int, ...] = items(PUBLIC, names="unit")
+    ready: int = number(PUBLIC)  # the stack is complete
+    delay: int = number(PUBLIC)  # the partisans: 0 not asked, 1 lie low, 2 strike
+    tested: int = number(PUBLIC)  # units that have thrown their die
+    out: tuple[int, ...] = items(PUBLIC, names="unit")  # units that may leave
+
+
 class MoveStack(Frame):
     """4.1.1b One stack on the move."""
 
@@ -107,7 +120,9 @@ class Combat(Frame):
     exploit: int = number(PUBLIC)
     retreating: tuple[int, ...] = items(PUBLIC, names="unit")
     leg: int = number(PUBLIC)  # hexes already retreated by the first of them
+    seen: int = number(PUBLIC)  # that one went through a hex open to aircraft
     vacated: tuple[int, ...] = items(PUBLIC, names="place")  # hexes through which the defenders went
+    crowded: tuple[int, ...] = items(PUBLIC, names="place")  # hexes that their retreat has overfilled for good
     driven: tuple[int, ...] = items(PUBLIC, names="unit")  # units that retreated
     advanced: tuple[int, ...] = items(PUBLIC, names="unit")
     won: int = number(PUBLIC)  # the hex was left or cleared by the defenders

@@ -29,7 +29,7 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    version = 2
+    version = 3
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
@@ -67,7 +67,7 @@ class Normandie(Game[S]):
                 found.append(f"{COUNTERS[u].id} is impossible")
             if s.place[u] < HEXES and not s.steps[u]:
                 found.append(f"{COUNTERS[u].id} stands on the map without steps")
-        on_the_way = any(getattr(c, "retreating", ()) for c in s.frames)  # 6.6c full hexes are crossed
+        on_the_way = any(isinstance(c, Combat) and (c.retreating or c.crowded) for c in s.frames)  # 6.6c, 6.6d
         for h in range(HEXES):
             if not s.head[h]:
                 continue

@@ -43,9 +43,11 @@ from .world import (
     FB,
     GERMAN,
     GROUP,
+    GROUPS,
     HEXES,
     INDEX,
     IS_HQ,
+    OPEN_NEXT,
     STEPS,
     ZONE,
     ZONE_IDS,
@@ -366,6 +368,24 @@ def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     return _of(legal, "fire")[-1:]
 
 
+def fly_superiority(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """From the army with more fighter-bombers."""
+    return _best(legal, lambda a: ready(s, FB, GROUPS.index(a[1])))
+
+
+def shift_units(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
+    """Only units that could not strike from where they stand."""
+    near = OPEN_NEXT[c.target]
+    wanted = [a for a in _of(legal, "shift") if _place(a) == c.target or s.place[_unit(a)] not in near]
+    return wanted[:1] or _of(legal, "strike")
+
+
+def give_up(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """Lose the weakest; an attacker who chooses takes the strongest."""
+    sign = 1 if side == c.side else -1
+    return _best(legal, lambda a: sign * (attack_of(s, _unit(a)) + s.steps[_unit(a)]))
+
+
 HINTS: dict[str, Hint] = {
     "PickStack": pick_stack,
     "SortieMove": pick_stack,
@@ -387,9 +407,14 @@ HINTS: dict[str, Hint] = {
     "Advance": advance,
     "PickReserve": take("release", "go"),
     "StartCounter": start_counter,
-    "ShiftUnits": take("shift", "strike"),
+    "ShiftUnits": shift_units,
+    "GiveUp": give_up,
+    "GatherStack": take("with", "go"),
+    "RouseMaquis": take("rouse"),
+    "FlySuperiority": fly_superiority,
     "MoveMarker": move_marker,
     "PlaceMarkers": place_marker,
+    "WeakenDivision": take("weaken"),
     "PlaceFreely": place_freely,
     "AssignAircraft": assign_aircraft,
     "Administer": administer,

@@ -274,7 +274,8 @@ def load_scenarios(ids: Iterable[str]) -> dict[str, Scenario]:
         units = tuple(SetUp(**row) for row in raw["units"])
         arriving = tuple((r["id"], r["turn"], r["at"]) for r in raw.get("reinforcements", ()))
         free = tuple((r["id"], r["columns"][0], r["columns"][1]) for r in raw["free"])
-        for name in (*(u.id for u in units), *(r[0] for r in arriving), *(r[0] for r in free)):
+        weakened = (name for division in raw.get("weakened", ()) for name in division)
+        for name in (*(u.id for u in units), *(r[0] for r in arriving), *(r[0] for r in free), *weakened):
             if name not in known:
                 raise DataError(f"scenarios/{path.name}", _line_of(text, f'"{name}"'), f"unknown counter {name!r}")
         twice = [u.id for u in units if sum(v.id == u.id for v in units) > 1]

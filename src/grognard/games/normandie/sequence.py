@@ -11,6 +11,7 @@ from .frames import (
     CounterAttack,
     DDay,
     Exploitation,
+    LeaveBox,
     MoveStack,
     Opening,
     Phase,
@@ -37,7 +38,7 @@ from .rules.activation import (
     strike_back,
 )
 from .rules.administration import Administer, end_administration, rest_cadres, roll_initiative
-from .rules.air import AssignAircraft, draw_aircraft, roll_weather, test_storm
+from .rules.air import AssignAircraft, FlySuperiority, draw_aircraft, lock_fighters, roll_weather, test_storm
 from .rules.bombardment import CoastalFire
 from .rules.combat_choices import (
     Advance,
@@ -47,16 +48,11 @@ from .rules.combat_choices import (
     CountCover,
     DefenceSupport,
     Fly,
-    HoldGround,
-    Retreat,
     allies,
     attacker,
-    begin_retreat,
     defender,
     drop_if_nobody,
-    end_of_retreat,
     fight,
-    retreat_owner,
 )
 from .rules.dday import (
     ATTACKS,
@@ -83,13 +79,16 @@ from .rules.dday import (
     sortie,
     sortie_side,
 )
+from .rules.departure import GatherStack, RouseMaquis, depart, leaver, more_to_test, test_exit
 from .rules.logistics import MoveMarker, StoreMarkers, build_ports, roll_markers
 from .rules.movement_choices import GoThere, PickStack, end_move, end_overrun, mover
 from .rules.offmap import OffMap
+from .rules.retreat_choices import GiveUp, HoldGround, Retreat, begin_retreat, end_of_retreat, retreat_owner
 from .rules.supply import AirSupply, check_supply
 from .rules.turn import (
     PlaceFreely,
     PlaceMarkers,
+    WeakenDivision,
     begin_phase,
     begin_player,
     begin_turn,
@@ -164,6 +163,8 @@ DDAY = sequence(
     call("10-O.1j", sortie(ALLIED, "para", "one")),
     call("10-O.2a", sortie(GERMAN, "contact", "confusion")),
     do("10-A.1a", begin_morning),
+    ask("1.1.1.1m", FlySuperiority, the_allies),
+    do("9b", lock_fighters),
     ask("1.1.1.1n", AssignAircraft, the_allies),
     ask("10-A.1c", BombardCoast, the_allies),
     do("10-A.1d", first_wave),
@@ -204,6 +205,7 @@ SHELLING = sequence(Shelling, ask("6.2j", CoastalFire, the_germans))
 
 OPENING = sequence(
     Opening,
+    ask("11.2-setup-ger", WeakenDivision, the_germans),
     ask("11.2-setup-ger-free", PlaceFreely, the_germans),
     ask("11.2-setup-79", PlaceFreely, the_allies),
     ask("11.2-offensive", PlaceMarkers, the_allies),
@@ -230,6 +232,8 @@ TURN = sequence(
     do("1.0a", begin_turn),
     do("1.1.1.1a", roll_weather),
     do("1.1.1.1l", draw_aircraft),
+    ask("1.1.1.1m", FlySuperiority, the_allies),
+    do("9b", lock_fighters),
     ask("1.1.1.1n", AssignAircraft, the_allies),
     *logistics_rows(),
     do("1.1.1.3a", roll_initiative),
@@ -264,6 +268,15 @@ PLAYER_PHASE = sequence(
 
 MOVE_STACK = sequence(MoveStack, ask("4.1.1c", GoThere, mover), do("4.1.1b", end_move))
 
+LEAVE_BOX = sequence(
+    LeaveBox,
+    ask("6.12e", GatherStack, leaver),
+    ask("4.1.2l", RouseMaquis, the_allies),
+    do("4.1.2j", test_exit),
+    again("4.1.2b", back_to="4.1.2l", when=more_to_test),
+    do("5.2c", depart),
+)
+
 ACTIVATION = sequence(Activation, ask("6.1a", PickTarget, fighter))
 
 EXPLOITATION = sequence(
@@ -289,6 +302,7 @@ COMBAT = sequence(
     ask("6.6f", HoldGround, defender),
     do("6.4d", begin_retreat),
     ask("6.6a", Retreat, retreat_owner),
+    ask("6.6d", GiveUp, retreat_owner),
     do("6.7b", end_of_retreat),
     ask("6.7a", Advance, attacker),
     do("4.3h", end_overrun, when=is_overrun),
@@ -312,6 +326,7 @@ SEQUENCES = (
     TURN,
     PHASE,
     PLAYER_PHASE,
+    LEAVE_BOX,
     MOVE_STACK,
     ACTIVATION,
     EXPLOITATION,

@@ -75,6 +75,7 @@ class NormandieState(State):
     # air and sea
     air: Column = column("air", "B", PUBLIC)
     air_at: Column = column("air", "H", PUBLIC)  # zone, place or turn, according to the status
+    to_lock: int = number(PUBLIC)  # fighter-bombers still to be sent on air superiority
     ships: Column = column(4, "B", PUBLIC)  # WTF cruisers, destroyers, ETF cruisers, destroyers
     air_assigned: int = number(PUBLIC)  # missions of the phase are settled
     carpets: Column = column(2, "B", PUBLIC)  # carpets laid this turn by each group

@@ -38,7 +38,7 @@ from .command import (
     why_not_activate,
     why_not_control,
 )
-from .definitions import attack_of, is_supported, is_there, name_of, put, units_in, why_not_stack
+from .definitions import attack_of, hqs_in, is_supported, is_there, name_of, put, units_in, why_not_stack
 from .losses import occupy
 
 COMBATS_DONE = 4  # bit of PlayerPhase.done
@@ -105,9 +105,10 @@ def commanded(s: S, hq: int) -> list[int]:
     ]  # fmt: skip
 
 
-@rule("6.12b", "6.13a", "6.1a")
+@rule("6.12b", "6.13a", "6.1a", "5.4b")
 def places_next_to(s: S, u: int, side: int) -> list[int]:
-    """6.1a The enemy places that a unit touches; 6.12b its own box off-map, and 6.13a a Festung inside it."""
+    """6.1a The enemy places that a unit touches; 6.12b its own box off-map, 5.4b even for a headquarters alone in it,
+    and 6.13a a Festung inside it."""
     here = s.place[u]
     if here < HEXES:
         if s.confusion[here]:
@@ -115,7 +116,7 @@ def places_next_to(s: S, u: int, side: int) -> list[int]:
         return [n for n in OPEN_NEXT[here] if is_there(s, 1 - side, n)]
     if not is_box(here):
         return []
-    found = [here] if s.confusion[here] else []
+    found = [here] if s.confusion[here] or hqs_in(s, here, 1 - side) else []
     found += [AT[b.id] for b in BOXES if b.inside == BOX_AT[here].id and is_there(s, 1 - side, AT[b.id])]
     return found
 
@@ -364,25 +365,28 @@ class ShiftUnits(Decision):
         return c.stage == 1 and len(self.legal(s, c, side)) > 1
 
     def candidates(self, s: S, c: CounterAttack, side: int) -> Iterable[Action]:
-        """One hex towards the lost hex."""
-        goals = {c.target} if not is_there(s, 1 - side, c.target) else set(OPEN_NEXT[c.target])
+        """Every unit of the counter-attack with every hex next to it."""
         for u in c.pool:
-            if s.steps[u] and s.place[u] < HEXES and u not in c.driven_moved:
+            if s.place[u] < HEXES and u not in c.driven_moved:
                 for n in OPEN_NEXT[s.place[u]]:
-                    if n in goals and (n == c.target or s.place[u] not in goals):
-                        yield "shift", f"{name_of(u)}>{CODES[n]}"
+                    yield "shift", f"{name_of(u)}>{CODES[n]}"
         yield "strike", ""
 
     def why_not(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> Refusal | None:
-        """6.9f One hex, not onto the enemy, within stacking."""
+        """6.9f One hex, to where it can strike from, 6.9c or into the lost hex if that is empty; within stacking."""
         if verb == "strike":
             return None
         name, _, code = target.partition(">")
         u, h = INDEX[name], AT[code]
-        if u not in c.pool or u in c.driven_moved or h not in OPEN_NEXT[s.place[u]]:
+        if u not in c.pool:
+            return Refusal("6.9e", "not-called", {"unit": name})
+        if u in c.driven_moved or h not in OPEN_NEXT[s.place[u]]:
             return Refusal("6.9f", "one-hex-only", {"unit": name})
         if is_there(s, 1 - side, h):
             return Refusal("4.1.1e", "enemy-there", {"place": code})
+        held = is_there(s, 1 - side, c.target)
+        if h not in (OPEN_NEXT[c.target] if held else (c.target,)):
+            return Refusal("6.9a", "away-from-battle", {"unit": name, "place": CODES[c.target]})
         return why_not_stack(s, side, h, [u])
 
     def apply(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> None:

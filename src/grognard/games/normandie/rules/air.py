@@ -29,6 +29,7 @@ from ..world import (
     CHARTS,
     DEPOTS,
     FB,
+    GROUPS,
     HB,
     MB,
     SCENARIOS,
@@ -102,9 +103,9 @@ def availability(turn: int, weather: int) -> tuple[int, int, int, int]:
     return 0, 0, 0, 0
 
 
-@rule("1.1.1.1l", "1.1.1.1m", "9a", "9b", "11.1-air", "11.1-rules", "11c", "9.4d")
+@rule("1.1.1.1l", "9a", "11.1-air", "11.1-rules", "11c", "9.4d")
 def draw_aircraft(s: S, c: Frame) -> None:
-    """1.1.1.1l Draw the aircraft of the turn from the three cups; 1.1.1.1m lock some fighters in air superiority.
+    """1.1.1.1l Draw the aircraft of the turn from the three cups, and count those that air superiority takes.
 
     11.1-air In scenario 1 half of the numbers, Americans only, 11.1-rules and no heavy bombers.
     """
@@ -123,22 +124,51 @@ def draw_aircraft(s: S, c: Frame) -> None:
         cup = [a for a in cup if not half or AIR[a][1] == AMERICAN]
         for a in sorted(shuffled(s, cup)[:number]):
             s.air[a] = AVAILABLE
-    locked = (locked + 1) // 2 if half else locked
-    lock_fighters(s, locked)
-    emit(s, "aircraft", "1.1.1.1l", hb=ready(s, HB), mb=ready(s, MB), fb=ready(s, FB), locked=locked)
+    s.to_lock = min((locked + 1) // 2 if half else locked, ready(s, FB))
+
+
+def fighters_of(s: S, group: int) -> list[int]:
+    """The Available fighter-bombers of a group."""
+    return [a for a, (kind, whose, _) in enumerate(AIR) if kind == FB and whose == group and s.air[a] == AVAILABLE]
 
 
 @rule("1.1.1.1m", "9b")
-def lock_fighters(s: S, number: int) -> None:
-    """1.1.1.1m So many fighter-bombers fly air superiority all turn; taken from the group that has more of them."""
-    for _ in range(number):
-        groups: list[list[int]] = [[], []]
-        for a, (kind, group, _light) in enumerate(AIR):
-            if kind == FB and s.air[a] == AVAILABLE:
-                groups[group].append(a)
-        longest = max(groups, key=len)
-        if longest:
-            s.air[longest[-1]] = SUPERIORITY
+class FlySuperiority(Decision):
+    """1.1.1.1m The table says how many fighter-bombers fly air superiority all turn; the Allied player picks them.
+
+    Those of one army are all alike: he names the army. 11a Two Allied players are not asked: the army with more gives.
+    """
+
+    verbs = ("superiority",)
+
+    def needed(self, s: S, c: Frame, side: int) -> bool:
+        """While some are owed and both armies could give."""
+        return bool(s.to_lock and not s.partners and all(fighters_of(s, group) for group in (0, 1)))
+
+    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+        """Either army."""
+        return [("superiority", name) for name in GROUPS[:2]]
+
+    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+        """1.1.1.1m An army with none to give."""
+        group = GROUPS[:2].index(target)
+        return None if fighters_of(s, group) else Refusal("1.1.1.1m", "no-aircraft", {})
+
+    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+        """1.1.1.1m One of them."""
+        s.air[fighters_of(s, GROUPS.index(target))[-1]] = SUPERIORITY
+        s.to_lock -= 1
+
+
+@rule("1.1.1.1m", "9b", "11a")
+def lock_fighters(s: S, c: Frame) -> None:
+    """1.1.1.1m The fighter-bombers still owed to air superiority, where there was no choice; 11a or from the army that
+    has more of them, if two players command the Allies."""
+    for _ in range(s.to_lock):
+        s.air[max((fighters_of(s, group) for group in (0, 1)), key=len)[-1]] = SUPERIORITY
+    s.to_lock = 0
+    locked = sum(state == SUPERIORITY for state in s.air)
+    emit(s, "aircraft", "1.1.1.1l", hb=ready(s, HB), mb=ready(s, MB), fb=ready(s, FB), locked=locked)
 
 
 def ready(s: S, kind: int, group: int = -1) -> int:
@@ -159,14 +189,25 @@ def set_ships(s: S) -> None:
         s.ships[i] = value
 
 
-@rule("1.1.1.1n", "1.1.1.1o", "1.1.1.1p", "9a", "9.2a", "9.5a", "10-A.1a")
+def _flier(s: S, kind: int, other: bool) -> int:
+    """The counter that flies a mission, or -1: of the army with more of its kind, or of the other; 11a of one's own."""
+    groups = [[a for a, (k, g, _) in enumerate(AIR) if k == kind and g == group and s.air[a] == AVAILABLE]
+              for group in (0, 1)]  # fmt: skip
+    own = own_group(s)
+    more = groups.index(max(groups, key=len))
+    found = groups[own if own >= 0 else 1 - more if other else more]
+    return found[-1] if found else -1
+
+
+@rule("1.1.1.1n", "1.1.1.1o", "1.1.1.1p", "9a", "9b", "9.2a", "9.2b", "9.5a", "10-A.1a")
 class AssignAircraft(Decision):
     """9a Send fighter-bombers over a zone, or anything over a box of the strategic map; the rest stays Available.
 
-    9.2a One fighter-bomber a zone; 9.5a one HB, or up to two MB, or up to two FB on a box.
+    9.2a One fighter-bomber a zone; 9.5a one HB, or up to two MB, or up to two FB on a box. 9b Freely: `zone` and `box`
+    take an aircraft of the army that has more of the kind, `other-zone` and `other-box` one of the other army.
     """
 
-    verbs = ("zone", "box", "ready")
+    verbs = ("zone", "box", "other-zone", "other-box", "ready")
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """Once a phase, unless a storm grounds everything."""
@@ -174,28 +215,32 @@ class AssignAircraft(Decision):
 
     def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
         """Zones without aircraft, boxes with room."""
-        for zone in ZONE_IDS:
-            yield "zone", zone
-        if SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A":
-            for kind in AIR_KINDS:
-                for box in BOXES:
-                    if not box.inside:
-                        yield "box", f"{kind}>{box.id}"
+        boxes = [box.id for box in BOXES if not box.inside]
+        for which in ("", "other-") if own_group(s) < 0 else ("",):
+            for zone in ZONE_IDS:
+                yield f"{which}zone", zone
+            if SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A":
+                for kind in AIR_KINDS:
+                    for box in boxes:
+                        yield f"{which}box", f"{kind}>{box}"
         yield "ready", ""
 
     def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
         """9.2a, 9.5a The limits of each mission."""
         if verb == "ready":
             return None
-        if verb == "zone":
+        other = verb.startswith("other-")
+        if other and own_group(s) >= 0:
+            return Refusal("11a", "other-army", {})
+        if verb.endswith("zone"):
             zone = ZONE_IDS.index(target) if target in ZONE_IDS else AT[target]
-            if not ready(s, FB):
+            if _flier(s, FB, other) < 0:
                 return Refusal("1.1.1.1n", "no-aircraft", {})
             taken = any(s.air[a] == TACTICAL and s.air_at[a] == zone for a in range(len(AIR)))
             return Refusal("9.2a", "zone-taken", {"zone": target}) if taken else None
         name, _, code = target.partition(">")
         kind, box = AIR_KINDS.index(name) if name in AIR_KINDS else AT[name], AT[code]
-        if not ready(s, kind):
+        if _flier(s, kind, other) < 0:
             return Refusal("1.1.1.1p", "no-aircraft", {})
         there = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
         if len(there) >= TDAA["strategic_most"][name] or any(k != kind for k in there):
@@ -208,16 +253,13 @@ class AssignAircraft(Decision):
             s.air_assigned = 1
             return
         name, _, code = target.partition(">")
-        kind = FB if verb == "zone" else AIR_KINDS.index(name)
-        groups = [[a for a, (k, g, _) in enumerate(AIR) if k == kind and g == group and s.air[a] == AVAILABLE]
-                  for group in (0, 1)]  # fmt: skip
-        own = own_group(s)
-        a = (groups[own] if own >= 0 else max(groups, key=len))[-1]
-        if verb == "zone":
+        over_zone = verb.endswith("zone")
+        a = _flier(s, FB if over_zone else AIR_KINDS.index(name), verb.startswith("other-"))
+        if over_zone:
             s.air[a], s.air_at[a] = TACTICAL, ZONE_IDS.index(target)
         else:
             s.air[a], s.air_at[a] = STRATEGIC_BOX, AT[code]
-        emit(s, "air-mission", "9a", mission=verb, where=code or target)
+        emit(s, "air-mission", "9a", mission=verb.removeprefix("other-"), where=code or target)
 
 
 @rule("1.1.4a")

@@ -154,10 +154,11 @@ def drop_bombs(s: S, group: int, hexes: list[int], side: int, medium: int, light
 def guns_on(s: S, h: int) -> list[int]:
     """6.2j The batteries that can fire at a beach: 6.2k those whose hex bears its initial, in order and not shaken.
 
-    A battery in Confusion is silent; each fires once in a phase (our reading).
+    A battery in Confusion is silent; each fires once in a phase (our reading). Those that reach fewer beaches stand
+    first, so that whoever names a number keeps the guns that can still serve elsewhere.
     """
     return [
-        u for u, beaches in BATTERY_BEACHES.items()
+        u for u, beaches in sorted(BATTERY_BEACHES.items(), key=lambda item: (len(item[1]), item[0]))
         if h in beaches and s.place[u] < HEXES and s.steps[u] and not s.disorder[u] and not s.affected[u]
         and not s.confusion[s.place[u]] and not s.fought[u] & ATTACKED
     ]  # fmt: skip

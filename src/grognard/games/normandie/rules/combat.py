@@ -81,7 +81,8 @@ def why_not_attack(s: S, c: Combat, u: int) -> Refusal | None:
     if s.resting[u]:
         return Refusal("1.1.1.3j", "resting", facts)
     if c.pool:
-        return None if u in c.pool else Refusal("6.9e", "not-called", facts)
+        why = {"counter": "6.9e", "exploitation": "6.8c"}.get(c.kind, "10c")
+        return None if u in c.pool else Refusal(why, "not-called", facts)
     if s.fought[u] & ATTACKED:
         return Refusal("6.1b", "already-attacked", facts)
     if s.reserve[u]:
@@ -279,7 +280,7 @@ def is_lone_hq(s: S, c: Combat) -> bool:
     return not units_in(s, c.target, 1 - c.side)
 
 
-@rule("6.3g", "6.4a", "6.4b", "6.1b", "6.3a")
+@rule("6.3g", "6.4a", "6.4b", "6.1b", "6.3a", "5.4c")
 def resolve(s: S, c: Combat) -> None:
     """6.3g Throw the die, read the table, 6.4b and give every unit that took part what its side must take."""
     attackers, target = c.attackers, c.target
@@ -298,9 +299,10 @@ def resolve(s: S, c: Combat) -> None:
             take_control(s, c.hq, u)
     for u in defenders:
         s.fought[u] |= DEFENDED
+    bases = sorted({s.place[u] for u in attackers})
     for u in attackers:
         _suffer(s, u, result.attacker.steps, result.attacker.disorder)
-    for place in sorted({s.place[u] for u in attackers if s.place[u] < HEXES}):
+    for place in bases:
         lose_widowed_hqs(s, c.side, place)
     for u in defenders:
         _suffer(s, u, result.defender.steps, result.defender.disorder)

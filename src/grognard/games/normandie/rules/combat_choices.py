@@ -1,4 +1,4 @@
-"""Chapters 6.2 to 6.7 as decisions: bombard, commit, support, hold, retreat, advance."""
+"""Chapters 6.2 to 6.5 and 6.7 as decisions: bombard, commit, support, advance (6.6 is in `retreat_choices`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.kernel import Action, Decision, Refusal, emit, leave, rule
 from ..frames import Combat
 from ..state import FINISHED
 from ..state import NormandieState as S
-from ..world import ALLIED, AT, CODES, GERMAN, GROUP, HEXES, INDEX, IS_HQ, OPEN_NEXT, SIDE
+from ..world import ALLIED, AT, CODES, GERMAN, GROUP, HEXES, INDEX, OPEN_NEXT
 from .bombardment import bombers_of, drop_bombs, fire_ships, fleet_of, ships_in_range, why_not_bombard
 from .combat import (
     allied_group,
@@ -17,17 +17,14 @@ from .combat import (
     eligible,
     has_real_choice,
     is_lone_hq,
-    order_retreat,
     plane_for,
     resolve,
-    settle,
     why_not_attack,
     why_not_fly,
 )
 from .command import defence_hqs, destroy_hq, extra_attack_hqs, is_in_support_range, spend_marker
 from .definitions import hqs_in, is_there, name_of, put, units_in, why_not_stack
-from .losses import disorganise, lift_confusion, occupy
-from .retreat import EXTRA_LEGS, give_up, is_full_for, is_open_to_aircraft, retreat_hexes, step_back
+from .losses import lift_confusion, occupy
 
 # bits of Combat.asked
 SHIPS, BOMBERS, NO_MORE_BOMBS, COMMITTED, SUPPORTED, COVERED, SHIELDED, FLOWN, HELD, HALTED = (
@@ -48,11 +45,6 @@ def defender(s: S, c: Combat) -> Iterable[int]:
 def allies(s: S, c: Combat) -> Iterable[int]:
     """The Allied side, whose ships and aircraft act in every combat."""
     return (ALLIED,)
-
-
-def retreat_owner(s: S, c: Combat) -> Iterable[int]:
-    """6.4d Each side routes its own retreats, 4.3j but in an overrun the attacker does."""
-    return (c.side if c.kind == "overrun" else 1 - c.side,)
 
 
 @rule("6.2a", "6.2b", "9.3a", "6.2e", "8c", "9.4c")
@@ -334,115 +326,6 @@ def fight(s: S, c: Combat) -> None:
             destroy_hq(s, hq, "5.4b")
         return
     resolve(s, c)
-
-
-@rule("6.6f", "2.2g")
-class HoldGround(Decision):
-    """6.6f In a town or village that he counted as such, the defender may ignore one hex of retreat."""
-
-    verbs = ("hold", "fall-back")
-
-    def needed(self, s: S, c: Combat, side: int) -> bool:
-        """Once, if he must retreat from houses."""
-        return bool(
-            c.retreat and not c.asked & HELD and c.kind != "drop" and c.cover in ("village", "town")
-            and units_in(s, c.target, side)
-        )  # fmt: skip
-
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
-        """Yes or no."""
-        return (("hold", ""), ("fall-back", ""))
-
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
-        """Either may be chosen."""
-        return None
-
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
-        """6.6f One hex less."""
-        c.asked |= HELD
-        if verb == "hold":
-            c.retreat -= 1
-            emit(s, "held", "6.6f", place=CODES[c.target], cover=c.cover)
-
-
-def begin_retreat(s: S, c: Combat) -> None:
-    """6.6 Line up the units that must go; those that have nowhere to go are lost at once."""
-    order_retreat(s, c)
-    _drop_trapped(s, c)
-
-
-def _drop_trapped(s: S, c: Combat) -> None:
-    while c.retreating:
-        u = c.retreating[0]
-        if s.place[u] != c.target and c.leg == 0:  # lost meanwhile
-            c.retreating = c.retreating[1:]
-        elif not ways_back(s, c, u):
-            give_up(s, u, "6.6a")
-            c.retreating, c.leg = c.retreating[1:], 0
-        else:
-            return
-
-
-def ways_back(s: S, c: Combat, u: int) -> list[int]:
-    """6.6 Where the unit may go next; off-map to a box of its own side."""
-    if c.target >= HEXES:
-        from .offmap import boxes_to_retreat
-
-        return boxes_to_retreat(s, u)
-    return retreat_hexes(s, u, c.target, c.leg, free=c.kind == "drop")
-
-
-@rule("6.6a", "6.6b", "6.6c", "6.6d", "6.4c", "6.4d", "4.3j", "9.1d", "6.6e")
-class Retreat(Decision):
-    """6.6 One unit after the other, hex by hex; 6.4c each by its own way."""
-
-    verbs = ("retreat",)
-
-    def needed(self, s: S, c: Combat, side: int) -> bool:
-        """While units are still to go."""
-        return bool(c.retreating)
-
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
-        """The hexes open to the first of them."""
-        return [("retreat", CODES[h]) for h in ways_back(s, c, c.retreating[0])]
-
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
-        """6.6 A better way exists, or none leads there."""
-        if AT[target] in ways_back(s, c, c.retreating[0]):
-            return None
-        return Refusal("6.6b", "no-retreat-there", {"place": target, "unit": name_of(c.retreating[0])})
-
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
-        """6.6 One hex back; 6.6c further if the hex cannot hold the unit; 9.1d chased from the air once arrived."""
-        u, goal = c.retreating[0], AT[target]
-        step_back(s, u, goal)
-        c.leg += 1
-        if goal not in c.vacated:
-            c.vacated = (*c.vacated, goal)
-        alive = s.steps[u] and s.place[u] == goal
-        more = goal < HEXES and (c.leg < c.retreat or (alive and is_full_for(s, u)))
-        if alive and more and c.leg >= c.retreat + EXTRA_LEGS:
-            give_up(s, u, "6.6d")
-            alive = False
-        if alive and more:
-            if not ways_back(s, c, u):
-                if is_full_for(s, u):
-                    give_up(s, u, "6.6d")
-                else:
-                    c.driven = (*c.driven, u)
-                c.retreating, c.leg = c.retreating[1:], 0
-        else:
-            if alive and not IS_HQ[u]:
-                c.driven = (*c.driven, u)
-                if c.plane >= 0 and SIDE[u] == GERMAN and goal < HEXES and is_open_to_aircraft(goal):
-                    disorganise(s, u, 1, "9.1d")
-            c.retreating, c.leg = c.retreating[1:], 0
-        _drop_trapped(s, c)
-
-
-def end_of_retreat(s: S, c: Combat) -> None:
-    """6.7 Who holds the hex now."""
-    settle(s, c)
 
 
 @rule("6.7a", "6.7b", "6.4d")

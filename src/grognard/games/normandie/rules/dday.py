@@ -48,7 +48,7 @@ from .air import aircraft_return, draw_aircraft, empty_the_sky, set_ships
 from .bombardment import bombers_of, drop_bombs, fire_ships, guns_on, ships_in_range
 from .combat_choices import COMMITTED
 from .command import refresh_hqs
-from .definitions import attack_of, is_there, name_of, put, units_in, why_not_stack
+from .definitions import attack_of, is_there, name_of, own_group, put, units_in, why_not_stack
 from .losses import disorganise, lift_confusion, lose_steps, occupy
 from .movement import why_not_move
 from .turn import recover
@@ -227,22 +227,33 @@ class SortieMove(Decision):
             enter(s, MoveStack(side=side, units=(INDEX[target],), reach=c.reach))
 
 
-@rule("10-O.1j", "10-O.2a", "10-A.2a", "10-B.2a")
+@rule("10-O.1j", "10-O.2a", "10-A.2a", "10-B.2a", "8b")
 class SortieAttack(Decision):
-    """10 Attack neighbours, without headquarters or markers."""
+    """10 Attack neighbours, without headquarters or markers; 8b where both Allied armies could, one of them does."""
 
-    verbs = ("attack", "done")
+    verbs = ("attack", "other-attack", "done")
 
-    def pool(self, s: S, c: Sortie, place: int) -> tuple[int, ...]:
-        """Units called that touch a place and have not attacked."""
-        out = []
-        for u in range(COUNT):
-            if called(s, c, u) and not IS_HQ[u] and attack_of(s, u) and not s.fought[u] & ATTACKED:
-                here = s.place[u]
-                if (here == place and s.confusion[here]) or (place in OPEN_NEXT[here] and not s.confusion[here]):
-                    out.append(u)
-        groups = {GROUP[u] for u in out}
-        return tuple(u for u in out if GROUP[u] == min(groups))
+    def able(self, s: S, c: Sortie) -> list[int]:
+        """Units called that have not attacked."""
+        return [u for u in range(COUNT)
+                if called(s, c, u) and not IS_HQ[u] and attack_of(s, u) and not s.fought[u] & ATTACKED]  # fmt: skip
+
+    def near(self, s: S, c: Sortie, place: int) -> list[int]:
+        """Those of them that touch a place."""
+        return [u for u in self.able(s, c)
+                if (s.place[u] == place and s.confusion[place])
+                or (place in OPEN_NEXT[s.place[u]] and not s.confusion[s.place[u]])]  # fmt: skip
+
+    def armies(self, s: S, c: Sortie, place: int) -> list[int]:
+        """8b The armies that could attack a place."""
+        return sorted({GROUP[u] for u in self.near(s, c, place)})
+
+    def pool(self, s: S, c: Sortie, place: int, other: bool = False) -> tuple[int, ...]:
+        """8b The units of one army: 11a the player's own, else the first that can, or the other."""
+        armies = self.armies(s, c, place)
+        own = own_group(s)
+        group = own if own in armies else armies[-1 if other else 0]
+        return tuple(u for u in self.near(s, c, place) if GROUP[u] == group)
 
     def needed(self, s: S, c: Sortie, side: int) -> bool:
         """While there is something to attack."""
@@ -251,19 +262,23 @@ class SortieAttack(Decision):
     def candidates(self, s: S, c: Sortie, side: int) -> list[Action]:
         """Enemy places that they touch."""
         places: set[int] = set()
-        for u in range(COUNT):
-            if called(s, c, u) and not IS_HQ[u] and attack_of(s, u) and not s.fought[u] & ATTACKED:
-                here = s.place[u]
-                places.update([here] if s.confusion[here] else [n for n in OPEN_NEXT[here] if is_there(s, 1 - side, n)])
+        armies: dict[int, set[int]] = {}
+        for u in self.able(s, c):
+            here = s.place[u]
+            found = [here] if s.confusion[here] else [n for n in OPEN_NEXT[here] if is_there(s, 1 - side, n)]
+            places.update(found)
+            for p in found:
+                armies.setdefault(p, set()).add(GROUP[u])
         fresh = [p for p in sorted(places) if is_there(s, 1 - side, p) and not self._fought(s, p, 1 - side)]
-        return [*(("attack", CODES[p]) for p in fresh), ("done", "")]
+        shared = [p for p in fresh if len(armies[p]) > 1 and own_group(s) < 0]
+        return [*(("attack", CODES[p]) for p in fresh), *(("other-attack", CODES[p]) for p in shared), ("done", "")]
 
     def _fought(self, s: S, place: int, side: int) -> bool:
         return any(s.fought[u] & 2 for u in units_in(s, place, side))
 
     def why_not(self, s: S, c: Sortie, side: int, verb: str, target: str) -> Refusal | None:
         """6.1 Only what they touch, once."""
-        if verb == "attack" and (verb, target) not in self.candidates(s, c, side):
+        if verb != "done" and (verb, target) not in self.candidates(s, c, side):
             return Refusal("6.1a", "not-adjacent", {"place": CODES[AT[target]]})
         return None
 
@@ -272,7 +287,8 @@ class SortieAttack(Decision):
         if verb == "done":
             c.done |= 2
         else:
-            enter(s, Combat(side=side, target=AT[target], pool=self.pool(s, c, AT[target])))
+            pool = self.pool(s, c, AT[target], verb == "other-attack")
+            enter(s, Combat(side=side, target=AT[target], pool=pool))
 
 
 BOTH, MOVES, ATTACKS = 0, 2, 1  # parts of a sortie, as the bits that skip the other part

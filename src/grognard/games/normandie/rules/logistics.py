@@ -256,7 +256,7 @@ def move_marker(s: S, side: int, start: str, hq: int) -> None:
     else:
         place = AT[start]
         if place >= HEXES:
-            from .offmap import interdiction_blocks
+            from .departure import interdiction_blocks
 
             if interdiction_blocks(s, place, "1.1.1.2g"):
                 s.stuck[place] += 1

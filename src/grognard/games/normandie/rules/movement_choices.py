@@ -56,9 +56,9 @@ from .definitions import (
     units_in,
     why_not_stack,
 )
+from .departure import end_ride
 from .losses import disorganise, lift_confusion, occupy
 from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
-from .offmap import end_ride
 from .supply import is_operational, serves
 
 IDS = tuple(c.id for c in COUNTERS)

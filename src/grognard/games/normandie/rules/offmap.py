@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from grognard.kernel import Action, Decision, Refusal, emit, enter, roll, rule
+from grognard.kernel import Action, Decision, Refusal, emit, enter, rule
 
-from ..frames import Combat, PlayerPhase
-from ..state import STRATEGIC_BOX
+from ..frames import Combat, LeaveBox, PlayerPhase
 from ..state import NormandieState as S
 from ..world import (
-    AIR,
-    AIR_KINDS,
     ALLIED,
     ARMOURED,
     AT,
@@ -47,6 +44,7 @@ from .definitions import (
     attack_of,
     counters_in,
     defence_of,
+    hqs_in,
     is_supported,
     is_there,
     may_overrun,
@@ -56,8 +54,7 @@ from .definitions import (
     weight_of,
     why_not_stack,
 )
-from .losses import POINTS, disorganise, occupy
-from .tables import ONE_TO_ONE, Line, ratio_column
+from .losses import POINTS, occupy
 
 OFF_MAP_DONE = 1  # bit of PlayerPhase.done
 COMMITTED = 4 | 8  # bits of Combat.asked: no bombardment, attackers chosen (see combat_choices)
@@ -72,47 +69,7 @@ NEAR = {
 ARMOURED_DIVISIONS = frozenset(DIVISION[u] for u in range(COUNT) if ARMOURED[u] and DIVISION[u])
 
 
-# --- interdiction and Confusion -------------------------------------------------------------------------------------
-
-
-@rule("4.1.2k", "9.5b", "4.1.2l")
-def interdiction_lines(s: S, box: int) -> list[Line]:
-    """4.1.2k What Allied aircraft and 4.1.2l partisans add to the die of a German leaving a box."""
-    out = []
-    for kind, name in enumerate(AIR_KINDS):
-        number = sum(s.air[a] == STRATEGIC_BOX and s.air_at[a] == box and AIR[a][0] == kind for a in range(len(AIR)))
-        if number:
-            out.append(Line("9.5b", number * STRATEGIC["interdiction"][name], name))
-    if any(PARTISAN[u] for u in counters_in(s, box)):
-        out.append(Line("4.1.2l", STRATEGIC["interdiction"]["partisans"], "partisans"))
-    return out
-
-
-@rule("4.1.2j")
-def interdiction_blocks(s: S, box: int, why: str) -> bool:
-    """4.1.2j The German throws a die to leave a box: the box's number or more holds him there for the phase.
-
-    A natural one always lets him go, so that no box can be sealed (proposed).
-    """
-    (die,) = roll(s, why, side=GERMAN)
-    total = die + sum(line.amount for line in interdiction_lines(s, box))
-    return die > 1 and total >= BOX_AT[box].number
-
-
-@rule("6.12e", "6.12f")
-def exit_lines(s: S, side: int, box: int, units: Iterable[int]) -> list[Line]:
-    """6.12e To leave a box in Confusion: aircraft against the German, and a pip for each column of the ratio.
-
-    6.12f Against partisans alone no ratio is reckoned.
-    """
-    out = interdiction_lines(s, box) if side == GERMAN else []
-    enemies = [u for u in units_in(s, box, 1 - side) if not PARTISAN[u] and not FESTUNG[u]]
-    if enemies:
-        attack = sum(attack_of(s, u) for u in units)
-        columns = ratio_column(attack, max(1, sum(defence_of(s, u) for u in enemies))) - ONE_TO_ONE
-        if columns:
-            out.append(Line("6.12e", -columns, "ratio"))
-    return out
+# --- control and Confusion of boxes ----------------------------------------------------------------------------------
 
 
 @rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2p", "7.2c", "7.2d", "4.1.2g", "11.3-vp-gerdepot")
@@ -219,109 +176,59 @@ def _why_not_shelter(s: S, u: int, goal: int) -> Refusal | None:
 
 
 @rule("4.1.2h", "4.1.2i", "5.2a", "1.1.2.2b")
-def leader_for(s: S, u: int) -> int:
+def leader_for(s: S, u: int, sent: Mapping[int, int] | None = None) -> int:
     """4.1.2h The headquarters that lets an Allied counter go: one division a phase and one box each, or -1.
 
     5.2a One that has paid for an Extended move (finished 2) sends all it controls, two boxes far. A headquarters goes
-    one box by itself.
+    one box by itself. `sent` tells what headquarters have sent in the stack that is being gathered.
     """
     if IS_HQ[u]:
         return u if s.trips[u] == 0 or s.finished[u] == 2 else -1
+    found = -1
     for hq in HQS:
         if GROUP[hq] != GROUP[u] or not is_box(s.place[hq]) or not is_in_range(s, hq, u) or s.unsupplied[hq]:
             continue
         if s.finished[hq] == 2:
             return hq
-        same = s.convoy[hq] and (DIVISION[s.convoy[hq] - 1] or s.convoy[hq] - 1) == (DIVISION[u] or u)
-        if s.trips[u] == 0 and (not s.convoy[hq] or same):
-            return hq
-    return -1
+        convoy = (sent or {}).get(hq, s.convoy[hq])
+        same = convoy and (DIVISION[convoy - 1] or convoy - 1) == (DIVISION[u] or u)
+        if s.trips[u] == 0 and (same or (not convoy and found < 0)):
+            found = hq
+            if same:
+                break
+    return found
 
 
-@rule("4.1.2d", "4.1.2e", "4.1.2f", "6.12d", "6.12e", "4.1.2b")
-def travel(s: S, u: int, goal: int) -> None:
-    """4.1.2 One box further. 4.1.2j The German throws first; 6.12e so does whoever leaves Confusion.
-
-    4.1.2d The move ends in a box with enemies or under enemy control, 4.1.2e which armoured divisions ignore if it is
-    empty; 4.1.2f who passes last controls.
-    """
-    here, side = s.place[u], SIDE[u]
-    if not BOX_AT[goal].inside and not BOX_AT[here].inside:
-        if s.confusion[here]:
-            (die,) = roll(s, "6.12e", side=side)
-            total = die + sum(line.amount for line in exit_lines(s, side, here, [u]))
-            blocked = total >= BOX_AT[here].number
-        else:
-            blocked = side == GERMAN and interdiction_blocks(s, here, "4.1.2j")
-        if blocked:
-            s.moved[u] = 1
-            emit(s, "blocked", "4.1.2j", unit=name_of(u), place=CODES[here])
-            return
-    if side == ALLIED and not IS_HQ[u]:
-        hq = leader_for(s, u)
-        if s.finished[hq] != 2:
-            s.convoy[hq] = u + 1
-    if IS_HQ[u] and s.offensive[here]:
-        s.offensive[goal] += s.offensive[here]
-        s.offensive[here] = 0
-    foreign = s.control[goal] == 2 - side
-    stop = any(not FESTUNG[v] and not PARTISAN[v] for v in units_in(s, goal, 1 - side))
-    stop = stop or (foreign and DIVISION[u] not in ARMOURED_DIVISIONS)
-    put(s, u, goal)
-    s.trips[u] += 1
-    if s.trips[u] >= 2 or stop:
-        s.moved[u] = 1
-    emit(s, "travelled", "4.1.2b", unit=name_of(u), start=CODES[here], place=CODES[goal])
-    settle_boxes(s)
+def leaders_for(s: S, units: Iterable[int]) -> dict[int, int] | None:
+    """4.1.2h What each headquarters sends (counter + 1) when these Allied counters go together; None if one may not."""
+    sent: dict[int, int] = {}
+    for u in units:
+        hq = leader_for(s, u, sent)
+        if hq < 0:
+            return None
+        if hq != u and s.finished[hq] != 2:
+            sent[hq] = u + 1
+    return sent
 
 
 @rule("5.2c", "4.3a", "4.3b")
 def why_not_ride(s: S, u: int, goal: int) -> Refusal | None:
     """5.2c An overrun of the enemies in the next box, by armour or Panzergrenadiers; 4.3a off-map it costs nothing."""
-    if not may_overrun(u) or BOX_AT[goal].inside or s.confusion[s.place[u]]:
-        return Refusal("4.3b", "not-armour", {"unit": name_of(u)})
-    if not enemies_in(s, SIDE[u], goal):
-        return Refusal("4.3c", "nobody-there", {"place": CODES[goal]})
+    facts = {"unit": name_of(u), "place": CODES[goal]}
+    if not may_overrun(u):
+        return Refusal("4.3b", "not-armour", facts)
+    if not is_box(goal) or BOX_AT[goal].inside:
+        return Refusal("0.1.2m", "no-line", facts)
+    if s.confusion[s.place[u]]:
+        return Refusal("6.12d", "only-own-box", facts)
+    if not enemies_in(s, SIDE[u], goal) and not hqs_in(s, goal, 1 - SIDE[u]):
+        return Refusal("4.3c", "nobody-there", facts)
     return why_not_travel(s, u, goal)
 
 
 def enemies_in(s: S, side: int, box: int) -> list[int]:
     """The enemy units of a box that stop a move: neither a Festung nor partisans."""
     return [v for v in units_in(s, box, 1 - side) if not FESTUNG[v] and not PARTISAN[v]]
-
-
-@rule("5.2c", "4.3g")
-def ride(s: S, u: int, goal: int) -> None:
-    """5.2c The German still throws for interdiction; then the overrun is fought at once, for no marker."""
-    here = s.place[u]
-    if SIDE[u] == GERMAN and interdiction_blocks(s, here, "4.1.2j"):
-        s.moved[u] = 1
-        emit(s, "blocked", "4.1.2j", unit=name_of(u), place=CODES[here])
-        return
-    if SIDE[u] == ALLIED:
-        hq = leader_for(s, u)
-        if s.finished[hq] != 2:
-            s.convoy[hq] = u + 1
-    emit(s, "overrun", "5.2c", units=[name_of(u)], place=CODES[goal])
-    enter(s, Combat(kind="overrun", side=SIDE[u], target=goal, attackers=(u,), asked=COMMITTED))
-
-
-@rule("5.2c", "4.3h", "4.3i")
-def end_ride(s: S, c: Combat) -> None:
-    """4.3i The box is free: the rider enters and may go on; 4.3h else it stays where it was, disorganised once more."""
-    u = c.attackers[0]
-    if s.place[u] > LAST_BOX:
-        return
-    if enemies_in(s, c.side, c.target):
-        s.moved[u] = 1
-        disorganise(s, u, 1, "4.3h")
-        emit(s, "overrun-failed", "4.3h", place=CODES[c.target])
-        return
-    put(s, u, c.target)
-    s.trips[u] += 1
-    if s.trips[u] >= 2:
-        s.moved[u] = 1
-    settle_boxes(s)
 
 
 @rule("1.1.2.1b", "1.1.2.1c", "1.1.2.1f", "1.1.2.2d", "5.2a", "5.2b", "1.1.2.2e")
@@ -409,10 +316,8 @@ class OffMap(Decision):
             return
         name, _, code = target.partition(">")
         u = INDEX[name]
-        if verb == "travel":
-            travel(s, u, AT[code])
-        elif verb == "ride":
-            ride(s, u, AT[code])
+        if verb in ("travel", "ride"):
+            enter(s, LeaveBox(kind=verb, side=side, goal=AT[code], units=(u,)))
         elif verb == "hunt":
             s.moved[u] = 1
             enter(s, Combat(side=side, target=s.place[u], attackers=(u,), asked=COMMITTED))
@@ -437,7 +342,7 @@ def why_not_hunt(s: S, u: int) -> Refusal | None:
     return Refusal("7.5d", "unsupplied", facts) if s.unsupplied[u] else None
 
 
-@rule("1.1.2.1b")
+@rule("1.1.2.1b", "6.12d", "7.5e")
 def why_not_enter(s: S, u: int, h: int) -> Refusal | None:
     """1.1.2.1b From an entry box to one of its hexes, if no enemy stands there and the box is not in Confusion."""
     facts = {"unit": name_of(u), "place": CODES[h]}
@@ -446,8 +351,10 @@ def why_not_enter(s: S, u: int, h: int) -> Refusal | None:
         return Refusal("1.1.2.1b", "no-way-in", facts)
     if is_there(s, 1 - SIDE[u], h):
         return Refusal("1.1.2.1b", "enemy-there", facts)
-    if s.confusion[box] or s.unsupplied[u]:
+    if s.confusion[box]:
         return Refusal("6.12d", "in-confusion", facts)
+    if s.unsupplied[u]:
+        return Refusal("7.5e", "unsupplied", facts)
     return why_not_stack(s, SIDE[u], h, [u])
 
 

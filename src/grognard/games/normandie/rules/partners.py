@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from grognard.kernel import Action, Frame, rule
 
-from ..frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
+from ..frames import Activation, Combat, CounterAttack, DDay, Exploitation, LeaveBox, MoveStack, Sortie
 from ..state import NormandieState as S
 from ..world import AIR_KINDS, ALLIED, AMERICAN, AT, BRITISH, FB, GROUP, INDEX
 from .activation import counter_hqs
@@ -33,6 +33,8 @@ def group_of_frame(s: S, c: Frame) -> int:
     """11a The army whose business the present sequence is, or -1 where both may have something to do."""
     if isinstance(c, MoveStack):
         return GROUP[c.units[0]]
+    if isinstance(c, LeaveBox):
+        return GROUP[c.units[0]] if c.side == ALLIED else AMERICAN  # 4.1.2l the partisans listen to the Americans
     if isinstance(c, Activation | Exploitation):
         return GROUP[c.hq]
     if isinstance(c, Combat):
@@ -64,7 +66,7 @@ def groups_of(s: S, c: Frame, action: Action) -> tuple[int, ...]:
     if isinstance(c, DDay) and verb in ("ships", "bombers"):
         return (support_group(AT[target.partition(":")[0]]),)
     if isinstance(c, Sortie) and verb == "attack":
-        return (GROUP[SortieAttack().pool(s, c, AT[target])[0]],)
+        return tuple(SortieAttack().armies(s, c, AT[target]))
     return (GROUP[INDEX[second if verb == "marker" and second else first]],)
 
 

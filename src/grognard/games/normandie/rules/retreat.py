@@ -16,6 +16,7 @@ from ..world import (
     LIMITS,
     MARSH,
     OPEN_NEXT,
+    PE,
     SETTLEMENT,
     SIDE,
     TERRAIN,
@@ -41,18 +42,19 @@ def must_retreat(u: int) -> bool:
 
 
 @rule("6.6b", "6.6a", "6.4c")
-def retreat_hexes(s: S, u: int, start: int, leg: int, free: bool = False) -> list[int]:
+def retreat_hexes(s: S, u: int, start: int, leg: int, free: bool = False, here: int = -1) -> list[int]:
     """6.6 The hexes into which a unit may retreat next, the best kind only (ruling A37).
 
-    Never onto the enemy, into the sea or over an impassable side. Away from the hex that was attacked and out of enemy
-    zones if it can; a zone only when nothing else is left. `free` lifts the preference (10-O.1h).
+    Never onto the enemy, into the sea, over an impassable side or back into the hex that was lost. Away from that hex
+    and out of enemy zones if it can; a zone only when nothing else is left. `free` lifts the preference (10-O.1h).
+    `here` asks the same as if the unit already stood elsewhere.
     """
     if FIXED[u] and not IS_HQ[u]:
         return []
-    side, here = SIDE[u], s.place[u]
+    side, here = SIDE[u], s.place[u] if here < 0 else here
     best: dict[tuple[bool, bool], list[int]] = {}
     for n in OPEN_NEXT[here]:
-        if is_there(s, 1 - side, n) or COLUMN[n] < west_of(s):
+        if n == start or is_there(s, 1 - side, n) or COLUMN[n] < west_of(s):
             continue
         if free:
             best.setdefault((False, False), []).append(n)
@@ -62,7 +64,26 @@ def retreat_hexes(s: S, u: int, start: int, leg: int, free: bool = False) -> lis
     return sorted(best[min(best)]) if best else []
 
 
-@rule("6.6b", "6.6f", "9.1d", "6.6e")
+@rule("4.3j")
+def survives(s: S, u: int, start: int, h: int, leg: int, need: int, steps: int = -1) -> bool:
+    """4.3j Could the unit, gone back to `h` as the hex number `leg` of `need`, end its retreat alive and with room?"""
+    steps = s.steps[u] if steps < 0 else steps
+    if not IS_HQ[u] and in_enemy_zoc(s, SIDE[u], h):
+        steps -= 1
+    if steps <= 0 and not IS_HQ[u]:
+        return False
+    full = why_not_stack(s, SIDE[u], h, [u]) is not None
+    if leg >= need and not full:
+        return True
+    if leg >= need + EXTRA_LEGS:
+        return False
+    ways = retreat_hexes(s, u, start, leg, here=h)
+    if not ways:
+        return not full
+    return any(survives(s, u, start, n, leg + 1, need, steps) for n in ways)
+
+
+@rule("6.6b", "6.6f", "6.6e")
 def step_back(s: S, u: int, h: int) -> None:
     """6.6b One hex of retreat: entering an enemy zone costs a step; 6.6f a marsh disorganises."""
     side, here = SIDE[u], s.place[u]
@@ -90,7 +111,12 @@ def is_other_hq(s: S, hq: int) -> bool:
 @rule("6.6c", "6.6d", "2.1d")
 def is_full_for(s: S, u: int) -> bool:
     """6.6c The hex reached cannot hold the unit, so its retreat goes on."""
-    return s.place[u] < HEXES and why_not_stack(s, SIDE[u], s.place[u], ()) is not None
+    if s.place[u] >= HEXES:
+        return False
+    if IS_HQ[u]:
+        return is_other_hq(s, u)
+    refusal = why_not_stack(s, SIDE[u], s.place[u], ())
+    return refusal is not None and (PE[u] > 0 or refusal.reason != "stacking")  # a battalion weighs nothing
 
 
 @rule("6.6a", "6.6d")

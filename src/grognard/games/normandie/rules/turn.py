@@ -23,6 +23,7 @@ from ..world import (
     RESERVE,
     SCENARIOS,
     SIDE,
+    STEPS,
     TRACK,
     is_box,
 )
@@ -175,6 +176,40 @@ def unplaced(s: S, side: int) -> list[tuple[int, int, int]]:
         (INDEX[name], low, high) for name, low, high in SCENARIOS[s.scenario].free
         if SIDE[INDEX[name]] == side and s.place[INDEX[name]] == TRACK
     ]  # fmt: skip
+
+
+def weakened(s: S, side: int) -> list[int]:
+    """11.2 The counters of the first division that has still to lose the step printed for it as a whole."""
+    for names in SCENARIOS[s.scenario].raw.get("weakened", ()):
+        units = [INDEX[name] for name in names]
+        if SIDE[units[0]] == side and all(s.steps[u] == STEPS[u] for u in units):
+            return units
+    return []
+
+
+@rule("11.2-setup-ger", "11b")
+class WeakenDivision(Decision):
+    """11.2-setup-ger A step printed as lost on a whole division is taken from the counter its owner picks (A23)."""
+
+    verbs = ("weaken",)
+
+    def needed(self, s: S, c: Opening, side: int) -> bool:
+        """While a division owes its step."""
+        return bool(weakened(s, side))
+
+    def candidates(self, s: S, c: Opening, side: int) -> Iterable[Action]:
+        """The counters of the division."""
+        return [("weaken", name_of(u)) for u in weakened(s, side)]
+
+    def why_not(self, s: S, c: Opening, side: int, verb: str, target: str) -> Refusal | None:
+        """11.2-setup-ger Only those."""
+        if INDEX[target] in weakened(s, side):
+            return None
+        return Refusal("11.2-setup-ger", "not-weakened", {"unit": target})
+
+    def apply(self, s: S, c: Opening, side: int, verb: str, target: str) -> None:
+        """11.2-setup-ger It starts reduced, and nobody scores for it."""
+        s.steps[INDEX[target]] -= 1
 
 
 @rule("11.2-setup-ger-free", "11.2-setup-79", "11b")
