@@ -112,7 +112,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             <label key={option.name} class="option">
               <span>{option.title} <small>({option.rule})</small></span>
               <select name={`option-${option.name}`} value={options.value[option.name]} onChange={(e) => (options.value = { ...options.value, [option.name]: e.currentTarget.value })}>
-                {option.choices.map((c) => <option key={c} value={c}>{c === "on" ? t("new.on") : c === "off" ? t("new.off") : c}</option>)}
+                {option.choices.map((c) => <option key={c} value={c}>{option.words?.[c] ?? (c === "on" ? t("new.on") : c === "off" ? t("new.off") : c)}</option>)}
               </select>
             </label>
           ))}
