@@ -185,6 +185,7 @@ export interface OptionCard {
   readonly name: string;
   readonly rule: string;
   readonly choices: readonly string[];
+  readonly words?: { readonly [choice: string]: string };
   readonly default: string;
   readonly title: string;
 }

@@ -39,6 +39,11 @@ describe("stacks", () => {
     expect(stacks.get("0101")?.map((p) => p.id)).toEqual(["a", "b"]);
     expect(whereIs(pieces[3]!)).toBeNull();
   });
+  it("lie in the box that holds a place which the map does not draw", () => {
+    const fort: Piece = { id: "f", side: "red", at: "fort" };
+    expect(stacksOf([fort], board, { fort: "0102" }).get("0102")).toEqual([fort]);
+    expect(stacksOf([fort], board).get("fort")).toEqual([fort]);
+  });
   it("are battles where two sides stand", () => {
     expect(contested(stacks)).toEqual(["0101"]);
   });

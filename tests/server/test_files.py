@@ -37,3 +37,17 @@ def test_clients_are_spared_the_provenance(server: Server) -> None:
     board = person.get("/api/games/bitw/map").json()["maps"]["map"]
     assert "provenance" not in board
     assert not any("src" in facts for facts in board["hexes"].values())
+
+
+def test_the_form_asks_which_seats_there_are(server: Server) -> None:
+    person = server.visitor()
+    two, three = (
+        person.get("/api/games/normandie/seats", scenario="campaign", players=n).json()["sides"] for n in ("2", "3")
+    )
+    assert len(two) == 2
+    assert three[:2] == two
+    assert len(three) == 3
+    assert person.get("/api/games/picket/seats", scenario="raid").json() == {"sides": ["red", "blue"]}
+    for wrong in ({"players": "9"}, {"nothing": "on"}, {"scenario": "none"}):
+        assert person.get("/api/games/normandie/seats", **wrong).status_code == 404, wrong
+    assert person.get("/api/games/none/seats").status_code == 404

@@ -15,6 +15,15 @@ def test_an_update_holds_what_changed() -> None:
     assert changed == {"set": {"turn": 2}, "unset": ["old"], "pieces": [{"id": "c", "at": 3}], "gone": ["b"]}
 
 
+def test_a_piece_that_changed_is_sent_whole_whatever_the_order() -> None:
+    before = [{"id": "a", "at": 1}, {"id": "b", "at": 2}]
+    moved = {"id": "b", "at": 3}
+    for after in ([before[0], moved], [moved, before[0]]):
+        changed = difference({"pieces": before}, {"pieces": after})
+        assert (changed["pieces"], changed["gone"]) == ([moved], [])
+    assert difference({"pieces": before}, {"pieces": before[:1]})["gone"] == ["b"]
+
+
 def test_overlays_are_sent_one_by_one() -> None:
     wider = {"key": "reach", "hexes": {"0101": 2, "0103": 3}}
     changed = difference({"overlays": [REACH, ZONES]}, {"overlays": [ZONES, wider]})
@@ -28,4 +37,4 @@ def test_overlays_are_sent_one_by_one() -> None:
 
 
 def test_messages_are_plain_json_with_their_accents() -> None:
-    assert encode({"text": "Évêque", "at": (1, 2)}) == '{"text":"Évêque","at":[1,2]}'
+    assert encode({"text": "Évêque", "at": (1, 2)}) == '{"text":"Évêque","at":[1,2]}'.encode()

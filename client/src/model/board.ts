@@ -16,7 +16,20 @@ export interface BoxSheet {
   readonly box: readonly [number, number];
 }
 
+/** Boxes that the drawn map itself has, for areas off the map: left, top, width, height. */
+export interface DrawnBoxes {
+  readonly [key: string]: readonly [number, number, number, number];
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 const GAP = 40;
+const TITLE = 18; // what the name takes at the top of a box
 
 export class Board {
   readonly sheet: Sheet;
@@ -30,6 +43,7 @@ export class Board {
     readonly name: string,
     given: MapFile,
     readonly beside: BoxSheet | null = null,
+    private readonly drawn: DrawnBoxes = {},
   ) {
     const file = beside ? { ...given, areas: { ...given.areas, ...beside.areas } } : given;
     this.file = file;
@@ -60,12 +74,22 @@ export class Board {
     return this.sheet.width + GAP;
   }
 
-  /** The box of an area on the sheet beside the map, in the common drawing. */
-  boxAt(key: string): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null {
+  /** The box of an area, on the map or on the sheet beside it, in the common drawing. */
+  boxAt(key: string): Box | null {
+    const own = this.drawn[key];
+    if (own) return { x: own[0], y: own[1], width: own[2], height: own[3] };
     const at = this.beside?.areas[key]?.at;
     if (!this.beside || !at) return null;
     const [width, height] = this.beside.box;
     return { x: this.besideX + at[0] - width / 2, y: at[1] - height / 2, width, height };
+  }
+
+  /** Every box that is drawn. */
+  drawnBoxes(): [string, Box][] {
+    return Object.keys(this.file.areas ?? {}).flatMap((key): [string, Box][] => {
+      const box = this.boxAt(key);
+      return box ? [[key, box]] : [];
+    });
   }
 
   /** What a word of a target or of a piece's whereabouts names on this board. */
@@ -88,7 +112,7 @@ export class Board {
       return ends && { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2 };
     }
     const box = this.boxAt(spot.key);
-    if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    if (box) return { x: box.x + box.width / 2, y: box.y + (box.height + TITLE) / 2 };
     const hexes = this.area(spot.key)?.hexes;
     if (!hexes?.length) return null;
     const points = hexes.map((h) => this.sheet.centre(h));

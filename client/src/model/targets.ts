@@ -68,13 +68,16 @@ export function whereIs(piece: Piece): string | null {
 
 export type Stacks = ReadonlyMap<string, readonly Piece[]>;
 
-/** Pieces by the spot they stand on (`hex` and `area` keys share one map: they never collide on one board). */
-export function stacksOf(pieces: readonly Piece[], board: Board | null): Stacks {
+/**
+ * Pieces by the spot they stand on (`hex` and `area` keys share one map: they never collide on one board). `inside` says in
+ * which box a place lies that the map does not draw.
+ */
+export function stacksOf(pieces: readonly Piece[], board: Board | null, inside: { readonly [place: string]: string } = {}): Stacks {
   const stacks = new Map<string, Piece[]>();
   for (const piece of pieces) {
     const where = whereIs(piece);
     if (where === null) continue;
-    const key = board?.spot(where)?.key ?? where;
+    const key = board?.spot(where)?.key ?? inside[where] ?? where;
     const stack = stacks.get(key);
     if (stack) stack.push(piece);
     else stacks.set(key, [piece]);

@@ -1,6 +1,7 @@
 /** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
 import { lang } from "../text";
 import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Verification } from "../wire";
+import type { DrawnBoxes } from "../model/board";
 import type { MapFile } from "../model/mapfile";
 import type { TextTable } from "../model/words";
 
@@ -59,7 +60,9 @@ export const api = {
   maps: (game: string) => ask<{ maps: { [name: string]: MapFile } }>(`/api/games/${game}/map`),
   art: (game: string) => ask<string[]>(`/api/games/${game}/art`),
   artIndex: (game: string, file: string) =>
-    ask<{ size?: [number, number]; box?: [number, number] }>(`/api/games/${game}/art/${file}`),
+    ask<{ size?: [number, number]; box?: [number, number]; boxes?: DrawnBoxes }>(`/api/games/${game}/art/${file}`),
+  seats: (game: string, scenario: string, options: { readonly [name: string]: string }) =>
+    ask<{ sides: Side[] }>(`/api/games/${game}/seats?${new URLSearchParams({ ...options, scenario }).toString()}`),
   rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
   texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
   tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),

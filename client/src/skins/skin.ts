@@ -71,6 +71,8 @@ export interface Context {
 
 export interface Skin {
   readonly name: string;
+  /** Places that the map does not draw, and the box in which each lies. */
+  readonly inside?: { readonly [place: string]: string };
   /** True if nothing is hidden, so that no curtain is needed. */
   open?(state: StateMessage): boolean;
   colours(side: Side, sides: readonly Side[]): Colours;

@@ -42,17 +42,27 @@ const pair = (value: unknown): [number, number] | undefined => (Array.isArray(va
 /** A sheet of boxes has no hexes, or only one that is out of play. */
 const hasHexes = (file: MapFile): boolean => Object.values(file.hexes ?? {}).some((hex) => hex.kind !== "out");
 
+/** What the drawn map says about itself; null if it is not drawn. */
+async function indexOf(game: string, art: readonly string[], names: readonly string[]) {
+  const file = names.find((name) => art.includes(name));
+  return file === undefined ? null : api.artIndex(game, file).catch(() => null);
+}
+
 /** Files with hexes are boards; a file with areas only (boxes off the map) lies beside every board. */
 async function boardsOf(game: string, maps: { readonly [name: string]: MapFile }, art: readonly string[]): Promise<Map<string, Board>> {
   let beside: BoxSheet | null = null;
   for (const [name, file] of Object.entries(maps)) {
     if (hasHexes(file)) continue;
     const areas = file.areas ?? {};
-    const drawn = art.includes(`${name}.index.json`) ? await api.artIndex(game, `${name}.index.json`).catch(() => null) : null;
+    const drawn = await indexOf(game, art, [`${name}.index.json`]);
     const far = (i: 0 | 1): number => Math.max(...Object.values(areas).map((a) => a.at?.[i] ?? 0)) + 100;
     beside = { name, areas, size: drawn?.size ?? pair(file.art?.["size"]) ?? [far(0), far(1)], box: drawn?.box ?? pair(file.art?.["box"]) ?? [150, 96] };
   }
   const boards = new Map<string, Board>();
-  for (const [name, file] of Object.entries(maps)) if (hasHexes(file)) boards.set(name, new Board(name, file, beside));
+  for (const [name, file] of Object.entries(maps)) {
+    if (!hasHexes(file)) continue;
+    const drawn = await indexOf(game, art, [`${name}.index.json`, "index.json"]);
+    boards.set(name, new Board(name, file, beside, drawn?.boxes));
+  }
   return boards;
 }

@@ -69,7 +69,7 @@ export class Position {
   });
   readonly pieces = computed(() => this.shown.value?.view.pieces ?? []);
   readonly byId = computed(() => new Map(this.pieces.value.map((p) => [p.id, p])));
-  readonly stacks = computed(() => stacksOf(this.pieces.value, this.board.value));
+  readonly stacks = computed(() => stacksOf(this.pieces.value, this.board.value, this.skin.value.inside));
   readonly choices = computed(() => {
     const state = this.state.value;
     if (!state || this.replay.value || this.curtain.value) return NO_CHOICES;

@@ -35,6 +35,7 @@ def describe(name: str, lang: str) -> dict[str, Any]:
                 "choices": list(o.choices),
                 "default": o.default,
                 "title": texts.find(f"option.{o.name}") or o.name,
+                "words": {c: w for c in o.choices if (w := texts.find(f"choice.{o.name}.{c}"))},
             }
             for o in game.options
         ],

@@ -47,6 +47,7 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
 
     from grognard.server.app import make_app, tend_memory
     from grognard.server.settings import Settings
+    from grognard.server.sockets import PushSocket
 
     settings = Settings() if database is None else Settings(database=database)
     port = free_port(host, port)
@@ -62,6 +63,7 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
         host=host,
         port=port,
         log_level="warning",
+        ws=PushSocket,
         ws_max_size=settings.largest_message * 2,
         ws_per_message_deflate=False,  # updates are small; pages, maps and texts are compressed
         timeout_graceful_shutdown=3,

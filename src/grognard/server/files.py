@@ -5,6 +5,7 @@ Each answer is compressed once, as well as gzip can, and kept; a browser asks ag
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import json
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from grognard.ai import LEVELS
 from grognard.games import find_game, playable_names, rulebook_names
@@ -96,6 +97,24 @@ def _games(lang: str) -> Kept:
 async def list_games(request: Request) -> Response:
     """Every game with its scenarios and options."""
     return answer(request, _games(lang_of(request)))
+
+
+@lru_cache(maxsize=64)
+def seats_of(game: str, scenario: str, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """The sides that somebody plays with this scenario and these options."""
+    found = find_game(game)
+    position = found.setup(scenario or found.scenarios[0], dict(options), "seats")
+    return tuple(found.side_name(side) for side in found.playing(position))
+
+
+async def list_seats(request: Request) -> Response:
+    """Who is wanted at a table that somebody is about to set up: `?scenario=NAME&OPTION=CHOICE`."""
+    wishes = dict(request.query_params)
+    scenario = wishes.pop("scenario", "")
+    wishes.pop("lang", None)
+    game = find_game(request.path_params["game"])
+    options = game.resolve_options(wishes)
+    return JSONResponse({"sides": await asyncio.to_thread(seats_of, game.name, scenario, options)})
 
 
 @lru_cache(maxsize=16)

@@ -42,7 +42,7 @@ class Hall:
         self.store = Store(settings.database)
         lanes = 1 if settings.database.startswith("sqlite") else 8
         self.pool = ThreadPoolExecutor(lanes, thread_name_prefix="store")
-        self.recorder = Recorder(self.store, self.run)
+        self.recorder = Recorder(self.store.record)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self.computer = Computer()
@@ -59,6 +59,7 @@ class Hall:
             task.cancel()
         self.computer.close()
         await self.notices.close()
+        self.recorder.close()
         self.pool.shutdown()
         self.store.close()
 

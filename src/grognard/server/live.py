@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
@@ -14,10 +13,9 @@ from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
 from grognard.server.people import Person
+from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
 from grognard.server.table import Table, Watcher
-
-BACKLOG = 200  # messages that a slow client may be behind before it must start anew
 
 
 class Connection:
@@ -25,48 +23,28 @@ class Connection:
 
     def __init__(self, hall: Hall, table: Table, person: Person, socket: WebSocket) -> None:
         self.hall, self.table, self.person, self.socket = hall, table, person, socket
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self.push: Callable[[bytes], bool] = socket.scope["extensions"][PUSH]  # the sockets that `grognard serve` uses
         self.watcher = Watcher(person, self.send)
 
     def post(self, message: Json) -> None:
         """Tell this client something."""
         self.send(encode(message))
 
-    def send(self, text: str) -> None:
-        """Put a message into the client's queue; a client that does not read is sent away."""
-        if self.queue.qsize() > BACKLOG:
+    def send(self, text: bytes) -> None:
+        """Send a message; a client that does not read is sent away."""
+        if not self.push(text):
             self.table.watchers.discard(self.watcher)
-            self.queue.put_nowait(None)
-        else:
-            self.queue.put_nowait(text)
 
     async def run(self) -> None:
         """Serve until the client leaves."""
-        writer = asyncio.create_task(self._write())
         try:
             while True:
-                text = await self.socket.receive_text()
-                await self._obey(text)
+                await self._obey(await self.socket.receive_text())
         except WebSocketDisconnect:
             pass
         finally:
             self.table.watchers.discard(self.watcher)
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
             self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
-
-    async def _write(self) -> None:
-        while True:
-            text = await self.queue.get()
-            if text is None:
-                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                    await self.socket.close(1013)
-                return
-            try:
-                await self.socket.send_text(text)
-            except (RuntimeError, WebSocketDisconnect):
-                return
 
     async def _obey(self, text: str) -> None:
         reply_to: Any = None
@@ -76,8 +54,8 @@ class Connection:
             if not self.socket.app.state.per_person.allows(self.person.id):
                 raise Problem(429, "too-many")
             try:
-                message = json.loads(text)
-            except (ValueError, RecursionError):
+                message = msgspec.json.decode(text)
+            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
                 raise Problem(400, "not-json") from None
             if not isinstance(message, dict):
                 raise Problem(400, "not-json")

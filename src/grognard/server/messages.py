@@ -16,11 +16,12 @@ from grognard.kernel.session import Session
 LOG_LINES = 200
 PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
 Json = dict[str, Any]
+ENCODER = msgspec.json.Encoder()
 
 
-def encode(message: Json) -> str:
-    """A message as text."""
-    return msgspec.json.encode(message).decode()
+def encode(message: Json) -> bytes:
+    """A message as it goes over the wire."""
+    return ENCODER.encode(message)
 
 
 @lru_cache(maxsize=32)
@@ -144,9 +145,7 @@ def difference(before: Json, after: Json) -> Json:
     if unset:
         changed["unset"] = unset
     if "pieces" in after:
-        old = {piece["id"]: piece for piece in before.get("pieces", [])}
-        changed["pieces"] = [piece for piece in after["pieces"] if old.pop(piece["id"], None) != piece]
-        changed["gone"] = sorted(old)
+        changed["pieces"], changed["gone"] = changed_pieces(before.get("pieces", []), after["pieces"])
     overlays = after.get("overlays")
     if overlays is not None and overlays != before.get("overlays"):
         known = {overlay["key"]: overlay for overlay in before.get("overlays", ())}
@@ -155,6 +154,16 @@ def difference(before: Json, after: Json) -> Json:
             "changed": [overlay for overlay in overlays if known.get(overlay["key"]) != overlay],
         }
     return changed
+
+
+def changed_pieces(before: list[Json], after: list[Json]) -> tuple[list[Json], list[str]]:
+    """The pieces that are new or different, and the ids of those that are gone."""
+    if len(before) == len(after):  # nearly always the same ones in the same order
+        pairs = [(old, new) for old, new in zip(before, after) if old != new]
+        if all(old["id"] == new["id"] for old, new in pairs):
+            return [new for _, new in pairs], []
+    left = {piece["id"]: piece for piece in before}
+    return [piece for piece in after if left.pop(piece["id"], None) != piece], sorted(left)
 
 
 def may_read(session: Session, side: Side) -> bool:

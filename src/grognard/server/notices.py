@@ -13,6 +13,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
+from functools import partial
 from typing import Any
 
 from grognard.kernel.texts import texts_for
@@ -50,7 +51,9 @@ class Notices:
     async def close(self) -> None:
         """Wait a moment for what is under way."""
         if self.tasks:
-            await asyncio.wait(self.tasks, timeout=2)
+            _, late = await asyncio.wait(self.tasks, timeout=2)
+            for task in late:
+                task.cancel()
 
     async def _send(self, table_id: str, title: str, person: str) -> None:
         wish = await self.run(self.store.notice_wish, person)
@@ -62,15 +65,23 @@ class Notices:
         for how, target in (("webhook", wish["webhook"]), ("email", wish["email"])):
             if not target or (how == "webhook" and not self.settings.webhooks):
                 continue
-            try:
-                send = self._post if how == "webhook" else self._mail
-                status = await asyncio.to_thread(send, target, say("server.subject", title=title), text, table_id)
-            except (OSError, smtplib.SMTPException, urllib.error.URLError, Problem) as error:
-                status = f"failed: {error}"
+            send = partial(self._post if how == "webhook" else self._mail, target, say("server.subject", title=title))
+            status = await self._try(partial(send, text, table_id))
             await self.run(self.store.add_sent, table_id, person, how, status)
 
+    async def _try(self, send: Callable[[], str]) -> str:
+        """Send, and try again later if the other end is out of order; how it went, without the address."""
+        for tries, wait in enumerate((*self.settings.notice_waits, None), 1):
+            try:
+                return await asyncio.to_thread(send) + (f" (try {tries})" if tries > 1 else "")
+            except (OSError, smtplib.SMTPException, Problem) as error:
+                if wait is None or not may_pass(error):
+                    return f"failed: {error}" + (f" ({tries} tries)" if tries > 1 else "")
+            await asyncio.sleep(wait)
+        raise AssertionError
+
     def _post(self, target: str, subject: str, text: str, table_id: str) -> str:
-        check_webhook(target)
+        check_webhook(target, allow_local=self.settings.local_webhooks)
         body = json.dumps({"subject": subject, "text": text, "table": table_id}).encode()
         request = urllib.request.Request(target, body, {"Content-Type": "application/json"})
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as answer:
@@ -94,6 +105,15 @@ class Notices:
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
         """A webhook must answer itself."""
+
+
+def may_pass(error: Exception) -> bool:
+    """True for trouble that another try may not meet: no connection, a server out of order or too busy."""
+    if isinstance(error, urllib.error.HTTPError):
+        return error.code >= 500 or error.code in (408, 429)
+    if isinstance(error, smtplib.SMTPResponseException):
+        return 400 <= error.smtp_code < 500
+    return isinstance(error, OSError) and not isinstance(error, smtplib.SMTPRecipientsRefused)
 
 
 def check_webhook(target: str, *, allow_local: bool = False) -> None:

@@ -3,42 +3,63 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
 
-from grognard.server.store import Change, Store
+from grognard.server.store import Change
+
+Write = Callable[[list[Change]], list[Exception | None]]  # for each change, what went wrong
+Batch = list[tuple[Change, asyncio.Future[None]]]
 
 
 class Recorder:
-    """The one door to the log of actions."""
+    """The one door to the log of actions. It has a thread of its own, so that a disk makes nobody else wait."""
 
-    def __init__(self, store: Store, run: Callable[..., Awaitable[Any]]) -> None:
-        self.store, self.run = store, run
-        self.waiting: list[tuple[Change, asyncio.Future[None]]] = []
-        self.writing: asyncio.Task[None] | None = None
+    def __init__(self, write: Write) -> None:
+        self.write = write
+        self.waiting: Batch = []
+        self.writing = False
+        self.batches: SimpleQueue[tuple[asyncio.AbstractEventLoop, Batch] | None] = SimpleQueue()
+        self.thread = Thread(target=self._work, name="recorder", daemon=True)
+        self.thread.start()
 
-    async def record(self, change: Change) -> None:
-        """Return once the change is durable; raise what the store said if it is not."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    def record(self, change: Change) -> asyncio.Future[None]:
+        """Done once the change is durable; it raises what the store said if it is not."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
         self.waiting.append((change, done))
-        if self.writing is None:
-            self.writing = asyncio.create_task(self._write())
-        await done
+        if not self.writing:
+            self._next(loop)
+        return done
 
-    async def _write(self) -> None:
-        try:
-            while self.waiting:
-                batch, self.waiting = self.waiting, []
-                try:
-                    errors = await self.run(self.store.record, [change for change, _ in batch])
-                except Exception as broken:  # the pool is gone
-                    errors = [broken] * len(batch)
-                for (_, done), error in zip(batch, errors):
-                    if done.cancelled():
-                        continue
-                    if error is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(error)
-        finally:
-            self.writing = None
+    def close(self) -> None:
+        """Finish what was begun."""
+        self.batches.put(None)
+        self.thread.join()
+
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand everything that waits to the thread."""
+        batch, self.waiting = self.waiting, []
+        self.writing = bool(batch)
+        if batch:
+            self.batches.put((loop, batch))
+
+    def _work(self) -> None:
+        while (work := self.batches.get()) is not None:
+            loop, batch = work
+            try:
+                errors = self.write([change for change, _ in batch])
+            except Exception as broken:
+                errors = [broken] * len(batch)
+            loop.call_soon_threadsafe(self._written, loop, batch, errors)
+
+    def _written(self, loop: asyncio.AbstractEventLoop, batch: Batch, errors: list[Exception | None]) -> None:
+        self._next(loop)
+        for (_, done), error in zip(batch, errors):
+            if done.cancelled():
+                continue
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)

@@ -86,7 +86,7 @@ async def set_notices(request: Request) -> Response:
     if email and ("@" not in email or not email.isprintable() or any(c in email for c in " ,;<>")):
         raise Problem(422, "bad-email")
     if webhook:
-        await hall.run(check_webhook, webhook)
+        await hall.run(check_webhook, webhook, allow_local=hall.settings.local_webhooks)
     lang = language(body.get("language"), request.headers.get("accept-language", ""))
     await hall.run(hall.store.set_notice_wish, person.id, email, webhook, lang)
     return JSONResponse({"email": email, "webhook": webhook, "language": lang})
@@ -299,6 +299,7 @@ ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat"
 
 ROUTES = [
     Route("/api/games", files.list_games),
+    Route("/api/games/{game}/seats", files.list_seats),
     Route("/api/games/{game}/map", files.game_map),
     Route("/api/games/{game}/art", files.art_list),
     Route("/api/games/{game}/art/{file}", files.game_art),

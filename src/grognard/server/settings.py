@@ -24,6 +24,11 @@ def _limit(burst: int, rate: float) -> tuple[int, float]:
     return burst * factor, rate * factor
 
 
+def _waits(words: str) -> tuple[float, ...]:
+    """Seconds to wait before each further try to send a notice: `5,60`."""
+    return tuple(float(word) for word in words.split(",")) if words else (5.0, 60.0, 600.0)
+
+
 @dataclass
 class Settings:
     """What a server needs to know."""
@@ -36,7 +41,9 @@ class Settings:
     smtp_user: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_USER", ""))
     smtp_password: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_PASSWORD", ""), repr=False)
     smtp_from: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_FROM", ""))
-    webhooks: bool = field(default_factory=lambda: os.environ.get("GROGNARD_WEBHOOKS", "1") == "1")
+    webhooks: bool = field(default_factory=lambda: os.environ.get("GROGNARD_WEBHOOKS", "1") in ("1", "local"))
+    local_webhooks: bool = field(default_factory=lambda: os.environ.get("GROGNARD_WEBHOOKS", "1") == "local")
+    notice_waits: tuple[float, ...] = field(default_factory=lambda: _waits(os.environ.get("GROGNARD_NOTICE_WAITS", "")))
     per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 50.0))  # burst, requests a second
     per_person: tuple[int, float] = field(default_factory=lambda: _limit(200, 40.0))
     logins: tuple[int, float] = (10, 0.1)

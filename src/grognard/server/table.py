@@ -37,7 +37,7 @@ class Watcher:
     """One connection that looks at the table from one place."""
 
     person: Person
-    send: Callable[[str], None]
+    send: Callable[[bytes], None]
     side: Side = SPECTATOR
     lang: str = "en"
 
@@ -207,7 +207,7 @@ class Table:
 
     def broadcast(self, known: dict[Side, Json] | None, since: int) -> None:
         """Tell every watcher what changed since it knew these views and so many entries; one message per audience."""
-        said: dict[tuple[Side, str, bool], str] = {}
+        said: dict[tuple[Side, str, bool], bytes] = {}
         for watcher in list(self.watchers):
             if known is None or watcher.side not in known:
                 watcher.send(self.state_for(watcher))
@@ -239,7 +239,7 @@ class Table:
         for watcher in list(self.watchers):
             watcher.send(text)
 
-    def state_for(self, watcher: Watcher) -> str:
+    def state_for(self, watcher: Watcher) -> bytes:
         """The whole table for one watcher."""
         acting = watcher.side in self.sides_of(watcher.person)
         message = state_message(self.session, watcher.side, watcher.lang, self.version, self.view(watcher.side), acting)

@@ -41,6 +41,7 @@ function marksOf(piece: Piece, lang: string): Mark[] {
 
 export const skin: Skin = {
   ...generic,
+  inside: { "f-paris": "paris", "f-brest": "brest", "f-lorient": "rennes", "f-stnazaire": "rennes" },
   name: "normandie",
   open: () => true,
 
@@ -103,7 +104,7 @@ export const skin: Skin = {
     if (view["storm"]) facts.push({ label: two(lang, "Storm", "Tempête"), value: "✓" });
     if (number(view["allied_markers"])) facts.push({ label: two(lang, "Allied Offensive markers in reserve", "Marqueurs Offensive alliés en réserve"), value: String(view["allied_markers"]) });
     if (replacements.some(Boolean)) facts.push({ label: two(lang, "German replacements, infantry / armour", "Remplacements allemands, infanterie / blindés"), value: replacements.join(" / ") });
-    context.sides.forEach((side, i) => {
+    context.sides.slice(0, points.length).forEach((side, i) => {
       facts.push({ label: two(lang, "Victory points", "Points de victoire"), value: String(points[i] ?? 0), side });
       facts.push({ label: two(lang, "Offensive markers received", "Marqueurs Offensive reçus"), value: String(got[i] ?? 0), side });
     });

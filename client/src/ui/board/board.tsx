@@ -156,11 +156,14 @@ function nextTarget(store: TableStore, here: string, step: 1 | -1): string | nul
   return sorted.reverse().find((h) => h < here) ?? sorted[0]!;
 }
 
+/** Apart from the tools, since it changes at every step of a zoom. */
+const Percent = ({ camera }: { readonly camera: Camera }) => <output class="percent" aria-live="off">{camera.percent.value} %</output>;
+
 function Tools({ store, camera }: { readonly store: TableStore; readonly camera: Camera }) {
   return (
     <div class="tools" data-no-pan="">
       <button type="button" onClick={() => camera.zoom(1.25)} aria-label={t("board.zoomIn")} title={t("board.zoomIn")}>+</button>
-      <output class="percent" aria-live="off">{camera.percent.value} %</output>
+      <Percent camera={camera} />
       <button type="button" onClick={() => camera.zoom(0.8)} aria-label={t("board.zoomOut")} title={t("board.zoomOut")}>−</button>
       <button type="button" onClick={() => camera.fit()} aria-label={t("board.fit")} title={t("board.fit")}>⤢</button>
       <details class="layers">

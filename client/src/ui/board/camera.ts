@@ -38,6 +38,8 @@ export class Camera {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private queued = 0;
   private touched = false;
+  private drawn = 0; // the zoom that the screen shows
+  private room = { width: 0, height: 0 }; // of the frame: asked for once, not at every movement
   private readonly watchers = new Set<Watcher>();
 
   attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => Point | null): () => void {
@@ -51,12 +53,19 @@ export class Camera {
     frame.addEventListener("pointermove", this.move, options);
     frame.addEventListener("pointerup", this.up, options);
     frame.addEventListener("pointercancel", this.up, options);
-    const watcher = new ResizeObserver(() => (this.touched ? this.draw() : this.begin(about)));
+    const watcher = new ResizeObserver(() => {
+      this.measure();
+      if (this.touched) this.draw();
+      else this.begin(about);
+    });
     watcher.observe(frame);
+    this.measure();
     this.begin(about);
     return () => {
       undo.abort();
       watcher.disconnect();
+      cancelAnimationFrame(this.queued);
+      this.queued = 0;
     };
   }
 
@@ -68,11 +77,16 @@ export class Camera {
     return () => this.watchers.delete(watcher);
   }
 
+  private measure(): void {
+    const { width, height } = this.frame!.getBoundingClientRect();
+    this.room = { width, height };
+  }
+
   private seen(): Seen | null {
-    const box = this.frame?.getBoundingClientRect();
-    if (!box || !box.width) return null;
+    const { width, height } = this.room;
+    if (!width) return null;
     const { x, y, k } = this.place;
-    return { x: -x / k, y: -y / k, width: box.width / k, height: box.height / k, scale: k };
+    return { x: -x / k, y: -y / k, width: width / k, height: height / k, scale: k };
   }
 
   /** True if the last press was a drag, so that its click is not one. */
@@ -147,32 +161,40 @@ export class Camera {
     return Math.min(box.width / this.size.width, box.height / this.size.height);
   }
 
+  /**
+   * The world is a layer of its own at all times, so that a pan moves finished pixels. While the zoom changes, the layer is
+   * stretched as it is (that is what `will-change` asks for); at rest it is drawn anew, sharp.
+   */
   private draw(): void {
-    const { world, frame } = this;
-    if (!world || !frame) return;
+    if (!this.world || !this.frame) return;
     this.keepInSight();
-    cancelAnimationFrame(this.queued);
-    this.queued = requestAnimationFrame(() => {
-      const { x, y, k } = this.place;
-      world.style.willChange = "transform";
-      world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.rested(), STEADY);
-      const seen = this.seen();
-      if (seen) for (const watcher of this.watchers) watcher.moving(seen);
-      this.percent.value = Math.round(k * 100);
-    });
+    if (!this.queued) this.queued = requestAnimationFrame(() => this.lay());
+  }
+
+  private lay(): void {
+    this.queued = 0;
+    const { world } = this;
+    if (!world) return;
+    const { x, y, k } = this.place;
+    if (this.drawn && this.drawn !== k) world.style.willChange = "transform";
+    this.drawn = k;
+    world.style.transform = `translate3d(${Math.round(x)}px, ${Math.round(y)}px, 0) scale(${k})`;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.rested(), STEADY);
+    const seen = this.seen();
+    if (seen) for (const watcher of this.watchers) watcher.moving(seen);
+    this.percent.value = Math.round(k * 100);
   }
 
   private rested(): void {
-    if (this.world) this.world.style.willChange = "auto";
+    if (this.world) this.world.style.willChange = "";
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.rest(seen);
   }
 
   /** Some of the sheet always stays on the screen. */
   private keepInSight(): void {
-    const box = this.frame!.getBoundingClientRect();
+    const box = this.room;
     const { k } = this.place;
     const keep = 120;
     const clamp = (v: number, room: number, sheet: number): number => Math.max(keep - sheet * k, Math.min(room - keep, v));

@@ -50,10 +50,7 @@ export function TargetLayer({ store, board }: Props) {
   const choices = store.choices.value;
   const selected = store.selected.value;
   const areas = [...choices.areas.keys()].filter((key) => board.area(key)?.hexes?.length);
-  const boxes = Object.keys(board.beside?.areas ?? {}).flatMap((key) => {
-    const box = board.boxAt(key);
-    return box ? [[key, box] as const] : [];
-  });
+  const boxes = board.drawnBoxes();
   return (
     <g class="targets">
       {[...choices.hexes.keys()].map((hex) => (

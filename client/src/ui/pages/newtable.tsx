@@ -30,19 +30,43 @@ export function NewTablePage({ game }: { readonly game: string }) {
   );
 }
 
+type Sides = NonNullable<GameCard["sides"]>;
+
+/** The sides that are played with this scenario and these options: some games have a seat that only an option fills. */
+function usePlaying(card: GameCard, scenario: string, options: Record<string, string>): Sides {
+  const all = card.sides ?? [];
+  const playing = useSignal<readonly string[] | null>(null);
+  const wish = JSON.stringify(options);
+  useEffect(() => {
+    if (all.length < 3) return;
+    let late = false;
+    api.seats(card.game, scenario, options).then(
+      (found) => late || (playing.value = found.sides),
+      () => late || (playing.value = null),
+    );
+    return () => {
+      late = true;
+    };
+  }, [card, scenario, wish]);
+  const known = playing.value;
+  return known && all.length > 2 ? all.filter((side) => known.includes(side.name)) : all.slice(0, 2);
+}
+
 function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly onOpen: (opened: Opened) => void; readonly onProblem: (problem: string) => void }) {
   const scenario = useSignal(card.scenarios?.[0]?.name ?? "");
   const options = useSignal<Record<string, string>>(Object.fromEntries((card.options ?? []).map((o) => [o.name, o.default])));
   const levels = card.levels ?? ["random", "greedy"];
   const level = levels.includes("greedy") ? "greedy" : levels[0]!;
   const seats = useSignal<Record<string, string>>(Object.fromEntries((card.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`])));
+  const sides = usePlaying(card, scenario.value, options.value);
+  const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
   const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
       const bank = Number(minutes.value) * 60;
       const opened = await api.create({
-        game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: seats.value,
+        game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: taken,
         ...(entropy.value ? { entropy: entropy.value } : {}),
         ...(bank > 0 ? { time: { bank_s: bank, per_action_s: 0 } } : {}),
       });
@@ -56,7 +80,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
     }
   };
   const about = card.scenarios?.find((s) => s.name === scenario.value)?.about;
-  const mine = Object.values(seats.value).filter((s) => s === "me").length;
+  const mine = Object.values(taken).filter((s) => s === "me").length;
   return (
     <form class="new-table" onSubmit={(e) => void start(e)}>
       <h1>{t("new.title", { game: card.title })}</h1>
@@ -69,7 +93,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       {about && <p class="about">{about}</p>}
       <fieldset>
         <legend>{t("new.seats")}</legend>
-        {(card.sides ?? []).map((side) => (
+        {sides.map((side) => (
           <label key={side.name}>
             {side.title}
             <select name={`seat-${side.name}`} value={seats.value[side.name]} onChange={(e) => (seats.value = { ...seats.value, [side.name]: e.currentTarget.value })}>
@@ -88,7 +112,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             <label key={option.name} class="option">
               <span>{option.title} <small>({option.rule})</small></span>
               <select name={`option-${option.name}`} value={options.value[option.name]} onChange={(e) => (options.value = { ...options.value, [option.name]: e.currentTarget.value })}>
-                {option.choices.map((c) => <option key={c} value={c}>{c === "on" ? t("new.on") : c === "off" ? t("new.off") : c}</option>)}
+                {option.choices.map((c) => <option key={c} value={c}>{option.words?.[c] ?? (c === "on" ? t("new.on") : c === "off" ? t("new.off") : c)}</option>)}
               </select>
             </label>
           ))}

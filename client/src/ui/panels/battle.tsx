@@ -24,7 +24,8 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
   }
   const { frame } = battle;
   const stack = fighters(battle.hex ? (store.stacks.value.get(battle.hex) ?? []) : [], frame, store.byId.value);
-  const attacker = sideName(frame["attacker"] ?? frame["side"], context.sides);
+  const leader = typeof frame["attacker"] === "string" ? store.byId.value.get(frame["attacker"]) : undefined;
+  const attacker = leader ? store.skin.value.sideOf(leader, context.sides) : sideName(frame["attacker"] ?? frame["side"], context.sides);
   const rolls = rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse();
   const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, lang.value) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
   const involved = context.sides.filter((side) => stack.some((p) => store.skin.value.sideOf(p, context.sides) === side) || side === attacker);
@@ -56,7 +57,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
 
 /** Who stands in the hex, and whoever else the battle names: attackers from the hexes around. */
 function fighters(stack: readonly Piece[], frame: Frame, byId: ReadonlyMap<string, Piece>): readonly Piece[] {
-  const named = Object.values(frame).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []));
+  const named = Object.values(frame).flat(2);
   const others = named.flatMap((id) => (typeof id === "string" ? (byId.get(id) ?? []) : []));
   return [...new Set([...stack, ...others])];
 }

@@ -1,0 +1,33 @@
+/** Boxes: those that the drawn map has, those on a sheet beside it, and those that nobody drew. */
+import { describe, expect, it } from "vitest";
+import { Board } from "../src/model/board";
+import type { MapFile } from "../src/model/mapfile";
+
+const named = (word: string) => ({ name: { en: word }, kind: "box" });
+const file: MapFile = {
+  format: 1, name: "test", title: { en: "Test" }, terrain: { clear: { en: "Clear" } },
+  grid: { orientation: "flat", rows: 1, cols: 1, shifted: "even", shift: "south", numbering: { order: "col-row", digits: [2, 2], rows_grow: "south", cols_grow: "east" } },
+  hexes: { "0101": { terrain: "clear" } },
+  areas: { usa: named("United States"), atlantic: { name: { en: "Atlantic" }, kind: "sea" } },
+};
+const beside = { name: "boxes", areas: { paris: { ...named("Paris"), at: [100, 80] as const } }, size: [300, 200] as const, box: [150, 96] as const };
+
+describe("boxes", () => {
+  const board = new Board("map", file, beside, { usa: [40, 50, 140, 98] });
+  it("finds a box on the map where the drawing has it", () => {
+    expect(board.boxAt("usa")).toEqual({ x: 40, y: 50, width: 140, height: 98 });
+  });
+  it("finds a box on the sheet beside the map", () => {
+    expect(board.boxAt("paris")).toEqual({ x: board.besideX + 25, y: 32, width: 150, height: 96 });
+  });
+  it("lays pieces inside the box, below its name", () => {
+    const centre = board.centre({ kind: "area", key: "usa" })!;
+    expect(centre.x).toBe(110);
+    expect(centre.y).toBeGreaterThan(50 + 98 / 2);
+    expect(centre.y).toBeLessThan(50 + 98 - 25);
+  });
+  it("lists only what is drawn nowhere", () => {
+    expect(board.boxes().map(([key]) => key)).toEqual(["atlantic"]);
+    expect(board.drawnBoxes().map(([key]) => key)).toEqual(["usa", "paris"]);
+  });
+});
