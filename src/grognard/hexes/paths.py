@@ -16,7 +16,7 @@ and hexes barred. Half points are for the game to double; negative costs mean "p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final
 
@@ -32,6 +32,11 @@ class StepCosts:
     """For each node the nodes one step away and the cost of that step; prohibited steps are simply absent."""
 
     exits: Exits
+    cheapest: int = field(init=False, compare=False, repr=False)  # of all steps
+
+    def __post_init__(self) -> None:
+        least = min([cost for steps in self.exits for _, cost in steps], default=0)
+        object.__setattr__(self, "cheapest", least)
 
     @classmethod
     def of_steps(cls, grid: Grid, cost: Callable[[HexId, HexId, SideId], int]) -> StepCosts:
@@ -162,25 +167,37 @@ def reach(
     buckets: list[list[NodeId]] = [[] for _ in range(points + 1)]
     if points >= 0:
         buckets[0].append(start)
-    if barred is None:
-        barred = bytes(len(exits))
-    if zoc is None and surcharge is None:
-        hexes = _spread(exits, buckets, best, came, barred)
+    nowhere = bytes(len(exits))
+    zoc, barred = zoc or nowhere, barred or nowhere
+    if surcharge is None and not (rule.enter or rule.leave or rule.within):
+        hexes = _spread(costs, buckets, best, came, barred, zoc if rule.stop else nowhere)
     else:
-        hexes = _spread_zoned(exits, buckets, best, came, barred, zoc or bytes(len(exits)), rule, surcharge)
+        hexes = _spread_with_extras(costs, buckets, best, came, barred, zoc, rule, surcharge)
     return Reach(start, points, hexes, best, came)
 
 
 def _spread(
-    exits: Exits, buckets: list[list[NodeId]], best: list[int], came: list[NodeId], barred: Sequence[int]
+    costs: StepCosts,
+    buckets: list[list[NodeId]],
+    best: list[int],
+    came: list[NodeId],
+    barred: Sequence[int],
+    stops: Sequence[int],
 ) -> list[NodeId]:
-    """Empty the buckets in order of cost. A barred hex gets a best below every offer."""
+    """Empty the buckets in order of cost. A barred hex gets a best below every offer; who enters `stops` stays."""
+    start = buckets[0][0] if buckets else -1
+    exits, last = costs.exits, len(buckets) - 1 - costs.cheapest
     reached: list[NodeId] = []
     for spent, bucket in enumerate(buckets):
+        if spent > last:  # nobody can pay for another step
+            reached += [hex for hex in bucket if best[hex] == spent]
+            continue
         for hex in bucket:  # grows while we read it, when a step costs nothing
             if best[hex] != spent:
                 continue
             reached.append(hex)
+            if stops[hex] and hex != start:
+                continue
             for other, cost in exits[hex]:
                 total = spent + cost
                 if total < best[other]:
@@ -193,8 +210,8 @@ def _spread(
     return reached
 
 
-def _spread_zoned(
-    exits: Exits,
+def _spread_with_extras(
+    costs: StepCosts,
     buckets: list[list[NodeId]],
     best: list[int],
     came: list[NodeId],
@@ -203,11 +220,15 @@ def _spread_zoned(
     rule: ZocRule,
     surcharge: Callable[[NodeId, NodeId], int] | None,
 ) -> list[NodeId]:
-    """The same among zones of control. Extra costs are looked at only for steps that would otherwise improve."""
+    """The same with extra costs, which are looked at only for steps that would otherwise improve."""
     start = buckets[0][0] if buckets else -1
     stop, enter, leave, within = rule.stop, rule.enter, rule.leave, rule.within
+    exits, last = costs.exits, len(buckets) - 1 - costs.cheapest
     reached: list[NodeId] = []
     for spent, bucket in enumerate(buckets):
+        if spent > last:
+            reached += [hex for hex in bucket if best[hex] == spent]
+            continue
         for hex in bucket:
             if best[hex] != spent:
                 continue
