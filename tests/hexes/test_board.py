@@ -134,6 +134,15 @@ def test_a_sketch_is_a_board():
     assert board.grid.compass(board.hex("0102"), board.hex("0201")) == "SW"
 
 
+def test_a_sketch_lists_features_and_towns_in_short():
+    banks = {"river": ["0101|0201"], "ford": ["0101|0201"]}
+    board = board_from_rows(". .\n . .", {".": "clear"}, features=banks, towns={"city": {"caen": "0202"}})
+    assert board.side(0, 2) == {"river": True, "ford": True}
+    assert (board.place("caen").hexes, board.place("caen").data["class"]) == ((board.hex("0202"),), "city")
+    assert board.terrain_data["clear"]["letter"] == "."
+    assert board_from_document(dict(board.document), "again").places == board.places
+
+
 def test_a_flat_sketch_sets_even_columns_south():
     board = board_from_rows(". .\n. .", {".": "clear"}, orientation="flat")
     assert board.grid.compass(board.hex("0101"), board.hex("0102")) == "SE"

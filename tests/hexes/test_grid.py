@@ -112,6 +112,14 @@ def test_mask_is_one_byte_a_hex():
     assert grid.mask(lambda hex: grid.names[hex] == "0102") == b"\0\1\0"
 
 
+@given(grids())
+def test_a_zone_is_some_hexes_and_their_neighbours(grid):
+    hexes = [0, len(grid) // 2]
+    near = {other for hex in hexes for other in grid.within(hex, 1)}
+    assert grid.zone(hexes) == grid.mask(near.__contains__)
+    assert not any(grid.zone([]))
+
+
 def test_a_hex_that_is_not_there_is_refused_with_close_ones():
     grid = Grid(POINTY, set(POINTY.sheet()) - {"0303"})
     assert not grid.has_hex("0303")

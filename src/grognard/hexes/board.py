@@ -103,6 +103,7 @@ class Board:
     provenance: Data = field(default_factory=dict)
     credits: tuple[Data, ...] = ()
     metres: int = 0  # across a hex, side to side
+    document: Data = field(default_factory=dict)  # all of it in map format 1, for clients that draw it
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.grid)} hexes, {len(self.places)} places, {len(self.link_data)} links>"

@@ -206,6 +206,15 @@ class Grid:
         """One byte for each hex, 1 where the test holds: the form in which `paths` wants zones and obstacles."""
         return bytes(1 if holds(hex) else 0 for hex in range(len(self.names)))
 
+    def zone(self, hexes: Iterable[HexId]) -> bytearray:
+        """The mask of some hexes and their neighbours: the plain zones of control of who stands there."""
+        mask, neighbours = bytearray(len(self.names)), self.neighbours
+        for hex in hexes:
+            mask[hex] = 1
+            for other in neighbours[hex]:
+                mask[other] = 1
+        return mask
+
     # Hexsides
 
     def side_between(self, a: HexId, b: HexId) -> SideId:

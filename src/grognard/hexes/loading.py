@@ -239,6 +239,7 @@ class _Reader:
             provenance=self.typed(top.get("provenance", {}), dict, "top level", "'provenance'"),
             credits=self.credits(top),
             metres=self.metres(grid_data),
+            document=top,
         )
 
     def terrains(self, top: Data) -> dict[str, Text]:

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grognard.hexes.board import Board
@@ -33,14 +33,17 @@ def document_from_rows(
     *,
     orientation: Orientation = "pointy",
     hexes: Mapping[str, Mapping[str, Any]] | None = None,
+    features: Mapping[str, Iterable[str]] | None = None,
+    towns: Mapping[str, Mapping[str, str]] | None = None,
     name: str = "sketch",
     **sections: Any,
 ) -> dict[str, Any]:
     """A map in the file format: one letter a hex, one line a row (from 0101 in the north-west), `-` for a hole.
 
     `key` turns letters into terrain; the terrain `sea` also gives the kind. Even rows lie half a hex further east, on a
-    flat grid even columns half a hex further south. `hexes` adds data to some hexes; other sections (`sides`, `links`,
-    `places`, `areas` ...) are those of the map file.
+    flat grid even columns half a hex further south. `hexes` adds data to some hexes, `features` lists the hexsides of
+    each kind (`{"river": ["0101|0102"]}`), `towns` the places of each class (`{"village": {"pont": "0405"}}`); other
+    sections (`sides`, `links`, `places`, `areas` ...) are those of the map file.
     """
     letters = [line.split() for line in rows.strip("\n").splitlines() if line.strip()]
     drawn: dict[str, dict[str, Any]] = {}
@@ -61,9 +64,23 @@ def document_from_rows(
         "shifted": "even",
         "shift": "east" if orientation == "pointy" else "south",
     }  # fmt: skip
-    terrain_names = {terrain: {"en": terrain, "fr": terrain} for terrain in key.values()}
+    terrain_names = {terrain: {"en": terrain, "fr": terrain, "letter": letter} for letter, terrain in key.items()}
     title = {"en": name, "fr": name}
-    document = {"format": 1, "name": name, "title": title, "grid": sheet, "terrain": terrain_names, "hexes": drawn}
+    document: dict[str, Any] = {
+        "format": 1,
+        "name": name,
+        "title": title,
+        "grid": sheet,
+        "terrain": terrain_names,
+        "hexes": drawn,
+    }
+    for kind, sides in (features or {}).items():
+        for side in sides:
+            document.setdefault("sides", {}).setdefault(side, {})[kind] = True
+    for rank, listed in (towns or {}).items():
+        for place, hex in listed.items():
+            facts = {"name": {"en": place.title(), "fr": place.title()}, "hexes": [hex], "class": rank}
+            document.setdefault("places", {})[place] = facts
     return document | sections
 
 
