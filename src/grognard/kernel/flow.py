@@ -52,6 +52,9 @@ class Decision:
         """Carry out a legal choice."""
         raise NotImplementedError
 
+    def redeal(self, s: Any, c: Any, side: Side) -> None:
+        """Make what others have chosen in secret anew, as far as this side cannot know it."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -66,14 +69,18 @@ class Row:
     back_to: str = ""
 
 
-def do(label: str, function: Callable[..., None], who: Who | None = None, *, when: Test | None = None) -> Row:
-    """Run `function(s, c)`, or `function(s, c, side)` for each side of `who`."""
-    return Row("do", label, function, who=who, when=when)
+def _sides(who: Who | str | None) -> Who | None:
+    return (lambda s, c: (getattr(c, who),)) if isinstance(who, str) else who
 
 
-def ask(label: str, decision: type[Decision], who: Who, *, when: Test | None = None) -> Row:
+def do(label: str, function: Callable[..., None], who: Who | str | None = None, *, when: Test | None = None) -> Row:
+    """Run `function(s, c)`, or `function(s, c, side)` for each side of `who(s, c)` or of the frame's field `who`."""
+    return Row("do", label, function, who=_sides(who), when=when)
+
+
+def ask(label: str, decision: type[Decision], who: Who | str, *, when: Test | None = None) -> Row:
     """Wait until none of the sides in `who` needs the decision any more."""
-    return Row("ask", label, decision=decision(), who=who, when=when)
+    return Row("ask", label, decision=decision(), who=_sides(who), when=when)
 
 
 def call(label: str, frame: Callable[..., Frame], *, when: Test | None = None) -> Row:

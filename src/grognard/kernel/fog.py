@@ -117,17 +117,18 @@ class Fog:
         What the side can see of a place (public columns and the token) stays where it is, and so does what is declared
         to hold a unit; which unit stands there, and what only that unit knows, changes.
         """
-        columns = [f for f in s.fields.values() if f.per == "units"]
-        moving = [f.name for f in columns if f.sees.kind == "public" or f.name == "token"]
         for group in groups:
             hidden = [u for u in group if not self.identified(s, side, u)]
-            if len(hidden) < 2:
-                continue
-            places = shuffled(s, hidden, hidden=True)
-            for record in (s, *s.frames):
-                _follow(record, dict(zip(hidden, places)))
-            for name in moving:
-                values = getattr(s, name)
-                old = [values[u] for u in hidden]
-                for unit, value in zip(places, old):
-                    values[unit] = value
+            if len(hidden) > 1:
+                self.put_in_places(s, shuffled(s, hidden, hidden=True), hidden)
+
+    def put_in_places(self, s: HiddenUnits, units: Sequence[int], places: Sequence[int]) -> None:
+        """Each of `units` stands where the one of `places` stood (the same units in another order)."""
+        columns = [f for f in s.fields.values() if f.per == "units"]
+        for record in (s, *s.frames):
+            _follow(record, dict(zip(places, units)))
+        for name in [f.name for f in columns if f.sees.kind == "public" or f.name == "token"]:
+            values = getattr(s, name)
+            old = [values[u] for u in places]
+            for unit, value in zip(units, old):
+                values[unit] = value

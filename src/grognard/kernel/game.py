@@ -98,7 +98,10 @@ class Game(Generic[S]):
         return []
 
     def redeal_more(self, s: S, side: Side) -> None:
-        """Deal again whatever else this side cannot know (secret choices, draw piles)."""
+        """Deal again whatever else this side cannot know: draw piles, and what the others chose in secret."""
+        decision = self.decision(s)
+        if decision is not None:
+            decision.redeal(s, s.frames[-1], side)
 
     def rebuild(self, s: S) -> None:
         """Recompute derived columns after units changed places; who stands where on the map comes by itself."""
