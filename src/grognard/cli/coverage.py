@@ -26,7 +26,8 @@ ROOT = PACKAGE.parent.parent
 
 def sources_of(game: str) -> list[Path]:
     """The files on which the rules of a game and their tests depend."""
-    folders = [PACKAGE / "kernel", PACKAGE / "hexes", PACKAGE / "games" / game, ROOT / "tests" / "games" / game]
+    rooms = [PACKAGE / "kernel", PACKAGE / "hexes", PACKAGE / "kit"]
+    folders = [*rooms, PACKAGE / "games" / game, ROOT / "tests" / "games" / game]
     files = [f for folder in folders for f in folder.rglob("*") if f.is_file() and "__pycache__" not in f.parts]
     return sorted(f for f in files if f.suffix in (".py", ".toml", ".csv", ".json", ".txt") and "art" not in f.parts)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from grognard.kernel import Decision, Side
 from grognard.kernel.dice import explore
 from grognard.odds.law import law_of
 
@@ -34,3 +35,11 @@ def exact_law(
         raise RuntimeError(f"no answer after {MOST_DECISIONS} decisions; give exact_law another `until`")
 
     return law_of((chance, read(s)) for chance, s in explore(state, play_on))
+
+
+def settled(decision: Decision, s: Any, c: Any, side: Side) -> Any:
+    """A copy of a position in which a side has answered a decision as long as it was asked, by the first choice."""
+    twin, frame = s.copy(), c.copy()
+    while choices := decision.legal(twin, frame, side):
+        decision.apply(twin, frame, side, *choices[0])
+    return twin

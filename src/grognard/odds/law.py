@@ -28,6 +28,12 @@ def mixture(parts: Iterable[tuple[Fraction, Mapping[K, Fraction]]]) -> dict[K, F
     return law_of((weight * chance, key) for weight, law in parts for key, chance in law.items())
 
 
+def average(laws: Iterable[Mapping[K, Fraction]]) -> dict[K, Fraction]:
+    """The law of cases that are equally likely."""
+    cases = list(laws)
+    return mixture((Fraction(1, len(cases)), law) for law in cases)
+
+
 def successes(chances: Iterable[Fraction]) -> dict[int, Fraction]:
     """How many of some independent dice succeed, from the chance of each.
 
@@ -48,6 +54,11 @@ def fraction_text(chance: Fraction) -> str:
 def as_fractions(law: Mapping[K, Fraction]) -> dict[K, str]:
     """The law with its chances written as reduced fractions."""
     return {key: fraction_text(chance) for key, chance in law.items()}
+
+
+def by_number(law: Mapping[int, Fraction]) -> dict[str, str]:
+    """The law of a number as plain data: in order, without what cannot be."""
+    return {str(number): str(chance) for number, chance in sorted(law.items()) if chance}
 
 
 def percent(chance: Fraction, decimal: str = ".") -> str:
