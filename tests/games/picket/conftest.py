@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grognard.games.picket.game import GAME
-from grognard.games.picket.loading import GRID, SIDES, UNIT_IDS, UNITS, VILLAGES
-from grognard.games.picket.state import Match, Position, SideTurn
+from grognard.games.picket.loading import GRID, SIDES, UNITS, VILLAGES
+from grognard.games.picket.state import FOG, Match, Position, SideTurn
 from grognard.kernel import Event, Refusal, seed_from
 from grognard.kernel.stacks import place
 
@@ -35,7 +35,7 @@ class Table:
         s.events = self.events = []
 
     def put(self, hex: str, unit: str, *words: str) -> None:
-        u = UNIT_IDS[unit]
+        u = FOG.unit_ids[unit]
         place(self.s, u, GRID.hex_named(hex))
         self.s.steps[u] = UNITS[u].steps
         self.s.revealed[u] = dict(self.s.options)["fog"] == "off"
@@ -67,21 +67,21 @@ class Table:
         return [line.split()[1] for line in self.legal() if line.startswith(verb + " ")]
 
     def steps(self, unit: str) -> int:
-        return self.s.steps[UNIT_IDS[unit]]
+        return self.s.steps[FOG.unit_ids[unit]]
 
     def at(self, unit: str) -> str | None:
-        hex = self.s.at[UNIT_IDS[unit]]
+        hex = self.s.at[FOG.unit_ids[unit]]
         return GRID.names[hex] if hex >= 0 else None
 
     def is_cut_off(self, unit: str) -> bool:
-        return bool(self.s.cut_off[UNIT_IDS[unit]])
+        return bool(self.s.cut_off[FOG.unit_ids[unit]])
 
     def holder(self, hex: str) -> str:
         return SIDES[self.s.holder[VILLAGES[GRID.hex_named(hex)]]]
 
     def seen(self, side: str, unit: str) -> dict[str, Any] | None:
         """What a side's view says of a block, by its token or its name."""
-        names = (unit, f"#{self.s.token[UNIT_IDS[unit]]}")
+        names = (unit, f"#{self.s.token[FOG.unit_ids[unit]]}")
         pieces = GAME.view(self.s, SIDES.index(side))["pieces"]
         return next((p for p in pieces if p["id"] in names), None)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.picket.game import GAME
-from grognard.games.picket.loading import SCENARIOS, UNIT_IDS, UNITS
+from grognard.games.picket.loading import SCENARIOS, UNITS
+from grognard.games.picket.state import FOG
 from grognard.kernel import SPECTATOR, seed_from
 
 
@@ -87,4 +88,4 @@ def test_1_3_a_block_without_steps_is_lost(table):
 
 
 def test_data_names_are_unique():
-    assert len(UNIT_IDS) == len(UNITS)
+    assert len(FOG.unit_ids) == len(UNITS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.picket.game import GAME
-from grognard.games.picket.loading import GRID, UNIT_IDS
+from grognard.games.picket.loading import GRID
+from grognard.games.picket.state import FOG
 from grognard.kernel import seed_from
 
 FAR = "\n0109: blue-foot-3"  # somebody must be alive on the other side
@@ -40,8 +41,8 @@ def test_4_1_one_block_at_a_time_and_only_ones_own(table):
     assert t.why("to 0204").reason == "pick-first"
     assert t.why("move blue-foot-3").reason == "not-yours"
     t.play("move red-foot-1")
-    assert t.why("move red-foot-2").reason == "block-in-hand"
-    assert t.why("done").reason == "block-in-hand"
+    assert t.why("move red-foot-2").reason == "in-hand"
+    assert t.why("done").reason == "in-hand"
 
 
 def cost(t, unit, hex):
@@ -50,7 +51,7 @@ def cost(t, unit, hex):
     from grognard.games.picket.rules.movement import enemy_zone
     from grognard.hexes import reach
 
-    u = UNIT_IDS[unit]
+    u = FOG.unit_ids[unit]
     return reach(STEPS, t.s.at[u], UNITS[u].points, zoc=enemy_zone(t.s, 0)).cost(GRID.hex_named(hex))
 
 
@@ -155,9 +156,9 @@ def test_4_4_an_enemy_hex_stops_too(table):
 def test_4_5_blocks_that_share_a_hex_are_mixed(table):
     t = table("0404: red-foot-1, red-guns-1\n0204: red-foot-2\n0405: blue-foot-1")
     for unit in ("red-foot-1", "red-guns-1", "red-foot-2"):
-        GAME.fog.remember(t.s, 1, UNIT_IDS[unit], 3)
+        GAME.fog.remember(t.s, 1, FOG.unit_ids[unit], 3)
     t.play("done", dice=(1,))
-    known = [GAME.fog.recall(t.s, 1, UNIT_IDS[unit]) >= 0 for unit in ("red-foot-1", "red-guns-1", "red-foot-2")]
+    known = [GAME.fog.recall(t.s, 1, FOG.unit_ids[unit]) >= 0 for unit in ("red-foot-1", "red-guns-1", "red-foot-2")]
     assert known == [False, False, True]
 
 
@@ -168,7 +169,7 @@ def test_4_5_the_tokens_change_places_by_chance(table):
         t = table("0404: red-foot-1, red-guns-1\n0209: blue-foot-1")
         t.s.seed = seed_from(seed)
         t.play("done")
-        after.add(t.s.token[UNIT_IDS["red-foot-1"]])
+        after.add(t.s.token[FOG.unit_ids["red-foot-1"]])
     assert len(after) == 2
 
 

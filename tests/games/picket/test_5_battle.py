@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.picket.game import GAME
-from grognard.games.picket.loading import UNIT_IDS
+from grognard.games.picket.state import FOG
 
 FAR = "\n0109: blue-foot-3\n0101: red-foot-3"
 DUEL = "0404: red-foot-1\n0405: blue-foot-1" + FAR  # over the bridge into open ground
@@ -37,7 +37,7 @@ def test_5_1_the_blocks_in_the_hex_are_turned_face_up(table):
     battle = next(e for e in events if e.kind == "battle")
     assert battle.reveals
     assert battle.data["units"] == ["red-foot-1", "blue-foot-1"]
-    shown = [u for u in UNIT_IDS if t.s.revealed[UNIT_IDS[u]]]
+    shown = [u for u in FOG.unit_ids if t.s.revealed[FOG.unit_ids[u]]]
     assert shown == ["red-foot-1", "blue-foot-1"]
 
 
@@ -126,7 +126,7 @@ def test_5_3_the_strongest_block_is_hit_first_and_the_owner_chooses_among_equals
     assert t.legal() == ["lose red-foot-1"]
     refusal = t.why("lose red-horse-1")
     assert (refusal.rule, refusal.reason) == ("5.3", "not-strongest")
-    assert t.why("lose blue-foot-1").reason == "not-in-battle"
+    assert t.why("lose blue-foot-1").reason == "not-under-fire"
     t.play("lose red-foot-1")
     assert t.legal() == ["lose red-foot-1", "lose red-horse-1"]
     t.play("lose red-horse-1", dice=(1,) * 3)

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.games.picket.game import GAME
-from grognard.games.picket.loading import UNIT_IDS
+from grognard.games.picket.state import FOG
 from grognard.kernel import REFEREE, SPECTATOR, explore, seed_from
 from grognard.kernel.narrate import Narrator
 
@@ -91,7 +91,7 @@ def law_by_playing(s, action):
 def test_odds_agree_with_the_battle_itself(table):
     t = table("0204: red-horse-1, red-guns-1 1\n0205: blue-guns-1" + FAR)
     t.play("move red-horse-1", "to 0205", "move red-guns-1", "to 0205", "done")
-    GAME.fog.remember(t.s, 0, UNIT_IDS["blue-guns-1"], 2)
+    GAME.fog.remember(t.s, 0, FOG.unit_ids["blue-guns-1"], 2)
     odds = GAME.odds(t.s, 0, ("fight", "0205"))
     assert (odds["exact"], odds["unseen"], odds["rule"]) == (True, 0, "5.2")
     t.s.events = None
@@ -112,7 +112,7 @@ def test_odds_of_blocks_never_seen_are_those_of_all_that_could_be_there(table):
 def test_odds_use_what_was_last_seen_not_what_is_true(table):
     t = table("0404: red-foot-1\n0405: blue-foot-1 3\n0101: red-foot-3")
     t.play("move red-foot-1", "to 0405", "done")
-    GAME.fog.remember(t.s, 0, UNIT_IDS["blue-foot-1"], 1)
+    GAME.fog.remember(t.s, 0, FOG.unit_ids["blue-foot-1"], 1)
     assert GAME.odds(t.s, 0, ("fight", "0405"))["hits_taken"]["red"] == {"0": "2/3", "1": "1/3"}
     assert t.steps("blue-foot-1") == 3
 
@@ -125,7 +125,7 @@ def test_odds_count_the_supply_of_each_defender_by_itself(table, known):
         t = table(f"0405: red-foot-1 <0404, blue-guns-1 {guns}, blue-foot-1 {foot}")
         if known:
             for unit in ("blue-guns-1", "blue-foot-1"):
-                GAME.fog.remember(t.s, 0, UNIT_IDS[unit], t.steps(unit))
+                GAME.fog.remember(t.s, 0, FOG.unit_ids[unit], t.steps(unit))
         laws.append(GAME.odds(t.s, 0, ("fight", "0405"))["hits_taken"]["red"])
     one, other, both, none = laws
     assert both != none
@@ -150,9 +150,9 @@ def test_the_score_is_what_one_side_gains_and_the_other_loses(scenario):
 @pytest.mark.rule("1.1")
 def test_problems_are_found(table):
     t = table("0404: red-foot-1, red-foot-2, red-foot-3\n0405: blue-foot-1 3")
-    t.s.steps[UNIT_IDS["blue-foot-1"]] = 4
+    t.s.steps[FOG.unit_ids["blue-foot-1"]] = 4
     found = " ".join(GAME.problems(t.s))
-    assert "too many red blocks in 0404" in found
+    assert "too many red units in 0404" in found
     assert "blue-foot-1 has 4 steps" in found
     t.s.at[0] = 5
     assert any("lists" in problem for problem in GAME.problems(t.s))

@@ -1,6 +1,7 @@
 """The sequence of play of Picket as tables: chapter 2, and the battle of chapter 5. Each row cites its rule."""
 
 from grognard.kernel import again, ask, call, do, sequence
+from grognard.kit import is_contested
 
 from .loading import BLUE, RED
 from .rules import battle, movement, supply
@@ -18,8 +19,8 @@ MATCH = sequence(
 )
 SIDE_TURN = sequence(
     SideTurn,
-    ask("4.1", movement.Move, lambda s, c: (c.side,)),
-    ask("5.1", battle.PickBattle, lambda s, c: (c.side,)),
+    ask("4.1", movement.Move, "side"),
+    ask("5.1", battle.PickBattle, "side"),
     do("6.1", supply.check_supply),
     do("4.5", supply.mix_blocks),
     do("7.3", supply.check_survival),
@@ -27,13 +28,13 @@ SIDE_TURN = sequence(
 BATTLE = sequence(
     Battle,
     do("5.1", battle.reveal_blocks),
-    do("5.2d", battle.fire, battle.defender),
-    ask("5.3a", battle.TakeLoss, battle.attacker),
-    do("5.2e", battle.fire, battle.attacker),
-    ask("5.3d", battle.TakeLoss, battle.defender),
-    ask("5.4a", battle.StayOrRetreat, battle.attacker),
-    ask("5.4d", battle.StayOrRetreat, battle.defender),
+    do("5.2d", battle.fire, "defender"),
+    ask("5.3a", battle.TakeLoss, "attacker"),
+    do("5.2e", battle.fire, "attacker"),
+    ask("5.3d", battle.TakeLoss, "defender"),
+    ask("5.4a", battle.StayOrRetreat, "attacker"),
+    ask("5.4d", battle.StayOrRetreat, "defender"),
     do("5.5", battle.end_round),
-    again("5.5a", back_to="5.2d", when=battle.goes_on),
+    again("5.5a", back_to="5.2d", when=lambda s, c: is_contested(s, c.hex)),
     do("5.6", battle.hide_blocks),
 )
