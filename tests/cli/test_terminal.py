@@ -105,7 +105,7 @@ def test_saving_elsewhere_never_overwrites(tmp_path: Path) -> None:
 
 def test_quit_without_a_saved_file_says_so_and_stays_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(session: Session, path: Path) -> None:
-        raise GameFileError(f"{path}: not saved (No space left on device); the file on disk is as it was before")
+        raise GameFileError("not-saved", path=path, why="No space left on device")
 
     session = Session.new(PICKET, "raid", seed="3")
     file = tmp_path / "g.txt"

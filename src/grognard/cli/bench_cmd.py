@@ -17,11 +17,13 @@ from typing import Any
 import click
 
 from grognard.ai import GreedyPlayer, Seat
+from grognard.cli.main import language_option
 from grognard.cli.selfplay_cmd import progress_bar
 from grognard.games import find_game, playable_names
 from grognard.kernel import PUBLIC, Column, State, column, seed_from
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.game import Game
+from grognard.kernel.texts import texts_for
 
 Figures = dict[str, float]
 
@@ -190,7 +192,8 @@ def start_time() -> float:
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, help="Per figure that is counted by time.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Write the figures as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
-def bench_command(games: tuple[str, ...], seconds: float, out: Path | None, as_json: bool) -> None:
+@language_option
+def bench_command(games: tuple[str, ...], seconds: float, out: Path | None, as_json: bool, lang: str) -> None:
     """Measure the engine on this machine. Machines wander: compare figures of one run with each other.
 
     Example: grognard bench picket --out bench.json
@@ -221,7 +224,9 @@ def bench_command(games: tuple[str, ...], seconds: float, out: Path | None, as_j
     if as_json:
         click.echo(json.dumps(rounded, indent=1))
         return
+    texts = texts_for("", lang)
     for part, rows in rounded.items():
-        click.echo(part)
+        click.echo(texts.find(f"bench.{part}") or part)
         for name, value in rows.items():
-            click.echo(f"    {name:<52} {value:>14,.2f}")
+            figure = f"{value:,.2f}" if lang == "en" else f"{value:,.2f}".replace(",", "\u202f").replace(".", ",")
+            click.echo(f"    {texts.find(f'bench.{name}') or name:<56} {figure:>14}")

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from grognard import __version__
-from grognard.kernel.errors import GrognardError, UnknownName
+from grognard.kernel.errors import GameFileError, GrognardError, IllegalAction, UnknownName
 
 COMMANDS = {  # name: (module, attribute, one line)
     "games": ("games_cmd", "games_command", "List the games, their scenarios and options."),
@@ -45,19 +45,33 @@ def language_option(command: Any) -> Any:
     return option(command)
 
 
-def error_text(error: Exception, lang: str) -> str:
-    """An error in the reader's language, where it has a sentence there; names that are unknown have."""
-    if lang == "en" or not isinstance(error, UnknownName):
-        return str(error)
+def error_text(error: Exception, lang: str, game: str = "") -> str:
+    """An error in the reader's language, where it has a sentence there: unknown names, refusals, game files."""
     from grognard.kernel.texts import texts_for
 
-    texts = texts_for("", lang)
+    texts = texts_for(game, lang)
+    if isinstance(error, GameFileError):
+        game = str(error.facts.get("game", game))
+        facts = {k: error_text(v, lang, game) if isinstance(v, Exception) else v for k, v in error.facts.items()}
+        return texts.say(f"file.{error.key}", **facts)
+    if isinstance(error, IllegalAction) and texts.has(f"refusal.{error.refusal.reason}"):
+        return f"{texts.say(f'refusal.{error.refusal.reason}', **error.refusal.data)} ({error.refusal.rule})"
+    if lang == "en" or not isinstance(error, UnknownName):
+        return str(error)
     first, _, rest = error.kind.partition(" ")
     kind = texts.find(f"unknown.{error.kind.replace(' ', '-')}")
     if kind is None:  # `rule of picket`
         kind = f"{texts.find(f'unknown.{first}') or first} ({rest.removeprefix('of ')})"
     hint = texts.say("unknown.close", close=error.close) if error.known else texts.say("unknown.none")
     return texts.say("unknown.says", kind=kind, name=error.name, hint=hint)
+
+
+def language_asked(argv: list[str] | None) -> str:
+    """The language of an error: what the command line says, else the reader's own."""
+    words = sys.argv[1:] if argv is None else argv
+    asked = [b for a, b in itertools.pairwise(words) if a == "--lang"]
+    asked += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    return asked[0] if asked else default_language()
 
 
 class LazyGroup(click.Group):
@@ -115,14 +129,9 @@ def main(argv: list[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(2)
-    except UnknownName as error:
-        words = sys.argv[1:] if argv is None else argv
-        asked = next((b for a, b in itertools.pairwise(words) if a == "--lang"), default_language())
-        click.echo(f"grognard: {error_text(error, asked)}", err=True)
-        sys.exit(2)
     except GrognardError as error:
-        click.echo(f"grognard: {error}", err=True)
-        sys.exit(1)
+        click.echo(f"grognard: {error_text(error, language_asked(argv))}", err=True)
+        sys.exit(2 if isinstance(error, UnknownName) else 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import click
 
-from grognard.cli.main import language_option
+from grognard.cli.main import error_text, language_option
 from grognard.cli.screen import situation
 from grognard.games import find_game
 from grognard.kernel import where_are_we
 from grognard.kernel.gamefile import load, read, save, verify
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE
+from grognard.kernel.texts import texts_for
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 RECOVER = click.option("--recover", is_flag=True, help="Read what is whole of a damaged file.")
@@ -62,21 +63,21 @@ def replay_command(
 @click.command()
 @FILE
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def verify_command(file: Path, as_json: bool) -> None:
+@language_option
+def verify_command(file: Path, as_json: bool, lang: str) -> None:
     """Recompute every roll, event and position of a saved game; exit code 1 if anything differs.
 
     Example: grognard verify game.txt
     """
     verdict = verify(read(file), find_game)
     if as_json:
-        click.echo(json.dumps({"file": str(file), "ok": not verdict.problems} | vars(verdict), indent=1))
+        click.echo(json.dumps({"file": str(file), "ok": not verdict.found} | verdict.to_json(), indent=1))
     else:
-        for problem in verdict.problems:
-            click.echo(f"{file}: {problem}")
-        typed = f", {verdict.typed} dice typed by hand" if verdict.typed else ""
-        if not verdict.problems:
-            click.echo(
-                f"{file}: {verdict.actions} actions and {verdict.rolls} rolls are as the rules and the seed give{typed}"
-            )
-    if verdict.problems:
+        texts = texts_for("", lang)
+        for problem in verdict.found:
+            click.echo(texts.say("file.in", path=file, what=error_text(problem, lang)))
+        if not verdict.found:
+            typed = texts.say("cli.typed", number=verdict.typed) if verdict.typed else ""
+            click.echo(texts.say("cli.verified", file=file, actions=verdict.actions, rolls=verdict.rolls) + typed)
+    if verdict.found:
         sys.exit(1)

@@ -114,12 +114,13 @@ def _fuzz_chunk(work: list[tuple[str, str, str]]) -> list[tuple[int, Found | Non
 @click.option("--games", "count", type=click.IntRange(1), default=100, help="How many games.")
 @click.option("--seed", type=int, default=1, help="The first seed.")
 @JOBS
-def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: int) -> None:
+@language_option
+def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: int, lang: str) -> None:
     """Play random games and check everything on the way; exit code 1 if something is found.
 
     Example: grognard fuzz picket --games 500
     """
-    played = find_game(game)
+    played, texts = find_game(game), texts_for(game, lang)
     scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
     work = [(game, scenarios[n % len(scenarios)], f"fuzz {seed} {n}") for n in range(count)]
     chunks = [work[i : i + FUZZ_CHUNK] for i in range(0, len(work), FUZZ_CHUNK)]
@@ -131,8 +132,8 @@ def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: i
             for what in (found for _, found in results if found is not None):
                 failures += 1
                 if failures <= MOST_TOLD:  # at once: a run that is broken off has still told what it found
-                    click.echo(str(what))
+                    click.echo(what.told(texts))
             told.update(len(results))
-    click.echo(f"{count} games, {decisions} decisions, {failures} failures")
+    click.echo(texts.say("fuzz.done", games=count, decisions=decisions, failures=failures))
     if failures:
         sys.exit(1)

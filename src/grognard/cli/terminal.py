@@ -308,7 +308,7 @@ class Terminal:
         """Save, here or in a new file elsewhere; a file that exists is never overwritten."""
         path = Path(" ".join(words)) if words else self.path
         if not str(path).isprintable():
-            raise GameFileError(f"{str(path)!r} cannot be the name of a file")
+            raise GameFileError("no-name", path=str(path))
         if path != self.path and os.path.lexists(path):
             self.say("exists", file=path)
             return

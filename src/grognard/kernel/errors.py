@@ -74,7 +74,16 @@ class DataError(GrognardError):
 
 
 class GameFileError(GrognardError):
-    """A game file that cannot be read, or that does not replay to what it says."""
+    """A game file that cannot be read, or that does not replay to what it says: a text key `file.KEY` and facts."""
+
+    def __init__(self, key: str, /, **facts: Any) -> None:
+        super().__init__(key)
+        self.key, self.facts = key, facts
+
+    def __str__(self) -> str:
+        from .texts import texts_for
+
+        return texts_for("", "en").say(f"file.{self.key}", **self.facts)
 
 
 class RunawayError(GrognardError):

@@ -148,7 +148,7 @@ def write_atomically(path: Path, content: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     except OSError as error:
-        raise GameFileError(f"{path}: cannot write here: {error.strerror}") from error
+        raise GameFileError("cannot-write", path=path, why=error.strerror) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
             out.write(content)
@@ -164,7 +164,7 @@ def write_atomically(path: Path, content: str) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.unlink(name)
-        raise GameFileError(f"{path}: not saved ({error.strerror}); the file on disk is as it was before") from error
+        raise GameFileError("not-saved", path=path, why=error.strerror) from error
 
 
 # Reading
@@ -176,22 +176,22 @@ def read(path: Path, *, recover: bool = False) -> GameFile:
         with path.open("rb") as source:
             raw = source.read(LARGEST + 1)
         if len(raw) > LARGEST:
-            raise GameFileError(f"{path}: larger than {LARGEST // 1024 // 1024} MB; this is no game file")
+            raise GameFileError("too-large", path=path, most=LARGEST // 1024 // 1024)
         content = raw.decode("utf-8")
     except FileNotFoundError:
-        raise GameFileError(f"{path}: there is no such file") from None
+        raise GameFileError("no-file", path=path) from None
     except IsADirectoryError:
-        raise GameFileError(f"{path}: this is a folder, not a game file") from None
+        raise GameFileError("folder", path=path) from None
     except UnicodeDecodeError as error:
-        raise GameFileError(f"{path}: not UTF-8 text (byte {error.start}); this is no game file") from error
+        raise GameFileError("not-utf8", path=path, byte=error.start) from error
     except OSError as error:
-        raise GameFileError(f"{path}: cannot be read: {error.strerror}") from error
+        raise GameFileError("cannot-read", path=path, why=error.strerror) from error
     if not content.strip():
-        raise GameFileError(f"{path}: the file is empty")
+        raise GameFileError("empty", path=path)
     try:
         return from_json(content) if content.lstrip().startswith("{") else from_text(content, recover=recover)
     except GameFileError as error:
-        raise GameFileError(f"{path}: {error}") from error
+        raise GameFileError("in", path=path, what=error) from error
 
 
 def from_text(content: str, *, recover: bool = False) -> GameFile:
@@ -199,7 +199,7 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
     body, mark, tail = content.rpartition("end: ")
     whole = bool(mark) and body.endswith("\n") and tail.endswith("\n")
     if not whole and not recover:
-        raise GameFileError("the last line 'end: …' is missing: the file was cut off (--recover reads what is whole)")
+        raise GameFileError("cut-off")
     rows = (body if whole else content).split("\n")
     header, at = _read_header(rows)
     opening: list[str] = []
@@ -212,7 +212,7 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
             if len(words) < 2:
                 if recover:
                     break
-                raise GameFileError(f"line {number}: an action is 'side verb target', not {row!r}")
+                raise GameFileError("no-action", line=number, row=row)
             lines.append(Line(words[0], words[1], words[2] if len(words) > 2 else ""))
         elif row.startswith(f"{INDENT}= ") and lines:
             lines[-1].chain = row[len(INDENT) + 2 :]
@@ -222,9 +222,7 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
         while lines and not lines[-1].chain:
             lines.pop()
     elif tail != f"{len(lines)} actions, checksum {_checksum(body)}\n":
-        raise GameFileError(
-            "the checksum of the last line does not fit: the file was changed (--recover reads it anyway)"
-        )
+        raise GameFileError("changed-text")
     return GameFile(header, opening, lines)
 
 
@@ -235,13 +233,13 @@ def _read_header(rows: list[str]) -> tuple[dict[str, str], int]:
             break
         key, colon, value = row.partition(":")
         if not colon or key not in KEYS:
-            raise GameFileError(f"line {number + 1}: {row[:60]!r} is no header line of a game file")
+            raise GameFileError("no-header-line", line=number + 1, row=row[:60])
         header[key] = value.strip()
     missing = [key for key in KEYS if key not in header]
     if missing:
-        raise GameFileError(f"the header lacks {', '.join(missing)}")
+        raise GameFileError("header-lacks", keys=missing)
     if header["grognard"] != str(FORMAT):
-        raise GameFileError(f"format {header['grognard']!r}; this program reads format {FORMAT}")
+        raise GameFileError("format", theirs=header["grognard"], ours=FORMAT)
     return header, len(header) + 1
 
 
@@ -257,15 +255,15 @@ def from_json(content: str) -> GameFile:
         file = GameFile(header, [str(n) for n in data["opening"]], lines)
         checksum, ours = data["checksum"], _twin_sum(file)
     except json.JSONDecodeError as error:
-        raise GameFileError(f"not whole JSON (line {error.lineno}): {error.msg}") from error
+        raise GameFileError("broken-json", line=error.lineno, why=error.msg) from error
     except (KeyError, TypeError, AttributeError) as error:
-        raise GameFileError(f"this JSON is no game file: {error} is missing or of the wrong kind") from error
+        raise GameFileError("json-lacks", what=str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise GameFileError(f"this JSON is no game file: {error}") from error
+        raise GameFileError("other-json", why=str(error)) from error
     if header["grognard"] != str(FORMAT):
-        raise GameFileError(f"format {header['grognard']!r}; this program reads format {FORMAT}")
+        raise GameFileError("format", theirs=header["grognard"], ours=FORMAT)
     if checksum != ours:
-        raise GameFileError("the checksum does not fit: the file was changed")
+        raise GameFileError("changed-json")
     return file
 
 
@@ -282,7 +280,7 @@ def header_of(file: GameFile) -> Header:
         if len(options) < len(h["options"].split()) or not isinstance(entropy, list):
             raise ValueError("options are NAME=VALUE, entropy is a JSON list of words")
     except (ValueError, TypeError, RecursionError) as error:
-        raise GameFileError(f"the header lines rules, options or entropy cannot be read: {error}") from error
+        raise GameFileError("bad-header", why=str(error)) from error
     words = tuple(str(word) for word in entropy)
     fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], words)
     return Header(*fixed, title=h["title"], players=h["players"])
@@ -293,14 +291,9 @@ def replay(file: GameFile, find_game: FindGame) -> Session:
     header = header_of(file)
     game = find_game(header.game)
     if header.rules != game.version:
-        raise GameFileError(
-            f"played under rules version {header.rules} of {header.game}; this program has version {game.version}. "
-            "Replay it with the release that has that version"
-        )
+        raise GameFileError("other-rules", theirs=header.rules, game=header.game, ours=game.version)
     if header.seed == WITHHELD:
-        raise GameFileError(
-            "one side's copy of a game in play: its seed is withheld, so it can be read but not replayed"
-        )
+        raise GameFileError("withheld")
     session = Session(game, header)
     for number, line in enumerate(file.lines, 1):
         try:
@@ -310,9 +303,9 @@ def replay(file: GameFile, find_game: FindGame) -> Session:
                 session.act(game.side_named(line.side), (line.verb, line.target))
         except IllegalAction as error:
             what = f"{line.side} {line.verb} {line.target}"
-            raise GameFileError(f"action {number} ({what}) is refused: {error}") from error
+            raise GameFileError("refused", number=number, action=what, why=error, game=game.name) from error
         except GrognardError as error:
-            raise GameFileError(f"action {number}: {error}") from error
+            raise GameFileError("action-fails", number=number, why=error) from error
     return session
 
 
@@ -322,7 +315,7 @@ def load(path: Path, find_game: FindGame, *, recover: bool = False) -> Session:
     try:
         return replay(file, find_game)
     except GameFileError as error:
-        raise GameFileError(f"{path}: {error}") from error
+        raise GameFileError("in", path=path, what=error) from error
 
 
 @dataclass
@@ -332,29 +325,38 @@ class Verdict:
     actions: int
     rolls: int
     typed: int  # dice typed by hand
-    problems: list[str]
+    found: list[GameFileError]
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong, in English; empty for an honest file."""
+        return [str(error) for error in self.found]
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        return {"actions": self.actions, "rolls": self.rolls, "typed": self.typed, "problems": self.problems}
 
 
 def verify(file: GameFile, find_game: FindGame) -> Verdict:
     """Replay a game and recompute every roll, event and digest."""
     header = header_of(file)
-    problems: list[str] = []
+    found: list[GameFileError] = []
     if header.seed != WITHHELD and commitment_of(header.seed) != header.commitment:
-        problems.append("the seed is not the one that was committed to at the start")
+        found.append(GameFileError("other-seed"))
     session = replay(file, find_game)
     if header.data != data_digest(session.game):
-        problems.append("the game's data files are not those that it was played with")
+        found.append(GameFileError("other-data"))
     ours = from_session(session)
     if ours.opening != file.opening:
-        problems.append("the set-up does not come out as written")
+        found.append(GameFileError("other-opening"))
     for number, (mine, theirs) in enumerate(zip(ours.lines, file.lines), 1):
         if mine.notes != theirs.notes:
-            wrong = next((n for n in theirs.notes if n not in mine.notes), "a line is missing")
-            problems.append(f"action {number}: not what the dice and rules give: {wrong}")
+            wrong = next((n for n in theirs.notes if n not in mine.notes), "")
+            found.append(GameFileError("other-event" if wrong else "event-missing", number=number, line=wrong))
             break
         if mine.chain != theirs.chain:
-            problems.append(f"action {number}: the position is not the one that was recorded")
+            found.append(GameFileError("other-position", number=number))
             break
     rolls = sum(1 for line in file.lines for note in line.notes if note.startswith("roll"))
     typed = sum(len(line.target.split()) for line in file.lines if (line.side, line.verb) == ("*", "dice"))
-    return Verdict(len(file.lines), rolls, typed, problems)
+    return Verdict(len(file.lines), rolls, typed, found)

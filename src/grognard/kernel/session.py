@@ -251,7 +251,7 @@ class Session:
         """Carry out a note to the table on a position."""
         verb, target = action
         if s.outcome and verb != "takeback":
-            raise GameFileError(f"the game is over: '* {verb} {target}' comes too late")
+            raise GameFileError("too-late", verb=verb, target=target)
         if verb == "dice" and all(map(_is_small, target.split())):
             s.loaded = tuple(int(word) for word in target.split())
         elif verb == "takeback" and _is_small(target) and int(target) < len(self.entries) + 1:
@@ -268,7 +268,7 @@ class Session:
             flow.finish(s, None, "draw", "draw")
             s.waiting = ()
         else:
-            raise GameFileError(f"the table does not understand '* {verb} {target}'")
+            raise GameFileError("no-such-note", verb=verb, target=target)
 
     # Looking back
 

@@ -16,27 +16,37 @@ from grognard.games import find_game
 from grognard.kernel import SPECTATOR, seed_from, where_are_we
 from grognard.kernel.game import Game
 from grognard.kernel.session import Session
+from grognard.kernel.texts import Texts, texts_for
 from grognard.lab.selfplay import LONGEST
 
 EAGER = 10  # first steps that are all checked deeply, for games of few decisions
+Wrong = tuple[str, dict[str, Any]]  # a text key and its facts
 NONSENSE = (("", ""), ("no such verb", "x"), ("move", "nowhere"), ("done", "9999"))
 
 
 @dataclass
 class Found:
-    """Something that does not hold, and how to see it again."""
+    """Something that does not hold (a text key `fuzz.KEY`, and its facts), and how to see it again."""
 
     game: str
     scenario: str
     seed: str
     step: int
-    what: str
+    key: str
+    facts: dict[str, Any]
+    options: str
     actions: list[str] = field(default_factory=list)
 
-    def __str__(self) -> str:
+    def told(self, texts: Texts) -> str:
+        """In the reader's language."""
         tail = "\n".join(f"    {a}" for a in self.actions[-12:])
-        where = f"{self.game} {self.scenario}, seed {self.seed!r}, step {self.step}"
-        return f"{where}: {self.what}\n  the last actions:\n{tail}"
+        options = self.options or texts.say("fuzz.usual-options")
+        what = texts.say(f"fuzz.{self.key}", **self.facts)
+        place = {"game": self.game, "scenario": self.scenario, "seed": self.seed, "step": self.step}
+        return texts.say("fuzz.found", what=what, options=options, actions=tail, **place)
+
+    def __str__(self) -> str:
+        return self.told(texts_for(self.game, "en"))
 
 
 def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int, Found | None]:
@@ -54,82 +64,85 @@ def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int
     desk = Session.new(game, scenario, options, seed="fuzz")
     log: list[tuple[int, tuple[str, str]]] = []
 
-    def found(what: str) -> tuple[int, Found]:
+    def found(key: str, /, **facts: Any) -> tuple[int, Found]:
         lines = [f"{game.side_name(side)} {verb} {target}" for side, (verb, target) in log]
         switches = " ".join(f"{key}={value}" for key, value in options.items())
-        return len(log), Found(name, scenario, seed, len(log), f"{what} ({switches or 'usual options'})", lines)
+        return len(log), Found(name, scenario, seed, len(log), key, facts, switches, lines)
 
     try:
         while s.waiting:
             if len(log) >= LONGEST:
-                return found(f"no end after {LONGEST} decisions")
+                return found("no-end", decisions=LONGEST)
             side = s.waiting[int(luck.random() * len(s.waiting))]
             legal = game.legal(s, side)
             if not legal:
-                return found(f"{game.side_name(side)} owes a decision and has no legal action at {where_are_we(s)}")
+                return found("nothing-legal", side=game.side_name(side), where=where_are_we(s))
             if problems := game.problems(s):
-                return found(problems[0])
+                return found("problem", problem=problems[0])
             action = legal[int(luck.random() * len(legal))]
             if len(log) < EAGER or len(log) % every == 0:
-                what = deep_check(game, s, side, action, f"{seed}/{len(log)}") or check_undo(desk, s, side, action)
-                if what:
-                    return found(what)
+                wrong = deep_check(game, s, side, action, f"{seed}/{len(log)}") or check_undo(desk, s, side, action)
+                if wrong is not None:
+                    return found(wrong[0], **wrong[1])
             log.append((side, action))
             game.apply(s, side, action, trusted=True)
         if game.result(s) is None:
-            return found("nobody can act and there is no result")
+            return found("no-result")
         twin: Any = game.setup(scenario, options, seed_from(seed))
         for side, action in log:
             game.apply(twin, side, action)
         if twin.digest() != s.digest():
-            return found("the log replays to another position")
+            return found("other-replay")
     except Exception as error:  # whatever it is, it is what we look for
-        return found(f"{type(error).__name__}: {error}")
+        return found("crash", kind=type(error).__name__, error=str(error))
     return len(log), None
 
 
-def deep_check(game: Game[Any], s: Any, side: int, action: tuple[str, str], seed: str) -> str:
-    """The costly checks of one position; empty if all holds."""
+def deep_check(game: Game[Any], s: Any, side: int, action: tuple[str, str], seed: str) -> Wrong | None:
+    """The costly checks of one position; None if all holds."""
+    doing = {"action": " ".join(action).strip()}
     digest = s.digest()
     twin = game.load(json.loads(json.dumps(s.to_json())))
     if twin.digest() != digest:
-        return "the JSON twin is another position"
+        return "other-twin", {}
     copy = s.copy()
     game.apply(copy, side, action)
     game.apply(twin, side, action)
     if s.digest() != digest:
-        return f"applying {action} to a copy changed the original"
+        return "copy-changes", doing
     if twin.digest() != copy.digest():
-        return f"the JSON twin goes another way after {action}"
+        return "twin-strays", doing
     for reader in (*range(len(game.sides)), SPECTATOR):
         dealt = game.redeal(s, reader, seed_from(seed))
+        name = game.side_name(reader)
         if json.dumps(game.view(dealt, reader)) != json.dumps(game.view(s, reader)):
-            return f"the view of {game.side_name(reader)} tells a hidden thing: {difference(game, dealt, s, reader)}"
+            return "view-tells", {"side": name} | difference(game, dealt, s, reader)
         if game.legal(dealt, reader) != game.legal(s, reader):
-            return f"the legal list of {game.side_name(reader)} tells a hidden thing"
+            return "legal-tells", {"side": name}
     for nonsense in NONSENSE:
         if nonsense not in game.legal(s, side):
             refusal = game.explain(s, side, nonsense)
             if refusal is None or not refusal.rule:
-                return f"{nonsense} is not refused with a rule"
-    return "" if s.digest() == digest else "looking changed the position"
+                return "not-refused", {"action": " ".join(nonsense)}
+    return None if s.digest() == digest else ("looking-changes", {})
 
 
-def check_undo(session: Session, s: Any, side: int, action: tuple[str, str]) -> str:
+def check_undo(session: Session, s: Any, side: int, action: tuple[str, str]) -> Wrong | None:
     """Undo gives the position back to the byte, and is refused once a die fell or the decision passed on."""
     session.state, session.snapshots, session.entries, session.closed = s.copy(), {0: s.copy()}, [], 0
     session.act(side, action)
     after = session.state
+    doing = {"action": " ".join(action).strip()}
     if not session.can_undo(side):
-        return ""
+        return None
     if after.draws != s.draws or after.waiting != s.waiting:
-        return f"{action} could be undone after a die or a change of decider"
+        return "undo-cheats", doing
     session.undo(side)
-    return "" if session.state.digest() == s.digest() else f"undoing {action} gives another position"
+    return None if session.state.digest() == s.digest() else ("undo-strays", doing)
 
 
-def difference(game: Game[Any], one: Any, other: Any, reader: int) -> str:
-    """The first key in which two views differ."""
+def difference(game: Game[Any], one: Any, other: Any, reader: int) -> dict[str, str]:
+    """The first key in which two views differ, and its values."""
     a, b = game.view(one, reader), game.view(other, reader)
     key = next((k for k in a if a[k] != b.get(k)), "?")
-    return f"{key}: {str(b.get(key))[:200]} became {str(a.get(key))[:200]}"
+    return {"field": key, "was": str(b.get(key))[:200], "is": str(a.get(key))[:200]}

@@ -242,7 +242,7 @@ async def check_dice(request: Request) -> Response:
     if table.session.result is None:
         raise Problem(409, "not-over")
     verdict = await asyncio.to_thread(verify, from_session(table.session), find_game)
-    return JSONResponse({"ok": not verdict.problems} | vars(verdict))
+    return JSONResponse({"ok": not verdict.problems} | verdict.to_json())
 
 
 async def game_file(request: Request) -> Response:
