@@ -54,6 +54,7 @@ class MoveUnits(Decision):
     verbs = ("move", "to", "done")
     rule_id: str
     reach_rule_id: str
+    off_map_rule_id: str = ""  # who is off the map cannot move; by the rule of moving, unless a game says otherwise
 
     def why_not_move(self, s: Any, c: Any, side: Side, unit: int) -> Refusal | None:
         """The rule that forbids this side to pick up this unit of its own, or None."""
@@ -106,7 +107,7 @@ class MoveUnits(Decision):
         if s.side_of[unit] != side:
             return Refusal(self.rule_id, "not-yours", {"unit": target})
         if s.at[unit] < 0:
-            return Refusal(self.rule_id, "off-map", {"unit": target})
+            return Refusal(self.off_map_rule_id or self.rule_id, "off-map", {"unit": target})
         return self.why_not_move(s, c, side, unit)
 
     def apply(self, s: Any, c: Any, side: Side, verb: str, target: str) -> None:

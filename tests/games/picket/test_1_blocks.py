@@ -84,7 +84,7 @@ def test_1_3_a_block_without_steps_is_lost(table):
     assert t.at("blue-horse-1") is None
     assert [e.data["unit"] for e in events if e.kind == "lost"] == ["blue-horse-1"]
     t.play("move blue-foot-1", "to 0309", "done", "pledge 0", "pledge 0", "done")
-    assert t.why("move blue-horse-1").reason == "off-map"
+    assert (t.why("move blue-horse-1").rule, t.why("move blue-horse-1").reason) == ("1.3", "off-map")
 
 
 def test_data_names_are_unique():

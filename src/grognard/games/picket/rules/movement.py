@@ -49,6 +49,7 @@ class Move(MoveUnits):
 
     rule_id = "4.1"
     reach_rule_id = "4.2"
+    off_map_rule_id = "1.3"
 
     def why_not_move(self, s: Position, c: SideTurn, side: Side, unit: int) -> Refusal | None:
         return Refusal("4.1", "has-moved", {"unit": UNIT_NAMES[unit]}) if s.moved[unit] else None
