@@ -7,7 +7,7 @@ import pytest
 from grognard.games.normandie.frames import Combat, Opening
 from grognard.games.normandie.game import GAME
 from grognard.games.normandie.rules.definitions import PARTNER
-from grognard.games.normandie.state import STRATEGIC_BOX, TACTICAL
+from grognard.games.normandie.state import AVAILABLE, CUP, STRATEGIC_BOX, TACTICAL
 from grognard.games.normandie.world import AIR, ALLIED, AMERICAN, AT, BRITISH, GERMAN, GROUP, INDEX
 from grognard.kernel.session import Session
 
@@ -190,3 +190,18 @@ def test_11a_d_day_for_three():
         GAME.apply(s, seat, luck.choice(legal), trusted=True)
     assert {(US, "SortieMove"), (UK, "SortieMove"), (UK, "PlaceCommandos"), (GERMAN, "SortieMove")} <= seats
     assert (US, "PlaceCommandos") not in seats
+
+
+@pytest.mark.rule("11a", "9a")
+def test_11a_a_player_sends_his_aircraft_although_his_partner_has_none_left():
+    s = GAME.setup("cobra", {"players": "3"}, "air")
+    while table_name(s) != "AssignAircraft":
+        GAME.apply(s, s.waiting[0], GAME.legal(s, s.waiting[0])[0])
+    GAME.apply(s, US, ("ready", ""))
+    for a, (_, group, _) in enumerate(AIR):
+        if group == AMERICAN and s.air[a] == AVAILABLE:
+            s.air[a] = CUP
+    zone = next(a for a in GAME.legal(s, UK) if a[0] == "zone")
+    assert GAME.explain(s, UK, zone) is None
+    assert GAME.explain(s, UK, ("other-zone", zone[1])).rule == "11a"
+    GAME.apply(s, UK, zone)

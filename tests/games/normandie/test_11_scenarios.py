@@ -273,6 +273,11 @@ def test_11_3_automatic_victories(table):
     s = many()
     s.control[AT["paris"]] = s.control[AT["0223"]] = s.control[AT["0222"]] = 1
     table.stand(s, "gone ge-festung-brest ge-festung-lorient")
+    for missing in ("paris", "0222"):  # both are needed, and both hexes of Cherbourg
+        s.control[AT[missing]] = 2
+        victory.judge_campaign(s)
+        assert table.game.result(s) is None
+        s.control[AT[missing]] = 1
     victory.judge_campaign(s)
     assert table.game.result(s).rule == "11.3-auto-allied-1"
 

@@ -125,3 +125,13 @@ def test_6_1b_a_headquarters_no_longer_leads_units_that_have_attacked(table):
     assert activation.commanded(s, hq) == sorted([INDEX["us-4-8"], INDEX["us-4-12"]])
     s.fought[INDEX["us-4-8"]] = ATTACKED
     assert activation.commanded(s, hq) == [INDEX["us-4-12"]]
+
+
+@pytest.mark.rule("4.1.2b")
+def test_4_1_2b_after_two_boxes_the_move_is_over(table):
+    s = table.stand(table.empty(), "rennes ge-353")
+    u = INDEX["ge-353"]
+    departure.travel(s, 1, [u], AT["lemans"])
+    assert (s.trips[u], s.moved[u]) == (1, 0)
+    departure.travel(s, 1, [u], AT["paris"])
+    assert (s.trips[u], s.moved[u]) == (2, 1)

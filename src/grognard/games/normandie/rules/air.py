@@ -199,6 +199,11 @@ def _flier(s: S, kind: int, other: bool) -> int:
     return found[-1] if found else -1
 
 
+def can_fly(s: S, kind: int, other: bool) -> bool:
+    """An aircraft of the kind is Available; with `other`, in both armies."""
+    return all(ready(s, kind, group) for group in (0, 1)) if other else ready(s, kind) > 0
+
+
 @rule("1.1.1.1n", "1.1.1.1o", "1.1.1.1p", "9a", "9b", "9.2a", "9.2b", "9.5a", "10-A.1a")
 class AssignAircraft(Decision):
     """9a Send fighter-bombers over a zone, or anything over a box of the strategic map; the rest stays Available.
@@ -216,7 +221,7 @@ class AssignAircraft(Decision):
     def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
         """Zones without aircraft, boxes with room."""
         boxes = [box.id for box in BOXES if not box.inside]
-        for which in ("", "other-") if own_group(s) < 0 else ("",):
+        for which in ("",) if s.partners else ("", "other-"):
             for zone in ZONE_IDS:
                 yield f"{which}zone", zone
             if SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A":
@@ -230,17 +235,17 @@ class AssignAircraft(Decision):
         if verb == "ready":
             return None
         other = verb.startswith("other-")
-        if other and own_group(s) >= 0:
+        if other and s.partners:
             return Refusal("11a", "other-army", {})
         if verb.endswith("zone"):
             zone = ZONE_IDS.index(target) if target in ZONE_IDS else AT[target]
-            if _flier(s, FB, other) < 0:
+            if not can_fly(s, FB, other):
                 return Refusal("1.1.1.1n", "no-aircraft", {})
             taken = any(s.air[a] == TACTICAL and s.air_at[a] == zone for a in range(len(AIR)))
             return Refusal("9.2a", "zone-taken", {"zone": target}) if taken else None
         name, _, code = target.partition(">")
         kind, box = AIR_KINDS.index(name) if name in AIR_KINDS else AT[name], AT[code]
-        if _flier(s, kind, other) < 0:
+        if not can_fly(s, kind, other):
             return Refusal("1.1.1.1p", "no-aircraft", {})
         there = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
         if len(there) >= TDAA["strategic_most"][name] or any(k != kind for k in there):

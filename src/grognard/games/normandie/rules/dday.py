@@ -270,7 +270,7 @@ class SortieAttack(Decision):
             for p in found:
                 armies.setdefault(p, set()).add(GROUP[u])
         fresh = [p for p in sorted(places) if is_there(s, 1 - side, p) and not self._fought(s, p, 1 - side)]
-        shared = [p for p in fresh if len(armies[p]) > 1 and own_group(s) < 0]
+        shared = [p for p in fresh if len(armies[p]) > 1 and not s.partners]
         return [*(("attack", CODES[p]) for p in fresh), *(("other-attack", CODES[p]) for p in shared), ("done", "")]
 
     def _fought(self, s: S, place: int, side: int) -> bool:
