@@ -6,9 +6,10 @@ a test) and from the roles that `data/places.toml` gives to named places. Nodes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from grognard.hexes import Board, load_board
@@ -114,6 +115,12 @@ class Theatre:
         """4.3b By node: 1 where no supply lane may pass, whoever stands there: closed hexes and mountains."""
         shut = (not self.playable[n] or self.terrain[n] == "mountain" for n in range(self.nodes))
         return bytes(map(int, shut))
+
+    @cached_property
+    def arrow_ends(self) -> Callable[[Sequence[int]], Any]:
+        """7.5.5c What a column says at both ends of the red arrows."""
+        ends = [n for n in range(self.nodes) if self.arrows[n]]
+        return itemgetter(*ends) if ends else lambda column: ()
 
     @cached_property
     def _homes(self) -> dict[tuple[str, ...], tuple[int, ...]]:
