@@ -143,12 +143,22 @@ class Theatre:
         """The distance of every node from one; remembered."""
         found = self._distances.get(start)
         if found is None:
-            far = (999,) * (self.nodes - self.hexes)
-            q, r = self.board.grid.coords[start] if start < self.hexes else (9999, 9999)
-            coords = self.board.grid.coords
-            near = tuple([max(abs(q - a), abs(r - b), abs(q + r - a - b)) for a, b in coords])
-            found = self._distances[start] = (near if start < self.hexes else (999,) * self.hexes) + far
+            near = self._near(start) if start < self.hexes else (999,) * self.hexes
+            found = self._distances[start] = near + (999,) * (self.nodes - self.hexes)
         return found
+
+    @cached_property
+    def _near(self) -> Callable[[int], tuple[int, ...]]:
+        """The distances of all hexes from one: read off a table by difference of coordinates, all at once."""
+        coords = self.board.grid.coords
+        wide = max(q for q, _ in coords) - min(q for q, _ in coords)
+        high = max(r for _, r in coords) - min(r for _, r in coords)
+        line = 2 * high + 1  # the table, line by line: differences of q, then of r
+        table = [max(abs(q), abs(r), abs(q + r)) for q in range(-wide, wide + 1) for r in range(-high, high + 1)]
+        least_q, least_r = min(q for q, _ in coords), min(r for _, r in coords)
+        at = [(q - least_q) * line + (r - least_r) for q, r in coords]
+        pick, middle = itemgetter(*at), wide * line + high
+        return lambda start: pick(table[middle - at[start] :])
 
     @rule("0-scale")
     def place_name(self, node: int, lang: str = "en") -> str:
