@@ -267,11 +267,12 @@ def factory_wanted(unit: int) -> str:
 
 
 FACTORY = tuple(factory_wanted(u.index) for u in UNITS)
-BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
+_build_facts = [  # what `why_not_build` looks at besides the position
     (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits)
     + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
     for u in UNITS
-)
+]
+BUILD_KIND = [_build_facts.index(facts) for facts in _build_facts]  # equal for blocks that are alike in this
 
 
 def has_factory(s: BitwState, node: int, colour: str) -> bool:
