@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from grognard.kernel import Column
+
 F = TypeVar("F", bound=Callable[..., Any])
 KEPT = 512  # answers remembered per function, unless it says otherwise
 SOMEBODY = bytes([0]) + bytes([1]) * 255  # a count of blocks, or none
@@ -37,7 +39,7 @@ def standing(s: Any) -> Hashable:
 _latest: dict[Hashable, bytes] = {}
 
 
-def unchanged(what: Hashable, column: bytes | bytearray) -> bytes:
+def unchanged(what: Hashable, column: Column | bytes) -> bytes:
     """The bytes of a column; while they stay the same, the same object, whose hash need not be worked out again."""
     latest = _latest.get(what)
     if latest != column:

@@ -21,7 +21,7 @@ from typing import NamedTuple, cast
 from grognard.kernel import Column, Side
 
 from .loading import charts
-from .memo import differing, remembered
+from .memo import differing, remembered, unchanged
 from .rules.definitions import tech_of
 from .rules.victory import level_now
 from .state import FOUGHT, GROUNDED, MISSION, MOVED, OFF, OOS, BitwState, is_battle, side_in, units_in
@@ -126,7 +126,7 @@ def approach(w: World, wanted: frozenset[int]) -> tuple[int, ...]:
     return tuple(far)
 
 
-@remembered(lambda s: (s.scenario, bytes(s.owner), bytes(s.lost), bytes(s.status)), kept=4096)
+@remembered(lambda s: (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status)), kept=4096)
 def standing_points(s: BitwState) -> tuple[int, int]:
     """Points of each side for the level of victory as things stand."""
     winner, level = level_now(s)
@@ -153,7 +153,7 @@ MANY = 4  # different units beyond which a position is added up afresh
 
 def score_of(s: BitwState, side: Side) -> int:
     """Positive is good for the side."""
-    look = outlook(s.scenario, side, bytes(s.owner))
+    look = outlook(s.scenario, side, unchanged("owner", s.owner))
     total = look.control + standing_points(s)[side]
     if s.outcome:
         winner = s.outcome[0]

@@ -308,6 +308,10 @@ class SharePorts(Decision):
         """The units that could give way, or leave it so."""
         return [("done", ""), *(("forgo", UNITS[u].id) for u in self._swaps(s, side))]
 
+    def legal(self, s: BitwState, c: object, side: Side) -> list[Action]:
+        """The same, looked up once."""
+        return list(self.candidates(s, c, side))
+
     def why_not(self, s: BitwState, c: object, side: Side, verb: str, target: str) -> Refusal | None:
         """Only a unit fed through a full port."""
         if verb == "done" or UNIT_IDS[target] in self._swaps(s, side):
