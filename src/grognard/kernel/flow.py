@@ -151,12 +151,12 @@ def run(sequences: dict[str, Sequence], s: State) -> None:
         if table is None:
             raise GrognardError(f"{type(c).__name__} was entered, but the game's `sequences` hold no table for it")
         index = c.row
-        if index >= len(table.rows):
+        for row in table.rows[index:]:
+            if row.when is None or row.when(s, c):
+                break
+            c.row = index = index + 1
+        else:
             frames.pop()
-            continue
-        row = table.rows[index]
-        if row.when is not None and not row.when(s, c):
-            c.row = index + 1
             continue
         kind = row.kind
         if kind == "ask":

@@ -40,6 +40,9 @@ def _follow(record: Any, now: dict[int, int]) -> None:
                 setattr(record, f.name, renamed(value))
 
 
+UNHEARD = Veiled("", "", ())
+
+
 class Fog:
     """The game's names for its units and its test of who knows which.
 
@@ -65,7 +68,9 @@ class Fog:
         return self.unit_names[unit] if self.knows(s, side, unit) else f"#{s.token[unit]}"
 
     def veil(self, s: HiddenUnits, unit: int) -> Veiled:
-        """The unit as each side may read it in an event, now."""
+        """The unit as each side may read it in an event, now; anything will do while nobody listens."""
+        if s.events is None:
+            return UNHEARD
         knowers = tuple(side for side in range(self.sides) if self.knows(s, side, unit))
         return Veiled(self.unit_names[unit], f"#{s.token[unit]}", knowers)
 

@@ -145,8 +145,7 @@ def problems(s: BitwState) -> list[str]:
     """Invariants that do not hold."""
     t = world_named(s.scenario).theatre
     found = []
-    for u in UNITS:
-        steps, place = s.steps[u.index], s.place[u.index]
+    for u, steps, place in zip(UNITS, s.steps, s.place):
         if place < OFF and steps not in u.pattern.steps:
             found.append(f"{u.id} has {steps} steps; its pattern is {u.pattern.steps}")
     for power, points in enumerate(s.pp):
@@ -159,9 +158,8 @@ def problems(s: BitwState) -> list[str]:
     rebuild(twin)
     if twin.ground != s.ground or twin.present != s.present:
         found.append("the counts of units in hexes are wrong")
-    for node in range(t.hexes):
-        if s.owner[node] != NOBODY and s.owner[node] >= len(POWERS):
-            found.append(f"hex {t.names[node]} belongs to nobody known")
+    if strangers := set(s.owner[: t.hexes]).difference(range(len(POWERS)), (NOBODY,)):
+        found += [f"hex {t.names[n]} belongs to nobody known" for n in range(t.hexes) if s.owner[n] in strangers]
     return found
 
 

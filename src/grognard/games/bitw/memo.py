@@ -1,8 +1,9 @@
 """Answers that follow from who controls and stands where, remembered while a position keeps them.
 
 Supply networks, rails and bases depend on who controls what and where the enemy stands, not on one's own moves; lanes
-depend on where everybody stands. Rules ask for them many times between two changes; `remembered` looks them up by the
-bytes that matter (`facing`, `standing`). It changes speed, never an answer.
+depend on where everybody stands, a unit's reach on where the enemy does. Rules ask for them many times between two
+changes; `remembered` looks them up by the bytes that matter (`facing`, `foes`, `standing`). It changes speed, never an
+answer.
 """
 
 from __future__ import annotations
@@ -11,25 +12,59 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from grognard.kernel import Column
+
 F = TypeVar("F", bound=Callable[..., Any])
-KEPT = 512  # answers remembered per function
+KEPT = 512  # answers remembered per function, unless it says otherwise
 SOMEBODY = bytes([0]) + bytes([1]) * 255  # a count of blocks, or none
 
 
 def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
-    nodes = len(s.first_in)
-    foes = s.present[nodes:] if side == 0 else s.present[:nodes]
     harbours = (s.harbour.tobytes(), bytes(s.harbour_hits)) if side else ()
-    return (s.scenario, side, bytes(s.owner), bytes(foes).translate(SOMEBODY), s.capital.tobytes(), harbours)
+    return (s.scenario, side, unchanged("owner", s.owner), foes(s, side), s.capital.tobytes(), harbours)
+
+
+def foes(s: Any, side: int) -> bytes:
+    """By node: 1 where enemies of a side stand or fly."""
+    nodes = len(s.first_in)
+    return unchanged(side, (s.present[nodes:] if side == 0 else s.present[:nodes]).translate(SOMEBODY))
 
 
 def standing(s: Any) -> Hashable:
     """What zones of control and lanes depend on: where everybody stands."""
-    return (s.scenario, bytes(s.present), bytes(s.ground))
+    return (s.scenario, unchanged("present", s.present), unchanged("ground", s.ground))
 
 
-def remembered(key: Callable[..., Hashable]) -> Callable[[F], F]:
+_latest: dict[Hashable, bytes] = {}
+
+
+def unchanged(what: Hashable, column: Column | bytes) -> bytes:
+    """The bytes of a column; while they stay the same, the same object, whose hash need not be worked out again."""
+    latest = _latest.get(what)
+    if latest != column:
+        latest = _latest[what] = bytes(column)
+    return latest
+
+
+def differing(a: bytes, b: bytes, width: int = 1) -> list[int]:
+    """Which entries of two columns of equal length, so many bytes each, differ; the last first.
+
+    >>> differing(bytes([1, 2, 3, 4]), bytes([1, 2, 9, 4])), differing(bytes([1, 2, 3, 4]), bytes([1, 2, 9, 4]), 2)
+    ([2], [1])
+    """
+    if a == b:
+        return []
+    found, bits = [], 8 * width
+    x = int.from_bytes(a, "little") ^ int.from_bytes(b, "little")
+    while x:
+        at = (x.bit_length() - 1) // bits
+        found.append(at)
+        x &= (1 << at * bits) - 1
+    return found
+
+
+def remembered(key: Callable[..., Hashable], kept: int = KEPT) -> Callable[[F], F]:
     """Remember what `function(s, *args)` says while `key(s, *args)` stays the same; the arguments must be hashable."""
 
     def remember(function: F) -> F:
@@ -41,7 +76,7 @@ def remembered(key: Callable[..., Hashable]) -> Callable[[F], F]:
             try:
                 return answers[at]
             except KeyError:
-                if len(answers) >= KEPT:
+                if len(answers) >= kept:
                     answers.clear()
                 answer = answers[at] = function(s, *args)
                 return answer

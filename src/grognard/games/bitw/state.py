@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, items, number, option, rule, seen_by
-from grognard.kernel.record import text
+from grognard.kernel.record import make_column, text
 
 from .world import BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
 
@@ -102,23 +102,17 @@ def put(s: BitwState, unit: int, node: int) -> None:
 
 def rebuild(s: BitwState) -> None:
     """Make the chains and counts again from `place`."""
-    for name in ("first_in", "next_in"):
-        col = getattr(s, name)
-        for i in range(len(col)):
-            col[i] = NONE
-    for name in ("ground", "present"):
-        col = getattr(s, name)
-        for i in range(len(col)):
-            col[i] = 0
-    nodes = len(s.first_in)
-    for unit in range(len(s.place) - 1, -1, -1):
-        node = s.place[unit]
+    nodes, units = len(s.first_in), len(s.place)
+    s.first_in[:], s.next_in[:] = make_column("H", nodes, NONE), make_column("H", units, NONE)
+    s.ground[:], s.present[:] = bytearray(2 * nodes), bytearray(2 * nodes)
+    first_in, next_in, ground, present = s.first_in, s.next_in, s.ground, s.present
+    for unit, node in reversed(list(enumerate(s.place))):
         if node < OFF:
-            s.next_in[unit] = s.first_in[node]
-            s.first_in[node] = unit
-            s.present[SIDE_OF[unit] * nodes + node] += 1
+            next_in[unit] = first_in[node]
+            first_in[node] = unit
+            present[SIDE_OF[unit] * nodes + node] += 1
             if IS_GROUND[unit] and not IS_FORT[unit]:
-                s.ground[SIDE_OF[unit] * nodes + node] += 1
+                ground[SIDE_OF[unit] * nodes + node] += 1
 
 
 def units_in(s: BitwState, node: int) -> Iterator[int]:

@@ -6,9 +6,10 @@ a test) and from the roles that `data/places.toml` gives to named places. Nodes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from grognard.hexes import Board, load_board
@@ -116,6 +117,12 @@ class Theatre:
         return bytes(map(int, shut))
 
     @cached_property
+    def arrow_ends(self) -> Callable[[Sequence[int]], Any]:
+        """7.5.5c What a column says at both ends of the red arrows."""
+        ends = [n for n in range(self.nodes) if self.arrows[n]]
+        return itemgetter(*ends) if ends else lambda column: ()
+
+    @cached_property
     def _homes(self) -> dict[tuple[str, ...], tuple[int, ...]]:
         return {}
 
@@ -136,12 +143,22 @@ class Theatre:
         """The distance of every node from one; remembered."""
         found = self._distances.get(start)
         if found is None:
-            far = (999,) * (self.nodes - self.hexes)
-            q, r = self.board.grid.coords[start] if start < self.hexes else (9999, 9999)
-            coords = self.board.grid.coords
-            near = tuple([max(abs(q - a), abs(r - b), abs(q + r - a - b)) for a, b in coords])
-            found = self._distances[start] = (near if start < self.hexes else (999,) * self.hexes) + far
+            near = self._near(start) if start < self.hexes else (999,) * self.hexes
+            found = self._distances[start] = near + (999,) * (self.nodes - self.hexes)
         return found
+
+    @cached_property
+    def _near(self) -> Callable[[int], tuple[int, ...]]:
+        """The distances of all hexes from one: read off a table by difference of coordinates, all at once."""
+        coords = self.board.grid.coords
+        wide = max(q for q, _ in coords) - min(q for q, _ in coords)
+        high = max(r for _, r in coords) - min(r for _, r in coords)
+        line = 2 * high + 1  # the table, line by line: differences of q, then of r
+        table = [max(abs(q), abs(r), abs(q + r)) for q in range(-wide, wide + 1) for r in range(-high, high + 1)]
+        least_q, least_r = min(q for q, _ in coords), min(r for _, r in coords)
+        at = [(q - least_q) * line + (r - least_r) for q, r in coords]
+        pick, middle = itemgetter(*at), wide * line + high
+        return lambda start: pick(table[middle - at[start] :])
 
     @rule("0-scale")
     def place_name(self, node: int, lang: str = "en") -> str:

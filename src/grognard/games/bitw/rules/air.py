@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
@@ -55,9 +55,9 @@ def rebase_range(s: BitwState, unit: int) -> int:
 @rule("3.4-airbase-a")
 def airbases(s: BitwState, power: int, home: str) -> list[int]:
     """3.4-airbase-a The cities where a nation's aircraft may be based."""
-    t = world(s).theatre
     sources = sources_of(s, power, home)
-    return [n for n in sorted(sources) if t.city[n] and is_airbase(s, POWERS[power].side, n, sources)]
+    cities = world(s).theatre.cities
+    return [n for n in cities if n in sources and is_airbase(s, POWERS[power].side, n, sources)]
 
 
 @rule("3.4-airbase-a", "3.4-airbase-b", "7.7.16")
@@ -196,16 +196,18 @@ class React(FlyOut):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While there are battles and aircraft that can reach one."""
-        return c.finished != c.at() and bool(battles_now(s, side)) and len(self.legal(s, c, side)) > 1
+        return c.finished != c.at() and any(True for _ in self.reacting(s, side))
+
+    def reacting(self, s: BitwState, side: Side) -> Iterator[int]:
+        """The aircraft that can reach a battle: the same answers as `why_not`, with the battles looked up once."""
+        battles = battles_now(s, side)
+        for u in on_map(s, side) if battles else ():
+            if IS_AIR[u] and s.place[u] not in battles and why_not_fly(s, u) is None and mission_hexes(s, u, battles):
+                yield u
 
     def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, with the battles looked up once."""
-        battles = battles_now(s, side)
-        out: list[Action] = [("done", "")]
-        for u in on_map(s, side):
-            if IS_AIR[u] and s.place[u] not in battles and why_not_fly(s, u) is None and mission_hexes(s, u, battles):
-                out.append(("fly", UNITS[u].id))
-        return out
+        """Done, and those that can."""
+        return [("done", ""), *(("fly", UNITS[u].id) for u in self.reacting(s, side))]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Not from a base under attack, and only where a battle is in range."""

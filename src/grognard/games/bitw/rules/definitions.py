@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.kernel import Refusal, Side, emit, rule
 
@@ -26,7 +27,20 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR_PORT, MINOR_PORT, SEAS
-from ..world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+from ..world import (
+    BLOCKS_OF,
+    IS_AIR,
+    IS_COMBAT,
+    IS_FORT,
+    IS_GROUND,
+    LIMITS,
+    POWER_SIDE,
+    POWERS,
+    SIDE_OF,
+    UNITS,
+    World,
+    world,
+)
 
 # 3.1 Control
 
@@ -60,12 +74,21 @@ def take_control(s: BitwState, node: int, power: int) -> None:
 
 def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
     """The power of this side to whose home country the hex belongs, if it is in play."""
-    w = world(s)
-    for p in POWERS:
-        if p.side == side and w.theatre.country[node] in p.home and p.index in w.scenario.in_play:
-            if not s.status[p.index] & OUT:
-                return p.index
+    for power in _at_home(world(s), side).get(world(s).theatre.country[node], ()):
+        if not s.status[power] & OUT:
+            return power
     return otherwise
+
+
+@lru_cache(maxsize=64)
+def _at_home(w: World, side: Side) -> dict[str, list[int]]:
+    """By country: the powers of a side in play whose home it is."""
+    found: dict[str, list[int]] = {}
+    for p in POWERS:
+        if p.side == side and p.index in w.scenario.in_play:
+            for country in p.home:
+                found.setdefault(country, []).append(p.index)
+    return found
 
 
 @rule("6.7.2b")

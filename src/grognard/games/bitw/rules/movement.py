@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
 
 from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
 from ..loading import Unit
-from ..memo import remembered
+from ..memo import foes, remembered
 from ..state import (
     FOUGHT,
     MOVED,
     NEW,
+    NONE,
     OFF,
     OOS,
     BitwState,
@@ -73,9 +75,19 @@ class Reach(NamedTuple):
         return path[::-1]
 
 
-@remembered(lambda s, *_: (s.scenario, s.options, bytes(s.present), bytes(s.owner)))
+@lru_cache(maxsize=64)
+def harsh_nodes(t: Theatre) -> bytes:
+    """3.23 By node: 1 where the climate is hard on units."""
+    return bytes(land_of(t, n) in HARSH for n in range(t.nodes))
+
+
+def _seen_ahead(s: BitwState, unit: int, *_: int) -> Hashable:
+    """What a reach depends on: where the enemy stands and who holds the ends of the red arrows."""
+    return s.scenario, s.options, foes(s, SIDE_OF[unit]), world(s).theatre.arrow_ends(s.owner)
+
+
 @rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
-def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
+def search(s: BitwState, unit: int, start: int, points: int) -> Reach:
     """7.5 Everything within the points: contiguous hexes paid in full.
 
     Friends are no hindrance, enemies end the move.
@@ -87,7 +99,7 @@ def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
     attacks: list[tuple[int, int]] = []
-    harsh = land_of(t, start) in HARSH
+    harsh = harsh_nodes(t)
     special = terrain_switch(s) and UNITS[unit].kind in SPECIAL_KINDS
     for spent, bucket in enumerate(buckets):
         for node in bucket:
@@ -104,13 +116,14 @@ def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
                 elif total < cost.get(other, 99):
                     if price == 3 and why_not_arrow(s, unit, node, other):
                         continue
-                    if (harsh or land_of(t, other) in HARSH) and why_not_climate(UNITS[unit], land_of(t, other)):
+                    if harsh[other] and why_not_climate(UNITS[unit], land_of(t, other)):
                         continue
                     cost[other], came[other] = total, node
                     buckets[total].append(other)
     return Reach(cost, came, attacks)
 
 
+reach = remembered(_seen_ahead, kept=4096)(search)
 SPECIAL_KINDS = frozenset({"tank", "tankette", "armour_hq", "mountain", "cavalry", "motorised_cavalry"})
 CLOSED = 99  # a price that nobody can pay
 
@@ -272,7 +285,28 @@ class MoveOn(Decision):
         """While it can still go anywhere."""
         if c.left < 0:
             return False
-        return not c.started or len(self.legal(s, c, side)) > 1
+        if not c.started:
+            return True
+        tries = range(1, c.left + 1) if c.left < 3 else (1, c.left)  # a single point often answers the question
+        return any(self.goes_on(s, c, points) for points in tries)
+
+    def goes_on(self, s: BitwState, c: UnitInHand, points: int) -> bool:
+        """True if so many of its points, or fewer, take it anywhere."""
+        found = search(s, c.unit, s.place[c.unit], points)
+        return any(True for _ in self.stops(s, c, found)) or any(True for _ in self.attacks(s, c, found))
+
+    def stops(self, s: BitwState, c: UnitInHand, found: Reach) -> Iterator[int]:
+        """The hexes in reach where it may end its move."""
+        here, first_in, open_city = s.place[c.unit], s.first_in, s.open_city
+        for n in found.cost:
+            if n != here and ((first_in[n] == NONE and not open_city) or why_not_stop(s, c.unit, n) is None):
+                yield n
+
+    def attacks(self, s: BitwState, c: UnitInHand, found: Reach) -> Iterator[tuple[int, int]]:
+        """The enemy hexes in reach that it may enter, each with the hex it would come from."""
+        for n, whence in found.attacks if c.mode == "move" else ():
+            if why_not_attack(s, c.unit, n, whence) is None:
+                yield n, whence
 
     def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
         """Halt, every hex in reach, every enemy hex with the hex it would be entered from."""
@@ -325,20 +359,13 @@ class MoveOn(Decision):
     def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
         """The same answers as `why_not`, with one search instead of one per hex."""
         names = world(s).theatre.names
-        here = s.place[c.unit]
-        found = reach(s, c.unit, here, c.left)
-        out: list[Action] = [("halt", "")]
-        first_in, open_city = s.first_in, s.open_city
-        for n in sorted(found.cost):
-            if n != here and ((first_in[n] == 65535 and not open_city) or why_not_stop(s, c.unit, n) is None):
-                out.append(("to", names[n]))
-        if c.mode == "move":
-            out += [
-                ("attack", f"{names[n]}/{names[w]}")
-                for n, w in sorted(found.attacks)
-                if why_not_attack(s, c.unit, n, w) is None
-            ]
-        return out
+        found = reach(s, c.unit, s.place[c.unit], c.left)
+        stops = [("to", names[n]) for n in sorted(self.stops(s, c, found))]
+        return [
+            ("halt", ""),
+            *stops,
+            *(("attack", f"{names[n]}/{names[w]}") for n, w in sorted(self.attacks(s, c, found))),
+        ]
 
     def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
         """Move it and conquer what it passes."""

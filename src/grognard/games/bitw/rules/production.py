@@ -11,7 +11,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, AXIS, charts
-from ..memo import facing, remembered, standing
+from ..memo import facing, remembered, standing, unchanged
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
@@ -266,11 +266,13 @@ def factory_wanted(unit: int) -> str:
     return "blue" if u.is_air or u.kind == "para" else ""
 
 
-BUILD_KIND = tuple(  # what `why_not_build` looks at besides the position
-    (u.power, u.home, u.costs[0], u.is_air, factory_wanted(u.index), "unused" in u.traits)
+FACTORY = tuple(factory_wanted(u.index) for u in UNITS)
+_build_facts = [  # what `why_not_build` looks at besides the position
+    (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits)
     + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
     for u in UNITS
-)
+]
+BUILD_KIND = [_build_facts.index(facts) for facts in _build_facts]  # equal for blocks that are alike in this
 
 
 def has_factory(s: BitwState, node: int, colour: str) -> bool:
@@ -293,15 +295,15 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
         area = "usa" if u.home == "US" else "canada"
         return [t.node_ids[area]] if area in t.node_ids else []
     found = []
-    for node in home_sites(s, u.power, u.home, factory_wanted(unit), s.turn, bytes(s.burnt)):
+    for node in home_sites(s, u.power, u.home, FACTORY[unit], s.turn):
         limit = 2 if node == s.capital[u.power] else 1
         if c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
             found.append(node)
     return found
 
 
-@remembered(lambda s, power, home, *_: facing(s, POWER_SIDE[power]))
-def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int, burnt: bytes) -> list[int]:
+@remembered(lambda s, power, home, *_: (facing(s, POWER_SIDE[power]), unchanged("burnt", s.burnt)))
+def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> list[int]:
     """7.3.1a The cities of a home country where units may arrive.
 
     With the right factory, or major, fortress, capital.

@@ -79,7 +79,8 @@ def rail_reach(s: BitwState, side: Side, start: int) -> tuple[int, ...]:
 def rail_lines(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
     """7.4b For every node open to a side's trains, the nodes joined to it by rail: friendly, next to no enemy."""
     t = world(s).theatre
-    open_nodes = {n for n in t.rail_nodes if takes_trains(s, n, side)}
+    near_enemy = {n for foe in {s.place[u] for u in on_map(s, 1 - side)} for n in t.touch[foe]}
+    open_nodes = {n for n in t.rail_nodes if n not in near_enemy and takes_trains(s, n, side)}
     lines: dict[int, tuple[int, ...]] = {}
     for start in sorted(open_nodes):
         if start in lines:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 from ..loading import ALLIES
-from ..memo import SOMEBODY, facing, remembered
+from ..memo import facing, remembered, standing, unchanged
 from ..scenarios import NOBODY
 from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
@@ -113,7 +113,7 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     start = main_source(s, home, power)
     if start is None:
         return []
-    t = world(s).theatre
+    t, nets = world(s).theatre, rail_nets(s, side)
     own = by_rail(s, side, start)
     found = [Network(min(own), own, None)]
     seas = seas_reached(s, side, own)
@@ -123,11 +123,9 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     for port in ports:
         if port in done:
             continue
-        nodes = by_rail(s, side, port)
+        nodes = nets.get(port) or frozenset((port,))
         done |= nodes
-        capacity = sum(
-            LIMITS["port_major"] if t.port[n] == MAJOR_PORT else LIMITS["port_minor"] for n in ports if n in nodes
-        )
+        capacity = sum([LIMITS["port_major" if t.port[n] == MAJOR_PORT else "port_minor"] for n in ports if n in nodes])
         found.append(Network(min(nodes), nodes, None if t.country[port] in BRITAIN else capacity))
     return found
 
@@ -145,10 +143,17 @@ def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Netw
     return found
 
 
-def enemy_ground(s: BitwState, side: Side) -> bytes:
-    """By node: 1 where ground units of the other side stand."""
-    nodes = len(s.first_in)
-    return bytes(s.ground[nodes:] if side == 0 else s.ground[:nodes]).translate(SOMEBODY)
+@remembered(lambda s, side: standing(s))
+def closed_to_lanes(s: BitwState, side: Side) -> bytes:
+    """4.3b By node: 1 where `lane_is_blocked`; the same object while nothing has changed."""
+    nodes, enemy = len(s.first_in), enemy_of(side)
+    shut = bytearray(world(s).theatre.no_lane)
+    for node in ground_zone(s, enemy):
+        shut[node] = 1
+    for node in {s.place[u] for u in on_map(s, enemy)}:
+        if s.ground[enemy * nodes + node]:
+            shut[node] = 1
+    return unchanged(("lanes", side), shut)
 
 
 @rule("4.3b", "4.3c")
@@ -160,7 +165,7 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     return node in ground_zone(s, enemy)
 
 
-@remembered(lambda s, side, sources: (s.scenario, ground_zone(s, 1 - side), enemy_ground(s, side)))
+@remembered(lambda s, side, sources: (s.scenario, closed_to_lanes(s, side)))
 @rule("4.3a", "7.5.5b")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
@@ -168,23 +173,19 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     The unit's own hex may be anything; the hexes between, and the source unless the unit stands on it, must be free.
     """
     t = world(s).theatre
-    limit = LIMITS["lane"]
-    zone, theirs = ground_zone(s, enemy_of(side)), enemy_of(side) * len(s.first_in)
-    shut, ground = t.no_lane, s.ground
+    shut, touch, arrows = closed_to_lanes(s, side), t.touch, t.arrows
     came = {n: n for n in sorted(sources)}
-    frontier = [n for n in came if n >= t.hexes or not (shut[n] or ground[theirs + n] or n in zone)]
-    for length in range(1, limit + 1):
+    frontier = [n for n in came if not shut[n] or n >= t.hexes]
+    for length in range(1, LIMITS["lane"] + 1):
         following = []
         for node in frontier:
-            steps = list(t.touch[node]) if node < t.hexes else []
-            if length == 1:
-                steps += t.arrows[node]
-            for other in steps:
+            for other in touch[node]:
                 if other not in came:
                     came[other] = node
-                    blocked = shut[other] or ground[theirs + other] or other in zone
-                    if not blocked and other not in t.arrows[node]:
+                    if not shut[other]:
                         following.append(other)
+            for other in arrows[node] if length == 1 else ():
+                came.setdefault(other, node)
         frontier = following
     return came
 
@@ -306,6 +307,10 @@ class SharePorts(Decision):
     def candidates(self, s: BitwState, c: object, side: Side) -> Iterable[Action]:
         """The units that could give way, or leave it so."""
         return [("done", ""), *(("forgo", UNITS[u].id) for u in self._swaps(s, side))]
+
+    def legal(self, s: BitwState, c: object, side: Side) -> list[Action]:
+        """The same, looked up once."""
+        return list(self.candidates(s, c, side))
 
     def why_not(self, s: BitwState, c: object, side: Side, verb: str, target: str) -> Refusal | None:
         """Only a unit fed through a full port."""

@@ -6,7 +6,7 @@ from grognard.kernel import Side, emit, finish, rule
 
 from ..frames import Match
 from ..loading import ALLIES, charts
-from ..scenarios import NOBODY, Condition
+from ..scenarios import Condition
 from ..state import OUT, BitwState, side_holding
 from ..world import POWER_SIDE, UNITS, world
 
@@ -18,6 +18,11 @@ def sudden_death(s: BitwState, c: Match) -> None:
     """7.11c If Germany surrenders the Allies win decisively at once."""
     if s.status[GERMANY] & OUT:
         finish(s, ALLIES, "decisive", "7.11c")
+
+
+HELD_BY = tuple(  # by side: 1 for the powers of that side, to be read with `translate`
+    bytes(power < len(POWER_SIDE) and POWER_SIDE[power] == side for power in range(256)) for side in (0, 1)
+)
 
 
 @rule("7.11a", "3.3-victory")
@@ -39,12 +44,10 @@ def holds(s: BitwState, condition: Condition) -> bool:
 
 def gained(s: BitwState, side: Side) -> int:
     """How many hexes a side controls that the other held at the start."""
-    first = world(s).scenario.owners
-    return sum(
-        1
-        for node in range(world(s).theatre.hexes)
-        if first[node] != NOBODY and POWER_SIDE[first[node]] != side and side_holding(s, node) == side
-    )
+    hexes = world(s).theatre.hexes
+    theirs = bytes(world(s).scenario.owners[:hexes]).translate(HELD_BY[1 - side])
+    mine = s.owner[:hexes].translate(HELD_BY[side])  # type: ignore[attr-defined]
+    return (int.from_bytes(theirs, "big") & int.from_bytes(mine, "big")).bit_count()
 
 
 def level_now(s: BitwState) -> tuple[int, str]:

@@ -1,0 +1,46 @@
+"""What the greedy player maximises: the points put together from differences are those of a sum in full."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.memo import differing
+from grognard.games.bitw.score import judge, outlook, score_of, standing_points
+
+
+def in_full(s: Any, side: int) -> int:
+    look = outlook(s.scenario, side, bytes(s.owner))
+    won = 0 if not s.outcome or s.outcome[0] < 0 else 20_000 if s.outcome[0] == side else -20_000
+    return look.control + standing_points(s)[side] + won + judge(s, side, look).total
+
+
+@pytest.mark.parametrize("scenario", GAME.scenarios)
+def test_differences_add_up_to_the_full_sum(scenario: str) -> None:
+    luck = random.Random(scenario)
+    s = GAME.setup(scenario, {}, "score")
+    s.events = None
+    twins = [GAME.redeal(s, side, "other dice") for side in (0, 1)]
+    for _ in range(250):
+        if not s.waiting:
+            break
+        legal = GAME.legal(s, s.waiting[0])
+        for action in luck.sample(legal, min(3, len(legal))):  # neighbours of one position, as a player judges them
+            after = s.copy()
+            GAME.apply(after, s.waiting[0], action, trusted=True)
+            assert [score_of(after, side) for side in (0, 1)] == [in_full(after, side) for side in (0, 1)]
+        GAME.apply(s, s.waiting[0], luck.choice(legal), trusted=True)
+        for side, twin in enumerate(twins):  # a far position between them
+            assert score_of(twin, side) == in_full(twin, side)
+
+
+def test_differing_entries_of_two_columns() -> None:
+    a, b = bytes(range(40)), bytearray(range(40))
+    for at in (0, 7, 39):
+        b[at] ^= 0x81
+    assert sorted(differing(a, bytes(b))) == [0, 7, 39]
+    assert sorted(differing(a, bytes(b), 2)) == [0, 3, 19]
+    assert differing(a, a) == []
