@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from grognard.games.bitw import aids
 from grognard.games.bitw.game import GAME
@@ -44,16 +45,44 @@ def test_turn_summary() -> None:
     assert (figures["units"], figures["steps"]) == (2, 6)
 
 
-def test_odds_inside_play_only_when_everybody_is_known() -> None:
-    for fog, known in (("on", False), ("off", True)):
-        s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": fog})
+def test_odds_inside_play_are_exact_when_everybody_is_known() -> None:
+    s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": "off"})
+    go_to(s, "7.5", 0)
+    act(s, 0, "move", "de-26")
+    answer = GAME.odds(s, 0, ("attack", "0507/0508"))
+    assert answer is not None
+    assert answer["exact"]
+    assert sum(Fraction(x["p"]) for x in answer["outcome"]["results"].values()) == 1
+    assert "Exact" in GAME.odds_text(answer, "en")
+
+
+def test_odds_against_hidden_blocks_tell_nothing_that_is_hidden() -> None:
+    def odds(units: str) -> dict[str, Any] | None:
+        s = position(units, start=True)
         go_to(s, "7.5", 0)
         act(s, 0, "move", "de-26")
-        answer = GAME.odds(s, 0, ("attack", "0507/0508"))
-        assert (answer is not None) == known
-        if answer:
-            shares = answer["outcome"]["results"]
-            assert sum(Fraction(x["p"]) for x in shares.values()) == 1
+        return GAME.odds(s, 0, ("attack", "0507/0508"))
+
+    one = odds("0508: de-26 | 0507: fr-6 2 | 0505: fr-1dcr, fr-3a")
+    assert one is not None
+    assert not one["exact"]
+    assert one["policy"]["deals"] == aids.DEALS
+    assert abs(sum(float(Fraction(x["p"])) for x in one["outcome"]["results"].values()) - 1) < 1e-6
+    assert one == odds("0508: de-26 | 0507: fr-6 4 | 0505: fr-1dcr, fr-3a")  # whatever its strength
+    assert one == odds("0508: de-26 | 0507: fr-1dcr | 0505: fr-6 3, fr-3a")  # and whoever it is
+    assert "full strength" in GAME.odds_text(one, "en")
+    assert "au complet" in GAME.odds_text(one, "fr")
+
+
+def test_odds_count_the_maginot_line_from_the_side_that_is_attacked() -> None:
+    works = []
+    for whence in ("0508", "0606"):
+        s = position(f"{whence}: de-26 | 0507: fr-6 2", options={"fog": "off"})
+        cast = {u("fr-6"): (u("fr-6"), 2)}
+        case = aids.case_of(s, node("0507"), 0, u("de-26"), node(whence), cast)
+        assert case is not None
+        works.append(case["hex"]["works"])
+    assert works == ["fortress", "bunker"]
 
 
 # What the table lays over the map

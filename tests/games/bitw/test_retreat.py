@@ -172,6 +172,6 @@ def test_7_7_13_aircraft_may_leave_after_every_step() -> None:
     for _ in range(8):
         asked.append((s.frames[-1].at(), s.waiting[0]))
         act(s, s.waiting[0], "stay")
-    # the attacker's bomber: after the AA, the air-to-ground and the artillery step; then ground units too, defender first
+    # the attacker's bomber: after the AA, the air-to-ground and the artillery step; then the ground units as well
     assert [row for row, side in asked if side == 0][:4] == ["7.7.13c", "7.7.13e", "7.7.13h", "7.7.18"]
     assert asked.index(("7.7.18", 1)) < asked.index(("7.7.18", 0))

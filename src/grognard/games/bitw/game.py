@@ -11,6 +11,7 @@ from grognard.kernel import Action, Game, Option, Side, rule
 from .aids import odds_of
 from .frames import FOG, Match
 from .loading import SIDES
+from .odds_text import render_case
 from .rules.definitions import overstacked
 from .rules.opening import check_against_catalogue, players_in
 from .scenarios import NOBODY
@@ -133,8 +134,12 @@ class Bitw(Game[BitwState]):
         return score_of(s, side)
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
-        """The chances of the battle that an action would start or join, if the side knows everybody in it."""
+        """The chances of the battle that an action would start or join, as far as the side can tell."""
         return odds_of(s, side, action)
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """The same as a table."""
+        return render_case(odds, lang)
 
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""

@@ -122,7 +122,7 @@ def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
         for u in on_map(s, who):
             label = f"{UNITS[u].id} {s.steps[u]}" if knows(s, side, u) else f"{UNITS[u].nation}#{s.token[u]}"
             places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
-        lines.append(SIDES[who].upper())
+        lines.append(say(f"side.{SIDES[who]}").upper())
         lines += [
             say("view.stack", place=t.place_name(n), hex=t.names[n], units=", ".join(sorted(who_is)))
             for n, who_is in sorted(places.items())
@@ -137,7 +137,8 @@ def head_line(s: BitwState, say: Callable[..., str]) -> str:
     points = {SIDES[x]: ", ".join(f"{POWERS[p].id} {s.pp[p]}" for p in pools[x]) or "-" for x in (0, 1)}
     winner, level = level_now(s)
     who = "" if winner < 0 else say(f"side.{SIDES[winner]}") + ", "
-    head = say("view.turn", month=month(s), turn=s.turn, turns=sc.turns, **points)
+    year, _, number = month(s).partition("-")
+    head = say("view.turn", month=f"{say(f'month.{number}')} {year}", turn=s.turn, turns=sc.turns, **points)
     return head + "\n" + say("view.standing", result=who + say(f"level.{level}"))
 
 

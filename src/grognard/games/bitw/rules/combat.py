@@ -113,15 +113,17 @@ def works_in_force(s: BitwState, c: Combat) -> int:
 
     Is a bunker, for its anti-aircraft dice too; attacked from the air alone it is whole (ruling A74).
     """
+    return works_against(s, c.hex, c.attacker, (s.origin[u] for u in ground_in(s, c.hex, c.attacker)))
+
+
+def works_against(s: BitwState, node: int, attacker: Side, origins: Iterable[int]) -> int:
+    """7.7.11 The works of a hex in force against ground units that come from these hexes."""
     t = world(s).theatre
-    works = s.works[c.hex]
-    if side_holding(s, c.hex) == c.attacker:
+    if side_holding(s, node) == attacker:
         return 0
-    if works == 2 and c.hex in t.maginot:
-        attackers = ground_in(s, c.hex, c.attacker)
-        if any((s.origin[u], c.hex) not in t.orange for u in attackers):
-            return 1
-    return works
+    if s.works[node] == 2 and node in t.maginot and any((whence, node) not in t.orange for whence in origins):
+        return 1
+    return s.works[node]
 
 
 @rule("7.7.11-rivers", "7.7.11-straits")

@@ -1,0 +1,234 @@
+"""Edges of rules that a small slip in the code would move: zones, lanes, ports, localities, aircraft on the ground."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules import combat, powers
+from grognard.games.bitw.rules import definitions as df
+from grognard.games.bitw.rules import supply as sup
+from grognard.games.bitw.state import ATTACKED, FOUGHT, GROUNDED, MISSION, OFF, OOS, OUT, BitwState
+from grognard.games.bitw.world import POWERS, UNITS, world
+
+from .table import act, battle, fires, node, position, set_out, u
+
+IDS = {p.id: p.index for p in POWERS}
+MISS = (1,) * 80
+
+
+def raid(units: str, at: str, *fliers: str, ground: tuple[str, ...] = (), **more: object) -> BitwState:
+    """A position in which some aircraft, and ground units from 0607, have come to a hex."""
+    s = position(units, **more)  # type: ignore[arg-type]
+    for name in (*fliers, *ground):
+        set_out(s, name, at)
+        s.steps[u(name)] = UNITS[u(name)].pattern.top
+        s.flags[u(name)] |= FOUGHT | (MISSION if name in fliers else 0)
+        s.origin[u(name)] = node("0607") if name in ground else s.origin[u(name)]
+    return s
+
+
+# 3.19 Zones and 4.3 lanes
+
+
+@pytest.mark.rule("3.19a", "4.3b")
+def test_3_19a_no_zone_in_a_hex_that_the_enemy_holds() -> None:
+    s = position("0507: de-26 | 0506: fr-6")
+    assert node("0506") not in df.ground_zone(s, 0)  # a French corps stands there
+    assert node("0406") in df.ground_zone(s, 0)
+    assert not sup.lane_is_blocked(s, node("0506"), 1)  # so lanes pass through it
+    assert df.in_ground_zoc(s, node("0506"), 0) is False
+    s = position("0507: de-jf2 | 0506: fr-6")
+    assert not df.in_any_zoc(s, node("0506"), 0)  # nor does the zone of a based aircraft reach it
+    assert df.in_any_zoc(s, node("0406"), 0)
+
+
+@pytest.mark.rule("4.3b")
+def test_4_3b_a_lane_never_starts_at_a_source_in_an_enemy_zone() -> None:
+    s = position("0606: de-26")
+    came = sup.lanes_from(s, 1, frozenset([node("0605")]))
+    assert set(came) == {node("0605")}  # a unit there is fed, but nobody beyond
+    set_out(s, "fr-6", "0605")
+    came = sup.lanes_from(s, 1, frozenset([node("0605")]))
+    assert node("0705") in came  # held by a friend the source is out of the zone
+
+
+@pytest.mark.rule("4.3b")
+def test_4_3b_no_lane_through_a_battle_hex() -> None:
+    s = position("0605: fr-6 | 0606: fr-9 | 0607: fr-18")
+    assert sup.lanes_from(s, 1, frozenset([node("0605")]))[node("0607")] == node("0606")
+    set_out(s, "de-26", "0606")  # an enemy ground unit in the hex; in battle it has no zone
+    came = sup.lanes_from(s, 1, frozenset([node("0605")]))
+    assert came.get(node("0607")) != node("0606")
+
+
+@pytest.mark.rule("7.5.5b", "4.3a")
+def test_7_5_5b_no_arrow_at_the_end_of_a_lane() -> None:
+    s = position("")
+    came = sup.lanes_from(s, 1, frozenset([node("0504")]))
+    assert node("calais") in came  # one hex by land
+    assert node("dover") not in came  # the strait alone would use all three
+
+
+@pytest.mark.rule("4.1", "4.2")
+def test_4_1_no_source_while_an_enemy_stands_in_it() -> None:
+    s = position("0505: fr-6")
+    set_out(s, "de-26", "0505")
+    assert sup.main_source(s, "FR", IDS["FR"]) is None
+
+
+# 3.4, 4.2 Ports and seas
+
+
+@pytest.mark.rule("7.5.5e", "3.4-port-major")
+def test_3_4_no_port_while_an_enemy_stands_in_it() -> None:
+    s = position("")
+    assert df.port_is_open(s, node("0604"), 1)
+    set_out(s, "de-26", "0604")
+    assert not df.port_is_open(s, node("0604"), 1)
+
+
+@pytest.mark.rule("4.2", "3.1.2a")
+def test_4_2_only_the_allies_sail_past_gibraltar() -> None:
+    s = GAME.setup("SBW1", {}, "seed")
+    t = world(s).theatre
+    for side in (0, 1):
+        ports = [n for n in sup.open_ports(s, side) if t.sea[n] == "mediterranean"]
+        seas = sup.seas_reached(s, side, frozenset(ports[:1]))
+        assert seas == ({"mediterranean"} if side == 0 else {"mediterranean", "atlantic"})
+
+
+@pytest.mark.rule("3.4-port-major", "3.4-port-minor")
+def test_3_4_ports_feed_as_many_as_they_can() -> None:
+    waiting, capacity = {1: [10, 20], 2: [10]}, {10: 1, 20: 1}
+    assert sup.feed([1, 2], waiting, capacity) == {1: 20, 2: 10}  # the first makes room for the second
+
+
+@pytest.mark.rule("7.9a", "3.4-port-minor")
+def test_7_9a_units_that_were_fed_keep_their_share_of_the_port() -> None:
+    s = position("0904: uk-1 | 0905: uk-2")
+    for name in ("0805", "0806", "0705", "0605", "0604", "0404", "0505"):
+        s.owner[node(name)] = IDS["DE"]  # Cherbourg alone is left, a minor port for one unit
+    s.flags[u("uk-1")] |= OOS  # marked in the Supply Phase; the second corps was fed
+    sup.final_supply(s, 1)
+    assert s.place[u("uk-1")] >= OFF
+    assert s.place[u("uk-2")] < OFF
+
+
+@pytest.mark.rule("3.4-airbase-a")
+def test_3_4_no_airbase_while_an_enemy_stands_in_it() -> None:
+    s = position("")
+    sources = sup.sources_of(s, IDS["FR"])
+    assert sup.is_airbase(s, 1, node("0806"), sources)
+    set_out(s, "de-26", "0806")
+    assert not sup.is_airbase(s, 1, node("0806"), sources)
+
+
+@pytest.mark.rule("3.4-airbase-b", "7.7.16")
+def test_3_4_an_aircraft_in_flight_takes_nobodys_base() -> None:
+    s = position("0806: fr-zn")
+    assert df.airbase_taken(s, node("0806"), u("fr-ze"))
+    s.flags[u("fr-zn")] |= MISSION  # over the hex, not based there
+    assert not df.airbase_taken(s, node("0806"), u("fr-ze"))
+
+
+# 3.3, 5.6.2 Whose hex, and who asks for help
+
+
+@pytest.mark.rule("3.1.1b", "5.0e")
+def test_3_1_1b_land_of_a_power_that_is_out_goes_to_its_liberator() -> None:
+    s = position("0505: uk-1")
+    s.owner[node("0505")] = IDS["DE"]
+    df.take_control(s, node("0505"), IDS["UK"])
+    assert s.owner[node("0505")] == IDS["FR"]  # France still fights
+    s.owner[node("0505")] = IDS["DE"]
+    s.status[IDS["FR"]] |= OUT
+    df.take_control(s, node("0505"), IDS["UK"])
+    assert s.owner[node("0505")] == IDS["UK"]
+
+
+@pytest.mark.rule("5.6.2a")
+def test_5_6_2a_only_minors_ask_for_help_for_their_land_too() -> None:
+    s = position("0206: fr-6 | 0207: de-26")  # a French corps in Belgium
+    df.note_attack(s, node("0206"), 0)
+    assert s.status[IDS["BE"]] & ATTACKED  # its land is attacked
+    assert not s.status[IDS["FR"]] & ATTACKED
+    assert powers.callers(s, 1) == [IDS["BE"]]
+
+
+# 7.7 Localities and aircraft
+
+
+@pytest.mark.rule("7.7.2e")
+def test_7_7_2e_a_city_hits_better_once_its_holder_has_tech_3_infantry() -> None:
+    for month, face in (("1940-05", 6), ("1944-09", 6), ("1944-10", 5)):  # German infantry TECH 2, 2 and 3
+        s = raid("0510: de-26", "0510", "uk-2g", first=month)
+        c = combat.Combat(hex=node("0510"), attacker=1)
+        assert combat.field_of(s, c).aa_face == face, month
+
+
+@pytest.mark.rule("7.7.2b")
+def test_7_7_2b_a_city_fires_for_those_who_hold_it() -> None:
+    s = raid("0505: fr-6", "0505", "de-1fk")
+    c = combat.Combat(hex=node("0505"), attacker=0)
+    assert combat.field_of(s, c).aa_dice == 2
+    s.owner[node("0505")] = IDS["DE"]
+    assert combat.field_of(s, c).aa_dice == 0
+
+
+@pytest.mark.rule("7.7.11-bunker", "5.2-siegfried-b")
+def test_7_7_11_works_serve_those_who_hold_the_hex() -> None:
+    s = raid("0508: fr-6", "0508", ground=("de-26",))
+    c = combat.Combat(hex=node("0508"), attacker=0)
+    s.owner[node("0508")] = IDS["FR"]
+    assert combat.works_in_force(s, c) == 1
+    s.owner[node("0508")] = IDS["DE"]  # the attacker's own bunker
+    assert combat.works_in_force(s, c) == 0
+
+
+@pytest.mark.rule("6.3.3c")
+def test_6_3_3c_strategic_bombers_fight_one_round_in_the_air() -> None:
+    s = raid("0309: de-jf2 5, de-26", "0309", "uk-3g", "us-8f", first="1944-06")
+    c = battle(s, "0309", attacker=1, dice=MISS)
+    assert {name for name, _, _ in fires(s)} == {"de-jf2", "uk-3g", "us-8f"}
+    s.events = []
+    act(s, 0, "stay")
+    act(s, 1, "stay")
+    assert c.air_rounds == 1
+    assert {name for name, _, _ in fires(s)} == {"de-jf2", "us-8f"}  # the second round goes on without it
+
+
+@pytest.mark.rule("7.7.3.1b", "6.3.2d")
+def test_7_7_3_1b_bombers_on_the_ground_are_bombed_there() -> None:
+    s = raid("0510: de-1fk 4", "0510", "uk-2g", first="1942-06")
+    c = combat.Combat(hex=node("0510"), attacker=1)
+    s.flags[u("de-1fk")] |= GROUNDED
+    c.target = "bombed"
+    assert combat.targets(s, c, 0) == [u("de-1fk")]
+    c.target = "ground"
+    assert combat.targets(s, c, 0) == []  # guns do not reach them
+
+
+@pytest.mark.rule("7.7.2b")
+def test_7_7_2b_the_locality_never_fires_for_the_attacker() -> None:
+    s = raid("0505: fr-6, fr-zn", "0505", ground=("de-26",))
+    battle(s, "0505", attacker=0, dice=MISS)
+    assert [e for e in s.events or [] if e.kind == "locality-fire"] == []  # French aircraft over a French city
+
+
+@pytest.mark.rule("7.7.12", "7.7-seq")
+def test_7_7_12_no_air_combat_in_later_rounds() -> None:
+    s = raid("0606: fr-6 4 | 0505: fr-zn", "0606", "de-1fk", "de-jf2", ground=("de-26",))
+    c = combat.Combat(hex=node("0606"), attacker=0)
+    set_out(s, "fr-zn", "0606")
+    s.flags[u("fr-zn")] |= MISSION
+    assert combat.air_duel_occurs(s, c)
+    c.round = 2
+    assert not combat.air_duel_occurs(s, c)
+
+
+@pytest.mark.rule("6.1.4b", "7.7.4b", "6.6f")
+def test_6_1_4b_guns_in_a_fort_are_not_alone() -> None:
+    s = raid("0309: de-fort-calais 3, de-4a 4", "0309", ground=("fr-6",))
+    battle(s, "0309", attacker=1, dice=MISS)
+    assert "de-4a" in {name for name, _, _ in fires(s)}
