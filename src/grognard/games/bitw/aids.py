@@ -126,7 +126,7 @@ DEALS = 12  # how often hidden blocks are dealt for the odds of a battle
 
 
 def deals(s: BitwState, side: Side, hidden: list[int], known: list[int]) -> list[dict[int, tuple[int, int]]]:
-    """Who might stand for the hidden blocks of a hex: dealt by lot from what their backs show, whatever the truth is."""
+    """Who might stand for the hidden blocks of a hex: dealt by lot from what their backs show, not from the truth."""
     lot = State()
     lot.seed = seed_from("odds")
     found = []
