@@ -133,6 +133,10 @@ class Game(Generic[S]):
         """The same chances in words for the terminal, in a language; empty for the plain listing."""
         return ""
 
+    def noun(self, word: str, lang: str) -> str:
+        """What people call a hex or a date, if not by its number (a town); empty where the text files know better."""
+        return ""
+
     def boards(self) -> dict[str, Any]:
         """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
         return {}

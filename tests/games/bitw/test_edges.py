@@ -8,7 +8,7 @@ from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import combat, powers
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import supply as sup
-from grognard.games.bitw.state import ATTACKED, FOUGHT, GROUNDED, MISSION, OFF, OOS, OUT, BitwState
+from grognard.games.bitw.state import ATTACKED, FOUGHT, GROUNDED, MISSION, OFF, OOS, OUT, POOL, QUICK, BitwState
 from grognard.games.bitw.world import POWERS, UNITS, world
 
 from .table import act, battle, fires, node, position, set_out, u
@@ -232,3 +232,35 @@ def test_6_1_4b_guns_in_a_fort_are_not_alone() -> None:
     s = raid("0309: de-fort-calais 3, de-4a 4", "0309", ground=("fr-6",))
     battle(s, "0309", attacker=1, dice=MISS)
     assert "de-4a" in {name for name, _, _ in fires(s)}
+
+
+@pytest.mark.rule("7.7.10b", "7.7.10c")
+def test_7_7_10c_paratroops_at_0_left_alone_are_lost() -> None:
+    s = position("0606: us-82, us-1a 4", first="1944-06")
+    set_out(s, "de-26", "0606")
+    s.steps[u("de-26")] = 4
+    c = combat.Combat(hex=node("0606"), attacker=0)
+    combat.lone_support_falls(s, c)
+    assert s.place[u("us-82")] == node("0606")
+    s.steps[u("us-82")] = 0  # nobody is left who could fight
+    combat.lone_support_falls(s, c)
+    assert s.place[u("us-82")] == s.place[u("us-1a")] == POOL
+
+
+@pytest.mark.rule("5.6.1")
+def test_5_6_1_quick_surrender_comes_after_the_first_round_only() -> None:
+    for number, gone in ((2, False), (1, True)):
+        s = position("0206: be-1 4")
+        s.status[IDS["BE"]] |= QUICK
+        combat.quick_surrender(s, combat.Combat(hex=node("0206"), attacker=0, round=number))
+        assert (s.place[u("be-1")] >= OFF) == gone
+
+
+@pytest.mark.rule("7.7.12")
+def test_7_7_12_a_round_without_a_shot_ends_a_later_round_too() -> None:
+    s = raid("0606: fr-3a 0", "0606", "de-1fk")
+    c = combat.Combat(hex=node("0606"), attacker=0, shots=3)
+    combat.close_round(s, c)
+    assert not combat.is_over(s, c)  # shots were fired
+    combat.close_round(s, c)
+    assert combat.is_over(s, c)

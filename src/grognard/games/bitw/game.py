@@ -18,7 +18,7 @@ from .scenarios import NOBODY
 from .score import score_of
 from .sequence import SEQUENCES
 from .state import MISSION, NONE, OFF, BitwState, fog_is_on, is_battle, put, rebuild
-from .views import more_for_view, situation_text, slim, unit_facts
+from .views import more_for_view, place_noun, situation_text, slim, unit_facts
 from .world import IS_AIR, POWERS, SIDE_OF, UNITS, scenario_names, world_named
 
 
@@ -140,6 +140,10 @@ class Bitw(Game[BitwState]):
     def odds_text(self, odds: dict[str, Any], lang: str) -> str:
         """The same as a table."""
         return render_case(odds, lang)
+
+    def noun(self, word: str, lang: str) -> str:
+        """A hex by its town; of an attack, the hex and where it is entered from."""
+        return place_noun(word, lang)
 
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""
