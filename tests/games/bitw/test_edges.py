@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import combat, powers
+from grognard.games.bitw.rules import combat, fire, movement, powers
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import supply as sup
-from grognard.games.bitw.state import ATTACKED, FOUGHT, GROUNDED, MISSION, OFF, OOS, OUT, POOL, QUICK, BitwState
+from grognard.games.bitw.state import (
+    ATTACKED,
+    FOUGHT,
+    GROUNDED,
+    HELD,
+    MISSION,
+    NEW,
+    OFF,
+    OOS,
+    OUT,
+    POOL,
+    QUICK,
+    BitwState,
+    put,
+)
 from grognard.games.bitw.world import POWERS, UNITS, world
 
 from .table import act, battle, fires, node, position, set_out, u
@@ -264,3 +279,61 @@ def test_7_7_12_a_round_without_a_shot_ends_a_later_round_too() -> None:
     assert not combat.is_over(s, c)  # shots were fired
     combat.close_round(s, c)
     assert combat.is_over(s, c)
+
+
+@pytest.mark.rule("5.6-eben-a")
+def test_5_6_eben_emael_has_no_flak_of_its_own_as_a_bunker_either() -> None:
+    assert fire.locality_aa("minor", 1, fortress_has_aa=False) == 1  # only the city's
+    assert fire.locality_aa("minor", 1) == 2
+
+
+# 5.1, 7.5.5 Movement
+
+
+@pytest.mark.rule("5.1-open-city-b")
+def test_5_1_an_open_paris_is_open_to_the_germans() -> None:
+    s = position("0506: de-26 | 0605: fr-6")
+    s.open_city = 1
+    assert movement.why_not_stop(s, u("de-26"), node("0505")) is None
+    assert movement.why_not_stop(s, u("fr-6"), node("0505")) is not None
+
+
+@pytest.mark.rule("7.5.5c")
+def test_7_5_5c_armour_needs_both_ends_of_the_strait() -> None:
+    s = position("0404: de-19pz")
+    dover, calais = node("0302"), node("0404")
+    for mine, free in (((), False), ((dover,), False), ((calais,), False), ((dover, calais), True)):
+        for n in (dover, calais):
+            s.owner[n] = IDS["DE"] if n in mine else IDS["UK"]
+        assert (movement.why_not_arrow(s, u("de-19pz"), calais, dover) is None) == free
+
+
+@pytest.mark.rule("7.5.5c", "3.22")
+def test_7_5_5c_armour_does_not_attack_across_a_strait_it_does_not_hold() -> None:
+    s = position("0404: de-19pz, de-26 | 0302: uk-1")
+    s.owner[node("0404")] = IDS["DE"]
+    dover, calais = node("0302"), node("0404")
+    assert movement.why_not_attack(s, u("de-19pz"), dover, calais).rule == "7.5.5c"  # type: ignore[union-attr]
+    assert movement.why_not_attack(s, u("de-26"), dover, calais) is None
+
+
+@pytest.mark.rule("7.7.5-evac")
+def test_7_7_5_aircraft_with_ground_units_beside_them_do_not_flee() -> None:
+    s = position("0507: fr-zn, fr-6")
+    assert not movement.evacuated_only(s, node("0507"), 0)
+    put(s, u("fr-6"), POOL)
+    assert movement.evacuated_only(s, node("0507"), 0)
+
+
+@pytest.mark.rule("7.3.2b")
+def test_7_3_2b_those_sent_back_are_the_newcomers() -> None:
+    s = position("0510: de-26, de-27, de-1")
+    s.flags[u("de-1")] |= NEW
+    movement.end_movement(s, PlayerTurn(side=0))
+    assert s.place[u("de-1")] == HELD
+    assert s.place[u("de-26")] == s.place[u("de-27")] == node("0510")
+    s = position("0510: de-26, de-27, de-1")  # the same with the last block as the newcomer
+    s.flags[u("de-27")] |= NEW
+    movement.end_movement(s, PlayerTurn(side=0))
+    assert s.place[u("de-27")] == HELD
+    assert s.place[u("de-26")] == s.place[u("de-1")] == node("0510")
