@@ -240,8 +240,13 @@ class Terminal:
         return self.reader
 
     def map(self, words: list[str]) -> None:
-        """The situation."""
-        self.echo(situation(self.game, self.session.state, self._me, self.narrator))
+        """The situation, or what there is to say of one hex or unit."""
+        if not words:
+            self.echo(situation(self.game, self.session.state, self._me, self.narrator))
+            return
+        word = " ".join(words)
+        told = self.game.about(self.session.state, self._me, word, self.narrator.say)
+        self.echo(told) if told else self.say("nothing-known", word=word)
 
     def all(self, words: list[str]) -> None:
         """Every legal action."""

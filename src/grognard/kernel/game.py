@@ -145,6 +145,10 @@ class Game(Generic[S]):
         """The position as text for the terminal, from what the side may know; empty for the plain listing."""
         return ""
 
+    def about(self, s: S, side: Side, word: str, say: Callable[..., str]) -> str:
+        """What a side may know of a hex or of a unit of its own, in words; empty where there is nothing to say."""
+        return ""
+
     # The eight functions
 
     def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:

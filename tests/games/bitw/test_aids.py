@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.games.bitw import aids
 from grognard.games.bitw.game import GAME
+from grognard.kernel.narrate import Narrator
 
 from .table import act, go_to, node, position, u
 
@@ -164,3 +165,17 @@ def test_hexes_are_called_by_their_towns() -> None:
     assert GAME.noun("2625", "en") == ""  # no town
     assert GAME.noun("1940-05", "fr") == "mai 1940"
     assert GAME.noun("de-26", "en") == ""
+
+
+def test_a_hex_and_a_unit_in_words() -> None:
+    s = GAME.setup("SBW3", {}, "seed")
+    say = Narrator(GAME, "en").say
+    trier = GAME.about(s, 0, "2526", say)
+    assert "Trier (2526)" in trier
+    assert "bunker" in trier
+    assert "de-23" in trier
+    assert GAME.about(s, 1, "trèves", say).count("#") == 3  # the enemy's blocks are tokens
+    assert "de-23" not in GAME.about(s, 1, "2526", say)
+    assert "Supply lane" in GAME.about(s, 0, "de-19pz", say)
+    assert GAME.about(s, 1, "de-19pz", say) == ""  # not his
+    assert "Your blocks: 51" in GAME.situation(s, 0, say)

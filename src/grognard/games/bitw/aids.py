@@ -5,6 +5,7 @@ All of them speak from what a side may know. Terminal and table show them; rules
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -21,9 +22,9 @@ from .rules.combat import works_against
 from .rules.definitions import in_ground_zoc, movement_points
 from .rules.movement import reach
 from .rules.opening import rule_is_on
-from .rules.supply import lane_of, supply_state
+from .rules.supply import lane_of, lanes_from, sources_of, supply_state
 from .scenarios import NOBODY
-from .state import ASSISTED, MISSION, OFF, OOS, BitwState, enemy_of, knows, month, on_map, side_holding, units_in
+from .state import ASSISTED, MISSION, OFF, OOS, OUT, BitwState, enemy_of, knows, month, on_map, side_holding, units_in
 from .theatre import MAJOR
 from .world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 
@@ -95,6 +96,54 @@ def turn_summary(s: BitwState, side: Side) -> dict[str, Any]:
         "cut_off": sorted(UNITS[u].id for u in mine if u not in fed and u not in waiting),
         "lost": sorted(u.id for u in UNITS if u.side == side and s.lost[u.index] and s.place[u.index] >= OFF),
     }
+
+
+def about_text(s: BitwState, side: Side, word: str, say: Callable[..., str]) -> str:
+    """A hex (by number or town) or a unit of one's own, in words."""
+    t = world(s).theatre
+    if word in UNIT_IDS and SIDE_OF[UNIT_IDS[word]] == side:
+        return unit_text(s, side, UNIT_IDS[word], say)
+    towns = {t.place_name(n, lang).casefold(): n for lang in ("en", "fr") for n in range(t.hexes) if t.terrain[n]}
+    node = t.node_ids.get(word, towns.get(word.casefold()))
+    if node is None or node >= t.hexes or not t.terrain[node]:
+        return ""
+    facts = hex_report(s, side, node)
+    owner = say("view.nobody") if facts["controller"] is None else say(f"name.{facts['controller']}")
+    city, works = facts["city"] or "none", facts["works"]
+    lines = [
+        say("view.hex", hex=t.names[node], terrain=say(f"view.{t.terrain[node]}"), owner=owner),
+        "" if city == works == "none" else say("view.built", city=say(f"view.{city}"), works=say(f"view.{works}")),
+        say("view.zones", sides=", ".join(say(f"side.{x}") for x in facts["zones"])) if facts["zones"] else "",
+        say("view.units", units=", ".join(facts["units"])) if facts["units"] else "",
+    ]
+    mine = [p for p in world(s).scenario.in_play if POWERS[p].side == side and not s.status[p] & OUT]
+    fed = [POWERS[p].id for p in sorted(mine) if node in lanes_from(s, side, sources_of(s, p))]
+    lines.append(say("view.fed", powers=[say(f"name.{p}") for p in fed]) if fed else say("view.unfed"))
+    return "\n".join(filter(None, lines))
+
+
+def unit_text(s: BitwState, side: Side, unit: int, say: Callable[..., str]) -> str:
+    """A unit of one's own: strength, supply lane, reach, battles it could join."""
+    t, u = world(s).theatre, UNITS[unit]
+    if s.place[unit] >= OFF:
+        return say("view.unit-off", unit=u.id)
+    lane, found = lane_names(s, side, unit), reach_of(s, side, unit)
+    lines = [say("view.unit", unit=u.id, hex=t.names[s.place[unit]], steps=s.steps[unit], top=u.pattern.top)]
+    lines.append(say("view.lane", hexes=" - ".join(lane)) if lane else say("view.no-lane"))
+    if "range" in found:
+        return "\n".join([*lines, say("view.range", **found)])
+    cells = ", ".join(f"{hex} {cost}" for hex, cost in found["hexes"].items())
+    lines += [say("view.reach", hexes=cells)] if cells else []
+    lines += [say("view.battles", hexes=", ".join(found["battles"]))] if found["battles"] else []
+    return "\n".join(lines)
+
+
+def summary_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
+    """The turn in figures for one side."""
+    if side < 0:
+        return ""
+    facts = turn_summary(s, side)
+    return say("view.summary", units=facts["units"], steps=facts["steps"], lost=facts["lost"], cut=facts["cut_off"])
 
 
 def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Option, Side, rule
 
-from .aids import odds_of
+from .aids import about_text, odds_of, summary_text
 from .frames import FOG, Match
 from .loading import SIDES
 from .odds_text import render_case
@@ -145,9 +145,13 @@ class Bitw(Game[BitwState]):
         """A hex by its town; of an attack, the hex and where it is entered from."""
         return place_noun(word, lang)
 
+    def about(self, s: BitwState, side: Side, word: str, say: Any) -> str:
+        """One hex or one unit of one's own."""
+        return about_text(s, side, word, say)
+
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""
-        return situation_text(s, side, say)
+        return "\n".join(filter(None, (situation_text(s, side, say), summary_text(s, side, say))))
 
 
 def problems(s: BitwState) -> list[str]:
