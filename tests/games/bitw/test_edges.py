@@ -8,6 +8,7 @@ from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import combat, fire, movement, powers
 from grognard.games.bitw.rules import definitions as df
+from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
 from grognard.games.bitw.state import (
     ATTACKED,
@@ -264,11 +265,11 @@ def test_7_7_10c_paratroops_at_0_left_alone_are_lost() -> None:
 
 @pytest.mark.rule("5.6.1")
 def test_5_6_1_quick_surrender_comes_after_the_first_round_only() -> None:
-    for number, gone in ((2, False), (1, True)):
-        s = position("0206: be-1 4")
+    for number, ground, gone in ((2, ("de-26",), False), (1, ("de-26",), True), (1, (), False)):
+        s = raid("0206: be-1 4", "0206", "de-1fk", ground=ground)
         s.status[IDS["BE"]] |= QUICK
         combat.quick_surrender(s, combat.Combat(hex=node("0206"), attacker=0, round=number))
-        assert (s.place[u("be-1")] >= OFF) == gone
+        assert (s.place[u("be-1")] >= OFF) == gone  # not in later rounds, nor to aircraft alone
 
 
 @pytest.mark.rule("7.7.12")
@@ -337,3 +338,34 @@ def test_7_3_2b_those_sent_back_are_the_newcomers() -> None:
     movement.end_movement(s, PlayerTurn(side=0))
     assert s.place[u("de-27")] == HELD
     assert s.place[u("de-26")] == s.place[u("de-1")] == node("0510")
+
+
+@pytest.mark.rule("7.7.15a")
+def test_7_7_15a_the_way_to_supply_never_leads_back_through_the_battle() -> None:
+    s = position("0606: fr-6 4 | 0607: de-26 | 0505: fr-18")
+    battle_hex, start = node("0606"), node("0706")
+    way = frozenset([node("0506")])  # north of the battle; from the south only back through it
+    for name in ("0605", "0705", "0805", "0806", "0707"):
+        s.present[node(name)] = 1  # Germans all around
+    assert not rt.leads_to_supply(s, u("fr-6"), start, battle_hex, way)
+    free = position("0606: fr-6 4 | 0505: fr-18")
+    assert rt.leads_to_supply(free, u("fr-6"), start, battle_hex, way)
+
+
+@pytest.mark.rule("7.7.10b", "7.7.13")
+def test_7_7_10b_an_aircraft_at_0_on_a_mission_must_go_home() -> None:
+    s = raid("0606: fr-6 4", "0606", "de-1fk", ground=("de-26",))
+    c = combat.Combat(hex=node("0606"), attacker=0)
+    assert not rt.must_leave(s, c, u("de-1fk"))
+    s.steps[u("de-1fk")] = 0
+    assert rt.must_leave(s, c, u("de-1fk"))
+
+
+@pytest.mark.rule("7.7.8b", "7.7.11")
+def test_7_7_8b_a_half_hit_is_forgotten_by_those_who_retreat() -> None:
+    s = raid("0606: fr-3a 4, fr-6 4 | 0505: fr-18", "0606", ground=("de-26",))
+    battle(s, "0606", dice=MISS)
+    s.half[u("fr-3a")] = 1
+    act(s, 1, "retreat", "fr-3a")
+    act(s, 1, "to", "0605")
+    assert s.half[u("fr-3a")] == 0

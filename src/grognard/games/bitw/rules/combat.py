@@ -445,8 +445,11 @@ def lone_support_falls(s: BitwState, c: Combat) -> None:
 
 @rule("5.6.1")
 def quick_surrender(s: BitwState, c: Combat) -> None:
-    """5.6.1 Where the scenario says so, a minor's units in a combat give in right after its first round."""
-    if c.round != 1:
+    """5.6.1 Where the scenario says so, a minor's units in a combat give in right after its first round.
+
+    To combat units in their hex, that is: nobody lays down his arms before aircraft alone (decision 0305).
+    """
+    if c.round != 1 or not any(IS_COMBAT[u] for u in ground_in(s, c.hex, c.attacker)):
         return
     for u in side_in(s, c.hex, enemy_of(c.attacker)):
         if s.status[UNITS[u].power] & QUICK:
