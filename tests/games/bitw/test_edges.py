@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import combat, fire, movement, powers
+from grognard.games.bitw.rules import air, combat, fire, movement, powers
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
@@ -369,3 +369,12 @@ def test_7_7_8b_a_half_hit_is_forgotten_by_those_who_retreat() -> None:
     act(s, 1, "retreat", "fr-3a")
     act(s, 1, "to", "0605")
     assert s.half[u("fr-3a")] == 0
+
+
+@pytest.mark.rule("4.4d", "7.5.2c")
+def test_4_4d_out_of_supply_an_aircraft_changes_base_within_its_mission_range() -> None:
+    s = position("0908: de-1fk | 0708: de-jf2")
+    assert (air.rebase_range(s, u("de-1fk")), air.rebase_range(s, u("de-jf2"))) == (20, 10)
+    for name in ("de-1fk", "de-jf2"):
+        s.flags[u(name)] |= OOS
+    assert (air.rebase_range(s, u("de-1fk")), air.rebase_range(s, u("de-jf2"))) == (10, 5)
