@@ -378,3 +378,34 @@ def test_4_4d_out_of_supply_an_aircraft_changes_base_within_its_mission_range() 
     for name in ("de-1fk", "de-jf2"):
         s.flags[u(name)] |= OOS
     assert (air.rebase_range(s, u("de-1fk")), air.rebase_range(s, u("de-jf2"))) == (10, 5)
+
+
+@pytest.mark.rule("7.6a", "7.8a", "5.6.2a")
+def test_7_6a_who_reacts_attacks_nobody() -> None:
+    for rule_id, attacks in (("7.5.2b", True), ("7.6a", False)):
+        s = position("0505: fr-zn | 0206: be-1 | 0309: de-jf2")
+        air.send(s, u("de-jf2"), node("0206"), rule_id)
+        assert bool(s.flags[u("de-jf2")] & FOUGHT) == attacks
+        assert bool(s.status[IDS["BE"]] & ATTACKED) == attacks
+
+
+@pytest.mark.rule("7.7.16", "7.8.1")
+def test_7_7_16_home_is_within_the_mission_range_not_twice_as_far() -> None:
+    s = position("0404: de-jf2")
+    s.flags[u("de-jf2")] |= MISSION
+    distances = world(s).theatre.distances(node("0404"))
+    far = [n for n in air.airbases(s, IDS["DE"], "DE") if 5 < distances[n] <= 10]
+    assert far  # there are German cities beyond five hexes
+    assert not set(far) & set(air.homes_for(s, u("de-jf2")))
+    for n in range(len(s.owner)):
+        if distances[n] <= 5:
+            s.owner[n] = IDS["FR"]
+    assert air.homes_for(s, u("de-jf2")) == []
+    assert not air.has_home(s, u("de-jf2"))
+
+
+@pytest.mark.rule("7.8.1", "3.4-airbase-b")
+def test_7_8_1_of_two_aircraft_in_a_base_one_must_go() -> None:
+    s = position("0309: de-jf2")
+    set_out(s, "de-jf3", "0309")
+    assert [air.must_go_home(s, u(name)) for name in ("de-jf2", "de-jf3")].count(True) == 1

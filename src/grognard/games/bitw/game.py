@@ -26,7 +26,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 2
+    version = 3
     sides = SIDES
     scenarios = scenario_names()
     options = (
