@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import air, combat, fire, movement, powers
+from grognard.games.bitw.rules import air, arrivals, combat, fire, movement, powers, production
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
@@ -409,3 +409,43 @@ def test_7_8_1_of_two_aircraft_in_a_base_one_must_go() -> None:
     s = position("0309: de-jf2")
     set_out(s, "de-jf3", "0309")
     assert [air.must_go_home(s, u(name)) for name in ("de-jf2", "de-jf3")].count(True) == 1
+
+
+# 6.6, 7.3 Production
+
+
+@pytest.mark.rule("6.6b")
+def test_6_6b_a_fort_next_to_the_enemy_gains_one_position_a_turn() -> None:
+    s = position("0508: de-fort-calais 1 | 0507: fr-6")
+    s.pp[IDS["DE"]] = 20
+    c = PlayerTurn(side=0)
+    fort = u("de-fort-calais")
+    assert production.why_not_repair(s, c, fort) is None  # the one of this turn
+    c.repaired = (fort,)
+    assert production.why_not_repair(s, c, fort).rule == "6.6b"  # type: ignore[union-attr]
+    put(s, u("fr-6"), POOL)
+    assert production.why_not_repair(s, c, fort) is None  # at the desired strength away from enemies
+
+
+@pytest.mark.rule("6.6b")
+def test_6_6b_one_fort_in_a_hex() -> None:
+    s = position("0508: de-fort-calais 1, de-26 | 0509: de-27")
+    assert node("0508") not in production.fort_sites(s, u("de-fort-dieppe"))
+    assert node("0509") in production.fort_sites(s, u("de-fort-dieppe"))
+
+
+@pytest.mark.rule("7.3.1b")
+def test_7_3_1b_a_factory_serves_from_its_date() -> None:
+
+    for month, active in (("1938-12", False), ("1940-05", True)):
+        s = position("", first=month)
+        assert production.has_factory(s, node("ruhr"), "red") == active
+
+
+@pytest.mark.rule("7.3.2c", "7.3.2a")
+def test_7_3_2c_reinforcements_wait_while_their_place_is_no_source() -> None:
+    arriving = [{"turn": 1, "at": "0207", "units": ["de-26 4"]}]
+    s = position("0510: de-27", arrive=arriving)
+    assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-26")) == [node("0207")]
+    s.owner[node("0309")] = IDS["FR"]  # the rail to Berlin is cut
+    assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-26")) == []
