@@ -27,7 +27,7 @@ from grognard.games.bitw.state import (
 )
 from grognard.games.bitw.world import POWERS, UNITS, world
 
-from .table import act, battle, fires, node, position, set_out, u
+from .table import act, battle, fires, go_to, node, position, refusal, set_out, u
 
 IDS = {p.id: p.index for p in POWERS}
 MISS = (1,) * 80
@@ -449,3 +449,28 @@ def test_7_3_2c_reinforcements_wait_while_their_place_is_no_source() -> None:
     assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-26")) == [node("0207")]
     s.owner[node("0309")] = IDS["FR"]  # the rail to Berlin is cut
     assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-26")) == []
+
+
+@pytest.mark.rule("7.3.1a")
+def test_7_3_1a_one_arrival_a_city_two_in_the_capital_in_play() -> None:
+    s = position("0510: de-1 3 | 0505: fr-6", start=True)
+    for name in ("de-26", "de-27", "de-2", "de-3"):
+        put(s, u(name), POOL)
+    s.pp[IDS["DE"]] = 30
+    go_to(s, "7.3", 0)
+    placed = []
+    for name, city in (("de-26", "0309"), ("de-27", "0309"), ("de-27", "0510"), ("de-2", "0510"), ("de-3", "0510")):
+        if s.frames[-1].sequence_name == "player_turn":
+            act(s, 0, "build", name)
+        if refusal(s, 0, "at", city) is None:
+            act(s, 0, "at", city)
+            placed.append((name, city))
+    assert placed == [("de-26", "0309"), ("de-27", "0510"), ("de-2", "0510")]
+
+
+@pytest.mark.rule("3.4-airbase-b", "7.3.2c")
+def test_7_3_2c_an_aircraft_waits_while_its_base_is_taken() -> None:
+    s = position("0510: de-jf3", arrive=[{"turn": 1, "at": "0510", "units": ["de-jf2 5"]}])
+    assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-jf2")) == []
+    put(s, u("de-jf3"), POOL)
+    assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-jf2")) == [node("0510")]
