@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import air, arrivals, combat, fire, movement, powers, production
+from grognard.games.bitw.rules import air, arrivals, combat, fire, movement, powers, production, rail
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
@@ -474,3 +474,12 @@ def test_7_3_2c_an_aircraft_waits_while_its_base_is_taken() -> None:
     assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-jf2")) == []
     put(s, u("de-jf3"), POOL)
     assert arrivals.entry_hexes(s, PlayerTurn(side=0), u("de-jf2")) == [node("0510")]
+
+
+@pytest.mark.rule("7.4a")
+def test_7_4a_no_train_for_a_unit_out_of_supply() -> None:
+    s = position("0509: de-26")
+    s.pp[IDS["DE"]] = 5
+    assert rail.why_not_rail(s, u("de-26")) is None
+    s.flags[u("de-26")] |= OOS
+    assert rail.why_not_rail(s, u("de-26")).rule == "7.4a"  # type: ignore[union-attr]
