@@ -483,3 +483,33 @@ def test_7_4a_no_train_for_a_unit_out_of_supply() -> None:
     assert rail.why_not_rail(s, u("de-26")) is None
     s.flags[u("de-26")] |= OOS
     assert rail.why_not_rail(s, u("de-26")).rule == "7.4a"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("5.3")
+def test_5_3_one_corps_may_sail_again_in_the_next_allied_turn() -> None:
+    s = position("0404: uk-1")
+    s.sailed = 1
+    rail.start_rail(s, PlayerTurn(side=0))
+    assert s.sailed == 1
+    rail.start_rail(s, PlayerTurn(side=1))
+    assert s.sailed == 0
+
+
+@pytest.mark.rule("5.6.1", "5.6.2a")
+def test_5_6_1_minors_left_alone_by_the_plan_are_not_asked_about_again() -> None:
+    s = position("0206: be-1 | 0505: fr-6", plan=[{"id": "escaut", "quick": ["NL", "BE"], "move": []}])
+    s.status[IDS["BE"]] |= ATTACKED
+    assert powers.callers(s, 1) == [IDS["BE"]]
+    powers.ChoosePlan().apply(s, PlayerTurn(side=0), 1, "plan", "escaut")
+    assert powers.callers(s, 1) == []
+
+
+@pytest.mark.rule("5.1c")
+def test_5_1c_the_plan_carries_nobody_further_than_two_marches() -> None:
+    s = position("0904: fr-6")
+    costs = movement.reach(s, u("fr-6"), node("0904"), 20).cost
+    near, far = node("0605"), next(n for n in sorted(costs) if costs[n] == 9 and s.owner[n] != IDS["DE"])
+    powers.advance(s, u("fr-6"), (far,))
+    assert s.place[u("fr-6")] == node("0904")
+    powers.advance(s, u("fr-6"), (far, near))
+    assert s.place[u("fr-6")] == near
