@@ -6,10 +6,11 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import air, arrivals, combat, fire, movement, powers, production, rail
+from grognard.games.bitw.rules import air, arrivals, combat, fire, movement, powers, production, rail, victory
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
+from grognard.games.bitw.scenarios import Condition
 from grognard.games.bitw.state import (
     ATTACKED,
     FOUGHT,
@@ -513,3 +514,15 @@ def test_5_1c_the_plan_carries_nobody_further_than_two_marches() -> None:
     assert s.place[u("fr-6")] == node("0904")
     powers.advance(s, u("fr-6"), (far, near))
     assert s.place[u("fr-6")] == near
+
+
+@pytest.mark.rule("7.11a")
+def test_7_11a_a_condition_may_ask_that_something_does_not_hold() -> None:
+    s = position("")
+    paris = node("paris")
+    for negate in (False, True):
+        condition = Condition(kind="controls", side=0, nodes=(paris,), at_least=1, negate=negate)
+        assert victory.holds(s, condition) == negate
+        s.owner[paris] = IDS["DE"]
+        assert victory.holds(s, condition) != negate
+        s.owner[paris] = IDS["FR"]
