@@ -6,10 +6,12 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import air, arrivals, combat, fire, movement, powers, production, rail, victory
+from grognard.games.bitw.rules import air, arrivals, blitz, combat, fire, movement, powers, production, rail, victory
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
+from grognard.games.bitw.rules.harbours import beach_is_clear
+from grognard.games.bitw.rules.partisans import recruit
 from grognard.games.bitw.scenarios import Condition
 from grognard.games.bitw.state import (
     ATTACKED,
@@ -526,3 +528,32 @@ def test_7_11a_a_condition_may_ask_that_something_does_not_hold() -> None:
         s.owner[paris] = IDS["DE"]
         assert victory.holds(s, condition) != negate
         s.owner[paris] = IDS["FR"]
+
+
+@pytest.mark.rule("5.7c")
+def test_5_7c_partisans_join_in_france_only() -> None:
+    s = position(
+        "0507: ff-1", in_play=["BE", "NL", "FF"], pool=[{"nations": [n], "income": 5} for n in ("DE", "UK", "FF")]
+    )
+    s.partisans = ((node("0507"), 1), (node("0506"), 2))
+    before = s.pp[IDS["FF"]]
+    recruit(s, u("ff-1"), [node("0506"), node("0507")])  # 0507 is German on the sketch
+    assert s.partisans == ((node("0507"), 1),)
+    assert s.pp[IDS["FF"]] == before + 2
+
+
+@pytest.mark.rule("6.7.1b")
+def test_6_7_1b_a_harbour_goes_in_after_the_first_round_not_later() -> None:
+    s = position("0604: us-5")
+    s.landed = ((node("0604"), IDS["US"]),)
+    for number, clear in ((2, True), (3, False)):  # the round that would come next
+        assert beach_is_clear(s, combat.Combat(hex=node("0604"), attacker=1, round=number)) == clear
+
+
+@pytest.mark.rule("6.2.1b", "7.8a")
+def test_6_2_1b_tankettes_blitz_from_tech_2() -> None:
+    s = position("0606: de-15pg | 0706: fr-prioux")
+    for name, tech in (("de-15pg", 2), ("fr-prioux", 1)):
+        s.flags[u(name)] |= FOUGHT
+        assert df.tech_of(s, u(name)) == tech
+        assert (blitz.why_not_blitz(s, u(name)) is None) == (tech >= 2)
