@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.games.bitw import aids
 from grognard.games.bitw.game import GAME
+from grognard.games.bitw.odds import odds_case
 from grognard.kernel.narrate import Narrator
 
 from .table import act, go_to, node, position, u
@@ -179,3 +180,21 @@ def test_a_hex_and_a_unit_in_words() -> None:
     assert "Supply lane" in GAME.about(s, 0, "de-19pz", say)
     assert GAME.about(s, 1, "de-19pz", say) == ""  # not his
     assert "Your blocks: 51" in GAME.situation(s, 0, say)
+
+
+def test_odds_over_eben_emael_count_the_flak_of_liege_alone() -> None:
+    case = {
+        "hex": {"city": "minor", "works": "fortress"},
+        "attacker": [{"unit": "de-1fk"}],
+        "defender": [{"unit": "be-1"}],
+    }
+    dice = []
+    for own in (True, False):
+        case["hex"] = {"city": "minor", "works": "fortress", "fortress_aa": own}
+        flak = [step["locality"] for step in odds_case(case)["first_round"] if step["locality"]]
+        dice.append(flak[0]["dice"])
+    assert dice == [3, 1]
+    s = position("0206: be-1 4 | 0207: de-26", options={"fog": "off"})
+    told = aids.case_of(s, node("0206"), 0, u("de-26"), node("0207"), {})
+    assert told is not None
+    assert told["hex"]["fortress_aa"] is False

@@ -254,6 +254,7 @@ def case_of(
             "terrain": t.terrain[node],
             "city": "major" if t.city[node] == MAJOR else "minor" if t.city[node] else "none",
             "works": ("none", "bunker", "fortress")[works_against(s, node, attacker, origins)],
+            "fortress_aa": node not in t.no_fortress_aa,
         },
         "attacker": sides[attacker],
         "defender": sides[enemy_of(attacker)],
