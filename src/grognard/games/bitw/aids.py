@@ -172,6 +172,8 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
 
 
 DEALS = 12  # how often hidden blocks are dealt for the odds of a battle
+ROUNDS = 4  # how far the odds of a battle look
+FINE = 10**9  # the mean of some deals is no more exact than this
 
 
 def deals(s: BitwState, side: Side, hidden: list[int], known: list[int]) -> list[dict[int, tuple[int, int]]]:
@@ -214,7 +216,7 @@ def mean_odds(cases: list[dict[str, Any] | None]) -> dict[str, Any] | None:
         for key, share in answers[faces]["outcome"]["results"].items():
             total[key] = total.get(key, Fraction(0)) + Fraction(share["p"])
     policy = next(iter(answers.values()))["policy"] | {"hidden": "full-strength", "deals": len(cases)}
-    results = {key: share_of(p / len(cases)) for key, p in total.items()}
+    results = {key: share_of((p / len(cases)).limit_denominator(FINE)) for key, p in total.items()}
     return {
         "game": "bitw",
         "exact": False,
@@ -261,7 +263,7 @@ def case_of(
         "assisted": [p.id for p in POWERS if s.status[p.index] & ASSISTED],
         "cancel": option(s, "cancel") == "on",
         "elite": rule_is_on(s, "10.0c"),
-        "rounds": 2,
+        "rounds": ROUNDS,
     }
 
 
