@@ -52,7 +52,7 @@ def place_noun(word: str, lang: str) -> str:
     t = western_europe()
     parts = word.split("/")
     year, dash, number = word.partition("-")
-    if dash and year.isdecimal() and number.isdecimal():
+    if dash and len(year) == 4 and len(number) == 2 and (year + number).isdecimal():
         return f"{texts_for('bitw', lang).say(f'month.{number}')} {year}"
     if not all(len(part) == 4 and part in t.node_ids for part in parts):
         return ""
