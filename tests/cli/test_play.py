@@ -102,3 +102,13 @@ def test_replay_shows_only_what_a_side_may_see(tmp_path: Path) -> None:
     assert "blue-foot-1" in grognard("replay", str(file), "--json").stdout
     assert grognard("replay", str(file), "--at", "9999").returncode == 1
     assert grognard("replay", str(file), "--as", "green").returncode == 2
+
+
+def test_hexes_may_be_called_by_their_towns_and_looked_at(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    lines = "done\ndone\nrail de-2\nto Kassel\nmap Kassel\nmap nowhere\nquit\n"
+    screen = play(file, lines, "bitw", "SBW3", "--seed", "3", "--file", str(file), "--lang", "en")
+    assert load(file, find_game).entries[-1].action == ("to", "2823")
+    assert "goes by rail to Kassel (2823)" in screen
+    assert "Kassel (2823): " in screen
+    assert "Nothing to tell about 'nowhere'" in screen

@@ -154,7 +154,15 @@ class Terminal:
         elif words[0] in self.commands and (words[0], " ".join(words[1:])) not in legal:
             self.commands[words[0]](words[1:])
         else:
-            self._act(side, (words[0], " ".join(words[1:])))
+            self._act(side, self._meant((words[0], " ".join(words[1:])), legal))
+
+    def _meant(self, action: Action, legal: list[Action]) -> Action:
+        """The legal action whose target people call so (a hex by its town), if there is just one."""
+        if action in legal:
+            return action
+        verb, name = action
+        called = [a for a in legal if a[0] == verb and self.game.noun(a[1], self.lang).casefold() == name.casefold()]
+        return called[0] if len(called) == 1 and name else action
 
     def _act(self, side: Side, action: Action) -> None:
         """Carry out an action, save, and tell those who look."""
@@ -240,8 +248,13 @@ class Terminal:
         return self.reader
 
     def map(self, words: list[str]) -> None:
-        """The situation."""
-        self.echo(situation(self.game, self.session.state, self._me, self.narrator))
+        """The situation, or what there is to say of one hex or unit."""
+        if not words:
+            self.echo(situation(self.game, self.session.state, self._me, self.narrator))
+            return
+        word = " ".join(words)
+        told = self.game.about(self.session.state, self._me, word, self.narrator.say)
+        self.echo(told) if told else self.say("nothing-known", word=word)
 
     def all(self, words: list[str]) -> None:
         """Every legal action."""

@@ -136,12 +136,20 @@ class Game(Generic[S]):
         """The same chances in words for the terminal, in a language; empty for the plain listing."""
         return ""
 
+    def noun(self, word: str, lang: str) -> str:
+        """What people call a hex or a date, if not by its number (a town); empty where the text files know better."""
+        return ""
+
     def boards(self) -> dict[str, Any]:
         """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
         return {}
 
     def situation(self, s: S, side: Side, say: Callable[..., str]) -> str:
         """The position as text for the terminal, from what the side may know; empty for the plain listing."""
+        return ""
+
+    def about(self, s: S, side: Side, word: str, say: Callable[..., str]) -> str:
+        """What a side may know of a hex or of a unit of its own, in words; empty where there is nothing to say."""
         return ""
 
     # The eight functions

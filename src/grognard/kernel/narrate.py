@@ -12,6 +12,7 @@ from .record import REFEREE, Side
 from .texts import texts_for
 
 SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
+PLACE_FACTS = ("hex", "whence")  # facts that hold a hex
 
 
 class Narrator:
@@ -48,7 +49,7 @@ class Narrator:
         """An action as a person would say it."""
         verb, target = action
         sentence = self.texts.find(f"verb.{verb}") or f"{verb} {{target}}"
-        name = self.texts.name(target) if target else ""
+        name = self.game.noun(target, self.lang) or self.texts.name(target) if target else ""
         return sentence.format_map({"target": name if name == target or not target else f"{name} [{target}]"}).strip()
 
     def prompt(self, s: Any) -> str:
@@ -61,6 +62,8 @@ class Narrator:
             return self.side(value)
         if isinstance(value, list | tuple) and any(isinstance(v, list | tuple) for v in value):
             return ", ".join(" ".join(self._word(v) for v in item) for item in value)
+        if isinstance(value, str) and (noun := self.game.noun(value, self.lang)):
+            return f"{noun} ({value})" if name in PLACE_FACTS else noun
         return value
 
     def _word(self, value: Any) -> str:

@@ -65,7 +65,7 @@ class Texts:
     def name(self, value: Any) -> Any:
         """A thing's name in this language, if it has one (`name.<id>`); lists become enumerations."""
         if isinstance(value, list | tuple):
-            return ", ".join(str(self.name(v)) for v in value)
+            return ", ".join(str(self.name(v)) for v in value) or "-"
         if value is None:
             return "-"
         return self.find(f"name.{value}") or value

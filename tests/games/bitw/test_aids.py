@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from grognard.games.bitw import aids
 from grognard.games.bitw.game import GAME
+from grognard.games.bitw.odds import odds_case
+from grognard.kernel.narrate import Narrator
 
 from .table import act, go_to, node, position, u
 
@@ -44,16 +47,44 @@ def test_turn_summary() -> None:
     assert (figures["units"], figures["steps"]) == (2, 6)
 
 
-def test_odds_inside_play_only_when_everybody_is_known() -> None:
-    for fog, known in (("on", False), ("off", True)):
-        s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": fog})
+def test_odds_inside_play_are_exact_when_everybody_is_known() -> None:
+    s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": "off"})
+    go_to(s, "7.5", 0)
+    act(s, 0, "move", "de-26")
+    answer = GAME.odds(s, 0, ("attack", "0507/0508"))
+    assert answer is not None
+    assert answer["exact"]
+    assert sum(Fraction(x["p"]) for x in answer["outcome"]["results"].values()) == 1
+    assert "Exact" in GAME.odds_text(answer, "en")
+
+
+def test_odds_against_hidden_blocks_tell_nothing_that_is_hidden() -> None:
+    def odds(units: str) -> dict[str, Any] | None:
+        s = position(units, start=True)
         go_to(s, "7.5", 0)
         act(s, 0, "move", "de-26")
-        answer = GAME.odds(s, 0, ("attack", "0507/0508"))
-        assert (answer is not None) == known
-        if answer:
-            shares = answer["outcome"]["results"]
-            assert sum(Fraction(x["p"]) for x in shares.values()) == 1
+        return GAME.odds(s, 0, ("attack", "0507/0508"))
+
+    one = odds("0508: de-26 | 0507: fr-6 2 | 0505: fr-1dcr, fr-3a")
+    assert one is not None
+    assert not one["exact"]
+    assert one["policy"]["deals"] == aids.DEALS
+    assert abs(sum(float(Fraction(x["p"])) for x in one["outcome"]["results"].values()) - 1) < 1e-6
+    assert one == odds("0508: de-26 | 0507: fr-6 4 | 0505: fr-1dcr, fr-3a")  # whatever its strength
+    assert one == odds("0508: de-26 | 0507: fr-1dcr | 0505: fr-6 3, fr-3a")  # and whoever it is
+    assert "full strength" in GAME.odds_text(one, "en")
+    assert "au complet" in GAME.odds_text(one, "fr")
+
+
+def test_odds_count_the_maginot_line_from_the_side_that_is_attacked() -> None:
+    works = []
+    for whence in ("0508", "0606"):
+        s = position(f"{whence}: de-26 | 0507: fr-6 2", options={"fog": "off"})
+        cast = {u("fr-6"): (u("fr-6"), 2)}
+        case = aids.case_of(s, node("0507"), 0, u("de-26"), node(whence), cast)
+        assert case is not None
+        works.append(case["hex"]["works"])
+    assert works == ["fortress", "bunker"]
 
 
 # What the table lays over the map
@@ -126,3 +157,44 @@ def test_the_terminal_shows_bills_reach_and_lanes() -> None:
     assert "Battles in reach: 0506" in text
     assert "Supply lane: 0508." in text
     assert "fr-6" not in text
+
+
+def test_hexes_are_called_by_their_towns() -> None:
+    assert GAME.noun("2526", "en") == "Trier"
+    assert GAME.noun("2526", "fr") == "Trèves"
+    assert GAME.noun("2526/2625", "en") == "Trier / 2625"
+    assert GAME.noun("2625", "en") == ""  # no town
+    assert GAME.noun("1940-05", "fr") == "mai 1940"
+    assert GAME.noun("de-26", "en") == ""
+
+
+def test_a_hex_and_a_unit_in_words() -> None:
+    s = GAME.setup("SBW3", {}, "seed")
+    say = Narrator(GAME, "en").say
+    trier = GAME.about(s, 0, "2526", say)
+    assert "Trier (2526)" in trier
+    assert "bunker" in trier
+    assert "de-23" in trier
+    assert GAME.about(s, 1, "trèves", say).count("#") == 3  # the enemy's blocks are tokens
+    assert "de-23" not in GAME.about(s, 1, "2526", say)
+    assert "Supply lane" in GAME.about(s, 0, "de-19pz", say)
+    assert GAME.about(s, 1, "de-19pz", say) == ""  # not his
+    assert "Your blocks: 51" in GAME.situation(s, 0, say)
+
+
+def test_odds_over_eben_emael_count_the_flak_of_liege_alone() -> None:
+    case = {
+        "hex": {"city": "minor", "works": "fortress"},
+        "attacker": [{"unit": "de-1fk"}],
+        "defender": [{"unit": "be-1"}],
+    }
+    dice = []
+    for own in (True, False):
+        case["hex"] = {"city": "minor", "works": "fortress", "fortress_aa": own}
+        flak = [step["locality"] for step in odds_case(case)["first_round"] if step["locality"]]
+        dice.append(flak[0]["dice"])
+    assert dice == [3, 1]
+    s = position("0206: be-1 4 | 0207: de-26", options={"fog": "off"})
+    told = aids.case_of(s, node("0206"), 0, u("de-26"), node("0207"), {})
+    assert told is not None
+    assert told["hex"]["fortress_aa"] is False

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import air
-from grognard.games.bitw.state import FOUGHT, MISSION, POOL, side_holding
+from grognard.games.bitw.state import FOUGHT, MISSION, POOL, BitwState, side_holding
 from grognard.games.bitw.world import POWERS
 
 from .table import act, go_to, node, position, refusal, set_out, u
@@ -216,3 +216,75 @@ def test_5_1_two_major_ports_end_the_ban() -> None:
     assert air.why_not_bomb_inland(s, 1, node("0505")) is not None  # one major port is not enough
     s.owner[node("cherbourg")] = IDS["US"]
     assert air.why_not_bomb_inland(s, 1, node("0505")) is None
+
+
+@pytest.mark.rule("7.5.2d", "7.6a")
+def test_7_6_an_aircraft_that_reacted_flies_again_in_its_own_turn() -> None:
+    s = position("0508: de-26 | 0507: fr-6 | 0505: fr-ze | 0806: fr-b1 | 0207: de-27", start=True)
+    go_to(s, "7.5", 0)
+    act(s, 0, "move", "de-26")
+    act(s, 0, "attack", "0507/0508")
+    go_to_reaction(s)
+    act(s, 1, "fly", "fr-b1")
+    act(s, 1, "attack", "0507")
+    act(s, 1, "fly", "fr-ze")
+    act(s, 1, "halt")
+    go_to(s, "7.5.2a", 1)
+    assert refusal(s, 1, "fly", "fr-b1") is None
+    assert refusal(s, 1, "fly", "fr-ze") is None
+
+
+def go_to_reaction(s: BitwState) -> None:
+    """Answer quietly until the defender may react."""
+    while s.frames[-1].at() != "7.6a":
+        who = s.waiting[0]
+        GAME.apply(s, who, next(a for a in GAME.legal(s, who) if a[0] in ("done", "refuse")))
+
+
+@pytest.mark.rule("7.7.5-evac", "7.7.10a", "7.7.10b")
+def test_7_7_5_the_last_step_of_an_aircraft_caught_on_the_ground() -> None:
+    s = position("0508: de-26 | 0507: fr-b1 1 | 0505: fr-6", start=True)
+    go_to(s, "7.5", 0)
+    act(s, 0, "move", "de-26")
+    act(s, 0, "attack", "0507/0508")
+    assert (s.steps[u("fr-b1")], s.place[u("fr-b1")]) == (0, node("0507"))  # a block with a 0 lives on
+    act(s, 1, "rebase", "fr-b1")
+    act(s, 1, "to", "0505")
+    s = position("0508: de-26 | 0507: fr-zn 1 | 0505: fr-6", start=True)
+    go_to(s, "7.5", 0)
+    before = s.pp[IDS["DE"]]
+    act(s, 0, "move", "de-26")
+    act(s, 0, "attack", "0507/0508")
+    assert s.place[u("fr-zn")] == POOL  # shot down, not captured: no point
+    assert s.pp[IDS["DE"]] == before
+    assert side_holding(s, node("0507")) == 0
+
+
+@pytest.mark.rule("5.1-open-city-b")
+def test_5_1_aircraft_leave_an_open_paris_too() -> None:
+    s = position("0505: fr-zn | 0806: fr-ze | 0510: de-26 | 0705: fr-9", start=True)
+    go_to(s, "7.4", 1)
+    act(s, 1, "open-city", "paris")
+    go_to(s, "7.5.2a", 1)
+    assert refusal(s, 1, "done") == "5.1-open-city-b"
+    act(s, 1, "fly", "fr-ze")
+    assert refusal(s, 1, "rebase", "0505") is not None
+    assert refusal(s, 1, "halt") is None  # it is elsewhere
+    act(s, 1, "halt")
+    act(s, 1, "fly", "fr-zn")
+    assert refusal(s, 1, "halt") == "5.1-open-city-b"
+    assert ("halt", "") not in GAME.legal(s, 1)
+    act(s, 1, "rebase", "0604")
+    assert s.frames[-1].at() != "7.5.2a"  # nobody is left to fly
+
+
+@pytest.mark.rule("5.1-open-city-b", "7.7.16")
+def test_5_1_nobody_comes_home_to_an_open_paris() -> None:
+    s = position("0506: fr-zn | 0705: fr-9")
+    s.flags[u("fr-zn")] |= MISSION
+    assert node("0505") in air.homes_for(s, u("fr-zn"))
+    s.open_city = 1
+    assert node("0505") not in air.homes_for(s, u("fr-zn"))
+    for city in ("0404", "0806", "0604", "0904", "0104", "0105", "0206"):
+        s.owner[node(city)] = IDS["DE"]
+    assert not air.has_home(s, u("fr-zn"))

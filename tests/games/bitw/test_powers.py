@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import Match, PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import powers, rail, victory
+from grognard.games.bitw.rules import air, powers, production, rail, victory
 from grognard.games.bitw.state import ARMISTICE, ASSISTED, ATTACKED, NOWHERE, OFF, OUT, QUICK, side_holding
 from grognard.games.bitw.world import POWERS
 
@@ -393,3 +393,47 @@ def test_7_0_order_of_the_phases() -> None:
     assert turns == [0, 1, 0, 1, 0, 1]
     assert s.turn == 3
     assert s.outcome
+
+
+@pytest.mark.rule("5.0c")
+def test_5_0c_what_a_surrendered_power_leaves_behind_is_of_no_use() -> None:
+    s = position("0705: fr-3a 2, fr-6 | 0604: fr-b1 | 0510: de-26 | 0404: uk-1", start=True)
+    powers.surrender_power(s, IDS["FR"], IDS["DE"])
+    assert (s.steps[u("fr-3a")], s.place[u("fr-3a")]) == (0, node("0705"))
+    for n in range(len(s.owner)):  # even where the British have won its land back
+        if s.owner[n] == IDS["DE"] and n != node("0510"):
+            s.owner[n] = IDS["UK"]
+    s.pp[IDS["FR"]] = s.pp[IDS["UK"]] = 9
+    gun = u("fr-3a")
+    assert production.why_not_repair(s, PlayerTurn(side=1), gun).rule == "5.0c"  # type: ignore[union-attr]
+    assert rail.why_not_rail(s, gun).rule == "5.0c"  # type: ignore[union-attr]
+    go_to(s, "7.5", 1)
+    assert refusal(s, 1, "move", "fr-3a") == "5.0c"
+    assert refusal(s, 1, "move", "uk-1") is None
+    assert air.why_not_fly(s, u("fr-b1")).rule == "5.0c"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("5.1-open-city-b")
+def test_5_1_nobody_halts_in_an_open_paris() -> None:
+    s = position("0505: fr-6 | 0510: de-26 | 0705: fr-9", start=True)
+    go_to(s, "7.4", 1)
+    act(s, 1, "open-city", "paris")
+    go_to(s, "7.5", 1)
+    act(s, 1, "move", "fr-6")
+    assert refusal(s, 1, "halt") == "5.1-open-city-b"
+    assert ("halt", "") not in GAME.legal(s, 1)
+    act(s, 1, "to", "0605")
+    assert refusal(s, 1, "halt") is None
+
+
+@pytest.mark.rule("5.1-armistice-e", "5.1-armistice-f")
+def test_5_1_armistice_two_mulberries_lift_the_ban() -> None:
+    s = position("0404: uk-2g")
+    s.status[IDS["FR"]] |= ARMISTICE
+    assert air.why_not_bomb_inland(s, 1, node("0505")).rule == "5.1-armistice-e"  # type: ignore[union-attr]
+    s.harbour[0] = node("0604")
+    assert air.why_not_bomb_inland(s, 1, node("0505")) is not None  # one is not enough
+    s.harbour[1] = node("0904")
+    assert air.why_not_bomb_inland(s, 1, node("0505")) is None
+    s.harbour[1] = node("0302")  # not in France or the Low Countries
+    assert air.why_not_bomb_inland(s, 1, node("0505")) is not None

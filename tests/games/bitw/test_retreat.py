@@ -146,3 +146,32 @@ def test_aircraft_over_a_lost_hex_must_leave() -> None:
     set_out(s, "de-26", "0606")
     s.steps[u("de-26")] = 2
     assert rt.must_leave(s, Combat(hex=node("0606"), attacker=0), u("fr-zn"))
+
+
+@pytest.mark.rule("3.3a", "3.1.1a", "7.7.14a")
+def test_3_3a_a_unit_that_retreats_into_a_hex_controls_it() -> None:
+    s = position("0606: fr-6 4 | 0607: de-26 4 | 0505: fr-18")
+    set_out(s, "de-26", "0606")
+    s.origin[u("de-26")] = node("0607")
+    s.owner[node("0605")] = IDS["DE"]  # overrun before, and empty
+    battle(s, "0606", dice=MISS)
+    act(s, 1, "retreat", "fr-6")
+    act(s, 1, "to", "0605")
+    assert s.owner[node("0605")] == IDS["FR"]
+
+
+@pytest.mark.rule("7.7.13", "7.7.18")
+def test_7_7_13_aircraft_may_leave_after_every_step() -> None:
+    s = position("0606: fr-6 4, fr-3a 4 | 0607: de-26 4, de-4a 4 | 0510: de-1fk 4 | 0505: fr-b1 4")
+    for name in ("de-26", "de-4a", "de-1fk"):
+        set_out(s, name, "0606")
+        s.origin[u(name)] = node("0607")
+    s.flags[u("de-1fk")] |= MISSION | FOUGHT
+    battle(s, "0606", dice=MISS)
+    asked = []
+    for _ in range(8):
+        asked.append((s.frames[-1].at(), s.waiting[0]))
+        act(s, s.waiting[0], "stay")
+    # the attacker's bomber: after the AA, the air-to-ground and the artillery step; then the ground units as well
+    assert [row for row, side in asked if side == 0][:4] == ["7.7.13c", "7.7.13e", "7.7.13h", "7.7.18"]
+    assert asked.index(("7.7.18", 1)) < asked.index(("7.7.18", 0))

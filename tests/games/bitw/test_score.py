@@ -9,7 +9,21 @@ import pytest
 
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.memo import differing
-from grognard.games.bitw.score import judge, outlook, score_of, standing_points
+from grognard.games.bitw.score import (
+    CUT_OFF,
+    NEARNESS,
+    battle_value,
+    faces,
+    fed_hexes,
+    judge,
+    outlook,
+    score_of,
+    standing_points,
+    unit_points,
+)
+from grognard.games.bitw.state import MISSION, put
+
+from .table import node, position, u
 
 
 def in_full(s: Any, side: int) -> int:
@@ -44,3 +58,27 @@ def test_differing_entries_of_two_columns() -> None:
     assert sorted(differing(a, bytes(b))) == [0, 7, 39]
     assert sorted(differing(a, bytes(b), 2)) == [0, 3, 19]
     assert differing(a, a) == []
+
+
+def test_a_raid_into_flak_and_fighters_is_worth_less() -> None:
+    def raid(defenders: str) -> int:
+        s = position(f"0606: {defenders}")
+        put(s, u("de-1fk"), node("0606"))
+        s.steps[u("de-1fk")] = 4
+        s.flags[u("de-1fk")] |= MISSION
+        return battle_value(s, node("0606"), 0, faces(s))
+
+    assert raid("fr-6 1") > 0
+    assert raid("fr-6 1") > raid("fr-6 4, fr-9 4, fr-3a 4")
+    assert raid("fr-6 1") > raid("fr-6 1, uk-11g 5")
+
+
+def test_a_unit_beyond_every_source_costs_points() -> None:
+    s = position("0508: de-26 | 0505: fr-6")
+    assert node("0508") in fed_hexes(s, 0)
+    assert node("0804") not in fed_hexes(s, 0)  # deep in France
+    field = outlook(s.scenario, 0, bytes(s.owner)).field
+    near = unit_points(s, 0, [u("de-26")], field)[0] + NEARNESS * field[node("0508")]
+    put(s, u("de-26"), node("0804"))
+    far = unit_points(s, 0, [u("de-26")], field)[0] + NEARNESS * field[node("0804")]
+    assert near - far == CUT_OFF

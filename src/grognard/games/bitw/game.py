@@ -8,16 +8,17 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Option, Side, rule
 
-from .aids import odds_of
+from .aids import about_text, odds_of, summary_text
 from .frames import FOG, Match
 from .loading import SIDES
+from .odds_text import render_case
 from .rules.definitions import overstacked
 from .rules.opening import check_against_catalogue, players_in
 from .scenarios import NOBODY
 from .score import score_of
 from .sequence import SEQUENCES
 from .state import MISSION, NONE, OFF, BitwState, fog_is_on, is_battle, put, rebuild
-from .views import more_for_view, situation_text, slim, unit_facts
+from .views import more_for_view, place_noun, situation_text, slim, unit_facts
 from .world import IS_AIR, POWERS, SIDE_OF, UNITS, scenario_names, world_named
 
 
@@ -25,7 +26,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 2
+    version = 3
     sides = SIDES
     scenarios = scenario_names()
     options = (
@@ -133,12 +134,24 @@ class Bitw(Game[BitwState]):
         return score_of(s, side)
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
-        """The chances of the battle that an action would start or join, if the side knows everybody in it."""
+        """The chances of the battle that an action would start or join, as far as the side can tell."""
         return odds_of(s, side, action)
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """The same as a table."""
+        return render_case(odds, lang)
+
+    def noun(self, word: str, lang: str) -> str:
+        """A hex by its town; of an attack, the hex and where it is entered from."""
+        return place_noun(word, lang)
+
+    def about(self, s: BitwState, side: Side, word: str, say: Any) -> str:
+        """One hex or one unit of one's own."""
+        return about_text(s, side, word, say)
 
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""
-        return situation_text(s, side, say)
+        return "\n".join(filter(None, (situation_text(s, side, say), summary_text(s, side, say))))
 
 
 def problems(s: BitwState) -> list[str]:

@@ -162,7 +162,7 @@ def _field(case: dict[str, Any], fighters: list[Fighter], month: str) -> Field:
         terrain=terrain,
         major=city == "major",
         works=works,
-        aa_dice=fire.locality_aa(city, works),
+        aa_dice=fire.locality_aa(city, works, bool(hex.get("fortress_aa", True))),
         aa_face=5 if infantry >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=bool(case.get("cancel")),

@@ -14,7 +14,10 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
     say = texts_for("bitw", lang).say
     if "error" in answer:
         return say("odds.error", rule=answer["error"]["rule"], message=answer["error"]["message"])
-    lines = [say("odds.head", rounds=answer["policy"]["rounds"], ties=say(f"odds.ties-{answer['policy']['ties']}"))]
+    head, ties = "odds.head" if answer["exact"] else "odds.head-mean", say(f"odds.ties-{answer['policy']['ties']}")
+    lines = [say(head, rounds=answer["policy"]["rounds"], ties=ties)]
+    if "deals" in answer["policy"]:
+        lines.append(say("odds.hidden-line", deals=answer["policy"]["deals"]))
     for step in answer["first_round"]:
         lines += [
             "",

@@ -21,10 +21,11 @@ from typing import NamedTuple, cast
 from grognard.kernel import Column, Side
 
 from .loading import charts
-from .memo import differing, remembered, unchanged
+from .memo import differing, facing, remembered, unchanged
 from .rules.definitions import tech_of
+from .rules.supply import sources_of
 from .rules.victory import level_now
-from .state import FOUGHT, GROUNDED, MISSION, MOVED, OFF, OOS, BitwState, is_battle, side_in, units_in
+from .state import FOUGHT, GROUNDED, MISSION, MOVED, OFF, OOS, OUT, BitwState, is_battle, side_in, units_in
 from .theatre import MAJOR
 from .world import (
     BLOCKS_OF,
@@ -32,7 +33,9 @@ from .world import (
     IS_COMBAT,
     IS_FORT,
     IS_GROUND,
+    LIMITS,
     POWER_SIDE,
+    POWERS,
     SIDE_OF,
     UNITS,
     World,
@@ -46,6 +49,9 @@ MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UN
 LEVELS = {"decisive": 900, "marginal": 400}
 FAR = 14  # hexes beyond which nearness no longer counts
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
+CUT_OFF = 30  # points that a unit costs where no source is within a lane
+HALF_AA = bytes(POWERS[u.power].half_aa for u in UNITS)
+Faces = tuple[tuple[int, int, int], ...]
 HOLDER = bytes(POWER_SIDE) + bytes([2]) * (256 - len(POWER_SIDE))  # by controlling power: the side, 2 nobody
 
 
@@ -137,7 +143,7 @@ def standing_points(s: BitwState) -> tuple[int, int]:
 class Judged(NamedTuple):
     """A position added up in full: the columns that the points come from, and the points by unit and by place."""
 
-    when: tuple[int, int, bytes]  # turn, phasing side, status of the powers
+    when: tuple[int, int, bytes, frozenset[int]]  # turn, phasing side, status of the powers, hexes in supply
     of_hexes: tuple[bytes, ...]
     of_units: tuple[bytes, ...]
     place: Column
@@ -172,12 +178,27 @@ def judge(s: BitwState, side: Side, look: Outlook) -> Judged:
     battles = battle_points(s, side, {s.place[u] for u in BLOCKS_OF[side]})
     exposed = [exposure(s, goal, near, side) for goal, near in look.guarded]
     total = sum(units) + sum(battles.values()) - sum(exposed)
-    return Judged(when(s), hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total)
+    return Judged(when(s, side), hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total)
 
 
-def when(s: BitwState) -> tuple[int, int, bytes]:
+def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int]]:
     """What the points depend on besides the columns."""
-    return s.turn, s.phasing, bytes(s.status)
+    return s.turn, s.phasing, bytes(s.status), fed_hexes(s, side)
+
+
+@remembered(lambda s, side: (facing(s, side), bytes(s.status)))
+def fed_hexes(s: BitwState, side: Side) -> frozenset[int]:
+    """4.3a The hexes within a lane of some source of the side, enemy zones left out of account."""
+    t = world(s).theatre
+    powers = [p for p in sorted(world(s).scenario.in_play) if POWER_SIDE[p] == side and not s.status[p] & OUT]
+    found = {n for p in powers for n in sources_of(s, p)}
+    frontier = sorted(found)
+    theirs = (1 - side) * len(s.first_in)
+    for _ in range(LIMITS["lane"]):
+        near = {n for node in frontier for n in t.touch[node] if n not in found}
+        found |= near
+        frontier = [n for n in near if not t.no_lane[n] and not s.present[theirs + n]]
+    return frozenset(found)
 
 
 def hex_columns(s: BitwState) -> tuple[bytes, ...]:
@@ -193,7 +214,7 @@ def unit_columns(s: BitwState) -> tuple[bytes, ...]:
 
 def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> int | None:
     """What to add to the points of the last position judged; None if too much is different."""
-    if last.when != when(s):
+    if last.when != when(s, side):
         return None
     units: set[int] = set()
     for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 1, 1)):
@@ -223,6 +244,7 @@ def unit_points(s: BitwState, side: Side, units: Iterable[int], field: tuple[int
     w = world(s)
     marked, hexes = aims_of(w).marked, w.theatre.hexes
     place, steps, flags, present, theirs = s.place, s.steps, s.flags, s.present, (1 - side) * len(s.first_in)
+    fed = fed_hexes(s, side)
     found = []
     for unit in units:
         at = place[unit]
@@ -236,6 +258,7 @@ def unit_points(s: BitwState, side: Side, units: Iterable[int], field: tuple[int
             points = -points
         elif at < hexes and not present[theirs + at]:
             points -= NEARNESS * field[at] if MARCHES[unit] else field[at] if IS_AIR[unit] else 0
+            points -= CUT_OFF if MARCHES[unit] and at not in fed else 0
         found.append(points)
     return found
 
@@ -265,14 +288,15 @@ def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
 
 
 @remembered(lambda s: (s.scenario, s.turn, bytes(s.status)))
-def faces(s: BitwState) -> tuple[tuple[int, int], ...]:
-    """By unit: how many faces of a die hit in attack and in defence, in halves of a face (TECH 0 rolls half)."""
+def faces(s: BitwState) -> Faces:
+    """By unit: how many faces of a die hit in attack, in defence and in the air, in halves (TECH 0 rolls half)."""
     out = []
     for u in UNITS:
         tech, row = tech_of(s, u.index), charts().tech[u.kind]
         whole = 1 if tech == 0 else 2
         attack, defence = row.attack[tech], row.attack[tech] if u.is_air else row.defence[tech]
-        out.append((whole * (7 - attack), whole * (7 - defence)))
+        duel = row.defence[tech] if u.is_air else 7
+        out.append((whole * (7 - attack), whole * (7 - defence), whole * (7 - duel)))
     return tuple(out)
 
 
@@ -290,7 +314,7 @@ def ground_of(w: World) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-def battle_value(s: BitwState, node: int, side: Side, table: tuple[tuple[int, int], ...]) -> int:
+def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
     """What a battle is likely to bring in three rounds: steps won and lost, and the hex if the enemy breaks."""
     w, phasing, steps = world(s), s.phasing, s.steps
     attackers: list[int] = []
@@ -325,8 +349,28 @@ def battle_value(s: BitwState, node: int, side: Side, table: tuple[tuple[int, in
         if IS_GROUND[u]:
             men_d += steps[u] + (1 if IS_FORT[u] else 0)
     gain, loss, broken = exchange(men_a, strike, men_d, hold, wet)
+    if not men_a:  # a raid: one round of bombs
+        gain = min(12 * men_d, strike)
     value = (22 * gain - 20 * loss) // 12 + (prize if broken and fought else 0)
+    value += air_value(s, attackers, defenders, table, 2 * (1 + major) * bool(w.theatre.city[node]))
     return value if side == phasing else -value
+
+
+def air_value(s: BitwState, attackers: list[int], defenders: list[int], table: Faces, city: int) -> int:
+    """What a round of air combat and of anti-aircraft fire is likely to cost both sides in aircraft."""
+    fliers = [[u for u in units if IS_AIR[u] and not s.flags[u] & GROUNDED] for units in (attackers, defenders)]
+    if not fliers[0] and not fliers[1]:
+        return 0
+    lost = []
+    for mine, theirs, flak in ((0, defenders, city), (1, attackers, 0)):
+        for u in theirs:
+            if IS_GROUND[u]:
+                flak += s.steps[u] * table[u][1] >> HALF_AA[u]
+        if any(UNITS[u].kind == "fighter" for u in (*fliers[0], *fliers[1])):
+            for u in fliers[1 - mine]:
+                flak += s.steps[u] * table[u][2]
+        lost.append(min(flak, 12 * sum([s.steps[u] for u in fliers[mine]])))
+    return 26 * (lost[1] - lost[0]) // 12
 
 
 def exchange(men_a: int, strike: int, men_d: int, hold: int, wet: bool) -> tuple[int, int, bool]:

@@ -187,6 +187,8 @@ def _combat() -> Any:
         do("7.7.4b", artillery_fire, defender),
         ask("7.7.9e", SpreadHits, attacker),
         do("7.7.10d", lone_support_falls),
+        do("7.7.13g", reset_answers),
+        ask("7.7.13h", AirRetreat, defender_first),
         do("7.7.5a", ground_fire, defender),
         ask("7.7.9f", SpreadHits, attacker),
         do("7.7.5b", ground_fire, attacker),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.kernel import Side
+from grognard.kernel.texts import texts_for
 
 from .frames import UnitInHand
 from .loading import SIDES
@@ -15,6 +16,7 @@ from .rules.opening import commands, players_in, tier_of
 from .rules.supply import lane_of, lanes_from, networks
 from .rules.victory import level_now
 from .state import OFF, OOS, OUT, BitwState, knows, month, on_map
+from .theatre import western_europe
 from .world import POWERS, UNITS, world
 
 
@@ -43,6 +45,19 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         "out": [p.id for p in POWERS if s.status[p.index] & OUT],
         "standing": {"winner": None if winner < 0 else SIDES[winner], "level": level},
     }
+
+
+def place_noun(word: str, lang: str) -> str:
+    """The town of a hex, if it has one: `2325` is Dinant, `2325/2425` Dinant and whence; `1940-05` is May 1940."""
+    t = western_europe()
+    parts = word.split("/")
+    year, dash, number = word.partition("-")
+    if dash and len(year) == 4 and len(number) == 2 and (year + number).isdecimal():
+        return f"{texts_for('bitw', lang).say(f'month.{number}')} {year}"
+    if not all(len(part) == 4 and part in t.node_ids for part in parts):
+        return ""
+    names = [t.place_name(t.node_ids[part], lang) for part in parts]
+    return "" if names == parts else " / ".join(names)
 
 
 QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "revealed": 0, "traits": []}
@@ -122,7 +137,7 @@ def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
         for u in on_map(s, who):
             label = f"{UNITS[u].id} {s.steps[u]}" if knows(s, side, u) else f"{UNITS[u].nation}#{s.token[u]}"
             places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
-        lines.append(SIDES[who].upper())
+        lines.append(say(f"side.{SIDES[who]}").upper())
         lines += [
             say("view.stack", place=t.place_name(n), hex=t.names[n], units=", ".join(sorted(who_is)))
             for n, who_is in sorted(places.items())

@@ -32,10 +32,18 @@ from ..state import (
 )
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import airbase_taken, note_attack, tech_of, why_not_join_air, why_not_own
+from .definitions import (
+    airbase_taken,
+    is_open_paris,
+    note_attack,
+    tech_of,
+    why_not_join_air,
+    why_not_own,
+    why_not_serve,
+)
 from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
 
-LOW_COUNTRIES = frozenset({"FRA", "BEL", "NED", "LUX"})
+SPARED = frozenset({"FRA", "BEL", "NED"})  # 5.1-armistice-e
 
 
 @rule("7.5.2b", "6.3.1a", "6.3.1c", "6.3.2a", "6.3.2c", "6.3.3a")
@@ -66,7 +74,22 @@ def free_bases(s: BitwState, unit: int, here: int, most: int) -> list[int]:
     distances = world(s).theatre.distances(here)
     u = UNITS[unit]
     near = [n for n in airbases(s, u.power, u.home) if distances[n] <= most]
-    return [n for n in near if not airbase_taken(s, n, unit)]
+    return [n for n in near if not airbase_taken(s, n, unit) and not is_shut(s, n, u.side)]
+
+
+@rule("5.1-open-city-b")
+def is_shut(s: BitwState, node: int, side: Side) -> bool:
+    """5.1-open-city-b An open Paris is no base for the Allies."""
+    return bool(s.open_city) and side == ALLIES and is_open_paris(s, node)
+
+
+@rule("5.1-open-city-b")
+def why_not_stay(s: BitwState, unit: int) -> Refusal | None:
+    """5.1-open-city-b An aircraft in an open Paris moves to another base while there is one in range."""
+    here = s.place[unit]
+    if is_shut(s, here, SIDE_OF[unit]) and free_bases(s, unit, here, rebase_range(s, unit)):
+        return Refusal("5.1-open-city-b", "leave-paris")
+    return None
 
 
 @rule("3.7f", "3.7g", "3.7.1-iceland", "3.7.1-azores")
@@ -116,7 +139,7 @@ def why_not_fly(s: BitwState, unit: int) -> Refusal | None:
         return Refusal("3.21", "frozen", name)
     if s.flags[unit] & MOVED:
         return Refusal("7.5.2d", "moved-already", name)
-    return None
+    return why_not_serve(s, unit)
 
 
 @rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b")
@@ -142,15 +165,16 @@ def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
 def why_not_bomb_inland(s: BitwState, side: Side, node: int) -> Refusal | None:
     """5.1-armistice-e After the armistice Allied aircraft spare inland French, Belgian and Dutch cities.
 
-    5.1-armistice-f Two Allied-held major ports there end the ban.
+    5.1-armistice-f Two Allied-held major ports there end the ban, or two Mulberries.
     """
     t = world(s).theatre
     france = charts().power_ids["FR"]
     banned = s.status[france] & ARMISTICE or "armistice-in-force" in world(s).scenario.rules
-    if side != ALLIES or not banned or not t.city[node] or t.coastal[node] or t.country[node] not in LOW_COUNTRIES:
+    if side != ALLIES or not banned or not t.city[node] or t.coastal[node] or t.country[node] not in SPARED:
         return None
-    ports = [n for n in range(t.hexes) if t.port[n] == MAJOR_PORT and t.country[n] in LOW_COUNTRIES]
-    if sum(side_holding(s, n) == ALLIES for n in ports) >= 2:
+    ports = [n for n in range(t.hexes) if t.port[n] == MAJOR_PORT and t.country[n] in SPARED]
+    mulberries = [n for n in s.harbour if n < t.hexes and t.country[n] in SPARED]
+    if sum(side_holding(s, n) == ALLIES for n in ports) >= 2 or len(mulberries) >= 2:
         return None
     return Refusal("5.1-armistice-e", "inland-city", {"hex": t.names[node]})
 
@@ -176,9 +200,11 @@ class FlyOut(Decision):
         return [("done", ""), *(("fly", UNITS[u].id) for u in on_map(s, side) if IS_AIR[u])]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """Each aircraft once; the ground has had its turn."""
+        """Each aircraft once; the ground has had its turn; nobody is left in an open Paris."""
         if verb == "done":
-            return None
+            mine = on_map(s, side) if s.open_city else []
+            left = [u for u in mine if IS_AIR[u] and why_not_fly(s, u) is None]
+            return next(filter(None, (why_not_stay(s, u) for u in left)), None)
         unit = UNIT_IDS[target]
         return why_not_own(unit, side) or why_not_fly(s, unit)
 
@@ -267,7 +293,7 @@ class FlyOn(Decision):
     def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
         """The same as `why_not`, with one search for bases."""
         t = world(s).theatre
-        out: list[Action] = [("halt", "")]
+        out: list[Action] = [] if c.mode == "fly" and why_not_stay(s, c.unit) else [("halt", "")]
         targets = battles_now(s, side) if c.mode == "react" else enemy_hexes(s, side)
         out += [("attack", t.names[n]) for n in mission_hexes(s, c.unit, targets)]
         if c.mode == "fly":
@@ -290,7 +316,7 @@ class FlyOn(Decision):
     def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
         """7.5.2 Why this mission or base is refused."""
         if verb == "halt":
-            return None
+            return why_not_stay(s, c.unit) if c.mode == "fly" else None
         t = world(s).theatre
         node = t.node_ids[target]
         if verb == "attack":
@@ -394,7 +420,8 @@ def has_home(s: BitwState, unit: int) -> bool:
     here, most, u = s.place[unit], air_range(s, unit), UNITS[unit]
     distances = world(s).theatre.distances(here)
     bases = airbases(s, u.power, u.home)
-    return any(distances[n] <= most and n != here and not airbase_taken(s, n, unit) for n in bases)
+    near = (n for n in bases if distances[n] <= most and n != here and not is_shut(s, n, u.side))
+    return any(not airbase_taken(s, n, unit) for n in near)
 
 
 def bring_home(s: BitwState, unit: int, rule_id: str) -> None:
@@ -447,20 +474,27 @@ class RebaseAll(Decision):
         bring_home(s, UNIT_IDS[target], "7.8.1")
 
 
-@rule("7.7.5-evac")
+@rule("7.7.5-evac", "7.7.10a", "7.7.10b")
 def lose_step_on_ground(s: BitwState, c: Evacuation) -> None:
-    """7.7.5-evac Aircraft surprised on the ground lose 1 step at once; one that has none left to lose surrenders."""
+    """7.7.5-evac Aircraft surprised on the ground lose 1 step at once.
+
+    A block with a 0 falls to 0 and flies off (7.7.10b), another that loses its last step is gone (7.7.10a).
+    """
+    name = world(s).theatre.names[c.hex]
     for u in air_in(s, c.hex, c.side):
-        if s.steps[u] <= 1:
-            evacuation_failed(s, u)
+        left = UNITS[u].pattern.below[s.steps[u]] if s.steps[u] else 0
+        if left < 0:
+            emit(s, "eliminated", "7.7.5-evac", unit=UNITS[u].id, hex=name, reveals=True)
+            remove(s, u, POOL)
         else:
-            s.steps[u] = UNITS[u].pattern.below[s.steps[u]]
-            emit(s, "evacuates", "7.7.5-evac", unit=FOG.veil(s, u), hex=world(s).theatre.names[c.hex])
+            s.steps[u] = left
+            emit(s, "evacuates", "7.7.5-evac", unit=FOG.veil(s, u), hex=name)
 
 
 def evacuation_failed(s: BitwState, unit: int) -> None:
     """7.7.5-evac An aircraft that cannot get away surrenders (4.5a)."""
-    emit(s, "surrendered", "7.7.5-evac", unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
+    name = world(s).theatre.names[s.place[unit]]
+    emit(s, "surrendered", "7.7.5-evac", unit=UNITS[unit].id, hex=name, reveals=True)
     give_points(s, enemy_of(SIDE_OF[unit]), 1, "4.5a")
     remove(s, unit, POOL)
 

@@ -11,7 +11,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, Combat, PlayerTurn, UnitInHand, has_choice
 from ..state import BLITZED, FOUGHT, MISSION, OFF, BitwState, enemy_of, is_battle, is_frozen, on_map, put, side_in
-from ..world import IS_AIR, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
 from .combat import battle_hexes
 from .definitions import tech_of, why_not_own
 from .movement import attack, march, why_not_attack, why_not_stop
@@ -93,12 +93,8 @@ class Blitz(Decision):
         return (c.finished != c.at() and has_choice(self, s, c, side)) or bool(self.open_battles(s, c))
 
     def open_battles(self, s: BitwState, c: PlayerTurn) -> list[int]:
-        """Battles that the blitz has started."""
-        return [
-            n
-            for n in battle_hexes(s)
-            if n not in c.battles and any(s.flags[u] & BLITZED for u in side_in(s, n, c.side))
-        ]
+        """Battles that the blitz has started; a hex may see several, one after the other."""
+        return [n for n in battle_hexes(s) if any(s.flags[u] & BLITZED and IS_GROUND[u] for u in side_in(s, n, c.side))]
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Units that attacked, open battles, or done."""
@@ -132,9 +128,7 @@ class Blitz(Decision):
         if verb == "done":
             c.finished = c.at()
         elif verb == "battle":
-            node = world(s).theatre.node_ids[target]
-            c.battles = (*c.battles, node)
-            enter(s, Combat(hex=node, attacker=side, blitz=1))
+            enter(s, Combat(hex=world(s).theatre.node_ids[target], attacker=side, blitz=1))
         else:
             enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode=verb))
 

@@ -113,15 +113,17 @@ def works_in_force(s: BitwState, c: Combat) -> int:
 
     Is a bunker, for its anti-aircraft dice too; attacked from the air alone it is whole (ruling A74).
     """
+    return works_against(s, c.hex, c.attacker, (s.origin[u] for u in ground_in(s, c.hex, c.attacker)))
+
+
+def works_against(s: BitwState, node: int, attacker: Side, origins: Iterable[int]) -> int:
+    """7.7.11 The works of a hex in force against ground units that come from these hexes."""
     t = world(s).theatre
-    works = s.works[c.hex]
-    if side_holding(s, c.hex) == c.attacker:
+    if side_holding(s, node) == attacker:
         return 0
-    if works == 2 and c.hex in t.maginot:
-        attackers = ground_in(s, c.hex, c.attacker)
-        if any((s.origin[u], c.hex) not in t.orange for u in attackers):
-            return 1
-    return works
+    if s.works[node] == 2 and node in t.maginot and any((whence, node) not in t.orange for whence in origins):
+        return 1
+    return s.works[node]
 
 
 @rule("7.7.11-rivers", "7.7.11-straits")
@@ -443,8 +445,11 @@ def lone_support_falls(s: BitwState, c: Combat) -> None:
 
 @rule("5.6.1")
 def quick_surrender(s: BitwState, c: Combat) -> None:
-    """5.6.1 Where the scenario says so, a minor's units in a combat give in right after its first round."""
-    if c.round != 1:
+    """5.6.1 Where the scenario says so, a minor's units in a combat give in right after its first round.
+
+    To combat units in their hex, that is: nobody lays down his arms before aircraft alone (decision 0305).
+    """
+    if c.round != 1 or not any(IS_COMBAT[u] for u in ground_in(s, c.hex, c.attacker)):
         return
     for u in side_in(s, c.hex, enemy_of(c.attacker)):
         if s.status[UNITS[u].power] & QUICK:

@@ -340,6 +340,20 @@ def airbase_taken(s: BitwState, node: int, unit: int) -> bool:
     return False
 
 
+def is_open_paris(s: BitwState, node: int) -> bool:
+    """5.1-open-city-b The hex that France may declare open."""
+    t = world(s).theatre
+    return t.has("paris") and t.find("paris") == node
+
+
+@rule("5.0c")
+def why_not_serve(s: BitwState, unit: int) -> Refusal | None:
+    """5.0c Blocks at 0 that a surrendered power leaves behind neither move nor are repaired (ruling A12)."""
+    if s.status[UNITS[unit].power] & OUT:
+        return Refusal("5.0c", "power-out", {"unit": UNITS[unit].id})
+    return None
+
+
 # 3.23 Equipment and closed countries
 
 

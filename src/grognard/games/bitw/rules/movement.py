@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
 
 from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
-from ..loading import Unit
+from ..loading import ALLIES, Unit
 from ..memo import foes, remembered
 from ..state import (
     FOUGHT,
@@ -32,6 +32,7 @@ from .definitions import (
     AFRICA,
     SCANDINAVIA,
     has_room,
+    is_open_paris,
     movement_points,
     note_attack,
     overstacked,
@@ -39,6 +40,7 @@ from .definitions import (
     tech_of,
     why_not_climate,
     why_not_own,
+    why_not_serve,
     why_not_stand,
 )
 from .opening import rule_is_on
@@ -165,12 +167,6 @@ def why_not_stop(s: BitwState, unit: int, node: int) -> Refusal | None:
     return why_not_stand(s, node, unit)
 
 
-def is_open_paris(s: BitwState, node: int) -> bool:
-    """5.1-open-city-b The hex that France has declared open."""
-    t = world(s).theatre
-    return t.has("paris") and t.find("paris") == node
-
-
 @rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f")
 def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> Refusal | None:
     """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a)."""
@@ -258,15 +254,32 @@ def why_not_pick(s: BitwState, unit: int) -> Refusal | None:
         return Refusal("6.6c", "fort-stays", name)
     if s.flags[unit] & MOVED:
         return Refusal("7.5.1", "moved-already", name)
-    return None
+    return why_not_serve(s, unit)
 
 
 def can_leave(s: BitwState, unit: int, node: int) -> bool:
     """True if a unit could still move somewhere else."""
     if why_not_pick(s, unit) is not None:
         return False
-    found = reach(s, unit, node, movement_points(s, unit, bool(s.flags[unit] & OOS)))
-    return any(n != node and why_not_stop(s, unit, n) is None for n in found.cost)
+    return has_way_out(s, unit, movement_points(s, unit, bool(s.flags[unit] & OOS)))
+
+
+def has_way_out(s: BitwState, unit: int, points: int) -> bool:
+    """True if some other hex within the points would take the unit."""
+    here = s.place[unit]
+    found = reach(s, unit, here, points)
+    return any(n != here and why_not_stop(s, unit, n) is None for n in found.cost)
+
+
+@rule("5.1-open-city-b")
+def why_not_halt(s: BitwState, c: UnitInHand) -> Refusal | None:
+    """5.1-open-city-b Nobody who can leave an open Paris halts there; elsewhere a unit may always halt.
+
+    Who crowds a hex is dealt with at the end of the phase (7.3.2b).
+    """
+    if s.open_city and c.side == ALLIES and is_open_paris(s, s.place[c.unit]) and has_way_out(s, c.unit, c.left):
+        return Refusal("5.1-open-city-b", "leave-paris")
+    return None
 
 
 # Moving it
@@ -321,7 +334,7 @@ class MoveOn(Decision):
     def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
         """Within the points, with room at the end; enemies only by attack."""
         if verb == "halt":
-            return self.why_not_halt(s, c)
+            return why_not_halt(s, c)
         t = world(s).theatre
         found = reach(s, c.unit, s.place[c.unit], c.left)
         if verb == "to":
@@ -336,10 +349,6 @@ class MoveOn(Decision):
         if pair not in found.attacks:
             return self.why_unreachable(s, c, t, pair[0])
         return why_not_attack(s, c.unit, pair[0], pair[1])
-
-    def why_not_halt(self, s: BitwState, c: UnitInHand) -> Refusal | None:
-        """7.3.2b Halting where one stands is always possible: who crowds a hex is dealt with at the end."""
-        return None
 
     @rule("7.5.3e", "7.5.4a", "7.5.4b")
     def why_unreachable(self, s: BitwState, c: UnitInHand, t: Theatre, node: int) -> Refusal:
@@ -360,12 +369,10 @@ class MoveOn(Decision):
         """The same answers as `why_not`, with one search instead of one per hex."""
         names = world(s).theatre.names
         found = reach(s, c.unit, s.place[c.unit], c.left)
+        halt = [] if s.open_city and why_not_halt(s, c) else [("halt", "")]
         stops = [("to", names[n]) for n in sorted(self.stops(s, c, found))]
-        return [
-            ("halt", ""),
-            *stops,
-            *(("attack", f"{names[n]}/{names[w]}") for n, w in sorted(self.attacks(s, c, found))),
-        ]
+        fights = [("attack", f"{names[n]}/{names[w]}") for n, w in sorted(self.attacks(s, c, found))]
+        return [*halt, *stops, *fights]
 
     def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
         """Move it and conquer what it passes."""
@@ -465,10 +472,13 @@ def open_exploitation(s: BitwState, c: PlayerTurn) -> None:
             s.flags[u] |= OOS
 
 
-@rule("7.10b")
+@rule("7.10b", "7.5.2d")
 def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
-    """7.10b The barrels go when the phase ends; nobody is eliminated."""
-    for u in on_map(s, c.side):
+    """7.10b The barrels go when the phase ends; nobody is eliminated.
+
+    Aircraft of the other side that reacted (7.6a) are free again to fly in their own turn.
+    """
+    for u in [*on_map(s, c.side), *on_map(s, enemy_of(c.side))]:
         s.flags[u] = 0
         s.origin[u] = 65535
 

@@ -33,7 +33,7 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own
+from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
 from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
 from .supply import lanes_from, networks, remove, sources_of
 
@@ -159,6 +159,9 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None =
         return Refusal("4.4a", "unsupplied-repair", name)
     if s.steps[unit] == UNITS[unit].pattern.top:
         return Refusal("7.3a", "full-strength", name)
+    gone = why_not_serve(s, unit)
+    if gone:
+        return gone
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return Refusal("6.6b", "fort-under-fire", name)
     cost = UNITS[unit].step_cost(s.steps[unit])

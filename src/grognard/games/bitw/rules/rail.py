@@ -11,7 +11,7 @@ from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..state import OFF, OOS, OUT, BitwState, enemy_in, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own
+from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .supply import BRITAIN
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
@@ -41,7 +41,7 @@ def why_not_rail(s: BitwState, unit: int) -> Refusal | None:
         return Refusal("7.4e", "rail-limit", {"limit": rail_limit(s, allowance)})
     if s.pp[pool_of(s, u.power)] < LIMITS["rail_cost"]:
         return Refusal("7.4d", "too-dear", {"cost": LIMITS["rail_cost"], "points": 0})
-    return None
+    return why_not_serve(s, unit)
 
 
 @rule("7.4e", "7.4f")

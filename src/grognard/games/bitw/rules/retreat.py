@@ -21,7 +21,7 @@ from ..state import (
 )
 from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
 from .air import bring_home, has_home
-from .definitions import in_any_zoc, why_not_own, why_not_stand
+from .definitions import in_any_zoc, take_control, why_not_own, why_not_stand
 from .movement import CLOSED, special_price, terrain_switch
 from .supply import sources_of
 
@@ -217,9 +217,12 @@ class Retreat(AirRetreat):
             super().apply(s, c, side, verb, target)
 
 
-@rule("7.7.14a", "7.7.15a", "7.7.15b")
+@rule("7.7.14a", "7.7.15a", "7.7.15b", "3.3a", "3.1.1a")
 class RetreatTo(Decision):
-    """7.7.14a The unit in hand goes one hex, free of charge; several units may go to different hexes."""
+    """7.7.14a The unit in hand goes one hex, free of charge; several units may go to different hexes.
+
+    A hex that it enters so is its side's, as any other (3.1.1a, 3.3a).
+    """
 
     verbs = ("to",)
 
@@ -248,3 +251,4 @@ class RetreatTo(Decision):
         put(s, c.unit, node)
         s.half[c.unit] = 0
         emit(s, "retreats", "7.7.14a", unit=FOG.veil(s, c.unit), hex=target)
+        take_control(s, node, UNITS[c.unit].power)
