@@ -1,11 +1,11 @@
 /** What a person does at the table: touch, act, undo, ask why, ask for the odds, type a command. */
-import { batch } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Spot } from "../model/board";
 import { parseCommand } from "../model/command";
 import { actionsAt, whereIs } from "../model/targets";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
-import type { Action, ErrorBody, Refusal } from "../wire";
+import type { Action, ErrorBody, Refusal, Verification } from "../wire";
 import { Position } from "./position";
 import { quick } from "./settings";
 
@@ -87,6 +87,21 @@ export abstract class Orders extends Position {
   redo(): void {
     const state = this.state.peek();
     if (state?.can_redo) void this.order("redo", { version: state.version });
+  }
+
+  /** What the check of the dice found. */
+  readonly verification = signal<Verification | "working" | null>(null);
+
+  /** Have every die of a finished game thrown again, and show what came of it. */
+  async verify(): Promise<void> {
+    this.panel.value = "table";
+    this.verification.value = "working";
+    try {
+      this.verification.value = await api.verify(this.id);
+    } catch (error) {
+      this.verification.value = null;
+      if (error instanceof ServerError) this.complain(error.body);
+    }
   }
 
   complain(error: ErrorBody, action?: Action): void {

@@ -76,16 +76,17 @@ def result_json(session: Session, lang: str) -> Json | None:
     return {"winner": winner, "level": result.level, "rule": result.rule, "text": text}
 
 
-def position_part(session: Session, side: Side, lang: str, acting: bool) -> Json:
-    """What `state` and `update` have in common."""
-    legal = session.game.legal(session.state, side) if acting and side >= 0 else []
+def shared_part(session: Session, lang: str) -> Json:
+    """What `state` and `update` tell everybody who reads a language."""
+    return {"digest": session.chain, "prompt": prompt(session, lang), "result": result_json(session, lang)}
+
+
+def own_part(session: Session, side: Side, acting: bool) -> Json:
+    """What `state` and `update` tell a side about what it can do."""
     return {
-        "digest": session.chain,
-        "legal": [list(action) for action in legal],
-        "prompt": prompt(session, lang),
+        "legal": session.game.legal(session.state, side) if acting and side >= 0 else [],
         "can_undo": acting and session.can_undo(side),
         "can_redo": acting and bool(session.undone) and session.undone[-1].side == side,
-        "result": result_json(session, lang),
     }
 
 
@@ -101,15 +102,17 @@ def state_message(session: Session, side: Side, lang: str, version: int, view: J
         "log": log_lines(session, side, lang, since),
         "opening": [event_json(e, side, narrator) for e in session.opening if e.heard_by(side)] if not since else [],
         "commitment": session.header.commitment,
-    } | position_part(session, side, lang, acting)
+        **shared_part(session, lang),
+        **own_part(session, side, acting),
+    }
 
 
 def update_message(
-    session: Session, side: Side, lang: str, acting: bool, version: int, known: Json, view: Json, since: int
+    session: Session, side: Side, lang: str, acting: bool, known: Json, view: Json, since: int, shared: Json
 ) -> Json:
-    """What changed, for a client that knows a view and so many entries of the log."""
-    message: Json = {"type": "update", "version": version, "log": log_lines(session, side, lang, since)}
-    return message | difference(known, view) | position_part(session, side, lang, acting)
+    """What changed, for a client that knows a view and so many entries of the log; `shared` is the same for all."""
+    message: Json = {"type": "update", "log": log_lines(session, side, lang, since)}
+    return message | shared | difference(known, view) | own_part(session, side, acting)
 
 
 def past_message(session: Session, side: Side, lang: str, version: int, at: int) -> Json:

@@ -188,7 +188,9 @@ async def table_order(request: Request) -> Response:
     else:
         side = -1
     await perform(hall_of(request), table, person, request.path_params["order"], body)
-    return JSONResponse(table.update(side, lang_of(request), side in table.sides_of(person), view, since))
+    lang = lang_of(request)
+    acting = side in table.sides_of(person)
+    return JSONResponse(table.update(side, lang, acting, view, since, table.for_everybody(lang)))
 
 
 async def rematch(request: Request) -> Response:

@@ -6,7 +6,6 @@ once it is committed here. The schema has a number; `MIGRATIONS` lead from each 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -163,8 +163,11 @@ class Change:
 
     def facts(self) -> dict[str, Any]:
         """What `NEXT_VERSION` needs."""
-        facts = {"of": self.table_id, "was": self.version - 1, "now": self.version, "ends": self.over, "at": self.at}
-        return facts | {"time": json.dumps(self.clock), "shown": json.dumps(self.lobby)}
+        facts: dict[str, Any] = {"of": self.table_id, "was": self.version - 1, "now": self.version}
+        facts["ends"], facts["at"] = self.over, self.at
+        facts["time"] = msgspec.json.encode(self.clock).decode() if self.clock else "{}"
+        facts["shown"] = msgspec.json.encode(self.lobby).decode()
+        return facts
 
 
 def sqlite_url(path: Path) -> str:

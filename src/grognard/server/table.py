@@ -14,7 +14,7 @@ from grognard.kernel.flow import Action, where_are_we
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
 from grognard.server.errors import Problem
-from grognard.server.messages import Json, encode, state_message, update_message
+from grognard.server.messages import Json, encode, shared_part, state_message, update_message
 from grognard.server.people import Person
 from grognard.server.store import Change
 
@@ -208,14 +208,17 @@ class Table:
     def broadcast(self, known: dict[Side, Json] | None, since: int) -> None:
         """Tell every watcher what changed since it knew these views and so many entries; one message per audience."""
         said: dict[tuple[Side, str, bool], bytes] = {}
+        shared: dict[str, Json] = {}
         for watcher in list(self.watchers):
             if known is None or watcher.side not in known:
                 watcher.send(self.state_for(watcher))
                 continue
             acting = watcher.side in self.sides_of(watcher.person)
             audience = (watcher.side, watcher.lang, acting)
+            if watcher.lang not in shared:
+                shared[watcher.lang] = self.for_everybody(watcher.lang)
             if audience not in said:
-                said[audience] = encode(self.update(*audience, known[watcher.side], since))
+                said[audience] = encode(self.update(*audience, known[watcher.side], since, shared[watcher.lang]))
             watcher.send(said[audience])
 
     def broadcast_offers(self) -> None:
@@ -245,13 +248,17 @@ class Table:
         message = state_message(self.session, watcher.side, watcher.lang, self.version, self.view(watcher.side), acting)
         return encode(message | self.around(watcher.person))
 
-    def update(self, side: Side, lang: str, acting: bool, known: Json, since: int) -> Json:
+    def update(self, side: Side, lang: str, acting: bool, known: Json, since: int, shared: Json) -> Json:
         """What changed since a side knew this view and so many entries of the log."""
-        message = update_message(self.session, side, lang, acting, self.version, known, self.view(side), since)
-        message["clock"] = self.clock.for_clients(time.time())
+        return update_message(self.session, side, lang, acting, known, self.view(side), since, shared)
+
+    def for_everybody(self, lang: str) -> Json:
+        """The part of an update that is the same for all who read a language."""
+        part = shared_part(self.session, lang)
+        part["version"], part["clock"] = self.version, self.clock.for_clients(time.time())
         if self.session.result is not None:
-            message["seed"] = self.session.header.seed
-        return message
+            part["seed"] = self.session.header.seed
+        return part
 
     def around(self, person: Person) -> Json:
         """What stands around the board."""

@@ -44,7 +44,7 @@ export function Trouble({ store }: { readonly store: TableStore }) {
     <div class="trouble" role="alert">
       <strong>{trouble.title}</strong>
       <p>
-        {trouble.message} {trouble.rule && <RuleLink rule={trouble.rule} onOpen={(r) => (store.ruleShown.value = r)} />}
+        {trouble.rule ? trouble.message.replace(` (${trouble.rule})`, "") : trouble.message} {trouble.rule && <RuleLink rule={trouble.rule} onOpen={(r) => (store.ruleShown.value = r)} />}
       </p>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.trouble.value = null)}>×</button>
     </div>

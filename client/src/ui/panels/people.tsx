@@ -2,7 +2,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, ServerError } from "../../net/api";
-import type { Seat, Verification } from "../../wire";
+import { capital } from "../../model/words";
+import type { Seat } from "../../wire";
 import { levelName, t } from "../../text";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
@@ -95,16 +96,7 @@ function OpenSeat({ store, side }: { readonly store: TableStore; readonly side: 
 
 function Dice({ store }: { readonly store: TableStore }) {
   const state = store.state.value!;
-  const check = useSignal<Verification | "working" | null>(null);
-  const verify = async (): Promise<void> => {
-    check.value = "working";
-    try {
-      check.value = await api.verify(store.id);
-    } catch (error) {
-      check.value = null;
-      if (error instanceof ServerError) store.complain(error.body);
-    }
-  };
+  const check = store.verification;
   const done = check.value !== "working" ? check.value : null;
   return (
     <div class="dice-proof">
@@ -117,7 +109,7 @@ function Dice({ store }: { readonly store: TableStore }) {
         </p>
       )}
       {state.result && (
-        <button type="button" class="choice" onClick={() => void verify()} disabled={check.value === "working"}>{t("table.verify")}</button>
+        <button type="button" class="choice" onClick={() => void store.verify()} disabled={check.value === "working"}>{t("table.verify")}</button>
       )}
       {done && (
         <div class={done.ok ? "verdict ok" : "verdict"} role="status">
@@ -204,14 +196,17 @@ export function GameOver({ store }: { readonly store: TableStore }) {
       if (error instanceof ServerError) store.complain(error.body);
     }
   };
+  const title = result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) });
+  const text = result.text ?? "";
+  const said = capital(text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.]+/, "") : text);
   return (
     <section class="game-over" aria-label={t("table.over")}>
-      <h3>{result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) })}</h3>
-      {result.text && <p>{result.text}</p>}
+      <h3>{title}</h3>
+      {said && <p>{said}</p>}
       <div class="menu">
         {state.mine.length > 0 && <button type="button" class="choice" onClick={() => void again()}>{t("table.rematch")}</button>}
         <button type="button" onClick={() => void store.goTo(0)}>{t("replay.open")}</button>
-        <button type="button" onClick={() => (store.panel.value = "table")}>{t("table.verify")}</button>
+        <button type="button" onClick={() => void store.verify()}>{t("table.verify")}</button>
         {store.rematch.value && <a class="button" href={`/g/${store.rematch.value}`}>{t("new.go")}</a>}
       </div>
     </section>
