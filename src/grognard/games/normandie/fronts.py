@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
 from .frames import Combat
-from .rules.combat import eligible, reckon, why_not_fly
-from .rules.command import is_in_support_range
+from .rules.combat import eligible, reckon
 from .rules.definitions import attack_of, defence_of, units_in
 from .rules.supply import is_open_to_supply, sources
 from .rules.tables import ONE_TO_ONE
@@ -21,7 +19,6 @@ from .world import (
     CHARTS,
     CHERBOURG,
     COUNT,
-    COUNTERS,
     DEFENCE,
     DEPOT_HEX,
     DEPOTS,
@@ -64,7 +61,7 @@ ARMIES = tuple(
 )  # combat units by side
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
 GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
-GAIN = (-60, -40, -15, 12, 30, 55, 80, 110, 130)  # what an attack on each column of the table is worth
+TOWN_WORTH = 40
 
 
 class Front(NamedTuple):
@@ -246,40 +243,17 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
 # --- battles --------------------------------------------------------------------------------------------------------
 
 
-def fresh(s: S, units: Iterable[int]) -> tuple[int, ...]:
-    """The units that an attack does not ruin, strongest first."""
-    return tuple(
-        sorted((u for u in units if s.disorder[u] < 2 and attack_of(s, u) > 1), key=lambda u: -attack_of(s, u))
-    )
-
-
-def column_of(s: S, c: Combat) -> int:
-    """The column on which a combat would be fought with everybody fresh in it, aircraft included."""
-    probe = c.copy()
-    probe.attackers = c.attackers or fresh(s, eligible(s, c))
-    if not probe.attackers:
-        return -1
-    if not units_in(s, c.target, 1 - c.side):
-        return len(GAIN) - 1  # a lone headquarters
-    column = reckon(s, probe).column
-    if c.plane < 0 and c.side == ALLIED and why_not_fly(s, probe) is None:
-        column += 1
-    return min(column, len(GAIN) - 1)
-
-
-def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = (), kind: str = "attack") -> int:
-    """What an attack promises: its column, and how much the ground is wanted."""
-    helps = hq >= 0 and is_in_support_range(s, hq, target) and COUNTERS[hq].bonus > 0
-    c = Combat(kind=kind, side=side, hq=hq, target=target, pool=pool, support=(hq,) if helps else ())
-    column = column_of(s, c)
-    if column < 0:
-        return -99
-    worth = GAIN[column]
-    if target < HEXES:
-        worth += 10 if target in TOWNS else 0
-        worth += 40 if s.scenario == "cherbourg" and target in CHERBOURG else 0
-        worth += AIM * (12 - min(12, near_goal(s, target))) if side == ALLIED else 0
-        worth += 6 + menace(s, side, target) if side == ALLIED else 0
+def ground_worth(s: S, side: int, target: int) -> int:
+    """What winning a place is worth, in tenths of a victory point: towns, depots, the way to the goals."""
+    if target >= HEXES:
+        return 40
+    worth = 10 + (TOWN_WORTH if target in TOWNS else 0)
+    if s.scenario == "cherbourg" and target in CHERBOURG:
+        worth += 120
+    if side == ALLIED:
+        return worth + AIM * (12 - min(12, near_goal(s, target))) + menace(s, side, target)
+    if target in DEPOT_AT and s.depot[DEPOT_AT[target]] in (REDUCED, FULL):
+        worth += 100
     return worth
 
 

@@ -11,14 +11,12 @@ from typing import Any
 
 from grognard.kernel import Action
 
+from .battles import NEVER, attack_worth, best_bombs, promise
 from .frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
 from .fronts import (
     ARMIES,
     COVER,
-    attack_worth,
-    column_of,
     followers,
-    fresh,
     front_of,
     hex_worth,
     hq_worth,
@@ -29,7 +27,6 @@ from .rules.activation import places_next_to, targets_of
 from .rules.air import ready
 from .rules.dday import SortieAttack
 from .rules.definitions import attack_of, may_overrun, units_in
-from .rules.tables import ONE_TO_ONE
 from .state import NormandieState as S
 from .world import (
     ALLIED,
@@ -55,7 +52,8 @@ from .world import (
 )
 
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
-ATTACK_FROM = (12, 30)  # worth of an attack that each side still makes
+ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
+OVERRUN_FROM, COUNTER_FROM = 10, 10
 CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
 
 
@@ -107,7 +105,7 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     units, here = c.units, s.place[c.units[0]]
     for action in _of(legal, "overrun"):
         probe = Combat(kind="overrun", side=side, target=AT[action[1]], attackers=units)
-        if column_of(s, probe) >= ONE_TO_ONE + 4:
+        if promise(s, probe).worth >= OVERRUN_FROM:
             return [action]
     if here >= HEXES:
         return legal
@@ -185,13 +183,13 @@ def pick_hq(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 def best_attack(s: S, side: int, hq: int) -> int:
     """The worth of the best attack of a headquarters."""
-    return max((attack_worth(s, side, hq, p) for p in targets_of(s, side, hq)), default=-99)
+    return max((attack_worth(s, side, hq, p) for p in targets_of(s, side, hq)), default=NEVER)
 
 
 def pick_target(s: S, c: Activation, side: int, legal: list[Action]) -> list[Action]:
     """The best attack first; the marker is spent, so a slightly worse one will do."""
     rated = [(attack_worth(s, side, c.hq, AT[a[1]]), a) for a in _of(legal, "attack")]
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side] - 6]
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side] // 2]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
@@ -212,28 +210,30 @@ def sortie_attack(s: S, c: Sortie, side: int, legal: list[Action]) -> list[Actio
     for a in _of(legal, "attack"):
         pool = SortieAttack().pool(s, c, AT[a[1]])
         rated.append((attack_worth(s, side, -1, AT[a[1]], pool), a))
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side] - 10]
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
 def commit(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
-    """Everybody fresh, strongest first, until the last column is reached."""
-    joins = _of(legal, "join")
-    fit = fresh(s, [INDEX[a[1]] for a in joins])
-    if c.attackers and (not fit or column_of(s, c) >= ONE_TO_ONE + 6):
-        return _of(legal, "fight")
-    return [("join", COUNTERS[fit[0]].id)] if fit else joins[:1]
+    """As many as pay best, the freshest first."""
+    chosen = promise(s, c).attackers
+    if len(chosen) > len(c.attackers):
+        return [("join", COUNTERS[chosen[len(c.attackers)]].id)]
+    return _of(legal, "fight") or legal[:1]
 
 
-def bombard(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
-    """All the ships in range, then all the medium bombers; the heavy ones cost too much."""
+def bombard(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """What helps an attack for its price; against a German attack all the ships, then all the medium bombers."""
+    if c.side == ALLIED:
+        best = best_bombs(s, c, _of(legal, "ships")) or best_bombs(s, c, _of(legal, "bombers"))
+        return [best] if best else _of(legal, "hold-fire")
 
     def weight(action: Action) -> int:
         amounts = [int(n) for n in action[1].rpartition(":")[2].split("+")]
         return -1 if len(amounts) == 3 and amounts[2] else sum(amounts)
 
-    best = _best(_of(legal, "ships"), weight) or _best(_of(legal, "bombers"), weight)
-    return best if best and weight(best[0]) > 0 else _of(legal, "hold-fire")
+    most = _best(_of(legal, "ships"), weight) or _best(_of(legal, "bombers"), weight)
+    return most if most and weight(most[0]) > 0 else _of(legal, "hold-fire")
 
 
 def bombard_coast(s: S, c: DDay, side: int, legal: list[Action]) -> list[Action]:
@@ -296,7 +296,7 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> lis
     for a in _of(legal, "counter"):
         hq = INDEX[a[1]]
         pool = counter_pool(s, side, c.target, c.driven, hq)
-        if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= 30:
+        if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= COUNTER_FROM:
             return [a]
     return _of(legal, "accept")
 
