@@ -46,7 +46,7 @@ from .world import (
 )
 
 STEP, FORCE, SHAKEN, HEADQUARTERS, EXPLOIT = 10, 3, (0, 2, 6), 40, 12
-NEVER = -999
+NEVER, FAILED = -999, Loss(0, 1, 0)  # no attack at all; what an overrun that fails costs besides
 TB = CHARTS["bombardment"]
 
 
@@ -106,6 +106,8 @@ def gains(s: S, c: Combat, defenders: Sequence[int], column: int, lines: Sequenc
         dead = all(s.steps[u] <= result.defender.steps for u in defenders)
         if result.defender.retreat or dead:
             gain += rout(s, c, defenders, result.defender)
+        elif c.kind == "overrun":
+            gain -= harm(s, c.attackers, FAILED)
         found.append(gain + (EXPLOIT if result.exploitation and c.kind == "attack" else 0))
     return found
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from .frames import Combat
+from .gaps import ARMIES, leaks
 from .rules.combat import eligible, reckon
 from .rules.definitions import attack_of, defence_of, units_in
 from .rules.supply import is_open_to_supply, sources
@@ -18,7 +19,6 @@ from .world import (
     ATTACK,
     CHARTS,
     CHERBOURG,
-    COUNT,
     DEFENCE,
     DEPOT_HEX,
     DEPOTS,
@@ -29,7 +29,6 @@ from .world import (
     GROUP,
     HEXES,
     HQS,
-    IS_HQ,
     LAST_BOX,
     NEXT,
     OPEN_NEXT,
@@ -41,6 +40,7 @@ from .world import (
     TERRAINS,
     TOWN_SIZE,
     TOWNS,
+    ZOC_NEXT,
     distance,
 )
 
@@ -56,9 +56,6 @@ COVER = tuple(
     int(CHARTS["terrain"].get("town" if SETTLEMENT[h] == TOWN_SIZE else TERRAINS[TERRAIN[h]], {}).get("shift", 0))
     for h in range(HEXES)
 )
-ARMIES = tuple(
-    tuple(u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u]) for side in (ALLIED, GERMAN)
-)  # combat units by side
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
 GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
 TOWN_WORTH = 40
@@ -74,6 +71,14 @@ class Front(NamedTuple):
     nets: dict[int, dict[int, int]]  # by group: see `roads`
     rings: dict[int, list[int]]  # by side: see `nearest_foe`
     lines: dict[int, set[int]]  # by group: see `lifeline`
+    holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
+
+    def gaps(self, s: S, units: tuple[int, ...]) -> dict[int, int]:
+        """The hexes that these units, wherever they stand, could close to the enemy, with what that is worth."""
+        if units not in self.holes:
+            side, group = SIDE[units[0]], GROUP[units[0]]
+            self.holes[units] = leaks(s, side, units, self.lifeline(s, group))
+        return self.holes[units]
 
     def sources(self, s: S, group: int) -> list[int]:
         """The hexes from which an army's supply comes."""
@@ -114,7 +119,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -160,12 +165,9 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
     worth += chance + min(friends, 2) * FRIENDS
-    if not stack and h in front.hqs[side]:
-        worth += ESCORT * max(0, 4 - nearest_foe(front, side, h))
-    if not stack and h in front.lifeline(s, GROUP[units[0]]):
-        worth += LIFELINE * max(0, 4 - nearest_foe(front, side, h))
-    if side == ALLIED and not stack and h in DEPOT_AT and s.depot[DEPOT_AT[h]] in (REDUCED, FULL):
-        worth += GUARD * max(0, 6 - nearest_foe(front, side, h))  # a depot that nobody holds is soon lost
+    gaps = front.gaps(s, units)
+    if gaps:
+        worth += max(gaps.get(h, 0), max((gaps.get(n, 0) for n in ZOC_NEXT[h]), default=0) // 2)
     if threat:
         strength = (stack + own_defence) * (2 + COVER[h])
         worth += LINK if not stack else 0  # a link of the front

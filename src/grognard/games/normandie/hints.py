@@ -42,6 +42,7 @@ from .world import (
     GROUP,
     GROUPS,
     HEXES,
+    HQS,
     INDEX,
     IS_HQ,
     OPEN_NEXT,
@@ -306,22 +307,23 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> lis
 
 def move_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Markers go where the best attack waits; one that lies well stays."""
-    worth = {hq: best_attack(s, side, hq) for hq in {INDEX[a[1].partition(">")[2]] for a in _of(legal, "marker")}}
+    worth: dict[int, int] = {}
+
+    def promise_of(hq: int) -> int:
+        if hq not in worth:
+            worth[hq] = best_attack(s, side, hq)
+        return worth[hq]
 
     def gain(action: Action) -> int:
         start, _, name = action[1].partition(">")
         hq = INDEX[name]
-        value = worth[hq] - 40 * s.offensive[s.place[hq]]
+        value = promise_of(hq) - 40 * s.offensive[s.place[hq]]
         if start in AT and AT[start] < HEXES:  # taken from another headquarters
-            value -= 60 + max((best_attack(s, side, h) for h in _hqs_at(s, AT[start])), default=0)
+            value -= 60 + max((promise_of(h) for h in HQS if s.place[h] == AT[start]), default=0)
         return value
 
     best = _best(_of(legal, "marker"), gain)
     return best if best and gain(best[0]) > -60 else _of(legal, "no-more")
-
-
-def _hqs_at(s: S, place: int) -> list[int]:
-    return [u for u in range(len(s.place)) if IS_HQ[u] and s.place[u] == place]
 
 
 def place_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
