@@ -29,6 +29,8 @@ from .rules.tables import (
 )
 from .state import NormandieState as S
 from .world import (
+    ALLIED,
+    AMERICAN,
     ATTACK,
     CHARTS,
     COUNTERS,
@@ -37,6 +39,7 @@ from .world import (
     FOREST,
     GARRISON,
     GERMAN,
+    GERMANS,
     GROUP,
     HEXES,
     RIVER_NEXT,
@@ -55,6 +58,12 @@ class Promise(NamedTuple):
 
     worth: int
     attackers: tuple[int, ...]
+
+
+def army_of(s: S, c: Combat) -> int:
+    """The group that attacks."""
+    units = c.attackers or c.pool or ((c.hq,) if c.hq >= 0 else ())
+    return GROUP[units[0]] if units else AMERICAN if c.side == ALLIED else GERMANS
 
 
 def step_worth(s: S, u: int, steps: int) -> int:
@@ -94,7 +103,7 @@ def rout(s: S, c: Combat, defenders: Sequence[int], loss: Loss) -> int:
         elif in_enemy_zoc(s, 1 - c.side, ways[0]):
             worth += sum(step_worth(s, u, 1) for u in movers)
         worth += HEADQUARTERS if hqs_in(s, c.target, 1 - c.side) and not ways else 0
-    return worth if fixed else worth + ground_worth(s, c.side, c.target)
+    return worth if fixed else worth + ground_worth(s, c.side, c.target, army_of(s, c))
 
 
 def gains(s: S, c: Combat, defenders: Sequence[int], column: int, lines: Sequence[Line]) -> list[int]:
@@ -138,7 +147,7 @@ def promise(s: S, c: Combat, shock: int = 0) -> Promise:
     if not pool and not c.attackers:
         return Promise(NEVER, ())
     if not defenders:
-        return Promise(HEADQUARTERS + ground_worth(s, c.side, c.target), c.attackers or tuple(pool[:1]))
+        return Promise(HEADQUARTERS + ground_worth(s, c.side, c.target, army_of(s, c)), c.attackers or tuple(pool[:1]))
     probe = ready_combat(s, c)
     best, chosen = NEVER, c.attackers
     column_before, profit = -1, [0] * 6
@@ -189,8 +198,9 @@ def bomb_worth(s: S, c: Combat, action: Action, by_level: Sequence[int]) -> int:
     codes, _, amounts = action[1].partition(":")
     used = [int(n) for n in amounts.split("+")]
     hexes = codes.split("+")
+    bonus: list[Line] = []
     if action[0] == "ships":
-        points, bonus, cost = sum(used) * TB["naval"], [], 0
+        points, cost = sum(used) * TB["naval"], 0
     else:
         points, bonus = bomber_strength(*used)
         points = carpet_strengths(points, len(hexes))

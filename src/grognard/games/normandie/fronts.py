@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from .frames import Combat
 from .gaps import ARMIES, leaks
+from .goals import near_goal
 from .rules.combat import eligible, reckon
 from .rules.definitions import attack_of, defence_of, units_in
 from .rules.supply import is_open_to_supply, sources
@@ -15,7 +16,6 @@ from .state import FULL, REDUCED
 from .state import NormandieState as S
 from .world import (
     ALLIED,
-    AT,
     ATTACK,
     CHARTS,
     CHERBOURG,
@@ -44,21 +44,13 @@ from .world import (
     distance,
 )
 
-# Where the Allies want to go, and so what the Germans cover: Cherbourg; Avranches, Vire, Falaise; the first towns.
-GOALS = {
-    "cherbourg": CHERBOURG,
-    "cobra": (AT["2019"], AT["1506"], AT["1713"]),
-    "campaign": (*CHERBOURG, AT["0908"], AT["1216"], AT["2019"], AT["1506"]),
-}
-NEAR = {name: tuple(min(distance(h, g) for g in goals) for h in range(HEXES)) for name, goals in GOALS.items()}
-TO_EXIT = tuple(min(distance(h, g) for g in EXIT_BOX) for h in range(HEXES))
 COVER = tuple(
     int(CHARTS["terrain"].get("town" if SETTLEMENT[h] == TOWN_SIZE else TERRAINS[TERRAIN[h]], {}).get("shift", 0))
     for h in range(HEXES)
 )
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
 GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
-TOWN_WORTH = 40
+TOWN_WORTH, LEAVE, LEASH = 40, 60, 4
 
 
 class Front(NamedTuple):
@@ -134,15 +126,6 @@ def front_of(s: S) -> Front:
     return front
 
 
-def near_goal(s: S, h: int) -> int:
-    """Hexes to the next goal that the Allies have not taken; the exits of the map when they have them all."""
-    goals = GOALS[s.scenario]
-    left = [g for g in goals if s.control[g] != ALLIED + 1]
-    if len(left) == len(goals):
-        return NEAR[s.scenario][h]
-    return min(distance(h, g) for g in left) if left else TO_EXIT[h]
-
-
 def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> int:
     """How much a side wants these units in a hex: near its goals, in contact where strong, safe where weak."""
     own_attack = sum(attack_of(s, u) for u in units)
@@ -150,7 +133,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     moving_from = s.place[units[0]]
     attack, defence, foes_attack = front.attack[side], front.defence[side], front.attack[1 - side]
     foes_defence = front.defence[1 - side]
-    worth = -DRAW[side] * near_goal(s, h)
+    worth = -DRAW[side] * near_goal(s, h, GROUP[units[0]])
     threat = chance = friends = 0
     for n in OPEN_NEXT[h]:
         if n in foes_defence:
@@ -165,6 +148,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
     worth += chance + min(friends, 2) * FRIENDS
+    worth -= LEASH * max(0, min((distance(h, s.place[hq]) for hq in leaders(s, GROUP[units[0]])), default=5) - 5)
     gaps = front.gaps(s, units)
     if gaps:
         worth += max(gaps.get(h, 0), max((gaps.get(n, 0) for n in ZOC_NEXT[h]), default=0) // 2)
@@ -212,6 +196,16 @@ def nearest_foe(front: Front, side: int, h: int) -> int:
     return front.rings[side][h]
 
 
+def leaders(s: S, group: int) -> list[int]:
+    """The headquarters of an army on the map."""
+    return [hq for hq in HQS if GROUP[hq] == group and s.place[hq] < HEXES]
+
+
+def is_weak(s: S, box: int) -> bool:
+    """A box that a division may enter: few Germans stand there."""
+    return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
+
+
 def followers(s: S, hq: int) -> list[tuple[int, int]]:
     """The hexes of the units that a headquarters could lead, with how much they want one: less if others are near."""
     side = SIDE[hq]
@@ -220,8 +214,8 @@ def followers(s: S, hq: int) -> list[tuple[int, int]]:
     for u in ARMIES[side]:
         p = s.place[u]
         if p < HEXES and GROUP[u] == GROUP[hq] and not FIXED[u]:
-            wish = 4 + (6 if s.zoc[(1 - side) * HEXES + p] else 0)
-            wanted[p] = wanted.get(p, 0) + wish // (1 + sum(distance(p, h) <= 3 for h in others))
+            wish = 6 + (9 if s.zoc[(1 - side) * HEXES + p] else 0)
+            wanted[p] = wanted.get(p, 0) + wish // (1 + 2 * sum(distance(p, h) <= 4 for h in others))
     return list(wanted.items())
 
 
@@ -237,6 +231,8 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
         if away <= 4:
             worth += wish if away <= 2 else wish * 2 // 3
     worth -= TETHER * min(8, min((distance(h, d) for d in front.sources(s, GROUP[hq])), default=0))
+    if side == ALLIED and h in EXIT_BOX and front.attack[side].get(h, 0) >= 8 and is_weak(s, EXIT_BOX[h]):
+        worth += LEAVE
     if h not in front.defence[side]:
         worth -= ESCORT * max(0, 4 - nearest_foe(front, side, h))
     return worth + 3 * min(3, nearest_foe(front, side, h))
@@ -245,7 +241,7 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
 # --- battles --------------------------------------------------------------------------------------------------------
 
 
-def ground_worth(s: S, side: int, target: int) -> int:
+def ground_worth(s: S, side: int, target: int, group: int) -> int:
     """What winning a place is worth, in tenths of a victory point: towns, depots, the way to the goals."""
     if target >= HEXES:
         return 40
@@ -253,7 +249,7 @@ def ground_worth(s: S, side: int, target: int) -> int:
     if s.scenario == "cherbourg" and target in CHERBOURG:
         worth += 120
     if side == ALLIED:
-        return worth + AIM * (12 - min(12, near_goal(s, target))) + menace(s, side, target)
+        return worth + AIM * (12 - min(12, near_goal(s, target, group))) + menace(s, side, target)
     if target in DEPOT_AT and s.depot[DEPOT_AT[target]] in (REDUCED, FULL):
         worth += 100
     return worth
@@ -272,7 +268,6 @@ def position_score(s: S, side: int) -> int:
     if s.scenario == "cherbourg":
         total += sum(500 for h in CHERBOURG if s.control[h] == ALLIED + 1)
     total += sum(100 for d in range(len(DEPOTS)) if s.depot[d] in (2, 3) and s.control[DEPOT_HEX[d]] == ALLIED + 1)
-    near = NEAR[s.scenario]
     place, steps, disorder, unsupplied = s.place, s.steps, s.disorder, s.unsupplied
     for army, sign in ((ARMIES[ALLIED], 1), (ARMIES[GERMAN], -1)):
         worth = 0
@@ -282,7 +277,7 @@ def position_score(s: S, side: int) -> int:
                 continue
             n = steps[u]
             worth += 12 * (ATTACK[u][n] + DEFENCE[u][n]) - 14 * disorder[u] - 10 * unsupplied[u]
-            worth -= 3 * near[p] if p < HEXES else 60
+            worth -= 3 * near_goal(s, p, GROUP[u]) if p < HEXES else 0
         total += worth * sign
     total += battle_worth(s)
     return total if side == ALLIED else -total

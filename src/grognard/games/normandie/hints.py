@@ -14,15 +14,16 @@ from grognard.kernel import Action
 from .battles import NEVER, attack_worth, best_bombs, promise
 from .frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
 from .fronts import (
-    ARMIES,
     COVER,
     followers,
     front_of,
     hex_worth,
     hq_worth,
-    near_goal,
+    is_weak,
     nearest_foe,
 )
+from .gaps import ARMIES
+from .goals import near_goal
 from .rules.activation import places_next_to, targets_of
 from .rules.air import ready
 from .rules.dday import SortieAttack
@@ -90,7 +91,7 @@ def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     if landings:
         first = min((_unit(a) for a in landings), key=lambda u: (IS_HQ[u], -attack_of(s, u), u))
         ways = [a for a in landings if _unit(a) == first]
-        return _best(ways, lambda a: -near_goal(s, DEPOT_HEX[DEPOT_INDEX[a[1].partition(">")[2]]]))
+        return _best(ways, lambda a: -near_goal(s, DEPOT_HEX[DEPOT_INDEX[a[1].partition(">")[2]]], GROUP[first]))
     zone = (1 - side) * HEXES
 
     def order(action: Action) -> tuple[bool, bool, int]:
@@ -142,7 +143,7 @@ def off_map(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
         steps = [a for a in steps if s.control[_place(a)] == GERMAN + 1 and not BOX_AT[s.place[_unit(a)]].inside]
         return steps[:1] or _of(legal, "hunt")[:1] or _of(legal, "done")
     out = [a for a in _of(legal, "exit") if _may_leave(s, _unit(a))]
-    ways = [a for a in _of(legal, "travel") if s.control[_place(a)] == GERMAN + 1 and _is_weak(s, _place(a))]
+    ways = [a for a in _of(legal, "travel") if s.control[_place(a)] == GERMAN + 1 and is_weak(s, _place(a))]
     return out[:1] or ways[:1] or _of(legal, "done")
 
 
@@ -158,18 +159,14 @@ def to_map(box: int) -> int:
     return 99
 
 
-def _is_weak(s: S, box: int) -> bool:
-    return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
-
-
 def _may_leave(s: S, u: int) -> bool:
     """A headquarters follows its units; units go where somebody leads them or a corps is about to follow."""
     box = EXIT_BOX[s.place[u]]
     here = [v for v in units_in(s, s.place[u], ALLIED) if not IS_HQ[v]]
     if IS_HQ[u]:
-        return _is_weak(s, box) and bool(units_in(s, box, ALLIED) or here)
+        return is_weak(s, box) and bool(units_in(s, box, ALLIED) or here)
     led = any(IS_HQ[v] and GROUP[v] == GROUP[u] and s.place[v] in (s.place[u], box) for v in range(len(s.place)))
-    return led and _is_weak(s, box)
+    return led and is_weak(s, box)
 
 
 # --- combat ---------------------------------------------------------------------------------------------------------
@@ -238,15 +235,16 @@ def bombard(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
 
 
 def bombard_coast(s: S, c: DDay, side: int, legal: list[Action]) -> list[Action]:
-    """D-Day: the means shared out evenly over the hexes still to be hit."""
+    """D-Day: the means shared out over the hexes still to be hit, more on those in bocage."""
     for verb in ("ships", "bombers"):
         actions = _of(legal, verb)
         hexes = {a[1].partition(":")[0] for a in actions}
         if actions:
-            first = min(hexes)
+            first = max(sorted(hexes), key=lambda code: COVER[AT[code]])
             mixes = [a for a in actions if a[1].startswith(first)]
             totals = {a: sum(int(n) for n in a[1].rpartition(":")[2].split("+")) for a in mixes}
-            share = max(1, max(totals.values()) // len(hexes))
+            weight = {code: 1 + COVER[AT[code]] for code in hexes}
+            share = max(1, max(totals.values()) * weight[first] // sum(weight.values()))
             return [min(mixes, key=lambda a: abs(totals[a] - share))]
     return legal
 
@@ -286,8 +284,13 @@ def advance(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     goers = _of(legal, "advance")
     if goers and len(c.advanced) < 2:
         return _best(goers, lambda a: 4 * attack_of(s, INDEX[a[1]]) - 10 * s.disorder[INDEX[a[1]]])
-    chase = [a for a in _of(legal, "pursue") if side == ALLIED and near_goal(s, _place(a)) < near_goal(s, c.target)]
+    chase = [a for a in _of(legal, "pursue") if side == ALLIED and _is_nearer(s, c, _place(a))]
     return (chase[:1] if len(c.advanced) > 1 else []) or _of(legal, "halt")
+
+
+def _is_nearer(s: S, c: Combat, h: int) -> bool:
+    group = GROUP[c.attackers[0]]
+    return near_goal(s, h, group) < near_goal(s, c.target, group)
 
 
 def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
