@@ -50,7 +50,7 @@ COVER = tuple(
 )
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
 GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
-TOWN_WORTH, LEAVE, LEASH = 40, 60, 4
+TOWN_WORTH, LEAVE, LEASH, PORT, PORT_GUARD = 40, 60, 8, 70, 14
 
 
 class Front(NamedTuple):
@@ -161,8 +161,8 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
         worth -= 3 * nearest_foe(front, side, h)
     if h in TOWNS:
         worth += 14 if s.control[h] != side + 1 or (threat and not stack) else 4
-    if s.scenario == "cherbourg" and h in CHERBOURG:
-        worth += 30 if not stack else 10
+    if s.scenario != "cobra" and h in CHERBOURG:
+        worth += PORT * max(0, PORT_GUARD - stack) // PORT_GUARD if s.control[h] == side + 1 else 10
     return worth
 
 
