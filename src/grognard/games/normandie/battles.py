@@ -15,7 +15,7 @@ from .frames import Combat
 from .fronts import ground_worth
 from .rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
 from .rules.command import defence_hqs, is_in_support_range
-from .rules.definitions import attack_of, hqs_in, in_enemy_zoc, units_in
+from .rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
 from .rules.retreat import must_retreat, retreat_hexes
 from .rules.tables import (
     Line,
@@ -24,6 +24,7 @@ from .rules.tables import (
     bomber_strength,
     carpet_strengths,
     combat_result,
+    ratio_column,
     shifted_column,
     target_adjustments,
 )
@@ -150,20 +151,23 @@ def promise(s: S, c: Combat, shock: int = 0) -> Promise:
         return Promise(HEADQUARTERS + ground_worth(s, c.side, c.target, army_of(s, c)), c.attackers or tuple(pool[:1]))
     probe = ready_combat(s, c)
     best, chosen = NEVER, c.attackers
-    column_before, profit = -1, [0] * 6
-    start = len(c.attackers)
-    line = [*c.attackers, *pool]
-    for n in range(max(1, start), len(line) + 1):
-        probe.attackers = tuple(line[:n])
+    wall = max(1, sum(defence_of(s, u) for u in defenders))
+    force, seen, column_before = c.extra, (-1, -1), -1
+    for n, u in enumerate([*c.attackers, *pool], 1):
+        force += attack_of(s, u)
+        looks = ratio_column(force, wall), s.disorder[u] + s.affected[u]
+        if n < len(c.attackers) or looks == seen:
+            continue  # more men on the same column only means more men shaken
+        seen = looks
+        probe.attackers = (*c.attackers, *pool)[:n]
         sum_up = reckon(s, probe)
         right = (*sum_up.right, Line("6.5h", shock, "")) if shock else sum_up.right
         column = shifted_column(sum_up.ratio, right, sum_up.left)
-        if n > start and column == column_before:
-            continue  # more men on the same column only means more men shaken
+        if column == column_before:
+            continue
         column_before = column
-        profit = gains(s, probe, defenders, column, sum_up.die)
         cost = sum(harm(s, probe.attackers, combat_result(column, die, sum_up.die).attacker) for die in range(1, 7))
-        worth = (sum(profit) - cost) // 6
+        worth = (sum(gains(s, probe, defenders, column, sum_up.die)) - cost) // 6
         if worth > best:
             best, chosen = worth, probe.attackers
     return Promise(best, chosen)

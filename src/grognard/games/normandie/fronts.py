@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from .frames import Combat
 from .gaps import ARMIES, leaks
-from .goals import near_goal
+from .goals import far_from, near_goal
 from .rules.combat import eligible, reckon
 from .rules.definitions import attack_of, defence_of, units_in
 from .rules.supply import is_open_to_supply, sources
@@ -41,7 +40,6 @@ from .world import (
     TOWN_SIZE,
     TOWNS,
     ZOC_NEXT,
-    distance,
 )
 
 COVER = tuple(
@@ -64,6 +62,14 @@ class Front(NamedTuple):
     rings: dict[int, list[int]]  # by side: see `nearest_foe`
     lines: dict[int, set[int]]  # by group: see `lifeline`
     holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
+    staffs: dict[int, list[int]]  # by group: see `from_leader`
+
+    def from_leader(self, s: S, group: int) -> list[int]:
+        """Hexes from everywhere to the nearest headquarters of an army; none when it has none."""
+        if group not in self.staffs:
+            rows = [far_from(s.place[hq]) for hq in HQS if GROUP[hq] == group and s.place[hq] < HEXES]
+            self.staffs[group] = list(map(min, zip(*rows))) if rows else [0] * HEXES
+        return self.staffs[group]
 
     def gaps(self, s: S, units: tuple[int, ...]) -> dict[int, int]:
         """The hexes that these units, wherever they stand, could close to the enemy, with what that is worth."""
@@ -111,7 +117,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -148,7 +154,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
     worth += chance + min(friends, 2) * FRIENDS
-    worth -= LEASH * max(0, min((distance(h, s.place[hq]) for hq in leaders(s, GROUP[units[0]])), default=5) - 5)
+    worth -= LEASH * max(0, front.from_leader(s, GROUP[units[0]])[h] - 5)
     gaps = front.gaps(s, units)
     if gaps:
         worth += max(gaps.get(h, 0), max((gaps.get(n, 0) for n in ZOC_NEXT[h]), default=0) // 2)
@@ -166,17 +172,11 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     return worth
 
 
-@cache
-def to_depot(d: int) -> tuple[int, ...]:
-    """Hexes from everywhere to a depot."""
-    return tuple(distance(h, DEPOT_HEX[d]) for h in range(HEXES))
-
-
 def menace(s: S, side: int, n: int) -> int:
     """How badly an enemy hex must be dealt with: Germans near an Allied depot are in the wrong place."""
     if side == GERMAN:
         return 0
-    near = min((to_depot(d)[n] for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL)), default=9)
+    near = min((far_from(DEPOT_HEX[d])[n] for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL)), default=9)
     return MENACE * max(0, 4 - near)
 
 
@@ -196,11 +196,6 @@ def nearest_foe(front: Front, side: int, h: int) -> int:
     return front.rings[side][h]
 
 
-def leaders(s: S, group: int) -> list[int]:
-    """The headquarters of an army on the map."""
-    return [hq for hq in HQS if GROUP[hq] == group and s.place[hq] < HEXES]
-
-
 def is_weak(s: S, box: int) -> bool:
     """A box that a division may enter: few Germans stand there."""
     return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
@@ -209,13 +204,13 @@ def is_weak(s: S, box: int) -> bool:
 def followers(s: S, hq: int) -> list[tuple[int, int]]:
     """The hexes of the units that a headquarters could lead, with how much they want one: less if others are near."""
     side = SIDE[hq]
-    others = [s.place[v] for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
+    others = [far_from(s.place[v]) for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
     wanted: dict[int, int] = {}
     for u in ARMIES[side]:
         p = s.place[u]
         if p < HEXES and GROUP[u] == GROUP[hq] and not FIXED[u]:
             wish = 6 + (9 if s.zoc[(1 - side) * HEXES + p] else 0)
-            wanted[p] = wanted.get(p, 0) + wish // (1 + 2 * sum(distance(p, h) <= 4 for h in others))
+            wanted[p] = wanted.get(p, 0) + wish // (1 + 2 * sum(row[p] <= 4 for row in others))
     return list(wanted.items())
 
 
@@ -226,11 +221,12 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
         return -60 + (30 if h in front.defence[side] else 0)
     net = front.roads(s, GROUP[hq])
     worth = 40 if h in net or any(n in net for n in SUPPLY_NEXT[h]) else 6 if ROAD_NEXT[h] else 0
+    row = far_from(h)
     for p, wish in wanted:
-        away = distance(h, p)
+        away = row[p]
         if away <= 4:
             worth += wish if away <= 2 else wish * 2 // 3
-    worth -= TETHER * min(8, min((distance(h, d) for d in front.sources(s, GROUP[hq])), default=0))
+    worth -= TETHER * min(8, min((row[d] for d in front.sources(s, GROUP[hq])), default=0))
     if side == ALLIED and h in EXIT_BOX and front.attack[side].get(h, 0) >= 8 and is_weak(s, EXIT_BOX[h]):
         worth += LEAVE
     if h not in front.defence[side]:
