@@ -28,6 +28,7 @@ from .rules.activation import places_next_to, targets_of
 from .rules.air import ready
 from .rules.dday import SortieAttack
 from .rules.definitions import attack_of, may_overrun, units_in
+from .rules.offmap import interdiction_lines
 from .state import NormandieState as S
 from .world import (
     ALLIED,
@@ -364,8 +365,15 @@ def administer(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 
 def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
-    """As near to the map as possible."""
-    return _best(legal, lambda a: -to_map(AT[a[1]]) if is_box(AT[a[1]]) else 0)
+    """Near to the map, where interdiction will least hold it up."""
+
+    def worth(action: Action) -> int:
+        box = AT[action[1]]
+        if not is_box(box):
+            return 0
+        return BOX_AT[box].number - sum(line.amount for line in interdiction_lines(s, box)) - 4 * to_map(box)
+
+    return _best(legal, worth)
 
 
 def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
