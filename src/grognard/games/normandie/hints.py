@@ -28,9 +28,11 @@ from .rules.activation import places_next_to, targets_of
 from .rules.air import ready
 from .rules.dday import SortieAttack
 from .rules.definitions import attack_of, may_overrun, units_in
-from .rules.offmap import interdiction_lines
+from .state import STRATEGIC_BOX
 from .state import NormandieState as S
 from .world import (
+    AIR,
+    AIR_KINDS,
     ALLIED,
     AT,
     BOX_AT,
@@ -49,6 +51,7 @@ from .world import (
     IS_HQ,
     OPEN_NEXT,
     STEPS,
+    STRATEGIC,
     ZONE,
     ZONE_IDS,
     is_box,
@@ -371,7 +374,8 @@ def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
         box = AT[action[1]]
         if not is_box(box):
             return 0
-        return BOX_AT[box].number - sum(line.amount for line in interdiction_lines(s, box)) - 4 * to_map(box)
+        over = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
+        return BOX_AT[box].number - sum(STRATEGIC["interdiction"][AIR_KINDS[kind]] for kind in over) - 4 * to_map(box)
 
     return _best(legal, worth)
 
