@@ -375,7 +375,8 @@ def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
         if not is_box(box):
             return 0
         over = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
-        return BOX_AT[box].number - sum(STRATEGIC["interdiction"][AIR_KINDS[kind]] for kind in over) - 4 * to_map(box)
+        held_up = sum(int(STRATEGIC["interdiction"][AIR_KINDS[kind]]) for kind in over)
+        return BOX_AT[box].number - held_up - 4 * to_map(box)
 
     return _best(legal, worth)
 
