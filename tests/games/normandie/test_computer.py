@@ -61,6 +61,13 @@ def test_greedy_beats_chance_on_both_sides():
     assert allied.count(ALLIED) >= 2
 
 
+def test_greedy_beats_chance_on_both_sides_of_cobra():
+    s, _ = play("cobra", ("random", "greedy", "random"), "axis", most=1500)
+    assert s.points[GERMAN] > s.points[ALLIED] + 80  # the points of two or three turns are 60 at most
+    s, _ = play("cobra", ("greedy", "random", "random"), "west", most=1500)
+    assert s.points[ALLIED] > s.points[GERMAN]
+
+
 def test_a_whole_game_of_scenario_1_is_fought_for():
     s, seen = play("cherbourg", ("greedy",) * 3, "whole")
     assert s.outcome
