@@ -113,6 +113,9 @@ def test_1_1_1_1j_a_storm_lasts_one_phase(table):
     assert stormy(table, "B", 0, storm=1).storm == 0  # after a storm in A: no test, the storm is over
     assert stormy(table, "A", 0, storm_b=1).storm == 0  # after a storm in B: no test
     assert stormy(table, "A", 0, storm_armed=0).storm == 0
+    after = stormy(table, "B", 6, storm=0)
+    turn.begin_turn(after, Turn())
+    assert (after.storm, after.storm_b) == (0, 1)  # markers land again at the start of the next turn
 
 
 @pytest.mark.rule("1.1.1.1g", "1.1.1.1h", "7.1.1c", "7.1.1d")

@@ -5,10 +5,13 @@ import random
 import pytest
 
 from grognard.ai import Seat, player_named
-from grognard.games.normandie.fronts import attack_worth, front_of, hex_worth, hq_worth
+from grognard.games.normandie.battles import NEVER, attack_by, attack_worth, best_bombs, promise
+from grognard.games.normandie.fronts import front_of, hex_worth, hq_worth
 from grognard.games.normandie.game import GAME
+from grognard.games.normandie.gaps import leaks
+from grognard.games.normandie.goals import near_goal
 from grognard.games.normandie.hints import HINTS
-from grognard.games.normandie.world import ALLIED, AT, GERMAN, INDEX
+from grognard.games.normandie.world import ALLIED, AMERICAN, AT, BRITISH, GERMAN, GERMANS, HB, INDEX
 from grognard.kernel.dice import seed_from
 
 
@@ -58,6 +61,13 @@ def test_greedy_beats_chance_on_both_sides():
     assert allied.count(ALLIED) >= 2
 
 
+def test_greedy_beats_chance_on_both_sides_of_cobra():
+    s, _ = play("cobra", ("random", "greedy", "random"), "axis", most=1500)
+    assert s.points[GERMAN] > s.points[ALLIED] + 80  # the points of two or three turns are 60 at most
+    s, _ = play("cobra", ("greedy", "random", "random"), "west", most=1500)
+    assert s.points[ALLIED] > s.points[GERMAN]
+
+
 def test_a_whole_game_of_scenario_1_is_fought_for():
     s, seen = play("cherbourg", ("greedy",) * 3, "whole")
     assert s.outcome
@@ -86,3 +96,63 @@ def test_better_odds_are_worth_more(table):
     strong = table.stand(weak.copy(), "1306 us-4-12 us-4-22 us-9-39")
     hq, target = INDEX["us-hq-vii"], AT["1406"]
     assert attack_worth(strong, ALLIED, hq, target) > attack_worth(weak, ALLIED, hq, target)
+
+
+def test_no_more_men_than_the_column_needs(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12 us-4-22 us-9-39 us-9-47; 1406 ge-91-6fj/1")
+    found = promise(s, attack_by(s, ALLIED, INDEX["us-hq-vii"], AT["1406"]))
+    assert found.worth > 0
+    assert 0 < len(found.attackers) < 5
+    lone = table.stand(table.empty(), "1306 us-hq-vii us-4-8; 1406 ge-353 ge-1ss-1")
+    assert promise(lone, attack_by(lone, ALLIED, INDEX["us-hq-vii"], AT["1406"])).worth < 0
+    assert attack_worth(lone, ALLIED, INDEX["us-hq-vii"], AT["1506"]) == NEVER
+
+
+def test_shaken_men_attack_last(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8:2 us-4-12 us-4-22; 1406 ge-91-6fj/1")
+    found = promise(s, attack_by(s, ALLIED, INDEX["us-hq-vii"], AT["1406"]))
+    assert INDEX["us-4-8"] not in found.attackers
+
+
+def test_a_surrounded_enemy_is_worth_more(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12 us-4-22; 1406 ge-91-6fj")
+    free = attack_worth(s, ALLIED, INDEX["us-hq-vii"], AT["1406"])
+    ring = table.stand(s.copy(), "1405 us-9-39; 1407 us-9-47; 1506 us-9-60; 1505 us-1-16; 1305 us-1-18; 1507 us-1-26")
+    for u in range(len(ring.fought)):
+        ring.fought[u] = 1 if ring.place[u] != AT["1306"] else 0  # they only stand in the way
+    assert attack_worth(ring, ALLIED, INDEX["us-hq-vii"], AT["1406"]) > free
+
+
+def test_heavy_bombers_must_pay_for_themselves(table):
+    weak = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12 us-4-22; 1406 ge-batteriemaisy")
+    table.planes(weak, HB, AMERICAN, 2)
+    c = attack_by(weak, ALLIED, INDEX["us-hq-vii"], AT["1406"])
+    assert best_bombs(weak, c, [("bombers", "1406:0+0+2")]) is None
+    free = best_bombs(weak, attack_by(weak, ALLIED, INDEX["us-hq-vii"], AT["1406"]), [("ships", "1406:2+2")])
+    strong = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12 us-4-22 us-9-39; 1406 ge-1ss-1 ge-1ss-2")
+    helped = best_bombs(
+        strong,
+        attack_by(strong, ALLIED, INDEX["us-hq-vii"], AT["1406"]),
+        [("ships", "1406:2+2"), ("ships", "1406:2+6")],
+    )
+    assert helped == ("ships", "1406:2+6")
+    assert free in (None, ("ships", "1406:2+2"))
+
+
+def test_a_gap_in_front_of_a_depot_is_worth_closing(table):
+    s = table.depots(table.stand(table.empty(), "0619 us-4-8; 0819 ge-353"), "utah")
+    u = (INDEX["us-4-8"],)
+    assert AT["0617"] in leaks(s, ALLIED, u)
+    held = table.stand(s.copy(), "0617 us-4-12")
+    assert AT["0617"] not in leaks(held, ALLIED, u)
+    assert leaks(table.stand(table.empty(), "0619 us-4-8; 0819 ge-353"), ALLIED, u) == {}
+
+
+def test_each_army_has_its_own_way(table):
+    s = table.empty()
+    assert near_goal(s, AT["1116"], AMERICAN) < near_goal(s, AT["1116"], BRITISH)
+    assert near_goal(s, AT["1506"], BRITISH) == 0
+    s.control[AT["1506"]] = ALLIED + 1
+    assert near_goal(s, AT["1506"], BRITISH) > 0
+    port = table.empty("cherbourg", 1)
+    assert near_goal(port, AT["0223"], AMERICAN) == near_goal(port, AT["0223"], GERMANS) == 0

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
 from typing import NamedTuple
 
 from .frames import Combat
-from .rules.combat import eligible, reckon, why_not_fly
-from .rules.command import is_in_support_range
+from .gaps import ARMIES, leaks
+from .goals import far_from, near_goal
+from .rules.combat import eligible, reckon
 from .rules.definitions import attack_of, defence_of, units_in
 from .rules.supply import is_open_to_supply, sources
 from .rules.tables import ONE_TO_ONE
@@ -16,12 +15,9 @@ from .state import FULL, REDUCED
 from .state import NormandieState as S
 from .world import (
     ALLIED,
-    AT,
     ATTACK,
     CHARTS,
     CHERBOURG,
-    COUNT,
-    COUNTERS,
     DEFENCE,
     DEPOT_HEX,
     DEPOTS,
@@ -32,7 +28,6 @@ from .world import (
     GROUP,
     HEXES,
     HQS,
-    IS_HQ,
     LAST_BOX,
     NEXT,
     OPEN_NEXT,
@@ -44,27 +39,16 @@ from .world import (
     TERRAINS,
     TOWN_SIZE,
     TOWNS,
-    distance,
+    ZOC_NEXT,
 )
 
-# Where the Allies want to go, and so what the Germans cover: Cherbourg; Avranches, Vire, Falaise; the first towns.
-GOALS = {
-    "cherbourg": CHERBOURG,
-    "cobra": (AT["2019"], AT["1506"], AT["1713"]),
-    "campaign": (*CHERBOURG, AT["0908"], AT["1216"], AT["2019"], AT["1506"]),
-}
-NEAR = {name: tuple(min(distance(h, g) for g in goals) for h in range(HEXES)) for name, goals in GOALS.items()}
-TO_EXIT = tuple(min(distance(h, g) for g in EXIT_BOX) for h in range(HEXES))
 COVER = tuple(
     int(CHARTS["terrain"].get("town" if SETTLEMENT[h] == TOWN_SIZE else TERRAINS[TERRAIN[h]], {}).get("shift", 0))
     for h in range(HEXES)
 )
-ARMIES = tuple(
-    tuple(u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u]) for side in (ALLIED, GERMAN)
-)  # combat units by side
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
 GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
-GAIN = (-60, -40, -15, 12, 30, 55, 80, 110, 130)  # what an attack on each column of the table is worth
+TOWN_WORTH, LEAVE, LEASH, PORT, PORT_GUARD = 40, 60, 8, 70, 14
 
 
 class Front(NamedTuple):
@@ -77,6 +61,22 @@ class Front(NamedTuple):
     nets: dict[int, dict[int, int]]  # by group: see `roads`
     rings: dict[int, list[int]]  # by side: see `nearest_foe`
     lines: dict[int, set[int]]  # by group: see `lifeline`
+    holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
+    staffs: dict[int, list[int]]  # by group: see `from_leader`
+
+    def from_leader(self, s: S, group: int) -> list[int]:
+        """Hexes from everywhere to the nearest headquarters of an army; none when it has none."""
+        if group not in self.staffs:
+            rows = [far_from(s.place[hq]) for hq in HQS if GROUP[hq] == group and s.place[hq] < HEXES]
+            self.staffs[group] = list(map(min, zip(*rows))) if rows else [0] * HEXES
+        return self.staffs[group]
+
+    def gaps(self, s: S, units: tuple[int, ...]) -> dict[int, int]:
+        """The hexes that these units, wherever they stand, could close to the enemy, with what that is worth."""
+        if units not in self.holes:
+            side, group = SIDE[units[0]], GROUP[units[0]]
+            self.holes[units] = leaks(s, side, units, self.lifeline(s, group))
+        return self.holes[units]
 
     def sources(self, s: S, group: int) -> list[int]:
         """The hexes from which an army's supply comes."""
@@ -117,7 +117,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -132,15 +132,6 @@ def front_of(s: S) -> Front:
     return front
 
 
-def near_goal(s: S, h: int) -> int:
-    """Hexes to the next goal that the Allies have not taken; the exits of the map when they have them all."""
-    goals = GOALS[s.scenario]
-    left = [g for g in goals if s.control[g] != ALLIED + 1]
-    if len(left) == len(goals):
-        return NEAR[s.scenario][h]
-    return min(distance(h, g) for g in left) if left else TO_EXIT[h]
-
-
 def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> int:
     """How much a side wants these units in a hex: near its goals, in contact where strong, safe where weak."""
     own_attack = sum(attack_of(s, u) for u in units)
@@ -148,7 +139,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     moving_from = s.place[units[0]]
     attack, defence, foes_attack = front.attack[side], front.defence[side], front.attack[1 - side]
     foes_defence = front.defence[1 - side]
-    worth = -DRAW[side] * near_goal(s, h)
+    worth = -DRAW[side] * near_goal(s, h, GROUP[units[0]])
     threat = chance = friends = 0
     for n in OPEN_NEXT[h]:
         if n in foes_defence:
@@ -163,12 +154,10 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
     worth += chance + min(friends, 2) * FRIENDS
-    if not stack and h in front.hqs[side]:
-        worth += ESCORT * max(0, 4 - nearest_foe(front, side, h))
-    if not stack and h in front.lifeline(s, GROUP[units[0]]):
-        worth += LIFELINE * max(0, 4 - nearest_foe(front, side, h))
-    if side == ALLIED and not stack and h in DEPOT_AT and s.depot[DEPOT_AT[h]] in (REDUCED, FULL):
-        worth += GUARD * max(0, 6 - nearest_foe(front, side, h))  # a depot that nobody holds is soon lost
+    worth -= LEASH * max(0, front.from_leader(s, GROUP[units[0]])[h] - 5)
+    gaps = front.gaps(s, units)
+    if gaps:
+        worth += max(gaps.get(h, 0), max((gaps.get(n, 0) for n in ZOC_NEXT[h]), default=0) // 2)
     if threat:
         strength = (stack + own_defence) * (2 + COVER[h])
         worth += LINK if not stack else 0  # a link of the front
@@ -178,22 +167,16 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
         worth -= 3 * nearest_foe(front, side, h)
     if h in TOWNS:
         worth += 14 if s.control[h] != side + 1 or (threat and not stack) else 4
-    if s.scenario == "cherbourg" and h in CHERBOURG:
-        worth += 30 if not stack else 10
+    if s.scenario != "cobra" and h in CHERBOURG:
+        worth += PORT * max(0, PORT_GUARD - stack) // PORT_GUARD if s.control[h] == side + 1 else 10
     return worth
-
-
-@cache
-def to_depot(d: int) -> tuple[int, ...]:
-    """Hexes from everywhere to a depot."""
-    return tuple(distance(h, DEPOT_HEX[d]) for h in range(HEXES))
 
 
 def menace(s: S, side: int, n: int) -> int:
     """How badly an enemy hex must be dealt with: Germans near an Allied depot are in the wrong place."""
     if side == GERMAN:
         return 0
-    near = min((to_depot(d)[n] for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL)), default=9)
+    near = min((far_from(DEPOT_HEX[d])[n] for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL)), default=9)
     return MENACE * max(0, 4 - near)
 
 
@@ -213,16 +196,21 @@ def nearest_foe(front: Front, side: int, h: int) -> int:
     return front.rings[side][h]
 
 
+def is_weak(s: S, box: int) -> bool:
+    """A box that a division may enter: few Germans stand there."""
+    return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
+
+
 def followers(s: S, hq: int) -> list[tuple[int, int]]:
     """The hexes of the units that a headquarters could lead, with how much they want one: less if others are near."""
     side = SIDE[hq]
-    others = [s.place[v] for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
+    others = [far_from(s.place[v]) for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
     wanted: dict[int, int] = {}
     for u in ARMIES[side]:
         p = s.place[u]
         if p < HEXES and GROUP[u] == GROUP[hq] and not FIXED[u]:
-            wish = 4 + (6 if s.zoc[(1 - side) * HEXES + p] else 0)
-            wanted[p] = wanted.get(p, 0) + wish // (1 + sum(distance(p, h) <= 3 for h in others))
+            wish = 6 + (9 if s.zoc[(1 - side) * HEXES + p] else 0)
+            wanted[p] = wanted.get(p, 0) + wish // (1 + 2 * sum(row[p] <= 4 for row in others))
     return list(wanted.items())
 
 
@@ -233,11 +221,14 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
         return -60 + (30 if h in front.defence[side] else 0)
     net = front.roads(s, GROUP[hq])
     worth = 40 if h in net or any(n in net for n in SUPPLY_NEXT[h]) else 6 if ROAD_NEXT[h] else 0
+    row = far_from(h)
     for p, wish in wanted:
-        away = distance(h, p)
+        away = row[p]
         if away <= 4:
             worth += wish if away <= 2 else wish * 2 // 3
-    worth -= TETHER * min(8, min((distance(h, d) for d in front.sources(s, GROUP[hq])), default=0))
+    worth -= TETHER * min(8, min((row[d] for d in front.sources(s, GROUP[hq])), default=0))
+    if side == ALLIED and h in EXIT_BOX and front.attack[side].get(h, 0) >= 8 and is_weak(s, EXIT_BOX[h]):
+        worth += LEAVE
     if h not in front.defence[side]:
         worth -= ESCORT * max(0, 4 - nearest_foe(front, side, h))
     return worth + 3 * min(3, nearest_foe(front, side, h))
@@ -246,40 +237,17 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
 # --- battles --------------------------------------------------------------------------------------------------------
 
 
-def fresh(s: S, units: Iterable[int]) -> tuple[int, ...]:
-    """The units that an attack does not ruin, strongest first."""
-    return tuple(
-        sorted((u for u in units if s.disorder[u] < 2 and attack_of(s, u) > 1), key=lambda u: -attack_of(s, u))
-    )
-
-
-def column_of(s: S, c: Combat) -> int:
-    """The column on which a combat would be fought with everybody fresh in it, aircraft included."""
-    probe = c.copy()
-    probe.attackers = c.attackers or fresh(s, eligible(s, c))
-    if not probe.attackers:
-        return -1
-    if not units_in(s, c.target, 1 - c.side):
-        return len(GAIN) - 1  # a lone headquarters
-    column = reckon(s, probe).column
-    if c.plane < 0 and c.side == ALLIED and why_not_fly(s, probe) is None:
-        column += 1
-    return min(column, len(GAIN) - 1)
-
-
-def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = (), kind: str = "attack") -> int:
-    """What an attack promises: its column, and how much the ground is wanted."""
-    helps = hq >= 0 and is_in_support_range(s, hq, target) and COUNTERS[hq].bonus > 0
-    c = Combat(kind=kind, side=side, hq=hq, target=target, pool=pool, support=(hq,) if helps else ())
-    column = column_of(s, c)
-    if column < 0:
-        return -99
-    worth = GAIN[column]
-    if target < HEXES:
-        worth += 10 if target in TOWNS else 0
-        worth += 40 if s.scenario == "cherbourg" and target in CHERBOURG else 0
-        worth += AIM * (12 - min(12, near_goal(s, target))) if side == ALLIED else 0
-        worth += 6 + menace(s, side, target) if side == ALLIED else 0
+def ground_worth(s: S, side: int, target: int, group: int) -> int:
+    """What winning a place is worth, in tenths of a victory point: towns, depots, the way to the goals."""
+    if target >= HEXES:
+        return 40
+    worth = 10 + (TOWN_WORTH if target in TOWNS else 0)
+    if s.scenario == "cherbourg" and target in CHERBOURG:
+        worth += 120
+    if side == ALLIED:
+        return worth + AIM * (12 - min(12, near_goal(s, target, group))) + menace(s, side, target)
+    if target in DEPOT_AT and s.depot[DEPOT_AT[target]] in (REDUCED, FULL):
+        worth += 100
     return worth
 
 
@@ -296,7 +264,6 @@ def position_score(s: S, side: int) -> int:
     if s.scenario == "cherbourg":
         total += sum(500 for h in CHERBOURG if s.control[h] == ALLIED + 1)
     total += sum(100 for d in range(len(DEPOTS)) if s.depot[d] in (2, 3) and s.control[DEPOT_HEX[d]] == ALLIED + 1)
-    near = NEAR[s.scenario]
     place, steps, disorder, unsupplied = s.place, s.steps, s.disorder, s.unsupplied
     for army, sign in ((ARMIES[ALLIED], 1), (ARMIES[GERMAN], -1)):
         worth = 0
@@ -306,7 +273,7 @@ def position_score(s: S, side: int) -> int:
                 continue
             n = steps[u]
             worth += 12 * (ATTACK[u][n] + DEFENCE[u][n]) - 14 * disorder[u] - 10 * unsupplied[u]
-            worth -= 3 * near[p] if p < HEXES else 60
+            worth -= 3 * near_goal(s, p, GROUP[u]) if p < HEXES else 0
         total += worth * sign
     total += battle_worth(s)
     return total if side == ALLIED else -total

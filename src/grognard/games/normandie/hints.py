@@ -11,27 +11,28 @@ from typing import Any
 
 from grognard.kernel import Action
 
+from .battles import NEVER, attack_worth, best_bombs, promise
 from .frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
 from .fronts import (
-    ARMIES,
     COVER,
-    attack_worth,
-    column_of,
     followers,
-    fresh,
     front_of,
     hex_worth,
     hq_worth,
-    near_goal,
+    is_weak,
     nearest_foe,
 )
+from .gaps import ARMIES
+from .goals import near_goal
 from .rules.activation import places_next_to, targets_of
 from .rules.air import ready
 from .rules.dday import SortieAttack
 from .rules.definitions import attack_of, may_overrun, units_in
-from .rules.tables import ONE_TO_ONE
+from .state import STRATEGIC_BOX
 from .state import NormandieState as S
 from .world import (
+    AIR,
+    AIR_KINDS,
     ALLIED,
     AT,
     BOX_AT,
@@ -45,17 +46,20 @@ from .world import (
     GROUP,
     GROUPS,
     HEXES,
+    HQS,
     INDEX,
     IS_HQ,
     OPEN_NEXT,
     STEPS,
+    STRATEGIC,
     ZONE,
     ZONE_IDS,
     is_box,
 )
 
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
-ATTACK_FROM = (12, 30)  # worth of an attack that each side still makes
+ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
+OVERRUN_FROM, COUNTER_FROM = 10, 10
 CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
 
 
@@ -91,7 +95,7 @@ def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     if landings:
         first = min((_unit(a) for a in landings), key=lambda u: (IS_HQ[u], -attack_of(s, u), u))
         ways = [a for a in landings if _unit(a) == first]
-        return _best(ways, lambda a: -near_goal(s, DEPOT_HEX[DEPOT_INDEX[a[1].partition(">")[2]]]))
+        return _best(ways, lambda a: -near_goal(s, DEPOT_HEX[DEPOT_INDEX[a[1].partition(">")[2]]], GROUP[first]))
     zone = (1 - side) * HEXES
 
     def order(action: Action) -> tuple[bool, bool, int]:
@@ -107,7 +111,7 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     units, here = c.units, s.place[c.units[0]]
     for action in _of(legal, "overrun"):
         probe = Combat(kind="overrun", side=side, target=AT[action[1]], attackers=units)
-        if column_of(s, probe) >= ONE_TO_ONE + 4:
+        if promise(s, probe).worth >= OVERRUN_FROM:
             return [action]
     if here >= HEXES:
         return legal
@@ -143,7 +147,7 @@ def off_map(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
         steps = [a for a in steps if s.control[_place(a)] == GERMAN + 1 and not BOX_AT[s.place[_unit(a)]].inside]
         return steps[:1] or _of(legal, "hunt")[:1] or _of(legal, "done")
     out = [a for a in _of(legal, "exit") if _may_leave(s, _unit(a))]
-    ways = [a for a in _of(legal, "travel") if s.control[_place(a)] == GERMAN + 1 and _is_weak(s, _place(a))]
+    ways = [a for a in _of(legal, "travel") if s.control[_place(a)] == GERMAN + 1 and is_weak(s, _place(a))]
     return out[:1] or ways[:1] or _of(legal, "done")
 
 
@@ -159,18 +163,14 @@ def to_map(box: int) -> int:
     return 99
 
 
-def _is_weak(s: S, box: int) -> bool:
-    return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
-
-
 def _may_leave(s: S, u: int) -> bool:
     """A headquarters follows its units; units go where somebody leads them or a corps is about to follow."""
     box = EXIT_BOX[s.place[u]]
     here = [v for v in units_in(s, s.place[u], ALLIED) if not IS_HQ[v]]
     if IS_HQ[u]:
-        return _is_weak(s, box) and bool(units_in(s, box, ALLIED) or here)
+        return is_weak(s, box) and bool(units_in(s, box, ALLIED) or here)
     led = any(IS_HQ[v] and GROUP[v] == GROUP[u] and s.place[v] in (s.place[u], box) for v in range(len(s.place)))
-    return led and _is_weak(s, box)
+    return led and is_weak(s, box)
 
 
 # --- combat ---------------------------------------------------------------------------------------------------------
@@ -185,13 +185,13 @@ def pick_hq(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 def best_attack(s: S, side: int, hq: int) -> int:
     """The worth of the best attack of a headquarters."""
-    return max((attack_worth(s, side, hq, p) for p in targets_of(s, side, hq)), default=-99)
+    return max((attack_worth(s, side, hq, p) for p in targets_of(s, side, hq)), default=NEVER)
 
 
 def pick_target(s: S, c: Activation, side: int, legal: list[Action]) -> list[Action]:
     """The best attack first; the marker is spent, so a slightly worse one will do."""
     rated = [(attack_worth(s, side, c.hq, AT[a[1]]), a) for a in _of(legal, "attack")]
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side] - 6]
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side] // 2]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
@@ -212,40 +212,43 @@ def sortie_attack(s: S, c: Sortie, side: int, legal: list[Action]) -> list[Actio
     for a in _of(legal, "attack"):
         pool = SortieAttack().pool(s, c, AT[a[1]])
         rated.append((attack_worth(s, side, -1, AT[a[1]], pool), a))
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side] - 10]
+    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
 def commit(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
-    """Everybody fresh, strongest first, until the last column is reached."""
-    joins = _of(legal, "join")
-    fit = fresh(s, [INDEX[a[1]] for a in joins])
-    if c.attackers and (not fit or column_of(s, c) >= ONE_TO_ONE + 6):
-        return _of(legal, "fight")
-    return [("join", COUNTERS[fit[0]].id)] if fit else joins[:1]
+    """As many as pay best, the freshest first."""
+    chosen = promise(s, c).attackers
+    if len(chosen) > len(c.attackers):
+        return [("join", COUNTERS[chosen[len(c.attackers)]].id)]
+    return _of(legal, "fight") or legal[:1]
 
 
-def bombard(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
-    """All the ships in range, then all the medium bombers; the heavy ones cost too much."""
+def bombard(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+    """What helps an attack for its price; against a German attack all the ships, then all the medium bombers."""
+    if c.side == ALLIED:
+        best = best_bombs(s, c, _of(legal, "ships")) or best_bombs(s, c, _of(legal, "bombers"))
+        return [best] if best else _of(legal, "hold-fire")
 
     def weight(action: Action) -> int:
         amounts = [int(n) for n in action[1].rpartition(":")[2].split("+")]
         return -1 if len(amounts) == 3 and amounts[2] else sum(amounts)
 
-    best = _best(_of(legal, "ships"), weight) or _best(_of(legal, "bombers"), weight)
-    return best if best and weight(best[0]) > 0 else _of(legal, "hold-fire")
+    most = _best(_of(legal, "ships"), weight) or _best(_of(legal, "bombers"), weight)
+    return most if most and weight(most[0]) > 0 else _of(legal, "hold-fire")
 
 
 def bombard_coast(s: S, c: DDay, side: int, legal: list[Action]) -> list[Action]:
-    """D-Day: the means shared out evenly over the hexes still to be hit."""
+    """D-Day: the means shared out over the hexes still to be hit, more on those in bocage."""
     for verb in ("ships", "bombers"):
         actions = _of(legal, verb)
         hexes = {a[1].partition(":")[0] for a in actions}
         if actions:
-            first = min(hexes)
+            first = max(sorted(hexes), key=lambda code: COVER[AT[code]])
             mixes = [a for a in actions if a[1].startswith(first)]
             totals = {a: sum(int(n) for n in a[1].rpartition(":")[2].split("+")) for a in mixes}
-            share = max(1, max(totals.values()) // len(hexes))
+            weight = {code: 1 + COVER[AT[code]] for code in hexes}
+            share = max(1, max(totals.values()) * weight[first] // sum(weight.values()))
             return [min(mixes, key=lambda a: abs(totals[a] - share))]
     return legal
 
@@ -285,8 +288,13 @@ def advance(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     goers = _of(legal, "advance")
     if goers and len(c.advanced) < 2:
         return _best(goers, lambda a: 4 * attack_of(s, INDEX[a[1]]) - 10 * s.disorder[INDEX[a[1]]])
-    chase = [a for a in _of(legal, "pursue") if side == ALLIED and near_goal(s, _place(a)) < near_goal(s, c.target)]
+    chase = [a for a in _of(legal, "pursue") if side == ALLIED and _is_nearer(s, c, _place(a))]
     return (chase[:1] if len(c.advanced) > 1 else []) or _of(legal, "halt")
+
+
+def _is_nearer(s: S, c: Combat, h: int) -> bool:
+    group = GROUP[c.attackers[0]]
+    return near_goal(s, h, group) < near_goal(s, c.target, group)
 
 
 def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
@@ -296,7 +304,7 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> lis
     for a in _of(legal, "counter"):
         hq = INDEX[a[1]]
         pool = counter_pool(s, side, c.target, c.driven, hq)
-        if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= 30:
+        if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= COUNTER_FROM:
             return [a]
     return _of(legal, "accept")
 
@@ -306,22 +314,23 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> lis
 
 def move_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Markers go where the best attack waits; one that lies well stays."""
-    worth = {hq: best_attack(s, side, hq) for hq in {INDEX[a[1].partition(">")[2]] for a in _of(legal, "marker")}}
+    worth: dict[int, int] = {}
+
+    def promise_of(hq: int) -> int:
+        if hq not in worth:
+            worth[hq] = best_attack(s, side, hq)
+        return worth[hq]
 
     def gain(action: Action) -> int:
         start, _, name = action[1].partition(">")
         hq = INDEX[name]
-        value = worth[hq] - 40 * s.offensive[s.place[hq]]
+        value = promise_of(hq) - 40 * s.offensive[s.place[hq]]
         if start in AT and AT[start] < HEXES:  # taken from another headquarters
-            value -= 60 + max((best_attack(s, side, h) for h in _hqs_at(s, AT[start])), default=0)
+            value -= 60 + max((promise_of(h) for h in HQS if s.place[h] == AT[start]), default=0)
         return value
 
     best = _best(_of(legal, "marker"), gain)
     return best if best and gain(best[0]) > -60 else _of(legal, "no-more")
-
-
-def _hqs_at(s: S, place: int) -> list[int]:
-    return [u for u in range(len(s.place)) if IS_HQ[u] and s.place[u] == place]
 
 
 def place_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
@@ -359,8 +368,17 @@ def administer(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 
 def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
-    """As near to the map as possible."""
-    return _best(legal, lambda a: -to_map(AT[a[1]]) if is_box(AT[a[1]]) else 0)
+    """Near to the map, where interdiction will least hold it up."""
+
+    def worth(action: Action) -> int:
+        box = AT[action[1]]
+        if not is_box(box):
+            return 0
+        over = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
+        held_up = sum(int(STRATEGIC["interdiction"][AIR_KINDS[kind]]) for kind in over)
+        return BOX_AT[box].number - held_up - 4 * to_map(box)
+
+    return _best(legal, worth)
 
 
 def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:

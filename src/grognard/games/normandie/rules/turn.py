@@ -37,10 +37,11 @@ from .offmap import settle_boxes
 from .victory import end_game, judge_turn
 
 
-@rule("1.0a", "5.1c")
+@rule("1.0a", "5.1c", "1.1.1.1j")
 def begin_turn(s: S, c: Frame) -> None:
-    """1.0a A new turn starts; 5.1c headquarters choose their units afresh."""
+    """1.0a A new turn starts; 5.1c headquarters choose their units afresh; 1.1.1.1j a storm of phase B is over."""
     s.phase = "A"
+    s.storm = 0
     s.air_assigned = s.air_supplied = 0
     s.helped = ()
     for u in range(COUNT):
