@@ -126,7 +126,7 @@ class Game(Generic[S]):
 
     def winner_over(self, s: S, loser: Side) -> Side:
         """Who wins when a side gives up."""
-        return next(side for side in range(len(self.sides)) if side != loser)
+        return next(side for side in self.playing(s) if side != loser)
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """Exact chances of what an action would start, if it starts anything by dice."""

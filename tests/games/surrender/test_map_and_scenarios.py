@@ -10,8 +10,10 @@ from grognard.games.surrender.rules.board import in_england
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.state import world
 from grognard.games.surrender.theatre import SIDE_NAMES, TERRAINS, WEATHER_ZONES, check_scale, theatre_named
+from grognard.games.surrender.world import AXIS, SOVIET
 from grognard.hexes import board_from_rows
 from grognard.kernel import DataError, seed_from
+from grognard.kernel.session import Session
 
 THEATRE = theatre_named("map")
 HEXES = range(len(THEATRE.grid))
@@ -205,3 +207,32 @@ def test_countries_of_the_scenarios_exist():
         w = world(GAME.setup(name, {}, "x"))
         for homes in w.home.values():
             assert set(homes) <= set(COUNTRIES)
+
+
+@pytest.mark.rule("factions")
+def test_only_the_factions_of_a_scenario_have_players():
+    seated = {name: [GAME.sides[side] for side in GAME.playing(GAME.setup(name))] for name in GAME.scenarios}
+    assert seated["fall-gelb"] == seated["atlantic"] == ["axis", "western"]
+    assert seated["barbarossa"] == ["axis", "soviet"]
+    assert seated["two-fronts"] == ["axis", "western", "soviet"]
+
+
+@pytest.mark.rule("factions")
+def test_who_gives_up_loses_to_a_faction_that_plays():
+    session = Session.new(GAME, "barbarossa", seed="a")
+    session.resign(AXIS)
+    assert session.result[0] == SOVIET
+    session = Session.new(GAME, "two-fronts", seed="a")
+    session.state.control[at("warsaw")] = SOVIET + 1
+    assert GAME.winner_over(session.state, AXIS) == SOVIET  # the Ally with more city points
+    session = Session.new(GAME, "two-fronts", seed="a")
+    session.resign(SOVIET)
+    assert session.result[0] == AXIS
+
+
+@pytest.mark.rule("factions")
+def test_a_draw_needs_no_word_of_a_faction_that_does_not_play():
+    session = Session.new(GAME, "barbarossa", seed="a")
+    assert not session.offer_draw(AXIS)
+    assert session.offer_draw(SOVIET)
+    assert session.result[0] is None

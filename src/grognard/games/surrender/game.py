@@ -12,6 +12,7 @@ from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
 from grognard.games.surrender.rules.commitment import deal_commitment
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.markers import attacking_side, defending_side
+from grognard.games.surrender.rules.victory import city_points
 from grognard.games.surrender.scoring import score
 from grognard.games.surrender.sequence import SEQUENCES
 from grognard.games.surrender.setup import set_up
@@ -24,7 +25,7 @@ from grognard.games.surrender.state import (
     world,
 )  # fmt: skip
 from grognard.games.surrender.views import picture, pieces, summary
-from grognard.games.surrender.world import MARKERS, SCENARIO_NAMES, is_written, world_named
+from grognard.games.surrender.world import AXIS, MARKERS, SCENARIO_NAMES, is_written, world_named
 from grognard.kernel import Action, Game, Option, Refusal, Side, rule
 from grognard.kernel.record import Field
 from grognard.kernel.rulebook import rulebook
@@ -60,6 +61,17 @@ class Surrender(Game[Position]):
         """The scenario's set-up, then the first month."""
         set_up(s)
         s.frames.append(Match())
+
+    @rule("factions")
+    def playing(self, s: Position) -> tuple[Side, ...]:
+        """factions The Axis, and those Allied factions that the scenario has."""
+        return world(s).factions
+
+    def winner_over(self, s: Position, loser: Side) -> Side:
+        """The Axis wins over an Ally; over the Axis the Ally with more city points wins."""
+        if loser != AXIS:
+            return AXIS
+        return max((ally for ally in self.playing(s) if ally != AXIS), key=lambda ally: city_points(s, ally))
 
     def name_in(self, s: Position, kind: str, value: int) -> Any:
         """A number of this position by its name: hexes, units, sides."""
