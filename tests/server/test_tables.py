@@ -227,6 +227,23 @@ def test_time_banks_run_out(server: Server) -> None:
     after = person.act(table, "red", *state["legal"][0], state["version"]).json()
     assert after["clock"]["bank"][0] > 600, "time is added for an action"
     assert after["clock"]["thought"] >= 0
+    person.post(f"/api/tables/{table}/resign", {"side": "red"})
+    rematch = person.post(f"/api/tables/{table}/rematch").json()["id"]
+    assert person.view(rematch, "red")["clock"]["bank"] == [600, 600], "a rematch has the time of the first game"
+
+
+def test_a_scenario_seats_only_those_who_play_it(server: Server) -> None:
+    person = server.visitor()
+    seats = {"axis": "me", "soviet": "ai:random"}
+    table, invitations = person.open_table(game="surrender", scenario="barbarossa", seats=seats)
+    assert invitations == {}
+    assert [seat["side"] for seat in person.get(f"/api/tables/{table}").json()["seats"]] == ["axis", "soviet"]
+    state = person.view(table, "axis")
+    assert person.act(table, "axis", *state["legal"][0], state["version"]).status_code == 200
+    table, _ = person.open_table(game="surrender", scenario="barbarossa", seats={"axis": "me", "soviet": "me"})
+    assert "seed" in person.get(f"/g/{table}.txt").text, "who plays every side may have the whole file"
+    assert person.post(f"/api/tables/{table}/resign", {"side": "axis"}).status_code == 200
+    assert person.view(table, "axis")["result"]["winner"] == "soviet"
 
 
 def test_a_table_without_a_title_is_named_after_its_scenario(server: Server) -> None:

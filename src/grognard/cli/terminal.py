@@ -48,7 +48,7 @@ class Terminal:
         self.narrator = Narrator(self.game, lang)
         self.lang = lang
         self.players = [None if seat == HUMAN else player_named(seat) for seat in seats]
-        self.humans = [side for side, seat in enumerate(seats) if seat == HUMAN]
+        self.humans = [side for side in self.game.playing(session.state) if seats[side] == HUMAN]
         self.reader: Side | None = None  # who is looking at the screen
         self.told = [len(session.entries)] * len(seats)  # entries that each side has read
         self.warned = False  # somebody wanted to quit and could not be promised that nothing is lost

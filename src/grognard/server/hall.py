@@ -85,7 +85,7 @@ class Hall:
         return await self._open(person, session, seats, session.header.title, {}, lang)
 
     async def rematch(self, table: Table, person: Person) -> Table:
-        """The same again with the same people and new dice."""
+        """The same again with the same people, the same time and new dice."""
         if table.session.result is None:
             raise Problem(409, "not-over")
         async with table.lock:
@@ -96,7 +96,7 @@ class Hall:
                 game, header.scenario, header.options, seed=secrets.token_hex(32), game_id=new_id(), title=table.title
             )
             seats = [Seat(s.side, s.kind, s.person, s.name, s.level) for s in table.seats]
-            new = await self._keep(person, session, seats, table.title, {}, {})
+            new = await self._keep(person, session, seats, table.title, table.clock.anew(), {})
             table.next_table = new.id
             await self.run(self.store.set_next, table.id, new.id)
         table.tell_all({"type": "rematch", "table": new.id})
@@ -244,7 +244,7 @@ class Hall:
     async def sit(self, table: Table, person: Person, side: int) -> None:
         """Take an open seat; coming back to one's own is fine."""
         async with table.lock:
-            seat = table.seats[side]
+            seat = table.seat_of(side)
             if seat.kind == "human" and seat.person == person.id:
                 return
             if seat.kind != "open":
@@ -258,7 +258,7 @@ class Hall:
     def wake(self, table: Table) -> None:
         """Let the computer think if it is its turn, and tell people if it is theirs."""
         waiting = table.session.state.waiting
-        if any(table.seats[side].kind == "ai" for side in waiting) and table.id not in self.thinking:
+        if any(table.seat_of(side).kind == "ai" for side in waiting) and table.id not in self.thinking:
             task = asyncio.create_task(self._think(table))
             self.thinking[table.id] = task
             task.add_done_callback(partial(self._thought, table))
@@ -274,11 +274,11 @@ class Hall:
     async def _think(self, table: Table) -> None:
         """Play the computer's sides until a person must decide."""
         while table.session.result is None and not table.broken:
-            side = next((w for w in table.session.state.waiting if table.seats[w].kind == "ai"), None)
+            side = next((w for w in table.session.state.waiting if table.seat_of(w).kind == "ai"), None)
             if side is None:
                 break
             version = table.version
-            action = await self.computer.choose(table.session, side, table.seats[side].level)
+            action = await self.computer.choose(table.session, side, table.seat_of(side).level)
             try:
                 await table.act(None, side, action, version)
             except Problem as problem:
@@ -305,4 +305,4 @@ def clock_from(wish: Any, sides: int) -> Json:
         raise Problem(422, "bad-clock") from None
     if not 10 <= bank <= 10_000_000 or not 0 <= added <= 100_000:
         raise Problem(422, "bad-clock")
-    return {"bank": [bank] * sides, "added": added}
+    return {"bank": [bank] * sides, "added": added, "full": bank}

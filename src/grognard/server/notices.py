@@ -37,7 +37,7 @@ class Notices:
         """Tell the people who owe a decision and are not looking."""
         present = {watcher.person.id for watcher in table.watchers}
         for side in table.session.state.waiting:
-            seat = table.seats[side]
+            seat = table.seat_of(side)
             if seat.kind != "human" or seat.person in present:
                 continue
             version, at = self.last.get((table.id, seat.person), (-1, 0.0))

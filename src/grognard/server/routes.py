@@ -250,10 +250,8 @@ async def check_dice(request: Request) -> Response:
 async def game_file(request: Request) -> Response:
     """The game file as a person may have it: whole once it is over, or for one who plays every side."""
     person, table = await person_of(request), await table_of(request)
-    humans = [seat.side for seat in table.seats if seat.kind != "ai"]
-    everything = table.session.result is not None or set(table.sides_of(person)) == set(humans) == set(
-        range(len(table.seats))
-    )
+    all_seats = {seat.side for seat in table.seats}
+    everything = table.session.result is not None or set(table.sides_of(person)) == all_seats
     wish = request.query_params.get("as")
     side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
     file = from_session(table.session, side)

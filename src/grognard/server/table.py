@@ -49,6 +49,7 @@ class Clock:
     bank: list[float] = field(default_factory=list)
     added: float = 0.0  # per action
     since: float = 0.0  # when the running sides began to think
+    full: float = 0.0  # what each side began with
 
     def spend(self, waiting: tuple[Side, ...], now: float) -> None:
         """Charge the sides that were thinking."""
@@ -66,7 +67,14 @@ class Clock:
 
     def to_json(self) -> Json:
         """For the store."""
-        return {"bank": [round(b, 1) for b in self.bank], "added": self.added, "since": self.since} if self.bank else {}
+        if not self.bank:
+            return {}
+        left = [round(b, 1) for b in self.bank]
+        return {"bank": left, "added": self.added, "since": self.since, "full": self.full}
+
+    def anew(self) -> Json:
+        """The same time for another game; none for a table kept since before its full time was."""
+        return {"bank": [self.full] * len(self.bank), "added": self.added, "full": self.full} if self.full else {}
 
     def for_clients(self, now: float) -> Json:
         """For clients, whose own clocks may be wrong: how long the running sides have been thinking."""
@@ -95,9 +103,7 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
-        self.clock = (
-            Clock(clock.get("bank", []), clock.get("added", 0.0), clock.get("since", 0.0)) if clock else Clock()
-        )
+        self.clock = Clock(**clock)
         self.used = time.monotonic()
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
@@ -108,6 +114,10 @@ class Table:
     def sides_of(self, person: Person) -> list[Side]:
         """The sides that a person plays."""
         return [seat.side for seat in self.seats if seat.kind == "human" and seat.person == person.id]
+
+    def seat_of(self, side: Side) -> Seat:
+        """The seat of a side that plays."""
+        return next(seat for seat in self.seats if seat.side == side)
 
     def own_side(self, person: Person, name: str) -> Side:
         """The side of that name, if the person plays it."""

@@ -27,7 +27,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
       </div>
       {state.clock?.bank && (
         <div class="clocks">
-          {sides.map((side) => (
+          {state.seats.map(({ side }) => (
             <span key={side} class="clock-of">
               <span class="chip" style={{ background: store.skin.value.colours(side, sides).fill }} title={words.side(side)} />
               <Clock store={store} side={side} />
