@@ -77,6 +77,18 @@ describe("odds", () => {
       { kind: "tally", title: "items", lines: [{ rule: "drm-poor", amount: -2, label: "" }] },
     ]);
   });
+  it("take the title of a rule as the name of a modifier, without its amount", () => {
+    const [tally] = readOdds({ items: [{ rule: "drm-german", drm: 2, title: "German unit +2" }] }, (k) => k);
+    expect(tally).toMatchObject({ kind: "tally", lines: [{ rule: "drm-german", amount: 2, label: "German unit" }] });
+  });
+  it("with exact fraction and percentage side by side are one bar", () => {
+    const [bars] = readOdds({ results: { wins: { p: "1/4", percent: "25" }, holds: { p: "3/4", percent: "75" } } }, (k) => k);
+    expect(bars).toMatchObject({ kind: "bars", bars: [{ label: "wins", share: 0.25 }, { label: "holds", share: 0.75 }] });
+  });
+  it("of a whole law are a table, not bars without names", () => {
+    const [law] = readOdds({ law: [{ die: 1, chance: "1/2" }, { die: 2, chance: "1/2" }] }, (k) => k);
+    expect(law).toMatchObject({ kind: "table", heads: ["die", "chance"], rows: [["1", "50 %"], ["2", "50 %"]] });
+  });
   it("become bars where they add up to one", () => {
     const shown = readOdds({ hits: { "0": "1/4", "1": "3/4" }, round: 1 }, (k) => k);
     expect(shown[0]).toEqual({ kind: "bars", title: "hits", bars: [{ label: "0", share: 0.25 }, { label: "1", share: 0.75 }] });

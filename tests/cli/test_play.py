@@ -24,7 +24,7 @@ def test_a_person_plays_to_the_end_against_the_computer(tmp_path: Path, lang: st
     file = tmp_path / "game.txt"
     words = ("picket", "raid", "--blue", "ai:greedy", "--seed", "7", "--file", str(file), "--lang", lang)
     screen = play(file, "1\n" * 400, *words)
-    assert ("wins" if lang == "en" else "Victoire") in screen
+    assert ("Victory" if lang == "en" else "Victoire") in screen
     assert "event." not in screen, "an event has no sentence"
     assert "decision." not in screen
     done = grognard("verify", str(file))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.server.messages import difference, encode
+from grognard.kernel.rulebook import rulebook
+from grognard.server.messages import difference, encode, with_titles
 
 REACH = {"key": "reach", "hexes": {"0101": 2}}
 ZONES = {"key": "zoc", "hexes": {"0102": ""}}
@@ -38,3 +39,11 @@ def test_overlays_are_sent_one_by_one() -> None:
 
 def test_messages_are_plain_json_with_their_accents() -> None:
     assert encode({"text": "Évêque", "at": (1, 2)}) == '{"text":"Évêque","at":[1,2]}'.encode()
+
+
+def test_a_modifier_in_the_odds_has_the_title_of_its_rule() -> None:
+    odds = {"rule": "seq-1", "attacker": {"items": [{"rule": "ground-drm-german", "drm": 2}]}, "p": "1/2"}
+    told = with_titles(odds, "surrender", "fr")
+    assert told["attacker"]["items"][0]["title"] == rulebook("surrender")["ground-drm-german"].titre
+    assert "title" not in told, "only modifiers are told by their titles"
+    assert with_titles([["5.3b", 2, "hq"]], "normandie", "en") == [["5.3b", 2, "hq"]]

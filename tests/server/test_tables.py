@@ -243,7 +243,8 @@ def test_a_scenario_seats_only_those_who_play_it(server: Server) -> None:
     table, _ = person.open_table(game="surrender", scenario="barbarossa", seats={"axis": "me", "soviet": "me"})
     assert "seed" in person.get(f"/g/{table}.txt").text, "who plays every side may have the whole file"
     assert person.post(f"/api/tables/{table}/resign", {"side": "axis"}).status_code == 200
-    assert person.view(table, "axis")["result"]["winner"] == "soviet"
+    result = person.view(table, "axis", lang="en")["result"]
+    assert (result["winner"], result["text"]) == ("soviet", "Victory: Soviet, by resignation."), "cites no rule"
 
 
 def test_a_table_without_a_title_is_named_after_its_scenario(server: Server) -> None:

@@ -25,6 +25,7 @@ type Facts = { readonly [key: string]: unknown };
 const RATIOS = /^(ratio|column|odds)$/;
 const AVERAGES = /^(mean|average|expected)/;
 const MOST_ROWS = 60;
+const AMOUNT_AT_END = /\s*[(,:]?\s*[+−-]\d+\)?$/; // titles of modifiers often end with what is told before them
 
 /** A chance between 0 and 1, or null if this is not one. */
 export function chance(value: unknown): number | null {
@@ -81,7 +82,7 @@ function fromFacts(key: string, title: string, facts: Facts, name: Name): Shown[
 }
 
 function shareOf(value: unknown): number | null {
-  if (value && typeof value === "object" && "chance" in value) return shareOf((value as Facts)["chance"]);
+  if (value && typeof value === "object") return shareOf((value as Facts)["chance"] ?? (value as Facts)["p"]);
   if (value === 1 || value === "1") return 1;
   if (value === 0 || value === "0") return 0;
   return chance(value);
@@ -91,7 +92,7 @@ function fromList(title: string, list: readonly unknown[], name: Name): Shown[] 
   if (!list.length) return [];
   const lines = list.map((item) => tallyLine(item, name));
   if (lines.every((line) => line !== null)) return [{ kind: "tally", title, lines: lines as TallyLine[] }];
-  const shares = list.map(shareOf);
+  const shares = list.map((value) => (typeof value === "object" ? null : shareOf(value)));
   if (list.length > 1 && shares.every((s) => s !== null) && shares.some((s) => s! > 0 && s! < 1))
     return [{ kind: "bars", title, bars: shares.map((share, i) => ({ label: String(i), share: share! })) }];
   if (list.every((v) => typeof v !== "object")) return [{ kind: "fact", title, value: list.map((v) => name(String(v))).join(", ") }];
@@ -106,7 +107,8 @@ function tallyLine(item: unknown, name: Name): TallyLine | null {
   if (item && typeof item === "object" && !Array.isArray(item)) {
     const facts = item as Facts;
     const amount = facts["drm"] ?? facts["amount"] ?? facts["shift"];
-    if (typeof facts["rule"] === "string" && typeof amount === "number") return { rule: facts["rule"], amount, label: "" };
+    const title = typeof facts["title"] === "string" ? facts["title"].replace(AMOUNT_AT_END, "") : "";
+    if (typeof facts["rule"] === "string" && typeof amount === "number") return { rule: facts["rule"], amount, label: title };
   }
   return null;
 }

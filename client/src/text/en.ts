@@ -193,7 +193,7 @@ export const en = {
   "table.notVerified": "The check found something wrong:",
   "table.typed": "{n} dice were typed by hand.",
   "table.over": "The game is over",
-  "table.winner": "{side} wins",
+  "table.winner": "Victory: {side}",
   "table.drawn": "A draw",
   "table.sure": "Yes",
   "table.cancel": "No",

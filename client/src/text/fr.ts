@@ -195,7 +195,7 @@ export const fr: Record<Key, string> = {
   "table.notVerified": "La vérification a trouvé un défaut :",
   "table.typed": "{n} dés ont été saisis à la main.",
   "table.over": "La partie est terminée",
-  "table.winner": "{side} l'emporte",
+  "table.winner": "Victoire : {side}",
   "table.drawn": "Partie nulle",
   "table.sure": "Oui",
   "table.cancel": "Non",

@@ -181,10 +181,7 @@ class Terminal:
         assert result is not None
         for reader in self.humans[:1] or [REFEREE]:
             self._tell_news(reader)
-        key = "draw" if result.winner is None else "won"
-        winner = "" if result.winner is None else self.narrator.side(result.winner)
-        level = self.narrator.texts.find(f"level.{result.level}") or result.level
-        self.say(key, winner=winner, level=level, rule=result.rule)
+        self.echo(self.narrator.ending(result))
         self.say("revealed", seed=self.session.header.seed, file=self.path)
 
     # The screen

@@ -7,12 +7,15 @@ from typing import Any
 from .errors import Refusal
 from .events import Event
 from .flow import Action
-from .game import Game
+from .game import Game, Result
 from .record import REFEREE, Side
 from .texts import texts_for
 
 SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
 PLACE_FACTS = ("hex", "whence")  # facts that hold a hex
+
+
+TABLE_NOTES = ("resign", "draw")  # ways to end that no rulebook knows
 
 
 class Narrator:
@@ -30,6 +33,14 @@ class Narrator:
         """A side's name."""
         name = self.game.side_name(side)
         return self.texts.find(f"side.{name}") or name
+
+    def ending(self, result: Result) -> str:
+        """How the game ended, with its rule; what the players agreed among themselves has none."""
+        level = self.texts.find(f"level.{result.level}") or result.level
+        agreed = "-agreed" if result.rule in TABLE_NOTES else ""
+        if result.winner is None:
+            return self.say(f"play.draw{agreed}", rule=result.rule)
+        return self.say(f"play.won{agreed}", winner=self.side(result.winner), level=level, rule=result.rule)
 
     def event(self, event: Event, reader: Side = REFEREE) -> str:
         """What happened, as this reader may hear it."""

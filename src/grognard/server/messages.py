@@ -11,11 +11,13 @@ from grognard.games import find_game
 from grognard.kernel.events import Event
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
+from grognard.kernel.rulebook import rulebook
 from grognard.kernel.session import Session
 
 LOG_LINES = 200
 PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
 Json = dict[str, Any]
+MODIFIER = {"drm", "amount", "shift"}  # what a line of a tally adds, by the names that games give it
 ENCODER = msgspec.json.Encoder()
 
 
@@ -69,11 +71,7 @@ def result_json(session: Session, lang: str) -> Json | None:
         return None
     narrator = narrator_for(session.game.name, lang)
     winner = None if result.winner is None else session.game.side_name(result.winner)
-    level = narrator.texts.find(f"level.{result.level}") or result.level
-    key = "play.draw" if result.winner is None else "play.won"
-    name = "" if result.winner is None else narrator.side(result.winner)
-    text = narrator.say(key, winner=name, level=level, rule=result.rule)
-    return {"winner": winner, "level": result.level, "rule": result.rule, "text": text}
+    return {"winner": winner, "level": result.level, "rule": result.rule, "text": narrator.ending(result)}
 
 
 def shared_part(session: Session, lang: str) -> Json:
@@ -172,3 +170,14 @@ def changed_pieces(before: list[Json], after: list[Json]) -> tuple[list[Json], l
 def may_read(session: Session, side: Side) -> bool:
     """The referee's view is for finished games."""
     return side != REFEREE or session.result is not None
+
+
+def with_titles(odds: Any, game: str, lang: str) -> Any:
+    """Odds in which every modifier that names only its rule has the title of that rule too."""
+    if isinstance(odds, list | tuple):
+        return [with_titles(item, game, lang) for item in odds]
+    if not isinstance(odds, dict):
+        return odds
+    told = {key: with_titles(value, game, lang) for key, value in odds.items()}
+    known = rulebook(game).get(str(odds.get("rule"))) if MODIFIER & odds.keys() else None
+    return told | {"title": known.in_language(lang)[0]} if known else told

@@ -17,7 +17,7 @@ from grognard.server import files, people
 from grognard.server.asking import body_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
 from grognard.server.errors import Problem
 from grognard.server.live import Connection, perform
-from grognard.server.messages import past_message, state_message
+from grognard.server.messages import past_message, state_message, with_titles
 from grognard.server.notices import check_webhook
 from grognard.server.people import Person
 from grognard.server.speech import language, refusal_json
@@ -220,7 +220,7 @@ async def odds(request: Request) -> Response:
     game, s = table.session.game, table.session.state
     if game.explain(s, side, action) is not None:
         return JSONResponse(None)
-    return JSONResponse(await asyncio.to_thread(game.odds, s, side, action))
+    return JSONResponse(with_titles(await asyncio.to_thread(game.odds, s, side, action), game.name, lang_of(request)))
 
 
 async def write_note(request: Request) -> Response:

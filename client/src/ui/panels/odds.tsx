@@ -4,13 +4,16 @@ import { t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 
-const SKIPPED = new Set(["rule", "exact", "method"]);
+const SKIPPED = new Set(["rule", "exact", "method", "game"]);
 
 export function OddsPanel({ store }: { readonly store: TableStore }) {
   const odds = store.odds.value;
   if (!odds) return null;
   const { answer } = odds;
-  const name = (key: string): string => store.words.value.find(`odds.${key}`) ?? store.words.value.find(`side.${key}`) ?? (/^[a-z_-]+$/.test(key) ? store.words.value.fact(key) : key);
+  const words = store.words.value;
+  const plain = (key: string): string | undefined => (words.find(key)?.includes("{") ? undefined : words.find(key)); // sentences with gaps are the terminal's
+  const name = (key: string): string =>
+    plain(`odds.name-${key}`) ?? plain(`odds.why-${key}`) ?? plain(`odds.${key}`) ?? plain(`side.${key}`) ?? (/^[a-z_-]+$/.test(key) ? words.fact(key) : key);
   return (
     <section class="odds" aria-label={t("odds.title", { action: store.say(odds.action) })}>
       <h3>

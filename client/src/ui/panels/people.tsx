@@ -198,7 +198,7 @@ export function GameOver({ store }: { readonly store: TableStore }) {
   };
   const title = result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) });
   const text = result.text ?? "";
-  const said = capital(text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.]+/, "") : text);
+  const said = capital(text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.,]+/, "") : text);
   return (
     <section class="game-over" aria-label={t("table.over")}>
       <h3>{title}</h3>
