@@ -13,6 +13,7 @@ from grognard.ai.player import Choice, Seat
 from grognard.kernel.flow import Action
 
 SAMPLES = 3
+FINALISTS = 12  # actions that are weighed on more than one deal of what is hidden
 
 
 class GreedyPlayer:
@@ -31,17 +32,19 @@ class GreedyPlayer:
         first = seat.sample(0)
         judged = self._judge(seat, first, options, range(len(options)))
         totals = [worth for worth, _ in judged.values()]
+        running = sorted(judged, key=lambda i: -totals[i])
         for number in range(1, self.samples):
             position = seat.sample(number)
-            twins = same_but_for_dice(position, first)  # then only what rolls dice can come out otherwise
-            open_still = [i for i, (_, rolled) in judged.items() if rolled or not twins]
+            if same_but_for_dice(position, first):  # then only what rolls dice can come out otherwise
+                open_still = [i for i in running if judged[i][1]]
+            else:  # another deal: what was far behind in the first will hardly win on the whole
+                running = open_still = running[:FINALISTS]
             again = self._judge(seat, position, options, open_still)
-            for i in judged:
+            for i in running:
                 totals[i] += (again[i] if i in again else judged[i])[0]
-        best = max(totals)
-        equal = [i for i, total in enumerate(totals) if total == best]
+        order = sorted(running, key=lambda i: (-totals[i], i))
+        equal = [i for i in order if totals[i] == totals[order[0]]]
         chosen = equal[int(seat.luck().random() * len(equal))]
-        order = sorted(range(len(totals)), key=lambda i: (-totals[i], i))
         return Choice(options[chosen], [(options[i], totals[i] // self.samples) for i in order[:5]])
 
     def _judge(

@@ -12,7 +12,7 @@ from typing import Any, Final
 from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, items, number, option, rule, seen_by
 from grognard.kernel.record import make_column, text
 
-from .world import BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
+from .world import AIRCRAFT_OF, BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
 
 NOWHERE: Final = 65535  # not in this scenario, or gone for good
 POOL: Final = 65534  # eliminated; may be rebuilt (4.5a)
@@ -142,6 +142,12 @@ def on_map(s: BitwState, side: Side) -> list[int]:
     """The blocks of a side on the map, by unit number."""
     place = s.place
     return [u for u in BLOCKS_OF[side] if place[u] < OFF]
+
+
+def aircraft_on_map(s: BitwState, side: Side) -> list[int]:
+    """The air units of a side on the map, by unit number."""
+    place = s.place
+    return [u for u in AIRCRAFT_OF[side] if place[u] < OFF]
 
 
 def enemy_of(side: Side) -> Side:

@@ -21,6 +21,7 @@ IS_AIR: Final[bytes] = bytes(u.is_air for u in UNITS)
 IS_GROUND: Final[bytes] = bytes(u.is_ground for u in UNITS)
 IS_FORT: Final[bytes] = bytes(u.is_fort for u in UNITS)
 BLOCKS_OF: Final = tuple(tuple(u.index for u in UNITS if u.side == side) for side in (0, 1))
+AIRCRAFT_OF: Final = tuple(tuple(u for u in blocks if IS_AIR[u]) for blocks in BLOCKS_OF)
 IS_COMBAT: Final[bytes] = bytes(u.is_combat for u in UNITS)
 POWERS: Final = charts().powers
 POWER_SIDE: Final[bytes] = bytes(p.side for p in POWERS)

@@ -21,6 +21,7 @@ from ..state import (
     POOL,
     BitwState,
     air_in,
+    aircraft_on_map,
     enemy_of,
     is_battle,
     is_frozen,
@@ -193,17 +194,17 @@ class FlyOut(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or has no aircraft left to fly."""
-        return c.finished != c.at() and any(IS_AIR[u] and why_not_fly(s, u) is None for u in on_map(s, side))
+        return c.finished != c.at() and any(why_not_fly(s, u) is None for u in aircraft_on_map(s, side))
 
     def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
         """Done, and every aircraft."""
-        return [("done", ""), *(("fly", UNITS[u].id) for u in on_map(s, side) if IS_AIR[u])]
+        return [("done", ""), *(("fly", UNITS[u].id) for u in aircraft_on_map(s, side))]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
         """Each aircraft once; the ground has had its turn; nobody is left in an open Paris."""
         if verb == "done":
-            mine = on_map(s, side) if s.open_city else []
-            left = [u for u in mine if IS_AIR[u] and why_not_fly(s, u) is None]
+            mine = aircraft_on_map(s, side) if s.open_city else []
+            left = [u for u in mine if why_not_fly(s, u) is None]
             return next(filter(None, (why_not_stay(s, u) for u in left)), None)
         unit = UNIT_IDS[target]
         return why_not_own(unit, side) or why_not_fly(s, unit)
