@@ -102,7 +102,7 @@ def test_3_7_1_islands_in_1940() -> None:
 
 @pytest.mark.rule("7.3a")
 @pytest.mark.parametrize(
-    ("name", "power", "points"), [("SBW1", "DE", 2), ("SBW2", "US", 10), ("SBW3", "FR", 8), ("SBW3", "UK", 4)]
+    ("name", "power", "points"), [("SBW1", "DE", 3), ("SBW2", "US", 10), ("SBW3", "FR", 8), ("SBW3", "UK", 4)]
 )
 def test_incomes_at_the_start(name: str, power: str, points: int) -> None:
     from grognard.games.bitw.frames import PlayerTurn
