@@ -75,7 +75,7 @@ def test_it_can_be_played_saved_explained_and_verified(clone: Path) -> None:
     moves = "why strike x\nundo\nstrike keep\n\nwatch mill\n\n" + "1\n\n1\n\n" * 8
     screen = run(clone, "-m", "grognard", "play", "outpost", "--seed", "7", "--file", str(file), stdin=moves)
     assert "The raider strikes the keep; the guard watches the mill." in screen
-    assert "wins" in screen
+    assert "Victory" in screen
     assert run(clone, "-m", "grognard", "verify", str(file))
     seen = json.loads(run(clone, "-m", "grognard", "replay", str(file), "--at", "1", "--as", "guard", "--json"))
     assert seen["choice"] == [None, None]

@@ -239,8 +239,8 @@ def case_of(
     t = world(s).theatre
     sides: dict[Side, list[dict[str, Any]]] = {0: [], 1: []}
     origins = []
-    for u in sorted({*units_in(s, node), *([joining] if joining is not None else [])}):
-        who, steps = cast.get(u, (u, s.steps[u]))
+    there = {u: cast.get(u, (u, s.steps[u])) for u in {*units_in(s, node), *([joining] if joining is not None else [])}}
+    for u, (who, steps) in sorted(there.items(), key=lambda block: block[1]):  # by who they are said to be
         entry: dict[str, Any] = {"unit": UNITS[who].id, "steps": steps}
         if SIDE_OF[u] == attacker and IS_GROUND[u]:
             origins.append(whence if u == joining else s.origin[u])
