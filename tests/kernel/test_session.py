@@ -254,6 +254,17 @@ def test_a_typed_die_that_does_not_fit_stops_the_roll_and_can_be_typed_again() -
     assert session.state.place[ANN] == 6
 
 
+def test_who_resigns_loses_to_a_side_that_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = stroll()
+    monkeypatch.setattr(type(session.game), "playing", lambda game, s: (BOB,))
+    assert session.game.winner_over(session.state, ANN) == BOB
+    monkeypatch.setattr(type(session.game), "playing", lambda game, s: (BOB, ANN))
+    assert session.game.winner_over(session.state, ANN) == BOB
+    monkeypatch.setattr(type(session.game), "sides", ("ann", "bob", "cat"))
+    monkeypatch.setattr(type(session.game), "playing", lambda game, s: (BOB, 2))
+    assert session.game.winner_over(session.state, BOB) == 2, "Ann has no seat"
+
+
 def test_resigning_ends_the_game() -> None:
     session = stroll()
     session.resign(ANN)

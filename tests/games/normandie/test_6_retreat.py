@@ -78,7 +78,8 @@ def test_6_6d_the_owner_chooses_whom_a_full_pocket_costs_him(table):
     table.act(s, "retreat 1505")  # six, and no way on
     assert (table.decision(s), s.waiting) == ("GiveUp", (table.german,))
     assert table.legal(s) == {"give-up ge-709-919", "give-up ge-709-729"}
-    assert table.why_not(s, "give-up ge-353") == "6.6d"  # it did not retreat
+    refusal = table.game.explain(s, table.german, ("give-up", "ge-353"))
+    assert (refusal.rule, refusal.reason) == ("6.6d", "not-in-excess")  # it did not retreat
     assert table.game.problems(s) == []
     table.act(s, "give-up ge-709-919")
     assert (table.at(s, "ge-709-919"), table.at(s, "ge-709-729")) == ("gone", "1505")
