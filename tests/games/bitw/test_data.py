@@ -7,7 +7,7 @@ import pytest
 from grognard.games.bitw import loading
 from grognard.games.bitw.loading import charts, count_blocks, read_units, units
 from grognard.games.bitw.theatre import MAJOR, MINOR, SEAS, western_europe
-from grognard.games.bitw.world import UNIT_IDS, UNITS, make_world
+from grognard.games.bitw.world import UNIT_IDS, UNITS, make_world, theatre_of, world_named
 from grognard.kernel import DataError
 
 from .table import THEATRE, scenario
@@ -231,6 +231,18 @@ def test_7_5_4c_closed_lands() -> None:
     for n in range(t.hexes):
         if t.country[n] in ("YUG", "DEN", "SPA", "SWI"):
             assert not t.playable[n]
+
+
+@needs_map
+@pytest.mark.rule("7.5.4c")
+def test_7_5_4c_a_scenario_may_keep_more_countries_out_of_its_war() -> None:
+    gotica, gelb = world_named("SBW1").theatre, world_named("SBW3").theatre
+    milano = gelb.find("milano")
+    assert gotica.playable[milano]
+    assert not gelb.playable[milano]
+    assert all(milano not in [to for to, _ in gelb.exits[n]] for n in range(gelb.hexes))
+    with pytest.raises(DataError, match="unknown country 'ITALIE'; known: BEL, "):
+        theatre_of({"neutral": {"countries": ["ITALIE"]}}, "mine.toml")
 
 
 @needs_map

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.bitw.frames import PlayerTurn
+from grognard.games.bitw.frames import PlayerTurn, UnitInHand
 from grognard.games.bitw.rules import definitions as d
 from grognard.games.bitw.rules import movement as mv
 from grognard.games.bitw.rules import rail
 from grognard.games.bitw.state import MOVED, OOS, side_holding
-from grognard.games.bitw.world import POWERS
+from grognard.games.bitw.world import POWERS, world
 
-from .table import THEATRE, act, go_to, node, position, refusal, set_out, u
+from .table import GAME, THEATRE, act, go_to, node, position, refusal, set_out, u
 
 IDS = {p.id: p.index for p in POWERS}
 
@@ -122,6 +122,14 @@ def test_7_5_4_water_and_edges_are_closed() -> None:
     go_to(s, "7.5", 1)
     act(s, 1, "move", "fr-6")
     assert refusal(s, 1, "to", "0403") == "7.5.4a"
+
+
+@pytest.mark.rule("7.5.4c")
+def test_7_5_4c_a_country_out_of_the_war_is_closed() -> None:
+    s = GAME.setup("SBW3", {}, "seed")
+    t = world(s).theatre
+    refused = mv.MoveOn().why_unreachable(s, UnitInHand(unit=u("fr-6"), side=1), t, t.find("milano"))
+    assert (refused.rule, refused.reason) == ("7.5.4c", "closed-hex")
 
 
 @pytest.mark.rule("7.5.5a")

@@ -170,11 +170,14 @@ class Theatre:
 
 
 @rule("5.6b", "7.5.4c", "3.7.1-canaries")
-def build_theatre(board: Board, table: dict[str, Any]) -> Theatre:
-    """Read a board once, into the columns that the rules ask for; `table` is what places.toml adds."""
+def build_theatre(board: Board, table: dict[str, Any], neutral: Iterable[str] = ()) -> Theatre:
+    """Read a board once, into the columns that the rules ask for; `table` is what places.toml adds.
+
+    Nobody enters the closed countries of the box, nor the `neutral` ones of a scenario.
+    """
     grid, hexes, nodes = board.grid, len(board.grid), board.node_count
     names = charts().terrain_names
-    closed = set(table.get("closed", {}).get("countries", ()))
+    closed = {*table.get("closed", {}).get("countries", ()), *neutral}
     water = {"sea", "lake", "out"}
     terrain = tuple("" if board.kinds[h] in water else names.get(board.terrain[h], "") for h in range(hexes))
     for h in range(hexes):
@@ -375,10 +378,10 @@ def _add_factory(factories: dict[int, dict[str, tuple[int, str]]], node: int, f:
     factories[node][f["colour"]] = (number + f["n"], min(since, f["from"]))
 
 
-@lru_cache(maxsize=1)
-def western_europe() -> Theatre:
-    """The compiled map with the roles of its places."""
-    return build_theatre(load_board(data_folder() / "map.json"), read_toml(data_folder() / "places.toml"))
+@lru_cache
+def western_europe(*neutral: str) -> Theatre:
+    """The compiled map with the roles of its places; a scenario may keep more countries out of its war."""
+    return build_theatre(load_board(data_folder() / "map.json"), read_toml(data_folder() / "places.toml"), neutral)
 
 
 def countries(theatre: Theatre) -> Iterable[str]:

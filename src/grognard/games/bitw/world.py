@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from grognard.kernel import UnknownName
+from grognard.kernel import DataError, UnknownName
 
 from .loading import Unit, charts, data_folder, read_toml, units
 from .scenarios import Reader, Scenario
-from .theatre import Theatre, western_europe
+from .theatre import Theatre, countries, western_europe
 
 UNITS: Final[tuple[Unit, ...]] = units()
 UNIT_IDS: Final[dict[str, int]] = {u.id: u.index for u in UNITS}
@@ -59,6 +59,16 @@ def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") 
     return World(theatre, scenario, fixed)
 
 
+def theatre_of(table: dict[str, Any], file: str) -> Theatre:
+    """5.6b The map of a scenario: the countries it calls neutral are closed."""
+    neutral = table.get("neutral", {}).get("countries", ())
+    known = countries(western_europe())
+    for country in neutral:
+        if country not in known:
+            raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
+    return western_europe(*neutral)
+
+
 def world_named(name: str) -> World:
     """The world of a scenario; shipped ones are read when first asked for."""
     found = _worlds.get(name)
@@ -66,7 +76,8 @@ def world_named(name: str) -> World:
         if name not in scenario_names():
             raise UnknownName("scenario", name, [*scenario_names(), *_worlds])
         file = data_folder() / "scenarios" / f"{name}.toml"
-        found = _worlds[name] = make_world(western_europe(), read_toml(file), file.name)
+        table = read_toml(file)
+        found = _worlds[name] = make_world(theatre_of(table, file.name), table, file.name)
     return found
 
 

@@ -350,11 +350,12 @@ class MoveOn(Decision):
             return self.why_unreachable(s, c, t, pair[0])
         return why_not_attack(s, c.unit, pair[0], pair[1])
 
-    @rule("7.5.3e", "7.5.4a", "7.5.4b")
+    @rule("7.5.3e", "7.5.4a", "7.5.4b", "7.5.4c")
     def why_unreachable(self, s: BitwState, c: UnitInHand, t: Theatre, node: int) -> Refusal:
         """7.5.3e Too far, or closed: water and map edges (7.5.4), straits to armour (7.5.5c), harsh climates (3.23)."""
         if not t.playable[node]:
-            return Refusal("7.5.4a" if not t.terrain[node] else "7.5.4b", "closed-hex", {"hex": t.names[node]})
+            edge = "7.5.4b" if t.board.hexes[node].get("closed") else "7.5.4c"
+            return Refusal(edge if t.terrain[node] else "7.5.4a", "closed-hex", {"hex": t.names[node]})
         climate = why_not_climate(UNITS[c.unit], land_of(t, node))
         if climate:
             return climate
