@@ -12,7 +12,7 @@ from .record import REFEREE, Side
 from .texts import texts_for
 
 SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
-PLACE_FACTS = ("hex", "whence")  # facts that hold a hex
+PLACE_FACTS = ("hex", "place", "start", "whence")  # facts that hold a hex
 
 
 TABLE_NOTES = ("resign", "draw")  # ways to end that no rulebook knows

@@ -91,3 +91,21 @@ def test_every_key_that_a_table_shows_has_a_word(drill, lang):
         assert json.dumps(GAME.view(s, 0)["overlays"])
     for option in GAME.options:
         assert texts.find(f"option.{option.name}"), option.name
+
+
+def test_a_hex_or_a_unit_in_words():
+    game = GAME
+    s = game.setup("barbarossa", {}, "seed")
+    english, french = (Narrator(game, lang).say for lang in ("en", "fr"))
+    kiev = game.about(s, 0, "kiev", english)
+    assert "6540 Kiev: clear, city, factory." in kiev
+    assert "Held by: Soviet." in kiev
+    assert "19 A" in kiev
+    assert "No supply line of yours" in kiev
+    assert "would be in supply" in game.about(s, 2, "6540", english)
+    assert game.about(s, 0, "varsovie", french).startswith("5237 Varsovie : terrain clair, ville.")
+    assert "Lyck: tank, Axis, elite, full supply." in game.about(s, 2, "de-pg3", english)  # nothing of it is secret
+    near = next(o for o in game.view(s, 2)["overlays"] if o["key"] == "ezoc")["hexes"]
+    assert "In an enemy zone of control." in game.about(s, 2, next(iter(near)), english)
+    assert "In an enemy zone of control." not in kiev
+    assert game.about(s, 0, "nowhere", english) == ""

@@ -139,8 +139,7 @@ def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
             places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
         lines.append(say(f"side.{SIDES[who]}").upper())
         lines += [
-            say("view.stack", place=t.place_name(n), hex=t.names[n], units=", ".join(sorted(who_is)))
-            for n, who_is in sorted(places.items())
+            say("view.stack", hex=t.names[n], units=", ".join(sorted(who_is))) for n, who_is in sorted(places.items())
         ]
     return "\n".join([*lines, *aid_lines(s, side, say)])
 

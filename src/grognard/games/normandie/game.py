@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
@@ -15,6 +15,7 @@ from .hints import promising
 from .options import OPTIONS
 from .rules.definitions import PARTNER, is_there, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
+from .screen import about_text, situation_text, target_noun
 from .sequence import SEQUENCES
 from .setup import set_up
 from .state import SIZES
@@ -54,6 +55,18 @@ class Normandie(Game[S]):
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
         return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
+
+    def noun(self, word: str, lang: str) -> str:
+        """The town of a hex, and what a compound target is made of."""
+        return target_noun(word, lang)
+
+    def situation(self, s: S, side: Side, say: Callable[..., str]) -> str:
+        """The armies by place, with the aids of the decision under way; nothing is hidden."""
+        return situation_text(s, say)
+
+    def about(self, s: S, side: Side, word: str, say: Callable[..., str]) -> str:
+        """What there is to say of a hex, a box or a counter."""
+        return about_text(s, word, say)
 
     def rebuild(self, s: S) -> None:
         """Who stands where."""

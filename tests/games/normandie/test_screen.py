@@ -1,0 +1,68 @@
+"""The terminal: the situation, a hex, a counter, and targets in words."""
+
+import pytest
+
+from grognard.games.normandie.world import AT, INDEX
+from grognard.kernel.narrate import Narrator
+
+
+@pytest.fixture
+def say(table):
+    return Narrator(table.game, "en").say
+
+
+def test_the_situation_lists_armies_by_place_with_values_and_marks(table, say):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8; 0222 ge-353; paris ge-77")
+    s.disorder[INDEX["us-4-8"]], s.steps[INDEX["us-4-8"]], s.unsupplied[INDEX["ge-353"]] = 1, 1, 1
+    table.markers(s, "1306 2")
+    text = table.game.situation(s, 0, say)
+    americans, germans = text.index("AMERICANS"), text.index("GERMANS")
+    stack = next(line for line in text.splitlines() if "1306" in line)
+    assert "(1/2, D1)" in stack
+    assert "+2" in stack
+    assert "[Offensive markers: 2]" in stack
+    assert americans < text.index("1306") < germans < text.index("Cherbourg (0222)") < text.index("out of supply")
+    assert "Paris" in text[germans:]
+    assert "ANGLO-CANADIANS" not in text  # none of them is there
+
+
+def test_the_stack_in_hand_shows_its_reach_by_cost(table, say):
+    s = table.stand(table.empty(), "1306 us-4-8; 1505 ge-353")
+    table.moving(s, "us-4-8")
+    text = table.game.situation(s, 0, say)
+    two = next(line for line in text.splitlines() if line.startswith("  for 2:"))
+    assert "1406" in two
+
+
+def test_a_hex_by_number_or_name(table, say):
+    s = table.stand(table.empty(), "0222 ge-353")
+    s.control[AT["0222"]] = 2
+    about = table.game.about(s, 0, "0222", say)
+    assert about.startswith("Cherbourg (0222): town, held by Germans.")
+    assert "stacking points: 3 of 5" in about
+    assert table.game.about(s, 0, "st-lô", say).startswith("St-Lô (")
+    assert "box of the strategic map" in table.game.about(s, 0, "paris", say)
+    assert table.game.about(s, 0, "nowhere", say) == ""
+
+
+def test_a_counter_by_id_or_name_in_either_language(table, say):
+    s = table.depots(table.stand(table.empty(), "0619 us-hq-vii; 0519 us-4-8"), "utah")
+    assert "Supply line: 0519 - 0619" in table.game.about(s, 0, "us-4-8", say)
+    french = Narrator(table.game, "fr").say
+    assert table.game.about(s, 0, "4e/8 (us)", french).startswith("4e/8 (US)")
+    assert "divisions 0/15" in table.game.about(s, 0, "us-hq-vii", say)
+    assert table.game.about(s, 0, "us-4-22", say).endswith("is not on the maps.")
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (("marker", "utah>us-hq-vii"), "marqueur Offensive Utah → EM VII Corps (US) [utah>us-hq-vii]"),
+        (("land", "us-9-39>utah"), "débarquer 9e/39 (US) → Utah [us-9-39>utah]"),
+        (("bombers", "1008:1+0+2"), "bombardiers sur Caen, HB 1, FB 2 [1008:1+0+2]"),
+        (("ships", "0219:0+1"), "navires sur Quettehou, destroyers 1 [0219:0+1]"),
+        (("to", "0222"), "aller à Cherbourg [0222]"),
+    ],
+)
+def test_targets_in_words(table, action, sentence):
+    assert Narrator(table.game, "fr").action(action) == sentence
