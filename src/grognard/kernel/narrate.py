@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .errors import Refusal
@@ -9,12 +10,14 @@ from .events import Event
 from .flow import Action
 from .game import Game, Result
 from .record import REFEREE, Side
+from .rulebook import rulebook
 from .texts import texts_for
 
 SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
 PLACE_FACTS = ("hex", "place", "start", "whence")  # facts that hold a hex
 
 
+AMOUNT = re.compile(r" [+-]\d+")  # the amount that many a modifier has in its title
 TABLE_NOTES = ("resign", "draw")  # ways to end that no rulebook knows
 
 
@@ -72,10 +75,14 @@ class Narrator:
         if name in SIDE_FACTS and isinstance(value, int) and -3 < value < len(self.game.sides):
             return self.side(value)
         if isinstance(value, list | tuple) and any(isinstance(v, list | tuple) for v in value):
-            return ", ".join(" ".join(self._word(v) for v in item) for item in value)
+            return ", ".join(self._item(item) for item in value)
         if isinstance(value, str) and (noun := self.game.noun(value, self.lang)):
             return f"{noun} ({value})" if name in PLACE_FACTS else noun
         return value
 
-    def _word(self, value: Any) -> str:
-        return str(self.texts.name(value))
+    def _item(self, item: Any) -> str:
+        """One entry of a list of lists: a rule and its modifier by the rule's title, anything else word by word."""
+        cited = rulebook(self.game.name).get(item[0]) if len(item) == 2 and isinstance(item[1], int) else None
+        if cited is None:
+            return " ".join(str(self.texts.name(v)) for v in item)
+        return f"{AMOUNT.sub('', cited.in_language(self.lang)[0])} {item[1]:+d}"

@@ -109,3 +109,14 @@ def test_a_hex_or_a_unit_in_words():
     assert "In an enemy zone of control." in game.about(s, 2, next(iter(near)), english)
     assert "In an enemy zone of control." not in kiev
     assert game.about(s, 0, "nowhere", english) == ""
+
+
+def test_the_log_names_towns_and_the_modifiers_of_a_tally():
+    lines = [["ground-drm-german", 2], ["ground-drm-tank-good", 2]]
+    tally = {"kind": "modifiers", "rule": "seq-4-own", "attacker": lines, "defender": []}
+    told = Narrator(GAME, "fr").happening(tally)
+    told = told.replace("\N{NO-BREAK SPACE}", " ")
+    assert told == "attaquant : Unité allemande +2, Char par météo bonne +2 ; défenseur : - (seq-4-own)"
+    fell = {"kind": "captured", "rule": "control", "hex": "3342", "side": 0}
+    assert "Saarbrücken (3342)" in Narrator(GAME, "en").happening(fell)
+    assert "Sarrebruck (3342)" in Narrator(GAME, "fr").happening(fell)

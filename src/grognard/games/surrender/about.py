@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from grognard.games.surrender.charts import FACTIONS
 from grognard.games.surrender.rules.board import SUPPLY, WEATHER, ezoc_mask, unit_of
 from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.state import Position, world
-from grognard.games.surrender.theatre import WEATHER_ZONES
+from grognard.games.surrender.theatre import WEATHER_ZONES, theatre_named
 from grognard.games.surrender.views import place_name
 from grognard.kernel import Side
 
 Say = Callable[..., str]
+
+
+@lru_cache
+def towns(lang: str) -> dict[str, str]:
+    """What people call the hexes of the shipped map that have a place in them."""
+    board = theatre_named("map").board
+    places = ((name, board.places_in(hex)) for hex, name in enumerate(board.grid.names))
+    return {name: found[0].name.in_language(lang) for name, found in places if found}
 
 
 def about_text(s: Position, side: Side, word: str, say: Say) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.surrender.about import about_text
+from grognard.games.surrender.about import about_text, towns
 from grognard.games.surrender.odds_text import render_case
 from grognard.games.surrender.overlays import overlays
 from grognard.games.surrender.prospects import action_odds
@@ -170,6 +170,10 @@ class Surrender(Game[Position]):
     def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
         """Date, weather, tracks, units by place, the attack odds of the active unit."""
         return picture(s, side, say)
+
+    def noun(self, word: str, lang: str) -> str:
+        """The place in a hex, if it has one."""
+        return towns(lang).get(word, "")
 
     def about(self, s: Position, side: Side, word: str, say: Callable[..., str]) -> str:
         """What there is to say of a hex or of a unit; all of it is open."""
