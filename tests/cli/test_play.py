@@ -112,3 +112,10 @@ def test_hexes_may_be_called_by_their_towns_and_looked_at(tmp_path: Path) -> Non
     assert "goes by rail to Kassel (2823)" in screen
     assert "Kassel (2823): " in screen
     assert "Nothing to tell about 'nowhere'" in screen
+
+
+def test_long_lists_name_what_they_number_and_odds_alone_says_how_to_ask(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    screen = play(file, "odds\ndone\nquit\n", "bitw", "SBW2", "--seed", "5", "--file", str(file), "--lang", "en")
+    assert "odds VERB TARGET: says the chances" in screen
+    assert "disband de-47pz - 47 Pz (DE)" in screen

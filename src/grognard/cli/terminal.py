@@ -218,7 +218,11 @@ class Terminal:
                     spoken = self.narrator.action(action)
                     self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
                 continue
-            cells = [f"{number:>3}. {' '.join(action)}" for number, action in same]
+            names = [self.narrator.target(target) for _, (_, target) in same]
+            cells = [
+                f"{number:>3}. {' '.join(action)}" + (f" - {name}" if name else "")
+                for (number, action), name in zip(same, names)
+            ]
             width = max(map(len, cells)) + 2
             across = max(1, SCREEN // width)
             for start in range(0, len(cells), across):
@@ -333,7 +337,10 @@ class Terminal:
 
     def odds(self, words: list[str]) -> None:
         """The chances of an action, where the game can tell."""
-        action = (words[0], " ".join(words[1:])) if words else ("", "")
+        if not words:
+            self.say("odds-usage")
+            return
+        action = (words[0], " ".join(words[1:]))
         refusal = self.game.explain(self.session.state, self._me, action)
         if refusal is not None:
             self.echo(self.narrator.refusal(refusal))

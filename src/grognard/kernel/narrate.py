@@ -63,8 +63,13 @@ class Narrator:
         """An action as a person would say it."""
         verb, target = action
         sentence = self.texts.find(f"verb.{verb}") or f"{verb} {{target}}"
-        name = self.game.noun(target, self.lang) or self.texts.name(target) if target else ""
-        return sentence.format_map({"target": name if name == target or not target else f"{name} [{target}]"}).strip()
+        name = self.target(target)
+        return sentence.format_map({"target": f"{name} [{target}]" if name else target}).strip()
+
+    def target(self, target: str) -> str:
+        """What people call the target of an action; empty where they call it nothing else."""
+        name = self.game.noun(target, self.lang) or str(self.texts.name(target)) if target else ""
+        return "" if name == target else name
 
     def prompt(self, s: Any) -> str:
         """What the table is waiting for."""
