@@ -186,21 +186,6 @@ def test_escort_fails_and_the_interceptor_may_press(drill):
     assert d.s.bombed[d.hex("0309")] == 1
 
 
-@pytest.mark.rule("escort-fail-sorties")
-@pytest.mark.parametrize(("sorties", "may"), [(4, True), (5, False)])
-def test_escort_fail_sorties_counted_after_the_fight(drill, sorties, may):
-    text = f"0307: UK fighter s{sorties}\n0405: IT fighter s5"
-    d = drill("0203: DE bomber\n" + text, weather="ggg").operations().dice(6, 1)
-    d.do("activate DE-bomber-1", "bomb 0309", "axis> escort IT-fighter-1", "western> intercept UK-fighter-1")
-    code = d.events("result")[0]["code"]
-    assert code == "DR" if may else code in ("DR", "NE", "DD")
-    if not may:
-        d = drill("0203: DE bomber\n0307: UK fighter s5\n0405: IT fighter s5 low").operations().dice(6, 1)
-        d.do("activate DE-bomber-1", "bomb 0309", "axis> escort IT-fighter-1", "western> intercept UK-fighter-1")
-        assert d.s.sorties[d.unit("UK-fighter-1")] == 6
-    assert (d.decision() == "PressHome") is may
-
-
 @pytest.mark.rule("event-long-range")
 def test_event_long_range_escort_at_sixteen(drill):
     text = "1102: UK bomber\n1007: UK fighter\n0404: DE fighter"

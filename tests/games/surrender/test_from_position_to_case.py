@@ -9,7 +9,7 @@ from grognard.games.surrender.state import AirCombat, StrategicCombat
 
 def lines(d, role="attacker", combat=0):
     """A side's tally as told: rule and amount, `/2` for a division."""
-    return {rule: drm for rule, drm in d.events("modifiers")[combat][role]}
+    return dict(d.events("modifiers")[combat][role])
 
 
 def attack(d, unit, order, *more):
@@ -146,7 +146,9 @@ def test_the_attackers_value_is_the_column_of_the_table(drill):
 
 def strike(drill, text, attacker, defender, hex, **more):
     d = drill(text, **more).dice(3, 3)
-    return d.enter(AirCombat(mission="air_strike", hex=d.hex(hex), attacker=d.unit(attacker), defender=d.unit(defender)))
+    return d.enter(
+        AirCombat(mission="air_strike", hex=d.hex(hex), attacker=d.unit(attacker), defender=d.unit(defender))
+    )
 
 
 @pytest.mark.rule("air-drm-england")

@@ -135,6 +135,7 @@ def test_no_assault_after_a_mobile_attack(drill):
     d = drill("0405: IT tank\n0406: FR infantry").operations().dice(1, 2).do("activate IT-tank-1", "attack 0406")
     assert d.events("result")[0]["code"] == "NE"
     assert d.why("assault 0406") == "activation-choice"
+    assert d.game.explain(d.s, 0, ("assault", "0406")).reason == "moved-no-assault"
     assert d.why("attack 0406") is None
 
 
@@ -149,10 +150,10 @@ def test_costs_follow_the_weather_of_the_hex_entered_or_attacked(drill):
 
 @pytest.mark.rule("move-ezoc-to-ezoc", "attack-empty")
 def test_an_empty_enemy_city_outside_every_zone_costs_no_surcharge(drill):
-    d = drill("0306: DE infantry none\n0205: FR infantry").operations().do("activate DE-infantry-1")
+    d = drill("0306: DE infantry none\n0205: FR infantry", weather="gpg").operations().do("activate DE-infantry-1")
     assert in_ezoc(d.s, d.hex("0306"), 0)
-    assert d.why("move 0307") is None  # one point of two
-    assert d.why("move 0206") == "move-cost"  # from zone to zone: four
+    assert d.why("move 0307") is None  # both its points, and none for a way round
+    assert d.why("move 0206") == "move-cost"  # from zone to zone: five
 
 
 @pytest.mark.rule("sorties-max", "activation")
