@@ -2,10 +2,12 @@
 
 import pytest
 
+from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules.board import add_sorties
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.interception import meeting_hex
 from grognard.games.surrender.rules.occupation import nearest_port, why_not_base
+from grognard.games.surrender.rules.results import escort_fails, interdicts
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
 from grognard.games.surrender.state import AirCombat, Mission, NavalMove, Operations
 
@@ -28,6 +30,12 @@ def test_air_sorties_by_result(drill, dice, code, attacker, defender):
     assert (d.s.sorties[d.unit("DE-fighter-1")], d.s.sorties[d.unit("UK-fighter-1")]) == (attacker, defender)
     order = [e.kind for e in d.s.events]
     assert order.index("result") < order.index("sorties")
+
+
+@pytest.mark.rule("escort", "escort-fail", "interdiction-success", "interdiction-fail")
+def test_what_beats_an_escort_and_stops_an_action():
+    codes = ("NE", "DR", "DD", "DE", "AS", "AA")
+    assert [c for c in codes if escort_fails(c)] == [c for c in codes if interdicts(c)] == ["DR", "DD", "DE"]
 
 
 @pytest.mark.rule("air-sorties-defender", "air-sorties-attacker")
@@ -61,9 +69,10 @@ def test_air_strike_only_sorties_follow(drill):
     assert d.why("activate DE-fighter-1") == "activation"  # no second voluntary action
 
 
-@pytest.mark.rule("air-range")
+@pytest.mark.rule("air-range", "event-long-range")
 def test_air_range(drill):
     assert [air_range(kind) for kind in ("fighter", "bomber", "carrier")] == [5, 16, 4]
+    assert charts()["ranges"]["long_range_fighter"] == 16
     d = drill("0302: DE fighter\n0308: UK fighter\n0307: UK bomber").operations().do("activate DE-fighter-1")
     assert d.why("strike UK-fighter-1") == "air-range"
     assert d.why("strike UK-bomber-1") is None
@@ -212,9 +221,10 @@ def test_naval_port_to_port(drill):
     assert d.at("UK-warship-1") == "1010"
 
 
-@pytest.mark.rule("naval-move")
+@pytest.mark.rule("naval-move", "supply-sea")
 def test_naval_move_forty_points_and_closed_straits(drill):
     d = drill("1004: UK warship")
+    assert (setting("naval_points"), charts()["supply"]["sea_route"]) == (40, 40)
     costs = sea_distances(d.s, d.hex("1004"), 1, 40)
     assert costs[d.hex("1010")] == 6
     assert d.hex("1010") not in sea_distances(d.s, d.hex("1004"), 1, 5)

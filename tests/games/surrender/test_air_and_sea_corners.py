@@ -7,8 +7,11 @@ from grognard.games.surrender.rules import naval_operations
 from grognard.games.surrender.rules.air_operations import why_not_bomb
 from grognard.games.surrender.rules.interception import meeting_hex, why_not_escort, why_not_intercept
 from grognard.games.surrender.rules.naval_operations import refuges
+from grognard.games.surrender.rules.sea import sea_distances
 from grognard.games.surrender.state import AirMove, Mission, NavalMove, world
+from grognard.games.surrender.theatre import theatre_of
 from grognard.games.surrender.world import MARKER_IDS, MARKERS
+from grognard.hexes import board_from_rows
 
 
 @pytest.fixture
@@ -101,6 +104,56 @@ def test_nobody_else_is_asked_once_the_action_is_stopped(drill):
     assert d.events("interdicted")
     assert d.decision() == ""
     assert not d.s.bombed[d.hex("0309")]
+
+
+@pytest.mark.rule("intercept", "factions")
+def test_both_enemies_of_the_axis_may_react(drill):
+    d = drill("0203: DE bomber\n0307: FR fighter").own("0407", "soviet")
+    d.put("0407", ["SU", "fighter"])
+    d.operations().do("activate DE-bomber-1", "bomb 0309", "western> let_pass")
+    assert d.waiting() == ["soviet"]
+    assert d.why("intercept FR-fighter-1") == "intercept"
+    assert d.dice(6, 1).do("soviet> intercept SU-fighter-1").events("interdicted")
+
+
+@pytest.mark.rule("intercept", "factions")
+def test_allies_do_not_intercept_each_other(drill):
+    d = drill("0309: UK bomber\n0202: DE infantry", side="western").own("0407", "soviet")
+    d.put("0407", ["SU", "fighter"])
+    d.operations().do("activate UK-bomber-1", "bomb 0504")
+    assert d.s.bombed[d.hex("0504")]  # nobody was asked
+
+
+def small_map(row, hexes, sides=None):
+    board = board_from_rows(row, {".": "clear", "~": "sea"}, hexes=hexes, sides=sides or {}, name="small")
+    theatre = theatre_of(board)
+    return theatre, lambda name: [theatre.grid.names[h] for h in theatre.lanes[theatre.grid.hex_named(name)]]
+
+
+@pytest.mark.rule("naval-move")
+def test_ships_do_not_cross_an_isthmus(drill):
+    hexes = {"0101": {"zones": [8]}, "0102": {"kind": "coast"}, "0103": {"kind": "coast"}, "0104": {"zones": [9]}}
+    assert small_map("~ . . ~", hexes)[1]("0102") == ["0101"]
+    water = {"0102|0103": {"water": True}}
+    assert small_map("~ . . ~", hexes, water)[1]("0102") == ["0101", "0103"]
+
+
+@pytest.mark.rule("naval-port")
+def test_a_port_up_an_estuary_opens_on_its_own_zone(drill):
+    hexes = {
+        "0101": {"zones": [9]}, "0102": {"kind": "coast", "zones": [9]}, "0103": {"tags": ["port"], "zones": [8]},
+        "0105": {"kind": "coast", "zones": [8]}, "0106": {"zones": [8]},
+    }  # fmt: skip
+    lanes = small_map("~ . . . . ~", hexes)[1]
+    assert (lanes("0103"), lanes("0105")) == (["0105"], ["0103", "0106"])
+
+
+@pytest.mark.rule("naval-move")
+def test_ships_stay_in_the_waters_of_the_scenario(drill, drill_world):
+    d = drill(scenario=drill_world("narrows", window={"rows": [1, 11], "cols": [1, 9]}))
+    reached = sea_distances(d.s, d.hex("1004"), 1, 40)
+    assert d.hex("0909") in reached
+    assert d.hex("0910") not in reached
 
 
 @pytest.mark.rule("intercept")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grognard.games.surrender.rules.board import has_room, in_ezoc
+from grognard.games.surrender.rules.board import has_room, in_ezoc, lose_step
 from grognard.games.surrender.rules.movement import mobile_cost
 from grognard.games.surrender.rules.occupation import nearest_base
 from grognard.games.surrender.rules.results import air_support
@@ -37,6 +37,22 @@ def test_retreat_bans_with_their_reasons(drill):
     assert why_not_retreat(d.s, unit, d.hex("0807"), at).reason == "no-land"
     d = drill(FIELD).own("0507", "soviet")
     assert why_not_retreat(d.s, unit, d.hex("0507"), (d.hex("0405"),)).reason == "third-faction"
+
+
+@pytest.mark.rule("retreat-one-hex")
+def test_no_retreat_of_two_hexes(drill):
+    d = drill(FIELD)
+    assert why_not_retreat(d.s, d.unit("FR-infantry-1"), d.hex("0308"), (d.hex("0405"),)).rule == "retreat-one-hex"
+
+
+@pytest.mark.rule("unit-strength", "unit-ground")
+def test_a_unit_has_two_steps(drill):
+    d = drill("0405: DE tank")
+    unit = d.unit("DE-tank-1")
+    lose_step(d.s, unit, "unit-strength")
+    assert (d.at("DE-tank-1"), d.s.reduced[unit]) == ("0405", 1)
+    lose_step(d.s, unit, "unit-strength")
+    assert (d.at("DE-tank-1"), d.s.fate[unit]) == (None, 2)
 
 
 @pytest.mark.rule("ground-isolated-def")
@@ -156,6 +172,13 @@ def test_an_empty_enemy_city_outside_every_zone_costs_no_surcharge(drill):
     assert d.why("move 0206") == "move-cost"  # from zone to zone: five
 
 
+@pytest.mark.rule("move-through")
+def test_own_armies_do_not_bar_the_way(drill):
+    d = drill("0101: DE infantry\n0102: DE infantry\n0201: DE infantry").operations().do("activate DE-infantry-1")
+    assert d.why("move 0102") == "move-through"
+    assert d.why("move 0103") is None  # between two friends in a corner of the map
+
+
 @pytest.mark.rule("sorties-max", "activation")
 def test_worn_out_ships_are_not_activated(drill):
     d = drill("0702: DE warship s6 | DE convoy s5\n0202: DE infantry").operations()
@@ -197,6 +220,27 @@ def test_ships_flee_from_a_lost_port_to_the_nearest_one_with_room(drill):
     assert taken(held=("0712", "1004", "1007", "1010")).at("FR-warship-1") is None
 
 
+@pytest.mark.rule("air-base", "event-evacuation", "strategic-move", "transport")
+def test_aircraft_do_not_stay_in_an_open_hex_that_their_army_leaves(drill):
+    d = drill("0503: DE infantry | DE fighter").enter(Rail(side=0)).do("rail DE-infantry-1", "rail_to 0202")
+    assert (d.at("DE-fighter-1"), d.s.sorties[d.unit("DE-fighter-1")]) == ("0504", 2)
+    d = drill("1010: UK convoy | UK infantry | UK fighter", side="western").operations()
+    d.do("activate UK-convoy-1", "load UK-infantry-1", "sail 1007")
+    assert (d.at("UK-fighter-1"), d.at("UK-infantry-1")) == ("0712", "1007")  # Lulea: as near as Plymouth
+    d = doomed(drill, "0607: DE tank e\n0707: UK infantry | UK fighter").do("ready", "evacuate 1004")
+    assert d.at("UK-fighter-1") not in ("0707", None)
+    d = drill("0405: DE tank e\n0406: FR infantry r | FR fighter").operations().dice(6, 1)
+    d.do("activate DE-tanke-1", "attack 0406", "ready")
+    assert (d.at("FR-infantry-1"), d.at("FR-fighter-1")) == (None, "0307")
+
+
+@pytest.mark.rule("control", "naval-port")
+def test_an_army_that_passes_through_a_port_drives_its_ships_out(drill):
+    d = drill("0706: DE tank\n0707: FR warship").operations().do("activate DE-tank-1", "move 0708")
+    assert d.events("move")[0]["path"] == ["0706", "0707", "0708"]
+    assert (d.at("FR-warship-1"), d.s.control[d.hex("0707")]) == ("1007", 1)
+
+
 # ---- rail --------------------------------------------------------------------------------------------------------
 
 
@@ -213,6 +257,14 @@ def test_rail_for_whom_and_where_to(drill):
     assert d.why("rail_to 0401") == "strategic-move"  # no city near
     assert d.why("rail_to 0503") == "air-base"  # next to Essen, but no base
     assert d.why("rail_to 0504") is None
+
+
+@pytest.mark.rule("strategic-move", "scenario-atlantic")
+def test_no_army_goes_by_rail_where_there_is_no_ground_war(drill, drill_world):
+    name = drill_world("waves", no_ground=True)
+    d = drill("0504: DE infantry\n0202: DE fighter", scenario=name).enter(Rail(side=0))
+    assert d.why("rail DE-infantry-1") == "scenario-atlantic"
+    assert d.why("rail DE-fighter-1") is None
 
 
 @pytest.mark.rule("strategic-move")

@@ -86,6 +86,17 @@ def test_a_conquered_country_loses_its_reinforcements_and_its_dead(drill):
     assert not d.s.conquered[COUNTRIES.index("uk")]
 
 
+@pytest.mark.rule("conquest", "air-base", "naval-port")
+def test_aircraft_and_ships_of_allies_leave_a_conquered_country(drill):
+    d = drill("0410: FR infantry\n0611: UK fighter\n0707: UK warship")
+    for hex in d.world.theatre.cities_of("france"):
+        if hex != d.hex("0611"):
+            d.s.control[hex] = 1
+    victory.conquer(d.s, Match())
+    assert (d.at("UK-fighter-1"), d.at("UK-warship-1")) == ("1007", "1007")
+    assert d.s.control[d.hex("0611")] == d.s.control[d.hex("0707")] == 1
+
+
 # ---- victory -----------------------------------------------------------------------------------------------------
 
 

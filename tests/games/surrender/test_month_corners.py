@@ -3,9 +3,11 @@
 import pytest
 
 from grognard.games.surrender.charts import charts
+from grognard.games.surrender.rules.board import eliminate
 from grognard.games.surrender.rules.calendar import start_month
-from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, usable_factories
-from grognard.games.surrender.rules.lines import supplied_hexes
+from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, price, usable_factories
+from grognard.games.surrender.rules.lines import network, supplied_hexes
+from grognard.games.surrender.rules.strategic_warfare import versus_soviets, versus_west
 from grognard.games.surrender.state import Logistics, Match, SupplyPhase
 
 # ---- phases ------------------------------------------------------------------------------------------------------
@@ -64,6 +66,12 @@ def test_the_soviets_are_in_the_war_from_their_month(drill, drill_world, turn, a
     assert d.s.soviet_at_war == at_war
 
 
+@pytest.mark.rule("strategic-when", "factions")
+def test_no_strategic_combat_against_an_absent_faction(drill, drill_world):
+    d = drill(scenario=drill_world("east-only", factions=["axis", "soviet"]))
+    assert (versus_west(d.s, Match()), versus_soviets(d.s, Match())) == (False, True)
+
+
 # ---- supply ------------------------------------------------------------------------------------------------------
 
 
@@ -74,6 +82,26 @@ def test_the_supplied_ground_ends_six_hexes_from_a_city(drill):
         d.own(f"05{col:02d}", "axis")
     assert d.hex("0510") in supplied_hexes(d.s, 0)
     assert d.hex("0511") not in supplied_hexes(d.s, 0)
+
+
+@pytest.mark.rule("supply-land")
+def test_a_fort_is_no_city_to_draw_supply_from(drill, drill_world):
+    d = drill("0511: DE infantry", scenario=drill_world("redoubt", forts=("0508",)))
+    for col in range(6, 11):
+        d.own(f"05{col:02d}", "axis")
+    assert d.hex("0511") not in supplied_hexes(d.s, 0)  # seven hexes from Essen, three from the fort
+
+
+@pytest.mark.rule("supply-sources")
+def test_a_lost_capital_is_nobodys_source(drill):
+    ground = network(drill().own("0309", "axis").own("1004", "axis").s, 1)
+    assert not any(hex in ground for hex in range(len(ground.mask)))
+
+
+@pytest.mark.rule("refusal-reason", "supply-sea")
+def test_a_refusal_cites_the_rule_of_its_phase(drill):
+    d = overseas(drill)
+    assert d.game.explain(d.s, 1, ("dance", "")).rule == "supply-sea"
 
 
 @pytest.mark.rule("supply-sources")
@@ -233,6 +261,23 @@ def ruined(drill, *units, text="0404: DE infantry", side=0, held=(), points=9):
     for index in range(len(COUNTRIES)):
         d.s.points[index] = points
     return d.enter(Logistics(side=side))
+
+
+@pytest.mark.rule("logistics-rebuild", "logistics-restore")
+def test_prices_by_type():
+    kinds = ("infantry", "motorised", "shock", "tank")
+    assert [price("restore", kind) for kind in kinds] == [1, 1, 2, 2]
+    assert [price("rebuild", kind) for kind in kinds] == [2, 2, 4, 4]
+
+
+@pytest.mark.rule("logistics-rebuild", "sorties-max")
+def test_a_rebuilt_wing_is_rested(drill):
+    d = drill("0202: DE infantry\n0504: DE fighter s4 done\n0702: DE fighter s4")
+    eliminate(d.s, d.unit("DE-fighter-1"), "air-base")
+    for index in range(len(COUNTRIES)):
+        d.s.points[index] = 9
+    d.enter(Logistics(side=0)).do("rebuild DE-fighter-1", "rebuild_at 0504")
+    assert (d.s.sorties[d.unit("DE-fighter-1")], d.s.done[d.unit("DE-fighter-1")]) == (0, 0)
 
 
 @pytest.mark.rule("logistics-rebuild", "logistics-restore")
