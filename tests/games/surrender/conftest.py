@@ -7,6 +7,7 @@ in place: `0304: DE tank e` reads hex, country, type, flags (e elite, r reduced,
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -211,9 +212,14 @@ class Drill:
         return [f"{verb} {target}".strip() for verb, target in self.game.legal(self.s, actor)]
 
     def why(self, order: str, side: str | None = None) -> str | None:
+        """The rule that forbids an order, or None. The list of orders and the reasons for refusals must agree."""
         verb, _, target = order.partition(" ")
         actor = self.game.sides.index(side) if side else self.s.waiting[0]
+        decision, c = self.game.decision(self.s), self.s.frames[-1]
         refusal = self.game.explain(self.s, actor, (verb, target))
+        if actor in self.s.waiting and (verb, target) in set(decision.candidates(self.s, c, actor)):
+            reason = decision.why_not(self.s, c, actor, verb, target)
+            assert (reason is None) == (refusal is None), f"{order}: legal and why_not disagree"
         return refusal.rule if refusal else None
 
     def waiting(self) -> list[str]:
@@ -241,10 +247,14 @@ def position(s: Position) -> Position:
 
 @pytest.fixture
 def drill_world() -> Any:
-    """Register a variant of the drill scenario under another name."""
+    """Register a variant of the drill scenario under another name, with more forts and islands if told."""
 
-    def make(name: str, **changes: Any) -> str:
-        worlds.add_world(worlds.world_from(drill_table(**changes), THEATRE, name))
+    def make(name: str, *, forts: tuple[str, ...] = (), islands: tuple[str, ...] = (), **changes: Any) -> str:
+        theatre, names = THEATRE, THEATRE.grid.names
+        if forts or islands:
+            fort = bytes(old or name in forts for old, name in zip(THEATRE.fort, names))
+            theatre = replace(THEATRE, fort=fort, island=bytes(name in islands for name in names))
+        worlds.add_world(worlds.world_from(drill_table(**changes), theatre, name))
         return name
 
     return make

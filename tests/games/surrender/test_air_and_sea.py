@@ -2,10 +2,12 @@
 
 import pytest
 
+from grognard.games.surrender.charts import charts, setting
 from grognard.games.surrender.rules.board import add_sorties
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.interception import meeting_hex
 from grognard.games.surrender.rules.occupation import nearest_port, why_not_base
+from grognard.games.surrender.rules.results import escort_fails, interdicts
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
 from grognard.games.surrender.state import AirCombat, Mission, NavalMove, Operations
 
@@ -28,6 +30,12 @@ def test_air_sorties_by_result(drill, dice, code, attacker, defender):
     assert (d.s.sorties[d.unit("DE-fighter-1")], d.s.sorties[d.unit("UK-fighter-1")]) == (attacker, defender)
     order = [e.kind for e in d.s.events]
     assert order.index("result") < order.index("sorties")
+
+
+@pytest.mark.rule("escort", "escort-fail", "interdiction-success", "interdiction-fail")
+def test_what_beats_an_escort_and_stops_an_action():
+    codes = ("NE", "DR", "DD", "DE", "AS", "AA")
+    assert [c for c in codes if escort_fails(c)] == [c for c in codes if interdicts(c)] == ["DR", "DD", "DE"]
 
 
 @pytest.mark.rule("air-sorties-defender", "air-sorties-attacker")
@@ -61,9 +69,10 @@ def test_air_strike_only_sorties_follow(drill):
     assert d.why("activate DE-fighter-1") == "activation"  # no second voluntary action
 
 
-@pytest.mark.rule("air-range")
+@pytest.mark.rule("air-range", "event-long-range")
 def test_air_range(drill):
     assert [air_range(kind) for kind in ("fighter", "bomber", "carrier")] == [5, 16, 4]
+    assert charts()["ranges"]["long_range_fighter"] == 16
     d = drill("0302: DE fighter\n0308: UK fighter\n0307: UK bomber").operations().do("activate DE-fighter-1")
     assert d.why("strike UK-fighter-1") == "air-range"
     assert d.why("strike UK-bomber-1") is None
@@ -186,21 +195,6 @@ def test_escort_fails_and_the_interceptor_may_press(drill):
     assert d.s.bombed[d.hex("0309")] == 1
 
 
-@pytest.mark.rule("escort-fail-sorties")
-@pytest.mark.parametrize(("sorties", "may"), [(4, True), (5, False)])
-def test_escort_fail_sorties_counted_after_the_fight(drill, sorties, may):
-    text = f"0307: UK fighter s{sorties}\n0405: IT fighter s5"
-    d = drill("0203: DE bomber\n" + text, weather="ggg").operations().dice(6, 1)
-    d.do("activate DE-bomber-1", "bomb 0309", "axis> escort IT-fighter-1", "western> intercept UK-fighter-1")
-    code = d.events("result")[0]["code"]
-    assert code == "DR" if may else code in ("DR", "NE", "DD")
-    if not may:
-        d = drill("0203: DE bomber\n0307: UK fighter s5\n0405: IT fighter s5 low").operations().dice(6, 1)
-        d.do("activate DE-bomber-1", "bomb 0309", "axis> escort IT-fighter-1", "western> intercept UK-fighter-1")
-        assert d.s.sorties[d.unit("UK-fighter-1")] == 6
-    assert (d.decision() == "PressHome") is may
-
-
 @pytest.mark.rule("event-long-range")
 def test_event_long_range_escort_at_sixteen(drill):
     text = "1102: UK bomber\n1007: UK fighter\n0404: DE fighter"
@@ -227,9 +221,10 @@ def test_naval_port_to_port(drill):
     assert d.at("UK-warship-1") == "1010"
 
 
-@pytest.mark.rule("naval-move")
+@pytest.mark.rule("naval-move", "supply-sea")
 def test_naval_move_forty_points_and_closed_straits(drill):
     d = drill("1004: UK warship")
+    assert (setting("naval_points"), charts()["supply"]["sea_route"]) == (40, 40)
     costs = sea_distances(d.s, d.hex("1004"), 1, 40)
     assert costs[d.hex("1010")] == 6
     assert d.hex("1010") not in sea_distances(d.s, d.hex("1004"), 1, 5)

@@ -53,6 +53,7 @@ def test_seq_5_round_every_division_rounds_up():
     assert [halved(9, n) for n in range(4)] == [9, 5, 3, 2]
     assert [halved(5, 1), halved(1, 1), halved(7, 2), halved(11, 1), halved(11, 2)] == [3, 1, 2, 6, 3]
     assert final_value(4, 1, 1) == 3
+    assert final_value(1, 5, 1) == 3  # the modified result is halved, not the die
 
 
 @pytest.mark.rule("seq-6-lookup")

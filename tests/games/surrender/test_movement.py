@@ -233,7 +233,7 @@ def test_mobile_cost(drill):
     assert d.at("DE-infantry-1") == "0305"
 
 
-@pytest.mark.rule("mobile-repeat")
+@pytest.mark.rule("mobile-repeat", "mobile-cost")
 def test_mobile_repeat_while_points_last(drill):
     d = drill("0405: IT tank\n0406: FR infantry").operations().dice(1, 2, 1, 2, 1, 2).do("activate IT-tank-1")
     for left in (8, 6, 4):
