@@ -75,6 +75,15 @@ def test_bombers_are_escorted_by_fresh_fighters_in_range(drill):
     assert d.why("escort DE-warship-1") == "escort-setup"  # though of the same hex
 
 
+@pytest.mark.rule("escort-setup")
+def test_a_ship_does_not_escort_itself(drill):
+    d = drill("1007: UK warship\n0607: UK fighter\n0702: DE warship", side="western").operations()
+    d.do("activate UK-warship-1", "sail 1010")
+    assert d.decision() == "ChooseEscort"
+    assert d.legal() == ["no_escort", "escort UK-fighter-1"]
+    assert d.why("escort UK-warship-1") == "escort-setup"
+
+
 @pytest.mark.rule("event-long-range")
 def test_the_long_range_marker_is_for_who_needs_it(drill):
     d = drill("0309: UK bomber\n0607: UK fighter\n1102: UK fighter\n0405: DE fighter", side="western",

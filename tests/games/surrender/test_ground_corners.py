@@ -7,7 +7,8 @@ from grognard.games.surrender.rules.movement import mobile_cost
 from grognard.games.surrender.rules.occupation import nearest_base
 from grognard.games.surrender.rules.results import air_support
 from grognard.games.surrender.rules.retreat import is_isolated, retreat_hexes, why_not_retreat
-from grognard.games.surrender.state import Rail
+from grognard.games.surrender.rules.victory import conquer
+from grognard.games.surrender.state import Match, Rail, SupplyPhase
 from grognard.games.surrender.theatre import step_cost
 
 FIELD = "0405: IT infantry\n0406: FR infantry"
@@ -232,6 +233,23 @@ def test_aircraft_do_not_stay_in_an_open_hex_that_their_army_leaves(drill):
     d = drill("0405: DE tank e\n0406: FR infantry r | FR fighter").operations().dice(6, 1)
     d.do("activate DE-tanke-1", "attack 0406", "ready")
     assert (d.at("FR-infantry-1"), d.at("FR-fighter-1")) == (None, "0307")
+
+
+@pytest.mark.rule("air-base", "result-AA-reduced", "supply-attrition", "conquest")
+def test_aircraft_do_not_stay_in_an_open_hex_where_their_army_dies(drill):
+    d = drill("0404: IT infantry r | DE fighter\n0405: FR tank").operations().dice(1, 6)
+    d.do("activate IT-infantry-1", "attack 0405", "ready")
+    assert d.events("result")[0]["code"] == "AA"
+    assert (d.at("IT-infantry-1"), d.at("DE-fighter-1")) == (None, "0504")
+    d = drill("0409: DE infantry r none | DE fighter").enter(SupplyPhase(side=0))
+    assert d.at("DE-infantry-1") is None
+    assert d.at("DE-fighter-1") not in ("0409", None)
+    d = drill("0403: FR infantry | UK fighter")
+    for hex in d.world.theatre.cities_of("france"):
+        d.s.control[hex] = 1
+    conquer(d.s, Match())
+    assert d.at("FR-infantry-1") is None
+    assert d.at("UK-fighter-1") not in ("0403", "0309")
 
 
 @pytest.mark.rule("control", "naval-port")

@@ -187,7 +187,7 @@ def test_supply_check_level_by_level_then_attrition(drill):
     for _ in range(4):
         d.enter(SupplyPhase(side=0))
         states.append((d.s.supply[unit], d.s.reduced[unit], d.s.sorties[wing]))
-    assert states == [(1, 0, 0), (2, 0, 0), (2, 1, 2), (2, 0, 4)]  # eliminated in the fourth month
+    assert states == [(1, 0, 0), (2, 0, 0), (2, 1, 2), (2, 0, 6)]  # eliminated; the wing flees, and is hungry too
     assert d.at("DE-infantry-1") is None
     d = drill("0304: DE infantry none").enter(SupplyPhase(side=0))
     assert d.s.supply[d.unit("DE-infantry-1")] == 0  # success restores full supply

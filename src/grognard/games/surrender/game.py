@@ -37,7 +37,7 @@ class Surrender(Game[Position]):
     """Three factions, months, armies; one table for every combat."""
 
     name = "surrender"
-    version = 3
+    version = 4
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
     options = (

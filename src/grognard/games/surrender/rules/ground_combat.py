@@ -21,7 +21,7 @@ from grognard.games.surrender.rules.board import (
 )  # fmt: skip
 from grognard.games.surrender.rules.cases import Army, GroundCase
 from grognard.games.surrender.rules.markers import case_events, in_hand, spend
-from grognard.games.surrender.rules.occupation import leave_behind, occupy
+from grognard.games.surrender.rules.occupation import leave_behind, lose_step_in_place, occupy
 from grognard.games.surrender.rules.results import GroundOutcome, air_support, ground_outcome
 from grognard.games.surrender.rules.retreat import is_isolated, retreat_hexes, why_not_retreat
 from grognard.games.surrender.state import ON_MAP, AirCombat, AssaultPlan, GroundCombat, GroundMove, Position, world
@@ -193,7 +193,7 @@ def apply_result(s: Position, c: GroundCombat) -> None:
         activation_ends=outcome.activation_ends,
     )  # fmt: skip
     if outcome.attacker != "unharmed":
-        lose_step(s, c.attacker, "result-AA-reduced" if s.reduced[c.attacker] else "result-AA-full")
+        lose_step_in_place(s, c.attacker, "result-AA-reduced" if s.reduced[c.attacker] else "result-AA-full")
     if outcome.defender == "reduced":
         lose_step(s, c.defender, why)
     c.doomed = int(outcome.defender == "eliminated")

@@ -51,7 +51,7 @@ def combat_hex(c: Mission) -> int:
 
 @rule("escort-setup", "event-long-range", "sorties-max")
 def why_not_escort(s: Position, c: Mission, unit: int, far: bool = False) -> Refusal | None:
-    """escort-setup One escort: a fighter in range of the target or, at sea, a warship or carrier of the same port.
+    """escort-setup One escort: a fighter in range of the target or, at sea, another warship or carrier of the port.
 
     event-long-range A Western fighter may escort at range 16 for a marker.
     """
@@ -59,6 +59,8 @@ def why_not_escort(s: Position, c: Mission, unit: int, far: bool = False) -> Ref
     facts = {"unit": kind.id}
     if kind.faction != c.side or s.at[unit] < 0:
         return Refusal("escort-setup", "not-yours", facts)
+    if unit == c.unit:
+        return Refusal("escort-setup", "cannot-escort", facts)
     if s.sorties[unit] >= setting("sortie_limit"):
         return Refusal("sorties-max", "worn-out", facts)
     if kind.type == "fighter":

@@ -10,6 +10,7 @@ from grognard.games.surrender.rules.board import (
     has_room,
     hex_name,
     is_friendly,
+    lose_step,
     place,
     take_control,
     unit_of,
@@ -50,6 +51,15 @@ def leave_behind(s: Position, hex: int) -> None:
         if unit_of(s, unit).air and why_not_base(s, unit, hex) is not None:
             place(s, unit, -1)
             flee_from(s, unit, hex)
+
+
+@rule("air-base", "unit-strength")
+def lose_step_in_place(s: Position, unit: int, why: str) -> None:
+    """unit-strength A step is lost. air-base If that was the last one, aircraft in the open hex must leave it."""
+    hex = s.at[unit]
+    lose_step(s, unit, why)
+    if s.at[unit] < 0:
+        leave_behind(s, hex)
 
 
 @rule("air-base")

@@ -10,11 +10,11 @@ from grognard.games.surrender.rules.board import (
     hex_name,
     in_england,
     is_friendly,
-    lose_step,
     unit_of,
     units_on_map,
 )
 from grognard.games.surrender.rules.lines import flood, network, touches
+from grognard.games.surrender.rules.occupation import lose_step_in_place
 from grognard.games.surrender.rules.results import supply_after_failure
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
 from grognard.games.surrender.rules.strategic_warfare import move_fac_lost
@@ -266,7 +266,7 @@ def set_states(s: Position, c: SupplyPhase) -> None:
 def attrition(s: Position, unit: int) -> None:
     """supply-attrition A step for a ground unit, two sorties for the others."""
     if unit_of(s, unit).ground:
-        lose_step(s, unit, "supply-attrition")
+        lose_step_in_place(s, unit, "supply-attrition")
     else:
         add_sorties(s, unit, int(charts()["supply"]["attrition_sorties"]), "supply-attrition")
 

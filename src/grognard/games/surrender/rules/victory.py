@@ -7,7 +7,7 @@ from collections.abc import Callable
 from grognard.games.surrender.charts import FACTIONS, charts, countries
 from grognard.games.surrender.rules.board import at_war, place
 from grognard.games.surrender.rules.economy import COUNTRIES
-from grognard.games.surrender.rules.occupation import expel
+from grognard.games.surrender.rules.occupation import expel, leave_behind
 from grognard.games.surrender.state import GONE, Match, Position, world
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import emit, finish, rule
@@ -34,7 +34,10 @@ def conqueror(s: Position, country: str) -> int:
 
 @rule("conquest")
 def conquer(s: Position, c: Match) -> None:
-    """conquest The country's units leave play and its hexes go to the conqueror."""
+    """conquest The country's units leave play and its hexes go to the conqueror.
+
+    air-base Aircraft of Allies that shared an open hex with one of its armies abroad must find another base.
+    """
     w = world(s)
     for index, country in enumerate(COUNTRIES):
         if s.conquered[index]:
@@ -44,12 +47,16 @@ def conquer(s: Position, c: Match) -> None:
             continue
         s.conquered[index] = winner + 1
         emit(s, "conquered", "conquest", country=country, side=FACTIONS[winner])
+        left = []
         for unit, kind in enumerate(w.units):
             if kind.country == country and s.fate[unit] != GONE:
                 if s.at[unit] >= 0:
+                    left.append(s.at[unit])
                     place(s, unit, -1)
                 s.fate[unit] = GONE
         take_country(s, country, winner)
+        for hex in left:
+            leave_behind(s, hex)
 
 
 def take_country(s: Position, country: str, winner: int) -> None:
