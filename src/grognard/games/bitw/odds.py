@@ -182,7 +182,7 @@ def first_round(case: Case) -> list[dict[str, Any]]:
     fort = b.fort(part(first, 2))
     for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(SHOWN):
         axis, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
-        if len(b.ends(target, part(first, target), kind, 1)) == 1:
+        if len(b.ends(target, part(first, target), b.targets(target, kind, 1))) == 1:
             continue
         shots, locality = b.volley(axis, b.states[axis][part(first, axis)], kind, 1, fort), b.locality(axis, kind)
         if not shots and not locality[0]:

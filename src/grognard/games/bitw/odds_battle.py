@@ -1,8 +1,8 @@
 """The dice of a battle: who fires with what, whom it hits, and where that leaves a part of a side.
 
-The dice come from `rules.fire`. Aircraft and ground units of a side are hit and fire apart from each other, so a position
-has four parts: ground and air of the attacker, ground and air of the defender. The states of each part are numbered as
-they are met; `odds_run` adds the chances up.
+The dice come from `rules.fire`. Aircraft and ground units of a side are hit and fire apart from each other, so a
+position has four parts: ground and air of the attacker, ground and air of the defender. The states of each part are
+numbered as they are met; `odds_run` adds the chances up.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ class Battle:
         self.numbers: list[dict[State, int]] = [{}, {}, {}, {}]
         self.shots = lru_cache(maxsize=None)(self._shots)
         self.aim = lru_cache(maxsize=None)(self._aim)
+        self.targets = lru_cache(maxsize=None)(self._targets)
         self.ends = lru_cache(maxsize=None)(self._ends)
         self.spent = lru_cache(maxsize=None)(self._spent)
         self.fort = lru_cache(maxsize=None)(lambda number: self._fort(self.states[2][number]))
@@ -150,20 +151,14 @@ class Battle:
         up = [f for f in self.case.fighters if self.in_the_air(f, 1)]
         return len({f.side for f in up}) == 2 and any(UNITS[f.unit].kind == "fighter" for f in up)
 
-    def prey(self, axis: int, state: State, kind: str, round_no: int) -> list[tuple[int, int]]:
-        """The units of a part that this fire can hit, with their steps."""
+    def _targets(self, axis: int, kind: str, round_no: int) -> tuple[int, ...]:
+        """The units of a part that this fire can hit."""
         found = []
-        for i, (f, (steps, _)) in enumerate(zip(self.units[axis], state)):
-            unit = UNITS[f.unit]
-            if kind in (AIR, AA):
-                hit = self.in_the_air(f, round_no)
-            else:
-                hit = unit.is_ground or (
-                    kind == BOMB and unit.is_air and not self.in_the_air(f, round_no) and f.grounded
-                )
-            if hit and steps > 0:
-                found.append((i, steps))
-        return found
+        for i, f in enumerate(self.units[axis]):
+            up, unit = self.in_the_air(f, round_no), UNITS[f.unit]
+            if up if kind in (AIR, AA) else unit.is_ground or (kind == BOMB and unit.is_air and f.grounded and not up):
+                found.append(i)
+        return tuple(found)
 
     def _fort(self, state: State) -> int:
         """The strength of a fort block among the defender's units."""
@@ -200,16 +195,16 @@ class Battle:
         pairs = [(shot.dice, shot.face) for shot in shots if shot.dice] + ([locality] if locality[0] else [])
         return tuple(sorted(pairs))
 
-    def _ends(self, axis: int, number: int, kind: str, round_no: int) -> list[Key]:
-        """Where 0, 1, 2 ... hits by this fire leave a part, until nobody is left to be hit; as parts of a key."""
-        after = self.after_hit(axis, number, kind, round_no)
-        further = [] if after == number else self.ends(axis, after, kind, round_no)
+    def _ends(self, axis: int, number: int, targets: tuple[int, ...]) -> list[Key]:
+        """Where 0, 1, 2 ... hits on some units leave a part, until nobody is left to be hit; as parts of a key."""
+        after = self.after_hit(axis, number, targets)
+        further = [] if after == number else self.ends(axis, after, targets)
         return [number << FIELD * axis, *further]
 
-    def after_hit(self, axis: int, number: int, kind: str, round_no: int) -> int:
+    def after_hit(self, axis: int, number: int, targets: tuple[int, ...]) -> int:
         """One hit on the strongest; ties by the policy of the case."""
         state = self.states[axis][number]
-        choice = fire.strongest(self.prey(axis, state, kind, round_no))
+        choice = fire.strongest([(i, state[i][0]) for i in targets])
         if not choice:
             return number
         i = choice[-1] if self.case.last_tie else choice[0]

@@ -7,7 +7,7 @@ bytes each. One multiplication of a row moves them all. `arrange` turns the tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from struct import Struct
 
 Key = int  # the numbers of the states of the four parts, `FIELD` bits each; 0 for those in the row
@@ -15,7 +15,7 @@ Rows = dict[Key, int]
 FIELD = 16
 ONES = (1 << FIELD) - 1
 AXES = range(4)
-ROOM = 16  # bytes for some steps to come
+ROOM, SPARE = 12, 3  # bytes for the steps to come: at first, and at least when the table is turned
 
 
 def part(key: Key, axis: int) -> int:
@@ -35,13 +35,14 @@ class Packed:
         major, minor = (axis for axis in AXES if axis not in keys)
         self.across = (major, minor)
         self.states = {axis: [part(first, axis)] for axis in self.across}
-        self.width = ROOM
+        self.width, self.bits = ROOM, 1
         self.rows: Rows = {first & mask_of(keys): 1}
 
     def of(self, rows: Rows) -> Packed:
         """Some rows of this table, as a table of its own."""
         other = Packed.__new__(Packed)
-        other.across, other.states, other.width, other.rows = self.across, self.states, self.width, rows
+        other.across, other.states, other.rows = self.across, self.states, rows
+        other.width, other.bits = self.width, self.bits
         return other
 
     @property
@@ -53,11 +54,15 @@ class Packed:
 
     def present(self, axis: int) -> set[int]:
         """The states of one part that occur."""
-        return set(self.states[axis]) if axis in self.across else {part(key, axis) for key in self.rows}
+        if axis in self.across:
+            return set(self.states[axis])
+        mask = mask_of([axis])
+        return {key >> FIELD * axis for key in {key & mask for key in self.rows}}
 
-    def split(self, row: int) -> tuple[bytes, ...]:
-        """The positions of a row."""
-        return tuple(Struct(f"{self.width}s" * self.cells).unpack(row.to_bytes(self.width * self.cells, "little")))
+    def split(self, row: int, width: int) -> list[bytes]:
+        """The positions of a row, each so many bytes wide."""
+        cells = Struct(f"{self.width}s" * self.cells).unpack(row.to_bytes(self.width * self.cells, "little"))
+        return [cell.ljust(width, b"\0") for cell in cells] if width > self.width else list(cells)
 
     def ways(self, row: int) -> int:
         """All the ways of a row together: like the sum of digits, the rest of a division by the highest digit."""
@@ -65,14 +70,13 @@ class Packed:
 
     def keys(self) -> list[Key]:
         """What the positions of a row add to its key."""
-        major, minor = self.across
-        return [a << FIELD * major | b << FIELD * minor for a in self.states[major] for b in self.states[minor]]
+        return crossed({axis: self.states[axis] for axis in self.across})
 
     def positions(self) -> Iterator[tuple[Key, int]]:
         """Every position with its ways."""
         inner = self.keys()
         for key, row in self.rows.items():
-            for rest, cell in zip(inner, self.split(row)):
+            for rest, cell in zip(inner, self.split(row, self.width)):
                 if ways := int.from_bytes(cell, "little"):
                     yield key | rest, ways
 
@@ -96,13 +100,13 @@ class Packed:
 
     def make_room(self, total: int) -> None:
         """Let every position hold so many ways."""
-        if total.bit_length() < 8 * self.width:
+        self.bits = total.bit_length()
+        if self.bits < 8 * self.width:
             return
-        width = total.bit_length() // 8 + ROOM
+        width = self.bits // 8 + ROOM
         if self.cells > 1:
             for key, row in self.rows.items():
-                wide = [cell.ljust(width, b"\0") for cell in self.split(row)]
-                self.rows[key] = int.from_bytes(b"".join(wide), "little")
+                self.rows[key] = int.from_bytes(b"".join(self.split(row, width)), "little")
         self.width = width
 
     def forget(self, axis: int) -> None:
@@ -110,38 +114,52 @@ class Packed:
         self.rows = gathered(self.rows.items(), ~mask_of([axis]))
 
     def arrange(self, *axes: int) -> None:
-        """Have these two parts in the keys."""
-        for axis in axes:
-            if axis in self.across:
-                self.swap(next(x for x in reversed(AXES) if x not in axes and x not in self.across), axis)
-
-    def swap(self, out: int, into: int) -> None:
-        """Put a part of the keys into the rows, and one of the rows into the keys."""
-        (other,) = (axis for axis in self.across if axis != into)
-        places = {number << FIELD * out: at for at, number in enumerate(sorted(self.present(out)))}
-        pieces = [number << FIELD * into for number in self.states[into]]
-        empty, gone = bytes(self.width * len(self.states[other])), mask_of([out])
+        """Have these two parts in the keys, and what was there in the rows."""
+        into = [axis for axis in self.across if axis in axes]
+        if not into:
+            return
+        out = [axis for axis in AXES if axis not in self.across and axis not in axes]
+        stay = [axis for axis in self.across if axis not in axes]
+        width = self.width if self.bits < 8 * (self.width - SPARE) else self.bits // 8 + ROOM
+        states = {axis: sorted(self.present(axis)) for axis in out}
+        places = {key: at for at, key in enumerate(crossed(states))}
+        pieces = crossed({axis: self.states[axis] for axis in into})
+        empty, gone = bytes(width * self.cells // len(pieces)), mask_of(out)
         found: dict[Key, list[bytes]] = {}
         for key, row in self.rows.items():
             rest, at = key & ~gone, places[key & gone]
-            for number, piece in zip(pieces, self.pieces(row, into)):
+            for number, piece in zip(pieces, self.pieces(row, stay, width)):
                 if piece != empty:
                     many = found.get(rest | number)
                     if many is None:
                         many = found[rest | number] = [empty] * len(places)
                     many[at] = piece
         self.rows = {key: int.from_bytes(b"".join(many), "little") for key, many in found.items()}
-        self.across, self.states = (out, other), {out: [n >> FIELD * out for n in places], other: self.states[other]}
+        self.states = states | {axis: self.states[axis] for axis in stay}
+        self.width, self.across = width, (out[0], (out + stay)[1])
 
-    def pieces(self, row: int, axis: int) -> list[bytes]:
-        """A row cut by the states of one of its parts."""
+    def pieces(self, row: int, stay: list[int], width: int) -> Sequence[bytes]:
+        """A row cut by the states of all its parts but those that stay in it."""
         major, minor = self.across
-        if axis == major:
-            size = self.width * len(self.states[minor])
+        step = len(self.states[minor])
+        if stay == [minor] and width == self.width:
+            size = width * step
             data = row.to_bytes(size * len(self.states[major]), "little")
             return [data[at : at + size] for at in range(0, len(data), size)]
-        cells, step = self.split(row), len(self.states[minor])
+        cells = self.split(row, width)
+        if not stay:
+            return cells
+        if stay == [minor]:
+            return [b"".join(cells[at : at + step]) for at in range(0, len(cells), step)]
         return [b"".join(cells[at::step]) for at in range(step)]
+
+
+def crossed(states: dict[int, list[int]]) -> list[Key]:
+    """The keys of all pairs of states of some parts, those of the first changing last."""
+    keys = [0]
+    for axis, numbers in states.items():
+        keys = [key | number << FIELD * axis for key in keys for number in numbers]
+    return keys
 
 
 def gathered(positions: Iterable[tuple[Key, int]], mask: int) -> Rows:

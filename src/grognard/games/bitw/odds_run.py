@@ -1,9 +1,8 @@
 """The law of a battle: every fire step of every round added up in whole numbers.
 
 Chances are ways out of one `total`, the same for all positions of a step; it grows by what the dice of the step need.
-Aircraft of a side fight only the other side's ground units (and, before the first round, its aircraft), so whatever
-happens to the two pairs of them in a round may be worked out one pair after the other, and in the last round a part that
-has bombed for the last time is added up and forgotten.
+Within a round the aircraft of a side fight only the ground units of the other, so what happens to these two pairs is
+worked out one pair after the other; and aircraft that have bombed for the last time are added up and forgotten.
 """
 
 from __future__ import annotations
@@ -54,20 +53,24 @@ class Run:
     def air_round(self, axes: tuple[int, int]) -> None:
         """7.7.1b A round of air combat: both sides fire from the strength they had before it."""
         b, law, mine = self.b, self.law, mask_of(axes)
+        ends = [
+            {number << FIELD * axis: b.ends(axis, number, b.targets(axis, AIR, 1)) for number in law.present(axis)}
+            for axis in axes
+        ]
         fought: dict[Key, tuple[Ways, Ways]] = {}
         for key in law.rows:
-            flying = all(len(b.ends(axis, part(key, axis), AIR, 1)) > 1 for axis in axes)
+            flying = all(len(ends[i][key & mask_of([axis])]) > 1 for i, axis in enumerate(axes))
             fire = [ways_to_hit(b.shots(axis, part(key, axis), AIR, 1, 0) if flying else ()) for axis in axes]
             fought[key] = (fire[0], fire[1])
         factor = lcm(*(sum(first) * sum(second) for first, second in fought.values()))
         law.make_room(self.total * factor)
         after: Rows = {}
         for key, row in law.rows.items():
-            ends = [b.ends(axis, part(key, axis), AIR, 1) for axis in axes]
-            hits = [capped(ways, len(end)) for ways, end in zip(fought[key], reversed(ends))]
+            attackers, defenders = (ends[i][key & mask_of([axis])] for i, axis in enumerate(axes))
+            hits = (capped(fought[key][0], len(defenders)), capped(fought[key][1], len(attackers)))
             scale = factor // (sum(hits[0]) * sum(hits[1]))
-            for new_a, p in zip(ends[0], hits[1]):
-                for new_d, q in zip(ends[1], hits[0]):
+            for new_a, p in zip(attackers, hits[1]):
+                for new_d, q in zip(defenders, hits[0]):
                     new = key & ~mine | new_a | new_d
                     after[new] = after.get(new, 0) + row * (p * q * scale)
         law.rows = after
@@ -76,9 +79,11 @@ class Run:
     def round(self, round_no: int, last: bool) -> None:
         """7.7-seq The fire steps of a round, for the battles that go on."""
         gone = [{n for n in self.law.present(axis) if self.b.gone(axis, n)} for axis in (ATTACKERS, DEFENDERS)]
-        over = [key for key in self.law.rows if part(key, ATTACKERS) in gone[0] or part(key, DEFENDERS) in gone[1]]
-        if over:
+        if any(gone):
+            over = [key for key in self.law.rows if part(key, ATTACKERS) in gone[0] or part(key, DEFENDERS) in gone[1]]
             self.end(self.law.of({key: self.law.rows.pop(key) for key in over}))
+        if not self.law.rows:
+            return
         for kind, side in FROM_THE_AIR:
             self.step(kind, side, round_no)
             bombers = self.b.axis(side, True)
@@ -99,10 +104,11 @@ class Run:
         """The fire of one side: every position by the ways of the dice that its shooters roll."""
         b, law = self.b, self.law
         source, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
-        if not any(len(b.ends(target, number, kind, round_no)) > 1 for number in law.present(target)):
-            return
+        targets = b.targets(target, kind, round_no)
+        ends = {number << FIELD * target: b.ends(target, number, targets) for number in law.present(target)}
+        if all(len(end) == 1 for end in ends.values()):
+            return  # nobody is left to be hit
         law.arrange(source, target)
-        ends = {number << FIELD * target: b.ends(target, number, kind, round_no) for number in law.present(target)}
         levels = self.forts()
         fire: dict[int, dict[Key, Ways]] = {}
         for fort in levels:
@@ -129,8 +135,8 @@ class Run:
 
     def forts(self) -> dict[int, set[int]]:
         """The states of the defender's ground units by the strength of their fort, which hampers attackers (6.6e)."""
-        levels: dict[int, set[int]] = {}
-        for number in sorted(self.law.present(DEFENDERS)):
+        levels: dict[int, set[int]] = {} if self.b.forts else {0: set()}
+        for number in sorted(self.law.present(DEFENDERS) if self.b.forts else ()):
             levels.setdefault(self.b.fort(number), set()).add(number)
         return levels
 
@@ -139,6 +145,8 @@ class Run:
         b, rows = self.b, self.law.rows
         for axis, enemy in ((ATTACKERS, DEFENDERS), (DEFENDERS, ATTACKERS)):
             alone = {number for number in self.law.present(axis) if b.fallen(axis, number) != number}
+            if not alone:
+                continue
             for key in [key for key in rows if part(key, axis) in alone and b.strikes(enemy, part(key, enemy))]:
                 new = key + (b.fallen(axis, part(key, axis)) - part(key, axis) << FIELD * axis)
                 rows[new] = rows.get(new, 0) + rows.pop(key)
