@@ -35,13 +35,13 @@ from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
 from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
-from .supply import lanes_from, networks, remove, sources_of
+from .supply import Network, lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
-Lines = dict[tuple[int, str], list[tuple[int, int | None, dict[int, int]]]]  # by nation: networks with their lanes
+Lines = dict[tuple[int, str], list[Network]]  # by nation: what feeds it
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 
@@ -112,7 +112,7 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         if POWERS[power].side != c.side or s.status[power] & OUT:
             continue
         gross = w.fixed_income[power] + centre_income(s, power) - pool.research
-        if power == FREE_FRANCE and s.capital[power] < w.theatre.nodes and _is_paris(s, s.capital[power]):
+        if power == FREE_FRANCE and s.capital[power] == w.theatre.paris:
             gross += 3
         if power == pool_of(s, GERMANY):
             gross += vichy_income(s)
@@ -129,11 +129,6 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
             if not s.status[UNITS[stand.unit].power] & OUT:
                 put(s, stand.unit, HELD)
                 s.steps[stand.unit] = stand.steps
-
-
-def _is_paris(s: BitwState, node: int) -> bool:
-    t = world(s).theatre
-    return t.has("paris") and t.find("paris") == node
 
 
 @rule("7.3e")
@@ -177,14 +172,13 @@ def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str, known: Lines |
     u = UNITS[unit]
     known = {} if known is None else known
     if (u.power, u.home) not in known:
-        fed_by = networks(s, u.power, u.home)
-        known[u.power, u.home] = [(n.key, n.capacity, lanes_from(s, u.side, n.nodes)) for n in fed_by]
+        known[u.power, u.home] = networks(s, u.power, u.home)
     left: dict[int, int] = {}
-    for key, capacity, lanes in known[u.power, u.home]:
-        if s.place[unit] in lanes:
-            if capacity is None or (colour == "black" and key < 0):
+    for network in known[u.power, u.home]:
+        if s.place[unit] in lanes_from(s, u.side, network.nodes):
+            if network.capacity is None or (colour == "black" and network.key < 0):
                 return None
-            left[key] = capacity - dict(c.carried).get(key, 0)
+            left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
     return left or None
 
 

@@ -9,7 +9,7 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
-from ..state import OFF, OOS, OUT, BitwState, enemy_in, is_frozen, on_map, put, side_holding, units_in
+from ..state import OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .supply import BRITAIN
@@ -79,28 +79,26 @@ def rail_reach(s: BitwState, side: Side, start: int) -> tuple[int, ...]:
 def rail_lines(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
     """7.4b For every node open to a side's trains, the nodes joined to it by rail: friendly, next to no enemy."""
     t = world(s).theatre
+    theirs = (1 - side) * len(s.first_in)
+    present, owner, playable, rail, hexes = s.present, s.owner, t.playable, t.rail, t.hexes
+    mine = {p.index for p in POWERS if p.side == side}
     near_enemy = {n for foe in {s.place[u] for u in on_map(s, 1 - side)} for n in t.touch[foe]}
-    open_nodes = {n for n in t.rail_nodes if n not in near_enemy and takes_trains(s, n, side)}
+    far = [n for n in t.rail_nodes if n not in near_enemy]
+    free = {n for n in far if n >= hexes or (playable[n] and owner[n] in mine and not present[theirs + n])}
     lines: dict[int, tuple[int, ...]] = {}
-    for start in sorted(open_nodes):
-        if start in lines:
+    for start in far:
+        if start not in free:
             continue
-        seen, stack = {start}, [start]
-        while stack:
-            near = [n for n in t.rail[stack.pop()] if n in open_nodes and n not in seen]
-            seen.update(near)
-            stack += near
-        line = tuple(sorted(seen))
+        free.remove(start)
+        found = [start]
+        for node in found:  # grows on the way
+            for other in rail[node]:
+                if other in free:
+                    free.remove(other)
+                    found.append(other)
+        line = tuple(sorted(found))
         lines |= dict.fromkeys(line, line)
     return lines
-
-
-def takes_trains(s: BitwState, node: int, side: Side) -> bool:
-    """7.4b A node where a side's trains may pass or end: friendly, without an enemy in it or next to it."""
-    t = world(s).theatre
-    if node < t.hexes and (not t.playable[node] or side_holding(s, node) != side or enemy_in(s, node, side)):
-        return False
-    return not next_to_enemy(s, node, side)
 
 
 @rule("7.4a", "7.4c", "5.1-open-city-a")

@@ -61,16 +61,17 @@ def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     mine = {p.index for p in POWERS if p.side == side}
     free = {n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)}
     nets: dict[int, frozenset[int]] = {}
-    for start in sorted(free):
-        if start in nets:
+    for start in t.rail_nodes:
+        if start not in free:
             continue
-        seen, stack = {start}, [start]
-        while stack:
-            for other in rail[stack.pop()]:
-                if other not in seen and other in free:
-                    seen.add(other)
-                    stack.append(other)
-        net = frozenset(seen)
+        free.remove(start)
+        found = [start]
+        for node in found:  # grows on the way
+            for other in rail[node]:
+                if other in free:
+                    free.remove(other)
+                    found.append(other)
+        net = frozenset(found)
         nets |= dict.fromkeys(net, net)
     return nets
 
@@ -227,10 +228,14 @@ def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int
     waiting: dict[int, list[int]] = {}
     capacity: dict[int, int] = {}
     for (power, home), units in _groups(s, side).items():
+        hungry = units
         for network in networks(s, power, home):
+            hungry = [u for u in hungry if u not in fed]
+            if not hungry:
+                break
             came = lanes_from(s, side, network.nodes)
-            for u in units:
-                if u in fed or s.place[u] not in came:
+            for u in hungry:
+                if s.place[u] not in came:
                     continue
                 if network.capacity is None:
                     fed.add(u)
