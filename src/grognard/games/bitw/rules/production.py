@@ -5,13 +5,13 @@ Where units are placed, reinforcements and disbanding are in `arrivals`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, AXIS, charts
-from ..memo import facing, remembered, standing, unchanged
+from ..memo import facing, remembered, unchanged
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
@@ -41,7 +41,7 @@ IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
-Lines = dict[tuple[int, str], list[Network]]  # by nation: what feeds it
+Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 
@@ -172,10 +172,13 @@ def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str, known: Lines |
     u = UNITS[unit]
     known = {} if known is None else known
     if (u.power, u.home) not in known:
-        known[u.power, u.home] = networks(s, u.power, u.home)
+        known[u.power, u.home] = (networks(s, u.power, u.home), {})
+    feeding, lanes = known[u.power, u.home]
     left: dict[int, int] = {}
-    for network in known[u.power, u.home]:
-        if s.place[unit] in lanes_from(s, u.side, network.nodes):
+    for network in feeding:
+        if network.key not in lanes:
+            lanes[network.key] = lanes_from(s, u.side, network.nodes)
+        if s.place[unit] in lanes[network.key]:
             if network.capacity is None or (colour == "black" and network.key < 0):
                 return None
             left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
@@ -236,7 +239,7 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         refusal = why_not_italian_fort(s, unit)
         if refusal:
             return refusal
-    return why_not_pay(s, unit, 0) or (None if arrival_hexes(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
+    return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
 
 
 @rule("6.6a")
@@ -287,7 +290,7 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     t = world(s).theatre
     u = UNITS[unit]
     if u.is_fort:
-        return fort_sites(s, unit)
+        return sorted(fort_sites(s, unit))
     if u.home in ("US", "CA"):
         area = "usa" if u.home == "US" else "canada"
         return [t.node_ids[area]] if area in t.node_ids else []
@@ -297,6 +300,13 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
         if c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
             found.append(node)
     return found
+
+
+def can_arrive(s: BitwState, c: PlayerTurn, unit: int) -> bool:
+    """7.3.1a True if there is a place for a unit; of the many of a fort one is enough."""
+    if IS_FORT[unit]:
+        return next(fort_sites(s, unit), None) is not None
+    return bool(arrival_hexes(s, c, unit))
 
 
 @remembered(lambda s, power, home, *_: (facing(s, POWER_SIDE[power]), unchanged("burnt", s.burnt)))
@@ -321,36 +331,24 @@ def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> l
 
 
 @rule("6.6b", "6.6h", "3.10c")
-def fort_sites(s: BitwState, unit: int) -> list[int]:
-    """6.6b A fort may be built in any supplied hex that its side controls.
+def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
+    """6.6b A fort may be built in any supplied hex that its side controls; Italian ones in Italy.
 
-    The five with a red dot only at home (6.6h).
+    The five with a red dot only at home (6.6h). In no promised order.
     """
-    u = UNITS[unit]
+    u, w = UNITS[unit], world(s)
+    t = w.theatre
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
+    sites: Iterable[int]
     if fixed:
-        t = world(s).theatre
         sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
-        return [n for n in sites if side_holding(s, n) == u.side and takes_fort(s, n, unit)]
-    return fort_hexes(s, NATION_FORT[u.nation])
-
-
-NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
-
-
-@remembered(lambda s, unit: (facing(s, SIDE_OF[unit]), standing(s)))
-def fort_hexes(s: BitwState, unit: int) -> list[int]:
-    """6.6b Where a fort like this one may stand."""
-    t = world(s).theatre
-    u = UNITS[unit]
-    power = u.power if u.power in world(s).scenario.in_play else GERMANY
-    sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
-    if u.nation == "IT":
-        sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
-    owner, first_in, playable = s.owner, s.first_in, t.playable
-    mine = {p.index for p in POWERS if p.side == u.side}
-    held = [n for n in sites if n < t.hexes and playable[n] and owner[n] in mine]
-    return [n for n in held if first_in[n] == NONE or takes_fort(s, n, unit)]
+    else:
+        sites = lanes_from(s, u.side, sources_of(s, u.power if u.power in w.scenario.in_play else GERMANY))
+    for n in sites:
+        if n >= t.hexes or side_holding(s, n) != u.side or (s.first_in[n] != NONE and not takes_fort(s, n, unit)):
+            continue
+        if fixed or (t.playable[n] and (u.nation != "IT" or t.country[n] in POWERS[ITALY].home)):
+            yield n
 
 
 def takes_fort(s: BitwState, node: int, unit: int) -> bool:

@@ -52,25 +52,33 @@ def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
 
 
 @remembered(facing)
-@rule("3.5", "4.2")
+@rule("4.2")
 def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     """4.2 For every rail node that a side controls and no enemy stands in, all such nodes joined to it by rail."""
     t = world(s).theatre
     theirs = enemy_of(side) * len(s.first_in)
-    present, rail, owner, hexes = s.present, t.rail, s.owner, t.hexes
+    present, owner, hexes = s.present, s.owner, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
-    free = {n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)}
+    return joined_by_rail(
+        s, frozenset([n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)])
+    )
+
+
+@remembered(lambda s, free: s.scenario)
+@rule("3.5")
+def joined_by_rail(s: BitwState, free: frozenset[int]) -> dict[int, frozenset[int]]:
+    """3.5 For each of some rail nodes, those that rails through nothing but such nodes join to it."""
+    t, left = world(s).theatre, set(free)
     nets: dict[int, frozenset[int]] = {}
     for start in t.rail_nodes:
-        if start not in free:
+        if start not in left:
             continue
-        free.remove(start)
+        left.remove(start)
         found = [start]
         for node in found:  # grows on the way
-            for other in rail[node]:
-                if other in free:
-                    free.remove(other)
-                    found.append(other)
+            near = [n for n in t.rail[node] if n in left]
+            left.difference_update(near)
+            found += near
         net = frozenset(found)
         nets |= dict.fromkeys(net, net)
     return nets
