@@ -104,7 +104,7 @@ def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
     """
     t = world(s).theatre
     found = {t.sea[n] for n in open_ports(s, side) if n in nodes}
-    if max(nodes) >= t.hexes:
+    if not nodes.isdisjoint(range(t.hexes, t.nodes)):
         found.add("atlantic")
     if side == ALLIES and found & {"atlantic", "mediterranean"}:
         found |= {"atlantic", "mediterranean"}
@@ -127,15 +127,13 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     found = [Network(min(own), own, None)]
     seas = seas_reached(s, side, own)
     found += harbour_networks(s, power, own) if seas else []
-    ports = [n for n in open_ports(s, side) if t.sea[n] in seas and n not in own]
-    done: set[int] = set()
-    for port in ports:
-        if port in done:
-            continue
-        nodes = nets.get(port) or frozenset((port,))
-        done |= nodes
-        capacity = sum([LIMITS["port_major" if t.port[n] == MAJOR_PORT else "port_minor"] for n in ports if n in nodes])
-        found.append(Network(min(nodes), nodes, None if t.country[port] in BRITAIN else capacity))
+    behind: dict[frozenset[int], list[int]] = {}
+    for port in open_ports(s, side):
+        if t.sea[port] in seas and port not in own:
+            behind.setdefault(nets.get(port) or frozenset((port,)), []).append(port)
+    for nodes, ports in behind.items():
+        capacity = sum([LIMITS["port_major" if t.port[n] == MAJOR_PORT else "port_minor"] for n in ports])
+        found.append(Network(min(nodes), nodes, None if t.country[ports[0]] in BRITAIN else capacity))
     return found
 
 
@@ -310,6 +308,8 @@ class SharePorts(Decision):
 
     def _swaps(self, s: BitwState, side: Side) -> list[int]:
         """Units fed through a port that a marked unit could use in their stead."""
+        if not any(s.flags[u] & OOS for u in on_map(s, side)):
+            return []
         _, waiting, _ = supply_state(s, side)
         hungry = [u for u in waiting if s.flags[u] & OOS]
         if not hungry:
