@@ -174,9 +174,8 @@ def _percent(p: Fraction) -> str:
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown)
 
 
-def first_round(case: Case) -> list[dict[str, Any]]:
+def first_round(b: Battle) -> list[dict[str, Any]]:
     """Dice, faces, tally and law of hits of every fire step of the first round, each from the starting strengths."""
-    b = Battle(case)
     first = b.first()
     out = []
     fort = b.fort(part(first, 2))
@@ -209,9 +208,8 @@ def _shot(shot: Shot) -> dict[str, Any]:
     return {"unit": shot.who.unit.id, "dice": shot.dice, "hits_on": faces, "tally": tally}
 
 
-def outcome(case: Case) -> dict[str, Any]:
+def outcome(run: Run) -> dict[str, Any]:
     """Who is left after the rounds of the case."""
-    run = Run(case)
     b, total = run.b, run.total
     results = {"attacker_wins": 0, "defender_holds": 0, "undecided": 0}
     ground = run.ground_law()
@@ -243,12 +241,13 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
         return {"error": {"rule": error.rule, "message": error.message}}
     except (DataError, TypeError, ValueError, AttributeError) as error:
         return {"error": {"rule": "odds", "message": f"the case cannot be read: {error}"}}
+    run = Run(checked)
     policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
     return {
         "game": "bitw",
         "exact": True,
         "arithmetic": "fractions",
         "policy": policy | {"rounds": checked.rounds},
-        "first_round": first_round(checked),
-        "outcome": outcome(checked),
+        "first_round": first_round(run.b),
+        "outcome": outcome(run),
     }
