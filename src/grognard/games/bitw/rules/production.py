@@ -104,9 +104,8 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
     The rest is saved.
     """
     w = world(s)
-    for u in range(len(s.flags)):
-        if SIDE_OF[u] == c.side:
-            s.flags[u] &= ~DISBANDED & 255
+    for u in BLOCKS_OF[c.side]:
+        s.flags[u] &= ~DISBANDED & 255
     for pool in w.scenario.pools:
         power = pool.nations[0]
         if POWERS[power].side != c.side or s.status[power] & OUT:
@@ -152,7 +151,7 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None =
         return Refusal("7.3a", "not-on-map", name)
     if s.flags[unit] & OOS:
         return Refusal("4.4a", "unsupplied-repair", name)
-    if s.steps[unit] == UNITS[unit].pattern.top:
+    if s.steps[unit] == TOP[unit]:
         return Refusal("7.3a", "full-strength", name)
     gone = why_not_serve(s, unit)
     if gone:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
@@ -172,6 +173,12 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     return node in ground_zone(s, enemy)
 
 
+@lru_cache(maxsize=512)
+def starts_of(sources: frozenset[int]) -> dict[int, int]:
+    """Sources as the beginnings of lanes, in order."""
+    return {n: n for n in sorted(sources)}
+
+
 @remembered(lambda s, side, sources: (s.scenario, closed_to_lanes(s, side)))
 @rule("4.3a", "7.5.5b")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
@@ -181,7 +188,7 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     """
     t = world(s).theatre
     shut, touch, arrows = closed_to_lanes(s, side), t.touch, t.arrows
-    came = {n: n for n in sorted(sources)}
+    came = starts_of(sources).copy()
     frontier = [n for n in came if not shut[n] or n >= t.hexes]
     for length in range(1, LIMITS["lane"] + 1):
         following = []
