@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Refusal:
     """Why not: the rule that forbids, a text key and the facts that the sentence needs."""
 

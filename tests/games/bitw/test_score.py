@@ -78,7 +78,7 @@ def test_a_unit_beyond_every_source_costs_points() -> None:
     assert node("0508") in fed_hexes(s, 0)
     assert node("0804") not in fed_hexes(s, 0)  # deep in France
     field = outlook(s.scenario, 0, bytes(s.owner)).field
-    near = unit_points(s, 0, [u("de-26")], field)[0] + NEARNESS * field[node("0508")]
+    near = unit_points(s, 0, [u("de-26")], field, fed_hexes(s, 0))[0] + NEARNESS * field[node("0508")]
     put(s, u("de-26"), node("0804"))
-    far = unit_points(s, 0, [u("de-26")], field)[0] + NEARNESS * field[node("0804")]
+    far = unit_points(s, 0, [u("de-26")], field, fed_hexes(s, 0))[0] + NEARNESS * field[node("0804")]
     assert near - far == CUT_OFF

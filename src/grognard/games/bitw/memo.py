@@ -28,7 +28,12 @@ def facing(s: Any, side: int) -> Hashable:
 def foes(s: Any, side: int) -> bytes:
     """By node: 1 where enemies of a side stand or fly."""
     nodes = len(s.first_in)
-    return unchanged(side, (s.present[nodes:] if side == 0 else s.present[:nodes]).translate(SOMEBODY))
+    counts = unchanged(("present", side), s.present[nodes:] if side == 0 else s.present[:nodes])
+    latest, where = _foes.get(side, (b"", b""))
+    if counts is not latest:
+        where = unchanged(("foes", side), counts.translate(SOMEBODY))
+        _foes[side] = (counts, where)
+    return where
 
 
 def standing(s: Any) -> Hashable:
@@ -37,6 +42,7 @@ def standing(s: Any) -> Hashable:
 
 
 _latest: dict[Hashable, bytes] = {}
+_foes: dict[int, tuple[bytes, bytes]] = {}  # by side: counts of enemies by node, and what `foes` made of them
 
 
 def unchanged(what: Hashable, column: Column | bytes) -> bytes:

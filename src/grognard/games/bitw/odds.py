@@ -12,7 +12,7 @@
 and gives, as reduced fractions, the law of the hits of every fire step of the first round with each unit's dice, faces
 and cited tally, and the law of the outcome after the rounds asked for. Policies, stated in the answer: nobody retreats;
 air combat lasts `air_rounds` rounds; of equally strong units the first (or last) listed takes the hit. The dice come
-from `rules.fire`, the very functions that play uses, and are added up in `odds_battle`; tests compare the outcome with
+from `rules.fire`, the very functions that play uses, and are added up in `odds_run`; tests compare the outcome with
 the game's own combat.
 """
 
@@ -24,22 +24,9 @@ from typing import Any
 from grognard.kernel import DataError, GrognardError
 
 from .loading import charts, tech_level
-from .odds_battle import (
-    ATTACKER,
-    DEFENDER,
-    FIELD,
-    GROUND_PARTS,
-    ONES,
-    STEPS,
-    Battle,
-    Case,
-    Fighter,
-    Run,
-    gone,
-    law_of_hits,
-    part,
-    run_battle,
-)
+from .odds_battle import ATTACKER, DEFENDER, Battle, Case, Fighter, law_of_hits
+from .odds_packed import part
+from .odds_run import Run, run_battle
 from .odds_text import render_case
 from .rules import fire
 from .rules.fire import AA, AIR, BOMB, GROUND, GUNS, Field, Shot
@@ -49,6 +36,8 @@ __all__ = ["CaseError", "law_of_hits", "odds_case", "read_case", "render_case", 
 
 WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
 NAMES = ("attacker", "defender")
+STEP_RULES = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
+SHOWN = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))  # 7.7-seq
 
 
 class CaseError(GrognardError):
@@ -185,25 +174,23 @@ def _percent(p: Fraction) -> str:
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown)
 
 
-def first_round(case: Case) -> list[dict[str, Any]]:
+def first_round(b: Battle) -> list[dict[str, Any]]:
     """Dice, faces, tally and law of hits of every fire step of the first round, each from the starting strengths."""
-    b = Battle(case)
     first = b.first()
-    rule_ids = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
     out = []
     fort = b.fort(part(first, 2))
-    for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(STEPS):
+    for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(SHOWN):
         axis, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
-        if not b.can_be_hit(target, part(first, target), kind, 1):
+        if len(b.ends(target, part(first, target), b.targets(target, kind, 1))) == 1:
             continue
-        shots, locality = b.volley(axis, b.states[axis][part(first, axis)], kind, 1, fort)
+        shots, locality = b.volley(axis, b.states[axis][part(first, axis)], kind, 1, fort), b.locality(axis, kind)
         if not shots and not locality[0]:
             continue
         law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort))
         out.append(
             {
                 "step": kind,
-                "rule": rule_ids[kind],
+                "rule": STEP_RULES[kind],
                 "side": NAMES[side],
                 "shots": [_shot(x) for x in shots],
                 "locality": {"dice": locality[0], "face": locality[1]} if locality[0] else None,
@@ -221,17 +208,17 @@ def _shot(shot: Shot) -> dict[str, Any]:
     return {"unit": shot.who.unit.id, "dice": shot.dice, "hits_on": faces, "tally": tally}
 
 
-def outcome(case: Case) -> dict[str, Any]:
+def outcome(run: Run) -> dict[str, Any]:
     """Who is left after the rounds of the case."""
-    run = Run(case)
     b, total = run.b, run.total
     results = {"attacker_wins": 0, "defender_holds": 0, "undecided": 0}
-    for key, ways in run.sums(GROUND_PARTS).items():
-        lost, won = (gone(b.units[axis], b.states[axis][part(key, axis)]) for axis in (0, 2))
+    ground = run.ground_law()
+    for key, ways in ground.items():
+        lost, won = (b.gone(axis, part(key, axis)) for axis in (0, 2))
         results["defender_holds" if lost else "attacker_wins" if won else "undecided"] += ways
     units: dict[tuple[int, int], dict[str, Any]] = {}
     for axis in range(4):
-        found = {part(key, axis): ways for key, ways in run.sums(ONES << FIELD * axis).items()}
+        found = run.part_law(axis)
         for i, (f, place) in enumerate(zip(b.units[axis], b.members[axis])):
             steps = {number: b.states[axis][number][i][0] for number in found}
             alive = sum(ways for number, ways in found.items() if steps[number] >= 0)
@@ -242,7 +229,7 @@ def outcome(case: Case) -> dict[str, Any]:
     return {
         "results": {k: _share(Fraction(ways, total)) for k, ways in results.items()},
         "units": [units[at] for at in sorted(units)],
-        "positions": len(run.law),
+        "positions": len(ground),
     }
 
 
@@ -254,12 +241,13 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
         return {"error": {"rule": error.rule, "message": error.message}}
     except (DataError, TypeError, ValueError, AttributeError) as error:
         return {"error": {"rule": "odds", "message": f"the case cannot be read: {error}"}}
+    run = Run(checked)
     policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
     return {
         "game": "bitw",
         "exact": True,
         "arithmetic": "fractions",
         "policy": policy | {"rounds": checked.rounds},
-        "first_round": first_round(checked),
-        "outcome": outcome(checked),
+        "first_round": first_round(run.b),
+        "outcome": outcome(run),
     }

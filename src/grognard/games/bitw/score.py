@@ -174,11 +174,12 @@ def score_of(s: BitwState, side: Side) -> int:
 
 def judge(s: BitwState, side: Side, look: Outlook) -> Judged:
     """Everything that depends on where units stand, added up."""
-    units = unit_points(s, side, range(len(UNITS)), look.field)
+    now = when(s, side)
+    units = unit_points(s, side, range(len(UNITS)), look.field, now[3])
     battles = battle_points(s, side, {s.place[u] for u in BLOCKS_OF[side]})
     exposed = [exposure(s, goal, near, side) for goal, near in look.guarded]
     total = sum(units) + sum(battles.values()) - sum(exposed)
-    return Judged(when(s, side), hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total)
+    return Judged(now, hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total)
 
 
 def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int]]:
@@ -214,7 +215,8 @@ def unit_columns(s: BitwState) -> tuple[bytes, ...]:
 
 def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> int | None:
     """What to add to the points of the last position judged; None if too much is different."""
-    if last.when != when(s, side):
+    now = when(s, side)
+    if last.when != now:
         return None
     units: set[int] = set()
     for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 1, 1)):
@@ -236,15 +238,16 @@ def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> in
     total = sum(battle_points(s, side, touched.union(nodes)).values()) - sum([last.battles[n] for n in nodes])
     for number in {i for n in touched for i in look.watched.get(n, ())}:
         total += last.exposed[number] - exposure(s, *look.guarded[number], side)
-    return total + sum(unit_points(s, side, units, look.field)) - sum([last.units[u] for u in units])
+    return total + sum(unit_points(s, side, units, look.field, now[3])) - sum([last.units[u] for u in units])
 
 
-def unit_points(s: BitwState, side: Side, units: Iterable[int], field: tuple[int, ...]) -> list[int]:
+def unit_points(
+    s: BitwState, side: Side, units: Iterable[int], field: tuple[int, ...], fed: frozenset[int]
+) -> list[int]:
     """What units add to the points of a side: their steps, and outside battles how near they are to what is wanted."""
     w = world(s)
     marked, hexes = aims_of(w).marked, w.theatre.hexes
     place, steps, flags, present, theirs = s.place, s.steps, s.flags, s.present, (1 - side) * len(s.first_in)
-    fed = fed_hexes(s, side)
     found = []
     for unit in units:
         at = place[unit]

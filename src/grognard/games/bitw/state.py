@@ -12,6 +12,7 @@ from typing import Any, Final
 from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, items, number, option, rule, seen_by
 from grognard.kernel.record import make_column, text
 
+from .memo import remembered, unchanged
 from .world import AIRCRAFT_OF, BLOCKS_OF, IS_AIR, IS_FORT, IS_GROUND, POWER_SIDE, SIDE_OF, world
 
 NOWHERE: Final = 65535  # not in this scenario, or gone for good
@@ -138,10 +139,11 @@ def air_in(s: BitwState, node: int, side: Side) -> list[int]:
     return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_AIR[u])
 
 
-def on_map(s: BitwState, side: Side) -> list[int]:
+@remembered(lambda s, side: unchanged("place", s.place.tobytes()))
+def on_map(s: BitwState, side: Side) -> tuple[int, ...]:
     """The blocks of a side on the map, by unit number."""
     place = s.place
-    return [u for u in BLOCKS_OF[side] if place[u] < OFF]
+    return tuple([u for u in BLOCKS_OF[side] if place[u] < OFF])
 
 
 def aircraft_on_map(s: BitwState, side: Side) -> list[int]:

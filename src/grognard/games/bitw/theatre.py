@@ -91,6 +91,11 @@ class Theatre:
         return self.board.grid.distance(a, b) if a < self.hexes and b < self.hexes else 999
 
     @cached_property
+    def paris(self) -> int:
+        """The hex of Paris, -1 on a map without it."""
+        return self.find("paris") if self.has("paris") else -1
+
+    @cached_property
     def ports(self) -> tuple[int, ...]:
         """The hexes with a port."""
         return tuple(n for n in range(self.hexes) if self.port[n])

@@ -88,4 +88,7 @@ def add_world(name: str, new: World) -> None:
 
 def world(s: Any) -> World:
     """The world of a position."""
-    return _worlds.get(s.scenario) or world_named(s.scenario)
+    try:
+        return _worlds[s.scenario]
+    except KeyError:
+        return world_named(s.scenario)

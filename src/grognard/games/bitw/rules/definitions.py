@@ -342,8 +342,7 @@ def airbase_taken(s: BitwState, node: int, unit: int) -> bool:
 
 def is_open_paris(s: BitwState, node: int) -> bool:
     """5.1-open-city-b The hex that France may declare open."""
-    t = world(s).theatre
-    return t.has("paris") and t.find("paris") == node
+    return world(s).theatre.paris == node
 
 
 @rule("5.0c")

@@ -225,36 +225,47 @@ def aa_steps(who: Combatant) -> int:
     return max(1, halved(who.steps)) if who.half_aa and who.tech > 0 else who.steps
 
 
-@rule("3.11", "6.0b", "3.17", "7.7.7-merge", "7.7.6e")
-def volley(firing: Iterable[Combatant], kind: str, field: Field, round_no: int) -> list[Shot]:
-    """7.7.7-merge The dice of one side for one kind of fire.
+@rule("3.11", "6.0b", "7.7.6e")
+def aim(who: Combatant, kind: str, field: Field, round_no: int) -> tuple[int, Shot] | None:
+    """3.11 One unit before its dice are halved: its number of Mali, and a shot of one die per step; None without fire.
 
-    One die per step (3.11). Units under equally many Mali add their steps before halving; a die gained that way goes
-    to the weakest, ties to the worse firepower (ruling A61). Nobody who may fire rolls less than one die (3.17).
+    Where the players agreed so, each Bonus cancels a Malus (7.7.6e).
     """
-    groups: dict[int, list[Shot]] = {}
-    order: list[Shot] = []
-    for who in firing:
-        face = base_face(who, kind, field.elite)
-        if face >= NEVER or who.steps <= 0:
-            continue
-        mods = modifiers(who, kind, field, round_no)
-        steps = aa_steps(who) if kind == AA else who.steps
-        malus, bonus = mods.malus, mods.bonus
-        if field.cancel:
-            common = min(malus, bonus)
-            malus, bonus = malus - common, bonus - common
-        shot = Shot(who, steps, better_face(face, bonus), mods)
-        groups.setdefault(malus, []).append(shot)
-        order.append(shot)
-    dice = {id(shot): n for malus, shots in groups.items() for shot, n in zip(shots, merged_dice(shots, malus))}
-    return [shot._replace(dice=dice[id(shot)]) for shot in order]
+    face = base_face(who, kind, field.elite)
+    if face >= NEVER or who.steps <= 0:
+        return None
+    mods = modifiers(who, kind, field, round_no)
+    malus, bonus = mods.malus, mods.bonus
+    if field.cancel:
+        common = min(malus, bonus)
+        malus, bonus = malus - common, bonus - common
+    steps = aa_steps(who) if kind == AA else who.steps
+    return malus, Shot(who, steps, better_face(face, bonus), mods)
+
+
+def volley(firing: Iterable[Combatant], kind: str, field: Field, round_no: int) -> list[Shot]:
+    """The dice of one side for one kind of fire."""
+    aims = [aim(who, kind, field, round_no) for who in firing]
+    return merged([one for one in aims if one is not None])
+
+
+@rule("3.17", "7.7.7-merge")
+def merged(aims: Sequence[tuple[int, Shot]]) -> list[Shot]:
+    """7.7.7-merge The shots of units that fire together, each with its number of Mali, in their order.
+
+    Units under equally many Mali add their steps before halving; a die gained that way goes to the weakest, ties to the
+    worse firepower (ruling A61). Nobody who may fire rolls less than one die (3.17).
+    """
+    out = [shot for _, shot in aims]
+    for malus in sorted({malus for malus, _ in aims if malus}):
+        group = [i for i, (mine, _) in enumerate(aims) if mine == malus]
+        for i, dice in zip(group, merged_dice([out[i] for i in group], malus)):
+            out[i] = out[i]._replace(dice=dice)
+    return out
 
 
 def merged_dice(shots: Sequence[Shot], malus: int) -> list[int]:
     """7.7.7-merge Dice of units under the same number of Mali, in their order."""
-    if malus == 0:
-        return [shot.dice for shot in shots]
     dice = [max(1, halved(shot.dice, malus)) for shot in shots]
     gained = halved(sum(shot.dice for shot in shots), malus) - sum(dice)
     if gained > 0:

@@ -443,7 +443,7 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
             put(s, u, HELD)
             s.flags[u] = 0
             emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))
-    for u in range(len(s.flags)):
+    for u in [u for u, flags in enumerate(s.flags) if flags & NEW]:
         s.flags[u] &= ~NEW & 255
 
 

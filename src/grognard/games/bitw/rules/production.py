@@ -5,13 +5,13 @@ Where units are placed, reinforcements and disbanding are in `arrivals`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, AXIS, charts
-from ..memo import facing, remembered, standing, unchanged
+from ..memo import facing, remembered, unchanged
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
@@ -35,13 +35,13 @@ from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
 from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
-from .supply import lanes_from, networks, remove, sources_of
+from .supply import Network, lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
-Lines = dict[tuple[int, str], list[tuple[int, int | None, dict[int, int]]]]  # by nation: networks with their lanes
+Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 
@@ -104,15 +104,14 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
     The rest is saved.
     """
     w = world(s)
-    for u in range(len(s.flags)):
-        if SIDE_OF[u] == c.side:
-            s.flags[u] &= ~DISBANDED & 255
+    for u in BLOCKS_OF[c.side]:
+        s.flags[u] &= ~DISBANDED & 255
     for pool in w.scenario.pools:
         power = pool.nations[0]
         if POWERS[power].side != c.side or s.status[power] & OUT:
             continue
         gross = w.fixed_income[power] + centre_income(s, power) - pool.research
-        if power == FREE_FRANCE and s.capital[power] < w.theatre.nodes and _is_paris(s, s.capital[power]):
+        if power == FREE_FRANCE and s.capital[power] == w.theatre.paris:
             gross += 3
         if power == pool_of(s, GERMANY):
             gross += vichy_income(s)
@@ -129,11 +128,6 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
             if not s.status[UNITS[stand.unit].power] & OUT:
                 put(s, stand.unit, HELD)
                 s.steps[stand.unit] = stand.steps
-
-
-def _is_paris(s: BitwState, node: int) -> bool:
-    t = world(s).theatre
-    return t.has("paris") and t.find("paris") == node
 
 
 @rule("7.3e")
@@ -157,7 +151,7 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None =
         return Refusal("7.3a", "not-on-map", name)
     if s.flags[unit] & OOS:
         return Refusal("4.4a", "unsupplied-repair", name)
-    if s.steps[unit] == UNITS[unit].pattern.top:
+    if s.steps[unit] == TOP[unit]:
         return Refusal("7.3a", "full-strength", name)
     gone = why_not_serve(s, unit)
     if gone:
@@ -177,14 +171,16 @@ def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str, known: Lines |
     u = UNITS[unit]
     known = {} if known is None else known
     if (u.power, u.home) not in known:
-        fed_by = networks(s, u.power, u.home)
-        known[u.power, u.home] = [(n.key, n.capacity, lanes_from(s, u.side, n.nodes)) for n in fed_by]
+        known[u.power, u.home] = (networks(s, u.power, u.home), {})
+    feeding, lanes = known[u.power, u.home]
     left: dict[int, int] = {}
-    for key, capacity, lanes in known[u.power, u.home]:
-        if s.place[unit] in lanes:
-            if capacity is None or (colour == "black" and key < 0):
+    for network in feeding:
+        if network.key not in lanes:
+            lanes[network.key] = lanes_from(s, u.side, network.nodes)
+        if s.place[unit] in lanes[network.key]:
+            if network.capacity is None or (colour == "black" and network.key < 0):
                 return None
-            left[key] = capacity - dict(c.carried).get(key, 0)
+            left[network.key] = network.capacity - dict(c.carried).get(network.key, 0)
     return left or None
 
 
@@ -242,7 +238,7 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         refusal = why_not_italian_fort(s, unit)
         if refusal:
             return refusal
-    return why_not_pay(s, unit, 0) or (None if arrival_hexes(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
+    return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
 
 
 @rule("6.6a")
@@ -293,7 +289,7 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     t = world(s).theatre
     u = UNITS[unit]
     if u.is_fort:
-        return fort_sites(s, unit)
+        return sorted(fort_sites(s, unit))
     if u.home in ("US", "CA"):
         area = "usa" if u.home == "US" else "canada"
         return [t.node_ids[area]] if area in t.node_ids else []
@@ -303,6 +299,13 @@ def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
         if c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
             found.append(node)
     return found
+
+
+def can_arrive(s: BitwState, c: PlayerTurn, unit: int) -> bool:
+    """7.3.1a True if there is a place for a unit; of the many of a fort one is enough."""
+    if IS_FORT[unit]:
+        return next(fort_sites(s, unit), None) is not None
+    return bool(arrival_hexes(s, c, unit))
 
 
 @remembered(lambda s, power, home, *_: (facing(s, POWER_SIDE[power]), unchanged("burnt", s.burnt)))
@@ -327,36 +330,24 @@ def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> l
 
 
 @rule("6.6b", "6.6h", "3.10c")
-def fort_sites(s: BitwState, unit: int) -> list[int]:
-    """6.6b A fort may be built in any supplied hex that its side controls.
+def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
+    """6.6b A fort may be built in any supplied hex that its side controls; Italian ones in Italy.
 
-    The five with a red dot only at home (6.6h).
+    The five with a red dot only at home (6.6h). In no promised order.
     """
-    u = UNITS[unit]
+    u, w = UNITS[unit], world(s)
+    t = w.theatre
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
+    sites: Iterable[int]
     if fixed:
-        t = world(s).theatre
         sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
-        return [n for n in sites if side_holding(s, n) == u.side and takes_fort(s, n, unit)]
-    return fort_hexes(s, NATION_FORT[u.nation])
-
-
-NATION_FORT = {u.nation: u.index for u in reversed(UNITS) if u.is_fort}  # any fort of the nation stands for the others
-
-
-@remembered(lambda s, unit: (facing(s, SIDE_OF[unit]), standing(s)))
-def fort_hexes(s: BitwState, unit: int) -> list[int]:
-    """6.6b Where a fort like this one may stand."""
-    t = world(s).theatre
-    u = UNITS[unit]
-    power = u.power if u.power in world(s).scenario.in_play else GERMANY
-    sites = sorted(lanes_from(s, u.side, sources_of(s, power)))
-    if u.nation == "IT":
-        sites = [n for n in sites if t.country[n] in POWERS[ITALY].home]
-    owner, first_in, playable = s.owner, s.first_in, t.playable
-    mine = {p.index for p in POWERS if p.side == u.side}
-    held = [n for n in sites if n < t.hexes and playable[n] and owner[n] in mine]
-    return [n for n in held if first_in[n] == NONE or takes_fort(s, n, unit)]
+    else:
+        sites = lanes_from(s, u.side, sources_of(s, u.power if u.power in w.scenario.in_play else GERMANY))
+    for n in sites:
+        if n >= t.hexes or side_holding(s, n) != u.side or (s.first_in[n] != NONE and not takes_fort(s, n, unit)):
+            continue
+        if fixed or (t.playable[n] and (u.nation != "IT" or t.country[n] in POWERS[ITALY].home)):
+            yield n
 
 
 def takes_fort(s: BitwState, node: int, unit: int) -> bool:

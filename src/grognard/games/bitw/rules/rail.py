@@ -9,10 +9,10 @@ from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
-from ..state import OFF, OOS, OUT, BitwState, enemy_in, is_frozen, on_map, put, side_holding, units_in
+from ..state import OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
-from .supply import BRITAIN
+from .supply import BRITAIN, joined_by_rail
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
@@ -61,7 +61,7 @@ def allowance_of(power: int) -> int:
 def rail_hexes(s: BitwState, unit: int) -> list[int]:
     """7.4b Everywhere along friendly rail, never through or into a hex next to an enemy; with room at the end."""
     start = s.place[unit]
-    return [n for n in rail_reach(s, SIDE_OF[unit], start) if n != start and has_room(s, n, unit)]
+    return sorted(n for n in rail_reach(s, SIDE_OF[unit], start) if n != start and has_room(s, n, unit))
 
 
 def can_rail(s: BitwState, unit: int) -> bool:
@@ -70,37 +70,22 @@ def can_rail(s: BitwState, unit: int) -> bool:
     return any(n != start and has_room(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
 
 
-def rail_reach(s: BitwState, side: Side, start: int) -> tuple[int, ...]:
+def rail_reach(s: BitwState, side: Side, start: int) -> frozenset[int]:
     """7.4b The nodes that a side can reach by rail from a node that is itself next to no enemy."""
-    return rail_lines(s, side).get(start, (start,))
+    return rail_lines(s, side).get(start) or frozenset((start,))
 
 
 @remembered(facing)
-def rail_lines(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
+def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     """7.4b For every node open to a side's trains, the nodes joined to it by rail: friendly, next to no enemy."""
     t = world(s).theatre
+    theirs = (1 - side) * len(s.first_in)
+    present, owner, playable, hexes = s.present, s.owner, t.playable, t.hexes
+    mine = {p.index for p in POWERS if p.side == side}
     near_enemy = {n for foe in {s.place[u] for u in on_map(s, 1 - side)} for n in t.touch[foe]}
-    open_nodes = {n for n in t.rail_nodes if n not in near_enemy and takes_trains(s, n, side)}
-    lines: dict[int, tuple[int, ...]] = {}
-    for start in sorted(open_nodes):
-        if start in lines:
-            continue
-        seen, stack = {start}, [start]
-        while stack:
-            near = [n for n in t.rail[stack.pop()] if n in open_nodes and n not in seen]
-            seen.update(near)
-            stack += near
-        line = tuple(sorted(seen))
-        lines |= dict.fromkeys(line, line)
-    return lines
-
-
-def takes_trains(s: BitwState, node: int, side: Side) -> bool:
-    """7.4b A node where a side's trains may pass or end: friendly, without an enemy in it or next to it."""
-    t = world(s).theatre
-    if node < t.hexes and (not t.playable[node] or side_holding(s, node) != side or enemy_in(s, node, side)):
-        return False
-    return not next_to_enemy(s, node, side)
+    far = [n for n in t.rail_nodes if n not in near_enemy]
+    free = [n for n in far if n >= hexes or (playable[n] and owner[n] in mine and not present[theirs + n])]
+    return joined_by_rail(s, frozenset(free))
 
 
 @rule("7.4a", "7.4c", "5.1-open-city-a")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
@@ -52,25 +53,34 @@ def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
 
 
 @remembered(facing)
-@rule("3.5", "4.2")
+@rule("4.2")
 def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     """4.2 For every rail node that a side controls and no enemy stands in, all such nodes joined to it by rail."""
     t = world(s).theatre
     theirs = enemy_of(side) * len(s.first_in)
-    present, rail, owner, hexes = s.present, t.rail, s.owner, t.hexes
+    present, owner, hexes = s.present, s.owner, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
-    free = {n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)}
+    return joined_by_rail(
+        s, frozenset([n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)])
+    )
+
+
+@remembered(lambda s, free: s.scenario)
+@rule("3.5")
+def joined_by_rail(s: BitwState, free: frozenset[int]) -> dict[int, frozenset[int]]:
+    """3.5 For each of some rail nodes, those that rails through nothing but such nodes join to it."""
+    t, left = world(s).theatre, set(free)
     nets: dict[int, frozenset[int]] = {}
-    for start in sorted(free):
-        if start in nets:
+    for start in t.rail_nodes:
+        if start not in left:
             continue
-        seen, stack = {start}, [start]
-        while stack:
-            for other in rail[stack.pop()]:
-                if other not in seen and other in free:
-                    seen.add(other)
-                    stack.append(other)
-        net = frozenset(seen)
+        left.remove(start)
+        found = [start]
+        for node in found:  # grows on the way
+            near = [n for n in t.rail[node] if n in left]
+            left.difference_update(near)
+            found += near
+        net = frozenset(found)
         nets |= dict.fromkeys(net, net)
     return nets
 
@@ -95,7 +105,7 @@ def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
     """
     t = world(s).theatre
     found = {t.sea[n] for n in open_ports(s, side) if n in nodes}
-    if max(nodes) >= t.hexes:
+    if not nodes.isdisjoint(range(t.hexes, t.nodes)):
         found.add("atlantic")
     if side == ALLIES and found & {"atlantic", "mediterranean"}:
         found |= {"atlantic", "mediterranean"}
@@ -118,15 +128,13 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
     found = [Network(min(own), own, None)]
     seas = seas_reached(s, side, own)
     found += harbour_networks(s, power, own) if seas else []
-    ports = [n for n in open_ports(s, side) if t.sea[n] in seas and n not in own]
-    done: set[int] = set()
-    for port in ports:
-        if port in done:
-            continue
-        nodes = nets.get(port) or frozenset((port,))
-        done |= nodes
-        capacity = sum([LIMITS["port_major" if t.port[n] == MAJOR_PORT else "port_minor"] for n in ports if n in nodes])
-        found.append(Network(min(nodes), nodes, None if t.country[port] in BRITAIN else capacity))
+    behind: dict[frozenset[int], list[int]] = {}
+    for port in open_ports(s, side):
+        if t.sea[port] in seas and port not in own:
+            behind.setdefault(nets.get(port) or frozenset((port,)), []).append(port)
+    for nodes, ports in behind.items():
+        capacity = sum([LIMITS["port_major" if t.port[n] == MAJOR_PORT else "port_minor"] for n in ports])
+        found.append(Network(min(nodes), nodes, None if t.country[ports[0]] in BRITAIN else capacity))
     return found
 
 
@@ -165,6 +173,12 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     return node in ground_zone(s, enemy)
 
 
+@lru_cache(maxsize=512)
+def starts_of(sources: frozenset[int]) -> dict[int, int]:
+    """Sources as the beginnings of lanes, in order."""
+    return {n: n for n in sorted(sources)}
+
+
 @remembered(lambda s, side, sources: (s.scenario, closed_to_lanes(s, side)))
 @rule("4.3a", "7.5.5b")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
@@ -174,7 +188,7 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     """
     t = world(s).theatre
     shut, touch, arrows = closed_to_lanes(s, side), t.touch, t.arrows
-    came = {n: n for n in sorted(sources)}
+    came = starts_of(sources).copy()
     frontier = [n for n in came if not shut[n] or n >= t.hexes]
     for length in range(1, LIMITS["lane"] + 1):
         following = []
@@ -227,10 +241,14 @@ def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int
     waiting: dict[int, list[int]] = {}
     capacity: dict[int, int] = {}
     for (power, home), units in _groups(s, side).items():
+        hungry = units
         for network in networks(s, power, home):
+            hungry = [u for u in hungry if u not in fed]
+            if not hungry:
+                break
             came = lanes_from(s, side, network.nodes)
-            for u in units:
-                if u in fed or s.place[u] not in came:
+            for u in hungry:
+                if s.place[u] not in came:
                     continue
                 if network.capacity is None:
                     fed.add(u)
@@ -297,6 +315,8 @@ class SharePorts(Decision):
 
     def _swaps(self, s: BitwState, side: Side) -> list[int]:
         """Units fed through a port that a marked unit could use in their stead."""
+        if not any(s.flags[u] & OOS for u in on_map(s, side)):
+            return []
         _, waiting, _ = supply_state(s, side)
         hungry = [u for u in waiting if s.flags[u] & OOS]
         if not hungry:
