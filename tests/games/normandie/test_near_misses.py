@@ -106,12 +106,13 @@ def test_4_3i_a_battalion_driven_off_had_no_zone_to_ignore(table):
         s = table.stand(table.empty(), f"1306 ge-2pz-i-3 ge-2pz-ii-3; 1406 {victim}")
         table.moving(s, "ge-2pz-i-3")
         table.act(s, "with ge-2pz-ii-3")
-        table.act(s, "overrun 1406", dice=[5])
+        table.act(s, "overrun 1406", dice=[1 if victim == "us-70tk" else 5])
         while table.decision(s) != "GoThere":
             table.act(s, sorted(table.legal(s))[0])
         stack = s.frames[-1]
         assert isinstance(stack, MoveStack)
         assert table.at(s, "ge-2pz-i-3") == "1406"
+        assert s.steps[INDEX[victim]]  # it lives and stands somewhere near
         assert bool(stack.lifted) is zones
 
 
@@ -334,14 +335,14 @@ def test_6_3g_elite_defenders_take_a_pip_from_the_attackers_die(table):
 @pytest.mark.rule("6.7a", "2.1a")
 def test_6_7a_no_more_advance_than_the_hex_can_hold(table):
     names = ("us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", "us-9-60")
-    s = table.stand(table.empty(), f"1306 {' '.join(names[:5])}; 1307 {names[5]}; 1406 ge-709-919/1")
+    s = table.stand(table.empty(), f"1306 {' '.join(names[:5])}; 1305 {names[5]}; 1406 ge-709-919/1")
     table.attack(s, "", "1406", *names, dice=[6])
     while table.decision(s) != "Advance":
         table.act(s, sorted(table.legal(s))[0])
     for n in names[:5]:
         table.act(s, f"advance {n}")
     assert table.decision(s) != "Advance"
-    assert table.at(s, names[5]) == "1307"
+    assert table.at(s, names[5]) == "1305"
 
 
 # --- retreats ---------------------------------------------------------------------------------------------------------

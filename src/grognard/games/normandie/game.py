@@ -13,7 +13,7 @@ from .frames import Combat, Opening
 from .fronts import position_score
 from .hints import promising
 from .options import OPTIONS
-from .rules.definitions import PARTNER, is_there, rebuild, stale_columns, why_not_stack
+from .rules.definitions import PARTNER, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
 from .screen import about_text, situation_text, target_noun
 from .sequence import SEQUENCES
@@ -21,7 +21,7 @@ from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
 from .views import name_for, pieces, track
-from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
+from .world import ALLIED, CODES, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
 
 TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
 
@@ -75,26 +75,29 @@ class Normandie(Game[S]):
     def problems(self, s: S) -> list[str]:
         """Stacking, steps, places, derived columns."""
         found = stale_columns(s)
-        for u in range(COUNT):
-            if s.place[u] >= PLACE_COUNT or s.steps[u] > STEPS[u] or s.disorder[u] > 2:
+        for u, (place, steps) in enumerate(zip(s.place, s.steps)):
+            if steps > STEPS[u] or s.disorder[u] > 2:
                 found.append(f"{COUNTERS[u].id} is impossible")
-            if s.place[u] < HEXES and not s.steps[u]:
+            if not steps and place < HEXES:
                 found.append(f"{COUNTERS[u].id} stands on the map without steps")
+        fighting = bool(s.frames) and isinstance(s.frames[-1], Combat)
         on_the_way = any(isinstance(c, Combat) and (c.retreating or c.crowded) for c in s.frames)  # 6.6c, 6.6d
         for h in range(HEXES):
             if not s.head[h]:
                 continue
-            both = [side for side in (ALLIED, GERMAN) if is_there(s, side, h)]
-            if s.confusion[h] and len(both) < 2 and not isinstance(s.frames[-1] if s.frames else None, Combat):
+            both = [side for side in (ALLIED, GERMAN) if s.there[side * PLACE_COUNT + h]]
+            if s.confusion[h] and len(both) < 2 and not fighting:
                 found.append(f"confusion without an enemy in {CODES[h]}")
             if len(both) > 1 and not s.confusion[h]:
                 found.append(f"both sides in {CODES[h]}")
             for side in both:
-                refusal = why_not_stack(s, side, h, ()) if s.there[side * PLACE_COUNT + h] > 1 else None
+                if on_the_way or s.there[side * PLACE_COUNT + h] < 2:
+                    continue
+                refusal = why_not_stack(s, side, h, ())
                 printed = (
                     s.scenario == "cherbourg" and refusal and refusal.reason == "stacking-battalions"
                 )  # ruling A21
-                if refusal and not on_the_way and not printed:
+                if refusal and not printed:
                     found.append(f"{refusal.reason} in {CODES[h]}")
         return found
 
