@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import compress
+from operator import gt
 from typing import Any
 
 from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
@@ -75,30 +77,33 @@ class Normandie(Game[S]):
     def problems(self, s: S) -> list[str]:
         """Stacking, steps, places, derived columns."""
         found = stale_columns(s)
-        for u, (place, steps) in enumerate(zip(s.place, s.steps)):
-            if steps > STEPS[u] or s.disorder[u] > 2:
-                found.append(f"{COUNTERS[u].id} is impossible")
-            if not steps and place < HEXES:
-                found.append(f"{COUNTERS[u].id} stands on the map without steps")
+        if found:
+            return found  # what follows would look at the wrong stacks
+        if any(map(gt, s.steps, STEPS)) or max(s.disorder) > 2:
+            found.append("a counter has more steps or disorder than there are")
+        found += [
+            f"{COUNTERS[u].id} stands on the map without steps"
+            for u, place in enumerate(s.place) if place < HEXES and not s.steps[u]
+        ]  # fmt: skip
         fighting = bool(s.frames) and isinstance(s.frames[-1], Combat)
-        on_the_way = any(isinstance(c, Combat) and (c.retreating or c.crowded) for c in s.frames)  # 6.6c, 6.6d
-        for h in range(HEXES):
-            if not s.head[h]:
-                continue
-            both = [side for side in (ALLIED, GERMAN) if s.there[side * PLACE_COUNT + h]]
-            if s.confusion[h] and len(both) < 2 and not fighting:
+        crowds: list[tuple[Side, int]] = []
+        for h in compress(range(HEXES), s.head):
+            allied, german = s.there[h], s.there[PLACE_COUNT + h]
+            if allied and german:
+                if not s.confusion[h]:
+                    found.append(f"both sides in {CODES[h]}")
+            elif s.confusion[h] and not fighting:
                 found.append(f"confusion without an enemy in {CODES[h]}")
-            if len(both) > 1 and not s.confusion[h]:
-                found.append(f"both sides in {CODES[h]}")
-            for side in both:
-                if on_the_way or s.there[side * PLACE_COUNT + h] < 2:
-                    continue
-                refusal = why_not_stack(s, side, h, ())
-                printed = (
-                    s.scenario == "cherbourg" and refusal and refusal.reason == "stacking-battalions"
-                )  # ruling A21
-                if refusal and not printed:
-                    found.append(f"{refusal.reason} in {CODES[h]}")
+            if allied > 1:
+                crowds.append((ALLIED, h))
+            if german > 1:
+                crowds.append((GERMAN, h))
+        if any(isinstance(c, Combat) and (c.retreating or c.crowded) for c in s.frames):
+            return found  # 6.6c, 6.6d units on their way
+        for side, h in crowds:
+            refusal = why_not_stack(s, side, h, ())
+            if refusal and (s.scenario != "cherbourg" or refusal.reason != "stacking-battalions"):  # ruling A21
+                found.append(f"{refusal.reason} in {CODES[h]}")
         return found
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:

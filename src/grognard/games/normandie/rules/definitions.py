@@ -7,6 +7,7 @@ of control over every hex; `put` is the only function that changes any of them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 from grognard.kernel import Refusal, rule
 
@@ -110,6 +111,7 @@ def exerts_zoc(u: int) -> bool:
 
 
 ZONAL = tuple(exerts_zoc(u) for u in range(COUNT))
+THERE_FROM = tuple(side * PLACE_COUNT for side in SIDE)  # where the part of a counter's side begins in `there`
 
 
 @rule("3e", "0.1.2e3")
@@ -212,12 +214,12 @@ def rebuild(s: S) -> None:
 def stale_columns(s: S) -> list[str]:
     """The derived columns that do not say what the places say; they are counted anew, without a copy."""
     there, zoc = bytearray(len(s.there)), bytearray(len(s.zoc))
-    for u, place in enumerate(s.place):
-        side = SIDE[u]
-        there[side * PLACE_COUNT + place] += 1
-        if ZONAL[u] and place < HEXES:
-            base = side * HEXES
-            for n in ZOC_NEXT[place]:
+    for place, start in zip(s.place, THERE_FROM):
+        there[start + place] += 1
+    for u in compress(range(COUNT), ZONAL):
+        if s.place[u] < HEXES:
+            base = SIDE[u] * HEXES
+            for n in ZOC_NEXT[s.place[u]]:
                 zoc[base + n] += 1
     found = [f"column {name} is stale" for name, fresh in (("there", there), ("zoc", zoc)) if getattr(s, name) != fresh]
     return found if _are_chained(s) else [*found, "column head or after is stale"]
@@ -226,8 +228,8 @@ def stale_columns(s: S) -> list[str]:
 def _are_chained(s: S) -> bool:
     """Every counter stands once in the list of its own place, in the order of their numbers."""
     where, after, listed = s.place, s.after, 0
-    for place, u in enumerate(s.head):
-        last = 0
+    for place in compress(range(PLACE_COUNT), s.head):
+        last, u = 0, s.head[place]
         while u:
             if u <= last or where[u - 1] != place:
                 return False
