@@ -16,7 +16,7 @@ from grognard.games.normandie.rules import (
     turn,
 )
 from grognard.games.normandie.rules.combat_choices import AttackSupport, Bombard, DefenceSupport
-from grognard.games.normandie.rules.definitions import in_enemy_zoc, put
+from grognard.games.normandie.rules.definitions import in_enemy_zoc, put, why_not_stack
 from grognard.games.normandie.rules.logistics import EDGE, MoveMarker, StoreMarkers
 from grognard.games.normandie.rules.movement import reach
 from grognard.games.normandie.rules.movement_choices import landing_capacity
@@ -538,3 +538,19 @@ def test_11_2_length_scenario_2_opens_under_a_clear_sky_without_a_die(table):
         s.loaded = (6,)
         air.roll_weather(s, FRAME)
         assert (s.weather, s.loaded) == (weather, left)
+
+
+@pytest.mark.rule("9.4e")
+def test_9_4e_rubble_adds_to_the_cost_of_a_town(table):
+    s = table.stand(table.empty(), "1306 us-2arm-cca")
+    before = reach(s, [INDEX["us-2arm-cca"]])[AT["1406"]]
+    s.rubble[AT["1406"]] = 2
+    assert reach(s, [INDEX["us-2arm-cca"]])[AT["1406"]] == before + 2
+
+
+@pytest.mark.rule("2.1a")
+def test_2_1a_a_battery_takes_no_room(table):
+    s = table.stand(table.empty(), "0419 ge-batteriest-marcouf")
+    assert why_not_stack(s, 1, AT["0419"], [INDEX["ge-503schwpzabt"]]) is None
+    table.stand(s, "0419 ge-654schwpzabt")
+    assert why_not_stack(s, 1, AT["0419"], [INDEX["ge-503schwpzabt"]]).reason == "stacking-battalions"
