@@ -40,6 +40,7 @@ class Shelling(Frame):
 
     unit: int = number(PUBLIC, names="unit")
     place: int = number(PUBLIC, names="place")
+    guns: tuple[int, ...] = items(PUBLIC, names="unit")  # batteries chosen so far
     done: int = number(PUBLIC)
 
 

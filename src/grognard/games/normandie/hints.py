@@ -383,7 +383,7 @@ def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """All the guns."""
-    return _of(legal, "fire")[-1:]
+    return _of(legal, "aim")[:1] or _of(legal, "fire")
 
 
 def fly_superiority(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
