@@ -236,3 +236,28 @@ def test_0_1_2a_a_unit_has_ratings_for_each_of_its_one_to_three_steps(tmp_path, 
         (tmp_path / "classes.csv").write_text(head + row + "\n")
         with pytest.raises(loading.DataError, match=f"classes.csv:2: .*{reason}"):
             loading.load_kinds()
+
+
+def test_problems_finds_what_is_wrong_with_a_position(table):
+    def position():
+        return table.stand(table.empty(), "1306 us-4-8 us-4-12; 1406 ge-353 ge-709-919; lemans ge-276")
+
+    def spoil(change):
+        s = position()
+        change(s)
+        return table.game.problems(s)
+
+    assert spoil(lambda s: None) == []
+    assert spoil(lambda s: table.stand(s, "1306 ge-276")) == ["both sides in 1306"]
+    assert spoil(lambda s: s.confusion.__setitem__(AT["1306"], 1)) == ["confusion without an enemy in 1306"]
+    assert spoil(lambda s: table.stand(s, "1406 ge-277")) == ["stacking in 1406"]
+    assert spoil(lambda s: table.stand(s, "1306 uk-50-231")) == ["allies-apart in 1306"]
+    assert spoil(lambda s: s.steps.__setitem__(INDEX["us-4-8"], 0)) == ["us-4-8 stands on the map without steps"]
+    assert len(spoil(lambda s: s.disorder.__setitem__(INDEX["us-4-8"], 3))) == 1
+    assert len(spoil(lambda s: s.steps.__setitem__(INDEX["us-4-8"], 9))) == 1
+    assert spoil(lambda s: s.zoc.__setitem__(0, 7)) == ["column zoc is stale"]
+    assert spoil(lambda s: s.there.__setitem__(0, 7)) == ["column there is stale"]
+    assert spoil(lambda s: s.head.__setitem__(AT["1406"], 0)) == ["column head or after is stale"]
+    assert spoil(lambda s: s.after.__setitem__(INDEX["us-4-12"], INDEX["us-4-8"] + 1)) == [
+        "column head or after is stale"
+    ]

@@ -344,10 +344,30 @@ def test_6_2j_batteries_fire_at_one_landing_unit(table):
     s.affected[INDEX["ge-batteriemaisy"]] = s.disorder[INDEX["ge-batterielapernelle"]] = 0
     s.frames = [Shelling(unit=INDEX["us-4-8"], place=AT["0617"])]
     table.run(s)
-    assert table.legal(s) == {"fire 1", "fire 2", "fire 3", "hold-fire"}
-    table.act(s, "fire 3", dice=[6])
+    guns = [f"aim ge-batterie{n}" for n in ("lapernelle", "st-marcouf", "maisy")]
+    assert table.legal(s) == {*guns, "hold-fire"}
+    assert table.why_not(s, "aim ge-batteriemerville") == "6.2k"  # out of reach
+    assert table.why_not(s, "fire") == "6.2j"  # with what?
+    for gun in guns:
+        table.act(s, gun)
+        assert table.why_not(s, gun) == "6.2k"
+    assert table.legal(s) == {"fire"}
+    table.act(s, "fire", dice=[6])
     assert (s.affected[INDEX["us-4-8"]], s.affected[INDEX["us-4-12"]]) == (2, 0)
     assert guns_on(s, AT["0617"]) == []
+
+
+@pytest.mark.rule("6.2j", "6.2k")
+def test_6_2j_the_german_chooses_which_batteries_fire_and_keeps_the_others(table):
+    s = table.stand(table.empty("campaign", 1), "0617 us-4-8; 0419 ge-batteriest-marcouf; 0716 ge-batteriemaisy")
+    s.frames = [Shelling(unit=INDEX["us-4-8"], place=AT["0617"])]
+    table.run(s)
+    table.act(s, "aim ge-batteriemaisy")
+    assert table.legal(s) == {"aim ge-batteriest-marcouf", "fire"}
+    assert table.why_not(s, "hold-fire") == "6.2j"
+    table.act(s, "fire", dice=[5])
+    assert s.affected[INDEX["us-4-8"]] == 1  # one point
+    assert [COUNTERS[u].id for u in guns_on(s, AT["0617"])] == ["ge-batteriest-marcouf"]
 
 
 @pytest.mark.rule("6.2j")
@@ -498,7 +518,8 @@ def test_6_2j_on_d_day_the_guns_fire_at_each_unit_that_comes_ashore(table):
     dday.land_next(s, DDay(wave="A2", beaches=(AT["0617"],)))
     assert [COUNTERS[f.unit].id for f in s.frames if isinstance(f, Shelling)] == ["us-4-12", "us-4-8"]
     table.run(s)
-    table.act(s, "fire 1", dice=[6])
+    table.act(s, "aim ge-batterielapernelle")
+    table.act(s, "fire", dice=[6])
     assert s.affected[INDEX["us-4-8"]]
     assert not s.affected[INDEX["us-4-12"]]
     assert s.waiting == ()  # the only battery has fired

@@ -2,8 +2,9 @@
 
 import pytest
 
+from grognard.games.normandie.rules.definitions import put
 from grognard.games.normandie.rules.retreat import retreat_hexes
-from grognard.games.normandie.world import AT, INDEX
+from grognard.games.normandie.world import AT, COUNTERS, GONE, INDEX
 
 # --- 6.6 retreats -----------------------------------------------------------------------------------------------------
 
@@ -84,6 +85,52 @@ def test_6_6d_the_owner_chooses_whom_a_full_pocket_costs_him(table):
     table.act(s, "give-up ge-709-919")
     assert (table.at(s, "ge-709-919"), table.at(s, "ge-709-729")) == ("gone", "1505")
     assert table.decision(s) == "Advance"
+
+
+def corridor(table, runners, kind="attack", crowd="ge-353 ge-3fj-5"):
+    """From 1406 back to 1505, where one point is left, and from there on to 1605; Americans without zones around."""
+    s = pocket(table, crowd, runners, kind)
+    put(s, INDEX["us-747tk"], GONE)
+    c = s.frames[-1]
+    c.row = [row.label for row in table.game.tables["combat"].rows].index("6.4d")
+    return table.run(s)
+
+
+@pytest.mark.rule("6.4d", "6.6c", "6.4c")
+def test_6_4d_the_owner_says_who_retreats_first_where_there_is_not_room_for_all(table):
+    s = corridor(table, "ge-709-919 ge-709-729")
+    assert s.waiting == (table.german,)
+    assert table.legal(s) == {"first ge-709-919", "first ge-709-729"}
+    assert table.why_not(s, "retreat 1505") == "6.4d"
+    assert table.why_not(s, "first ge-353") == "6.4d"
+    table.act(s, "first ge-709-729")
+    assert table.legal(s) == {"retreat 1505"}
+    assert table.why_not(s, "first ge-709-919") == "6.4d"  # said once
+    table.act(s, "retreat 1505")
+    assert table.legal(s) == {"retreat 1505"}  # only one is left: no question
+    table.act(s, "retreat 1505")
+    table.act(s, "retreat 1605")  # the late one finds no room and goes on
+    assert [table.at(s, n) for n in ("ge-709-729", "ge-709-919")] == ["1505", "1605"]
+    assert table.game.problems(s) == []
+
+
+@pytest.mark.rule("6.4d", "4.3j")
+def test_6_4d_nobody_is_asked_where_all_find_room_and_in_an_overrun_the_attacker_is(table):
+    s = corridor(table, "ge-709-919 ge-709-729", crowd="ge-353")
+    assert table.legal(s) == {"retreat 1505"}
+    s = corridor(table, "ge-709-919 ge-709-729", kind="overrun")
+    assert s.waiting == (table.allied,)
+    assert table.legal(s) == {"first ge-709-919", "first ge-709-729"}
+
+
+@pytest.mark.rule("6.4d", "6.6c")
+def test_6_4d_each_next_unit_is_chosen_anew_and_the_headquarters_goes_last(table):
+    s = corridor(table, "ge-709-919 ge-709-729 ge-709-739 ge-hq-lxxxiv")
+    table.act(s, "first ge-709-739")
+    table.act(s, "retreat 1505")
+    assert table.legal(s) == {"first ge-709-919", "first ge-709-729"}
+    table.act(s, "first ge-709-729")
+    assert [COUNTERS[u].id for u in s.frames[-1].retreating] == ["ge-709-729", "ge-709-919", "ge-hq-lxxxiv"]
 
 
 @pytest.mark.rule("6.6d", "4.3j")

@@ -40,6 +40,7 @@ class Shelling(Frame):
 
     unit: int = number(PUBLIC, names="unit")
     place: int = number(PUBLIC, names="place")
+    guns: tuple[int, ...] = items(PUBLIC, names="unit")  # batteries chosen so far
     done: int = number(PUBLIC)
 
 
@@ -119,6 +120,7 @@ class Combat(Frame):
     retreat: int = number(PUBLIC)  # hexes the defenders must retreat
     exploit: int = number(PUBLIC)
     retreating: tuple[int, ...] = items(PUBLIC, names="unit")
+    picked: int = number(PUBLIC)  # the first of them was chosen to go next
     leg: int = number(PUBLIC)  # hexes already retreated by the first of them
     seen: int = number(PUBLIC)  # that one went through a hex open to aircraft
     vacated: tuple[int, ...] = items(PUBLIC, names="place")  # hexes through which the defenders went

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import compress
+from operator import gt
 from typing import Any
 
 from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
@@ -13,7 +15,7 @@ from .frames import Combat, Opening
 from .fronts import position_score
 from .hints import promising
 from .options import OPTIONS
-from .rules.definitions import PARTNER, is_there, rebuild, stale_columns, why_not_stack
+from .rules.definitions import PARTNER, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
 from .screen import about_text, situation_text, target_noun
 from .sequence import SEQUENCES
@@ -21,7 +23,7 @@ from .setup import set_up
 from .state import SIZES
 from .state import NormandieState as S
 from .views import name_for, pieces, track
-from .world import ALLIED, CODES, COUNT, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
+from .world import ALLIED, CODES, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
 
 TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
 
@@ -75,27 +77,33 @@ class Normandie(Game[S]):
     def problems(self, s: S) -> list[str]:
         """Stacking, steps, places, derived columns."""
         found = stale_columns(s)
-        for u in range(COUNT):
-            if s.place[u] >= PLACE_COUNT or s.steps[u] > STEPS[u] or s.disorder[u] > 2:
-                found.append(f"{COUNTERS[u].id} is impossible")
-            if s.place[u] < HEXES and not s.steps[u]:
-                found.append(f"{COUNTERS[u].id} stands on the map without steps")
-        on_the_way = any(isinstance(c, Combat) and (c.retreating or c.crowded) for c in s.frames)  # 6.6c, 6.6d
-        for h in range(HEXES):
-            if not s.head[h]:
-                continue
-            both = [side for side in (ALLIED, GERMAN) if is_there(s, side, h)]
-            if s.confusion[h] and len(both) < 2 and not isinstance(s.frames[-1] if s.frames else None, Combat):
+        if found:
+            return found  # what follows would look at the wrong stacks
+        if any(map(gt, s.steps, STEPS)) or max(s.disorder) > 2:
+            found.append("a counter has more steps or disorder than there are")
+        found += [
+            f"{COUNTERS[u].id} stands on the map without steps"
+            for u, place in enumerate(s.place) if place < HEXES and not s.steps[u]
+        ]  # fmt: skip
+        fighting = bool(s.frames) and isinstance(s.frames[-1], Combat)
+        crowds: list[tuple[Side, int]] = []
+        for h in compress(range(HEXES), s.head):
+            allied, german = s.there[h], s.there[PLACE_COUNT + h]
+            if allied and german:
+                if not s.confusion[h]:
+                    found.append(f"both sides in {CODES[h]}")
+            elif s.confusion[h] and not fighting:
                 found.append(f"confusion without an enemy in {CODES[h]}")
-            if len(both) > 1 and not s.confusion[h]:
-                found.append(f"both sides in {CODES[h]}")
-            for side in both:
-                refusal = why_not_stack(s, side, h, ()) if s.there[side * PLACE_COUNT + h] > 1 else None
-                printed = (
-                    s.scenario == "cherbourg" and refusal and refusal.reason == "stacking-battalions"
-                )  # ruling A21
-                if refusal and not on_the_way and not printed:
-                    found.append(f"{refusal.reason} in {CODES[h]}")
+            if allied > 1:
+                crowds.append((ALLIED, h))
+            if german > 1:
+                crowds.append((GERMAN, h))
+        if any(isinstance(c, Combat) and (c.retreating or c.crowded) for c in s.frames):
+            return found  # 6.6c, 6.6d units on their way
+        for side, h in crowds:
+            refusal = why_not_stack(s, side, h, ())
+            if refusal and (s.scenario != "cherbourg" or refusal.reason != "stacking-battalions"):  # ruling A21
+                found.append(f"{refusal.reason} in {CODES[h]}")
         return found
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:

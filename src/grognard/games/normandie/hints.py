@@ -274,7 +274,10 @@ def defence_support(s: S, c: Combat, side: int, legal: list[Action]) -> list[Act
 
 
 def retreat(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
-    """Towards one's own; in an overrun the attacker drives them away from there."""
+    """The best unit first, towards one's own; in an overrun the attacker sends the worst, and away from there."""
+    if legal[0][0] == "first":
+        sign = 1 if s.frames[-1].kind != "overrun" else -1  # type: ignore[attr-defined]
+        return _best(legal, lambda a: sign * (attack_of(s, _unit(a)) + s.steps[_unit(a)]))
     u = c.retreating[0]
     if IS_HQ[u] or s.place[u] >= HEXES or AT[legal[0][1]] >= HEXES:
         return legal[:1]
@@ -383,7 +386,7 @@ def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """All the guns."""
-    return _of(legal, "fire")[-1:]
+    return _of(legal, "aim")[:1] or _of(legal, "fire")
 
 
 def fly_superiority(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.kernel import emit, rule
 
 from .rules.definitions import put, rebuild
@@ -134,16 +136,23 @@ def place_control(s: S) -> None:
     stood = [(s.place[u], SIDE[u]) for u in range(COUNT) if s.place[u] < HEXES]
     allied = sorted({p for p, side in stood if side == ALLIED})
     german = sorted({p for p, side in stood if side == GERMAN})
-    for h in range(HEXES):
-        if not LAND[h]:
-            continue
-        near = min((distance(h, p) for p in allied), default=99)
-        far = min((distance(h, p) for p in german), default=99)
-        s.control[h] = ALLIED_HELD if near < far else GERMAN_HELD
-        if listed and h in TOWNS:
-            s.control[h] = ALLIED_HELD if h in listed else GERMAN_HELD
+    for h, side in enumerate(_nearest(tuple(allied), tuple(german))):
+        if LAND[h]:
+            s.control[h] = side
+            if listed and h in TOWNS:
+                s.control[h] = ALLIED_HELD if h in listed else GERMAN_HELD
     for p in allied:
         s.control[p] = ALLIED_HELD
+
+
+@lru_cache(maxsize=4)
+def _nearest(allied: tuple[int, ...], german: tuple[int, ...]) -> tuple[int, ...]:
+    """0.2.2a For each hex the side of the nearest counter, the German where both are as near."""
+
+    def gap(h: int, places: tuple[int, ...]) -> int:
+        return min((distance(h, p) for p in places), default=99)
+
+    return tuple(ALLIED_HELD if gap(h, allied) < gap(h, german) else GERMAN_HELD for h in range(HEXES))
 
 
 @rule("11.1-depot", "11.2-depots")

@@ -126,8 +126,9 @@ _AXIAL = tuple(_axial(h) for h in range(HEXES))
 
 def distance(a: int, b: int) -> int:
     """Hexes from one hex to another; next door is 1."""
-    dq, dr = _AXIAL[a][0] - _AXIAL[b][0], _AXIAL[a][1] - _AXIAL[b][1]
-    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+    (q, r), (to_q, to_r) = _AXIAL[a], _AXIAL[b]
+    q, r = q - to_q, r - to_r
+    return max(q, r, q + r, -q, -r, -q - r)
 
 
 def _terrain(h: int) -> int:

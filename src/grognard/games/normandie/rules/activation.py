@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grognard.kernel import Action, Decision, Refusal, emit, enter, rule
 
@@ -42,6 +42,7 @@ from .definitions import attack_of, hqs_in, is_supported, is_there, name_of, put
 from .losses import occupy
 
 COMBATS_DONE = 4  # bit of PlayerPhase.done
+FIGHTERS = tuple(tuple(u for u in range(COUNT) if GROUP[u] == group and not IS_HQ[u]) for group in range(3))
 
 
 def fighter(s: S, c: PlayerPhase | Activation | Exploitation | CounterAttack) -> Iterable[int]:
@@ -78,7 +79,7 @@ class PickHq(Decision):
         refusal = why_not_activate(s, hq)
         if refusal:
             return refusal
-        return None if targets_of(s, side, hq) else Refusal("6.1a", "nothing-to-attack", {"hq": target})
+        return None if has_target(s, side, hq) else Refusal("6.1a", "nothing-to-attack", {"hq": target})
 
     def apply(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> None:
         """1.1.3b One marker is spent and the headquarters is Finished."""
@@ -95,14 +96,19 @@ class PickHq(Decision):
 @rule("5a", "5.1a", "5.1c", "8b")
 def commanded(s: S, hq: int) -> list[int]:
     """5a The units that a headquarters could lead into combat now."""
+    return list(_obedient(s, hq))
+
+
+def _obedient(s: S, hq: int) -> Iterator[int]:
+    """Those units one by one, for whoever needs only the first."""
     led = led_by(s, hq)
-    return [
-        u for u in range(COUNT)
-        if s.place[u] <= LAST_BOX and GROUP[u] == GROUP[hq] and not IS_HQ[u] and s.steps[u] and attack_of(s, u)
-        and not s.unsupplied[u]
-        and not s.resting[u] and not s.reserve[u] and not s.fought[u] & ATTACKED and is_in_range(s, hq, u)
-        and why_not_control(s, hq, u, led=led) is None
-    ]  # fmt: skip
+    for u in FIGHTERS[GROUP[hq]]:
+        if s.place[u] > LAST_BOX or not s.steps[u] or s.unsupplied[u] or s.resting[u] or s.reserve[u]:
+            continue
+        if s.fought[u] & ATTACKED or not attack_of(s, u) or not is_in_range(s, hq, u):
+            continue
+        if why_not_control(s, hq, u, led=led) is None:
+            yield u
 
 
 @rule("6.12b", "6.13a", "6.1a", "5.4b")
@@ -128,6 +134,11 @@ def targets_of(s: S, side: int, hq: int) -> list[int]:
     for u in commanded(s, hq):
         found.update(places_next_to(s, u, side))
     return [p for p in sorted(found) if why_not_target(s, side, p) is None]
+
+
+def has_target(s: S, side: int, hq: int) -> bool:
+    """6.1a There is at least one such place."""
+    return any(why_not_target(s, side, p) is None for u in _obedient(s, hq) for p in places_next_to(s, u, side))
 
 
 @rule("6.1a", "6.1g", "1.1.3c", "6.3a", "5.3d", "5.3b")

@@ -40,6 +40,7 @@ from .losses import destroy_depot
 from .tables import arms_storm, is_overcast, weather_adjustment
 
 TDAA = CHARTS["air"]
+OPEN_BOXES = tuple((AT[box.id], box.id) for box in BOXES if not box.inside)
 
 
 @rule("1.1.1.1a", "1.1.1.1b", "1.1.1.1c", "1.1.1.1d", "1.1.1.1f", "11.2-length")
@@ -216,17 +217,16 @@ class AssignAircraft(Decision):
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """Once a phase, unless a storm grounds everything."""
-        return not s.storm and not s.air_assigned and any(state == AVAILABLE for state in s.air)
+        return not s.storm and not s.air_assigned and AVAILABLE in s.air
 
     def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
         """Zones without aircraft, boxes with room."""
-        boxes = [box.id for box in BOXES if not box.inside]
         for which in ("",) if s.partners else ("", "other-"):
             for zone in ZONE_IDS:
                 yield f"{which}zone", zone
             if SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A":
                 for kind in AIR_KINDS:
-                    for box in boxes:
+                    for _, box in OPEN_BOXES:
                         yield f"{which}box", f"{kind}>{box}"
         yield "ready", ""
 
@@ -251,6 +251,22 @@ class AssignAircraft(Decision):
         if len(there) >= TDAA["strategic_most"][name] or any(k != kind for k in there):
             return Refusal("9.5a", "box-full", {"box": code})
         return None
+
+    def legal(self, s: S, c: Frame, side: int) -> list[Action]:
+        """The same questions, each asked once: what can fly, which zones are free, which boxes have room."""
+        over = [(s.air_at[a], AIR[a][0]) for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX]
+        taken = {s.air_at[a] for a in range(len(AIR)) if s.air[a] == TACTICAL}
+        strategic = SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A"
+        out: list[Action] = []
+        for which in ("",) if s.partners else ("", "other-"):
+            if can_fly(s, FB, bool(which)):
+                out += [(f"{which}zone", zone) for number, zone in enumerate(ZONE_IDS) if number not in taken]
+            for kind, name in enumerate(AIR_KINDS if strategic else ()):
+                if can_fly(s, kind, bool(which)):
+                    full = {box for box, k in over if k != kind or over.count((box, k)) >= TDAA["strategic_most"][name]}
+                    out += [(f"{which}box", f"{name}>{code}") for box, code in OPEN_BOXES if box not in full]
+        out.append(("ready", ""))
+        return out
 
     def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
         """9a Send it."""

@@ -22,13 +22,14 @@ from ..world import (
     GERMAN,
     HB,
     HEXES,
+    INDEX,
     MB,
     SETTLEMENT,
     TERRAIN,
     TOWN_SIZE,
     distance,
 )
-from .definitions import units_in
+from .definitions import name_of, units_in
 from .losses import affect, lift_confusion
 from .tables import Line, bombardment_level, bomber_strength, carpet_strengths, target_adjustments
 
@@ -155,7 +156,7 @@ def guns_on(s: S, h: int) -> list[int]:
     """6.2j The batteries that can fire at a beach: 6.2k those whose hex bears its initial, in order and not shaken.
 
     A battery in Confusion is silent; each fires once in a phase (our reading). Those that reach fewer beaches stand
-    first, so that whoever names a number keeps the guns that can still serve elsewhere.
+    first.
     """
     return [
         u for u, beaches in sorted(BATTERY_BEACHES.items(), key=lambda item: (len(item[1]), item[0]))
@@ -166,30 +167,35 @@ def guns_on(s: S, h: int) -> list[int]:
 
 @rule("6.2j", "6.2k", "6.2l")
 class CoastalFire(Decision):
-    """6.2j The German fires at a unit that lands with as many batteries as he likes; 6.2l it alone is hit."""
+    """6.2j The German chooses one or several batteries and fires at a unit that lands; 6.2l it alone is hit."""
 
-    verbs = ("fire", "hold-fire")
+    verbs = ("aim", "fire", "hold-fire")
 
     def needed(self, s: S, c: Shelling, side: int) -> bool:
         """Once for each unit."""
         return not c.done and bool(guns_on(s, c.place)) and s.place[c.unit] == c.place
 
     def candidates(self, s: S, c: Shelling, side: int) -> Iterable[Action]:
-        """From one battery to all of them."""
-        return [*(("fire", str(n + 1)) for n in range(len(guns_on(s, c.place)))), ("hold-fire", "")]
+        """One more battery, then the order to fire; or no fire at all."""
+        guns = [("aim", name_of(u)) for u in guns_on(s, c.place) if u not in c.guns]
+        return [*guns, ("fire", "") if c.guns else ("hold-fire", "")]
 
     def why_not(self, s: S, c: Shelling, side: int, verb: str, target: str) -> Refusal | None:
-        """6.2k No more batteries than reach the beach."""
-        if verb == "fire" and (verb, target) not in self.candidates(s, c, side):
-            return Refusal("6.2k", "no-guns", {"place": CODES[c.place]})
-        return None
+        """6.2k Only batteries that reach the beach, each once."""
+        if (verb, target) in self.candidates(s, c, side):
+            return None
+        if target:
+            return Refusal("6.2k", "cannot-aim", {"unit": name_of(INDEX[target]), "place": CODES[c.place]})
+        return Refusal("6.2j", "guns-aimed" if c.guns else "no-guns", {"place": CODES[c.place]})
 
     def apply(self, s: S, c: Shelling, side: int, verb: str, target: str) -> None:
         """6.2k One point a battery."""
-        c.done = 1
+        if verb == "aim":
+            c.guns = (*c.guns, INDEX[target])
+            return
+        c.done, guns = 1, c.guns
         if verb == "hold-fire":
             return
-        guns = guns_on(s, c.place)[: int(target)]
         for u in guns:
             s.fought[u] |= ATTACKED
         (die,) = roll(s, "6.2j", side=GERMAN)

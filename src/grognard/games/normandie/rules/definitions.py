@@ -7,6 +7,7 @@ of control over every hex; `put` is the only function that changes any of them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 from grognard.kernel import Refusal, rule
 
@@ -110,6 +111,7 @@ def exerts_zoc(u: int) -> bool:
 
 
 ZONAL = tuple(exerts_zoc(u) for u in range(COUNT))
+THERE_FROM = tuple(side * PLACE_COUNT for side in SIDE)  # where the part of a counter's side begins in `there`
 
 
 @rule("3e", "0.1.2e3")
@@ -212,20 +214,27 @@ def rebuild(s: S) -> None:
 def stale_columns(s: S) -> list[str]:
     """The derived columns that do not say what the places say; they are counted anew, without a copy."""
     there, zoc = bytearray(len(s.there)), bytearray(len(s.zoc))
-    stacks: dict[int, list[int]] = {}
-    for u, place in enumerate(s.place):
-        side = SIDE[u]
-        there[side * PLACE_COUNT + place] += 1
-        stacks.setdefault(place, []).append(u)
-        if place < HEXES and ZONAL[u]:
-            for n in ZOC_NEXT[place]:
-                zoc[side * HEXES + n] += 1
+    for place, start in zip(s.place, THERE_FROM):
+        there[start + place] += 1
+    for u in compress(range(COUNT), ZONAL):
+        if s.place[u] < HEXES:
+            base = SIDE[u] * HEXES
+            for n in ZOC_NEXT[s.place[u]]:
+                zoc[base + n] += 1
     found = [f"column {name} is stale" for name, fresh in (("there", there), ("zoc", zoc)) if getattr(s, name) != fresh]
-    if any(counters_in(s, place) != units for place, units in stacks.items()):
-        found.append("column head or after is stale")
-    if any(head and place not in stacks for place, head in enumerate(s.head)):
-        found.append("column head is stale")
-    return found
+    return found if _are_chained(s) else [*found, "column head or after is stale"]
+
+
+def _are_chained(s: S) -> bool:
+    """Every counter stands once in the list of its own place, in the order of their numbers."""
+    where, after, listed = s.place, s.after, 0
+    for place in compress(range(PLACE_COUNT), s.head):
+        last, u = 0, s.head[place]
+        while u:
+            if u <= last or where[u - 1] != place:
+                return False
+            last, u, listed = u, after[u - 1], listed + 1
+    return listed == COUNT
 
 
 # --- 3 zones of control ---------------------------------------------------------------------------------------------
@@ -240,31 +249,40 @@ def in_enemy_zoc(s: S, side: int, h: int) -> bool:
 # --- 2.1 stacking ---------------------------------------------------------------------------------------------------
 
 
+def _room(u: int) -> int:
+    """2.1a What a counter takes of a hex: stacking points, hundreds for a unit of 0 PE, ten thousands for a HQ."""
+    if PARTISAN[u] or FFI[u]:
+        return 0
+    return 10_000 if IS_HQ[u] else PE[u] or (0 if BATTERY[u] else 100)
+
+
+ROOM = tuple(_room(u) for u in range(COUNT))
+ARMY = tuple(0 if PARTISAN[u] or FFI[u] or IS_HQ[u] else 1 << GROUP[u] for u in range(COUNT))  # 2.1d, as bits
+
+
 @rule("2.1a", "2.1a2", "2.1d", "6.11b", "2.1c")
 def why_not_stack(s: S, side: int, place: int, newcomers: Iterable[int]) -> Refusal | None:
     """2.1a A hex holds 5 PE, one unit of 0 PE and one headquarters of a side; 2.1d never both Allied groups.
 
     2.1c A box of the strategic map has no limit but the last; 6.11b in Confusion each side counts for itself.
     """
-    weight = zero = hqs = 0
-    group = -1
     newcomers = tuple(newcomers)
-    standing = [u for u in counters_in(s, place) if SIDE[u] == side and u not in newcomers]
-    for u in (*standing, *newcomers):
-        if IS_HQ[u]:
-            hqs += 1
-            continue
-        if PARTISAN[u] or FFI[u]:
-            continue
-        if group not in (-1, GROUP[u]):
-            return Refusal("2.1d", "allies-apart", {"place": CODES[place]})
-        group = GROUP[u]
-        weight += PE[u]
-        zero += not PE[u] and not BATTERY[u]
-    if not is_hex(place):
+    room = armies = 0
+    for u in newcomers:
+        room, armies = room + ROOM[u], armies | ARMY[u]
+    after, u = s.after, s.head[place] - 1
+    while u >= 0:
+        if SIDE[u] == side and u not in newcomers:
+            room, armies = room + ROOM[u], armies | ARMY[u]
+        u = after[u] - 1
+    if armies == 1 << AMERICAN | 1 << BRITISH:
+        return Refusal("2.1d", "allies-apart", {"place": CODES[place]})
+    if room <= LIMITS["stacking"] or not is_hex(place):
         return None
-    if weight > LIMITS["stacking"]:
-        return Refusal("2.1a", "stacking", {"place": CODES[place], "weight": weight, "limit": LIMITS["stacking"]})
+    (hqs, room), limit = divmod(room, 10_000), LIMITS["stacking"]
+    zero, weight = divmod(room, 100)
+    if weight > limit:
+        return Refusal("2.1a", "stacking", {"place": CODES[place], "weight": weight, "limit": limit})
     if zero > LIMITS["zero_units"]:
         return Refusal("2.1a", "stacking-battalions", {"place": CODES[place]})
     if hqs > LIMITS["hqs"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grognard.kernel import Action, Decision, Frame, Refusal, emit, roll, rule
 
@@ -153,11 +153,11 @@ def marker_roads(s: S, side: int, start: int) -> dict[int, int]:
     return found
 
 
-def marker_goals(s: S, side: int, start: int, group: int = -1) -> list[int]:
+def marker_goals(s: S, side: int, start: int, groups: Sequence[int] = (0, 1, 2)) -> list[int]:
     """7.3.2b The supplied headquarters of the side with room for a marker that one from here can reach."""
     wanted = [
         hq for hq in HQS
-        if SIDE[hq] == side and s.place[hq] < HEXES and s.place[hq] != start and group in (-1, GROUP[hq])
+        if SIDE[hq] == side and s.place[hq] < HEXES and s.place[hq] != start and GROUP[hq] in groups
         and s.offensive[s.place[hq]] < LIMITS["markers"] and not s.unsupplied[hq]
         and distance(start, s.place[hq]) <= CHARTS["offensive"]["move"]
     ]  # fmt: skip
@@ -202,7 +202,8 @@ class MoveMarker(Decision):
     def _from_depot(self, s: S, d: int) -> list[int]:
         h = DEPOT_HEX[d]
         near = [hq for hq in hqs_in(s, h, ALLIED) if s.offensive[h] < LIMITS["markers"] and not s.unsupplied[hq]]
-        return [hq for hq in (*near, *marker_goals(s, ALLIED, h)) if serves(d, GROUP[hq])]
+        goals = marker_goals(s, ALLIED, h, [group for group in (0, 1) if serves(d, group)])
+        return [hq for hq in (*near, *goals) if serves(d, GROUP[hq])]
 
     def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
         """1.1.1.2g Nothing to move there, or the headquarters cannot be reached."""

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import compress
 
 from grognard.kernel import Refusal, rule
 
@@ -76,6 +78,27 @@ def common_modes(s: S, units: Sequence[int]) -> list[int]:
     return shared or ([0] if all(any(m != MOTOR for m in modes_of(s, u)) for u in units) else [])
 
 
+UNREACHED = bytes([99] + [0] * 255)  # counters of the enemy in a hex: what is the least known price to enter it?
+
+
+@rule("9.2c", "9.2d", "11.1-map")
+@lru_cache(maxsize=24)
+def prices(mode: int, zones: tuple[bool, ...], west: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """4.1.1c For each hex the neighbours that can be entered and the points for it, 9.2c dearer in interdicted zones;
+    11.1-map without the columns that are not in play."""
+    return tuple(
+        tuple((n, slow if zones and zones[ZONE[n]] else easy) for n, easy, slow in row if COLUMN[n] >= west)
+        for row in STEP[mode]
+    )
+
+
+def confused_hexes(s: S) -> list[int]:
+    """6.11 The hexes in Confusion."""
+    if s.confusion.count(0) == PLACE_COUNT:
+        return []
+    return list(compress(range(HEXES), s.confusion))
+
+
 @rule("3b", "3c", "3e", "4.1.1c", "4.1.1d", "4.1.1e", "2.2b", "2.2c", "9.2c", "9.2d", "0.2.1e", "9.4e")
 def spread(
     s: S, side: int, start: int, mode: int, points: int, exit_cost: int, zones: tuple[bool, ...] | None = None,
@@ -89,15 +112,19 @@ def spread(
     ends the move. `lifted` are zones that do not count (4.3i), `shun_zoc` bars zones altogether, `one_free` allows the
     one hex of 4.1.1d, `came` receives the hex before each hex; with a `goal` the search ends when it is reached.
     """
-    table, enemy, zone_at = STEP[mode], (1 - side) * PLACE_COUNT, (1 - side) * HEXES
-    confusion, rubble = s.confusion, s.rubble
-    foes = s.there[enemy : enemy + HEXES]
+    table = prices(mode, zones if side == GERMAN and zones is not None and any(zones) else (), west_of(s))
+    enemy, zone_at = (1 - side) * PLACE_COUNT, (1 - side) * HEXES
+    foes, rubble = bytearray(s.there[enemy : enemy + HEXES]), s.rubble
     zoc = s.zoc[zone_at : zone_at + HEXES]
     for h in lifted:
         zoc[h] = max(0, zoc[h] - 1)
-    west = west_of(s)
-    hard = zones if side == GERMAN and zones is not None and any(zones) else None
-    best = [99] * HEXES
+    best, ends = foes.translate(UNREACHED), zoc[:]  # an enemy hex is never improved; the move ends where a zone lies
+    for h in confused_hexes(s):
+        best[h], ends[h] = 99, 1
+    if shun_zoc:
+        for h in range(HEXES):
+            if zoc[h]:
+                best[h] = 0
     best[start] = 0
     touched: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
@@ -107,15 +134,13 @@ def spread(
         if goal >= 0 and best[goal] <= spent:
             break
         for h in buckets[spent]:
-            if best[h] != spent or (h != start and (zoc[h] or confusion[h])):
+            if best[h] != spent:
                 continue
             at = spent + (exit_cost if h == start and zoc[h] else 0)
-            for n, easy, slow in table[h]:
-                if at + easy >= best[n]:
+            for n, price in table[h]:
+                if at + price >= best[n]:
                     continue
-                if (foes[n] and not confusion[n]) or (shun_zoc and zoc[n]) or COLUMN[n] < west:
-                    continue
-                cost = at + (slow if hard and hard[ZONE[n]] else easy) + rubble[n]
+                cost = at + price + rubble[n]
                 if cost > points:
                     if one_free and h == start:
                         forced.append(n)
@@ -125,7 +150,8 @@ def spread(
                     best[n] = cost
                     if came is not None:
                         came[n] = h
-                    buckets[cost].append(n)
+                    if not ends[n]:
+                        buckets[cost].append(n)
     out = {n: best[n] for n in touched}
     for n in forced:
         if n not in out:

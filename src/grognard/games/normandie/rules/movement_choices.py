@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from grognard.kernel import Action, Decision, Frame, Refusal, emit, enter, roll, rule
 
 from ..frames import Combat, Exploitation, MoveStack, PlayerPhase, Shelling
+from ..state import FULL
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
@@ -121,14 +122,16 @@ class PickStack(Decision):
     def legal(self, s: S, c: PlayerPhase | Exploitation, side: int) -> list[Action]:
         """The same questions, asked of numbers rather than of names."""
         wanted = 2 if isinstance(c, Exploitation) else 0
-        moved, reserve, place = s.moved, s.reserve, s.place
+        moved, reserve, place, resting, confusion = s.moved, s.reserve, s.place, s.resting, s.confusion
         out: list[Action] = [
             ("move", IDS[u]) for u in MOVERS[side]
-            if place[u] < HEXES and not moved[u] and reserve[u] == wanted and why_not_move(s, u) is None
+            if place[u] < HEXES and not moved[u] and reserve[u] == wanted
+            and (not (resting[u] or confusion[place[u]]) or why_not_move(s, u) is None)
         ]  # fmt: skip
         out += [
-            ("land", f"{IDS[u]}>{DEPOTS[d].id}") for u, d in self._landings(s, c, side) if why_not_land(s, u, d) is None
-        ]
+            ("land", f"{IDS[u]}>{DEPOTS[d].id}") for u, d in self._landings(s, c, side)
+            if s.landed[d] + PE[u] <= landing_capacity(s, d) and why_not_land(s, u, d) is None
+        ]  # fmt: skip
         out.append(("done", ""))
         return out
 
@@ -172,8 +175,6 @@ def why_not_land(s: S, u: int, d: int) -> Refusal | None:
 @rule("4.2a", "7.1e", "7.1.3b")
 def landing_capacity(s: S, d: int) -> int:
     """4.2a Stacking points that a depot lands in a phase, on its full or its reduced side."""
-    from ..state import FULL
-
     return DEPOTS[d].landing[0 if s.depot[d] == FULL else 1]
 
 
@@ -475,11 +476,11 @@ def end_move(s: S, c: MoveStack) -> None:
 @rule("1.1.1.3k")
 def wake_units(s: S) -> None:
     """1.1.1.3k A resting unit next to an enemy unit loses its rest at once."""
-    if not any(s.resting):
+    if s.resting.count(0) == COUNT:
         return
     for u in range(COUNT):
         if s.resting[u] and s.place[u] < HEXES:
-            if any(units_in(s, n, 1 - SIDE[u]) for n in LAND_NEXT[s.place[u]]):
+            if any(is_there(s, 1 - SIDE[u], n) and units_in(s, n, 1 - SIDE[u]) for n in LAND_NEXT[s.place[u]]):
                 s.resting[u] = 0
                 emit(s, "rest-ended", "1.1.1.3k", unit=name_of(u))
 

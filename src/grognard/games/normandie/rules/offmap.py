@@ -66,6 +66,8 @@ NEAR = {
     else (*(AT[line] for line in b.lines), *(AT[f.id] for f in BOXES if f.inside == b.id))
     for box, b in BOX_AT.items()
 }  # fmt: skip
+FORTS = frozenset(box for box, b in BOX_AT.items() if b.inside)
+JOINED = {box: frozenset(AT[code] for code in (*b.lines, b.inside) if code) for box, b in BOX_AT.items()}
 ARMOURED_DIVISIONS = frozenset(DIVISION[u] for u in range(COUNT) if ARMOURED[u] and DIVISION[u])
 
 
@@ -135,32 +137,35 @@ def boxes_to_retreat(s: S, u: int) -> list[int]:
 # --- 4.1.2 moving from box to box -----------------------------------------------------------------------------------
 
 
+def facts_of(u: int, goal: int) -> dict[str, str]:
+    """What a refusal names: the counter and the place it cannot go to."""
+    return {"unit": name_of(u), "place": CODES[goal]}
+
+
 @rule("7.5e", "4.1.2c", "1.1.2.2c", "4.1.2b")
 def why_not_travel(s: S, u: int, goal: int) -> Refusal | None:
     """4.1.2 May a counter go to the next box? Two boxes at most, along a line, supplied, led if Allied."""
-    facts = {"unit": name_of(u), "place": CODES[goal]}
     here, side = s.place[u], SIDE[u]
     if not is_box(here) or (FIXED[u] and not IS_HQ[u]):
-        return Refusal("0c", "not-off-map", facts)
+        return Refusal("0c", "not-off-map", facts_of(u, goal))
     if s.moved[u] or s.trips[u] >= 2:
-        return Refusal("4.1.2b", "already-moved", facts)
+        return Refusal("4.1.2b", "already-moved", facts_of(u, goal))
     if s.unsupplied[u]:
-        return Refusal("7.5e", "unsupplied", facts)
-    inside = BOX_AT[goal].inside if is_box(goal) else ""
-    if inside:
+        return Refusal("7.5e", "unsupplied", facts_of(u, goal))
+    if goal in FORTS:
         return _why_not_shelter(s, u, goal)
-    if CODES[goal] not in BOX_AT[here].lines and BOX_AT[here].inside != CODES[goal]:
-        return Refusal("1.1.2.2c", "no-line", facts)
+    if goal not in JOINED[here]:
+        return Refusal("1.1.2.2c", "no-line", facts_of(u, goal))
     if s.confusion[here] and s.control[goal] != side + 1:
-        return Refusal("6.12d", "only-own-box", facts)
+        return Refusal("6.12d", "only-own-box", facts_of(u, goal))
     if side == ALLIED:
         if not BOX_AT[goal].allied:
-            return Refusal("4.1.2h", "closed-to-allies", facts)
+            return Refusal("4.1.2h", "closed-to-allies", facts_of(u, goal))
         refusal = why_not_stack(s, side, goal, [u])
         if refusal:
             return refusal
         if leader_for(s, u) < 0:
-            return Refusal("4.1.2h", "nobody-leads", facts)
+            return Refusal("4.1.2h", "nobody-leads", facts_of(u, goal))
     return None
 
 
@@ -214,15 +219,14 @@ def leaders_for(s: S, units: Iterable[int]) -> dict[int, int] | None:
 @rule("5.2c", "4.3a", "4.3b")
 def why_not_ride(s: S, u: int, goal: int) -> Refusal | None:
     """5.2c An overrun of the enemies in the next box, by armour or Panzergrenadiers; 4.3a off-map it costs nothing."""
-    facts = {"unit": name_of(u), "place": CODES[goal]}
     if not may_overrun(u):
-        return Refusal("4.3b", "not-armour", facts)
+        return Refusal("4.3b", "not-armour", facts_of(u, goal))
     if not is_box(goal) or BOX_AT[goal].inside:
-        return Refusal("0.1.2m", "no-line", facts)
+        return Refusal("0.1.2m", "no-line", facts_of(u, goal))
     if s.confusion[s.place[u]]:
-        return Refusal("6.12d", "only-own-box", facts)
+        return Refusal("6.12d", "only-own-box", facts_of(u, goal))
     if not enemies_in(s, SIDE[u], goal) and not hqs_in(s, goal, 1 - SIDE[u]):
-        return Refusal("4.3c", "nobody-there", facts)
+        return Refusal("4.3c", "nobody-there", facts_of(u, goal))
     return why_not_travel(s, u, goal)
 
 
@@ -257,8 +261,8 @@ class OffMap(Decision):
             here = counters_in(s, box)
             hunted = side == GERMAN and any(PARTISAN[v] for v in here)
             for u in here:
-                if SIDE[u] != side or s.moved[u] or (FIXED[u] and not IS_HQ[u]):
-                    continue
+                if SIDE[u] != side or s.moved[u] or s.unsupplied[u] or (FIXED[u] and not IS_HQ[u]):
+                    continue  # 7.5e
                 for h in ENTRY_HEXES.get(box, ()):
                     yield "enter", u, h
                 for goal in NEAR[box]:
@@ -345,16 +349,15 @@ def why_not_hunt(s: S, u: int) -> Refusal | None:
 @rule("1.1.2.1b", "6.12d", "7.5e")
 def why_not_enter(s: S, u: int, h: int) -> Refusal | None:
     """1.1.2.1b From an entry box to one of its hexes, if no enemy stands there and the box is not in Confusion."""
-    facts = {"unit": name_of(u), "place": CODES[h]}
     box = s.place[u]
     if h not in ENTRY_HEXES.get(box, ()) or s.moved[u] or s.trips[u]:
-        return Refusal("1.1.2.1b", "no-way-in", facts)
+        return Refusal("1.1.2.1b", "no-way-in", facts_of(u, h))
     if is_there(s, 1 - SIDE[u], h):
-        return Refusal("1.1.2.1b", "enemy-there", facts)
+        return Refusal("1.1.2.1b", "enemy-there", facts_of(u, h))
     if s.confusion[box]:
-        return Refusal("6.12d", "in-confusion", facts)
+        return Refusal("6.12d", "in-confusion", facts_of(u, h))
     if s.unsupplied[u]:
-        return Refusal("7.5e", "unsupplied", facts)
+        return Refusal("7.5e", "unsupplied", facts_of(u, h))
     return why_not_stack(s, SIDE[u], h, [u])
 
 

@@ -63,7 +63,7 @@ def _drop_trapped(s: S, c: Combat) -> None:
             c.retreating = c.retreating[1:]
         elif not ways_back(s, c, u):
             give_up(s, u, "6.6a")
-            c.retreating, c.leg = c.retreating[1:], 0
+            c.retreating, c.leg, c.picked = c.retreating[1:], 0, 0
         else:
             return
 
@@ -84,23 +84,59 @@ def ways_back(s: S, c: Combat, u: int) -> list[int]:
     return ways
 
 
+@rule("6.6c", "6.4d")
+def queue(s: S, c: Combat) -> list[int]:
+    """6.6c The units of which one is to be chosen to go next; none where their order cannot matter.
+
+    It matters while a hex in which they could end has no room for all of them, and there is another or a way on: who
+    comes late goes further. The headquarters goes last; boxes have room for everybody.
+    """
+    if c.leg or c.picked or c.target >= HEXES:
+        return []
+    units = [u for u in c.retreating if not IS_HQ[u] and ways_back(s, c, u)]
+    if len(units) < 2:
+        return []
+    ends = sorted({h for u in units for h in _ends(s, c, u)})
+    if all(why_not_stack(s, 1 - c.side, h, units) is None for h in ends):
+        return []
+    goes_on = len(ends) > 1 or any(retreat_hexes(s, u, c.target, c.retreat, here=ends[0]) for u in units)
+    return units if goes_on else []  # 6.6d in a dead end nobody goes further: whom it costs is asked later
+
+
+def _ends(s: S, c: Combat, u: int) -> set[int]:
+    """6.6 The hexes in which the unit could stand after as many hexes as it must go back."""
+    found = set(ways_back(s, c, u))
+    for leg in range(1, c.retreat):
+        found = {n for h in found for n in retreat_hexes(s, u, c.target, leg, c.kind == "drop", here=h)} or found
+    return found
+
+
 @rule("6.6a", "6.6b", "6.6c", "6.6d", "6.4c", "6.4d", "4.3j", "9.1d", "6.6e")
 class Retreat(Decision):
-    """6.6 One unit after the other, hex by hex; 6.4c each by its own way."""
+    """6.6 One unit after the other, hex by hex; 6.4c each by its own way, 6.4d in the order that the player likes."""
 
-    verbs = ("retreat",)
+    verbs = ("first", "retreat")
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """While units are still to go."""
         return bool(c.retreating)
 
     def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
-        """The hexes open to the first of them."""
-        return [("retreat", CODES[h]) for h in ways_back(s, c, c.retreating[0])]
+        """Who goes next, where that matters; then the hexes open to that unit."""
+        units = queue(s, c)
+        return [("first", name_of(u)) for u in units] or [
+            ("retreat", CODES[h]) for h in ways_back(s, c, c.retreating[0])
+        ]
 
     def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
         """6.6 A better way exists, or none leads there; 4.3j or it would be the unit's end."""
+        units = queue(s, c)
+        if verb == "first":
+            chosen = INDEX[target]
+            return None if chosen in units else Refusal("6.4d", "not-first", {"unit": name_of(chosen)})
         u, h = c.retreating[0], AT[target]
+        if units:
+            return Refusal("6.4d", "who-first", {"place": CODES[c.target]})
         if h in ways_back(s, c, u):
             return None
         facts = {"place": target, "unit": name_of(u)}
@@ -110,6 +146,10 @@ class Retreat(Decision):
 
     def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
         """6.6 One hex back; 6.6c further if the hex cannot hold the unit; 6.6d it stays if no way leads on."""
+        if verb == "first":
+            chosen = INDEX[target]
+            c.retreating, c.picked = (chosen, *(u for u in c.retreating if u != chosen)), 1
+            return
         u, goal = c.retreating[0], AT[target]
         step_back(s, u, goal)
         c.leg += 1
@@ -143,7 +183,7 @@ def _arrive(s: S, c: Combat, u: int) -> None:
 
 
 def _next_unit(s: S, c: Combat) -> None:
-    c.retreating, c.leg, c.seen = c.retreating[1:], 0, 0
+    c.retreating, c.leg, c.seen, c.picked = c.retreating[1:], 0, 0, 0
     _drop_trapped(s, c)
     if not c.retreating:
         _drop_last_of_crowd(s, c)

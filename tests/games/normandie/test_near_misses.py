@@ -1,0 +1,556 @@
+"""Readings that come near a rule and miss it: each test here fails for one wrong implementation that looked right."""
+
+import pytest
+
+from grognard.games.normandie.frames import Activation, CounterAttack, MoveStack, Phase, Sortie, Turn
+from grognard.games.normandie.rules import (
+    air,
+    bombardment,
+    combat,
+    dday,
+    logistics,
+    losses,
+    retreat,
+    retreat_choices,
+    supply,
+    turn,
+)
+from grognard.games.normandie.rules.combat_choices import AttackSupport, Bombard, DefenceSupport
+from grognard.games.normandie.rules.definitions import in_enemy_zoc, put, why_not_stack
+from grognard.games.normandie.rules.logistics import EDGE, MoveMarker, StoreMarkers
+from grognard.games.normandie.rules.movement import reach
+from grognard.games.normandie.rules.movement_choices import landing_capacity
+from grognard.games.normandie.sequence import TURN
+from grognard.games.normandie.state import (
+    AVAILABLE,
+    BUILDING,
+    DESTROYED,
+    FINISHED,
+    FULL,
+    NO_DEPOT,
+    REDUCED,
+    STRATEGIC_BOX,
+    TACTICAL,
+)
+from grognard.games.normandie.world import (
+    AIR,
+    AT,
+    BATTERY,
+    CODES,
+    COUNT,
+    COUNTERS,
+    DEPOT_HEX,
+    DEPOT_INDEX,
+    ENTRY_HEXES,
+    FB,
+    FIXED,
+    GARRISON,
+    HEXES,
+    INDEX,
+    LAND,
+    MB,
+    PE,
+    SIDE,
+    ZONE,
+    distance,
+)
+
+FRAME = Turn()
+
+
+def at_row(table, s, label):
+    """Stand at a row of the turn and go on to its decision."""
+    frame = Turn()
+    frame.row = next(i for i, row in enumerate(TURN.rows) if row.label == label)
+    s.frames = [frame]
+    return table.run(s)
+
+
+def markers_to(s, side, hq):
+    """From where an Offensive marker could reach a headquarters now."""
+    found = [target for verb, target in MoveMarker().candidates(s, FRAME, side) if verb == "marker"]
+    return {target.split(">")[0] for target in found if target.endswith(f">{hq}")}
+
+
+# --- movement ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11.1-map")
+def test_11_1_map_column_seventeen_itself_is_in_play(table):
+    s = table.stand(table.empty("cherbourg", 1), "1218 us-4-8")
+    assert AT["1217"] in reach(s, [INDEX["us-4-8"]])
+    s = table.stand(table.empty("cherbourg", 1), "1217 us-4-8")
+    assert AT["1216"] not in reach(s, [INDEX["us-4-8"]])
+
+
+@pytest.mark.rule("0.2.2a")
+def test_0_2_2a_a_headquarters_takes_no_ground(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii")
+    table.moving(s, "us-hq-vii")
+    table.act(s, "to 1406")
+    assert s.control[AT["1406"]] == 2
+
+
+@pytest.mark.rule("1.1.1.3k")
+def test_1_1_1_3k_a_headquarters_beside_it_disturbs_no_rest(table):
+    s = table.stand(table.empty(), "1306 us-4-8/1; 1506 ge-hq-lxxxiv")
+    s.resting[INDEX["us-4-8"]] = 1
+    table.moving(s, "ge-hq-lxxxiv")
+    table.act(s, "to 1407")
+    assert s.resting[INDEX["us-4-8"]] == 1
+
+
+@pytest.mark.rule("4.3i", "3a")
+def test_4_3i_a_battalion_driven_off_had_no_zone_to_ignore(table):
+    for victim, zones in (("us-70tk", False), ("us-4-8", True)):
+        s = table.stand(table.empty(), f"1306 ge-2pz-i-3 ge-2pz-ii-3; 1406 {victim}")
+        table.moving(s, "ge-2pz-i-3")
+        table.act(s, "with ge-2pz-ii-3")
+        table.act(s, "overrun 1406", dice=[1 if victim == "us-70tk" else 5])
+        while table.decision(s) != "GoThere":
+            table.act(s, sorted(table.legal(s))[0])
+        stack = s.frames[-1]
+        assert isinstance(stack, MoveStack)
+        assert table.at(s, "ge-2pz-i-3") == "1406"
+        assert s.steps[INDEX[victim]]  # it lives and stands somewhere near
+        assert bool(stack.lifted) is zones
+
+
+@pytest.mark.rule("4.4c")
+def test_4_4c_the_mishap_is_a_natural_one_even_for_rangers(table):
+    s = table.stand(table.empty(), "1306 us-2ranger; 1406 ge-709-919")
+    table.moving(s, "us-2ranger")
+    table.act(s, "storm 1406", dice=[1])
+    assert s.disorder[INDEX["us-2ranger"]] == 1
+
+
+# --- landing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("4.2a", "7.1e", "7.1.3b")
+def test_4_2a_a_reduced_depot_lands_what_its_reduced_side_says(table):
+    s = table.empty()
+    d = DEPOT_INDEX["mulberry-b"]
+    s.depot[d] = FULL
+    whole = landing_capacity(s, d)
+    s.depot[d] = REDUCED
+    assert (whole, landing_capacity(s, d)) == (6, 3)
+
+
+@pytest.mark.rule("4.2a", "1.0b")
+def test_4_2a_each_phase_has_its_own_landing_capacity(table):
+    s = table.empty()
+    s.landed[DEPOT_INDEX["utah"]] = 3
+    turn.begin_phase(s, Phase(name="B"))
+    assert s.landed[DEPOT_INDEX["utah"]] == 0
+
+
+# --- supply -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("7.3.1d")
+def test_7_3_1d_a_headquarters_does_not_lift_a_zone_for_supply(table):
+    s = table.stand(table.empty(), "1306 ge-353; 1406 us-hq-vii")
+    assert not supply.is_open_to_supply(s, 0, AT["1406"])
+    table.stand(s, "1406 us-4-8")
+    assert supply.is_open_to_supply(s, 0, AT["1406"])
+
+
+@pytest.mark.rule("7.4a")
+def test_7_4a_four_points_of_several_divisions_just_fit(table):
+    s = table.empty()
+    names = ("us-4-8", "us-9-39", "us-79-313", "us-101-501", "us-101-502")
+    for n in names:
+        table.stand(s, f"0619 {n}")
+        s.unsupplied[INDEX[n]] = 1
+    at_row(table, s, "7.4a")
+    for n in names[:3]:
+        table.act(s, f"air-supply {n}")
+    assert f"air-supply {names[3]}" in table.legal(s)
+    table.act(s, f"air-supply {names[3]}")
+    assert table.decision(s) != "AirSupply"  # the fifth point does not fit
+
+
+# --- Offensive markers ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1.1.1.2d")
+def test_1_1_1_2d_clouds_cost_the_allies_a_marker_and_help_the_german(table):
+    for weather, got in ((0, [6, 1]), (1, [5, 2])):
+        s = table.empty(turn=7)
+        s.weather, s.loaded = weather, (6, 1)
+        logistics.roll_markers(s, FRAME)
+        assert list(s.got) == got
+
+
+@pytest.mark.rule("1.1.1.2f")
+def test_1_1_1_2f_no_marker_comes_in_over_an_edge_held_by_the_enemy(table):
+    s = table.empty("cherbourg", 2)
+    assert StoreMarkers().places(s) == [EDGE]
+    table.stand(s, f"{CODES[EDGE]} us-4-8")
+    assert StoreMarkers().places(s) == []
+
+
+@pytest.mark.rule("7.3.2b")
+def test_7_3_2b_an_unsupplied_headquarters_on_the_depot_itself_gets_nothing(table):
+    s = table.depots(table.stand(table.empty(), "0617 us-hq-vii"), "utah")
+    s.allied_markers = 1
+    assert markers_to(s, 0, "us-hq-vii") == {"utah"}
+    s.unsupplied[INDEX["us-hq-vii"]] = 1
+    assert markers_to(s, 0, "us-hq-vii") == set()
+
+
+@pytest.mark.rule("1.1.1.1i")
+def test_1_1_1_1i_no_marker_lands_in_a_storm(table):
+    s = table.depots(table.stand(table.empty(), "0619 us-hq-vii"), "utah")
+    s.allied_markers, s.storm = 1, 1
+    assert markers_to(s, 0, "us-hq-vii") == set()
+
+
+@pytest.mark.rule("7.1a", "1.1.1.2g")
+def test_7_1a_a_beach_passes_markers_to_its_own_army_only(table):
+    s = table.depots(table.stand(table.empty(), "0710 us-hq-vii; 0809 uk-hq-xxx"), "gold")
+    s.allied_markers = 1
+    assert markers_to(s, 0, "uk-hq-xxx") == {"gold"}
+    assert markers_to(s, 0, "us-hq-vii") == set()
+
+
+@pytest.mark.rule("1.1.1.2g", "4.1.2j")
+def test_1_1_1_2g_a_german_marker_does_not_enter_the_map_on_top_of_the_enemy(table):
+    box = next(b for b, hexes in ENTRY_HEXES.items() if len(hexes) and CODES[b] == "lemans")
+    hexes = ENTRY_HEXES[box]
+    s = table.stand(table.empty(), f"{CODES[hexes[0]]} ge-hq-lxxxiv")
+    s.offensive[box] = 1
+    assert markers_to(s, 1, "ge-hq-lxxxiv") == {"lemans"}
+    table.stand(s, "gone ge-hq-lxxxiv")
+    near = next(n for n in reach(table.stand(table.empty(), f"{CODES[hexes[0]]} us-4-8"), [INDEX["us-4-8"]])
+                if n not in hexes)  # fmt: skip
+    table.stand(s, f"{CODES[near]} ge-hq-lxxxiv")
+    assert markers_to(s, 1, "ge-hq-lxxxiv") == {"lemans"}
+    for h, name in zip(hexes, ("us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", "us-9-60")):
+        table.stand(s, f"{CODES[h]} {name}")
+    assert markers_to(s, 1, "ge-hq-lxxxiv") == set()
+
+
+@pytest.mark.rule("0.2.1e")
+def test_0_2_1e_interdiction_slows_german_markers(table):
+    s = table.stand(table.empty(), "1216 ge-353")
+    free = logistics.marker_roads(s, 1, AT["1216"])
+    plane = next(a for a, (kind, _, _) in enumerate(AIR) if kind == FB)
+    s.air[plane], s.air_at[plane] = TACTICAL, ZONE[AT["1216"]]
+    slow = logistics.marker_roads(s, 1, AT["1216"])
+    assert any(slow.get(h, 99) > cost for h, cost in free.items())
+    assert all(slow.get(h, 99) >= cost for h, cost in free.items())
+
+
+@pytest.mark.rule("7.2d")
+def test_7_2d_no_marker_leaves_a_box_in_confusion(table):
+    s = table.stand(table.empty(), "lemans ge-353; paris ge-hq-lxxxiv")
+    s.offensive[AT["lemans"]] = 1
+    assert "lemans" in markers_to(s, 1, "ge-hq-lxxxiv")
+    s.confusion[AT["lemans"]] = 1
+    assert markers_to(s, 1, "ge-hq-lxxxiv") == set()
+
+
+# --- headquarters -----------------------------------------------------------------------------------------------------
+
+
+def helpers(s, c):
+    return AttackSupport().options(s, c)
+
+
+@pytest.mark.rule("5.3e", "6.9b")
+def test_5_3e_only_the_german_adds_headquarters_supplied_ones_and_not_in_a_counter_attack(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353; 1506 ge-hq-lxxxiv; 1605 ge-hq-iifj")
+    table.markers(s, "1506 1; 1605 1")
+    c = table.combat(s, "1306", "ge-353", hq="ge-hq-lxxxiv")
+    c.support = (INDEX["ge-hq-lxxxiv"],)
+    assert helpers(s, c) == []  # 1605 is three hexes away
+    table.stand(s, "1407 ge-hq-iifj")
+    table.markers(s, "1407 1")
+    assert helpers(s, c) == [INDEX["ge-hq-iifj"]]
+    s.unsupplied[INDEX["ge-hq-iifj"]] = 1
+    assert helpers(s, c) == []
+    s.unsupplied[INDEX["ge-hq-iifj"]] = 0
+    c.kind = "counter"
+    assert helpers(s, c) == []  # one headquarters strikes back
+    s = table.stand(table.empty(), "1306 us-4-8 us-hq-vii; 1406 ge-353; 1307 us-hq-v")
+    table.markers(s, "1306 1; 1307 1")
+    c = table.combat(s, "1406", "us-4-8", hq="us-hq-vii")
+    c.support = (INDEX["us-hq-vii"],)
+    assert helpers(s, c) == []
+
+
+@pytest.mark.rule("5.3f", "8b")
+def test_5_3f_a_headquarters_of_the_other_allied_army_does_not_support_the_defence(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353; 1307 uk-hq-xxx; 1207 us-hq-vii")
+    c = table.combat(s, "1306", "ge-353")
+    assert DefenceSupport().options(s, c) == [INDEX["us-hq-vii"]]
+
+
+@pytest.mark.rule("6.8d")
+def test_6_8d_a_german_headquarters_too_needs_a_marker_to_help_an_exploitation(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-2pz-i-3 ge-hq-lxxxiv")
+    c = table.combat(s, "1306", "ge-2pz-i-3", hq="ge-hq-lxxxiv", kind="exploitation")
+    assert helpers(s, c) == []
+    table.markers(s, "1406 1")
+    assert helpers(s, c) == [INDEX["ge-hq-lxxxiv"]]
+
+
+@pytest.mark.rule("6.9b", "5.3b")
+def test_6_9b_the_headquarters_that_strikes_back_adds_its_bonus(table):
+    s = table.stand(table.empty(), "1506 ge-hq-iisspz ge-353; 1406 us-4-8")
+    table.markers(s, "1506 1")
+    s.frames = [Activation(side=0, hq=0, over=1), CounterAttack(side=1, target=AT["1406"])]
+    table.run(s)
+    table.act(s, "counter ge-hq-iisspz")
+    if table.decision(s) == "ShiftUnits":
+        table.act(s, "strike")
+    table.act(s, "join ge-353")
+    lines = combat.reckon(s, s.frames[-1]).right
+    assert ("5.3b", "hq") in [(line.rule, line.why) for line in lines]
+
+
+# --- combat -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10-A.1f", "10-A.1g")
+def test_10_a_1g_rangers_do_not_spare_others_the_column_of_the_sea(table):
+    s = table.stand(table.empty(turn=0), "0714 us-2ranger us-29-116")
+    for names, lines in ((("us-2ranger",), []), (("us-2ranger", "us-29-116"), ["10-A.1f"])):
+        c = table.combat(s, "0714", *names, sea=1)
+        assert [line.rule for line in combat.ground_lines(s, c, c.attackers, ()) if line.why == "sea"] == lines
+
+
+@pytest.mark.rule("6.3g")
+def test_6_3g_elite_defenders_take_a_pip_from_the_attackers_die(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-3fj-5")
+    defence, attack = (
+        combat.reckon(s, table.combat(s, *who)).die for who in (("1406", "us-4-8"), ("1306", "ge-3fj-5"))
+    )
+    assert [(line.amount, line.why) for line in defence] == [(-1, "elite_defence")]
+    assert [(line.amount, line.why) for line in attack] == [(1, "elite_attack")]
+
+
+@pytest.mark.rule("6.7a", "2.1a")
+def test_6_7a_no_more_advance_than_the_hex_can_hold(table):
+    names = ("us-4-8", "us-4-12", "us-4-22", "us-9-39", "us-9-47", "us-9-60")
+    s = table.stand(table.empty(), f"1306 {' '.join(names[:5])}; 1305 {names[5]}; 1406 ge-709-919/1")
+    table.attack(s, "", "1406", *names, dice=[6])
+    while table.decision(s) != "Advance":
+        table.act(s, sorted(table.legal(s))[0])
+    for n in names[:5]:
+        table.act(s, f"advance {n}")
+    assert table.decision(s) != "Advance"
+    assert table.at(s, names[5]) == "1305"
+
+
+# --- retreats ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("9.1d", "6.6e")
+def test_9_1d_allied_aircraft_do_not_disorganise_retreating_allies(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
+    for target, attacker, beaten, level in (("1306", "ge-353", "us-4-8", 0), ("1406", "us-4-8", "ge-353", 1)):
+        c = table.combat(s, target, attacker, plane=0, seen=1, retreat=1)
+        retreat_choices._arrive(s, c, INDEX[beaten])
+        assert s.disorder[INDEX[beaten]] == level
+
+
+@pytest.mark.rule("6.6c", "6.6d")
+def test_6_6c_a_retreat_goes_on_until_a_hex_has_room(table):
+    s = table.stand(table.empty(), "1406 ge-353; 1306 us-4-8 us-4-12 us-4-22 us-9-39")
+    full = sorted(h for h in range(HEXES) if LAND[h] and 1 <= distance(AT["1406"], h) <= 2 and CODES[h] != "1306")
+    spare = [u for u in range(COUNT) if SIDE[u] == 1 and PE[u] and not FIXED[u] and u != INDEX["ge-353"]]
+    for h in full:
+        weight = 0
+        while weight < 3:
+            u = spare.pop(0)
+            put(s, u, h)
+            weight += PE[u]
+    table.attack(s, "", "1406", "us-4-8", "us-4-12", "us-4-22", "us-9-39", dice=[6])
+    legs = 0
+    while table.decision(s) in ("HoldGround", "Retreat"):
+        legs += table.decision(s) == "Retreat"
+        table.act(s, "fall-back" if "fall-back" in table.legal(s) else sorted(table.legal(s))[-1])
+    assert legs == 3
+    assert distance(AT["1406"], s.place[INDEX["ge-353"]]) == 3
+
+
+@pytest.mark.rule("5.4d", "6.6b")
+def test_5_4d_a_headquarters_retreats_into_a_zone_unharmed(table):
+    s = table.stand(table.empty(), "1406 ge-hq-lxxxiv; 1306 us-4-8")
+    assert in_enemy_zoc(s, 1, AT["1407"])
+    retreat.step_back(s, INDEX["ge-hq-lxxxiv"], AT["1407"])
+    assert table.at(s, "ge-hq-lxxxiv") == "1407"
+
+
+@pytest.mark.rule("6.6f")
+def test_6_6f_only_houses_hold_not_trees(table):
+    s = table.stand(table.empty(), "1308 ge-353; 1208 us-4-8")
+    for cover, asked in (("village", True), ("town", True), ("forest", False), ("bocage", False)):
+        c = table.combat(s, "1308", "us-4-8", cover=cover, retreat=1)
+        assert retreat_choices.HoldGround().needed(s, c, 1) is asked
+
+
+@pytest.mark.rule("11.1-map", "6.6a")
+def test_11_1_map_nobody_retreats_out_of_the_columns_in_play(table):
+    for scenario, turn_, open_ in (("cherbourg", 1, False), ("cobra", 7, True)):
+        s = table.stand(table.empty(scenario, turn_), "1217 ge-353; 1218 us-4-8")
+        ways = retreat.retreat_hexes(s, INDEX["ge-353"], AT["1217"], 0, free=True)
+        assert (AT["1216"] in ways) is open_
+
+
+# --- bombardment ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("8c", "9.3a")
+def test_8c_bombers_serve_their_own_army(table):
+    s = table.empty()
+    table.planes(s, MB, 0, 2)
+    assert [sum(bombardment.bombers_of(s, group)) for group in (0, 1)] == [2, 0]
+
+
+@pytest.mark.rule("0.1.2k")
+def test_0_1_2k_troops_beside_a_garrison_are_hit_as_ever(table):
+    garrison = next(c.id for c in COUNTERS if GARRISON[c.index] and c.id.startswith("ge"))
+    s = table.stand(table.empty(), f"1306 {garrison}")
+    victims = [INDEX[garrison]]
+    assert [line.rule for line in bombardment._adjustments(s, AT["1306"], victims)] == ["0.1.2k"]
+    assert bombardment._adjustments(s, AT["1306"], [*victims, INDEX["ge-353"]]) == []
+
+
+@pytest.mark.rule("6.2j")
+def test_6_2j_a_battery_in_confusion_is_silent(table):
+    s = table.stand(table.empty(), "0419 ge-batteriest-marcouf; 0617 us-4-8")
+    assert bombardment.guns_on(s, AT["0617"]) == [INDEX["ge-batteriest-marcouf"]]
+    s.confusion[AT["0419"]] = 1
+    assert bombardment.guns_on(s, AT["0617"]) == []
+
+
+@pytest.mark.rule("6.11d", "9.4c")
+def test_6_11d_the_second_half_of_a_carpet_does_not_fall_on_confusion(table):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353; 1407 ge-709-919 us-4-12")
+    c = table.combat(s, "1406", "us-4-8")
+    assert AT["1407"] in Bombard().beside(s, c, AT["1406"])
+    s.confusion[AT["1407"]] = 1
+    assert AT["1407"] not in Bombard().beside(s, c, AT["1406"])
+
+
+# --- D-Day ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10-A.1e")
+def test_10_a_1e_the_swell_off_omaha_and_the_dry_landing_at_gold_change_the_die(table):
+    for unit, beach, die, lost in (
+        ("us-741tk", "0713", 3, 1),
+        ("us-70tk", "0617", 3, 0),
+        ("us-70tk", "0617", 2, 1),
+        ("uk-8armbrig", "0710", 2, 0),
+    ):
+        s = table.stand(table.empty(turn=0), f"reserve {unit}")
+        before = s.steps[INDEX[unit]]
+        s.loaded = (die,)
+        dday.swim(s, INDEX[unit], AT[beach])
+        assert before - s.steps[INDEX[unit]] == lost
+
+
+@pytest.mark.rule("9.4f", "10-A.1c")
+def test_9_4f_a_garrison_inland_is_no_target_before_the_landing(table):
+    garrison = next(c.id for c in COUNTERS if GARRISON[c.index] and not BATTERY[c.index] and c.id.startswith("ge"))
+    s = table.stand(table.empty(turn=0), f"1306 {garrison}; 0419 ge-batteriest-marcouf")
+    assert dday.BombardCoast().hexes(s) == [AT["0419"]]
+    table.stand(s, f"0713 {garrison}")
+    assert dday.BombardCoast().hexes(s) == [AT["0419"], AT["0713"]]
+
+
+@pytest.mark.rule("10-A.1o", "6.1b")
+def test_10_a_1o_who_fought_on_the_beach_does_not_attack_again_after_the_landing(table):
+    s = table.stand(table.empty(turn=0), "0713 us-1-16")
+    u = INDEX["us-1-16"]
+    for part, kept in ((dday.ATTACKS, 1), (dday.MOVES, 0), (dday.BOTH, 0)):
+        s.fought[u] = 1
+        dday.begin_sortie(s, Sortie(side=0, who="ashore", done=part))
+        assert s.fought[u] == kept
+
+
+# --- ports and aircraft -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("7.1f", "7.1c", "11.3-vp-ger-depot-small")
+def test_7_1f_a_port_lost_before_it_opened_scores_nothing_and_may_be_begun_again(table):
+    s = table.empty(turn=3)
+    d, h = DEPOT_INDEX["isigny"], DEPOT_HEX[DEPOT_INDEX["isigny"]]
+    losses.occupy(s, 0, h)
+    assert (s.depot[d], s.depot_turn[d]) == (BUILDING, 5)
+    losses.occupy(s, 1, h)
+    assert (s.depot[d], s.points[1]) == (NO_DEPOT, 0)
+    s.control[h] = 1
+    losses.occupy(s, 1, h)  # nothing was there
+    assert (s.depot[d], s.points[1]) == (NO_DEPOT, 0)
+    s.turn = 4
+    losses.occupy(s, 0, h)
+    assert (s.depot[d], s.depot_turn[d]) == (BUILDING, 6)
+
+
+@pytest.mark.rule("7.1.1c")
+def test_7_1_1c_a_storm_also_tests_a_mulberry_on_its_reduced_side(table):
+    for die, status in ((3, REDUCED), (4, DESTROYED)):
+        s = table.empty()
+        s.depot[DEPOT_INDEX["mulberry-b"]] = REDUCED
+        s.loaded = (die,)
+        air.break_storm(s)
+        assert s.depot[DEPOT_INDEX["mulberry-b"]] == status
+
+
+@pytest.mark.rule("7.1.2b")
+def test_7_1_2b_a_beach_does_not_open_while_a_garrison_holds_it(table):
+    garrison = next(c.id for c in COUNTERS if GARRISON[c.index] and c.place == "0713")
+    s = table.stand(table.empty(turn=0), f"0713 {garrison}")
+    losses.open_beach(s, AT["0713"])
+    assert s.depot[DEPOT_INDEX["omaha-east"]] == NO_DEPOT
+    table.stand(s, f"gone {garrison}")
+    losses.open_beach(s, AT["0713"])
+    assert s.depot[DEPOT_INDEX["omaha-east"]] == FULL
+
+
+@pytest.mark.rule("1.1.1.1p", "9a")
+def test_1_1_1_1p_strategic_missions_are_given_at_the_start_of_the_turn_only(table):
+    for phase, given in (("A", True), ("B", False)):
+        s = table.empty()
+        table.planes(s, MB, 0, 1)
+        s.phase = phase
+        assert any(verb == "box" for verb, _ in air.AssignAircraft().legal(s, FRAME, 0)) is given
+
+
+@pytest.mark.rule("1.1.1.1g", "1.1.1.1h")
+def test_1_1_1_1h_a_storm_leaves_strategic_missions_alone(table):
+    s = table.empty()
+    s.air[0], s.air[1], s.air[2] = STRATEGIC_BOX, TACTICAL, AVAILABLE
+    air.break_storm(s)
+    assert list(s.air[:3]) == [STRATEGIC_BOX, FINISHED, FINISHED]
+
+
+@pytest.mark.rule("11.2-length")
+def test_11_2_length_scenario_2_opens_under_a_clear_sky_without_a_die(table):
+    for number, weather, left in ((7, 0, (6,)), (8, 1, ())):
+        s = table.empty(turn=number)
+        s.loaded = (6,)
+        air.roll_weather(s, FRAME)
+        assert (s.weather, s.loaded) == (weather, left)
+
+
+@pytest.mark.rule("9.4e")
+def test_9_4e_rubble_adds_to_the_cost_of_a_town(table):
+    s = table.stand(table.empty(), "1306 us-2arm-cca")
+    before = reach(s, [INDEX["us-2arm-cca"]])[AT["1406"]]
+    s.rubble[AT["1406"]] = 2
+    assert reach(s, [INDEX["us-2arm-cca"]])[AT["1406"]] == before + 2
+
+
+@pytest.mark.rule("2.1a")
+def test_2_1a_a_battery_takes_no_room(table):
+    s = table.stand(table.empty(), "0419 ge-batteriest-marcouf")
+    assert why_not_stack(s, 1, AT["0419"], [INDEX["ge-503schwpzabt"]]) is None
+    table.stand(s, "0419 ge-654schwpzabt")
+    assert why_not_stack(s, 1, AT["0419"], [INDEX["ge-503schwpzabt"]]).reason == "stacking-battalions"
