@@ -32,7 +32,7 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    version = 3
+    version = 4
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
