@@ -165,6 +165,7 @@ export function TalkPanel({ store }: { readonly store: TableStore }) {
   };
   return (
     <div class="talk" role="region" aria-label={t("chat.title")}>
+      {!state.chat.length && <p class="hint">{t("chat.none")}</p>}
       <ol class="chat" aria-live="polite">
         {state.chat.map((line, i) => (
           <li key={line.n ?? i}>
