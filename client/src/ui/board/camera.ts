@@ -7,6 +7,7 @@ export const MOST = 4;
 const FEW = 0.06; // of the pieces may lie outside the first look
 const SPARE = 260; // units of the sheet around what is looked at first
 const STEADY = 180; // ms without movement until the layer is drawn crisp again
+const STEADY_ZOOM = 320; // a wheel pauses between its clicks, and a new zoom is dear
 
 interface Placing {
   x: number;
@@ -197,7 +198,7 @@ export class Camera {
     this.drawn = k;
     world.style.transform = `translate3d(${Math.round(x)}px, ${Math.round(y)}px, 0) scale(${k})`;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.rested(), STEADY);
+    this.timer = setTimeout(() => this.rested(), world.style.willChange ? STEADY_ZOOM : STEADY);
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.moving(seen);
     this.percent.value = Math.round(k * 100);

@@ -29,11 +29,13 @@ const MOST_PIXELS = 9_000_000; // of the bitmap of the whole sheet, which is kep
 const FAR_PIXELS = 700_000; // of the coarse picture
 const MOST_SHARPNESS = 2; // device pixels per CSS pixel that are worth painting
 const MARGIN = 0.4; // of the screen, on every side
+const STRIPS = 12; // in which the whole sheet is painted, so that the page answers in between
 
 export class Painter {
   private images: readonly Loaded[] = [];
   private seen: Seen | null = null;
   private closed = false;
+  private busy = false; // the camera moves
   private sheet: HTMLCanvasElement | null = null;
   private region: Region | null = null;
   private readonly scale: number;
@@ -51,14 +53,25 @@ export class Painter {
     if (this.closed) return;
     this.images = loaded.filter((one) => one !== null);
     if (this.seen) this.rest(this.seen);
-    whenIdle(() => this.paintSheet());
+    void this.paintSheet();
   }
 
-  private paintSheet(): void {
-    if (this.closed) return;
+  /** Strip by strip, when nothing else is to do. */
+  private async paintSheet(): Promise<void> {
     const { width, height } = this.size;
+    const scale = this.scale;
     const sheet = document.createElement("canvas");
-    this.fromVectors(sheet, { left: 0, top: 0, right: width, bottom: height, scale: this.scale });
+    const context = resized(sheet, width * scale, height * scale);
+    const tall = Math.ceil(sheet.height / STRIPS);
+    for (let top = 0; top < sheet.height; top += tall) {
+      do await idle();
+      while (this.busy && !this.closed);
+      if (this.closed) return;
+      const strip = document.createElement("canvas");
+      this.fromVectors(strip, { left: 0, top: top / scale, right: width, bottom: Math.min(sheet.height, top + tall) / scale, scale });
+      context?.drawImage(await createImageBitmap(strip), 0, top); // the bitmap is painted now, not with all the others later
+    }
+    if (this.closed) return;
     this.sheet = sheet;
     const coarse = Math.min(this.scale, Math.sqrt(FAR_PIXELS / (width * height)));
     this.fromSheet(this.far, { left: 0, top: 0, right: width, bottom: height, scale: coarse });
@@ -67,12 +80,14 @@ export class Painter {
 
   /** The camera stands still: what is on the screen becomes sharp, with a margin to pan into. */
   rest(seen: Seen): void {
+    this.busy = false;
     this.seen = seen;
     if (this.images.length && !this.covers(seen)) this.paint(this.around(seen));
   }
 
   /** The camera moves: painted ahead where that costs little. */
   moving(seen: Seen): void {
+    this.busy = true;
     this.seen = seen;
     if (this.sheet && this.region?.scale === sharpness(seen) && !this.covers(seen) && sharpness(seen) <= this.scale * 1.1) this.paint(this.around(seen));
   }
@@ -138,13 +153,13 @@ function resized(canvas: HTMLCanvasElement, width: number, height: number): Canv
 }
 
 /** What is on the screen comes first; the rest of the sheet when nothing else is to do. */
-const whenIdle = (work: () => void): void => void ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 1500 }) : setTimeout(work, 200));
+const idle = (): Promise<void> => new Promise((go) => void ("requestIdleCallback" in globalThis ? requestIdleCallback(() => go(), { timeout: 1500 }) : setTimeout(go, 60)));
 
 /** An SVG text as an image that knows its size. */
 async function load(layer: Layer): Promise<Loaded> {
   const text = await layer.source();
   const root = /<svg[^>]*>/.exec(text)?.[0] ?? "";
-  const sized = root.replace(/\s(width|height)="[^"]*"/g, "").replace("<svg", `<svg width="${layer.width}" height="${layer.height}"`);
+  const sized = root.replace(/\s(width|height)="[^"]*"/g, "").replace("<svg", `<svg width="${layer.width}" height="${layer.height}" text-rendering="geometricPrecision"`); // letters are not set anew at each scale
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([text.replace(root, sized)], { type: "image/svg+xml" }));
   await image.decode();

@@ -7,9 +7,11 @@ interface Props {
   readonly x: number;
   readonly y: number;
   readonly size: number;
+  /** Under another piece: only its edge is seen, so nothing is printed on it. */
+  readonly under?: boolean;
 }
 
-export function PieceFace({ face, x, y, size }: Props) {
+export function PieceFace({ face, x, y, size, under }: Props) {
   const half = size / 2;
   const round = face.shape === "round" ? size * 0.24 : face.shape === "block" ? size * 0.11 : size * 0.05;
   return (
@@ -19,9 +21,9 @@ export function PieceFace({ face, x, y, size }: Props) {
       <rect width={size} height={size} rx={round} fill={face.fill} class="body" />
       {face.spent && <rect width={size} height={size} rx={round} class={isDark(face.ink) ? "veil pale" : "veil"} />}
       {face.stripe && <rect x={size * 0.03} y={size * 0.03} width={size * 0.94} height={size * 0.13} fill={face.stripe} rx={round / 2} />}
-      {face.hidden ? <Back face={face} size={size} /> : <Front face={face} size={size} />}
+      {!under && (face.hidden ? <Back face={face} size={size} /> : <Front face={face} size={size} />)}
       <rect width={size} height={size} rx={round} class="edge" />
-      {(face.marks ?? []).map((mark, i) => (
+      {(under ? [] : (face.marks ?? [])).map((mark, i) => (
         <g key={i} transform={`translate(${size - 2 - i * size * 0.28} 2)`} class={`mark ${mark.tone ?? "plain"}`}>
           <title>{mark.title}</title>
           <circle r={size * 0.16} />

@@ -1,7 +1,7 @@
 /** The battle being fought: both sides' tallies, the dice as they fall and what came of them. */
 import { battleLines, rollsOf, type Roll } from "../../model/happenings";
 import type { Frame, Piece, Side } from "../../wire";
-import { lang, t } from "../../text";
+import { fine, t } from "../../text";
 import { capital, sentence, type Words } from "../../model/words";
 import type { TableStore } from "../../table/store";
 import { PieceFace } from "../board/piece";
@@ -27,7 +27,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
   const leader = typeof frame["attacker"] === "string" ? store.byId.value.get(frame["attacker"]) : undefined;
   const attacker = leader ? store.skin.value.sideOf(leader, context.sides) : sideName(frame["attacker"] ?? frame["side"], context.sides);
   const rolls = rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse();
-  const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, lang.value) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
+  const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, context.words) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
   const involved = context.sides.filter((side) => stack.some((p) => store.skin.value.sideOf(p, context.sides) === side) || side === attacker);
   return (
     <section class="battle" aria-label={title}>
@@ -112,7 +112,7 @@ function Rolls({ store, rolls }: { readonly store: TableStore; readonly rolls: r
             ))}
             <RuleLink store={store} rule={roll.rule} />
           </div>
-          {roll.outcome?.text && <p class="outcome">{sentence(roll.outcome.text)}</p>}
+          {roll.outcome?.text && <p class="outcome">{fine(sentence(roll.outcome.text))}</p>}
         </li>
       ))}
     </ol>

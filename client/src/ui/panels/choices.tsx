@@ -3,7 +3,7 @@ import type { Action } from "../../wire";
 import { factsOf } from "../../skins/generic";
 import { handOf } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
-import { lang, t } from "../../text";
+import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
@@ -47,7 +47,7 @@ export function Trouble({ store }: { readonly store: TableStore }) {
     <div class="trouble" role="alert">
       <strong>{trouble.title}</strong>
       <p>
-        {trouble.rule ? trouble.message.replace(` (${trouble.rule})`, "") : trouble.message} {trouble.rule && <RuleLink store={store} rule={trouble.rule} long />}
+        {fine(trouble.rule ? trouble.message.replace(` (${trouble.rule})`, "") : trouble.message)} {trouble.rule && <RuleLink store={store} rule={trouble.rule} long />}
       </p>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.trouble.value = null)}>×</button>
     </div>
@@ -121,7 +121,7 @@ function Glass({ store }: { readonly store: TableStore }) {
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
     <div class="glass">
-      <h3>{key !== null && board.sheet.has(key) ? board.describe(key, lang.value) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
       <ActionButtons store={store} actions={own} />
       <ul class="stack">
         {stack.map((piece) => (

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { capital, sentence } from "../../model/words";
 import type { GameEvent, Line } from "../../wire";
-import { t } from "../../text";
+import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 import { Die } from "./battle";
@@ -46,7 +46,7 @@ export function LogLine({ store, line }: { readonly store: TableStore; readonly 
       <div class="line-body">
         {line.text && (
           <p class="line-action">
-            <span class="who">{name}</span> · {capital(line.text.replace(/ \[[^\]]*\]/g, ""))}
+            <span class="who">{name}</span> · {fine(capital(line.text.replace(/ \[[^\]]*\]/g, "")))}
           </p>
         )}
         {line.events.map((event, i) => (
@@ -68,7 +68,7 @@ function EventText({ store, event }: { readonly store: TableStore; readonly even
   };
   return (
     <p class={HEADS.test(event.kind) ? "event head" : "event"} onMouseEnter={point} onMouseLeave={() => store.point([])} onClick={go}>
-      {dice.length ? dice.map((value, i) => <Die key={i} value={value} faces={faces} turn={0} size={18} />) : sentence(event.text ?? event.kind)} {event.rule && <RuleLink store={store} rule={event.rule} />}
+      {dice.length ? dice.map((value, i) => <Die key={i} value={value} faces={faces} turn={0} size={18} />) : fine(sentence(event.text ?? event.kind))} {event.rule && <RuleLink store={store} rule={event.rule} />}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 /** The phase bar: whose decision it is, in words, and the rule that asks for it. */
 import { capital } from "../../model/words";
-import { t } from "../../text";
+import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 import { Clock } from "./clock";
@@ -19,7 +19,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
     <div class={mine ? "phase mine" : "phase"} style={{ borderColor: colour, "--side": colour }}>
       <div class="phase-words">
         <strong class="phase-head">{head}</strong>
-        <span class="phase-text">{state.result && !store.replay.value ? state.result.text : state.prompt.text}</span>
+        <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}
       </div>
       {state.clock?.bank && (

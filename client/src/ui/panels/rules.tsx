@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { findRule } from "../../model/rulebook";
 import type { RuleText } from "../../wire";
-import { t, type Key } from "../../text";
+import { fine, t, type Key } from "../../text";
 import type { TableStore } from "../../table/store";
 import { Dialog } from "../parts";
 
@@ -28,7 +28,7 @@ export function RuleDialog({ store }: { readonly store: TableStore }) {
   const found = word ? [...rules.values()].filter((r) => `${r.id} ${r.title} ${r.text}`.toLowerCase().includes(word)).slice(0, 30) : [];
   return (
     <Dialog title={rule ? (/^[A-Z]{0,3}\d/.test(rule.id) ? `${rule.id} ${rule.title}` : rule.title) : t("rule.title", { id })} onClose={close}>
-      <p class="rule-text">{rule?.text ?? t("rule.none", { id })}</p>
+      <p class="rule-text">{rule ? fine(rule.text) : t("rule.none", { id })}</p>
       <label class="rule-search">
         {t("rule.search")} <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} />
       </label>
