@@ -10,7 +10,7 @@ interface Props {
   readonly board: Board;
 }
 
-/** Flags lie under the pieces: whoever stands in a place says himself whose it is. */
+/** Flags of empty places: whoever stands in a place says himself whose it is. */
 export function ControlLayer({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.control.value === "off") return null;
@@ -20,6 +20,7 @@ export function ControlLayer({ store, board }: Props) {
   return (
     <g class="control">
       {[...control].map(([hex, side]) => {
+        if (store.stacks.value.has(hex)) return null;
         const { fill } = skin.colours(side, context.sides);
         const { x, y } = board.sheet.centre(hex);
         if (!few) return <path key={hex} d={`M${x - 31} ${y + 27}v-17h15v9h-15`} fill={fill} class="small-flag" />;

@@ -23,12 +23,16 @@ interface Region {
   readonly right: number;
   readonly bottom: number;
   readonly scale: number;
+  /** Taken from the bitmap of the sheet at nearly its own size. */
+  readonly soft?: boolean;
 }
 
 const MOST_PIXELS = 9_000_000; // of the bitmap of the whole sheet, which is kept but not shown
 const FAR_PIXELS = 700_000; // of the coarse picture
 const MOST_SHARPNESS = 2; // device pixels per CSS pixel that are worth painting
 const MARGIN = 0.4; // of the screen, on every side
+const THIN = 0.1; // the same where vectors are painted, which is slow
+const SHARPEN = 450; // ms at rest until soft pixels are painted anew
 const STRIPS = 12; // in which the whole sheet is painted, so that the page answers in between
 
 export class Painter {
@@ -38,6 +42,7 @@ export class Painter {
   private busy = false; // the camera moves
   private sheet: HTMLCanvasElement | null = null;
   private region: Region | null = null;
+  private sharpening: ReturnType<typeof setTimeout> | undefined;
   private readonly scale: number;
 
   constructor(
@@ -83,6 +88,15 @@ export class Painter {
     this.busy = false;
     this.seen = seen;
     if (this.images.length && !this.covers(seen)) this.paint(this.around(seen));
+    if (this.region?.soft) this.sharpenLater(seen);
+  }
+
+  /** A bitmap shown at nearly its own size is soft: if nobody moves for a while, the vectors come instead. */
+  private sharpenLater(seen: Seen): void {
+    clearTimeout(this.sharpening);
+    this.sharpening = setTimeout(() => {
+      if (!this.busy && !this.closed && this.seen === seen) this.paint({ ...this.around(seen, THIN), soft: false });
+    }, SHARPEN);
   }
 
   /** The camera moves: painted ahead where that costs little. */
@@ -92,9 +106,10 @@ export class Painter {
     if (this.sheet && this.region?.scale === sharpness(seen) && !this.covers(seen) && sharpness(seen) <= this.scale * 1.1) this.paint(this.around(seen));
   }
 
-  private around(seen: Seen): Region {
+  private around(seen: Seen, margin?: number): Region {
     const scale = sharpness(seen);
-    const spare = this.sheet && scale <= this.scale * 1.1 ? MARGIN : 0.1; // vectors are slow to paint
+    const painted = this.sheet !== null && scale <= this.scale * 1.1;
+    const spare = margin ?? (painted ? MARGIN : THIN);
     const whole = (v: number): number => Math.round(v * scale) / scale;
     return {
       left: whole(Math.max(0, seen.x - seen.width * spare)),
@@ -102,6 +117,7 @@ export class Painter {
       right: whole(Math.min(this.size.width, seen.x + seen.width * (1 + spare))),
       bottom: whole(Math.min(this.size.height, seen.y + seen.height * (1 + spare))),
       scale,
+      soft: painted && scale > this.scale * 0.65,
     };
   }
 
@@ -115,7 +131,7 @@ export class Painter {
   private paint(region: Region): void {
     if (region.right <= region.left || region.bottom <= region.top) return;
     const { left, top, right, bottom, scale } = region;
-    if (this.sheet && scale <= this.scale * 1.1) this.fromSheet(this.near, region);
+    if (this.sheet && scale <= this.scale * 1.1 && (region.soft || scale <= this.scale * 0.65)) this.fromSheet(this.near, region);
     else this.fromVectors(this.near, region);
     Object.assign(this.near.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
     this.near.hidden = false;
@@ -124,6 +140,7 @@ export class Painter {
 
   close(): void {
     this.closed = true;
+    clearTimeout(this.sharpening);
     for (const { image } of this.images) URL.revokeObjectURL(image.src);
     this.images = [];
     this.sheet = null;

@@ -91,13 +91,13 @@ function Front({ face, size }: { readonly face: Face; readonly size: number }) {
           {face.side}
         </text>
       )}
-      {pips && <Pips steps={face.steps!} full={face.full ?? face.steps!} size={size} ink={face.ink} from={face.corner ? (face.shape === "round" ? 0.28 : 0.36) : 0} />}
+      {pips && <Pips steps={face.steps!} full={face.full ?? face.steps!} size={size} ink={face.ink} from={face.corner ? 0.38 : 0} gap={face.shape === "round" ? 0.125 : 0.15} />}
     </g>
   );
 }
 
-function Pips({ steps, full, size, ink, from }: { readonly steps: number; readonly full: number; readonly size: number; readonly ink: string; readonly from: number }) {
-  const gap = size * 0.15;
+function Pips({ steps, full, size, ink, from, gap: share }: { readonly steps: number; readonly full: number; readonly size: number; readonly ink: string; readonly from: number; readonly gap: number }) {
+  const gap = size * share;
   const start = (size * (1 + from)) / 2 - ((full - 1) * gap) / 2;
   return (
     <g>
