@@ -189,7 +189,7 @@ export class Camera {
     if (!this.queued) this.queued = requestAnimationFrame(() => this.lay());
   }
 
-  private lay(): void {
+  private lay(still = false): void {
     this.queued = 0;
     const { world } = this;
     if (!world) return;
@@ -197,6 +197,7 @@ export class Camera {
     if (this.drawn && this.drawn !== k) world.style.willChange = "transform";
     this.drawn = k;
     world.style.transform = `translate3d(${Math.round(x)}px, ${Math.round(y)}px, 0) scale(${k})`;
+    if (still) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.rested(), world.style.willChange ? STEADY_ZOOM : STEADY);
     const seen = this.seen();
@@ -204,8 +205,19 @@ export class Camera {
     this.percent.value = Math.round(k * 100);
   }
 
+  /**
+   * A layer whose scale was changed by a script keeps the pixels of its first scale, which then look soft. So it is taken
+   * away for a moment, and a new one has the pixels of the present scale.
+   */
+  private renew(world: HTMLElement): void {
+    world.style.willChange = "";
+    const { x, y, k } = this.place;
+    world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
+    if (!this.queued) this.queued = requestAnimationFrame(() => (this.queued = requestAnimationFrame(() => this.lay(true))));
+  }
+
   private rested(): void {
-    if (this.world) this.world.style.willChange = "";
+    if (this.world?.style.willChange) this.renew(this.world);
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.rest(seen);
   }

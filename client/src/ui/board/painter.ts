@@ -130,10 +130,11 @@ export class Painter {
 
   private paint(region: Region): void {
     if (region.right <= region.left || region.bottom <= region.top) return;
-    const { left, top, right, bottom, scale } = region;
+    const { left, top, scale } = region;
     if (this.sheet && scale <= this.scale * 1.1 && (region.soft || scale <= this.scale * 0.65)) this.fromSheet(this.near, region);
     else this.fromVectors(this.near, region);
-    Object.assign(this.near.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+    const { width, height } = this.near; // a box of whole pixels, laid by a transform: boxes of broken size are stretched a little
+    Object.assign(this.near.style, { width: `${width}px`, height: `${height}px`, transformOrigin: "0 0", transform: `translate(${left}px, ${top}px) scale(${1 / scale})` });
     this.near.hidden = false;
     this.region = region;
   }
