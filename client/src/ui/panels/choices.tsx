@@ -19,13 +19,15 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const legal = state && !store.replay.value ? state.legal : [];
   const loose = [...choices.pieces].filter(([id]) => whereIs(store.byId.value.get(id)!) === null).flatMap(([, acts]) => acts);
   const buttons = [...choices.buttons, ...loose];
+  const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
   return (
     <div class="choices">
-      <BattlePanel store={store} />
+      {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Glass store={store} />
       <OddsPanel store={store} />
+      {held && <BattlePanel store={store} />}
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
