@@ -15,7 +15,7 @@ export const fr: Record<Key, string> = {
   "nav.theme.dark": "Sombre",
   "nav.account": "Compte",
   "lobby.games": "Jeux",
-  "lobby.playNow": "Jouer tout de suite contre l'ordinateur",
+  "lobby.playNow": "Jouer contre l'ordinateur",
   "lobby.create": "Dresser une table",
   "lobby.rulesOnly": "Règles seulement : pas encore jouable",
   "lobby.mine": "Mes tables",
