@@ -90,6 +90,9 @@ describe("arrows", () => {
   it("stop short of the last hex", () => {
     expect(arrowPath([{ x: 0, y: 0 }, { x: 100, y: 0 }], 30)).toBe("M0.0 0.0L70.0 0.0");
   });
+  it("leave the piece that they come from in sight", () => {
+    expect(arrowPath([{ x: 0, y: 0 }, { x: 0, y: 100 }], 30, 20)).toBe("M0.0 20.0L0.0 70.0");
+  });
   it("need two points", () => {
     expect(arrowPath([{ x: 0, y: 0 }])).toBe("");
   });

@@ -1,8 +1,9 @@
 /** Arrows, dice, battles and what is new; odds as bars; both languages complete. */
 import { describe, expect, it } from "vitest";
-import { arrowsOf, battleOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
+import { arrowsOf, battleOf, handOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
 import { chance, percent, readOdds } from "../src/model/chances";
-import { Words } from "../src/model/words";
+import { findRule } from "../src/model/rulebook";
+import { sentence, Words } from "../src/model/words";
 import { en } from "../src/text/en";
 import { fr } from "../src/text/fr";
 import type { GameEvent, Line } from "../src/wire";
@@ -91,7 +92,7 @@ describe("odds", () => {
   });
   it("become bars where they add up to one", () => {
     const shown = readOdds({ hits: { "0": "1/4", "1": "3/4" }, round: 1 }, (k) => k);
-    expect(shown[0]).toEqual({ kind: "bars", title: "hits", bars: [{ label: "0", share: 0.25 }, { label: "1", share: 0.75 }] });
+    expect(shown[0]).toEqual({ kind: "bars", title: "hits", of: "hits", bars: [{ label: "0", share: 0.25 }, { label: "1", share: 0.75 }] });
     expect(shown[1]).toEqual({ kind: "fact", title: "round", value: "1" });
   });
 });
@@ -106,5 +107,28 @@ describe("words", () => {
     const holes = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
     expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort());
     for (const key of Object.keys(en) as (keyof typeof en)[]) expect(holes(fr[key]), key).toEqual(holes(en[key]));
+  });
+});
+
+describe("the hand", () => {
+  const byId = new Map([["red-foot-1", { id: "red-foot-1" }]]);
+  it("holds what the innermost frame names, with what is left to it", () => {
+    const view = { frames: [{ sequence: "unit_in_hand", at: "4.1", unit: "red-foot-1", left: 3 }] };
+    expect(handOf(view, byId)).toEqual({ pieces: [{ id: "red-foot-1" }], facts: [["left", 3]] });
+  });
+  it("is empty where no piece is meant", () => {
+    expect(handOf({ frames: [{ sequence: "side_turn", at: "4.1", unit: null, attackers: ["red-foot-1"] }] }, byId)).toBeNull();
+  });
+});
+
+describe("what is read", () => {
+  it("loses the rule at the end of a sentence and modifiers that are none", () => {
+    expect(sentence("dice 4 (modifiers: -). (7.7.3)")).toBe("Dice 4.");
+    expect(sentence("Touches : 1 (modificateurs : 5.6a -1).")).toBe("Touches : 1 (modificateurs : 5.6a -1).");
+  });
+  it("finds the rule of a row by its number", () => {
+    const rules = new Map([["5.3", { id: "5.3", title: "Fire", text: "" }]]);
+    expect(findRule(rules, "5.3a")?.title).toBe("Fire");
+    expect(findRule(rules, "5.4")).toBeUndefined();
   });
 });

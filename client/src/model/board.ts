@@ -120,10 +120,11 @@ export class Board {
   }
 
   /** A hex in words: number, place, terrain. */
-  describe(hex: string, lang: string): string {
+  describe(hex: string, words: { readonly lang: string; find(key: string): string | undefined }): string {
     const data = this.file.hexes[hex];
     if (!data) return hex;
-    const word = inWords(this.file.terrain[data.terrain], lang) || data.terrain;
+    const { lang } = words;
+    const word = words.find(`terrain.${data.terrain}`) ?? (inWords(this.file.terrain[data.terrain], lang) || data.terrain);
     const terrain = word.toLowerCase();
     const place = this.placeIn(hex);
     return [place ? `${inWords(place.name, lang)} (${hex})` : hex, terrain].join(", ");

@@ -12,7 +12,7 @@ export interface TallyLine {
 }
 
 export type Shown =
-  | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[] }
+  | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[]; readonly of?: string }
   | { readonly kind: "tally"; readonly title: string; readonly lines: readonly TallyLine[] }
   | { readonly kind: "table"; readonly title: string; readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: "fact"; readonly title: string; readonly value: string }
@@ -59,7 +59,7 @@ export function readOdds(answer: Facts, name: Name): Shown[] {
 function readOne(key: string, value: unknown, name: Name): Shown[] {
   const title = name(key);
   if (value === null || value === undefined || value === "" || value === false) return [];
-  if (Array.isArray(value)) return fromList(title, value, name);
+  if (Array.isArray(value)) return fromList(key, title, value, name);
   if (typeof value === "object") return fromFacts(key, title, value as Facts, name);
   if (RATIOS.test(key)) return [{ kind: "fact", title, value: String(value).replace("/", " : ") }];
   const share = chance(value);
@@ -76,7 +76,7 @@ function fromFacts(key: string, title: string, facts: Facts, name: Name): Shown[
   const shares = entries.map(([label, v]) => [label, shareOf(v)] as const);
   const certain = shares.some(([, s]) => s !== null && s > 0 && s < 1) || entries.some(([, v]) => typeof v === "object");
   if (entries.length > 1 && certain && shares.every(([, s]) => s !== null))
-    return [{ kind: "bars", title, bars: shares.map(([label, share]) => ({ label: name(label), share: share! })) }];
+    return [{ kind: "bars", title, of: key, bars: shares.map(([label, share]) => ({ label: name(label), share: share! })) }];
   const parts = entries.flatMap(([k, v]) => readOne(k, v, name));
   return parts.length ? [{ kind: "group", title, parts }] : [];
 }
@@ -88,13 +88,13 @@ function shareOf(value: unknown): number | null {
   return chance(value);
 }
 
-function fromList(title: string, list: readonly unknown[], name: Name): Shown[] {
+function fromList(key: string, title: string, list: readonly unknown[], name: Name): Shown[] {
   if (!list.length) return [];
   const lines = list.map((item) => tallyLine(item, name));
   if (lines.every((line) => line !== null)) return [{ kind: "tally", title, lines: lines as TallyLine[] }];
   const shares = list.map((value) => (typeof value === "object" ? null : shareOf(value)));
   if (list.length > 1 && shares.every((s) => s !== null) && shares.some((s) => s! > 0 && s! < 1))
-    return [{ kind: "bars", title, bars: shares.map((share, i) => ({ label: String(i), share: share! })) }];
+    return [{ kind: "bars", title, of: key, bars: shares.map((share, i) => ({ label: String(i), share: share! })) }];
   if (list.every((v) => typeof v !== "object")) return [{ kind: "fact", title, value: list.map((v) => name(String(v))).join(", ") }];
   return fromRows(title, list as Facts[], name);
 }

@@ -165,14 +165,18 @@ export class Sheet {
   }
 }
 
-/** A path of hexes as an SVG line that stops a little short of the last centre, for an arrow head. */
-export function arrowPath(points: readonly Point[], short = 30): string {
+/** From `a` towards `b`. */
+function towards(a: Point, b: Point, far: number): Point {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  return { x: a.x + ((b.x - a.x) / length) * far, y: a.y + ((b.y - a.y) / length) * far };
+}
+
+/** A path of hexes as an SVG line that stops `short` of the last centre, for an arrow head, and begins `off` the first. */
+export function arrowPath(points: readonly Point[], short = 30, off = 0): string {
   const last = points[points.length - 1];
   const before = points[points.length - 2];
   if (!last || !before) return "";
-  const length = Math.hypot(last.x - before.x, last.y - before.y) || 1;
-  const end = { x: last.x - ((last.x - before.x) / length) * short, y: last.y - ((last.y - before.y) / length) * short };
-  const all = [...points.slice(0, -1), end];
+  const all = [towards(points[0]!, points[1]!, off), ...points.slice(1, -1), towards(last, before, short)];
   let path = `M${all[0]!.x.toFixed(1)} ${all[0]!.y.toFixed(1)}`;
   for (let i = 1; i < all.length; i++) {
     const [p, next] = [all[i]!, all[i + 1]];

@@ -124,6 +124,18 @@ export function heldPieces(view: View): Set<string> {
   return held;
 }
 
+/** Facts of a frame that say what a piece in hand can still do. */
+const LEFT = ["left", "points", "spent"];
+
+/** The piece or stack that the innermost frame has in hand, with what is left to it; null if there is none. */
+export function handOf(view: View, byId: ReadonlyMap<string, Piece>): { readonly pieces: readonly Piece[]; readonly facts: readonly (readonly [string, number])[] } | null {
+  const top = view.frames?.[view.frames.length - 1];
+  const named = [top?.["unit"], top?.["units"], top?.["piece"]].flat();
+  const pieces = named.flatMap((id) => (typeof id === "string" ? (byId.get(id) ?? []) : []));
+  if (!top || !pieces.length) return null;
+  return { pieces, facts: LEFT.flatMap((key) => (typeof top[key] === "number" ? [[key, top[key]] as const] : [])) };
+}
+
 /** Lines that somebody else made after the last one we saw. */
 export function unseen(log: readonly Line[], seen: number, mine: readonly Side[]): Line[] {
   const fresh = log.filter((line) => line.n > seen);

@@ -47,3 +47,6 @@ export class Words {
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A sentence of an event for the eye: without the rule at its end, which is linked, and without modifiers that are none. */
+export const sentence = (text: string): string => capital(text.replace(/\s*\([^()]*\)$/, "").replace(/\s*\([^():]*\s?: [-–]\)/, ""));

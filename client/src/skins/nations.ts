@@ -28,5 +28,11 @@ export const NATIONS: { readonly [nation: string]: Colours } = {
 
 export const colourOf = (nation: string): Colours => NATIONS[nation] ?? NATIONS["neutral"]!;
 
+/** "1940-05" as a reader says it. */
+export function monthName(date: string, lang: string): string {
+  const [year, month] = date.split("-").map(Number);
+  return new Date(Date.UTC(year ?? 1940, (month ?? 1) - 1, 1)).toLocaleDateString(lang, { month: "long", year: "numeric", timeZone: "UTC" });
+}
+
 /** A label in the reader's language. */
 export const two = (lang: string, en: string, fr: string): string => (lang === "fr" ? fr : en);

@@ -124,7 +124,7 @@ export abstract class Orders extends Position {
 
   private showRefusal(refusal: Refusal | null, action: Action): void {
     const message = refusal ? refusal.message : t("refusal.allowed");
-    this.trouble.value = { title: this.say(action), message, rule: refusal?.rule, action };
+    this.trouble.value = { title: refusal ? t("refusal.of", { action: this.say(action) }) : this.say(action), message, rule: refusal?.rule, action };
     this.announcement.value = message;
   }
 

@@ -121,7 +121,7 @@ export class Position {
   describeHex(key: string): string {
     const [board, context] = [this.board.value, this.context.value];
     if (!board || !context) return key;
-    const hex = board.sheet.has(key) ? board.describe(key, lang.value) : this.words.value.name(key);
+    const hex = board.sheet.has(key) ? board.describe(key, context.words) : this.words.value.name(key);
     const stack = this.stacks.value.get(key) ?? [];
     const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
     const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);
@@ -137,6 +137,7 @@ export class Position {
   nameOf(target: string): string {
     const words = this.words.value;
     if (words.has(`name.${target}`)) return words.name(target);
+    if (target.includes(" ")) return target.split(" ").map((word) => this.nameOf(word)).join(" · ");
     const [board, context] = [this.board.value, this.context.value];
     const spot = board?.spot(target);
     if (board && spot?.kind === "hex") {

@@ -23,8 +23,11 @@ export function setLanguage(next: Lang): void {
 
 /** A sentence of the client, its holes filled. */
 export function t(key: Key, facts: { readonly [name: string]: unknown } = {}): string {
-  return table.value[key].replace(/\{(\w+)\}/g, (hole, name: string) => (name in facts ? String(facts[name]) : hole));
+  return fine(table.value[key].replace(/\{(\w+)\}/g, (hole, name: string) => (name in facts ? String(facts[name]) : hole)));
 }
+
+/** French sets its colons and guillemets apart: by spaces at which no line breaks. */
+export const fine = (text: string): string => (lang.value === "fr" ? text.replace(/ (?=[:;!?%»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text);
 
 /** A level of the computer in words; one that we have no word for keeps its name. */
 export const levelName = (level: string): string => (`level.${level}` in en ? t(`level.${level}` as Key) : level);

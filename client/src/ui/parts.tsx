@@ -1,6 +1,8 @@
 /** Small parts that every page uses. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { findRule } from "../model/rulebook";
+import type { TableStore } from "../table/store";
 import { t } from "../text";
 
 /** A window over the table; Escape and the backdrop close it, focus stays inside and returns. */
@@ -22,11 +24,14 @@ export function Dialog({ title, onClose, children, wide }: { readonly title: str
   );
 }
 
-/** A rule number that opens its text. */
-export function RuleLink({ rule, onOpen, children }: { readonly rule: string; readonly onOpen: (rule: string) => void; readonly children?: ComponentChildren }) {
+/** A rule number that opens its text. A rulebook without numbers names its rules: told at length where there is room, else by a sign. */
+export function RuleLink({ store, rule, long }: { readonly store: TableStore; readonly rule: string; readonly long?: boolean }) {
+  const title = findRule(store.furniture.value?.rules, rule)?.title;
+  const numbered = /^[A-Z]{0,3}\d/.test(rule);
+  const name = numbered ? t("rule.title", { id: rule }) : title ? t("rule.named", { title }) : t("rule.title", { id: rule });
   return (
-    <button type="button" class="rule-link" onClick={(e) => (e.stopPropagation(), onOpen(rule))} title={t("rule.title", { id: rule })}>
-      {children ?? rule}
+    <button type="button" class="rule-link" onClick={(e) => (e.stopPropagation(), (store.ruleShown.value = rule))} title={numbered && title ? `${name}: ${title}` : name} aria-label={name}>
+      {long ? name : numbered ? rule : "§"}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 /** Blocks in the West: wooden blocks in national colours, strength in the corner, steps as dots, aircraft and forts apart. */
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
-import { colourOf, two } from "../nations";
+import { colourOf, monthName, two } from "../nations";
 import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
 import { branchOf } from "../symbols";
 
@@ -11,6 +11,8 @@ const NATION: { readonly [code: string]: string } = {
 /** In the order in which the views list the powers. */
 const POWERS = ["DE", "IT", "RSI", "UK", "US", "FR", "NL", "BE", "NO", "DK", "FF"] as const;
 const AXIS = new Set(["DE", "IT", "RSI"]);
+/** Who holds a country when nothing has been conquered. */
+const HOME: { readonly [country: string]: Side } = { GER: "axis", ITA: "axis", FRA: "allies", GBR: "allies", NED: "allies", BEL: "allies", LUX: "allies", NOR: "allies", DEN: "allies" };
 const BRANCH: { readonly [kind: string]: string } = { static: "infantry", tankette: "light_armour", motorised: "motorised", strategic_bomber: "strategic_bomber" };
 const ECHELON: { readonly [kind: string]: string } = { tank: "corps", infantry: "corps", motorised: "corps", mountain: "corps", artillery: "army" };
 const MIDDLE: { readonly [kind: string]: string } = { fort: "Fort", leader: "★", strategic_hq: "HQ", armour_hq: "HQ", air_hq: "HQ", mulberry: "Port" };
@@ -63,6 +65,7 @@ export const skin: Skin = {
       ...(branch ? { branch } : { middle: MIDDLE[kind] ?? short(kind) }),
       ...(ECHELON[kind] ? { echelon: ECHELON[kind] } : {}),
       top: branch && ECHELON[kind] ? "" : short(text(piece["name"])),
+      side: branch && ECHELON[kind] ? short(text(piece["name"]), 10) : "",
       corner: String(strength) + (piece["half"] ? "½" : ""),
       steps: pattern.filter((n) => n <= strength).length,
       full: pattern.length,
@@ -80,7 +83,7 @@ export const skin: Skin = {
     return `${back}, ${text(piece["nation"])}`;
   },
 
-  /** Only what matters on a map of two thousand hexes: places, and only where the two sides' lands meet would be tinted. */
+  /** Only what players mark on a printed map: places that their enemy has taken. */
   control(context: Context): ReadonlyMap<string, Side> {
     const owner = numbers(context.view["owner"]);
     const found = new Map<string, Side>();
@@ -88,7 +91,8 @@ export const skin: Skin = {
     context.board.numbers.forEach((hex, i) => {
       const power = owner[i] ?? NOBODY;
       if (power === NOBODY || !context.board.placeIn(hex)) return;
-      found.set(hex, AXIS.has(POWERS[power] ?? "") ? "axis" : "allies");
+      const side = AXIS.has(POWERS[power] ?? "") ? "axis" : "allies";
+      if (HOME[String(context.board.file.hexes[hex]?.["country"])] !== side) found.set(hex, side);
     });
     return found;
   },
@@ -108,7 +112,7 @@ export const skin: Skin = {
     const { view, words } = context;
     const lang = words.lang;
     const facts: Fact[] = [
-      { label: two(lang, "Month", "Mois"), value: text(view["month"]) },
+      { label: two(lang, "Month", "Mois"), value: monthName(text(view["month"]), lang) },
       { label: two(lang, "Turn", "Tour"), value: String(view["turn"]) },
     ];
     const standing = view["standing"] as { winner?: Side | null; level?: string } | undefined;

@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [RegExp, string, string?])[] = [
 ];
 const GROUPS: { readonly [group: string]: string } = { american: "us", anglo_canadian: "uk", german: "germany" };
 const FORT = /garrison|festung/;
-const [ALLIED, GERMAN] = [1, 2];
+const ALLIED = 1;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
@@ -74,8 +74,7 @@ export const skin: Skin = {
       const place = context.board.placeIn(hex);
       const town = place !== undefined && ["city", "town", "major", "port", "village"].includes(place.class ?? "");
       if (!town) return;
-      if (control[i] === ALLIED) found.set(hex, "allied");
-      else if (control[i] === GERMAN) found.set(hex, "german");
+      if (control[i] === ALLIED) found.set(hex, "allied"); // the rest is German, as it was
     });
     return found;
   },

@@ -1,7 +1,7 @@
 /** Surrender: armies and fleets of 1940-45 as counters in national colours; weather, points and markers by faction. */
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
-import { colourOf, NATIONS, two } from "../nations";
+import { colourOf, monthName, NATIONS, two } from "../nations";
 import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
 import { branchOf } from "../symbols";
 
@@ -78,11 +78,6 @@ export const skin: Skin = {
 };
 
 const pairs = (value: unknown): [string, string][] => (value && typeof value === "object" ? Object.entries(value).map(([k, v]) => [k, String(v)]) : []);
-
-function monthName(date: string, lang: string): string {
-  const [year, month] = date.split("-").map(Number);
-  return new Date(Date.UTC(year ?? 1940, (month ?? 1) - 1, 1)).toLocaleDateString(lang, { month: "long", year: "numeric", timeZone: "UTC" });
-}
 
 /** "XVI. Pz.K. Hoepner" becomes "Hoepner", "1re Armée" stays: the word that players use. */
 function short(name: string): string {

@@ -6,8 +6,8 @@ import { inWords } from "../../model/mapfile";
 import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
-import { Camera } from "./camera";
-import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, PointedLayer, TargetLayer } from "./layers";
+import { about, Camera, type About } from "./camera";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, TargetLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -22,7 +22,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   const world = useRef<HTMLDivElement>(null);
   const walk = useRef<Point | null>(null);
 
-  useEffect(() => camera.attach(frame.current!, world.current!, board, () => middleOf(store, board)), [camera, board]);
+  useEffect(() => camera.attach(frame.current!, world.current!, board, () => mattersNow(store, board)), [camera, board]);
   const look = store.look.value;
   useEffect(() => {
     if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
@@ -84,12 +84,13 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
           <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
+            <ControlLayer store={store} board={board} />
             <OverlayLayer store={store} board={board} />
             <TargetLayer store={store} board={board} />
             <OverlayWords store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
-            <ControlLayer store={store} board={board} />
+            <MarkLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
@@ -103,17 +104,15 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   );
 }
 
-/** The middle of what can be done now, else of the pieces. */
-function middleOf(store: TableStore, board: MapBoard): Point | null {
+/** Where what can be done now lies, else the pieces: its middle and how far it reaches. */
+function mattersNow(store: TableStore, board: MapBoard): About {
   const choices = store.choices.peek();
   const stacks = [...store.stacks.peek()].filter(([key]) => board.sheet.has(key));
   const acting = stacks.filter(([, stack]) => stack.some((p) => choices.pieces.has(p.id))).map(([key]) => key);
   const hexes = choices.hexes.size ? [...choices.hexes.keys()] : acting.length ? acting : stacks.map(([key]) => key);
-  if (!hexes.length) return { x: board.sheet.width / 2, y: board.sheet.height / 2 };
-  const points = hexes.map((hex) => board.sheet.centre(hex)).sort((a, b) => a.x - b.x);
-  const x = points[Math.floor(points.length / 2)]!.x;
-  const y = points.map((p) => p.y).sort((a, b) => a - b)[Math.floor(points.length / 2)]!;
-  return { x, y };
+  const { width, height } = board.sheet;
+  if (!hexes.length) return { x: width / 2, y: height / 2, width, height };
+  return about(hexes.map((hex) => board.sheet.centre(hex)));
 }
 
 /** What lies under the pointer: a piece, a side, a box, else the hex. */

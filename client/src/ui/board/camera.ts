@@ -4,7 +4,10 @@ import type { Point } from "../../model/geometry";
 
 export const LEAST = 0.5;
 export const MOST = 4;
+const FEW = 0.06; // of the pieces may lie outside the first look
+const SPARE = 260; // units of the sheet around what is looked at first
 const STEADY = 180; // ms without movement until the layer is drawn crisp again
+const STEADY_ZOOM = 320; // a wheel pauses between its clicks, and a new zoom is dear
 
 interface Placing {
   x: number;
@@ -19,6 +22,20 @@ export interface Seen {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
+}
+
+/** What is to be looked at first: its middle, and how far it reaches. */
+export interface About extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The middle of most points and the room they take; a few far ones are left out. */
+export function about(points: readonly Point[]): About {
+  const [xs, ys] = [points.map((p) => p.x).sort((a, b) => a - b), points.map((p) => p.y).sort((a, b) => a - b)];
+  const at = (sorted: readonly number[], share: number): number => sorted[Math.round((sorted.length - 1) * share)]!;
+  const [left, right, top, bottom] = [at(xs, FEW), at(xs, 1 - FEW), at(ys, FEW), at(ys, 1 - FEW)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
 }
 
 export interface Watcher {
@@ -42,7 +59,7 @@ export class Camera {
   private room = { width: 0, height: 0 }; // of the frame: asked for once, not at every movement
   private readonly watchers = new Set<Watcher>();
 
-  attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => Point | null): () => void {
+  attach(frame: HTMLElement, world: HTMLElement, size: { width: number; height: number }, about: () => About): () => void {
     this.frame = frame;
     this.world = world;
     this.size = size;
@@ -100,14 +117,15 @@ export class Camera {
     return { x: (clientX - (box?.left ?? 0) - this.place.x) / this.place.k, y: (clientY - (box?.top ?? 0) - this.place.y) / this.place.k };
   }
 
-  /** A small map is shown whole; a large one no smaller than half size, about what matters now. */
-  begin(about: () => Point | null): void {
+  /** A small map is shown whole; of a large one what matters now, no smaller than half size and no larger than life. */
+  begin(about: () => About): void {
     const box = this.frame?.getBoundingClientRect();
-    const middle = about();
     this.fit();
-    if (!box || !box.width || this.place.k >= LEAST - 0.1 || !middle) return;
-    this.place.k = LEAST;
-    this.show(middle, true);
+    if (!box || !box.width || this.place.k >= LEAST + 0.1) return;
+    const seen = about();
+    const near = Math.min(box.width / (seen.width + SPARE), box.height / (seen.height + SPARE));
+    this.place.k = Math.max(LEAST, Math.min(1, near));
+    this.show(seen, true);
     this.touched = false;
   }
 
@@ -171,7 +189,7 @@ export class Camera {
     if (!this.queued) this.queued = requestAnimationFrame(() => this.lay());
   }
 
-  private lay(): void {
+  private lay(still = false): void {
     this.queued = 0;
     const { world } = this;
     if (!world) return;
@@ -179,15 +197,27 @@ export class Camera {
     if (this.drawn && this.drawn !== k) world.style.willChange = "transform";
     this.drawn = k;
     world.style.transform = `translate3d(${Math.round(x)}px, ${Math.round(y)}px, 0) scale(${k})`;
+    if (still) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.rested(), STEADY);
+    this.timer = setTimeout(() => this.rested(), world.style.willChange ? STEADY_ZOOM : STEADY);
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.moving(seen);
     this.percent.value = Math.round(k * 100);
   }
 
+  /**
+   * A layer whose scale was changed by a script keeps the pixels of its first scale, which then look soft. So it is taken
+   * away for a moment, and a new one has the pixels of the present scale.
+   */
+  private renew(world: HTMLElement): void {
+    world.style.willChange = "";
+    const { x, y, k } = this.place;
+    world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
+    if (!this.queued) this.queued = requestAnimationFrame(() => (this.queued = requestAnimationFrame(() => this.lay(true))));
+  }
+
   private rested(): void {
-    if (this.world) this.world.style.willChange = "";
+    if (this.world?.style.willChange) this.renew(this.world);
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.rest(seen);
   }

@@ -10,16 +10,17 @@ interface Props {
   readonly board: Board;
 }
 
+/** Flags of empty places: whoever stands in a place says himself whose it is. */
 export function ControlLayer({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.control.value === "off") return null;
   const skin = store.skin.value;
   const control = skin.control(context);
-  const marks = skin.hexMarks(context);
   const few = control.size <= 60;
   return (
     <g class="control">
       {[...control].map(([hex, side]) => {
+        if (store.stacks.value.has(hex)) return null;
         const { fill } = skin.colours(side, context.sides);
         const { x, y } = board.sheet.centre(hex);
         if (!few) return <path key={hex} d={`M${x - 31} ${y + 27}v-17h15v9h-15`} fill={fill} class="small-flag" />;
@@ -31,7 +32,17 @@ export function ControlLayer({ store, board }: Props) {
           </g>
         );
       })}
-      {marks.map((mark, i) => {
+    </g>
+  );
+}
+
+/** Markers of a hex (works, ruins, depots) lie over its pieces. */
+export function MarkLayer({ store, board }: Props) {
+  const context = store.context.value;
+  if (!context || layers.control.value === "off") return null;
+  return (
+    <g class="control">
+      {store.skin.value.hexMarks(context).map((mark, i) => {
         const { x, y } = board.sheet.centre(mark.hex);
         return (
           <g key={`m${i}`} transform={`translate(${x + RADIUS * 0.5} ${y - RADIUS * 0.45})`} class={`hex-mark ${mark.tone ?? "plain"}`}>
@@ -89,7 +100,7 @@ export function TargetLayer({ store, board }: Props) {
 
 function Tick({ at, flat }: { readonly at: Point; readonly flat: boolean }) {
   const y = at.y + RADIUS * (flat ? 0.72 : 0.74);
-  return <circle cx={at.x} cy={y} r="5" class="tick" />;
+  return <circle cx={at.x} cy={y} r="4" class="tick" />;
 }
 
 export function PointedLayer({ store, board }: Props) {
@@ -112,7 +123,7 @@ export function ArrowLayer({ store, board }: Props) {
   return (
     <g class="arrows">
       {store.arrows.value.map((arrow, i) => {
-        const path = arrowPath(arrow.hexes.map((h) => board.sheet.centre(h)));
+        const path = arrowPath(arrow.hexes.map((h) => board.sheet.centre(h)), 34, 22);
         const { fill } = skin.colours(arrow.side, context.sides);
         const last = i === store.arrows.value.length - 1;
         return (

@@ -45,10 +45,12 @@ export function OverlayLayer({ store, board }: { readonly store: TableStore; rea
 function Laid({ overlay, look, board }: { readonly overlay: Overlay; readonly look: Look; readonly board: Board }) {
   const hexes = Object.keys(overlay.hexes ?? {}).filter((hex) => board.sheet.has(hex));
   const lines = (overlay.lines ?? []).map((line) => line.filter((h) => board.sheet.has(h)).map((h) => board.sheet.centre(h))).filter((line) => line.length > 1);
+  const inside = hexes.map((hex) => `M${board.sheet.outline(hex)}Z`).join("");
+  const plain = overlay.key === "reach"; // its hexes glow and carry their costs: no hatching over the ground as well
   return (
     <g class="laid" data-overlay={overlay.key}>
-      <Hatching id={`hatch-${overlay.key}`} look={look} />
-      <path d={hexes.map((hex) => `M${board.sheet.outline(hex)}Z`).join("")} fill={`url(#hatch-${overlay.key})`} />
+      {!plain && <Hatching id={`hatch-${overlay.key}`} look={look} />}
+      <path d={inside} fill={plain ? look.colour : `url(#hatch-${overlay.key})`} fill-opacity={plain ? 0.07 : 1} />
       <path d={board.sheet.border(hexes)} class="laid-edge" stroke={look.colour} />
       {lines.map((line, i) => (
         <g key={i}>
@@ -95,9 +97,9 @@ export function Legend({ store }: { readonly store: TableStore }) {
       {shown.map(({ overlay, look }) => (
         <li key={overlay.key}>
           <svg width="22" height="14" aria-hidden="true">
-            <Hatching id={`legend-${overlay.key}`} look={look} />
+            {overlay.key !== "reach" && <Hatching id={`legend-${overlay.key}`} look={look} />}
             {overlay.hexes && Object.keys(overlay.hexes).length > 0 ? (
-              <rect x="1" y="1" width="20" height="12" fill={`url(#legend-${overlay.key})`} stroke={look.colour} />
+              <rect x="1" y="1" width="20" height="12" fill={overlay.key === "reach" ? "#ffe9a8" : `url(#legend-${overlay.key})`} stroke={look.colour} />
             ) : (
               <path d="M1 7H21" class="lane" stroke={look.colour} />
             )}

@@ -23,19 +23,26 @@ interface Region {
   readonly right: number;
   readonly bottom: number;
   readonly scale: number;
+  /** Taken from the bitmap of the sheet at nearly its own size. */
+  readonly soft?: boolean;
 }
 
 const MOST_PIXELS = 9_000_000; // of the bitmap of the whole sheet, which is kept but not shown
 const FAR_PIXELS = 700_000; // of the coarse picture
 const MOST_SHARPNESS = 2; // device pixels per CSS pixel that are worth painting
 const MARGIN = 0.4; // of the screen, on every side
+const THIN = 0.1; // the same where vectors are painted, which is slow
+const SHARPEN = 450; // ms at rest until soft pixels are painted anew
+const STRIPS = 12; // in which the whole sheet is painted, so that the page answers in between
 
 export class Painter {
   private images: readonly Loaded[] = [];
   private seen: Seen | null = null;
   private closed = false;
+  private busy = false; // the camera moves
   private sheet: HTMLCanvasElement | null = null;
   private region: Region | null = null;
+  private sharpening: ReturnType<typeof setTimeout> | undefined;
   private readonly scale: number;
 
   constructor(
@@ -51,14 +58,25 @@ export class Painter {
     if (this.closed) return;
     this.images = loaded.filter((one) => one !== null);
     if (this.seen) this.rest(this.seen);
-    whenIdle(() => this.paintSheet());
+    void this.paintSheet();
   }
 
-  private paintSheet(): void {
-    if (this.closed) return;
+  /** Strip by strip, when nothing else is to do. */
+  private async paintSheet(): Promise<void> {
     const { width, height } = this.size;
+    const scale = this.scale;
     const sheet = document.createElement("canvas");
-    this.fromVectors(sheet, { left: 0, top: 0, right: width, bottom: height, scale: this.scale });
+    const context = resized(sheet, width * scale, height * scale);
+    const tall = Math.ceil(sheet.height / STRIPS);
+    for (let top = 0; top < sheet.height; top += tall) {
+      do await idle();
+      while (this.busy && !this.closed);
+      if (this.closed) return;
+      const strip = document.createElement("canvas");
+      this.fromVectors(strip, { left: 0, top: top / scale, right: width, bottom: Math.min(sheet.height, top + tall) / scale, scale });
+      context?.drawImage(await createImageBitmap(strip), 0, top); // the bitmap is painted now, not with all the others later
+    }
+    if (this.closed) return;
     this.sheet = sheet;
     const coarse = Math.min(this.scale, Math.sqrt(FAR_PIXELS / (width * height)));
     this.fromSheet(this.far, { left: 0, top: 0, right: width, bottom: height, scale: coarse });
@@ -67,19 +85,31 @@ export class Painter {
 
   /** The camera stands still: what is on the screen becomes sharp, with a margin to pan into. */
   rest(seen: Seen): void {
+    this.busy = false;
     this.seen = seen;
     if (this.images.length && !this.covers(seen)) this.paint(this.around(seen));
+    if (this.region?.soft) this.sharpenLater(seen);
+  }
+
+  /** A bitmap shown at nearly its own size is soft: if nobody moves for a while, the vectors come instead. */
+  private sharpenLater(seen: Seen): void {
+    clearTimeout(this.sharpening);
+    this.sharpening = setTimeout(() => {
+      if (!this.busy && !this.closed && this.seen === seen) this.paint({ ...this.around(seen, THIN), soft: false });
+    }, SHARPEN);
   }
 
   /** The camera moves: painted ahead where that costs little. */
   moving(seen: Seen): void {
+    this.busy = true;
     this.seen = seen;
     if (this.sheet && this.region?.scale === sharpness(seen) && !this.covers(seen) && sharpness(seen) <= this.scale * 1.1) this.paint(this.around(seen));
   }
 
-  private around(seen: Seen): Region {
+  private around(seen: Seen, margin?: number): Region {
     const scale = sharpness(seen);
-    const spare = this.sheet && scale <= this.scale * 1.1 ? MARGIN : 0.1; // vectors are slow to paint
+    const painted = this.sheet !== null && scale <= this.scale * 1.1;
+    const spare = margin ?? (painted ? MARGIN : THIN);
     const whole = (v: number): number => Math.round(v * scale) / scale;
     return {
       left: whole(Math.max(0, seen.x - seen.width * spare)),
@@ -87,6 +117,7 @@ export class Painter {
       right: whole(Math.min(this.size.width, seen.x + seen.width * (1 + spare))),
       bottom: whole(Math.min(this.size.height, seen.y + seen.height * (1 + spare))),
       scale,
+      soft: painted && scale > this.scale * 0.65,
     };
   }
 
@@ -99,16 +130,18 @@ export class Painter {
 
   private paint(region: Region): void {
     if (region.right <= region.left || region.bottom <= region.top) return;
-    const { left, top, right, bottom, scale } = region;
-    if (this.sheet && scale <= this.scale * 1.1) this.fromSheet(this.near, region);
+    const { left, top, scale } = region;
+    if (this.sheet && scale <= this.scale * 1.1 && (region.soft || scale <= this.scale * 0.65)) this.fromSheet(this.near, region);
     else this.fromVectors(this.near, region);
-    Object.assign(this.near.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+    const { width, height } = this.near; // a box of whole pixels, laid by a transform: boxes of broken size are stretched a little
+    Object.assign(this.near.style, { width: `${width}px`, height: `${height}px`, transformOrigin: "0 0", transform: `translate(${left}px, ${top}px) scale(${1 / scale})` });
     this.near.hidden = false;
     this.region = region;
   }
 
   close(): void {
     this.closed = true;
+    clearTimeout(this.sharpening);
     for (const { image } of this.images) URL.revokeObjectURL(image.src);
     this.images = [];
     this.sheet = null;
@@ -138,13 +171,13 @@ function resized(canvas: HTMLCanvasElement, width: number, height: number): Canv
 }
 
 /** What is on the screen comes first; the rest of the sheet when nothing else is to do. */
-const whenIdle = (work: () => void): void => void ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 1500 }) : setTimeout(work, 200));
+const idle = (): Promise<void> => new Promise((go) => void ("requestIdleCallback" in globalThis ? requestIdleCallback(() => go(), { timeout: 1500 }) : setTimeout(go, 60)));
 
 /** An SVG text as an image that knows its size. */
 async function load(layer: Layer): Promise<Loaded> {
   const text = await layer.source();
   const root = /<svg[^>]*>/.exec(text)?.[0] ?? "";
-  const sized = root.replace(/\s(width|height)="[^"]*"/g, "").replace("<svg", `<svg width="${layer.width}" height="${layer.height}"`);
+  const sized = root.replace(/\s(width|height)="[^"]*"/g, "").replace("<svg", `<svg width="${layer.width}" height="${layer.height}" text-rendering="geometricPrecision"`); // letters are not set anew at each scale
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([text.replace(root, sized)], { type: "image/svg+xml" }));
   await image.decode();

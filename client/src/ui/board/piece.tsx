@@ -7,21 +7,23 @@ interface Props {
   readonly x: number;
   readonly y: number;
   readonly size: number;
+  /** Under another piece: only its edge is seen, so nothing is printed on it. */
+  readonly under?: boolean;
 }
 
-export function PieceFace({ face, x, y, size }: Props) {
+export function PieceFace({ face, x, y, size, under }: Props) {
   const half = size / 2;
-  const round = face.shape === "round" ? size * 0.32 : face.shape === "block" ? size * 0.11 : size * 0.05;
+  const round = face.shape === "round" ? size * 0.24 : face.shape === "block" ? size * 0.11 : size * 0.05;
   return (
     <g transform={`translate(${(x - half).toFixed(1)} ${(y - half).toFixed(1)})`} class={`piece-face ${face.shape}${face.spent ? " spent" : ""}`}>
       {face.shape === "block" && <rect x={size * 0.05} y={size * 0.07} width={size} height={size} rx={round} fill={face.fill} />}
       <rect x={size * (face.shape === "block" ? 0.05 : 0.025)} y={size * (face.shape === "block" ? 0.07 : 0.045)} width={size} height={size} rx={round} class="shadow" />
       <rect width={size} height={size} rx={round} fill={face.fill} class="body" />
-      {face.spent && <rect width={size} height={size} rx={round} class="veil" />}
+      {face.spent && <rect width={size} height={size} rx={round} class={isDark(face.ink) ? "veil pale" : "veil"} />}
       {face.stripe && <rect x={size * 0.03} y={size * 0.03} width={size * 0.94} height={size * 0.13} fill={face.stripe} rx={round / 2} />}
-      {face.hidden ? <Back face={face} size={size} /> : <Front face={face} size={size} />}
+      {!under && (face.hidden ? <Back face={face} size={size} /> : <Front face={face} size={size} />)}
       <rect width={size} height={size} rx={round} class="edge" />
-      {(face.marks ?? []).map((mark, i) => (
+      {(under ? [] : (face.marks ?? [])).map((mark, i) => (
         <g key={i} transform={`translate(${size - 2 - i * size * 0.28} 2)`} class={`mark ${mark.tone ?? "plain"}`}>
           <title>{mark.title}</title>
           <circle r={size * 0.16} />
@@ -80,7 +82,7 @@ function Front({ face, size }: { readonly face: Face; readonly size: number }) {
         </text>
       )}
       {face.corner && (
-        <text x={size * 0.2} y={size * 0.94} font-size={size * 0.28} class="values">
+        <text x={size * (face.shape === "round" ? 0.25 : 0.2)} y={size * 0.94} font-size={size * (face.corner.length > 1 ? 0.23 : 0.28)} class="values">
           {face.corner}
         </text>
       )}
@@ -89,13 +91,13 @@ function Front({ face, size }: { readonly face: Face; readonly size: number }) {
           {face.side}
         </text>
       )}
-      {pips && <Pips steps={face.steps!} full={face.full ?? face.steps!} size={size} ink={face.ink} from={face.corner ? 0.36 : 0} />}
+      {pips && <Pips steps={face.steps!} full={face.full ?? face.steps!} size={size} ink={face.ink} from={face.corner ? 0.38 : 0} gap={face.shape === "round" ? 0.125 : 0.15} />}
     </g>
   );
 }
 
-function Pips({ steps, full, size, ink, from }: { readonly steps: number; readonly full: number; readonly size: number; readonly ink: string; readonly from: number }) {
-  const gap = size * 0.15;
+function Pips({ steps, full, size, ink, from, gap: share }: { readonly steps: number; readonly full: number; readonly size: number; readonly ink: string; readonly from: number; readonly gap: number }) {
+  const gap = size * share;
   const start = (size * (1 + from)) / 2 - ((full - 1) * gap) / 2;
   return (
     <g>
@@ -105,6 +107,9 @@ function Pips({ steps, full, size, ink, from }: { readonly steps: number; readon
     </g>
   );
 }
+
+/** Ink that a dark veil would swallow: `#rrggbb`. */
+const isDark = (ink: string): boolean => parseInt(ink.slice(1, 3), 16) + parseInt(ink.slice(3, 5), 16) + parseInt(ink.slice(5, 7), 16) < 384;
 
 /** Letters shrink until the word fits the piece. */
 const fitted = (text: string, size: number, most: number): number => Math.min(size * most, (size * 1.5) / Math.max(text.length, 1));

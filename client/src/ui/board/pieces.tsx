@@ -31,7 +31,7 @@ export function PieceLayer({ store, board }: Props) {
               const [x, y] = [centre.x + dx, centre.y + dy];
               return (
                 <g key={piece.id} class={pieceClass(store, piece)} data-piece={piece.id}>
-                  <PieceFace face={skin.face(piece, context)} x={x} y={y} size={size} />
+                  <PieceFace face={skin.face(piece, context)} x={x} y={y} size={size} under={count === 0} />
                   <Outline store={store} piece={piece} x={x} y={y} size={size} />
                   {count > 1 && (
                     <g transform={`translate(${x + size / 2 - 1} ${y + size / 2 - 1})`} class="count">

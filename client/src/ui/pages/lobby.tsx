@@ -111,7 +111,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
             <li key={table.id} class={yours ? "yours" : ""}>
               <a href={`/g/${table.id}`}>
                 <strong>{table.title}</strong>
-                <span>{card?.title ?? table.game}</span>
+                <span>{card && table.title.startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
                 <span class="state">{table.over ? t("lobby.over") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
               </a>

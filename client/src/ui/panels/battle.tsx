@@ -1,8 +1,8 @@
 /** The battle being fought: both sides' tallies, the dice as they fall and what came of them. */
 import { battleLines, rollsOf, type Roll } from "../../model/happenings";
 import type { Frame, Piece, Side } from "../../wire";
-import { lang, t } from "../../text";
-import { capital, type Words } from "../../model/words";
+import { fine, t } from "../../text";
+import { capital, sentence, type Words } from "../../model/words";
 import type { TableStore } from "../../table/store";
 import { PieceFace } from "../board/piece";
 import { RuleLink } from "../parts";
@@ -27,7 +27,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
   const leader = typeof frame["attacker"] === "string" ? store.byId.value.get(frame["attacker"]) : undefined;
   const attacker = leader ? store.skin.value.sideOf(leader, context.sides) : sideName(frame["attacker"] ?? frame["side"], context.sides);
   const rolls = rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse();
-  const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, lang.value) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
+  const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, context.words) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
   const involved = context.sides.filter((side) => stack.some((p) => store.skin.value.sideOf(p, context.sides) === side) || side === attacker);
   return (
     <section class="battle" aria-label={title}>
@@ -42,7 +42,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
       </div>
       <dl class="facts battle-facts">
         {Object.entries(frame)
-          .filter(([key, value]) => !SKIPPED.has(key) && isTold(key, value, context.words))
+          .filter(([key, value]) => !SKIPPED.has(key) && isTold(key, value, context.words) && !isSeen(value, stack))
           .map(([key, value]) => (
             <div key={key}>
               <dt>{context.words.fact(key)}</dt>
@@ -69,6 +69,11 @@ function isTold(key: string, value: unknown, words: Words): boolean {
   return typeof value === "number" && value > 0 && words.has(`field.${key}`);
 }
 
+/** Pieces that are drawn above need no list of names below. */
+function isSeen(value: unknown, stack: readonly Piece[]): boolean {
+  return Array.isArray(value) && value.every((id) => stack.some((p) => p.id === id));
+}
+
 function Army({ store, side, pieces, attacking, hits }: { readonly store: TableStore; readonly side: Side; readonly pieces: readonly Piece[]; readonly attacking: boolean; readonly hits: number }) {
   const context = store.context.value!;
   const steps = pieces.reduce((sum, p) => sum + (typeof p["steps"] === "number" ? p["steps"] : 0), 0);
@@ -76,12 +81,13 @@ function Army({ store, side, pieces, attacking, hits }: { readonly store: TableS
   return (
     <div class="army" style={{ borderColor: store.skin.value.colours(side, context.sides).fill }}>
       <h4>
-        {context.words.side(side)} {attacking && <small>{t("battle.attacker")}</small>}
+        {context.words.side(side)} <small>{attacking ? t("battle.attacker") : t("battle.defender")}</small>
       </h4>
       <div class="army-pieces">
         {pieces.map((p) => (
-          <svg key={p.id} width="40" height="42" role="img" aria-label={store.skin.value.describe(p, context)}>
-            <PieceFace face={store.skin.value.face(p, context)} x={19} y={20} size={34} />
+          <svg key={p.id} width="50" height="52" role="img" aria-label={store.skin.value.describe(p, context)}>
+            <title>{store.skin.value.describe(p, context)}</title>
+            <PieceFace face={store.skin.value.face(p, context)} x={23} y={25} size={42} />
           </svg>
         ))}
       </div>
@@ -104,9 +110,9 @@ function Rolls({ store, rolls }: { readonly store: TableStore; readonly rolls: r
             {roll.dice.map((die, j) => (
               <Die key={j} value={die} faces={roll.faces} turn={j} />
             ))}
-            <RuleLink rule={roll.rule} onOpen={(r) => (store.ruleShown.value = r)} />
+            <RuleLink store={store} rule={roll.rule} />
           </div>
-          {roll.outcome?.text && <p class="outcome">{roll.outcome.text.replace(/\s*\([^()]*\)$/, "")}</p>}
+          {roll.outcome?.text && <p class="outcome">{fine(sentence(roll.outcome.text))}</p>}
         </li>
       ))}
     </ol>
@@ -122,10 +128,10 @@ const SPOTS: { readonly [value: number]: readonly (readonly [number, number])[] 
   6: [[7, 6], [7, 12], [7, 18], [17, 6], [17, 12], [17, 18]],
 };
 
-export function Die({ value, faces, turn }: { readonly value: number; readonly faces: number; readonly turn: number }) {
+export function Die({ value, faces, turn, size = 26 }: { readonly value: number; readonly faces: number; readonly turn: number; readonly size?: number }) {
   const spots = faces === 6 ? SPOTS[value] : undefined;
   return (
-    <svg class="die" width="26" height="26" viewBox="0 0 24 24" role="img" aria-label={String(value)} style={{ animationDelay: `${turn * 60}ms` }}>
+    <svg class="die" width={size} height={size} viewBox="0 0 24 24" role="img" aria-label={String(value)} style={{ animationDelay: `${turn * 60}ms` }}>
       <rect x="1" y="1" width="22" height="22" rx={faces === 6 ? 4.5 : 11} />
       {spots ? spots.map(([x, y], i) => <circle key={i} cx={x} cy={y} r="2.1" />) : <text x="12" y="16.500">{value}</text>}
     </svg>

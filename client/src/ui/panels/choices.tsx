@@ -1,8 +1,9 @@
 /** What can be done now: buttons for what is not on the board, the thing under the glass, and every choice as a list. */
 import type { Action } from "../../wire";
 import { factsOf } from "../../skins/generic";
+import { handOf } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
-import { lang, t } from "../../text";
+import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
@@ -18,12 +19,16 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const legal = state && !store.replay.value ? state.legal : [];
   const loose = [...choices.pieces].filter(([id]) => whereIs(store.byId.value.get(id)!) === null).flatMap(([, acts]) => acts);
   const buttons = [...choices.buttons, ...loose];
+  const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
   return (
     <div class="choices">
-      <BattlePanel store={store} />
+      {!held && <BattlePanel store={store} />}
+      <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Glass store={store} />
       <OddsPanel store={store} />
+      {held && <BattlePanel store={store} />}
+      {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
           <p class="hint">{t("act.hint")}</p>
@@ -44,10 +49,47 @@ export function Trouble({ store }: { readonly store: TableStore }) {
     <div class="trouble" role="alert">
       <strong>{trouble.title}</strong>
       <p>
-        {trouble.rule ? trouble.message.replace(` (${trouble.rule})`, "") : trouble.message} {trouble.rule && <RuleLink rule={trouble.rule} onOpen={(r) => (store.ruleShown.value = r)} />}
+        {fine(trouble.rule ? trouble.message.replace(` (${trouble.rule})`, "") : trouble.message)} {trouble.rule && <RuleLink store={store} rule={trouble.rule} long />}
       </p>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.trouble.value = null)}>×</button>
     </div>
+  );
+}
+
+/** What the decision is about: the piece or the stack that has been picked up, and what it has left. */
+function InHand({ store }: { readonly store: TableStore }) {
+  const context = store.context.value;
+  const found = context && handOf(context.view, store.byId.value);
+  if (!context || !found || store.replay.value) return null;
+  const where = whereIs(found.pieces[0]!);
+  return (
+    <section class="hand" aria-label={t("hand.title")}>
+      <h3>
+        {t("hand.title")}
+        {where !== null && <button type="button" class="plain where-button" onClick={() => store.lookAt(store.board.value?.spot(where)?.key ?? where)}>{store.nameOf(where)}</button>}
+      </h3>
+      <ul class="stack">
+        {found.pieces.slice(0, 6).map((piece) => (
+          <li key={piece.id}>
+            <svg width="52" height="54" aria-hidden="true">
+              <PieceFace face={store.skin.value.face(piece, context)} x={25} y={26} size={46} />
+            </svg>
+            <div>
+              <span class="piece-name">{store.skin.value.describe(piece, context)}</span>
+              <dl class="facts">
+                {found.facts.map(([key, value]) => (
+                  <div key={key}>
+                    <dt>{context.words.fact(key)}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {found.pieces.length > 6 && <p class="hint">+{found.pieces.length - 6}</p>}
+    </section>
   );
 }
 
@@ -75,13 +117,13 @@ function Buttons({ store, actions }: { readonly store: TableStore; readonly acti
 function Glass({ store }: { readonly store: TableStore }) {
   const spot = store.selected.value;
   const [context, board] = [store.context.value, store.board.value];
-  if (!spot || !context || !board) return <p class="hint empty">{t("inspect.none")}</p>;
+  if (!spot || !context || !board) return null;
   const key = spot.kind === "piece" ? placeOf(store, spot.key) : spot.key;
   const stack = spot.kind === "piece" ? [store.byId.value.get(spot.key)].filter((p) => p !== undefined) : (store.stacks.value.get(spot.key) ?? []);
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
     <div class="glass">
-      <h3>{key !== null && board.sheet.has(key) ? board.describe(key, lang.value) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
       <ActionButtons store={store} actions={own} />
       <ul class="stack">
         {stack.map((piece) => (

@@ -41,7 +41,7 @@ export function CommandBox({ store }: { readonly store: TableStore }) {
       <datalist id="command-list">
         {completions(text.value, legal).map((line) => <option key={line} value={line} />)}
       </datalist>
-      <button type="submit">{t("command.go")}</button>
+      <button type="submit" aria-label={t("command.go")} title={t("command.go")}>↵</button>
     </form>
   );
 }

@@ -1,9 +1,14 @@
 /** The log: what happened, with the rule of each event; pointing at a line shows where. */
 import { useEffect, useRef } from "preact/hooks";
+import { capital, sentence } from "../../model/words";
 import type { GameEvent, Line } from "../../wire";
-import { t } from "../../text";
+import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
+import { Die } from "./battle";
+
+/** Events that open a part of the game: they stand out, so that one finds one's way in a long log. */
+const HEADS = /^(turn|month|phase|player|wave)$/;
 
 export function LogPanel({ store }: { readonly store: TableStore }) {
   const state = store.shown.value;
@@ -34,14 +39,14 @@ export function LogLine({ store, line }: { readonly store: TableStore; readonly 
   const name = known ? store.words.value.side(line.side) : t("log.table");
   if (!line.events.length && !line.text) return null;
   return (
-    <div class="line" style={{ borderColor: colour }}>
+    <div class={line.events.length ? "line" : "line bare"} style={{ borderColor: colour }}>
       <button type="button" class="line-number" onClick={() => void store.goTo(line.n)} title={t("log.go", { n: line.n })} aria-label={t("log.go", { n: line.n })}>
         {line.n}
       </button>
       <div class="line-body">
         {line.text && (
           <p class="line-action">
-            <span class="who">{name}</span> {line.text.replace(/ \[[^\]]*\]/g, "")}
+            <span class="who">{name}</span> · {fine(capital(line.text.replace(/ \[[^\]]*\]/g, "")))}
           </p>
         )}
         {line.events.map((event, i) => (
@@ -53,7 +58,8 @@ export function LogLine({ store, line }: { readonly store: TableStore; readonly 
 }
 
 function EventText({ store, event }: { readonly store: TableStore; readonly event: GameEvent }) {
-  const text = (event.text ?? event.kind).replace(/\s*\([^()]*\)$/, "");
+  const dice = event.kind === "roll" && Array.isArray(event["dice"]) ? event["dice"].filter((d): d is number => typeof d === "number") : [];
+  const faces = typeof event["faces"] === "number" ? event["faces"] : 6;
   const point = (): void => store.pointAtEvent(event);
   const go = (): void => {
     point();
@@ -61,8 +67,8 @@ function EventText({ store, event }: { readonly store: TableStore; readonly even
     if (first) store.lookAt(first);
   };
   return (
-    <p class="event" onMouseEnter={point} onMouseLeave={() => store.point([])} onClick={go}>
-      {text} {event.rule && <RuleLink rule={event.rule} onOpen={(r) => (store.ruleShown.value = r)} />}
+    <p class={HEADS.test(event.kind) ? "event head" : "event"} onMouseEnter={point} onMouseLeave={() => store.point([])} onClick={go}>
+      {dice.length ? dice.map((value, i) => <Die key={i} value={value} faces={faces} turn={0} size={18} />) : fine(sentence(event.text ?? event.kind))} {event.rule && <RuleLink store={store} rule={event.rule} />}
     </p>
   );
 }

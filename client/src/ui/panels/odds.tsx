@@ -26,13 +26,19 @@ export function OddsPanel({ store }: { readonly store: TableStore }) {
         <>
           <p class="odds-kind">
             {("exact" in answer || "method" in answer) && <span class="badge">{answer["exact"] === true || answer["method"] === "exact" ? t("odds.exact") : t("odds.sampled")}</span>}
-            {typeof answer["rule"] === "string" && <RuleLink rule={answer["rule"]} onOpen={(r) => (store.ruleShown.value = r)} />}
+            {typeof answer["rule"] === "string" && <RuleLink store={store} rule={answer["rule"]} />}
           </p>
           <Parts store={store} parts={readOdds(Object.fromEntries(Object.entries(answer).filter(([k]) => !SKIPPED.has(k))), name)} />
         </>
       )}
     </section>
   );
+}
+
+/** Bars of a side have its colour. */
+function colourOf(store: TableStore, key: string | undefined): { fill: string } | undefined {
+  const sides = store.sides.value;
+  return key !== undefined && sides.includes(key) ? { fill: store.skin.value.colours(key, sides).fill } : undefined;
 }
 
 function Parts({ store, parts }: { readonly store: TableStore; readonly parts: readonly Shown[] }) {
@@ -54,7 +60,7 @@ function Parts({ store, parts }: { readonly store: TableStore; readonly parts: r
             <ul class="tally-lines">
               {part.lines.map((line, j) => (
                 <li key={j}>
-                  <strong>{line.amount > 0 ? `+${line.amount}` : line.amount}</strong> {line.label} <RuleLink rule={line.rule} onOpen={(r) => (store.ruleShown.value = r)} />
+                  <strong>{line.amount > 0 ? `+${line.amount}` : line.amount}</strong> {line.label} <RuleLink store={store} rule={line.rule} />
                 </li>
               ))}
             </ul>
@@ -74,11 +80,12 @@ function Parts({ store, parts }: { readonly store: TableStore; readonly parts: r
             <caption>{part.title}</caption>
             <tbody>
               {part.bars.map((bar) => (
-                <tr key={bar.label}>
+                <tr key={bar.label} class={bar.share > 0 ? "" : "never"}>
                   <th scope="row">{bar.label}</th>
                   <td class="bar-cell">
                     <svg width="100%" height="12" aria-hidden="true">
-                      <rect width={`${(bar.share * 100).toFixed(1)}%`} height="12" rx="2" />
+                      <rect class="bar-room" width="100%" height="12" rx="2" />
+                      <rect style={colourOf(store, part.of)} width={`${(bar.share * 100).toFixed(1)}%`} height="12" rx="2" />
                     </svg>
                   </td>
                   <td class="bar-share">{percent(bar.share)}</td>

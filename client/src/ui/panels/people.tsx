@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { api, ServerError } from "../../net/api";
 import { capital } from "../../model/words";
 import type { Seat } from "../../wire";
-import { levelName, t } from "../../text";
+import { fine, levelName, t } from "../../text";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { Clock } from "./clock";
@@ -165,6 +165,7 @@ export function TalkPanel({ store }: { readonly store: TableStore }) {
   };
   return (
     <div class="talk" role="region" aria-label={t("chat.title")}>
+      {!state.chat.length && <p class="hint">{t("chat.none")}</p>}
       <ol class="chat" aria-live="polite">
         {state.chat.map((line, i) => (
           <li key={line.n ?? i}>
@@ -197,7 +198,7 @@ export function GameOver({ store }: { readonly store: TableStore }) {
     }
   };
   const title = result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) });
-  const text = result.text ?? "";
+  const text = fine(result.text ?? "");
   const said = capital(text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.,]+/, "") : text);
   return (
     <section class="game-over" aria-label={t("table.over")}>

@@ -1,6 +1,6 @@
 /** The phase bar: whose decision it is, in words, and the rule that asks for it. */
 import { capital } from "../../model/words";
-import { t } from "../../text";
+import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 import { Clock } from "./clock";
@@ -15,15 +15,12 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
   const who = waiting.map((s) => words.side(s)).join(", ");
   const colour = waiting[0] !== undefined ? store.skin.value.colours(waiting[0], sides).fill : "var(--line)";
   const head = store.replay.value ? t("phase.replay") : state.result ? t("phase.over") : mine ? (state.mine.length > 1 ? t("phase.yoursAs", { side: words.side(state.as) }) : t("phase.yours")) : t("phase.theirs", { who });
-  const open = (rule: string): void => {
-    store.ruleShown.value = rule;
-  };
   return (
-    <div class={mine ? "phase mine" : "phase"} style={{ borderColor: colour }}>
+    <div class={mine ? "phase mine" : "phase"} style={{ borderColor: colour, "--side": colour }}>
       <div class="phase-words">
         <strong class="phase-head">{head}</strong>
-        <span class="phase-text">{state.result && !store.replay.value ? state.result.text : state.prompt.text}</span>
-        {state.prompt.rule && <RuleLink rule={state.prompt.rule} onOpen={open}>{t("phase.rule", { rule: state.prompt.rule })}</RuleLink>}
+        <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
+        {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}
       </div>
       {state.clock?.bank && (
         <div class="clocks">
@@ -38,7 +35,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
       <ol class="where" aria-label={t("phase.where")}>
         {(state.view.frames ?? []).filter((frame) => frame.at !== "end").map((frame, i) => (
           <li key={i}>
-            {words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence.replace(/[_-]/g, " "))} <RuleLink rule={frame.at} onOpen={open} />
+            {words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence.replace(/[_-]/g, " "))} <RuleLink store={store} rule={frame.at} />
           </li>
         ))}
       </ol>

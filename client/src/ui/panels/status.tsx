@@ -8,6 +8,7 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
   if (!context) return null;
   const facts = store.skin.value.status(context);
   const common = facts.filter((f) => f.side === undefined);
+  const sides = context.sides.filter((side) => facts.some((f) => f.side === side));
   const labels = [...new Set(facts.filter((f) => f.side !== undefined).map((f) => f.label))];
   const cell = (label: string, side: string): Fact | undefined => facts.find((f) => f.label === label && f.side === side);
   const scenario = store.state.value?.scenario ?? "";
@@ -27,7 +28,7 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
           <thead>
             <tr>
               <td />
-              {context.sides.map((side) => (
+              {sides.map((side) => (
                 <th key={side} scope="col" style={{ borderColor: store.skin.value.colours(side, context.sides).fill }}>{context.words.side(side)}</th>
               ))}
             </tr>
@@ -36,7 +37,7 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
             {labels.map((label) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                {context.sides.map((side) => (
+                {sides.map((side) => (
                   <td key={side}>{cell(label, side)?.value ?? "–"}</td>
                 ))}
               </tr>
