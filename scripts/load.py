@@ -3,7 +3,10 @@
     python scripts/load.py --tables 500 --seconds 30 --pace 4
 
 Every table makes one action about every `pace` seconds. Prints the time from an action to its acknowledgement (after
-it is stored), the server's memory and its processor time, and how much of that the rules alone take.
+it is stored), the server's memory and its processor time, and how much of that the rules alone take in a process that
+does nothing else. `--split` asks the running server where its time goes; `--bare` measures the least that a server can
+do for an action instead, without any rules: judge by the ratio, for what an action costs depends on the machine and on
+what else it does.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import asyncio
 import json
 import os
 import random
+import signal
 import statistics
 import subprocess
 import sys
@@ -20,6 +24,7 @@ import tempfile
 import time
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -37,10 +42,10 @@ class Game:
     def __init__(self, port: int, number: int, game: str, scenario: str) -> None:
         self.port, self.luck, self.game, self.scenario = port, random.Random(number), game, scenario
         self.sockets: dict[str, ClientConnection] = {}
-        self.latest: dict[str, dict[str, object]] = {}
+        self.latest: dict[str, dict[str, Any]] = {}
         self.waits: list[float] = []
         self.sent: dict[int, float] = {}
-        self.count = 0
+        self.count = self.refused = 0
         self.readers: list[asyncio.Task[None]] = []
 
     async def open(self, stack: AsyncExitStack) -> None:
@@ -66,7 +71,11 @@ class Game:
             if message["type"] in ("state", "update"):
                 self.latest[side] = message
             elif message["type"] in ("done", "error") and message.get("reply_to") in self.sent:
-                self.waits.append(time.perf_counter() - self.sent.pop(message["reply_to"]))
+                wait = time.perf_counter() - self.sent.pop(message["reply_to"])
+                if message["type"] == "done":
+                    self.waits.append(wait)
+                else:
+                    self.refused += 1
 
     async def play(self, until: float, pace: float) -> None:
         """One random legal action after another."""
@@ -74,8 +83,8 @@ class Game:
         while time.perf_counter() < until:
             for side, message in list(self.latest.items()):
                 legal = message.get("legal")
-                if legal:
-                    verb, target = self.luck.choice(legal)  # type: ignore[arg-type]
+                if legal and not self.sent:  # a person waits for the answer
+                    verb, target = self.luck.choice(legal)
                     self.count += 1
                     self.sent[self.count] = time.perf_counter()
                     order = {"type": "act", "side": side, "verb": verb, "target": target, "id": self.count}
@@ -90,10 +99,12 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     async with AsyncExitStack() as stack:
         for first in range(0, len(games), 20):
             await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
+        split = Split(server, args.split_file) if args.split else None
         before, start = processor_seconds(server), time.perf_counter()
         await asyncio.gather(*(game.play(start + args.seconds, args.pace) for game in games))
         await asyncio.sleep(1)
         spent, passed = processor_seconds(server) - before, time.perf_counter() - start
+        parts = await split.read() if split else {}
         waits = sorted(w for game in games for w in game.waits)
         for game in games:
             for reader in game.readers:
@@ -103,9 +114,33 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     print(f"{args.tables} tables, {2 * args.tables} sockets, {len(waits)} actions in {passed:.0f} s ({rate:.0f}/s)")
     print("acknowledged after: p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*shares))
     cost = 1e6 * spent / len(waits)
-    rules = rules_us(args.game, args.scenario, 1000)
     print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {cost:.0f} us an action")
-    print(f"the rules alone: {rules:.0f} us an action; around them: {cost - rules:.0f} us")
+    if refused := sum(game.refused for game in games):
+        print(f"refused: {refused}")
+    for part, took in parts.items():
+        print(f"  {part}: {took / len(waits) / 1000:.0f} us")
+    if parts:
+        print(f"  the rest: {cost - sum(parts.values()) / len(waits) / 1000:.0f} us")
+    if not args.bare:
+        rules = rules_us(args.game, args.scenario, 1000)
+        print(f"the rules alone, elsewhere: {rules:.0f} us an action")
+
+
+class Split:
+    """Where the server's time goes, from `load_split.py`."""
+
+    def __init__(self, server: int, file: Path) -> None:
+        self.server, self.file = server, file
+        os.kill(server, signal.SIGUSR1)
+
+    async def read(self) -> dict[str, int]:
+        """Nanoseconds by part."""
+        os.kill(self.server, signal.SIGUSR2)
+        while not self.file.exists():
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(0.5)
+        found: dict[str, int] = json.loads(self.file.read_text())
+        return found
 
 
 def processor_seconds(pid: int) -> float:
@@ -151,10 +186,17 @@ def main() -> None:
     parser.add_argument("--game", default="picket")
     parser.add_argument("--scenario", default="crossing")
     parser.add_argument("--port", type=int, default=8077)
+    parser.add_argument("--split", action="store_true")
+    parser.add_argument("--bare", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "grognard", "serve", "--no-open", "--port", str(args.port)]
+        args.split_file = Path(folder) / "split.json"
+        start = ["-m", "grognard"]
+        if args.split or args.bare:
+            start = [str(ROOT / "scripts" / ("load_bare.py" if args.bare else "load_split.py"))]
+        command = [sys.executable, *start, "serve", "--no-open", "--port", str(args.port)]
         environment = os.environ | {"GROGNARD_HOME": folder, "GROGNARD_LIMITS": "1000", "PYTHONPATH": str(ROOT / "src")}
+        environment |= {"GROGNARD_SPLIT": str(args.split_file)}
         server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         try:
             for _ in range(200):

@@ -1,10 +1,28 @@
-"""What is pushed to a client leaves in one piece; a client that does not read is sent away."""
+"""The short way out of a websocket: real uvicorn, real websockets, a wire of our own.
+
+`PushSocket` leans on the inside of uvicorn. If these tests fail after uvicorn was changed, read
+`grognard/server/sockets.py` beside the new `uvicorn/protocols/websockets/websockets_sansio_impl.py`.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from grognard.server.sockets import FARTHEST, PushSocket
+import pytest
+from uvicorn.config import Config
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+from grognard.server.sockets import FARTHEST, PUSH, WAITING, PushSocket
+
+Push = Callable[[bytes], bool]
+Play = Callable[["Wire", PushSocket, ClientProtocol, list[Any]], Awaitable[None]]
 
 
 class Wire:
@@ -13,74 +31,139 @@ class Wire:
     def __init__(self) -> None:
         self.written: list[bytes] = []
         self.behind = 0
-        self.aborted = False
+        self.closed = self.aborted = self.paused = False
 
     def write(self, data: bytes) -> None:
         self.written.append(data)
 
     def is_closing(self) -> bool:
-        return self.aborted
+        return self.closed or self.aborted
 
     def get_write_buffer_size(self) -> int:
         return self.behind
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return default
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+
+    def close(self) -> None:
+        self.closed = True
 
     def abort(self) -> None:
         self.aborted = True
 
 
-class Later:
-    """As much of an event loop as a push needs."""
+def play(scene: Play) -> None:
+    """Open a websocket to an application that takes no message until it is told to, then play a scene with it."""
 
-    def __init__(self) -> None:
-        self.calls: list[Any] = []
+    async def run() -> None:
+        read: list[Any] = []
 
-    def call_soon(self, call: Any) -> None:
-        self.calls.append(call)
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            read.extend((scope["extensions"][PUSH], receive))
+            await asyncio.Event().wait()  # to the end of the scene
 
-    def turn(self) -> None:
-        calls, self.calls = self.calls, []
-        for call in calls:
-            call()
+        config = Config(app, ws=PushSocket, ws_per_message_deflate=False, lifespan="off")
+        config.load()
+        socket = PushSocket(config, ServerState(), {}, asyncio.get_running_loop())
+        wire, client = Wire(), ClientProtocol(parse_uri("ws://table/"))
+        socket.connection_made(wire)  # type: ignore[arg-type]
+        client.send_request(client.connect())
+        say(client, socket)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        hear(client, wire)
+        await scene(wire, socket, client, read)
+
+    with ThreadPoolExecutor(1) as thread:  # this thread may have a loop already: the browser's
+        thread.submit(lambda: asyncio.run(run())).result()
 
 
-class Frames:
-    """As much of a websocket as a push needs: no headers."""
-
-    def __init__(self) -> None:
-        self.waiting: list[bytes] = []
-
-    def send_text(self, text: bytes) -> None:
-        self.waiting.append(text)
-
-    def data_to_send(self) -> list[bytes]:
-        found, self.waiting = self.waiting, []
-        return found
+def say(client: ClientProtocol, socket: PushSocket) -> None:
+    socket.data_received(b"".join(client.data_to_send()))
 
 
-def socket() -> tuple[PushSocket, Wire, Later]:
-    made = PushSocket.__new__(PushSocket)
-    wire, loop = Wire(), Later()
-    made.transport, made.loop, made.conn = wire, loop, Frames()  # type: ignore[assignment]
-    made.close_sent = made.disconnected = False
-    return made, wire, loop
+def hear(client: ClientProtocol, wire: Wire) -> list[str]:
+    """The messages that reached the client."""
+    data, wire.written = b"".join(wire.written), []
+    client.receive_data(data)
+    found = [e for e in client.events_received() if isinstance(e, Frame)]
+    return [bytes(frame.data).decode() for frame in found if frame.opcode is Opcode.TEXT]
+
+
+def test_uvicorn_still_has_what_a_push_socket_leans_on() -> None:
+    for name in ("handle_connect", "send_receive_event_to_app"):
+        assert callable(getattr(WebSocketsSansIOProtocol, name, None)), f"uvicorn has no {name} any more"
+
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        for name in ("scope", "conn", "transport", "queue", "close_sent", "disconnected", "read_paused"):
+            assert hasattr(socket, name), f"the websocket of uvicorn has no {name} any more"
+        assert read, "the application was offered the short way"
+
+    play(scene)
 
 
 def test_what_one_moment_brings_leaves_in_one_piece() -> None:
-    made, wire, loop = socket()
-    assert made.push(b"update")
-    assert made.push(b"done")
-    loop.turn()
-    assert made.push(b"chat")
-    loop.turn()
-    assert wire.written == [b"updatedone", b"chat"]
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        push: Push = read[0]
+        long = "é" * 40_000
+        assert all(push(text.encode()) for text in ("update", long, "done"))
+        await asyncio.sleep(0)
+        assert push(b"chat")
+        await asyncio.sleep(0)
+        assert len(wire.written) == 2
+        assert hear(client, wire) == ["update", long, "done", "chat"]
+
+    play(scene)
 
 
 def test_a_client_that_does_not_read_is_sent_away() -> None:
-    made, wire, loop = socket()
-    assert made.push(b"one")
-    wire.behind = FARTHEST + 1
-    loop.turn()
-    assert wire.aborted
-    assert not made.push(b"two")
-    loop.turn()
-    assert wire.written == [b"one"]
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        push: Push = read[0]
+        wire.behind = FARTHEST + 1
+        assert push(b"one")
+        await asyncio.sleep(0)
+        assert wire.aborted
+        assert not push(b"two")
+        assert hear(client, wire) == ["one"]
+
+    play(scene)
+
+
+@pytest.mark.parametrize("way", ["closing", "gone"])
+def test_nothing_is_pushed_to_who_has_left(way: str) -> None:
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        push: Push = read[0]
+        if way == "closing":
+            client.send_close(1000)
+            say(client, socket)
+        else:
+            socket.connection_lost(None)
+        wire.written.clear()
+        assert not push(b"late")
+        await asyncio.sleep(0)
+        assert wire.written == []
+
+    play(scene)
+
+
+def test_only_a_flood_stops_the_reading() -> None:
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        receive = read[1]
+        for number in range(WAITING + 1):
+            assert not wire.paused, f"{number} messages wait"
+            client.send_text(str(number).encode())
+            say(client, socket)
+        assert wire.paused
+        found = [(await receive())["text"] for _ in range(WAITING + 1)]
+        assert found == [str(number) for number in range(WAITING + 1)]
+        assert not wire.paused
+
+    play(scene)

@@ -65,6 +65,7 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
         log_level="warning",
         ws=PushSocket,
         ws_max_size=settings.largest_message * 2,
+        ws_ping_interval=45,  # less than the minute after which a proxy hangs up; with many sockets each ping counts
         ws_per_message_deflate=False,  # updates are small; pages, maps and texts are compressed
         timeout_graceful_shutdown=3,
     )

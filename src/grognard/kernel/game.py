@@ -316,16 +316,22 @@ class Game(Generic[S]):
         if f.sees.kind == "public" and not f.names and f.kind != "items":  # most of a view: long columns of numbers
             return list(value) if f.kind == "column" else value
 
-        def shown(v: Any) -> Any:
-            if isinstance(v, tuple):
-                return [shown(x) for x in v]
-            return self._named(s, side, f.names, v) if f.names and isinstance(v, int) else v
-
         if f.sees.kind == "public":
-            return [shown(v) for v in value] if f.kind in ("items", "column") else shown(value)
+            if f.kind in ("items", "column"):
+                return [self._shown(s, side, f.names, v) for v in value]
+            return self._shown(s, side, f.names, value)
         if f.kind in ("items", "column"):
-            return [shown(v) if f.sees.allows(s, side, i) else None for i, v in enumerate(value)]
-        return shown(value) if f.sees.allows(s, side, record.side if f.sees.kind == "own" else 0) else None
+            may = f.sees.allows
+            return [self._shown(s, side, f.names, v) if may(s, side, i) else None for i, v in enumerate(value)]
+        if f.sees.allows(s, side, record.side if f.sees.kind == "own" else 0):
+            return self._shown(s, side, f.names, value)
+        return None
+
+    def _shown(self, s: S, side: Side, names: str, value: Any) -> Any:
+        """A value with its names. No closure: one that calls itself keeps the whole position until it is collected."""
+        if isinstance(value, tuple):
+            return [self._shown(s, side, names, v) for v in value]
+        return self._named(s, side, names, value) if names and isinstance(value, int) else value
 
     def _named(self, s: Any, side: Side, kind: str, value: int) -> Any:
         """A number under the name that this side has for it: of a unit it may not know, the token."""

@@ -89,7 +89,7 @@ class Connection:
             self.watcher.side = self.table.viewpoint(self.person, None if name is None else str(name))
             self.watcher.lang = language(message.get("lang"))
             self.table.watchers.add(self.watcher)
-            self.send(self.table.state_for(self.watcher))
+            self.send(self.table.state_for(self.watcher, self.table.version))
         self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
 
 

@@ -32,14 +32,20 @@ def narrator_for(game: str, lang: str) -> Narrator:
     return Narrator(find_game(game), lang)
 
 
-def log_lines(session: Session, side: Side, lang: str, since: int, until: int | None = None) -> list[Json]:
-    """Lines of the log with their sentences."""
+def log_lines(
+    session: Session, side: Side, lang: str, since: int, until: int | None = None, said: dict[bytes, str] | None = None
+) -> list[Json]:
+    """Lines of the log with their sentences; `said` keeps those that another side may be told in the same words."""
     narrator = narrator_for(session.game.name, lang)
+    said = {} if said is None else said
     shown = session.log_for(side, since)
     lines = shown if until is None else shown[: until - since]
     for line in lines:
         for facts in line["events"]:
-            facts["text"] = narrator.happening(facts)
+            told = encode(facts)
+            if told not in said:
+                said[told] = narrator.happening(facts)
+            facts["text"] = said[told]
         if "verb" in line:
             line["text"] = narrator.action((line["verb"], line["target"]))
     return lines
@@ -106,11 +112,18 @@ def state_message(session: Session, side: Side, lang: str, version: int, view: J
 
 
 def update_message(
-    session: Session, side: Side, lang: str, acting: bool, known: Json, view: Json, since: int, shared: Json
+    session: Session,
+    side: Side,
+    lang: str,
+    acting: bool,
+    changed: Json,
+    since: int,
+    shared: Json,
+    said: dict[bytes, str],
 ) -> Json:
-    """What changed, for a client that knows a view and so many entries of the log; `shared` is the same for all."""
-    message: Json = {"type": "update", "log": log_lines(session, side, lang, since)}
-    return message | shared | difference(known, view) | own_part(session, side, acting)
+    """What changed since so many entries of the log; `shared` and `said` are those of all who read the language."""
+    message: Json = {"type": "update", "log": log_lines(session, side, lang, since, said=said)}
+    return message | shared | changed | own_part(session, side, acting)
 
 
 def past_message(session: Session, side: Side, lang: str, version: int, at: int) -> Json:

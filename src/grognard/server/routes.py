@@ -189,8 +189,10 @@ async def table_order(request: Request) -> Response:
         side = -1
     await perform(hall_of(request), table, person, request.path_params["order"], body)
     lang = lang_of(request)
-    acting = side in table.sides_of(person)
-    return JSONResponse(table.update(side, lang, acting, view, since, table.for_everybody(lang)))
+    async with table.lock:  # what is not stored yet must not be seen
+        acting = side in table.sides_of(person)
+        shared = table.for_everybody(lang, table.version)
+        return JSONResponse(table.update(side, lang, acting, view, since, shared, {}))
 
 
 async def rematch(request: Request) -> Response:

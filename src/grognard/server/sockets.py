@@ -40,7 +40,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         return True
 
     def leave(self) -> None:
-        """Hand over what was pushed."""
+        """Hand over what was pushed: one call of the system for all of it (the transport itself writes at once)."""
         self.leaving = False
         self.transport.write(b"".join(self.conn.data_to_send()))
         if self.transport.get_write_buffer_size() > FARTHEST:

@@ -91,6 +91,7 @@ ACTIONS = sa.Table(
     sa.Column("target", sa.String(400), nullable=False),
     sa.Column("chain", sa.String(32), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sqlite_with_rowid=False,  # one tree instead of two to write
 )
 
 CHAT = sa.Table(
@@ -203,6 +204,8 @@ class Store:
         self.drop_actions = Prepared(DROP_ACTIONS, self.engine.dialect)
         self.next_version = Prepared(NEXT_VERSION, self.engine.dialect)
         self.migrate()
+        local = self.engine.dialect.name == "sqlite"
+        self.kept = self.engine.raw_connection() if local else None  # for the log; to a far server it could break
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -226,6 +229,8 @@ class Store:
 
     def close(self) -> None:
         """Let go of the database."""
+        if self.kept is not None:
+            self.kept.close()
         self.engine.dispose()
 
     # Tables
@@ -288,21 +293,28 @@ class Store:
         return [None] * len(changes)
 
     def _record(self, changes: list[Change]) -> None:
+        connection: Any = self.engine.raw_connection() if self.kept is None else self.kept.driver_connection
+        try:
+            self._write(connection.cursor(), changes)
+            connection.commit()
+        except BaseException:
+            if self.kept is not None:
+                connection.rollback()
+            raise
+        finally:
+            if self.kept is None:
+                connection.close()  # what was not committed is rolled back
+
+    def _write(self, cursor: DBAPICursor, changes: list[Change]) -> None:
         undone = [{"of": c.table_id, "keep": c.keep} for c in changes if not c.added]
         added = [row for c in changes for row in c.added]
-        connection = self.engine.raw_connection()
-        try:
-            cursor = connection.cursor()
-            if undone:
-                self.drop_actions.run(cursor, undone)
-            if added:
-                self.add_actions.run(cursor, added)
-            if self.next_version.run(cursor, [c.facts() for c in changes]) != len(changes):
-                told = ", ".join(f"{c.table_id} at version {c.version - 1}" for c in changes)
-                raise GrognardError(f"somebody else has changed table {told}")
-            connection.commit()
-        finally:
-            connection.close()  # what was not committed is rolled back
+        if undone:
+            self.drop_actions.run(cursor, undone)
+        if added:
+            self.add_actions.run(cursor, added)
+        if self.next_version.run(cursor, [c.facts() for c in changes]) != len(changes):
+            told = ", ".join(f"{c.table_id} at version {c.version - 1}" for c in changes)
+            raise GrognardError(f"somebody else has changed table {told}")
 
     def set_seat(self, table_id: str, side: int, **values: Any) -> None:
         """Somebody sits down or gets up."""

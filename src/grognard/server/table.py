@@ -14,7 +14,7 @@ from grognard.kernel.flow import Action, where_are_we
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
 from grognard.server.errors import Problem
-from grognard.server.messages import Json, encode, shared_part, state_message, update_message
+from grognard.server.messages import Json, difference, encode, shared_part, state_message, update_message
 from grognard.server.people import Person
 from grognard.server.store import Change
 
@@ -200,36 +200,40 @@ class Table:
         if mover is not None and self.clock.bank:
             self.clock.bank[mover] += self.clock.added
         added = action_rows(self.id, session, before, now)
-        over = session.result is not None
-        change = Change(self.id, self.version + 1, keep, added, over, self.clock.to_json(), lobby_facts(session), now)
+        over, version = session.result is not None, self.version + 1
+        change = Change(self.id, version, keep, added, over, self.clock.to_json(), lobby_facts(session), now)
         try:
+            letters = self.letters(version, before)  # written while all is at hand, sent when it is stored
             await self.record(change)
         except BaseException:
             self.broken = True  # what is in memory is ahead of the store: never show it
             raise
-        self.version += 1
+        self.version = version
         if where_are_we(session.state) != where:
-            self.asked = self.version
-        known, self.views = self.views, {}
-        self.broadcast(None if len(session.entries) <= before else known, before)
+            self.asked = version
+        for watcher, text in letters:
+            watcher.send(text)
 
     # Telling
 
-    def broadcast(self, known: dict[Side, Json] | None, since: int) -> None:
-        """Tell every watcher what changed since it knew these views and so many entries; one message per audience."""
+    def letters(self, version: int, since: int) -> list[tuple[Watcher, bytes]]:
+        """For every watcher what is new at a version, if it knows so many entries; one message per audience."""
+        known, self.views = self.views, {}
+        undone = len(self.session.entries) <= since
         said: dict[tuple[Side, str, bool], bytes] = {}
-        shared: dict[str, Json] = {}
-        for watcher in list(self.watchers):
-            if known is None or watcher.side not in known:
-                watcher.send(self.state_for(watcher))
+        common: dict[str, tuple[Json, dict[bytes, str]]] = {}  # by language: what all are told, sentences so far
+        letters = []
+        for watcher in self.watchers:
+            side, lang, acting = audience = watcher.side, watcher.lang, watcher.side in self.sides_of(watcher.person)
+            if undone or side not in known:
+                letters.append((watcher, self.state_for(watcher, version)))
                 continue
-            acting = watcher.side in self.sides_of(watcher.person)
-            audience = (watcher.side, watcher.lang, acting)
-            if watcher.lang not in shared:
-                shared[watcher.lang] = self.for_everybody(watcher.lang)
+            if lang not in common:
+                common[lang] = self.for_everybody(lang, version), {}
             if audience not in said:
-                said[audience] = encode(self.update(*audience, known[watcher.side], since, shared[watcher.lang]))
-            watcher.send(said[audience])
+                said[audience] = encode(self.update(side, lang, acting, known[side], since, *common[lang]))
+            letters.append((watcher, said[audience]))
+        return letters
 
     def broadcast_offers(self) -> None:
         """Takebacks asked and draws offered."""
@@ -252,20 +256,23 @@ class Table:
         for watcher in list(self.watchers):
             watcher.send(text)
 
-    def state_for(self, watcher: Watcher) -> bytes:
+    def state_for(self, watcher: Watcher, version: int) -> bytes:
         """The whole table for one watcher."""
-        acting = watcher.side in self.sides_of(watcher.person)
-        message = state_message(self.session, watcher.side, watcher.lang, self.version, self.view(watcher.side), acting)
+        side, acting = watcher.side, watcher.side in self.sides_of(watcher.person)
+        message = state_message(self.session, side, watcher.lang, version, self.view(side), acting)
         return encode(message | self.around(watcher.person))
 
-    def update(self, side: Side, lang: str, acting: bool, known: Json, since: int, shared: Json) -> Json:
+    def update(
+        self, side: Side, lang: str, acting: bool, known: Json, since: int, shared: Json, said: dict[bytes, str]
+    ) -> Json:
         """What changed since a side knew this view and so many entries of the log."""
-        return update_message(self.session, side, lang, acting, known, self.view(side), since, shared)
+        changed = difference(known, self.view(side))
+        return update_message(self.session, side, lang, acting, changed, since, shared, said)
 
-    def for_everybody(self, lang: str) -> Json:
+    def for_everybody(self, lang: str, version: int) -> Json:
         """The part of an update that is the same for all who read a language."""
         part = shared_part(self.session, lang)
-        part["version"], part["clock"] = self.version, self.clock.for_clients(time.time())
+        part["version"], part["clock"] = version, self.clock.for_clients(time.time())
         if self.session.result is not None:
             part["seed"] = self.session.header.seed
         return part
