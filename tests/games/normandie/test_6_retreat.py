@@ -472,6 +472,7 @@ def test_6_9f_a_unit_shifts_one_hex_to_where_it_can_strike_from(table):
     assert table.why_not(s, "shift ge-277>1605") == "6.9e"
     table.act(s, "shift ge-276>1505")
     assert table.at(s, "ge-276") == "1505"
+    assert s.events[-1].to_json(0)["start"] == "1605"
     assert table.why_not(s, "shift ge-276>1405") == "6.9f"  # one hex
     table.act(s, "strike")
     assert table.decision(s) == "Commit"

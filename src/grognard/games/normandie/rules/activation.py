@@ -406,10 +406,11 @@ class ShiftUnits(Decision):
             c.stage = 2
             return
         name, _, code = target.partition(">")
+        start = CODES[s.place[INDEX[name]]]
         put(s, INDEX[name], AT[code])
         occupy(s, side, AT[code])
         c.driven_moved = (*c.driven_moved, INDEX[name])
-        emit(s, "moved", "6.9f", units=[name], start=code, place=code, spent=0)
+        emit(s, "moved", "6.9f", units=[name], start=start, place=code, spent=0)
 
 
 @rule("6.9d", "6.9c", "6.9g")
