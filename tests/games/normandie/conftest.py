@@ -2,9 +2,10 @@
 
 import pytest
 
-from grognard.games.normandie.frames import Activation, Combat, MoveStack, Phase, PlayerPhase
+from grognard.games.normandie.frames import Activation, Combat, MoveStack, Phase, PlayerPhase, Turn
 from grognard.games.normandie.game import GAME
 from grognard.games.normandie.rules.definitions import put, rebuild
+from grognard.games.normandie.sequence import TURN
 from grognard.games.normandie.state import ALLIED_HELD, AVAILABLE, FULL, GERMAN_HELD, SIZES, NormandieState
 from grognard.games.normandie.world import (
     AIR,
@@ -140,6 +141,13 @@ class Table:
         verb, _, target = text.partition(" ")
         refusal = GAME.explain(s, s.waiting[0], (verb, target))
         return refusal.rule if refusal else None
+
+    def at_row(self, s, label):
+        """Stand at a row of the turn and go on to its decision."""
+        frame = Turn()
+        frame.row = next(i for i, row in enumerate(TURN.rows) if row.label == label)
+        s.frames = [frame]
+        return self.run(s)
 
     def decision(self, s):
         """The name of the decision that is awaited."""

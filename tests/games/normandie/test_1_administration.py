@@ -6,19 +6,10 @@ from grognard.games.normandie.frames import Turn
 from grognard.games.normandie.rules import administration as adm
 from grognard.games.normandie.rules import logistics
 from grognard.games.normandie.rules.losses import occupy
-from grognard.games.normandie.sequence import TURN
 from grognard.games.normandie.state import DESTROYED, REDUCED
 from grognard.games.normandie.world import AT, CADRE, DEPOT_INDEX, DEPOTS, INDEX, RESERVE, REST_BOX, WITHDRAWN
 
 FRAME = Turn()
-
-
-def at_row(table, s, label):
-    """Stand at a row of the turn and go on to its decision."""
-    frame = Turn()
-    frame.row = next(i for i, row in enumerate(TURN.rows) if row.label == label)
-    s.frames = [frame]
-    return table.run(s)
 
 
 # --- 1.1.1.2 markers --------------------------------------------------------------------------------------------------
@@ -49,7 +40,7 @@ def test_11_1_offensive_half_rounded_up_in_scenario_one(table):
 def test_1_1_1_2f_german_markers_go_to_depots_within_capacity(table):
     s = table.empty()
     s.german_pool = 4
-    at_row(table, s, "1.1.1.2f")
+    table.at_row(s, "1.1.1.2f")
     assert s.waiting == (1,)
     assert table.legal(s) == {"store rennes", "store lemans", "store paris", "store pasdecalais"}
     table.act(s, "store lemans")
@@ -65,7 +56,7 @@ def test_1_1_1_2g_markers_move_in_turn_from_depots_to_headquarters(table):
     s = table.depots(table.stand(table.empty(), "0619 us-hq-vii; 0817 us-hq-v; 1216 ge-hq-lxxxiv"), "utah")
     s.allied_markers, s.offensive[AT["paris"]], s.offensive[AT["lemans"]] = 5, 1, 1
     s.got[0], s.got[1], s.marker_turn = 5, 2, 0
-    at_row(table, s, "1.1.1.2g")
+    table.at_row(s, "1.1.1.2g")
     assert s.waiting == (0,)
     table.act(s, "marker utah>us-hq-vii")
     assert s.offensive[AT["0619"]] == 1
@@ -116,7 +107,7 @@ def test_1_1_1_2g_on_a_tie_the_allies_begin(table):
 def test_1_1_1_2g_a_marker_moves_once_a_turn_and_a_depot_passes_what_it_can(table):
     s = table.depots(table.stand(table.empty(), "0619 us-hq-vii; 0519 us-hq-v; 0719 us-hq-viii"), "utah")
     s.allied_markers, s.marker_turn = 9, 0
-    at_row(table, s, "1.1.1.2g")
+    table.at_row(s, "1.1.1.2g")
     s.marker_pass = 2
     table.act(s, "marker utah>us-hq-vii")
     assert not any(a.startswith("marker 0619>") for a in table.legal(s))  # it has just arrived
@@ -212,11 +203,11 @@ def test_1_1_1_3f_cadres_go_to_rest_and_may_recover_the_turn_after(table):
     s.steps[INDEX["us-4-8"]] = 0
     adm.rest_cadres(s, FRAME)
     assert s.place[INDEX["us-4-8"]] == REST_BOX
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     assert "recover us-4-8" not in table.legal(s, 0)
     adm.end_administration(s, FRAME)
     adm.rest_cadres(s, FRAME)
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     table.act(s, "recover us-4-8")
     assert s.steps[INDEX["us-4-8"]] == 1
 
@@ -224,14 +215,14 @@ def test_1_1_1_3f_cadres_go_to_rest_and_may_recover_the_turn_after(table):
 @pytest.mark.rule("1.1.1.3g", "1.1.1.3h", "1.1.1.3e", "6.10d")
 def test_1_1_1_3g_reduced_units_out_of_zones_rest_and_then_recover(table):
     s = table.stand(table.empty(), "1306 us-4-8/1; 1004 us-4-12/1; 1003 ge-353; 1506 us-4-22")
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     assert table.why_not(s, "rest us-4-22") == "1.1.1.3g"  # not reduced
     assert table.why_not(s, "rest us-4-12") == "1.1.1.3g"  # next to the enemy
     table.act(s, "rest us-4-8")
     assert adm.Administer().why_not(s, FRAME, 0, "recover", "us-4-8").rule == "1.1.1.3h"
     adm.end_administration(s, FRAME)
     adm.rest_cadres(s, FRAME)
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     table.act(s, "recover us-4-8")
     assert s.steps[INDEX["us-4-8"]] == 2
     assert s.resting[INDEX["us-4-8"]] == 1
@@ -244,7 +235,7 @@ def test_6_10e_german_steps_cost_replacements_of_their_kind(table):
     for n in ("ge-353", "ge-12ss-25"):
         s.resting[INDEX[n]] = 2
     s.replacements[0] = 1
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     assert table.why_not(s, "recover ge-12ss-25") == "6.10e"
     table.act(s, "recover ge-353")
     assert s.replacements[0] == 0
@@ -254,7 +245,7 @@ def test_6_10e_german_steps_cost_replacements_of_their_kind(table):
 def test_1_1_1_3i_rebuilt_units_return_by_a_friendly_depot(table):
     s = table.stand(table.empty(), "rest us-4-8 ge-353; 1306 us-4-12/1; 1406 ge-276/1")
     s.resting[INDEX["us-4-8"]] = s.resting[INDEX["ge-353"]] = 2
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     table.act(s, "return us-4-8>reserve")
     assert s.place[INDEX["us-4-8"]] == RESERVE
     while s.waiting == (0,):
@@ -267,7 +258,7 @@ def test_1_1_1_3i_rebuilt_units_return_by_a_friendly_depot(table):
 @pytest.mark.rule("1.1.1.3l", "1.1.1.3m", "1.1.1.3n")
 def test_1_1_1_3l_special_troops_go_home_for_a_point(table):
     s = table.stand(table.empty(), "1306 us-82-505 us-4-8/1; 1004 us-82-507; 1003 ge-353")
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     assert table.why_not(s, "withdraw us-82-507") == "1.1.1.3n"
     assert table.why_not(s, "withdraw us-4-8") == "1.1.1.3l"
     s.confusion[AT["1306"]] = 1
@@ -286,7 +277,7 @@ def test_11_1_rules_scenario_one_has_no_replacements_and_no_heavy_bombers(table)
     s = table.stand(table.empty("cherbourg", 2), "0519 us-4-8/1; cadre us-4-12")
     adm.rest_cadres(s, FRAME)
     assert s.place[INDEX["us-4-12"]] == CADRE
-    at_row(table, s, "1.1.1.3g")
+    table.at_row(s, "1.1.1.3g")
     assert table.decision(s) != "Administer"
     draw_aircraft(s, FRAME)
     assert ready(s, HB) == 0

@@ -5,19 +5,10 @@ import pytest
 from grognard.games.normandie.frames import Turn
 from grognard.games.normandie.rules import logistics, supply
 from grognard.games.normandie.rules.losses import occupy
-from grognard.games.normandie.sequence import TURN
 from grognard.games.normandie.state import BUILDING, DESTROYED, FULL, NO_DEPOT, REDUCED
 from grognard.games.normandie.world import AT, DEPOT_INDEX, DEPOTS, INDEX
 
 FRAME = Turn()
-
-
-def at_row(table, s, label):
-    """Stand at a row of the turn and go on to its decision."""
-    frame = Turn()
-    frame.row = next(i for i, row in enumerate(TURN.rows) if row.label == label)
-    s.frames = [frame]
-    return table.run(s)
 
 
 def short(s, *names):
@@ -245,7 +236,7 @@ def test_7_4a_four_points_or_one_division_of_infantry_by_air(table):
     s = table.stand(table.empty(), "0619 us-101-501 us-101-502 us-101-506 us-101-327; 0519 us-4-8 us-2arm-cca")
     for n in ("us-101-501", "us-101-502", "us-101-506", "us-101-327", "us-4-8", "us-2arm-cca"):
         s.unsupplied[INDEX[n]] = 1
-    at_row(table, s, "7.4a")
+    table.at_row(s, "7.4a")
     assert table.why_not(s, "air-supply us-2arm-cca") == "7.4a"
     for n in ("us-101-501", "us-101-502", "us-101-506", "us-101-327"):
         table.act(s, f"air-supply {n}")

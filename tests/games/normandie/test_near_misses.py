@@ -20,7 +20,6 @@ from grognard.games.normandie.rules.definitions import in_enemy_zoc, put, why_no
 from grognard.games.normandie.rules.logistics import EDGE, MoveMarker, StoreMarkers
 from grognard.games.normandie.rules.movement import reach
 from grognard.games.normandie.rules.movement_choices import landing_capacity
-from grognard.games.normandie.sequence import TURN
 from grognard.games.normandie.state import (
     AVAILABLE,
     BUILDING,
@@ -56,14 +55,6 @@ from grognard.games.normandie.world import (
 )
 
 FRAME = Turn()
-
-
-def at_row(table, s, label):
-    """Stand at a row of the turn and go on to its decision."""
-    frame = Turn()
-    frame.row = next(i for i, row in enumerate(TURN.rows) if row.label == label)
-    s.frames = [frame]
-    return table.run(s)
 
 
 def markers_to(s, side, hq):
@@ -163,7 +154,7 @@ def test_7_4a_four_points_of_several_divisions_just_fit(table):
     for n in names:
         table.stand(s, f"0619 {n}")
         s.unsupplied[INDEX[n]] = 1
-    at_row(table, s, "7.4a")
+    table.at_row(s, "7.4a")
     for n in names[:3]:
         table.act(s, f"air-supply {n}")
     assert f"air-supply {names[3]}" in table.legal(s)

@@ -129,7 +129,7 @@ def mark_columns(s: S, u: int) -> Iterable[tuple[str, int]]:
 def depot_lines(s: S, say: Say) -> list[str]:
     """The Allied depots that are open or being built."""
     rows = [
-        say("screen.depot", depot=d.id, hex=d.hex, state=say(f"screen.{DEPOT_WORDS[s.depot[d.index]]}"))
+        say("screen.depot", depot=d.id, state=say(f"screen.{DEPOT_WORDS[s.depot[d.index]]}"))
         for d in DEPOTS
         if s.depot[d.index] not in (NO_DEPOT, DESTROYED)
     ]
@@ -191,7 +191,7 @@ def about_text(s: S, word: str, say: Say) -> str:
     ]  # fmt: skip
     lines += [say("screen.marker-stock", number=s.offensive[place])] if s.offensive[place] else []
     lines += [
-        say("screen.depot", depot=d.id, hex=d.hex, state=say(f"screen.{DEPOT_WORDS[s.depot[d.index]]}"))
+        say("screen.depot", depot=d.id, state=say(f"screen.{DEPOT_WORDS[s.depot[d.index]]}"))
         for d in DEPOTS
         if DEPOT_HEX[d.index] == place and s.depot[d.index] != NO_DEPOT
     ]
