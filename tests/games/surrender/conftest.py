@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from grognard.games.surrender import scenarios
 from grognard.games.surrender import world as worlds
+from grognard.games.surrender.frames import Match, Operations
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules.board import hex_name, place, take_control
-from grognard.games.surrender.state import Match, Operations, Position
+from grognard.games.surrender.state import Position
 from grognard.games.surrender.theatre import Theatre, theatre_of
 from grognard.hexes import board_from_rows
 from grognard.kernel import flow
@@ -113,7 +115,7 @@ def drill_table(**changes: Any) -> dict[str, Any]:
 
 
 THEATRE = drill_theatre()
-worlds.add_world(worlds.world_from(drill_table(), THEATRE, "drill"))
+scenarios.add_world(scenarios.world_from(drill_table(), THEATRE, "drill"))
 LINE = re.compile(r"^\s*(\d{4})\s*:\s*(.+?)\s*$")
 
 
@@ -149,7 +151,7 @@ class Drill:
 
     @property
     def world(self) -> worlds.World:
-        return worlds.world_named(self.s.scenario)
+        return scenarios.world_named(self.s.scenario)
 
     def put(self, hex: str, words: list[str]) -> str:
         code, kind, flags = words[0], words[1], words[2:]
@@ -254,7 +256,7 @@ def drill_world() -> Any:
         if forts or islands:
             fort = bytes(old or name in forts for old, name in zip(THEATRE.fort, names))
             theatre = replace(THEATRE, fort=fort, island=bytes(name in islands for name in names))
-        worlds.add_world(worlds.world_from(drill_table(**changes), theatre, name))
+        scenarios.add_world(scenarios.world_from(drill_table(**changes), theatre, name))
         return name
 
     return make

@@ -2,9 +2,9 @@
 
 import pytest
 
+from grognard.games.surrender.frames import AirCombat, GroundCombat, StrategicCombat
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.ground_combat import ground_case
-from grognard.games.surrender.state import AirCombat, GroundCombat, StrategicCombat
 from grognard.kernel import IllegalAction
 
 FIELD = "0405: DE tank e\n0406: FR infantry"

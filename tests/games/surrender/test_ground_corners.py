@@ -2,13 +2,13 @@
 
 import pytest
 
+from grognard.games.surrender.frames import Match, Rail, SupplyPhase
 from grognard.games.surrender.rules.board import has_room, in_ezoc, lose_step
 from grognard.games.surrender.rules.movement import mobile_cost
 from grognard.games.surrender.rules.occupation import nearest_base
 from grognard.games.surrender.rules.results import air_support
 from grognard.games.surrender.rules.retreat import is_isolated, retreat_hexes, why_not_retreat
 from grognard.games.surrender.rules.victory import conquer
-from grognard.games.surrender.state import Match, Rail, SupplyPhase
 from grognard.games.surrender.theatre import step_cost
 
 FIELD = "0405: IT infantry\n0406: FR infantry"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grognard.games.surrender.frames import Logistics, Match, StrategicCombat, SupplyPhase
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.calendar import date_of, season, weather_for
 from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, lose_points, usable_factories
@@ -14,7 +15,6 @@ from grognard.games.surrender.rules.strategic_warfare import (
     versus_west,
 )  # fmt: skip
 from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import Logistics, Match, StrategicCombat, SupplyPhase
 
 # ---- calendar and weather ----------------------------------------------------------------------------------------
 

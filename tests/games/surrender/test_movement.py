@@ -2,10 +2,10 @@
 
 import pytest
 
+from grognard.games.surrender.frames import Match, Operations, Rail
 from grognard.games.surrender.rules.board import has_room, in_ezoc, in_ezoc_for_lines, place
 from grognard.games.surrender.rules.movement import allowance, mobile_cost
 from grognard.games.surrender.rules.retreat import why_not_enter
-from grognard.games.surrender.state import Match, Operations, Rail
 from grognard.games.surrender.theatre import CANAL, IMPASSABLE, MOUNTAIN, RIVER, STRAIT, step_cost, theatre_of
 from grognard.hexes import board_from_rows
 from grognard.kernel import IllegalAction

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from grognard.games.surrender.frames import Mission, SupplyPhase
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules.lines import supplied_hexes
 from grognard.games.surrender.rules.movement import reachable
-from grognard.games.surrender.state import Mission, SupplyPhase
 from grognard.kernel import SPECTATOR
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.texts import texts_for

@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.surrender.about import about_text, towns
-from grognard.games.surrender.odds_text import render_case
-from grognard.games.surrender.overlays import overlays
-from grognard.games.surrender.prospects import action_odds
+from grognard.games.surrender.computer.score import score_of
+from grognard.games.surrender.frames import AirCombat, GroundCombat, Match, StrategicCombat
+from grognard.games.surrender.loading import chart_problems
+from grognard.games.surrender.odds.position import odds_of
+from grognard.games.surrender.odds.text import render_case
 from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
 from grognard.games.surrender.rules.commitment import deal_commitment
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.markers import attacking_side, defending_side
 from grognard.games.surrender.rules.victory import city_points
-from grognard.games.surrender.scoring import score
+from grognard.games.surrender.scenarios import SCENARIO_NAMES, is_written, world_named
 from grognard.games.surrender.sequence import SEQUENCES
 from grognard.games.surrender.setup import set_up
-from grognard.games.surrender.state import (
-    AirCombat,
-    GroundCombat,
-    Match,
-    Position,
-    StrategicCombat,
-    world,
-)  # fmt: skip
-from grognard.games.surrender.views import picture, pieces, summary
-from grognard.games.surrender.world import AXIS, MARKERS, SCENARIO_NAMES, is_written, world_named
-from grognard.kernel import Action, Game, Option, Refusal, Side, rule
+from grognard.games.surrender.show.about import about_text, towns
+from grognard.games.surrender.show.overlays import overlays
+from grognard.games.surrender.show.screen import situation_text
+from grognard.games.surrender.show.views import pieces, summary
+from grognard.games.surrender.state import Position, world
+from grognard.games.surrender.world import AXIS, MARKERS
+from grognard.kernel import Action, DataError, Game, Option, Refusal, Side, rule
 from grognard.kernel.record import Field
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.stacks import stacking_problems
@@ -147,6 +144,10 @@ class Surrender(Game[Position]):
         found += [f"{w.units[u].id} carries {n} sorties" for u, n in enumerate(s.sorties) if n > 6]
         return found
 
+    def check_data(self) -> list[DataError]:
+        """The charts first: with one of them broken no scenario can be tried."""
+        return chart_problems() or super().check_data()
+
     @rule("refusal-reason")
     def explain(self, s: Position, side: Side, action: Action) -> Refusal | None:
         """refusal-reason Why not, always under a rule of the rulebook: rows of a table lend the rule of their phase."""
@@ -157,11 +158,11 @@ class Surrender(Game[Position]):
 
     def score(self, s: Position, side: Side) -> int:
         """Cities, steps, factories and the way to the goals."""
-        return score(s, side)
+        return score_of(s, side)
 
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of an attack before it is declared, and of a combat while the side commits to it."""
-        return action_odds(s, side, action)
+        return odds_of(s, side, action)
 
     def odds_text(self, odds: dict[str, Any], lang: str) -> str:
         """Tallies with their rules, results and consequences, as the odds book prints them."""
@@ -169,7 +170,7 @@ class Surrender(Game[Position]):
 
     def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
         """Date, weather, tracks, units by place, the attack odds of the active unit."""
-        return picture(s, side, say)
+        return situation_text(s, side, say)
 
     def noun(self, word: str, lang: str) -> str:
         """The place in a hex, if it has one."""

@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.games.surrender.frames import (
+    AirCombat,
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    Invasion,
+    Logistics,
+    Match,
+    Mission,
+    NavalMove,
+    Operations,
+    Rail,
+    StrategicCombat,
+    SupplyPhase,
+)
 from grognard.games.surrender.rules import air_combat, ground_combat, strategic_warfare
 from grognard.games.surrender.rules.air_operations import (
     AirOrder,
@@ -86,24 +102,7 @@ from grognard.games.surrender.rules.supply import (
     trace_by_land,
 )  # fmt: skip
 from grognard.games.surrender.rules.victory import check_victory, conquer
-from grognard.games.surrender.state import (
-    AirCombat,
-    AirMove,
-    AssaultPlan,
-    GroundCombat,
-    GroundMove,
-    Invasion,
-    Logistics,
-    Match,
-    Mission,
-    NavalMove,
-    Operations,
-    Position,
-    Rail,
-    StrategicCombat,
-    SupplyPhase,
-    world,
-)  # fmt: skip
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import Frame, again, ask, call, do, rule, sequence
 

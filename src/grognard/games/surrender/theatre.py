@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grognard.games.surrender.charts import DATA, charts
+from grognard.games.surrender.loading import DATA, charts
 from grognard.hexes import Board, Data, Grid, StepCosts, load_board
 from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.surrender.charts import setting
+from grognard.games.surrender.frames import AirCombat
+from grognard.games.surrender.loading import setting
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.board import (
     SUPPLY,
@@ -17,7 +18,7 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Ca
 from grognard.games.surrender.rules.markers import case_events
 from grognard.games.surrender.rules.table import look_up
 from grognard.games.surrender.rules.tally import Tally, final_value, kind_of, tally
-from grognard.games.surrender.state import AirCombat, Position, world
+from grognard.games.surrender.state import Position, world
 from grognard.kernel import emit, option, roll, rule
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.frames import AirCombat, AirMove, Mission
+from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import (
     add_sorties,
     at_war,
@@ -16,7 +17,7 @@ from grognard.games.surrender.rules.board import (
 )  # fmt: skip
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.occupation import why_not_base
-from grognard.games.surrender.state import AirCombat, AirMove, Mission, Position, world
+from grognard.games.surrender.state import Position, world
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 

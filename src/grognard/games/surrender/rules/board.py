@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.games.surrender.scenarios import WORLDS
 from grognard.games.surrender.state import AWAITED, ELIMINATED, GONE, ON_MAP, Position, world
-from grognard.games.surrender.world import AXIS, OUT_OF_PLAY, WORLDS, Unit
+from grognard.games.surrender.world import AXIS, OUT_OF_PLAY, Unit
 from grognard.kernel import emit, rule
 from grognard.kernel.stacks import place as put
 from grognard.kernel.stacks import units_in

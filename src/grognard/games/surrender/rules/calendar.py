@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import Match
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import WEATHER
-from grognard.games.surrender.state import Match, Position, world
+from grognard.games.surrender.scenarios import month_number
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES
-from grognard.games.surrender.world import AXIS, month_number
+from grognard.games.surrender.world import AXIS
 from grognard.kernel import emit, roll, rule
 
 SEASONS = ("winter", "winter", "spring", "spring", "spring", "summer", "summer", "summer", "autumn", "autumn", "autumn",

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import GroundCombat
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import faction_name, unit_of, units_on_map
 from grognard.games.surrender.rules.markers import (
     Combat,
@@ -17,7 +18,7 @@ from grognard.games.surrender.rules.markers import (
     usable_markers,
     why_not_marker,
 )  # fmt: skip
-from grognard.games.surrender.state import GroundCombat, Position, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import MARKER_IDS, MARKERS
 from grognard.kernel import Action, Decision, Refusal, Side, draw, emit, rule
 

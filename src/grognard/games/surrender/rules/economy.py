@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import FACTIONS, charts, countries
+from grognard.games.surrender.frames import Logistics, Match
+from grognard.games.surrender.loading import FACTIONS, charts, countries
 from grognard.games.surrender.rules.board import (
     faction_name,
     has_room,
@@ -17,7 +18,7 @@ from grognard.games.surrender.rules.board import (
 )  # fmt: skip
 from grognard.games.surrender.rules.lines import Ground, network
 from grognard.games.surrender.rules.occupation import why_not_base
-from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Logistics, Match, Position, world
+from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Position, world
 from grognard.games.surrender.world import FAC_LOST
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.games.surrender.frames import AirCombat, AssaultPlan, GroundCombat, GroundMove
 from grognard.games.surrender.rules.air_combat import resolve, rulings
 from grognard.games.surrender.rules.board import (
     SUPPLY,
@@ -24,7 +25,7 @@ from grognard.games.surrender.rules.markers import case_events, in_hand, spend
 from grognard.games.surrender.rules.occupation import leave_behind, lose_step_in_place, occupy
 from grognard.games.surrender.rules.results import GroundOutcome, air_support, ground_outcome
 from grognard.games.surrender.rules.retreat import is_isolated, retreat_hexes, why_not_retreat
-from grognard.games.surrender.state import ON_MAP, AirCombat, AssaultPlan, GroundCombat, GroundMove, Position, world
+from grognard.games.surrender.state import ON_MAP, Position, world
 from grognard.games.surrender.theatre import SIDE_NAMES
 from grognard.games.surrender.world import MARKER_IDS, WESTERN
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule

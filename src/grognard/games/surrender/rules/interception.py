@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import AirCombat, AirMove, Invasion, Mission, NavalMove, SupplyPhase
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.board import add_sorties, faction_name, hex_name, unit_of
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.markers import in_hand, spend
-from grognard.games.surrender.state import (
-    AirCombat,
-    AirMove,
-    Invasion,
-    Mission,
-    NavalMove,
-    Position,
-    SupplyPhase,
-    world,
-)
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import Theatre
 from grognard.games.surrender.world import MARKER_IDS
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games.surrender.frames import AirCombat, GroundCombat, StrategicCombat
 from grognard.games.surrender.rules.board import faction_name, hex_name, in_england, unit_of, weather_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Marker
-from grognard.games.surrender.state import AirCombat, GroundCombat, Position, StrategicCombat, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, WESTERN, MarkerKind
 from grognard.kernel import Refusal, emit, rule
 

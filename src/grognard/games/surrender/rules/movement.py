@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import AirMove, AssaultPlan, GroundCombat, GroundMove, NavalMove, Operations
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import (
     army_in,
     at_war,
@@ -21,16 +22,7 @@ from grognard.games.surrender.rules.board import (
 from grognard.games.surrender.rules.ground_combat import holds_fort
 from grognard.games.surrender.rules.occupation import expel, occupy
 from grognard.games.surrender.rules.retreat import why_not_enter
-from grognard.games.surrender.state import (
-    AirMove,
-    AssaultPlan,
-    GroundCombat,
-    GroundMove,
-    NavalMove,
-    Operations,
-    Position,
-    world,
-)  # fmt: skip
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import IMPASSABLE, side_cost
 from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY, movement_allowance
 from grognard.hexes import STOP, Reach, reach

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import setting
+from grognard.games.surrender.frames import GroundCombat, Invasion, Mission, NavalMove
+from grognard.games.surrender.loading import setting
 from grognard.games.surrender.rules.board import (
     army_in,
     at_war,
@@ -19,7 +20,7 @@ from grognard.games.surrender.rules.board import (
 from grognard.games.surrender.rules.interception import hurt_cargo
 from grognard.games.surrender.rules.occupation import leave_behind, occupy, why_not_base
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
-from grognard.games.surrender.state import GroundCombat, Invasion, Mission, NavalMove, Position, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY
 from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
 

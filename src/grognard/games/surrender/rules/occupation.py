@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import (
     add_sorties,
     army_in,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import setting
+from grognard.games.surrender.frames import Rail
+from grognard.games.surrender.loading import setting
 from grognard.games.surrender.rules.board import faction_name, has_room, hex_name, place, unit_of, units_on_map
 from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.occupation import leave_behind, why_not_base
-from grognard.games.surrender.state import Position, Rail, world
+from grognard.games.surrender.state import Position, world
 from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
 
 

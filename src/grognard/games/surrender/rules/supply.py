@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import Mission, SupplyPhase
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import (
     add_sorties,
     hex_name,
@@ -18,7 +19,7 @@ from grognard.games.surrender.rules.occupation import lose_step_in_place
 from grognard.games.surrender.rules.results import supply_after_failure
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
 from grognard.games.surrender.rules.strategic_warfare import move_fac_lost
-from grognard.games.surrender.state import Mission, Position, SupplyPhase, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import WESTERN
 from grognard.kernel import Action, Decision, Refusal, Side, emit, option, rule
 

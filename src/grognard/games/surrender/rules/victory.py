@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.surrender.charts import FACTIONS, charts, countries
+from grognard.games.surrender.frames import Match
+from grognard.games.surrender.loading import FACTIONS, charts, countries
 from grognard.games.surrender.rules.board import at_war, place
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.occupation import expel, leave_behind
-from grognard.games.surrender.state import GONE, Match, Position, world
+from grognard.games.surrender.state import GONE, Position, world
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import emit, finish, rule
 from grognard.kernel.rulebook import rulebook

@@ -5,27 +5,26 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.surrender.odds import tally_json
-from grognard.games.surrender.rules.air_combat import air_case
-from grognard.games.surrender.rules.board import army_in
-from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
-from grognard.games.surrender.rules.chances import result_law
-from grognard.games.surrender.rules.effects import air_effects, ground_effects, strategic_effects
-from grognard.games.surrender.rules.ground_combat import ground_case
-from grognard.games.surrender.rules.markers import Combat, attacking_side
-from grognard.games.surrender.rules.strategic_warfare import strategic_case
-from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import (
+from grognard.games.surrender.frames import (
     AirCombat,
     AirMove,
     AssaultPlan,
     GroundCombat,
     GroundMove,
     Invasion,
-    Position,
     StrategicCombat,
-    world,
-)  # fmt: skip
+)
+from grognard.games.surrender.odds.book import tally_json
+from grognard.games.surrender.odds.effects import air_effects, ground_effects, strategic_effects
+from grognard.games.surrender.odds.law import result_law
+from grognard.games.surrender.rules.air_combat import air_case
+from grognard.games.surrender.rules.board import army_in
+from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
+from grognard.games.surrender.rules.ground_combat import ground_case
+from grognard.games.surrender.rules.markers import Combat, attacking_side
+from grognard.games.surrender.rules.strategic_warfare import strategic_case
+from grognard.games.surrender.rules.tally import tally
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import SOVIET
 from grognard.kernel import Action, Side, rule
 from grognard.odds.law import as_fractions, fraction_text
@@ -83,7 +82,7 @@ def case_of(s: Position, combat: Combat) -> Case:
     return air_case(s, combat) if isinstance(combat, AirCombat) else strategic_case(s, combat)
 
 
-def action_odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
+def odds_of(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     """Tallies, law of the results and consequences of the combat that an action would begin or that it commits to."""
     combat: Combat | None = planned_combat(s, action) or committed_combat(s, side, action)
     if combat is None:
