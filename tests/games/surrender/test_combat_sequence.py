@@ -122,7 +122,7 @@ def test_seq_2_reveal_both_at_once_and_for_good(drill):
     assert not d.events("commitments")
     d.dice(1, 1).do("western> commit ground-support", "western> ready")
     (event,) = d.events("commitments")
-    assert (event["axis"], event["western"]) == (["ground-support"], ["ground-support"])
+    assert (event["attacker"], event["defender"]) == (["ground-support"], ["ground-support"])
     order = [e.kind for e in d.s.events]
     assert order.index("commitments") < order.index("roll")
 

@@ -86,7 +86,7 @@ def test_strategic_markers(drill):
     assert ["strategic-drm-event", 2] in lines["attacker"]
     assert ["strategic-halve-event", "/2"] in lines["attacker"]
     assert lines["defender"] == [["strategic-drm-event", 1]]
-    assert d.events("die")[0]["final"] == 4  # six and two, halved
+    assert d.events("die-halved")[0]["final"] == 4  # six and two, halved
     d = drill(markers=hands).enter(StrategicCombat(versus=2)).dice(3, 3).do("commit partisans", "ready")
     assert d.events("modifiers")[0]["defender"] == [["strategic-drm-event", 1]]
 

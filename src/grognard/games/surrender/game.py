@@ -34,7 +34,7 @@ class Surrender(Game[Position]):
     """Three factions, months, armies; one table for every combat."""
 
     name = "surrender"
-    version = 4
+    version = 5
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
     options = (
@@ -42,6 +42,8 @@ class Surrender(Game[Position]):
         Option("blocked-dd", "result-DD-blocked", ("eliminated", "reduced"), "eliminated"),  # R-07
         Option("carrier-flies", "air-drm-air-vs-naval", ("off", "on"), "off"),  # R-13
         Option("port-lines", "strategic-drm-axis-stack", ("line", "zone"), "line"),  # R-18
+        Option("isolated-by", "ground-isolated-def", ("hexsides", "hexes"), "hexsides"),  # R-35
+        Option("interceptors", "intercept", ("fighters", "aircraft"), "fighters"),  # R-36
         Option("sea-lines", "supply-sea", ("owner", "program"), "owner"),
     )
     state_type = Position

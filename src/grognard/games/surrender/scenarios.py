@@ -25,6 +25,7 @@ def world_from(table: dict[str, Any], theatre: Theatre, name: str) -> World:
     start = month_number(table["start"])
     in_play = _window(table, theatre)
     units = tuple(_unit(entry, theatre, start, name) for entry in table["unit"])
+    check_port_zones(table, theatre, in_play, name)
     return World(
         name=name,
         theatre=theatre,
@@ -75,6 +76,17 @@ def starting_control(
     for place, faction in table.get("held", {}).items():
         control[_hex(theatre, place, where)] = FACTIONS.index(faction) + 1
     return bytes(control)
+
+
+@rule("strategic-drm-axis-atlantic")
+def check_port_zones(table: dict[str, Any], theatre: Theatre, in_play: bytes, where: str) -> None:
+    """A scenario may give the Axis ports that lie off the map in play; other zones are won and lost on it."""
+    ports = [h for h, port in enumerate(theatre.port) if port and in_play[h]]
+    for zone in table.get("axis_port_zones", ()):
+        here = [theatre.grid.names[h] for h in ports if zone in theatre.zones[h]]
+        if here:
+            place = f"axis_port_zones: {zone}"
+            raise DataError(f"scenarios/{where}.toml", place, f"has ports in play: {', '.join(here)}; leave it out")
 
 
 def _hex(theatre: Theatre, name: str, where: str) -> int:

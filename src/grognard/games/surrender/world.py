@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from grognard.games.surrender.loading import (
@@ -15,6 +17,7 @@ from grognard.games.surrender.loading import (
 )  # fmt: skip
 from grognard.games.surrender.theatre import Theatre
 from grognard.kernel.errors import UnknownName
+from grognard.kernel.record import Column
 
 AXIS, WESTERN, SOVIET = range(3)
 NEUTRAL, OUT_OF_PLAY = 0, 4  # control: 0 nobody, 1 to 3 a faction plus one, 4 outside the scenario
@@ -140,8 +143,21 @@ class World:
         return tuple(tuple(f for f in self.factions if f != side and AXIS in (f, side)) for side in range(3))
 
     @cached_property
+    def narrow_places(self) -> tuple[int, ...]:
+        """naval-move Ports, narrow coasts and the banks of straits: what can close the sea."""
+        return tuple(sorted({*self.theatre.narrows, *(bank for pair in self.theatre.banks for bank in pair)}))
+
+    @cached_property
+    def narrow_holders(self) -> Callable[[Column], Any]:
+        """naval-move From the control column: who holds each of them."""
+        return itemgetter(*self.narrow_places) if len(self.narrow_places) > 1 else self._few_holders
+
+    def _few_holders(self, control: Column) -> list[int]:
+        return [control[hex] for hex in self.narrow_places]
+
+    @cached_property
     def sea_searches(self) -> dict[Any, tuple[dict[int, int], dict[int, int]]]:
-        """naval-move Searches of the sea already made, by start, points and closed straits."""
+        """naval-move Searches of the sea already made, by start, points and holders (rules/sea.py)."""
         return {}
 
     @cached_property

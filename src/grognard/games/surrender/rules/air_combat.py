@@ -71,10 +71,12 @@ def resolve(s: Position, case: Case) -> str:
         face = roll(s, "seq-5-roll", 1, setting("die"))[0]
         values[role] = final_value(face, side.drm, len(side.halvings))
         emit(
-            s, "die", "seq-5-roll", role=role, face=face, drm=side.drm, halvings=len(side.halvings), final=values[role]
-        )
+            s, "die-halved" if side.halvings else "die", "seq-5-roll", role=role, face=face, drm=side.drm,
+            halvings=len(side.halvings), final=values[role],
+        )  # fmt: skip
     code = look_up(values[ATTACKER], values[DEFENDER])
-    emit(s, "result", "seq-6-lookup", combat=kind_of(case), code=code, column=values[ATTACKER], row=values[DEFENDER])
+    emit(s, "result", "seq-6-lookup", combat=kind_of(case), code=code, verdict=f"{kind_of(case)}-{code}",
+         column=values[ATTACKER], row=values[DEFENDER])  # fmt: skip
     s.fought += 1
     return code
 

@@ -159,5 +159,5 @@ def drop_bombs(s: Position, c: AirMove) -> None:
         emit(s, "bombing-stopped", "interdiction-bombing", hex=hex_name(s, c.target))
         return
     s.bombed[c.target] = 1
-    emit(s, "bombed", "bombing", hex=hex_name(s, c.target), place=world(s).theatre.city[c.target] or None)
+    emit(s, "bombed", "bombing", hex=hex_name(s, c.target))
     add_sorties(s, c.unit, 1, "bombing")

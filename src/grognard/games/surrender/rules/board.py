@@ -148,9 +148,7 @@ def take_control(s: Position, hex: int, side: int) -> None:
         s.control[hex] = side + 1
         theatre = world(s).theatre
         if theatre.city[hex] or theatre.port[hex] or theatre.fort[hex] or theatre.factory[hex]:
-            emit(
-                s, "captured", "control", hex=hex_name(s, hex), place=theatre.city[hex] or None, side=faction_name(side)
-            )
+            emit(s, "captured", "control", hex=hex_name(s, hex), side=faction_name(side))
 
 
 def is_friendly(s: Position, hex: int, side: int) -> bool:

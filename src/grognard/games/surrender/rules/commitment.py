@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from grognard.games.surrender.frames import GroundCombat
 from grognard.games.surrender.loading import charts, setting
@@ -122,8 +121,11 @@ class Commit(Decision):
 def reveal(s: Position, c: Combat) -> None:
     """seq-2-reveal Both commitments are shown in one event and the markers are spent."""
     sides = both_sides(s, c)
-    shown: dict[str, Any] = {faction_name(side): list(c.committed[side]) for side in sides}
-    emit(s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c), **shown)
+    shown = [list(c.committed[side]) or ["nothing"] for side in sides]
+    emit(
+        s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c),
+        attacking=faction_name(sides[0]), attacker=shown[0], defending=faction_name(sides[1]), defender=shown[1],
+    )  # fmt: skip
     c.ready = sides
     for side in sides:
         for word in c.committed[side]:

@@ -190,8 +190,8 @@ def apply_result(s: Position, c: GroundCombat) -> None:
         else {"DD": "result-DD-full", "AA": "result-AA-full"}[c.code]
     )
     emit(
-        s, "outcome", why, attacker=outcome.attacker, defender=outcome.defender, retreats=outcome.retreats,
-        activation_ends=outcome.activation_ends,
+        s, "outcome", why, attacker=fate_word(outcome.attacker, "stopped" if outcome.activation_ends else ""),
+        defender=fate_word(outcome.defender, "retreats" if outcome.retreats else ""),
     )  # fmt: skip
     if outcome.attacker != "unharmed":
         lose_step_in_place(s, c.attacker, "result-AA-reduced" if s.reduced[c.attacker] else "result-AA-full")
@@ -202,6 +202,11 @@ def apply_result(s: Position, c: GroundCombat) -> None:
     c.ends = int(outcome.activation_ends)
     if outcome.no_ezoc:
         mark_no_ezoc(s, c.hex)
+
+
+def fate_word(loss: str, more: str) -> str:
+    """The key of what became of one side: its loss, and what else it must do."""
+    return loss if not more else more if loss == "unharmed" else f"{loss}-{more}"
 
 
 @rule("result-DD-mobile", "result-DE-mobile", "noretreat-mobile", "no-ezoc")

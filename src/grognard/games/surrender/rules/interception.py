@@ -12,8 +12,8 @@ from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.markers import in_hand, spend
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import Theatre
-from grognard.games.surrender.world import MARKER_IDS
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.games.surrender.world import MARKER_IDS, Unit
+from grognard.kernel import Action, Decision, Refusal, Side, emit, option, rule
 
 REMEMBERED = 4096  # meetings kept by a world: one mission asks for the same ones several times
 
@@ -170,13 +170,21 @@ def why_not_intercept(s: Position, c: Mission, unit: int) -> Refusal | None:
         return Refusal("intercept", "already-reacted", facts)
     if kind.faction not in enemies(s, c):
         return Refusal("intercept", "not-an-enemy", facts)
-    if c.kind == "bombing" and not kind.air:
-        return Refusal("intercept", "only-aircraft", facts)
+    if c.kind == "bombing" and not meets_bombers(s, kind):
+        return Refusal("intercept", "only-aircraft", facts | {"who": option(s, "interceptors")})
     if meeting_hex(s, c, unit) < 0:
         return Refusal("intercept", "out-of-reach", facts)
     if s.sorties[unit] >= setting("sortie_limit"):
         return Refusal("sorties-max", "worn-out", facts)
     return None
+
+
+@rule("intercept")
+def meets_bombers(s: Position, kind: Unit) -> bool:
+    """intercept Against a bombing: fighters and carriers (R-36). The option `interceptors` lets bombers rise too,
+    as every aircraft in range did before, and keeps carriers out.
+    """
+    return kind.air if option(s, "interceptors") == "aircraft" else kind.type in ("fighter", "carrier")
 
 
 def reactors(s: Position, c: Mission, side: Side) -> list[int]:
@@ -242,7 +250,8 @@ def after_escort(s: Position, c: Mission) -> None:
     """escort If the escort holds, the interceptor is done. escort-fail If not, it may attack with under 6 sorties."""
     c.escort_beaten = int(results.escort_fails(s.air_result))
     c.may_press = int(results.may_attack_after_escort(s.air_result, s.sorties[c.interceptor]))
-    emit(s, "escort-result", "escort-fail" if c.escort_beaten else "escort", unit=unit_of(s, c.escort).id)
+    emit(s, "escort-result", "escort-fail" if c.escort_beaten else "escort", unit=unit_of(s, c.escort).id,
+         outcome="beaten" if c.escort_beaten else "holds")  # fmt: skip
 
 
 @rule("escort-invasion-cancel", "escort-cancel-interceptors")

@@ -356,7 +356,8 @@ def march(s: Position, c: GroundMove, hex: int) -> None:
     taken = any(stops_in(s, c.side, h) for h in path[1:])
     stop = in_ezoc(s, hex, c.side) or taken
     c.points = 0 if taken else c.points - (found.cost(hex) or 0)
-    emit(s, "move", "move-cost", unit=unit_of(s, c.unit).id, path=[hex_name(s, h) for h in path], points=c.points)
+    emit(s, "move", "move-cost", unit=unit_of(s, c.unit).id, start=hex_name(s, path[0]), hex=hex_name(s, hex),
+         path=[hex_name(s, h) for h in path], points=c.points)  # fmt: skip
     for step in path[1:-1]:
         pass_through(s, c.side, step)
     occupy(s, c.unit, hex)

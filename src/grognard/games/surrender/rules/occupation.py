@@ -40,7 +40,7 @@ def expel(s: Position, hex: int, side: int) -> None:
         return
     for other in flee:
         place(s, other, -1)
-    s.control[hex] = side + 1
+    take_control(s, hex, side)
     for other in flee:
         flee_from(s, other, hex)
 

@@ -17,7 +17,7 @@ from grognard.games.surrender.rules.board import (
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import IMPASSABLE
 from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY
-from grognard.kernel import Refusal, rule
+from grognard.kernel import Refusal, option, rule
 
 
 @rule("retreat-one-hex", "retreat-limits-move", "move-bans")
@@ -90,12 +90,17 @@ def retreat_hexes(s: Position, unit: int, attackers: Sequence[int]) -> list[int]
 
 @rule("ground-isolated-def")
 def is_isolated(s: Position, unit: int, attackers: Sequence[int]) -> bool:
-    """ground-isolated-def No hex to retreat to, and no friendly fort, city or ground unit next to it (R-02, R-03)."""
+    """ground-isolated-def No hex to retreat to, and no friendly fort, city or ground unit next to it (R-02, R-03).
+
+    R-35 "Adjacent" across an impassable hexside: a friend who cannot come is no neighbour. The other reading (any of
+    the six hexes) is the option `isolated-by`.
+    """
     if retreat_hexes(s, unit, attackers):
         return False
     theatre = world(s).theatre
-    side = unit_of(s, unit).faction
-    for hex in theatre.passable_neighbours(s.at[unit]):
+    side, here = unit_of(s, unit).faction, s.at[unit]
+    near = theatre.grid.neighbours[here] if option(s, "isolated-by") == "hexes" else theatre.passable_neighbours(here)
+    for hex in near:
         army = army_in(s, hex)
         if army >= 0 and unit_of(s, army).faction == side:
             return False

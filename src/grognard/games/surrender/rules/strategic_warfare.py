@@ -25,7 +25,7 @@ def in_port_of_zone(s: Position, unit: int, zone: int) -> bool:
 
 @rule("strategic-drm-axis-atlantic")
 def axis_port_zones(s: Position) -> frozenset[int]:
-    """Zones where the Axis has a port; the scenario may add some that lie off the map in play."""
+    """Zones where the Axis has a port now; the scenario may add some that have none on the map in play."""
     w = world(s)
     zones = {z for h in w.ports if s.control[h] == AXIS + 1 for z in w.theatre.zones[h]}
     return frozenset(zones | set(w.data.get("axis_port_zones", ())))

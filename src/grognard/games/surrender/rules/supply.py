@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from grognard.games.surrender.frames import Mission, SupplyPhase
 from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import (
+    SUPPLY,
     add_sorties,
     hex_name,
     in_england,
@@ -256,7 +257,7 @@ def set_states(s: Position, c: SupplyPhase) -> None:
             s.supply[unit] = 0
         else:
             s.supply[unit] = supply_after_failure(before)
-            emit(s, "unsupplied", "supply-check", unit=unit_of(s, unit).id, level=s.supply[unit])
+            emit(s, "unsupplied", "supply-check", unit=unit_of(s, unit).id, level=f"supply-{SUPPLY[s.supply[unit]]}")
             if before == 2:
                 attrition(s, unit)
         s.previous[unit] = s.supply[unit]

@@ -18,9 +18,8 @@ Say = Callable[..., str]
 @lru_cache
 def towns(lang: str) -> dict[str, str]:
     """What people call the hexes of the shipped map that have a place in them."""
-    board = theatre_named("map").board
-    places = ((name, board.places_in(hex)) for hex, name in enumerate(board.grid.names))
-    return {name: found[0].name.in_language(lang) for name, found in places if found}
+    theatre = theatre_named("map")
+    return {theatre.grid.names[hex]: place.name.in_language(lang) for hex, place in theatre.called.items()}
 
 
 def about_text(s: Position, side: Side, word: str, say: Say) -> str:
@@ -88,6 +87,5 @@ def marks_of(s: Position, unit: int, say: Say, fed: bool = False) -> list[str]:
 
 def place_name(s: Position, hex: int, lang: str = "en") -> str:
     """Number and, if it has one, name of a hex."""
-    board = world(s).theatre.board
-    names = [place.name.in_language(lang) for place in board.places_in(hex)]
-    return f"{hex_name(s, hex)} {names[0]}" if names else hex_name(s, hex)
+    place = world(s).theatre.called.get(hex)
+    return f"{hex_name(s, hex)} {place.name.in_language(lang)}" if place else hex_name(s, hex)
