@@ -264,15 +264,15 @@ def test_cases_from_a_position_carry_every_fact(drill):
 def test_odds_while_committing_count_ones_own_part_only(drill):
     hands = {"axis": {"ground-support": 2}, "western": {"ground-support": 2}}
     d = drill("0305: DE tank\n0306: FR infantry\n0504: DE fighter", markers=hands).operations()
-    before = d.do("activate DE-tank-1").game.odds(d.s, 0, ("attack", "0306"))
+    before = d.do("activate DE-tank-1").odds(0, ("attack", "0306"))
     d.do(
         "attack 0306", "axis> commit ground-support", "western> commit ground-support", "western> commit ground-support"
     )
-    ready = d.game.odds(d.s, 0, ("ready", ""))
+    ready = d.odds(0, ("ready", ""))
     assert (ready["attacker"]["drm"], ready["committed"]) == (before["attacker"]["drm"] + 1, ["ground-support"])
     assert ready["defender"] == before["defender"]
-    flown = d.game.odds(d.s, 0, ("send", "DE-fighter-1"))
+    flown = d.odds(0, ("send", "DE-fighter-1"))
     assert flown["attacker"]["drm"] == before["attacker"]["drm"] + 3
-    assert d.game.odds(d.s, 1, ("ready", ""))["defender"]["drm"] == before["defender"]["drm"] + 2
+    assert d.odds(1, ("ready", ""))["defender"]["drm"] == before["defender"]["drm"] + 2
     assert "Attaquant" in d.game.odds_text(flown, "fr")
     assert "Attacker" in d.game.odds_text(flown, "en")

@@ -152,7 +152,7 @@ def test_no_assault_after_a_mobile_attack(drill):
     d = drill("0405: IT tank\n0406: FR infantry").operations().dice(1, 2).do("activate IT-tank-1", "attack 0406")
     assert d.events("result")[0]["code"] == "NE"
     assert d.why("assault 0406") == "activation-choice"
-    assert d.game.explain(d.s, 0, ("assault", "0406")).reason == "moved-no-assault"
+    assert d.game.why(d.s, 0, ("assault", "0406")).reason == "moved-no-assault"
     assert d.why("attack 0406") is None
 
 

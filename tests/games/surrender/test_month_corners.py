@@ -101,7 +101,7 @@ def test_a_lost_capital_is_nobodys_source(drill):
 @pytest.mark.rule("refusal-reason", "supply-sea")
 def test_a_refusal_cites_the_rule_of_its_phase(drill):
     d = overseas(drill)
-    assert d.game.explain(d.s, 1, ("dance", "")).rule == "supply-sea"
+    assert d.game.why(d.s, 1, ("dance", "")).rule == "supply-sea"
 
 
 @pytest.mark.rule("supply-sources")

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.surrender.computer.score import score_of
 from grognard.games.surrender.frames import AirCombat, GroundCombat, Match, StrategicCombat
 from grognard.games.surrender.loading import chart_problems
+from grognard.games.surrender.nouns import KINDS
 from grognard.games.surrender.odds.position import odds_of
 from grognard.games.surrender.odds.text import render_case
 from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
@@ -24,8 +25,7 @@ from grognard.games.surrender.show.screen import situation_text
 from grognard.games.surrender.show.views import pieces, summary
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, MARKERS
-from grognard.kernel import Action, DataError, Game, Option, Refusal, Side, rule
-from grognard.kernel.record import Field
+from grognard.kernel import Action, DataError, Game, IllegalAction, Option, Order, Refusal, Side, rule
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.stacks import stacking_problems
 
@@ -47,6 +47,8 @@ class Surrender(Game[Position]):
         Option("sea-lines", "supply-sea", ("owner", "program"), "owner"),
     )
     state_type = Position
+    kinds = KINDS
+    told_elsewhere = ("units",)
     sequences = SEQUENCES
     patience = 150
 
@@ -72,37 +74,6 @@ class Surrender(Game[Position]):
         if loser != AXIS:
             return AXIS
         return max((ally for ally in self.playing(s) if ally != AXIS), key=lambda ally: city_points(s, ally))
-
-    def name_in(self, s: Position, kind: str, value: int) -> Any:
-        """A number of this position by its name: hexes, units, sides."""
-        if kind == "hex":
-            return hex_name(s, value) if value >= 0 else None
-        if kind == "unit":
-            return world(s).units[value].id if value >= 0 else None
-        return self.sides[value] if kind == "side" and value >= 0 else value
-
-    def _visible(self, s: Position, record: Any, f: Field, side: Side) -> Any:
-        """Numbers are named by the scenario of the position. What units show is in `pieces`."""
-        if f.per == "units":
-            return None
-        value = super()._visible(s, record, f, side)
-        if not f.names:
-            return value
-
-        def named(v: Any) -> Any:
-            if isinstance(v, list):
-                return [named(x) for x in v]
-            return self.name_in(s, f.names, v) if isinstance(v, int) else v
-
-        return named(value)
-
-    def view(self, s: Position, side: Side) -> dict[str, Any]:
-        """All that a side may know: only commitments not yet revealed are hidden."""
-        out = super().view(s, side)
-        for f in s.fields.values():
-            if f.per == "units":
-                out.pop(f.name, None)
-        return out
 
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
@@ -152,8 +123,20 @@ class Surrender(Game[Position]):
 
     @rule("refusal-reason")
     def explain(self, s: Position, side: Side, action: Action) -> Refusal | None:
-        """refusal-reason Why not, always under a rule of the rulebook: rows of a table lend the rule of their phase."""
-        refusal = super().explain(s, side, action)
+        """refusal-reason Why not, always under a rule of the rulebook."""
+        return self._cited(super().explain(s, side, action))
+
+    def read(self, s: Position, side: Side, order: Order) -> Action:
+        """The action that a side means; a refusal cites a rule of the rulebook here too."""
+        try:
+            return super().read(s, side, order)
+        except IllegalAction as error:
+            cited = self._cited(error.refusal)
+            assert cited is not None
+            raise IllegalAction(cited) from None
+
+    def _cited(self, refusal: Refusal | None) -> Refusal | None:
+        """Rows of a table lend the rule of their phase: `supply-sea-c` is `supply-sea`."""
         if refusal is not None and refusal.rule not in rulebook(self.name):
             return Refusal(refusal.rule.rpartition("-")[0], refusal.reason, refusal.data)
         return refusal

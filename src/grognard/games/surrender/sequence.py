@@ -29,6 +29,7 @@ from grognard.games.surrender.rules.air_operations import (
     strike_combat,
     strikes,
 )  # fmt: skip
+from grognard.games.surrender.rules.assault import JoinAssault, NamePrincipal, begin_assault
 from grognard.games.surrender.rules.calendar import roll_weather, start_month
 from grognard.games.surrender.rules.commitment import Commit, both_sides, reveal
 from grognard.games.surrender.rules.economy import (
@@ -60,9 +61,6 @@ from grognard.games.surrender.rules.interception import (
 from grognard.games.surrender.rules.movement import (
     Activate,
     GroundOrder,
-    JoinAssault,
-    NamePrincipal,
-    begin_assault,
     begin_operations,
     end_activation,
     end_operations,

@@ -118,6 +118,11 @@ class World:
         return {name: hex for hex, name in enumerate(self.hex_names)}
 
     @cached_property
+    def unit_names(self) -> tuple[str, ...]:
+        """The ids of the units."""
+        return tuple(unit.id for unit in self.units)
+
+    @cached_property
     def unit_ids(self) -> dict[str, int]:
         """Units by id."""
         return {unit.id: number for number, unit in enumerate(self.units)}

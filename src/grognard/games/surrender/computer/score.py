@@ -23,11 +23,12 @@ from grognard.games.surrender.frames import (
 )
 from grognard.games.surrender.odds.law import result_law
 from grognard.games.surrender.rules.air_combat import air_case
+from grognard.games.surrender.rules.assault import JoinAssault, why_not_join
 from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
 from grognard.games.surrender.rules.markers import Combat, attacking_side, defending_side
-from grognard.games.surrender.rules.movement import JoinAssault, why_not_attack, why_not_join
+from grognard.games.surrender.rules.movement import why_not_attack
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally

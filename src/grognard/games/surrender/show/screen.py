@@ -68,14 +68,14 @@ def active_lines(s: Position, say: Callable[..., str]) -> list[str]:
         around = [h for h in world(s).theatre.grid.neighbours[s.at[c.unit]] if is_foe(s, c.side, army_in(s, h))]
         orders = [("attack", h) for h in around if why_not_attack(s, c, h) is None]
         orders += [("assault", h) for h in around if not c.moved]
-        lines = ["", head, *(odds_line(s, (verb, hex_name(s, h)), h, say) for verb, h in orders)]
+        lines = ["", head, *(odds_line(s, (verb, h), h, say) for verb, h in orders)]
         return lines + reach_lines(s, c, say)
     if isinstance(c, AssaultPlan | Invasion) and army_in(s, c.target) >= 0:
-        return ["", odds_line(s, ("launch", ""), c.target, say)]
+        return ["", odds_line(s, ("launch", 0), c.target, say)]
     if isinstance(c, AirMove) and not c.finished:
         enemies = [u for f in world(s).foes_of[c.side] for u in world(s).others_of[f] if s.at[u] >= 0]
         near = [u for u in enemies if why_not_strike(s, c, u) is None]
-        return ["", *(odds_line(s, ("strike", unit_of(s, u).id), s.at[u], say) for u in near)] if near else []
+        return ["", *(odds_line(s, ("strike", u), s.at[u], say) for u in near)] if near else []
     return []
 
 
