@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from grognard.games.bitw.odds import odds_case, read_case, run_battle
-from grognard.games.bitw.odds_battle import Case
+from grognard.games.bitw.odds import odds_case, read_case
+from grognard.games.bitw.odds.battle import Case
+from grognard.games.bitw.odds.law import run_battle
 from grognard.games.bitw.rules import fire
 from grognard.games.bitw.rules.fire import AA, AIR, BOMB, GROUND, GUNS, Combatant
 from grognard.games.bitw.world import POWERS, UNITS

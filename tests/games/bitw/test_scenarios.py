@@ -7,7 +7,8 @@ import random
 import pytest
 
 from grognard.games.bitw import loading
-from grognard.games.bitw.game import GAME, at_rest, problems
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.problems import at_rest, problems
 from grognard.games.bitw.rules.air import airbases
 from grognard.games.bitw.rules.supply import check_supply
 from grognard.games.bitw.state import OFF, month, on_map, side_holding

@@ -2,7 +2,7 @@
 
 The dice come from `rules.fire`. Aircraft and ground units of a side are hit and fire apart from each other, so a
 position has four parts: ground and air of the attacker, ground and air of the defender. The states of each part are
-numbered as they are met; `odds_run` adds the chances up.
+numbered as they are met; `law` adds the chances up.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import lru_cache
 from math import comb, gcd
 from typing import NamedTuple
 
-from .odds_packed import FIELD, Key, part
-from .rules import fire
-from .rules.fire import AA, AIR, BOMB, GUNS, Combatant, Field, Shot
-from .world import POWERS, UNITS
+from ..rules import fire
+from ..rules.fire import AA, AIR, BOMB, GUNS, Combatant, Field, Shot
+from ..world import POWERS, UNITS
+from .packed import FIELD, Key, part
 
 ATTACKER, DEFENDER = 0, 1
 LOST = -1

@@ -12,32 +12,24 @@
 and gives, as reduced fractions, the law of the hits of every fire step of the first round with each unit's dice, faces
 and cited tally, and the law of the outcome after the rounds asked for. Policies, stated in the answer: nobody retreats;
 air combat lasts `air_rounds` rounds; of equally strong units the first (or last) listed takes the hit. The dice come
-from `rules.fire`, the very functions that play uses, and are added up in `odds_run`; tests compare the outcome with
+from `rules.fire`, the very functions that play uses, and are added up in `law`; tests compare the outcome with
 the game's own combat.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import DataError, GrognardError
+from grognard.kernel import GrognardError
 
-from .loading import charts, tech_level
-from .odds_battle import ATTACKER, DEFENDER, Battle, Case, Fighter, law_of_hits
-from .odds_packed import part
-from .odds_run import Run, run_battle
-from .odds_text import render_case
-from .rules import fire
-from .rules.fire import AA, AIR, BOMB, GROUND, GUNS, Field, Shot
-from .world import POWERS, UNIT_IDS, UNITS
-
-__all__ = ["CaseError", "law_of_hits", "odds_case", "read_case", "render_case", "run_battle"]
+from ..loading import charts, tech_level
+from ..rules import fire
+from ..rules.fire import Field
+from ..world import POWERS, UNIT_IDS, UNITS
+from .battle import ATTACKER, DEFENDER, Case, Fighter
 
 WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
 NAMES = ("attacker", "defender")
-STEP_RULES = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
-SHOWN = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))  # 7.7-seq
 
 
 class CaseError(GrognardError):
@@ -157,97 +149,3 @@ def _field(case: dict[str, Any], fighters: list[Fighter], month: str) -> Field:
         cancel=bool(case.get("cancel")),
         elite=bool(case.get("elite")),
     )
-
-
-# The answer
-
-
-def _share(p: Fraction) -> dict[str, Any]:
-    return {"p": f"{p.numerator}/{p.denominator}", "percent": _percent(p)}
-
-
-def _percent(p: Fraction) -> str:
-    """A percentage that says 0 or 100 only when it is certain."""
-    if p in (0, 1):
-        return "100" if p else "0"
-    shown = f"{float(100 * p):.1f}"
-    return {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown)
-
-
-def first_round(b: Battle) -> list[dict[str, Any]]:
-    """Dice, faces, tally and law of hits of every fire step of the first round, each from the starting strengths."""
-    first = b.first()
-    out = []
-    fort = b.fort(part(first, 2))
-    for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(SHOWN):
-        axis, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
-        if len(b.ends(target, part(first, target), b.targets(target, kind, 1))) == 1:
-            continue
-        shots, locality = b.volley(axis, b.states[axis][part(first, axis)], kind, 1, fort), b.locality(axis, kind)
-        if not shots and not locality[0]:
-            continue
-        law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort))
-        out.append(
-            {
-                "step": kind,
-                "rule": STEP_RULES[kind],
-                "side": NAMES[side],
-                "shots": [_shot(x) for x in shots],
-                "locality": {"dice": locality[0], "face": locality[1]} if locality[0] else None,
-                "hits": {str(n): _share(p) for n, p in enumerate(law)},
-                "mean": str(sum((n * p for n, p in enumerate(law)), Fraction(0))),
-            }
-        )
-    return out
-
-
-def _shot(shot: Shot) -> dict[str, Any]:
-    mods = shot.modifiers
-    tally = [{"rule": r, "malus": n} for r, n in mods.mali] + [{"rule": r, "bonus": n} for r, n in mods.boni]
-    faces = f"{shot.face}-6" if shot.face < 6 else "6"
-    return {"unit": shot.who.unit.id, "dice": shot.dice, "hits_on": faces, "tally": tally}
-
-
-def outcome(run: Run) -> dict[str, Any]:
-    """Who is left after the rounds of the case."""
-    b, total = run.b, run.total
-    results = {"attacker_wins": 0, "defender_holds": 0, "undecided": 0}
-    ground = run.ground_law()
-    for key, ways in ground.items():
-        lost, won = (b.gone(axis, part(key, axis)) for axis in (0, 2))
-        results["defender_holds" if lost else "attacker_wins" if won else "undecided"] += ways
-    units: dict[tuple[int, int], dict[str, Any]] = {}
-    for axis in range(4):
-        found = run.part_law(axis)
-        for i, (f, place) in enumerate(zip(b.units[axis], b.members[axis])):
-            steps = {number: b.states[axis][number][i][0] for number in found}
-            alive = sum(ways for number, ways in found.items() if steps[number] >= 0)
-            left = sum(ways * steps[number] for number, ways in found.items() if steps[number] > 0)
-            survives = _share(Fraction(alive, total))
-            mean = f"{float(Fraction(left, total)):.3f}"
-            units[axis // 2, place] = {"unit": UNITS[f.unit].id, "survives": survives, "mean_steps": mean}
-    return {
-        "results": {k: _share(Fraction(ways, total)) for k, ways in results.items()},
-        "units": [units[at] for at in sorted(units)],
-        "positions": len(ground),
-    }
-
-
-def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
-    """The answer to a case; an illegal one gives {"error": {"rule", "message"}}."""
-    try:
-        checked = read_case(case)
-    except CaseError as error:
-        return {"error": {"rule": error.rule, "message": error.message}}
-    except (DataError, TypeError, ValueError, AttributeError) as error:
-        return {"error": {"rule": "odds", "message": f"the case cannot be read: {error}"}}
-    run = Run(checked)
-    policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
-    return {
-        "game": "bitw",
-        "exact": True,
-        "arithmetic": "fractions",
-        "policy": policy | {"rounds": checked.rounds},
-        "first_round": first_round(run.b),
-        "outcome": outcome(run),
-    }

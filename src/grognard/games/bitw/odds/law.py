@@ -13,9 +13,9 @@ from math import lcm
 
 from grognard.kernel import GrognardError
 
-from .odds_battle import ATTACKER, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
-from .odds_packed import FIELD, Key, Packed, Rows, mask_of, part
-from .rules.fire import AA, AIR, BOMB, GROUND, GUNS
+from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS
+from .battle import ATTACKER, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
+from .packed import FIELD, Key, Packed, Rows, mask_of, part
 
 ATTACKERS, ATTACKERS_AIR, DEFENDERS, DEFENDERS_AIR = range(4)
 # 7.7-seq. AA and bombs of the two sides fall at the same time, but neither weakens the other's present fire, so they
