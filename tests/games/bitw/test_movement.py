@@ -175,12 +175,13 @@ def test_3_10a_attackers_stack_on_their_own() -> None:
     assert refusal(s, 0, "attack", "0507/0508") == "3.10a"
 
 
-@pytest.mark.rule("6.1.1-static-a", "6.6c")
+@pytest.mark.rule("6.1.1-static-a", "6.6c", "7.4h")
 def test_6_1_1_static_infantry_and_forts_do_not_march() -> None:
-    s = position("0509: de-25s, de-fort-calais | 0510: de-26", start=True)
+    s = position("0509: de-25s, de-fort-calais | 0510: de-26, de-1fk", start=True)
     go_to(s, "7.4", 0)
     assert refusal(s, 0, "rail", "de-25s") is None  # by rail it may
-    assert refusal(s, 0, "rail", "de-fort-calais") == "6.6c"
+    assert refusal(s, 0, "rail", "de-fort-calais") == "7.4h"
+    assert refusal(s, 0, "rail", "de-1fk") == "7.4h"  # aircraft change base by flying
     go_to(s, "7.5", 0)
     assert refusal(s, 0, "move", "de-25s") == "6.1.1-static-a"
     assert refusal(s, 0, "move", "de-fort-calais") == "6.6c"

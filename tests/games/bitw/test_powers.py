@@ -325,16 +325,16 @@ def test_5_5_the_us_leave_after_ten_losses() -> None:
 # The evacuation
 
 
-@pytest.mark.rule("5.3")
+@pytest.mark.rule("5.3", "5.3-evac")
 def test_5_3_one_corps_sails_home_each_turn() -> None:
     s = position("0404: uk-1, uk-2 | 0505: uk-3, fr-6", start=True)
     go_to(s, "7.4", 1)
-    assert refusal(s, 1, "sail", "uk-3") == "5.3"  # not in a port
-    assert refusal(s, 1, "sail", "fr-6") == "5.3"
+    assert refusal(s, 1, "sail", "uk-3") == "5.3-evac"  # not in a port
+    assert refusal(s, 1, "sail", "fr-6") == "5.3-evac"
     act(s, 1, "sail", "uk-1")
     act(s, 1, "to", "0302")
     assert s.place[u("uk-1")] == node("dover")
-    assert rail.why_not_sail(s, u("uk-2")).rule == "5.3"  # type: ignore[union-attr] # one a turn
+    assert rail.why_not_sail(s, u("uk-2")).rule == "5.3-evac"  # type: ignore[union-attr] # one a turn
 
 
 # Victory

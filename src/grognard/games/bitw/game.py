@@ -28,7 +28,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 3
+    version = 4
     sides = SIDES
     scenarios = scenario_names()
     options = (

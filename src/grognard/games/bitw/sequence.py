@@ -180,6 +180,7 @@ def _combat() -> Any:
         ask("7.7.13c", AirRetreat, defender_first),
         do("7.7.3", air_to_ground_fire),
         ask("7.7.9c", SpreadHits, both),
+        do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
         do("7.7.4a", artillery_fire, attacker),

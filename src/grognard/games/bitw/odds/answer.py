@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import DataError
+from grognard.kernel.texts import texts_for
 
 from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS, Shot
 from ..world import UNITS
@@ -37,10 +37,12 @@ def first_round(b: Battle) -> list[dict[str, Any]]:
         axis, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
         if len(b.ends(target, part(first, target), b.targets(target, kind, 1))) == 1:
             continue
-        shots, locality = b.volley(axis, b.states[axis][part(first, axis)], kind, 1, fort), b.locality(axis, kind)
+        hunted = b.has_fighter(b.axis(1 - side, True), part(first, b.axis(1 - side, True)))
+        state = b.states[axis][part(first, axis)]
+        shots, locality = b.volley(axis, state, kind, 1, fort, hunted), b.locality(axis, kind)
         if not shots and not locality[0]:
             continue
-        law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort))
+        law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort, hunted))
         out.append(
             {
                 "step": kind,
@@ -92,9 +94,8 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
     try:
         checked = read_case(case)
     except CaseError as error:
-        return {"error": {"rule": error.rule, "message": error.message}}
-    except (DataError, TypeError, ValueError, AttributeError) as error:
-        return {"error": {"rule": "odds", "message": f"the case cannot be read: {error}"}}
+        message = texts_for("bitw", lang).say(f"case.{error.reason}", **error.data)
+        return {"error": {"rule": error.rule, "message": message}}
     run = Run(checked)
     policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
     return {

@@ -11,6 +11,7 @@ from grognard.kernel.record import State
 
 from ..frames import FOG
 from ..rules.combat import works_against
+from ..rules.definitions import tech_of
 from ..rules.opening import rule_is_on
 from ..scenarios import NOBODY
 from ..state import ASSISTED, MISSION, BitwState, enemy_of, knows, month, on_map, units_in
@@ -118,7 +119,7 @@ def case_of(
     origins = []
     there = {u: cast.get(u, (u, s.steps[u])) for u in {*units_in(s, node), *([joining] if joining is not None else [])}}
     for u, (who, steps) in sorted(there.items(), key=lambda block: block[1]):  # by who they are said to be
-        entry: dict[str, Any] = {"unit": UNITS[who].id, "steps": steps}
+        entry: dict[str, Any] = {"unit": UNITS[who].id, "steps": steps, "tech": tech_of(s, who)}
         if SIDE_OF[u] == attacker and IS_GROUND[u]:
             origins.append(whence if u == joining else s.origin[u])
             entry["crossing"] = _crossing(s, node, origins[-1])

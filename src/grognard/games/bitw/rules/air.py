@@ -143,7 +143,7 @@ def why_not_fly(s: BitwState, unit: int) -> Refusal | None:
     return why_not_serve(s, unit)
 
 
-@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b")
+@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b", "3.22b")
 def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
     """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range.
 

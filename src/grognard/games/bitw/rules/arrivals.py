@@ -10,7 +10,7 @@ from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
 from ..state import DISBANDED, HELD, NEW, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
 from ..world import IS_AIR, LIMITS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, pool_of, why_not_own
-from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted
+from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted, fort_for
 from .supply import sources_of
 
 # Placing
@@ -56,6 +56,7 @@ class PlaceAt(Decision):
         assert isinstance(turn, PlayerTurn)
         node = world(s).theatre.node_ids[target]
         if c.mode == "place":
+            c.unit = fort_for(s, c.unit, node) if UNITS[c.unit].is_fort else c.unit
             buy_step(s, c.unit)
         put(s, c.unit, node)
         s.flags[c.unit] = NEW

@@ -80,9 +80,9 @@ class PickBattle(Decision):
 # Who stands where and how
 
 
-@rule("7.7c", "3.22")
+@rule("7.7c", "3.22", "3.22b")
 def reveal_units(s: BitwState, c: Combat) -> None:
-    """7.7c Both players reveal all their units in the hex; bombers based there stay on the ground in round 1."""
+    """7.7c Both players reveal all their units in the hex; bombers based there may have to stay down in round 1."""
     for u in [*side_in(s, c.hex, 0), *side_in(s, c.hex, 1)]:
         s.revealed[u] = 1
         s.half[u] = 0
@@ -101,8 +101,11 @@ def reveal_units(s: BitwState, c: Combat) -> None:
 
 @rule("6.3.2d", "7.7.3.1b", "6.3.1d", "7.7.3.1a")
 def keep_bombers_down(s: BitwState, c: Combat) -> None:
-    """7.7.3.1b The defender's bombers based here stay down in round 1 (A23); fighters must scramble (7.7.3.1a)."""
-    for u in air_in(s, c.hex, enemy_of(c.attacker)):
+    """7.7.3.1b Where aircraft attack, the defender's bombers based here stay down in round 1 (A23).
+
+    Fighters must scramble (7.7.3.1a). Attacked by ground units alone, bombers fly at once (6.3.2d).
+    """
+    for u in air_in(s, c.hex, enemy_of(c.attacker)) if air_in(s, c.hex, c.attacker) else ():
         if UNITS[u].is_bomber and not s.flags[u] & MISSION:
             s.flags[u] |= GROUNDED
 
@@ -247,11 +250,18 @@ def air_duel_occurs(s: BitwState, c: Combat) -> bool:
     return c.round == 1 and both and any(UNITS[u].kind == "fighter" for u in armed)
 
 
+@rule("6.3.2b", "6.3.2c")
+def shooters_in_the_air(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """6.3.2 Those of a side that fire in air combat: bombers only at enemy fighters."""
+    hunted = any(UNITS[u].kind == "fighter" and s.steps[u] > 0 for u in duellists(s, c, enemy_of(side)))
+    return [u for u in duellists(s, c, side) if fire.fires_in_the_air(UNITS[u], hunted)]
+
+
 @rule("7.7.1b", "7.7.1c", "7.7-seq")
 def air_duel(s: BitwState, c: Combat) -> None:
     """7.7.1b Both sides roll 1 die per step at air-to-air firepower, at the same time; hits fall on aircraft."""
     c.target, c.row_asked = "air", AIR
-    shots = [volley_of(s, c, duellists(s, c, side), AIR) for side in (0, 1)]
+    shots = [volley_of(s, c, shooters_in_the_air(s, c, side), AIR) for side in (0, 1)]
     from_axis = shoot(s, c, 0, shots[0], "7.7.1b")
     from_allies = shoot(s, c, 1, shots[1], "7.7.1b")
     c.hits = (from_allies, from_axis)
@@ -271,7 +281,7 @@ def end_air_round(s: BitwState, c: Combat) -> None:
 # 7.7.2 Anti-aircraft fire
 
 
-@rule("7.7.2a", "7.7.2b", "7.7.2c", "7.7.2d", "6.5a", "6.5b", "7.7-seq")
+@rule("7.7.2a", "7.7.2b", "7.7.2c", "7.7.2d", "6.1.4e", "6.5a", "6.5b", "7.7-seq")
 def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
     """7.7.2a Ground units and the locality fire at enemy aircraft before these attack.
 
@@ -292,7 +302,7 @@ def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
 # 7.7.3 Air-to-ground
 
 
-@rule("7.7.3a", "7.7.3b", "6.3.1a", "7.7-seq")
+@rule("7.7.3a", "7.7.3b", "7.7.3c", "6.3.1a", "7.7-seq")
 def air_to_ground_fire(s: BitwState, c: Combat) -> None:
     """7.7.3a Surviving aircraft of both sides roll 1 die per step at ground units.
 
@@ -429,7 +439,10 @@ class SpreadHits(Decision):
 
 @rule("7.7.10b", "7.7.10c")
 def lone_support_falls(s: BitwState, c: Combat) -> None:
-    """7.7.10c Support and 0-step units left alone with an enemy combat unit are lost at once, without fire (A60)."""
+    """7.7.10c Support and 0-step units left alone with an enemy combat unit are lost at once, without fire (A60).
+
+    At once, whenever it happens: before the guns too, when bombs have taken the last combat unit. A Fort is not alone.
+    """
     for side in (0, 1):
         mine = ground_in(s, c.hex, side)
         foes = ground_in(s, c.hex, enemy_of(side))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from grognard.kernel import Refusal, Side, emit, rule
 
-from ..loading import ALLIES, AXIS, HQ_KINDS, Unit, charts, tech_level
+from ..loading import ALLIES, AXIS, HQ_KINDS, LEADER, Unit, charts, tech_level
 from ..memo import remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
@@ -175,13 +175,14 @@ def tech_of(s: BitwState, unit: int) -> int:
 
 
 def power_tech(s: BitwState, power: int, field: str) -> int:
-    """5.6a, 17.1a The tech level of a power in a field now."""
+    """5.6a, 17.1a The tech level of a power in a field now; an assisted minor's is one below its leader's."""
     p = POWERS[power]
     if not p.follows:
         return tech_level(p.id, field, month(s))
     if not (p.assisted or s.status[power] & ASSISTED):
         return 0
-    return max(1, tech_level(p.follows, field, month(s)) - 1)
+    leader = POWERS[alliance_leader(s, p.side)].id if p.follows == LEADER else p.follows
+    return max(1, tech_level(leader, field, month(s)) - 1)
 
 
 @rule("5.6.2a", "3.20")

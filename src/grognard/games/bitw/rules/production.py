@@ -44,6 +44,11 @@ GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["
 Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
+ALIKE = [  # 6.6b by fort: those that differ by nothing but their names
+    tuple(v.index for v in UNITS if u.is_fort and v.is_fort and v.nation == u.nation and not HAS_RED_DOT[v.index])
+    for u in UNITS
+]
+FORT_PLACE = [u.id.partition("-fort-")[2] for u in UNITS]
 
 
 def payer(s: BitwState, unit: int) -> int:
@@ -238,6 +243,8 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
         refusal = why_not_italian_fort(s, unit)
         if refusal:
             return refusal
+    if IS_FORT[unit] and unit != next_fort(s, unit):
+        return Refusal("6.6b", "forts-alike", {"unit": u.id, "instead": UNITS[next_fort(s, unit)].id})
     return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
 
 
@@ -249,6 +256,24 @@ def why_not_italian_fort(s: BitwState, unit: int) -> Refusal | None:
     if u.is_fort and u.nation == "IT" and republic:
         return None
     return Refusal("6.6a" if u.is_fort else "7.3a", "power-out", {"unit": u.id})
+
+
+@rule("6.6b", "6.6h")
+def next_fort(s: BitwState, unit: int) -> int:
+    """6.6b The names of forts without a red dot bind nobody: of those alike one is for sale, the first that is free."""
+    return unit if HAS_RED_DOT[unit] else next((f for f in ALIKE[unit] if is_free_fort(s, f)), unit)
+
+
+def is_free_fort(s: BitwState, unit: int) -> bool:
+    """6.6d A fort block that may be built: never used, or lost; not one disbanded this turn (7.3.4a)."""
+    return s.place[unit] in (NOWHERE, POOL) and not s.flags[unit] & DISBANDED
+
+
+def fort_for(s: BitwState, unit: int, node: int) -> int:
+    """6.6b The block that is built in a hex: of forts alike the one named after the place, if it is free."""
+    t = world(s).theatre
+    named = (f for f in ALIKE[unit] if t.has(FORT_PLACE[f]) and t.find(FORT_PLACE[f]) == node)
+    return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
 @rule("7.3.1b", "7.3.1c", "7.3.1d")
@@ -340,7 +365,7 @@ def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
     sites: Iterable[int]
     if fixed:
-        sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
+        sites = [n for n in [t.find(fixed[0])] if in_area(s, n)] if t.has(fixed[0]) else []
     else:
         sites = lanes_from(s, u.side, sources_of(s, u.power if u.power in w.scenario.in_play else GERMANY))
     for n in sites:
@@ -348,6 +373,13 @@ def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
             continue
         if fixed or (t.playable[n] and (u.nation != "IT" or t.country[n] in POWERS[ITALY].home)):
             yield n
+
+
+@rule("6.6h")
+def in_area(s: BitwState, node: int) -> bool:
+    """6.6h Whether a place belongs to the area of the scenario: forts with a red dot outside it are not for sale."""
+    w = world(s)
+    return not w.scenario.area or w.theatre.country[node] in w.scenario.area
 
 
 def takes_fort(s: BitwState, node: int, unit: int) -> bool:
@@ -380,7 +412,8 @@ class Produce(Decision):
                 if steps[index] < TOP[index]:
                     yield ("repair", UNITS[index].id)
             elif (place == POOL or IS_FORT[index]) and UNITS[index].costs[0] <= richest:
-                yield ("build", UNITS[index].id)
+                if not IS_FORT[index] or next_fort(s, index) == index:
+                    yield ("build", UNITS[index].id)
         yield ("siegfried", "")
         for power in (ITALY, FREE_FRANCE):
             yield ("aid", POWERS[power].id)

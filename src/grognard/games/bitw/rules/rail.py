@@ -18,16 +18,19 @@ CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg",
 FRANCE = charts().power_ids["FR"]
 
 
-@rule("7.4a", "7.4d", "7.4e", "3.21")
+@rule("7.4a", "7.4d", "7.4e", "7.4h", "3.21", "6.6c")
 def why_not_rail(s: BitwState, unit: int) -> Refusal | None:
-    """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e)."""
+    """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e).
+
+    7.4h Ground units, static infantry among them; not forts, nor aircraft, which change base by flying (our reading).
+    """
     t = world(s).theatre
     u = UNITS[unit]
     name = {"unit": u.id}
-    if s.place[unit] >= OFF or not IS_GROUND[unit]:
+    if not IS_GROUND[unit] or IS_FORT[unit]:
+        return Refusal("7.4h", "not-by-rail", name)
+    if s.place[unit] >= OFF:
         return Refusal("7.4a", "not-on-map", name)
-    if IS_FORT[unit]:
-        return Refusal("6.6c", "fort-stays", name)
     if is_frozen(s, unit):
         return Refusal("3.21", "frozen", name)
     if s.flags[unit] & OOS:
@@ -162,7 +165,7 @@ class RailTo(Decision):
         node = t.node_ids[target]
         if node in self.hexes(s, c):
             return None
-        rule_id = "7.4b" if c.mode == "rail" else "5.3"
+        rule_id = "7.4b" if c.mode == "rail" else "5.3-evac"
         return Refusal(rule_id, "no-rail-way" if c.mode == "rail" else "no-port", {"hex": target})
 
     def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
@@ -209,20 +212,20 @@ def open_paris(s: BitwState) -> None:
 # A78 The evacuation
 
 
-@rule("5.3")
+@rule("5.3", "5.3-evac")
 def why_not_sail(s: BitwState, unit: int) -> Refusal | None:
-    """5.3 Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (ruling A78)."""
+    """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78)."""
     w = world(s)
     t = w.theatre
     name = {"unit": UNITS[unit].id}
     if "evacuation" not in w.scenario.rules or "bef" not in UNITS[unit].traits:
-        return Refusal("5.3", "no-evacuation", name)
+        return Refusal("5.3-evac", "no-evacuation", name)
     if s.sailed:
-        return Refusal("5.3", "sailed-already", name)
+        return Refusal("5.3-evac", "sailed-already", name)
     here = s.place[unit]
     if here >= OFF or here not in {t.find(p) for p in CHANNEL if t.has(p)} or not port_is_open(s, here, ALLIES):
-        return Refusal("5.3", "no-channel-port", name)
-    return None if sail_hexes(s, unit) else Refusal("5.3", "no-port", name)
+        return Refusal("5.3-evac", "no-channel-port", name)
+    return None if sail_hexes(s, unit) else Refusal("5.3-evac", "no-port", name)
 
 
 def sail_hexes(s: BitwState, unit: int) -> list[int]:

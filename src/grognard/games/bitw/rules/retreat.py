@@ -119,14 +119,14 @@ def defender_first(s: BitwState, c: Combat) -> tuple[Side, Side]:
 def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
     """Aircraft that cannot stay: strategic bombers after one round (6.3.3c, A22), those at 0.
 
-    Those whose hex is lost.
+    Those whose hex is lost. A strategic bomber based here flies one round as well: the first in which it may (6.3.2d).
     """
     if not IS_AIR[unit] or s.place[unit] != c.hex:
         return False
     side = SIDE_OF[unit]
     if s.steps[unit] == 0 and s.flags[unit] & MISSION:
         return True
-    if UNITS[unit].kind == "strategic_bomber" and c.target == "ground" and s.flags[unit] & MISSION:
+    if UNITS[unit].kind == "strategic_bomber" and c.target == "ground" and not s.flags[unit] & GROUNDED:
         return True
     if side != c.attacker and not ground_in(s, c.hex, side):
         return any(IS_COMBAT[u] and s.steps[u] for u in ground_in(s, c.hex, c.attacker))

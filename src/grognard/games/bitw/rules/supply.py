@@ -356,7 +356,7 @@ class SharePorts(Decision):
         c.shared = 1 if not self._swaps(s, side) else c.shared  # type: ignore[attr-defined]
 
 
-@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g")
+@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
 def final_supply(s: BitwState, side: Side) -> None:
     """7.9a Units marked in the Supply Phase are checked again: fed ones lose the barrel, the others surrender.
 
@@ -375,9 +375,12 @@ def final_supply(s: BitwState, side: Side) -> None:
             surrender_unit(s, u)
 
 
-@rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g")
+@rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
 def surrender_unit(s: BitwState, unit: int) -> None:
-    """4.5a A unit surrenders: 1 point to the enemy and into the pool; a 0-step block falls to 0 instead (4.5b)."""
+    """4.5a A unit surrenders: 1 point to the enemy and into the pool; a 0-step block falls to 0 instead (4.5b).
+
+    6.6i A Fort too; only a Festung, at its full 7 steps, holds out (6.6g).
+    """
     u = UNITS[unit]
     if u.kind == "static" or (u.is_fort and s.steps[unit] == u.pattern.top):
         return
