@@ -52,7 +52,7 @@ def test_odds_inside_play_are_exact_when_everybody_is_known() -> None:
     s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": "off"})
     go_to(s, "7.5", 0)
     act(s, 0, "move", "de-26")
-    answer = GAME.odds(s, 0, ("attack", "0507/0508"))
+    answer = GAME.odds(s, 0, GAME.read(s, 0, ("attack", "0507/0508")))
     assert answer is not None
     assert answer["exact"]
     assert sum(Fraction(x["p"]) for x in answer["outcome"]["results"].values()) == 1
@@ -64,7 +64,7 @@ def test_odds_against_hidden_blocks_tell_nothing_that_is_hidden() -> None:
         s = position(units, start=True)
         go_to(s, "7.5", 0)
         act(s, 0, "move", "de-26")
-        return GAME.odds(s, 0, ("attack", "0507/0508"))
+        return GAME.odds(s, 0, GAME.read(s, 0, ("attack", "0507/0508")))
 
     one = odds("0508: de-26 | 0507: fr-6 2 | 0505: fr-1dcr, fr-3a")
     assert one is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.bitw.frames import PlayerTurn, UnitInHand
+from grognard.games.bitw.frames import Moving, PlayerTurn
 from grognard.games.bitw.rules import definitions as d
 from grognard.games.bitw.rules import movement as mv
 from grognard.games.bitw.rules import rail
@@ -128,7 +128,7 @@ def test_7_5_4_water_and_edges_are_closed() -> None:
 def test_7_5_4c_a_country_out_of_the_war_is_closed() -> None:
     s = GAME.setup("SBW3", {}, "seed")
     t = world(s).theatre
-    refused = mv.MoveOn().why_unreachable(s, UnitInHand(unit=u("fr-6"), side=1), t, t.find("milano"))
+    refused = mv.MoveOn().why_unreachable(s, Moving(unit=u("fr-6"), side=1), t.find("milano"))
     assert (refused.rule, refused.reason) == ("7.5.4c", "closed-hex")
 
 
@@ -245,13 +245,13 @@ def test_7_4e_limits() -> None:
 @pytest.mark.rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
 def test_7_10a_who_exploits() -> None:
     s = position("0509: de-19pz, de-14m | 0609: de-26, de-4a")
-    assert mv.may_exploit(s, u("de-19pz")) is None
-    assert mv.may_exploit(s, u("de-14m")) is None  # TECH 2
-    assert mv.may_exploit(s, u("de-26")).rule == "7.10a"  # type: ignore[union-attr]
-    assert mv.may_exploit(s, u("fr-2m")).rule == "6.1.6a"  # type: ignore[union-attr]
-    assert mv.may_exploit(s, u("fr-prioux")).rule == "6.2.1a"  # type: ignore[union-attr]
-    assert mv.may_exploit(s, u("de-15pg")) is None  # TECH 2 tankette
-    assert mv.may_exploit(s, u("fr-1dcr")) is None
+    assert mv.why_not_exploit(s, u("de-19pz")) is None
+    assert mv.why_not_exploit(s, u("de-14m")) is None  # TECH 2
+    assert mv.why_not_exploit(s, u("de-26")).rule == "7.10a"  # type: ignore[union-attr]
+    assert mv.why_not_exploit(s, u("fr-2m")).rule == "6.1.6a"  # type: ignore[union-attr]
+    assert mv.why_not_exploit(s, u("fr-prioux")).rule == "6.2.1a"  # type: ignore[union-attr]
+    assert mv.why_not_exploit(s, u("de-15pg")) is None  # TECH 2 tankette
+    assert mv.why_not_exploit(s, u("fr-1dcr")) is None
 
 
 @pytest.mark.rule("7.10b", "7.10c", "6.2")

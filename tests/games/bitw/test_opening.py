@@ -167,7 +167,7 @@ def test_5_7c_free_france_recruits_partisans() -> None:
     act(s, 1, "move", "uk-1")
     act(s, 1, "to", "0506")
     assert dict(s.partisans)[node("0506")] == 1  # not his countrymen
-    if s.frames[-1].sequence_name == "unit_in_hand":
+    if s.frames[-1].sequence_name == "moving":
         act(s, 1, "halt")
     act(s, 1, "move", "ff-1")
     act(s, 1, "to", "0705")

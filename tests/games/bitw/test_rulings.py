@@ -425,4 +425,4 @@ def words(s: Any, side: int) -> list[tuple[str, str]]:
     """The legal list in words."""
     from .table import GAME
 
-    return GAME.legal(s, side)
+    return GAME.orders(s, side)

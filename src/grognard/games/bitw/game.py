@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
-from grognard.kernel import Action, Game, Option, Side, rule
+from grognard.kernel import Action, Game, Side, rule
 
 from .computer.score import score_of
-from .frames import FOG
 from .loading import SIDES
+from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
 from .odds.text import render_case
 from .problems import problems
+from .rules.opening import OPTIONS
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
@@ -31,16 +31,10 @@ class Bitw(Game[BitwState]):
     version = 4
     sides = SIDES
     scenarios = scenario_names()
-    options = (
-        Option("fog", "1.3", ("on", "off"), "on"),
-        Option("cancel", "7.7.6e", ("off", "on"), "off"),  # ruling A56
-        Option("elite", "10.0c", ("off", "on"), "off"),
-        Option("terrain", "14.0-mountain-a", ("off", "on"), "off"),
-        Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),
-        Option("players", "0-players", ("2", "1", "3", "4"), "2"),
-    )
+    options = OPTIONS
     state_type = BitwState
     sequences = SEQUENCES
+    kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
 
     def blank(self, scenario: str) -> BitwState:
@@ -53,21 +47,9 @@ class Bitw(Game[BitwState]):
         """The first position of the scenario."""
         set_up(s)
 
-    def name_of(self, kind: str, value: int) -> Any:
-        """Nodes by printed number or area key, units by id."""
-        if kind == "unit":
-            return UNITS[value].id if value < len(UNITS) else None
-        if kind != "node" or not self._names:
-            return value
-        return self._names[value] if value < len(self._names) else None
-
-    _names: tuple[str, ...] = ()
-
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know."""
-        twin = copy(self)  # so that `name_of` knows this position's map without touching the shared game
-        twin._names = world_named(s.scenario).theatre.names
-        return slim(Game.view(twin, s, side))
+        return slim(super().view(s, side))
 
     def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
         """The back of a block shows its nation and whether it is ground, air or a fort."""

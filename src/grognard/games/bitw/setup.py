@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.kernel import rule
 
-from .frames import FOG, Match
+from .frames import Match
+from .nouns import FOG
 from .rules.opening import players_in
 from .state import NONE, BitwState, fog_is_on, put
 from .world import POWERS, world_named

@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel import Action, Side, option
+from grognard.kernel import Action, Side, is_on
 from grognard.kernel.dice import seed_from, shuffled
 from grognard.kernel.record import State
 
-from ..frames import FOG
+from ..frames import Moving
+from ..nouns import FOG, FROM
 from ..rules.combat import works_against
 from ..rules.definitions import tech_of
 from ..rules.opening import rule_is_on
-from ..scenarios import NOBODY
-from ..state import ASSISTED, MISSION, BitwState, enemy_of, knows, month, on_map, units_in
+from ..state import ASSISTED, MISSION, NONE, BitwState, enemy_of, knows, month, on_map, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .answer import odds_case, share_of
@@ -26,14 +26,12 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
     Where it knows everybody in the hex they are exact. Otherwise blocks it does not know stand for any hidden block of
     their nation and shape, at full strength: the answer is the mean over some deals and says so.
     """
-    verb, target = action
-    t = world(s).theatre
-    name = target.partition("/")[0]
-    if verb not in ("attack", "battle") or name not in t.node_ids:
+    verb, noun = action
+    if verb not in ("attack", "battle"):
         return None
-    node = t.node_ids[name]
-    joining = getattr(s.frames[-1], "unit", None) if verb == "attack" else None
-    whence = t.node_ids.get(target.partition("/")[2], NOBODY)
+    hand = s.frames[-1]
+    node, whence = FROM.apart(noun) if isinstance(hand, Moving) else (noun, NONE)
+    joining: int | None = getattr(hand, "unit", None) if verb == "attack" else None
     cast = {u: (u, s.steps[u]) for u in units_in(s, node) if knows(s, side, u)}
     cast |= {u: (u, FOG.note(s, side, u)) for u in units_in(s, node) if u not in cast and FOG.identified(s, side, u)}
     hidden = sorted((u for u in units_in(s, node) if u not in cast), key=lambda u: s.token[u])
@@ -139,7 +137,7 @@ def case_of(
         "attacker": sides[attacker],
         "defender": sides[enemy_of(attacker)],
         "assisted": [p.id for p in POWERS if s.status[p.index] & ASSISTED],
-        "cancel": option(s, "cancel") == "on",
+        "cancel": is_on(s, "cancel"),
         "elite": rule_is_on(s, "10.0c"),
         "rounds": ROUNDS,
     }

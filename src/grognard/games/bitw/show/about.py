@@ -10,8 +10,8 @@ from typing import Any
 
 from grognard.kernel import Side
 
-from ..frames import FOG
 from ..loading import SIDES
+from ..nouns import FOG
 from ..rules.air import air_range, rebase_range
 from ..rules.definitions import in_ground_zoc, movement_points
 from ..rules.movement import reach

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.kernel import Side
 
-from ..frames import UnitInHand
+from ..frames import Marching, Moving
 from ..loading import SIDES
 from ..rules.definitions import ground_zone
 from ..rules.movement import reach
@@ -56,11 +56,11 @@ def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[
 def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     """7.5a Where the ground unit in this side's hand could go, at what cost, and the battles that it could join."""
     hand = s.frames[-1] if s.frames else None
-    if not isinstance(hand, UnitInHand) or side not in s.waiting or hand.mode not in ("move", "exploit"):
+    if not isinstance(hand, Marching) or side not in s.waiting:
         return []
     names = world(s).theatre.names
     found = reach(s, hand.unit, s.place[hand.unit], hand.left)
     costs = {names[n]: cost for n, cost in sorted(found.cost.items()) if cost}
-    fights = {names[n]: "" for n, _ in sorted(found.attacks)} if hand.mode == "move" else {}
+    fights = {names[n]: "" for n, _ in sorted(found.attacks)} if isinstance(hand, Moving) else {}
     both = [{"key": "reach", "side": SIDES[side], "hexes": costs}, {"key": "battles", "hexes": fights}]
     return [overlay for overlay in both if overlay["hexes"]]

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.kernel import Side
 
-from ..frames import UnitInHand
+from ..frames import InHand
 from ..loading import SIDES
 from ..rules.supply import lane_of, supply_state
 from ..rules.victory import level_now
@@ -52,7 +52,7 @@ def aid_lines(s: BitwState, side: Side, say: Callable[..., str]) -> list[str]:
     _, cut = supply_lanes(s, side)
     out = [say("view.cut", hexes=", ".join(names[n] for n in cut))] if cut else []
     hand = s.frames[-1]
-    if isinstance(hand, UnitInHand):
+    if isinstance(hand, InHand):
         for overlay in hand_overlays(s, side):
             cells = ", ".join(f"{hex} {word}".strip() for hex, word in overlay["hexes"].items())
             out.append(say(f"view.{overlay['key']}", hexes=cells))
