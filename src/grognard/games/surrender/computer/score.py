@@ -33,7 +33,7 @@ from grognard.games.surrender.rules.results import fac_lost_change, sorties_adde
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.state import ON_MAP, Position, world
-from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, SOVIET, World
+from grognard.games.surrender.world import AXIS, MARKERS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
 SORTIE, FACTORY, BOMBED = 6, 60, 40
@@ -247,12 +247,13 @@ def stakes(s: Position, c: Combat) -> int:
     if len(c.ready) > 1:  # revealed: the markers are spent
         return 0
     mine, theirs = attacking_side(s, c), defending_side(s, c)
-    return stake(c.committed[mine]) - stake(c.committed[theirs])
+    return stake(c, mine) - stake(c, theirs)
 
 
-def stake(words: tuple[str, ...]) -> int:
+def stake(c: Combat, side: int) -> int:
     """Markers by their worth, an air unit by the sortie that it will fly."""
-    return sum(MARKER_WORTH[MARKER_IDS[word]] if word in MARKER_IDS else SORTIE for word in words)
+    flown = SORTIE if isinstance(c, GroundCombat) and c.sent[side] >= 0 else 0
+    return flown + sum(MARKER_WORTH[marker] for marker in c.committed[side])
 
 
 def move_promise(s: Position, c: GroundMove) -> int:
@@ -291,7 +292,7 @@ def assault_promise(s: Position, c: AssaultPlan) -> int:
 def ground_promise(s: Position, c: GroundCombat, prize: int | None = None) -> int:
     """Steps and ground the attack may win, less what it may cost, by the exact law (support as far as sent)."""
     case = ground_case(s, c)
-    flying = [any(word in world(s).unit_ids for word in c.committed[side]) for side in _both(s, c)]
+    flying = [c.sent[side] >= 0 for side in _both(s, c)]
     case = replace(case, air_attacker=flying[0] or case.air_attacker, air_defender=flying[1] or case.air_defender)
     law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
     w = world(s)
