@@ -161,6 +161,12 @@ class World:
         return [control[hex] for hex in self.narrow_places]
 
     @cached_property
+    def lanes(self) -> tuple[tuple[int, ...], ...]:
+        """naval-move Where ships can sail next, within the scenario's map."""
+        inside = self.in_play
+        return tuple(tuple(other for other in ways if inside[other]) for ways in self.theatre.lanes)
+
+    @cached_property
     def sea_searches(self) -> dict[Any, tuple[dict[int, int], dict[int, int]]]:
         """naval-move Searches of the sea already made, by start, points and holders (rules/sea.py)."""
         return {}

@@ -134,7 +134,7 @@ class Commit(Decision):
             c.sent = with_entry(c.sent, side, -1)
         for _ in range(4):
             choices = self.legal(s, c, side)
-            verb, noun = choices[(draw(s, len(choices)) + 1) % len(choices)]  # the last draw says that it is ready
+            verb, noun = choices[draw(s, len(choices))]
             if verb == "ready":
                 return
             self.apply(s, c, side, verb, noun)

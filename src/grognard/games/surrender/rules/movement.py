@@ -277,11 +277,12 @@ class GroundOrder(Decision):
 
     def legal_nouns(self, s: Position, c: GroundMove, side: Side, verb: str) -> list[int]:
         """The same; for moves, what is in reach is searched once and empty hexes are not asked again."""
-        tried = self.nouns(s, c, side, verb)
-        if verb != "move" or not tried:
-            return [noun for noun in tried if self.why_not(s, c, side, verb, noun) is None]
+        if verb != "move":
+            return super().legal_nouns(s, c, side, verb)
+        if c.in_zone or not c.points:
+            return []
         found, here, first = reachable(s, c), s.at[c.unit], s.first_in
-        return [h for h in tried if h != here and (first[h] < 0 or why_not_move(s, c, h, found) is None)]
+        return [h for h in sorted(found.hexes) if h != here and (first[h] < 0 or why_not_move(s, c, h, found) is None)]
 
     def apply(self, s: Position, c: GroundMove, side: Side, verb: str, noun: int) -> None:
         """Carry the order out."""
