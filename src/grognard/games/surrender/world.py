@@ -133,6 +133,11 @@ class World:
         return tuple(tuple(n for n, u in enumerate(self.units) if u.faction == f) for f in range(3))
 
     @cached_property
+    def span_of(self) -> tuple[tuple[int, int], ...]:
+        """For each faction the part of the list of units in which all of its own stand."""
+        return tuple((min(units, default=0), max(units, default=-1) + 1) for units in self.of_faction)
+
+    @cached_property
     def armies_of(self) -> tuple[tuple[int, ...], ...]:
         """The ground units of each faction."""
         return tuple(tuple(n for n in self.of_faction[f] if self.units[n].ground) for f in range(3))
