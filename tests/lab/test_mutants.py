@@ -72,6 +72,16 @@ def test_what_no_rule_says_is_left_alone(body: str) -> None:
     assert {kind for kind, _ in readings(body)} <= set()
 
 
+def test_a_refusal_that_is_a_constant_is_not_given() -> None:
+    source = '@rule("1.1")\ndef why_not(s):\n    return NO_ROOM if s.full else None\n'
+    assert "return None" in {m.text(source).splitlines()[2].strip() for m in found(source) if m.kind == "refusal"}
+
+
+def test_a_noun_too_many_is_no_wrong_reading() -> None:
+    source = '@rule("1.1")\nclass D:\n    def nouns(self, s):\n        return [u for u in s.all if u.ready]\n'
+    assert not found(source)
+
+
 def test_whether_there_is_one_at_all_has_no_limit_that_could_be_one_off() -> None:
     assert readings("return n >= 0") == {("flipped", "return n < 0")}
 

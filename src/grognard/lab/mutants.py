@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-MEMORY = re.compile(r"memo|cache|remember|forget", re.IGNORECASE)  # names of what is kept for speed only
+MEMORY = re.compile(r"memo(?!ry)|cache", re.IGNORECASE)  # names of what is kept for speed only
 ROWS = ("do", "ask", "call", "again")
 QUIET = {"emit", "Event", "veil", "hear"}  # what is told about an act, not the act
 FLIPPED: dict[type[ast.cmpop], str] = {
@@ -229,7 +229,7 @@ class Finder:
             elif isinstance(child, ast.comprehension):
                 self.expression(child.iter)
                 for test in child.ifs:
-                    if not (self.inside and self.inside[-1][0] == "candidates"):  # `why_not` refuses them anyway
+                    if not (self.inside and self.inside[-1][0] == "nouns"):  # `why_not` refuses them anyway
                         self.add("dropped", test, "True")
                     self.expression(test)
 
@@ -294,7 +294,8 @@ class Finder:
             self.add("refusal", node.value, "None")  # type: ignore[arg-type]
         elif isinstance(node.value, ast.IfExp):
             for branch in (node.value.body, node.value.orelse):
-                if isinstance(branch, ast.Call) and called(branch) == "Refusal":
+                constant = why and isinstance(branch, ast.Name | ast.Attribute)
+                if constant or (isinstance(branch, ast.Call) and called(branch) == "Refusal"):
                     self.add("refusal", node.value, "None")
 
     def _call(self, node: ast.Call, name: str) -> None:
