@@ -2,7 +2,6 @@
 import { batch, signal } from "@preact/signals";
 import type { Spot } from "../model/board";
 import { parseCommand } from "../model/command";
-import { actionsAt, whereIs } from "../model/targets";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
 import type { Action, ErrorBody, Refusal, Verification } from "../wire";
@@ -23,9 +22,14 @@ export abstract class Orders extends Position {
       this.selected.value = spot;
       return;
     }
+    const way = this.wayAt(spot);
+    if (way && !this.pending.peek()) {
+      void this.act(way);
+      return;
+    }
     const choices = this.choices.peek();
     const again = same(this.selected.peek(), spot);
-    const acts = this.actionsOf(spot);
+    const acts = this.actionsOn(spot);
     if (acts.length === 1 && (again || quick.peek() === "on") && !this.pending.peek()) {
       void this.act(acts[0]!);
       return;
@@ -40,19 +44,11 @@ export abstract class Orders extends Position {
     });
   }
 
-  /** What a click on this could do. A piece without an action of its own lends its place's. */
-  actionsOf(spot: Spot): readonly Action[] {
-    const choices = this.choices.peek();
-    if (spot.kind === "side") return choices.sides.get(spot.key) ?? [];
-    if (spot.kind === "piece") {
-      const own = choices.pieces.get(spot.key);
-      if (own) return own;
-      const piece = this.byId.peek().get(spot.key);
-      const where = piece ? whereIs(piece) : null;
-      const key = where === null ? null : (this.board.peek()?.spot(where)?.key ?? where);
-      return key === null ? [] : (choices.hexes.get(key) ?? choices.areas.get(key) ?? []);
-    }
-    return actionsAt(spot.key, choices, this.stacks.peek());
+  /** The action that a click answers, where the thing clicked before can be meant in several ways. */
+  private wayAt(spot: Spot): Action | null {
+    const ways = this.ways.peek();
+    const place = spot.kind === "piece" ? this.placeOf(spot.key) : spot.key;
+    return (ways.find((way) => same(way.spot, spot)) ?? ways.find((way) => way.spot.kind !== "piece" && way.spot.key === place))?.action ?? null;
   }
 
   async act(action: Action): Promise<void> {

@@ -2,7 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
-import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, whereIs } from "../model/targets";
+import { nounsOf, type Verbs } from "../model/kinds";
+import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
 import { Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
@@ -67,13 +68,19 @@ export class Position {
     if (!state || !furniture) return null;
     return furniture.boards.get(furniture.skin.mapFor(state, furniture.maps)) ?? null;
   });
+  readonly verbs = computed<Verbs>(() => this.state.value?.view.verbs ?? {});
   readonly pieces = computed(() => this.shown.value?.view.pieces ?? []);
   readonly byId = computed(() => new Map(this.pieces.value.map((p) => [p.id, p])));
   readonly stacks = computed(() => stacksOf(this.pieces.value, this.board.value, this.skin.value.inside));
   readonly choices = computed(() => {
     const state = this.state.value;
     if (!state || this.replay.value || this.curtain.value) return NO_CHOICES;
-    return matchTargets(state.legal, this.board.value, this.byId.value.keys());
+    return matchTargets(state.legal, this.verbs.value, this.board.value, this.byId.value.keys());
+  });
+  /** Several actions point at what is selected: where the second noun of each lies. */
+  readonly ways = computed(() => {
+    const spot = this.selected.value;
+    return spot ? waysOf(this.actionsOn(spot, this.choices.value), this.verbs.value, this.board.value, new Set(this.byId.value.keys())) : [];
   });
   readonly context = computed<Context | null>(() => {
     const [state, furniture, board] = [this.shown.value, this.furniture.value, this.board.value];
@@ -129,9 +136,32 @@ export class Position {
     return t("board.cursor", { hex, pieces, actions });
   }
 
-  /** An action in words, with hexes named by their places. */
+  /** What a click on this could do. A piece without an action of its own lends its place's. */
+  actionsOn(spot: Spot, choices: Choices = this.choices.peek()): readonly Action[] {
+    if (spot.kind === "side") return choices.sides.get(spot.key) ?? [];
+    if (spot.kind !== "piece") return actionsAt(spot.key, choices, this.stacks.peek());
+    const key = this.placeOf(spot.key);
+    return choices.pieces.get(spot.key) ?? (key === null ? [] : (choices.hexes.get(key) ?? choices.areas.get(key) ?? []));
+  }
+
+  /** The hex or area where a piece stands. */
+  placeOf(id: string): string | null {
+    const piece = this.byId.peek().get(id);
+    const where = piece ? whereIs(piece) : null;
+    return where === null ? null : (this.board.peek()?.spot(where)?.key ?? where);
+  }
+
+  /** An action in words, with hexes named by their places; of a pair both nouns are told. */
   say(action: Action): string {
-    return this.words.value.action(action, (target) => this.nameOf(target));
+    return this.words.value.action(action, () => this.nounName(action));
+  }
+
+  /** The noun of an action in words. */
+  nounName(action: Action): string {
+    const [first, second] = nounsOf(action, this.verbs.value);
+    if (!second) return this.nameOf(action[1]);
+    const facts = { first: this.nameOf(first.word), second: this.nameOf(second.word) };
+    return t(second.kind === first.kind ? "act.pairFrom" : "act.pairTo", facts);
   }
 
   nameOf(target: string): string {

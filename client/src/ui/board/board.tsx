@@ -7,7 +7,7 @@ import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { about, Camera, type About } from "./camera";
-import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, TargetLayer } from "./layers";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, TargetLayer, WayLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -93,6 +93,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <MarkLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
+            <WayLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
           </svg>
         </div>

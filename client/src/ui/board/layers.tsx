@@ -1,6 +1,6 @@
 /** What lies between the map and the pieces, and over them: control, overlays, targets, arrows, battles. */
 import { arrowPath, RADIUS, type Point } from "../../model/geometry";
-import type { Board } from "../../model/board";
+import type { Board, Spot } from "../../model/board";
 import type { TableStore } from "../../table/store";
 import { layers } from "../../table/settings";
 import { t } from "../../text";
@@ -116,6 +116,40 @@ export function PointedLayer({ store, board }: Props) {
   );
 }
 
+/** Where the second noun may lie, when what is selected can be meant in several ways: one more click says which. */
+export function WayLayer({ store, board }: Props) {
+  const selected = store.selected.value;
+  const ways = store.ways.value;
+  if (!selected || !ways.length) return null;
+  const place = (spot: Spot): Spot | null => {
+    if (spot.kind !== "piece") return spot;
+    const key = store.placeOf(spot.key);
+    return key === null ? null : { kind: board.sheet.has(key) ? "hex" : "area", key };
+  };
+  const middle = (spot: Spot): Point | null => {
+    const at = place(spot);
+    return at && board.centre(at);
+  };
+  const target = middle(selected);
+  return (
+    <g class="ways">
+      {ways.map(({ spot, action }) => {
+        const [at, from] = [place(spot), middle(spot)];
+        if (!at || !from) return null;
+        const arrow = target && selected.kind !== "piece" && (from.x !== target.x || from.y !== target.y);
+        return (
+          <g key={action[1]} class="way" data-way={at.key} {...(at.kind === "area" ? { "data-area": at.key } : {})}>
+            <title>{store.say(action)}</title>
+            {at.kind === "hex" && <polygon points={board.sheet.outline(at.key, 0.86)} class="way-edge" />}
+            {at.kind === "area" && board.boxAt(at.key) && <rect {...board.boxAt(at.key)} rx="6" class="way-edge" />}
+            {arrow && <path d={arrowPath([from, target], 30, 30)} class="way-line" marker-end="url(#head-way)" />}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function ArrowLayer({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.arrows.value === "off") return null;
@@ -141,6 +175,9 @@ export function ArrowHeads({ store }: { readonly store: TableStore }) {
   const sides = store.sides.value;
   return (
     <defs>
+      <marker id="head-way" viewBox="0 0 10 10" refX="4" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto">
+        <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" class="way-head" />
+      </marker>
       {sides.map((side, i) => (
         <marker key={side} id={`head-${i}`} viewBox="0 0 10 10" refX="4" refY="5" markerWidth="3.8" markerHeight="3.8" orient="auto">
           <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" fill={store.skin.value.colours(side, sides).fill} stroke="#fffaf0" stroke-width="0.5" />

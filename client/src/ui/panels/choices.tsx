@@ -2,7 +2,8 @@
 import type { Action } from "../../wire";
 import { factsOf } from "../../skins/generic";
 import { handOf } from "../../model/happenings";
-import { whereIs } from "../../model/targets";
+import { nounsOf } from "../../model/kinds";
+import { spotOf, whereIs } from "../../model/targets";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { quick } from "../../table/settings";
@@ -104,7 +105,7 @@ function Buttons({ store, actions }: { readonly store: TableStore; readonly acti
           {list.length > 2 && <span class="group-title">{store.words.value.verb(verb)}</span>}
           {list.slice(0, 60).map((action) => (
             <button key={action[1]} type="button" class={list.length > 2 ? "choice short" : "choice"} disabled={store.pending.value} onClick={() => void store.act(action)} title={store.say(action)} aria-label={store.say(action)} data-action={action.join(" ").trim()}>
-              {list.length > 2 ? store.nameOf(action[1]) || store.words.value.verb(verb) : store.say(action)}
+              {list.length > 2 ? store.nounName(action) || store.words.value.verb(verb) : store.say(action)}
             </button>
           ))}
         </div>
@@ -118,12 +119,13 @@ function Glass({ store }: { readonly store: TableStore }) {
   const spot = store.selected.value;
   const [context, board] = [store.context.value, store.board.value];
   if (!spot || !context || !board) return null;
-  const key = spot.kind === "piece" ? placeOf(store, spot.key) : spot.key;
+  const key = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = spot.kind === "piece" ? [store.byId.value.get(spot.key)].filter((p) => p !== undefined) : (store.stacks.value.get(spot.key) ?? []);
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
     <div class="glass">
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
       <ul class="stack">
         {stack.map((piece) => (
@@ -150,12 +152,6 @@ function Glass({ store }: { readonly store: TableStore }) {
       </ul>
     </div>
   );
-}
-
-function placeOf(store: TableStore, id: string): string | null {
-  const piece = store.byId.value.get(id);
-  const where = piece ? whereIs(piece) : null;
-  return where === null ? null : (store.board.value?.spot(where)?.key ?? where);
 }
 
 function ActionButtons({ store, actions }: { readonly store: TableStore; readonly actions: readonly Action[] }) {
@@ -186,8 +182,8 @@ function AllActions({ store, legal }: { readonly store: TableStore; readonly leg
           <ul>
             {list.map((action) => (
               <li key={action[1]}>
-                <button type="button" disabled={store.pending.value} onClick={() => void store.act(action)} onMouseEnter={() => pointAt(store, action[1])} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action[1])} onBlur={() => store.point([])}>
-                  {action[1] ? store.nameOf(action[1]) : store.say(action)}
+                <button type="button" disabled={store.pending.value} onClick={() => void store.act(action)} onMouseEnter={() => pointAt(store, action)} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
+                  {action[1] ? store.nounName(action) : store.say(action)}
                 </button>
               </li>
             ))}
@@ -198,8 +194,8 @@ function AllActions({ store, legal }: { readonly store: TableStore; readonly leg
   );
 }
 
-function pointAt(store: TableStore, target: string): void {
-  const spot = store.board.peek()?.spot(target);
-  const key = spot?.key ?? placeOf(store, target);
-  store.point(key ? [key] : []);
+/** Show on the map what an action points at. */
+function pointAt(store: TableStore, action: Action): void {
+  const spots = nounsOf(action, store.verbs.peek()).flatMap((noun) => (noun ? (spotOf(noun, store.board.peek(), new Set(store.byId.peek().keys())) ?? []) : []));
+  store.point(spots.flatMap((spot) => (spot.kind === "piece" ? (store.placeOf(spot.key) ?? []) : spot.key)));
 }
