@@ -4,7 +4,8 @@ import type { Spot } from "../model/board";
 import { parseCommand } from "../model/command";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
-import type { Action, ErrorBody, Refusal, Verification } from "../wire";
+import type { Choices } from "../model/targets";
+import type { Action, ErrorBody, Piece, Refusal, Verification } from "../wire";
 import { Position } from "./position";
 import { quick } from "./settings";
 
@@ -40,8 +41,13 @@ export abstract class Orders extends Position {
       this.odds.value = null;
       this.selected.value = spot;
       if (spot.kind === "hex") this.cursor.value = spot.key;
-      if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && !(acts.length === 1 && choices.hexes.has(spot.key)) ? spot.key : null;
+      if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && this.opens(stack, choices) ? spot.key : null;
     });
+  }
+
+  /** A stack is spread out where its pieces can be picked; while places are asked for it would only cover them. */
+  private opens(stack: readonly Piece[], choices: Choices): boolean {
+    return stack.some((piece) => choices.pieces.has(piece.id)) || !choices.hexes.size;
   }
 
   /** The action that a click answers, where the thing clicked before can be meant in several ways. */
