@@ -16,11 +16,22 @@ export interface Trouble {
   readonly message: string;
   readonly rule?: string | undefined;
   readonly action?: Action | undefined;
+  /** More reasons, where one thing could have been meant in several ways. */
+  readonly more?: readonly { readonly message: string; readonly rule: string }[];
 }
 
 export interface OddsAnswer {
   readonly action: Action;
   readonly answer: Record<string, unknown> | null | "working";
+}
+
+/** Where the pointer rests: what is there, and where on the board's frame. */
+export interface Hover {
+  readonly spot: Spot;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Replay {
@@ -39,11 +50,12 @@ export class Position {
   readonly spread = signal<string | null>(null);
   readonly cursor = signal<string | null>(null);
   readonly pointed = signal<ReadonlySet<string>>(EMPTY);
+  readonly hover = signal<Hover | null>(null);
   readonly pending = signal(false);
+  /** A forced choice that was taken by itself, in words. */
+  readonly forced = signal<string | null>(null);
   readonly trouble = signal<Trouble | null>(null);
   readonly odds = signal<OddsAnswer | null>(null);
-  /** Verbs on which no dice hang, as far as we were told. */
-  readonly diceless = signal<ReadonlySet<string>>(EMPTY);
   readonly ruleShown = signal<string | null>(null);
   readonly curtain = signal<Side | null>(null);
   readonly openSeats = signal(false);
@@ -125,10 +137,16 @@ export class Position {
     this.cursor.value = hex;
   }
 
+  /** A hex with its place and terrain, an area or a side by its name. */
+  placeInWords(key: string): string {
+    const [board, context] = [this.board.value, this.context.value];
+    return board && context && board.sheet.has(key) ? board.describe(key, context.words) : this.nameOf(key);
+  }
+
   describeHex(key: string): string {
     const [board, context] = [this.board.value, this.context.value];
     if (!board || !context) return key;
-    const hex = board.sheet.has(key) ? board.describe(key, context.words) : this.words.value.name(key);
+    const hex = this.placeInWords(key);
     const stack = this.stacks.value.get(key) ?? [];
     const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
     const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);
@@ -149,6 +167,15 @@ export class Position {
     const piece = this.byId.peek().get(id);
     const where = piece ? whereIs(piece) : null;
     return where === null ? null : (this.board.peek()?.spot(where)?.key ?? where);
+  }
+
+  /** True if somebody else's piece stands there. */
+  isFoeAt(key: string): boolean {
+    const [state, sides, skin] = [this.state.value, this.sides.value, this.skin.value];
+    return (this.stacks.value.get(key) ?? []).some((p) => {
+      const side = skin.sideOf(p, sides);
+      return side !== null && side !== state?.as;
+    });
   }
 
   /** An action in words, with hexes named by their places; of a pair both nouns are told. */

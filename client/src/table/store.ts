@@ -57,6 +57,7 @@ export class TableStore extends Orders {
 
   close(): void {
     this.connection?.close();
+    this.forecast.stop();
     clearTimeout(this.freshTimer);
   }
 
@@ -100,9 +101,11 @@ export class TableStore extends Orders {
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next);
       }
+      if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {});
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    this.takeForced();
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 

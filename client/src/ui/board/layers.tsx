@@ -65,7 +65,7 @@ export function TargetLayer({ store, board }: Props) {
   return (
     <g class="targets">
       {[...choices.hexes.keys()].map((hex) => (
-        <g key={hex} class={selected?.kind === "hex" && selected.key === hex ? "target chosen" : "target"} data-target={hex}>
+        <g key={hex} class={`target${selected?.kind === "hex" && selected.key === hex ? " chosen" : ""}${store.isFoeAt(hex) ? " foe" : ""}`} data-target={hex}>
           <polygon points={board.sheet.outline(hex, 0.93)} class="glow-under" />
           <polygon points={board.sheet.outline(hex, 0.93)} class="glow" />
           <Tick at={board.sheet.centre(hex)} flat={board.sheet.flat} />
