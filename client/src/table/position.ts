@@ -4,6 +4,7 @@ import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { nounsOf, type Verbs } from "../model/kinds";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
+import { linesOfTurn, reportsOf } from "../model/reports";
 import { Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
@@ -110,6 +111,10 @@ export class Position {
     const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : recentLines(state.log);
     return arrowsOf(lines, board).slice(-24);
   });
+  /** Battles since the turn began, oldest first. */
+  readonly reports = computed(() => reportsOf(linesOfTurn(this.shown.value?.log ?? []), this.board.value, this.sides.value));
+  /** Up to which entry of the log the cards of battles have been put away. */
+  readonly reportSeen = signal(0);
   readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
   readonly myTurn = computed(() => {
     const state = this.state.value;

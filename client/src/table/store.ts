@@ -122,6 +122,7 @@ export class TableStore extends Orders {
   private firstLook(state: StateMessage): void {
     const n = seen.read(this.id, state.as);
     if (n >= 0) this.since.value = unseen(state.log, n, state.mine);
+    this.reportSeen.value = state.log.length ? state.log[state.log.length - 1]!.n : 0;
   }
 
   /** Hot-seat: when another of our sides must decide, draw the curtain (or turn the board, if nothing is hidden). */

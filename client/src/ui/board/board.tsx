@@ -7,7 +7,7 @@ import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { about, Camera, type About } from "./camera";
-import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, TargetLayer, WayLayer } from "./layers";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, ReportLayer, TargetLayer, WayLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
@@ -100,6 +100,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
             <MarkLayer store={store} board={board} />
+            <ReportLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
             <WayLayer store={store} board={board} />

@@ -187,6 +187,26 @@ export function ArrowHeads({ store }: { readonly store: TableStore }) {
   );
 }
 
+/** Where this turn's battles were fought. */
+export function ReportLayer({ store, board }: Props) {
+  const fought = new Map<string, number>();
+  for (const report of store.reports.value) if (report.place !== null && board.sheet.has(report.place)) fought.set(report.place, (fought.get(report.place) ?? 0) + 1);
+  return (
+    <g class="reports-layer">
+      {[...fought].map(([hex, n]) => {
+        const { x, y } = board.sheet.centre(hex);
+        return (
+          <g key={hex} transform={`translate(${x - RADIUS * 0.56} ${y + RADIUS * 0.5})`} class="burst" data-report={hex}>
+            <title>{t("report.turn", { n })}</title>
+            <path d="M0 -10 2.600 -4 8.700 -6.700 5.500 -1 11 2 4.800 3.500 5 10 0 5.500 -5 10 -4.800 3.500 -11 2 -5.500 -1 -8.700 -6.700 -2.600 -4z" />
+            {n > 1 && <text y="4">{n}</text>}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function BattleLayer({ store, board }: Props) {
   const fought = store.battle.value?.hex;
   const hexes = new Set([...store.contested.value, ...(fought && board.sheet.has(fought) ? [fought] : [])]);

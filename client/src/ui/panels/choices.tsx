@@ -9,6 +9,7 @@ import { PieceFace } from "../board/piece";
 import { ActionButtons, AllActions, Buttons } from "./actions";
 import { BattlePanel } from "./battle";
 import { OddsPanel } from "./odds";
+import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
 
 export function ChoicesPanel({ store }: { readonly store: TableStore }) {
@@ -21,6 +22,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   return (
     <div class="choices">
       {store.forced.value && <p class="forced" role="status">{fine(store.forced.value)}</p>}
+      <NewestReport store={store} />
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
@@ -40,6 +42,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
           <AllActions store={store} actions={legal} />
         </>
       )}
+      <TurnReports store={store} />
     </div>
   );
 }
