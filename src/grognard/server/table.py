@@ -101,10 +101,12 @@ class Table:
         self.record = record
         self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
         self.watchers: set[Watcher] = set()
+        self.sockets: set[object] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
         self.clock = Clock(**clock)
         self.used = time.monotonic()
+        self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
         self.broken = False  # the store refused a change: this object must be loaded anew
