@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.kernel.errors import GrognardError
-from grognard.server.asking import SAFE, check_words
+from grognard.server.asking import SAFE
 from grognard.server.doors import Doors, address_of
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
@@ -28,6 +28,7 @@ from grognard.server.people import COOKIE
 from grognard.server.routes import ROUTES
 from grognard.server.settings import Settings
 from grognard.server.speech import error_json, language
+from grognard.server.words import check_words
 
 LOG = logging.getLogger("grognard.server")
 YEAR = 365 * 24 * 3600

@@ -16,6 +16,7 @@ from grognard.server.hall import Hall
 from grognard.server.people import Person
 from grognard.server.speech import language
 from grognard.server.table import Table
+from grognard.server.words import check_words
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -63,18 +64,6 @@ async def body_of(request: Request) -> dict[str, Any]:
         raise Problem(400, "not-json")
     check_words(data)
     return data
-
-
-def check_words(*values: Any) -> None:
-    """No database and no file name takes a NUL or half a character; whoever sends one wants no answer."""
-    for value in values:
-        if isinstance(value, str):
-            if "\0" in value or (not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value)):
-                raise Problem(400, "bad-text")
-        elif isinstance(value, dict):
-            check_words(*value, *value.values())
-        elif isinstance(value, list):
-            check_words(*value)
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -17,9 +17,10 @@ from typing import Any
 from grognard.ai import LEVELS
 from grognard.games import find_game, playable_names
 from grognard.kernel.errors import GrognardError, UnknownName
-from grognard.kernel.gamefile import GameFile, replay
+from grognard.kernel.gamefile import GameFile
 from grognard.kernel.session import TABLE, Header, Session
 from grognard.kernel.texts import texts_for
+from grognard.server import intake
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
@@ -47,6 +48,7 @@ class Hall:
         self.recorder = Recorder(self.store.record)
         self.room = Room(settings.memory)
         self.tables = self.room.tables
+        self.importing = asyncio.Semaphore(1)  # one game file at a time is replayed
         self.hashers = asyncio.Semaphore(2)
         self.computer = Computer()
         self.notices = Notices(settings, self.store, self.run)
@@ -89,8 +91,9 @@ class Hall:
 
     async def take_in(self, person: Person, file: GameFile, seats: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A table that goes on from a game file."""
-        session = await asyncio.to_thread(replay, file, find_game)
-        return await self._open(person, session, seats, session.header.title, {}, lang)
+        async with self.importing:
+            session = await asyncio.to_thread(intake.play, file, self.settings)
+        return await self._open(person, session, seats, session.header.title[:MOST_TITLE], {}, lang)
 
     async def rematch(self, table: Table, person: Person) -> Table:
         """The same again with the same people, the same time and new dice."""
@@ -181,9 +184,9 @@ class Hall:
                     self.room.make_room(self.thinking)
                 rows = await self.run(self._fetch, table_id)
                 table = await asyncio.to_thread(self._replay, *rows)  # not in the store's lane: others are writing
-                if old is not None:
-                    table.watchers, table.sockets = old.watchers, old.sockets
                 self.room.put(table)
+                if old is not None:
+                    table.take_over(old)
         self.wake(table)
         return table
 

@@ -9,7 +9,6 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
-from grognard.server.asking import check_words
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
@@ -17,6 +16,7 @@ from grognard.server.people import Person
 from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
 from grognard.server.table import Table, Watcher
+from grognard.server.words import check_words
 
 
 class Connection:
@@ -100,6 +100,16 @@ class Connection:
 
 async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
     """Carry out one order of a person at a table: the same for websocket and plain requests."""
+    try:
+        await carry_out(hall, table, person, kind, order)
+    except Problem:
+        if table.broken:  # another server was quicker: everybody here is shown where the table really stands
+            await hall.find(table.id)
+        raise
+
+
+async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
+    """One order."""
     session = table.session
     version = order.get("version")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):

@@ -51,7 +51,7 @@ class Room:
         return sum(table.weight for table in self.tables.values())
 
     def make_room(self, thinking: Container[str]) -> None:
-        """Before another table comes: forget what nobody looks at, the longest unused first. Refuse if that is too little."""
+        """Before another table comes: forget what nobody looks at, the longest unused first, or refuse."""
         over = self.weight() - self.most
         if over < 0:
             return

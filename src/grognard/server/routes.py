@@ -12,9 +12,9 @@ from starlette.websockets import WebSocket
 
 from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
+from grognard.kernel.gamefile import from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import files, people
+from grognard.server import files, intake, people
 from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
@@ -130,11 +130,7 @@ async def import_table(request: Request) -> Response:
     person, hall = await person_of(request), hall_of(request)
     limit_tables(request, person)
     raw = await read_body(request, hall.settings.largest_import)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Problem(422, "not-utf8") from None
-    file = from_json(text) if text.lstrip().startswith("{") else from_text(text)
+    file = await asyncio.to_thread(intake.read, raw, hall.settings)
     game = find_game(file.header["game"])
     wishes = {side: request.query_params.get(side, "me") for side in game.sides}
     table, invitations = await hall.take_in(person, file, wishes, lang_of(request))

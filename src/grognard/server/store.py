@@ -196,6 +196,10 @@ def sqlite_url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
+class StaleWrite(GrognardError):
+    """Somebody else has changed a table: another server on the same database."""
+
+
 class Prepared:
     """A statement in the driver's own words: made once, since to make and run it by SQLAlchemy costs ten times more."""
 
@@ -344,7 +348,7 @@ class Store:
             self.add_actions.run(cursor, added)
         if self.next_version.run(cursor, [c.facts() for c in changes]) != len(changes):
             told = ", ".join(f"{c.table_id} at version {c.version - 1}" for c in changes)
-            raise GrognardError(f"somebody else has changed table {told}")
+            raise StaleWrite(f"somebody else has changed table {told}")
 
     def set_seat(self, table_id: str, side: int, **values: Any) -> None:
         """Somebody sits down or gets up."""
