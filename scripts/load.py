@@ -7,8 +7,8 @@ Every table makes one action about every `pace` seconds. Prints the time from an
 it is stored), the server's memory and its processor time, and how much of that the rules alone take in a process that
 does nothing else. `--split` asks the running server where its time goes; `--bare` measures the least that a server can
 do for an action instead, without any rules: judge by the ratio, for what an action costs depends on the machine and on
-what else it does. `--mixed` plays every title we have in turn. What the server refuses is counted by reason: one that is
-full says so, and those who play go on.
+what else it does. `--mixed` plays every title we have in turn. What the server refuses is counted by reason: one that
+is full says so, and those who play go on.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ async def on_error(request: Request, error: Exception) -> Response:
 
 async def on_crash(request: Request, error: Exception) -> Response:
     """A bug: the log has it, the client gets a plain answer."""
-    LOG.error("error at %s %s", request.method, request.scope["path"], exc_info=error)
+    LOG.error("error at %s %s", request.method, request.scope["path"][:200], exc_info=error)
     return JSONResponse({"error": {"code": "internal", "message": "an error on our side; nothing was changed"}}, 500)
 
 

@@ -306,7 +306,7 @@ def clock_from(wish: Any, sides: int) -> Json:
         return {}
     try:
         bank, added = float(wish["bank_s"]), float(wish.get("per_action_s", 0))
-    except (KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         raise Problem(422, "bad-clock") from None
     if not 10 <= bank <= 10_000_000 or not 0 <= added <= 100_000:
         raise Problem(422, "bad-clock")
