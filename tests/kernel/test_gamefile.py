@@ -19,7 +19,6 @@ import pytest
 
 from grognard.kernel import GameFileError, GrognardError, UnknownName, gamefile, seed_from
 from grognard.kernel.gamefile import (
-    GameFile,
     from_json,
     from_session,
     from_text,

@@ -1,9 +1,9 @@
 """The dice ceremony: a key for the dice that nobody at the table could choose. The scheme is in docs/dice.md.
 
-The host commits to a secret; each player's program commits to a *share* and shows it when all have committed; the key of
-the dice is derived from the secret and all shares. A share is the end of a chain of hashes of which the player keeps the
-beginning: with every order the player's program shows one more link (a *salt*), and the dice of that order are thrown
-with the key as it is after the salt was stirred in. So the host does not know a player's dice before the player's order.
+The host commits to a secret; each player's program commits to a *share* and shows it when all have committed; the key
+of the dice is derived from the secret and all shares. A share is the end of a chain of hashes of which the player keeps
+the beginning: with every order the player's program shows one more link (a *salt*), and the dice of that order are
+thrown with the key as it is after the salt was stirred in. So the host does not know the dice before the order comes.
 """
 
 from __future__ import annotations

@@ -286,11 +286,13 @@ def from_json(content: str) -> GameFile:
         header |= {key: str(data["header"][key]) for key in MORE_KEYS if key in data["header"]}
         lines = [
             Line(
-                *(str(a[key]) for key in ("side", "verb", "target")),
-                notes=[str(n) for n in a["notes"]],
-                chain=str(a["chain"]),
-                salt=str(a.get("salt", "")),
-                draws=str(a.get("draws", "")),
+                str(a["side"]),
+                str(a["verb"]),
+                str(a["target"]),
+                [str(n) for n in a["notes"]],
+                str(a["chain"]),
+                str(a.get("salt", "")),
+                str(a.get("draws", "")),
             )
             for a in data["actions"]
         ]
@@ -326,8 +328,9 @@ def header_of(file: GameFile) -> Header:
         raise GameFileError("bad-header", why=str(error)) from error
     words = tuple(str(word) for word in entropy)
     fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], words)
-    more = {key: h.get(key, "") for key in ("mark", "origin", "start")}
-    return Header(*fixed, title=h["title"], players=h["players"], shares=shares, **more)
+    mark, origin, start = (h.get(key, "") for key in ("mark", "origin", "start"))
+    named = {"title": h["title"], "players": h["players"], "mark": mark, "origin": origin, "start": start}
+    return Header(*fixed, shares=shares, **named)  # type: ignore[arg-type]
 
 
 def _share(word: str) -> Share:
