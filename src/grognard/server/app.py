@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,18 +20,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.kernel.errors import GrognardError
+from grognard.server.asking import SAFE
+from grognard.server.doors import Doors, address_of
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
-from grognard.server.limits import Limiter
 from grognard.server.people import COOKIE
 from grognard.server.routes import ROUTES
 from grognard.server.settings import Settings
 from grognard.server.speech import error_json, language
+from grognard.server.words import check_words
 
 LOG = logging.getLogger("grognard.server")
 YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
-SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -75,9 +77,11 @@ class Doorkeeper:
 
     def refusal(self, request: Request) -> Problem | None:
         """Why a request is not even looked at."""
-        address = request.client.host if request.client else ""
-        if not request.app.state.per_address.allows(address):
-            return Problem(429, "too-many")
+        try:
+            request.app.state.doors.request(address_of(request))
+            check_words(request.scope["path"], unquote_to_bytes(request.scope["query_string"]).decode("latin-1"))
+        except Problem as problem:
+            return problem
         if request.method in SAFE:
             return None
         origin = request.headers.get("origin")
@@ -96,7 +100,7 @@ def answer_problem(request: Request, error: GrognardError) -> Response:
         game = table.session.game.name
     lang = language(request.query_params.get("lang"), request.headers.get("accept-language", ""))
     status, body = error_json(error, game, lang)
-    return JSONResponse(body, status)
+    return JSONResponse(body, status, {"Retry-After": "30"} if status in (429, 503) else None)
 
 
 async def on_error(request: Request, error: Exception) -> Response:
@@ -110,7 +114,7 @@ async def on_error(request: Request, error: Exception) -> Response:
 
 async def on_crash(request: Request, error: Exception) -> Response:
     """A bug: the log has it, the client gets a plain answer."""
-    LOG.error("error at %s %s", request.method, request.url.path, exc_info=error)
+    LOG.error("error at %s %s", request.method, request.scope["path"], exc_info=error)
     return JSONResponse({"error": {"code": "internal", "message": "an error on our side; nothing was changed"}}, 500)
 
 
@@ -163,8 +167,5 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app = Starlette(routes=ROUTES, lifespan=lifespan, exception_handlers=handlers, middleware=middleware)
     app.state.settings = settings
     app.state.hall = Hall(settings)
-    app.state.per_address = Limiter(*settings.per_address)
-    app.state.per_person = Limiter(*settings.per_person)
-    app.state.logins = Limiter(*settings.logins)
-    app.state.new_tables = Limiter(*settings.new_tables)
+    app.state.doors = Doors(settings)
     return app

@@ -17,21 +17,24 @@ from typing import Any
 from grognard.ai import LEVELS
 from grognard.games import find_game, playable_names
 from grognard.kernel.errors import GrognardError, UnknownName
-from grognard.kernel.gamefile import GameFile, replay
+from grognard.kernel.gamefile import GameFile
 from grognard.kernel.session import TABLE, Header, Session
 from grognard.kernel.texts import texts_for
+from grognard.server import intake
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
 from grognard.server.people import Person, hashed, new_id
 from grognard.server.recorder import Recorder
+from grognard.server.room import Room
 from grognard.server.settings import Settings
 from grognard.server.store import Store
 from grognard.server.table import Seat, Table, action_rows, lobby_facts, summary_of_row
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
+ID = re.compile(r"[A-Za-z0-9_-]{1,24}")  # of a table
 
 
 class Hall:
@@ -43,8 +46,10 @@ class Hall:
         lanes = 1 if settings.database.startswith("sqlite") else 8
         self.pool = ThreadPoolExecutor(lanes, thread_name_prefix="store")
         self.recorder = Recorder(self.store.record)
-        self.tables: dict[str, Table] = {}
-        self.opening: dict[str, asyncio.Lock] = {}
+        self.room = Room(settings.memory)
+        self.tables = self.room.tables
+        self.importing = asyncio.Semaphore(1)  # one game file at a time is replayed
+        self.hashers = asyncio.Semaphore(2)
         self.computer = Computer()
         self.notices = Notices(settings, self.store, self.run)
         self.thinking: dict[str, asyncio.Task[None]] = {}
@@ -52,6 +57,11 @@ class Hall:
     async def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Run a blocking function of the store beside the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, partial(function, *args, **kwargs))
+
+    async def hashing(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Run a function that hashes a password: slow on purpose, so not in the store's lane, and few at a time."""
+        async with self.hashers:
+            return await asyncio.to_thread(function, *args)
 
     async def close(self) -> None:
         """Stop thinking and let go of the store."""
@@ -81,8 +91,9 @@ class Hall:
 
     async def take_in(self, person: Person, file: GameFile, seats: Json, lang: str) -> tuple[Table, dict[str, str]]:
         """A table that goes on from a game file."""
-        session = await asyncio.to_thread(replay, file, find_game)
-        return await self._open(person, session, seats, session.header.title, {}, lang)
+        async with self.importing:
+            session = await asyncio.to_thread(intake.play, file, self.settings)
+        return await self._open(person, session, seats, session.header.title[:MOST_TITLE], {}, lang)
 
     async def rematch(self, table: Table, person: Person) -> Table:
         """The same again with the same people, the same time and new dice."""
@@ -132,6 +143,7 @@ class Hall:
         self, person: Person, session: Session, seats: list[Seat], title: str, clock: Json, hashes: dict[int, str]
     ) -> Table:
         """Write a new table down, then hold it."""
+        self.room.make_room(self.thinking)
         table_id, now = new_id(), time.time()
         if clock:
             clock["since"] = now
@@ -152,34 +164,35 @@ class Hall:
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
         await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
         table = Table(table_id, title, session, seats, 0, clock, self.recorder.record)
-        self.tables[table_id] = table
-        self._make_room()
+        self.room.put(table)
         return table
 
     # Finding tables
 
     async def find(self, table_id: str) -> Table:
         """A table by its id, from memory or from the store."""
-        table = self.tables.get(table_id)
-        if table is not None and not table.broken:
-            table.used = time.monotonic()
+        table = self.room.find(table_id)
+        if table is not None:
             return table
-        async with self.opening.setdefault(table_id, asyncio.Lock()):
-            table = self.tables.get(table_id)
-            if table is None or table.broken:
-                watchers = set() if table is None else table.watchers
+        if not ID.fullmatch(table_id):
+            raise Problem(404, "no-table", table=table_id[:24])
+        async with self.room.opening(table_id):
+            table = self.room.find(table_id)
+            if table is None:
+                old = self.tables.get(table_id)
+                if old is None:
+                    self.room.make_room(self.thinking)
                 rows = await self.run(self._fetch, table_id)
                 table = await asyncio.to_thread(self._replay, *rows)  # not in the store's lane: others are writing
-                table.watchers = watchers
-                self.tables[table_id] = table
-                self._make_room()
-        self.opening.pop(table_id, None)
+                self.room.put(table)
+                if old is not None:
+                    table.take_over(old)
         self.wake(table)
         return table
 
     def _fetch(self, table_id: str) -> tuple[Json, list[Json], list[tuple[int, str, str]], list[Json]]:
         """All that the store has of a table."""
-        row = self.store.table(table_id) if len(table_id) <= 24 else None
+        row = self.store.table(table_id)
         if row is None:
             raise Problem(404, "no-table", table=table_id)
         return row, self.store.seats(table_id), self.store.actions(table_id), self.store.chat(table_id)
@@ -220,14 +233,6 @@ class Hall:
                 continue  # a table of other rules (or other sides) is no reason to show no lobby
             lines.append(line | {"updated": row["updated"]})
         return lines
-
-    def _make_room(self) -> None:
-        """Forget tables that nobody watches; they are in the store."""
-        if len(self.tables) <= self.settings.open_tables:
-            return
-        idle = [t for t in self.tables.values() if not t.watchers and not t.lock.locked() and t.id not in self.thinking]
-        for table in sorted(idle, key=lambda t: t.used)[: len(self.tables) - self.settings.open_tables]:
-            del self.tables[table.id]
 
     # Sitting down
 

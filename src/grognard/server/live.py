@@ -16,6 +16,7 @@ from grognard.server.people import Person
 from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
 from grognard.server.table import Table, Watcher
+from grognard.server.words import check_words
 
 
 class Connection:
@@ -37,12 +38,14 @@ class Connection:
 
     async def run(self) -> None:
         """Serve until the client leaves."""
+        self.table.sockets.add(self)
         try:
             while True:
                 await self._obey(await self.socket.receive_text())
         except WebSocketDisconnect:
             pass
         finally:
+            self.table.sockets.discard(self)
             self.table.watchers.discard(self.watcher)
             self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
 
@@ -51,14 +54,14 @@ class Connection:
         try:
             if len(text) > self.hall.settings.largest_message:
                 raise Problem(413, "too-large")
-            if not self.socket.app.state.per_person.allows(self.person.id):
-                raise Problem(429, "too-many")
+            self.socket.app.state.doors.message(self.person.id)
             try:
                 message = msgspec.json.decode(text)
             except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
                 raise Problem(400, "not-json") from None
             if not isinstance(message, dict):
                 raise Problem(400, "not-json")
+            check_words(message)
             reply_to = message.get("id")
             if not isinstance(reply_to, str | int | None):
                 raise Problem(400, "bad-message")
@@ -78,6 +81,8 @@ class Connection:
         if kind == "watch":
             await self._watch(message)
             return
+        if self.table.broken:
+            self.table = await self.hall.find(self.table.id)
         await perform(self.hall, self.table, self.person, str(kind), message)
         if "id" in message:
             self.post({"type": "done", "reply_to": message["id"], "version": self.table.version})
@@ -95,6 +100,16 @@ class Connection:
 
 async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
     """Carry out one order of a person at a table: the same for websocket and plain requests."""
+    try:
+        await carry_out(hall, table, person, kind, order)
+    except Problem:
+        if table.broken:  # another server was quicker: everybody here is shown where the table really stands
+            await hall.find(table.id)
+        raise
+
+
+async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
+    """One order."""
     session = table.session
     version = order.get("version")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):

@@ -11,16 +11,18 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from grognard.games import find_game
-from grognard.kernel.gamefile import from_json, from_session, from_text, to_json, to_text, verify
+from grognard.kernel.errors import GrognardError
+from grognard.kernel.gamefile import from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import files, people
-from grognard.server.asking import body_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
+from grognard.server import files, intake, people
+from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
+from grognard.server.doors import address_of
 from grognard.server.errors import Problem
 from grognard.server.live import Connection, perform
 from grognard.server.messages import past_message, state_message, with_titles
 from grognard.server.notices import check_webhook
 from grognard.server.people import Person
-from grognard.server.speech import language, refusal_json
+from grognard.server.speech import error_json, language, refusal_json
 
 # People
 
@@ -35,12 +37,6 @@ async def who_am_i(request: Request) -> Response:
     return JSONResponse({"name": person.name, "guest": person.is_guest, "notices": notices, "sent": log})
 
 
-def limit_logins(request: Request) -> None:
-    """Passwords are not for guessing."""
-    if not request.app.state.logins.allows(request.client.host if request.client else ""):
-        raise Problem(429, "too-many")
-
-
 def text_field(body: dict[str, Any], key: str) -> str:
     """A string out of a request."""
     value = body.get(key, "")
@@ -52,9 +48,9 @@ def text_field(body: dict[str, Any], key: str) -> str:
 async def open_account(request: Request) -> Response:
     """A name and a password for a guest."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    limit_logins(request)
+    doors_of(request).account(address_of(request))
     name, password = text_field(body, "name"), text_field(body, "password")
-    set_cookie(request, await hall.run(people.open_account, hall.store, person, name, password))
+    set_cookie(request, await hall.hashing(people.open_account, hall.store, person, name, password))
     for table in hall.tables.values():
         for seat in table.seats:
             if seat.person == person.id:
@@ -66,9 +62,16 @@ async def open_account(request: Request) -> Response:
 async def log_in(request: Request) -> Response:
     """Come back to an account."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    limit_logins(request)
     name, password = text_field(body, "name"), text_field(body, "password")
-    set_cookie(request, await hall.run(people.log_in, hall.store, person, name, password))
+    doors, key = doors_of(request), people.name_key(name)
+    browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
+    doors.login(key, address_of(request), browser)
+    try:
+        cookie = await hall.hashing(people.log_in, hall.store, person, name, password)
+    except Problem:
+        doors.wrong_login(key, address_of(request), browser)
+        raise
+    set_cookie(request, cookie)
     return JSONResponse({"name": name})
 
 
@@ -119,8 +122,7 @@ async def create_table(request: Request) -> Response:
 
 def limit_tables(request: Request, person: Person) -> None:
     """Tables cost memory."""
-    if not request.app.state.new_tables.allows(person.id):
-        raise Problem(429, "too-many")
+    doors_of(request).table(person.id, address_of(request))
 
 
 async def import_table(request: Request) -> Response:
@@ -128,11 +130,7 @@ async def import_table(request: Request) -> Response:
     person, hall = await person_of(request), hall_of(request)
     limit_tables(request, person)
     raw = await read_body(request, hall.settings.largest_import)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Problem(422, "not-utf8") from None
-    file = from_json(text) if text.lstrip().startswith("{") else from_text(text)
+    file = await asyncio.to_thread(intake.read, raw, hall.settings)
     game = find_game(file.header["game"])
     wishes = {side: request.query_params.get(side, "me") for side in game.sides}
     table, invitations = await hall.take_in(person, file, wishes, lang_of(request))
@@ -169,7 +167,7 @@ async def table_view(request: Request) -> Response:
     async with table.lock:  # what is not stored yet must not be seen
         side = table.viewpoint(person, request.query_params.get("as"))
         if at is not None:
-            if not at.isdecimal() or int(at) > len(table.session.entries):
+            if not at.isdecimal() or len(at) > 9 or int(at) > len(table.session.entries):
                 raise Problem(422, "bad-entry", most=len(table.session.entries))
             return JSONResponse(past_message(table.session, side, lang, table.version, int(at)) | table.around(person))
         acting = side in table.sides_of(person)
@@ -280,21 +278,33 @@ async def live(socket: WebSocket) -> None:
     if origin is not None and origin.split("://", 1)[-1] != socket.headers.get("host"):
         await socket.close(4403)
         return
-    cookie = socket.cookies.get(people.COOKIE)
-    if not cookie:
-        await socket.close(4401)
-        return
-    person, new_cookie = await hall.run(people.welcome, hall.store, cookie)
-    if new_cookie:
-        await socket.close(4401)
-        return
+    doors, address = doors_of(socket), address_of(socket)
     try:
+        doors.request(address)
+        person, known, cookie = await hall.run(people.recognise, hall.store, socket.cookies.get(people.COOKIE))
+        if cookie != socket.cookies.get(people.COOKIE):
+            raise Problem(401, "no-cookie")
+        doors.handshake(person.id, address)
+        if not known:
+            doors.visitor(address)
+            await hall.run(hall.store.add_visitor, person.id, people.hashed(cookie))
         table = await hall.find(socket.path_params["table_id"])
-    except Problem:
-        await socket.close(4404)
+    except GrognardError as error:
+        await turn_away(socket, error)
         return
     await socket.accept()
-    await Connection(hall, table, person, socket).run()
+    with doors.socket(person.id, address):
+        await Connection(hall, table, person, socket).run()
+
+
+async def turn_away(socket: WebSocket, error: GrognardError) -> None:
+    """No websocket. A page is not told why a handshake fails, so one that asked well hears it in a message."""
+    lang = language(socket.query_params.get("lang"), socket.headers.get("accept-language", ""))
+    status, body = error_json(error, "", lang)
+    if status in (409, 503):
+        await socket.accept()
+        await socket.send_json({"type": "error", "reply_to": None, "status": status} | body["error"])
+    await socket.close(4000 + status)
 
 
 ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat"

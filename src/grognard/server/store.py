@@ -6,9 +6,10 @@ once it is committed here. The schema has a number; `MIGRATIONS` lead from each 
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,20 @@ SENT = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+KEYS = sa.Table(
+    "keys",
+    METADATA,
+    sa.Column("name", sa.String(24), primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),  # hexadecimal
+)
+
+DEVICES = sa.Table(  # browsers that have been logged in to an account
+    "devices",
+    METADATA,
+    sa.Column("visitor", sa.String(24), primary_key=True),
+    sa.Column("account", sa.String(24), primary_key=True),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -145,8 +160,13 @@ def _add_lobby(db: Connection) -> None:
         db.execute(sa.text("alter table tables add column lobby text not null default '{}'"))
 
 
+def _add_doors(db: Connection) -> None:
+    """A key to sign cookies with, and which browser has been in which account."""
+    METADATA.create_all(db, tables=[KEYS, DEVICES])
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby]
+MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby, _add_doors]
 
 
 @dataclass(frozen=True)
@@ -174,6 +194,10 @@ class Change:
 def sqlite_url(path: Path) -> str:
     """The address of a SQLite file."""
     return f"sqlite:///{path}"
+
+
+class StaleWrite(GrognardError):
+    """Somebody else has changed a table: another server on the same database."""
 
 
 class Prepared:
@@ -204,6 +228,7 @@ class Store:
         self.drop_actions = Prepared(DROP_ACTIONS, self.engine.dialect)
         self.next_version = Prepared(NEXT_VERSION, self.engine.dialect)
         self.migrate()
+        self.key = bytes.fromhex(self.secret("cookies"))
         local = self.engine.dialect.name == "sqlite"
         self.kept = self.engine.raw_connection() if local else None  # for the log; to a far server it could break
 
@@ -226,6 +251,15 @@ class Store:
             if number != len(MIGRATIONS):
                 db.execute(SCHEMA.delete())
                 db.execute(SCHEMA.insert().values(number=len(MIGRATIONS)))
+
+    def secret(self, name: str) -> str:
+        """A secret of this database, made when it is first asked for; all servers on it share it."""
+        query = sa.select(KEYS.c.secret).where(KEYS.c.name == name)
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            if db.execute(query).first() is None:
+                db.execute(KEYS.insert().values(name=name, secret=secrets.token_hex(32)))
+        with self.engine.connect() as db:
+            return str(db.execute(query).scalar_one())
 
     def close(self) -> None:
         """Let go of the database."""
@@ -314,7 +348,7 @@ class Store:
             self.add_actions.run(cursor, added)
         if self.next_version.run(cursor, [c.facts() for c in changes]) != len(changes):
             told = ", ".join(f"{c.table_id} at version {c.version - 1}" for c in changes)
-            raise GrognardError(f"somebody else has changed table {told}")
+            raise StaleWrite(f"somebody else has changed table {told}")
 
     def set_seat(self, table_id: str, side: int, **values: Any) -> None:
         """Somebody sits down or gets up."""
@@ -369,16 +403,33 @@ class Store:
             row = db.execute(query.where(VISITORS.c.cookie == cookie_hash)).first()
             return dict(row._mapping) if row else None
 
+    def has_visitor(self, visitor_id: str) -> bool:
+        """True if that visitor is written down, under whatever cookie."""
+        with self.engine.connect() as db:
+            return db.execute(sa.select(VISITORS.c.id).where(VISITORS.c.id == visitor_id)).first() is not None
+
     def add_visitor(self, visitor_id: str, cookie_hash: str) -> None:
-        """Somebody new."""
-        with self.writing() as db:
+        """Somebody new; no harm if another request of the same browser was quicker."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
             db.execute(VISITORS.insert().values(id=visitor_id, cookie=cookie_hash, created=time.time()))
+
+    def has_device(self, visitor_id: str, name_key: str) -> bool:
+        """True if this browser has been in the account of that name."""
+        joined = DEVICES.join(ACCOUNTS, DEVICES.c.account == ACCOUNTS.c.id)
+        query = sa.select(DEVICES.c.visitor).select_from(joined)
+        with self.engine.connect() as db:
+            known = query.where(DEVICES.c.visitor == visitor_id, ACCOUNTS.c.name_key == name_key)
+            return db.execute(known).first() is not None
 
     def log_in(self, visitor_id: str, account: str | None, cookie_hash: str) -> None:
         """Tie a visitor to an account (or to none), under a fresh cookie."""
         with self.writing() as db:
             values = {"account": account, "cookie": cookie_hash}
             db.execute(VISITORS.update().where(VISITORS.c.id == visitor_id).values(**values))
+            if account is not None:
+                row = {"visitor": visitor_id, "account": account}
+                db.execute(DEVICES.delete().where(DEVICES.c.visitor == visitor_id, DEVICES.c.account == account))
+                db.execute(DEVICES.insert().values(**row))
 
     def account(self, name_key: str) -> dict[str, Any] | None:
         """An account by its case-folded name."""

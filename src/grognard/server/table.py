@@ -16,7 +16,7 @@ from grognard.kernel.session import Session
 from grognard.server.errors import Problem
 from grognard.server.messages import Json, difference, encode, shared_part, state_message, update_message
 from grognard.server.people import Person
-from grognard.server.store import Change
+from grognard.server.store import Change, StaleWrite
 
 Record = Callable[[Change], Awaitable[None]]  # returns once the change is durable
 
@@ -101,10 +101,12 @@ class Table:
         self.record = record
         self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
         self.watchers: set[Watcher] = set()
+        self.sockets: set[object] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
         self.clock = Clock(**clock)
         self.used = time.monotonic()
+        self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
         self.broken = False  # the store refused a change: this object must be loaded anew
@@ -205,6 +207,9 @@ class Table:
         try:
             letters = self.letters(version, before)  # written while all is at hand, sent when it is stored
             await self.record(change)
+        except StaleWrite:
+            self.broken = True
+            raise Problem(409, "stale", yours=version - 1, now="?") from None
         except BaseException:
             self.broken = True  # what is in memory is ahead of the store: never show it
             raise
@@ -234,6 +239,12 @@ class Table:
                 said[audience] = encode(self.update(side, lang, acting, known[side], since, *common[lang]))
             letters.append((watcher, said[audience]))
         return letters
+
+    def take_over(self, old: Table) -> None:
+        """Those who looked at an object that was thrown away look at this one, and see where it really stands."""
+        self.watchers, self.sockets = old.watchers, old.sockets
+        for watcher in list(self.watchers):
+            watcher.send(self.state_for(watcher, self.version))
 
     def broadcast_offers(self) -> None:
         """Takebacks asked and draws offered."""
