@@ -161,7 +161,7 @@ class Game(Generic[S]):
         s = self.blank(scenario)
         s.scenario, s.seed = scenario, seed
         s.options = self.resolve_options(options or {})
-        s.events = []
+        s.events, s.drawn = [], []
         self.begin(s)
         flow.run(self.tables, s)
         return s
