@@ -6,8 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -29,6 +28,7 @@ from grognard.server.people import COOKIE
 from grognard.server.routes import ROUTES
 from grognard.server.settings import Settings
 from grognard.server.speech import error_json, language
+from grognard.server.uptime import BEAT, LOOK
 from grognard.server.words import check_words
 
 LOG = logging.getLogger("grognard.server")
@@ -121,16 +121,31 @@ async def on_crash(request: Request, error: Exception) -> Response:
 
 
 async def tick_clocks(hall: Hall) -> None:
-    """Look at the time banks once a second."""
+    """Look at the time banks once a second, and now and then at those of tables that sleep."""
+    beaten = looked = float("-inf")
+    running = False
     while True:
-        await asyncio.sleep(1)
-        now = time.time()
+        now = hall.uptime.now()
         for table in list(hall.tables.values()):
-            if table.clock.bank and table.clock.fallen(table.session.state.waiting, now) is not None:
-                try:
-                    await table.tick()
-                except Exception:
-                    LOG.exception("clock of table %s", table.id)
+            if table.clock.bank and table.session.result is None:
+                running = True
+                if table.clock.fallen(table.session.state.waiting, now) is not None:
+                    await _try(f"clock of table {table.id}", table.tick)
+        if now - looked >= LOOK:
+            looked, running = now, bool(await _try("clocks of the store", hall.look_at_clocks))
+        if running and now - beaten >= BEAT:
+            beaten = now
+            await _try("our own time", hall.beat)
+        await asyncio.sleep(1)
+
+
+async def _try(what: str, work: Callable[[], Awaitable[Any]]) -> Any:
+    """A chore that fails is logged, and the others are done all the same."""
+    try:
+        return await work()
+    except Exception:
+        LOG.exception(what)
+        return None
 
 
 def tend_memory() -> None:

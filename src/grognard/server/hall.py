@@ -30,7 +30,8 @@ from grognard.server.recorder import Recorder
 from grognard.server.room import Room
 from grognard.server.settings import Settings
 from grognard.server.store import Store
-from grognard.server.table import Seat, Table, action_rows, lobby_facts, summary_of_row
+from grognard.server.table import Clock, Seat, Table, action_rows, lobby_facts, summary_of_row
+from grognard.server.uptime import Uptime
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
@@ -46,6 +47,7 @@ class Hall:
         lanes = 1 if settings.database.startswith("sqlite") else 8
         self.pool = ThreadPoolExecutor(lanes, thread_name_prefix="store")
         self.recorder = Recorder(self.store.record)
+        self.uptime = Uptime(self.store.beat(0.0))
         self.room = Room(settings.memory)
         self.tables = self.room.tables
         self.importing = asyncio.Semaphore(1)  # one game file at a time is replayed
@@ -68,6 +70,7 @@ class Hall:
         for task in self.thinking.values():
             task.cancel()
         self.computer.close()
+        await self.beat()
         await self.notices.close()
         self.recorder.close()
         self.pool.shutdown()
@@ -146,7 +149,7 @@ class Hall:
         self.room.make_room(self.thinking)
         table_id, now = new_id(), time.time()
         if clock:
-            clock["since"] = now
+            clock["since"] = self.uptime.now()
         row = {
             "id": table_id,
             "title": title,
@@ -163,7 +166,7 @@ class Hall:
         }
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
         await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
-        table = Table(table_id, title, session, seats, 0, clock, self.recorder.record)
+        table = Table(table_id, title, session, seats, 0, clock, self.recorder.record, self.uptime.now)
         self.room.put(table)
         return table
 
@@ -212,9 +215,31 @@ class Hall:
                 session.act(side, (verb, target))
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
         clock = json.loads(row["clock"])
-        table = Table(row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record)
+        table = Table(
+            row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record, self.uptime.now
+        )
         table.chat, table.next_table = chat, row["next_table"]
         return table
+
+    # Time
+
+    async def beat(self) -> None:
+        """Note our own time."""
+        self.uptime.agree(await self.run(self.store.beat, self.uptime.now()))
+
+    async def look_at_clocks(self) -> bool:
+        """Wake the tables that sleep while somebody's time runs out; True if any clock runs."""
+        rows = await self.run(self.store.running_clocks)
+        for row in rows:
+            if row["id"] not in self.tables and row["game"] in playable_names():
+                clock, game = Clock(**json.loads(row["clock"])), find_game(row["game"])
+                waiting = tuple(game.side_named(name) for name in json.loads(row["lobby"]).get("waiting", ()))
+                if clock.fallen(waiting, self.uptime.now()) is not None:
+                    try:
+                        await (await self.find(row["id"])).tick()
+                    except GrognardError:
+                        LOG.exception("clock of table %s", row["id"])
+        return bool(rows)
 
     async def lobby(self, which: str, person: Person) -> list[Json]:
         """A list of tables; those that sleep are not woken for it."""

@@ -146,6 +146,13 @@ CONFIRMED = sa.Table(  # addresses that their owners have said yes to
     sa.Column("at", sa.Float, nullable=False),
 )
 
+UPTIME = sa.Table(  # the server's own time; one row
+    "uptime",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seconds", sa.Float, nullable=False),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -169,8 +176,8 @@ def _add_lobby(db: Connection) -> None:
 
 
 def _add_doors(db: Connection) -> None:
-    """A key to sign cookies with, which browser has been in which account, which address is confirmed."""
-    METADATA.create_all(db, tables=[KEYS, DEVICES, CONFIRMED])
+    """A key to sign cookies with, which browser has been in which account, which address is confirmed, our own time."""
+    METADATA.create_all(db, tables=[KEYS, DEVICES, CONFIRMED, UPTIME])
 
 
 # MIGRATIONS[n] leads from schema n to n + 1.
@@ -268,6 +275,22 @@ class Store:
                 db.execute(KEYS.insert().values(name=name, secret=secrets.token_hex(32)))
         with self.engine.connect() as db:
             return str(db.execute(query).scalar_one())
+
+    def beat(self, seconds: float) -> float:
+        """Note the server's own time; the latest that any server on this database has noted."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            if db.execute(sa.select(UPTIME.c.seconds)).first() is None:
+                db.execute(UPTIME.insert().values(id=1, seconds=seconds))
+        with self.writing() as db:
+            db.execute(UPTIME.update().where(UPTIME.c.seconds < seconds).values(seconds=seconds))
+            return float(db.execute(sa.select(UPTIME.c.seconds)).scalar_one())
+
+    def running_clocks(self) -> list[dict[str, Any]]:
+        """Id, clock and what the lobby shows of every game that has a time bank and goes on."""
+        query = sa.select(TABLES.c.id, TABLES.c.game, TABLES.c.clock, TABLES.c.lobby)
+        with self.engine.connect() as db:
+            rows = db.execute(query.where(sa.not_(TABLES.c.over), TABLES.c.clock != "{}"))
+            return [dict(row._mapping) for row in rows]
 
     def close(self) -> None:
         """Let go of the database."""
