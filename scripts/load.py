@@ -181,12 +181,12 @@ def rules_us(game_name: str, scenario: str, actions: int) -> float:
         if session is None or session.result is not None or len(session.entries) > 60:
             session = Session.new(game, scenario, seed=str(done))
         side = session.state.waiting[0]
-        action = luck.choice(game.legal(session.state, side))
+        action = luck.choice(game.orders(session.state, side))
         start = time.process_time()
         session.act(side, action)
         for watching in game.playing(session.state):
             game.view(session.state, watching)
-            game.legal(session.state, watching)
+            game.orders(session.state, watching)
         spent, done = spent + time.process_time() - start, done + 1
     return 1e6 * spent / done
 

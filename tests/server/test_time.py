@@ -59,7 +59,7 @@ def test_the_clock_stands_still_while_the_server_is_down(database: str, monkeypa
         assert 30 <= thought(table) < 60, "what was thought before counts, the night between does not"
         later(hall, 20)
         side = table.session.state.waiting[0]
-        await table.act(ME, side, table.session.game.legal(table.session.state, side)[0], table.version)
+        await table.act(ME, side, table.session.game.orders(table.session.state, side)[0], table.version)
         assert 20 < table.clock.bank[side] <= 50
 
     life(database, first)
