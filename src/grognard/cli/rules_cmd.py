@@ -10,7 +10,7 @@ import click
 
 from grognard.cli.coverage import index_of
 from grognard.cli.main import language_option
-from grognard.games import rulebook_names
+from grognard.games import find_game, playable_names, rulebook_names
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.rulebook import find_rule, rulebook
 from grognard.kernel.texts import texts_for
@@ -24,10 +24,18 @@ STATUSES = ("done", "partial", "missing")
 @click.option("--coverage", is_flag=True, help="Count what is done, partial and missing, per tier.")
 @click.option("--tier", default=None, help="Only rules of this tier.")
 @click.option("--missing", is_flag=True, help="With --coverage: list the rules that are not done.")
+@click.option("--switches", is_flag=True, help="List the rules that can be switched, and what they need or exclude.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @language_option
 def rules_command(
-    game: str, rule_id: str | None, coverage: bool, tier: str | None, missing: bool, as_json: bool, lang: str
+    game: str,
+    rule_id: str | None,
+    coverage: bool,
+    tier: str | None,
+    missing: bool,
+    switches: bool,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """Read a rule; find its code and its tests; count what is done.
 
@@ -38,6 +46,9 @@ def rules_command(
     """
     if game not in rulebook_names():
         raise UnknownName("game", game, rulebook_names())
+    if switches:
+        show_switches(game, as_json, lang)
+        return
     if rule_id is not None:
         show_rule(game, rule_id, as_json, lang)
         return
@@ -55,6 +66,43 @@ def rules_command(
         return
     for r in rules:
         click.echo(f"{r.id:<14} {r.tier:<10} {r.in_language(lang)[0]}")
+
+
+def show_switches(game: str, as_json: bool, lang: str) -> None:
+    """Every option: its values (the default first), its rule, what it needs and excludes, and what scenarios set."""
+    if game not in playable_names():
+        raise UnknownName("game", game, playable_names())
+    played, texts = find_game(game), texts_for(game, lang)
+    usual = {scenario: played.usual_options(scenario) for scenario in played.scenarios}
+    rows = [
+        {
+            "name": o.name,
+            "rule": o.rule,
+            "covers": list(o.covers),
+            "tier": o.tier,
+            "choices": list(o.choices),
+            "default": o.default,
+            "needs": list(o.needs),
+            "excludes": list(o.excludes),
+            "scenarios": {scenario: values[o.name] for scenario, values in usual.items() if o.name in values},
+            "title": texts.find(f"option.{o.name}") or o.name,
+        }
+        for o in played.options
+    ]
+    if as_json:
+        click.echo(json.dumps({"game": game, "switches": rows}, ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        values = "|".join([row["default"], *(c for c in row["choices"] if c != row["default"])])
+        click.echo(
+            f"{row['name']}={values}  {row['title']} [{row['rule']}]" + (f" {row['tier']}" if row["tier"] else "")
+        )
+        for key in ("covers", "needs", "excludes"):
+            if row[key]:
+                click.echo(f"    {texts.say(f'cli.{key}')}: {', '.join(row[key])}")
+        if row["scenarios"]:
+            told = ", ".join(f"{scenario} {value}" for scenario, value in row["scenarios"].items())
+            click.echo(f"    {texts.say('cli.scenarios')}: {told}")
 
 
 def show_rule(game: str, rule_id: str, as_json: bool, lang: str) -> None:

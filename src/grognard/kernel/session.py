@@ -15,10 +15,10 @@ from typing import Any
 
 from . import flow
 from .ceremony import Salts, Share, game_key, stirred
-from .dice import EXPLORING, commitment_of
+from .dice import EXPLORING, commitment_of, seed_from
 from .errors import GameFileError, GrognardError, IllegalAction, Refusal
 from .events import Event
-from .flow import Action
+from .flow import Order
 from .game import Game, Result
 from .record import REFEREE, Side, State
 
@@ -53,7 +53,7 @@ class Entry:
     """One line of the log and what came of it."""
 
     side: Side
-    action: Action
+    action: Order
     events: list[Event] = field(default_factory=list)
     chain: str = ""
     before: tuple[str, tuple[Side, ...]] = ("", ())  # where the game stood and who owed a decision
@@ -108,7 +108,7 @@ class Session:
             rules=game.version,
             data=data_digest(game),
             scenario=scenario,
-            options=dict(game.resolve_options(options or {})),
+            options=dict(game.resolve_options(options or {}, scenario)),
             commitment=commitment_of(seed),
             seed=seed,
             id=game_id,
@@ -136,6 +136,13 @@ class Session:
 
     # Playing
 
+    def luck(self, side: Side) -> str:
+        """A seed for a computer player's arbitrary choices: the same when replayed, foreseen by nobody.
+
+        It hangs on the host's secret, never on what is published alone.
+        """
+        return seed_from(f"luck of {side} {self.header.seed} {self.chain}")
+
     @property
     def chain(self) -> str:
         """The digest of everything so far."""
@@ -146,12 +153,12 @@ class Session:
         """How it ended, if it has."""
         return self.game.result(self.state)
 
-    def act(self, side: Side, action: Action, salt: str = "") -> list[Event]:
-        """Carry out an action of a side; IllegalAction, and no change, if the rules refuse.
+    def act(self, side: Side, action: Order, salt: str = "") -> list[Event]:
+        """Carry out an action of a side, in words; IllegalAction, and no change, if the rules refuse.
 
         `salt` is the next link of that side's share of the dice, if it has one.
         """
-        refusal = self.game.explain(self.state, side, action)
+        refusal = self.game.why(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(refusal)
         wrong = self.salts.problem(self.game.side_name(side), len(self.entries) + 1, salt)
@@ -160,7 +167,7 @@ class Session:
         self.undone.clear()
         return self._record(side, action, salt)
 
-    def _record(self, side: Side, action: Action, salt: str = "") -> list[Event]:
+    def _record(self, side: Side, action: Order, salt: str = "") -> list[Event]:
         before = self.state
         s = before.copy()
         events: list[Event] = []
@@ -184,14 +191,14 @@ class Session:
             self.snapshots[len(self.entries)] = s.copy()
         return events
 
-    def _carry_out(self, s: State, side: Side, action: Action, salt: str) -> None:
+    def _carry_out(self, s: State, side: Side, action: Order, salt: str) -> None:
         """What an entry does to a position."""
         if side == TABLE:
             self._note(s, action)
             return
         if salt:
             s.seed = stirred(s.seed, salt)
-        self.game.apply(s, side, action, trusted=True)
+        self.game.apply(s, side, self.game.read(s, side, action), trusted=True)
 
     def _closes_undo(self, before: State, after: State, events: list[Event]) -> bool:
         """A die, a reveal or a change of decider."""
@@ -285,11 +292,11 @@ class Session:
         self._record(TABLE, ("draw", ""))
         return True
 
-    def note(self, action: Action) -> None:
+    def note(self, action: Order) -> None:
         """Any note to the table, as a log has it."""
         self._record(TABLE, action)
 
-    def _note(self, s: State, action: Action) -> None:
+    def _note(self, s: State, action: Order) -> None:
         """Carry out a note to the table on a position."""
         verb, target = action
         if s.outcome and verb != "takeback":  # logs of the time when an end could be taken back are replayed still

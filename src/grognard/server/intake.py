@@ -12,7 +12,7 @@ from typing import Any
 from grognard.games import find_game
 from grognard.kernel.ceremony import check_shares
 from grognard.kernel.errors import GameFileError, GrognardError
-from grognard.kernel.flow import Action
+from grognard.kernel.flow import Order
 from grognard.kernel.game import Game
 from grognard.kernel.gamefile import GameFile, Line, from_json, from_text, replay
 from grognard.kernel.record import Side
@@ -88,7 +88,7 @@ def go_on(session: Session, game_id: str, *, known_dice: bool) -> Session:
     return Session.new(session.game, h.scenario, h.options, seed=seed, game_id=game_id, title=h.title, **more)
 
 
-def take(session: Session, side: Side, action: Action, salt: str) -> None:
+def take(session: Session, side: Side, action: Order, salt: str) -> None:
     """One entry of a log, once more."""
     if side == TABLE:
         session.note(action)

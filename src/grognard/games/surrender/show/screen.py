@@ -1,83 +1,28 @@
-"""What clients and the terminal see: pieces, control, tracks; and the odds of an attack before it is declared."""
+"""The situation as text for the terminal: date, weather, units by place, the odds of each attack that can begin now."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.prospects import case_of, planned_combat
+from grognard.games.surrender.frames import AirMove, AssaultPlan, GroundMove, Invasion
+from grognard.games.surrender.loading import FACTIONS
+from grognard.games.surrender.odds.law import result_law
+from grognard.games.surrender.odds.position import case_of, planned_combat
 from grognard.games.surrender.rules.air_operations import why_not_strike
-from grognard.games.surrender.rules.board import SUPPLY, WEATHER, army_in, at_war, differing, hex_name, unit_of
+from grognard.games.surrender.rules.board import WEATHER, army_in, at_war, hex_name, unit_of
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
-from grognard.games.surrender.rules.chances import result_law
-from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.movement import reachable, why_not_attack
 from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import (
-    AWAITED,
-    ELIMINATED,
-    ON_MAP,
-    AirMove,
-    AssaultPlan,
-    GroundMove,
-    Invasion,
-    Position,
-    world,
-)  # fmt: skip
+from grognard.games.surrender.show.about import marks_of, place_name
+from grognard.games.surrender.show.views import hand_of
+from grognard.games.surrender.state import ELIMINATED, Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES
-from grognard.games.surrender.world import FAC_LOST, MARKERS
+from grognard.games.surrender.world import FAC_LOST
 from grognard.kernel import Action, Side
 from grognard.odds.law import percent
 
 
-def pieces(s: Position) -> list[dict[str, Any]]:
-    """Every unit on the map, awaited or lost, with what its counter shows."""
-    out = []
-    for unit, kind in enumerate(world(s).units):
-        piece: dict[str, Any] = {
-            "id": kind.id, "known": True, "name": kind.name, "side": FACTIONS[kind.faction], "country": kind.country,
-            "kind": kind.type, "elite": kind.elite, "at": hex_name(s, s.at[unit]) if s.at[unit] >= 0 else None,
-        }  # fmt: skip
-        if s.fate[unit] != ON_MAP:
-            piece["fate"] = ("on_map", "awaited", "eliminated", "gone")[s.fate[unit]]
-            if s.fate[unit] == AWAITED:
-                piece["arrives"] = kind.arrives + 1
-        else:
-            piece |= {"reduced": s.reduced[unit], "supply": SUPPLY[s.supply[unit]], "sorties": s.sorties[unit],
-                      "done": s.done[unit]}  # fmt: skip
-        out.append(piece)
-    return sorted(out, key=lambda p: str(p["id"]))
-
-
-def summary(s: Position) -> dict[str, Any]:
-    """Tracks, weather, hands, points, and what changed on the map since the start."""
-    w = world(s)
-    changed = differing(bytes(s.control), w.control)
-    return {
-        "date": f"{s.year}-{s.month:02d}",
-        "turns": w.turns,
-        "map": w.theatre.name,
-        "weather": {zone: WEATHER[s.weather[i]] for i, zone in enumerate(WEATHER_ZONES)},
-        "fac_lost": {country: s.fac_lost[i] for i, country in enumerate(FAC_LOST)},
-        "points": {country: s.points[i] for i, country in enumerate(COUNTRIES) if s.points[i]},
-        "conquered": {country: FACTIONS[s.conquered[i] - 1] for i, country in enumerate(COUNTRIES) if s.conquered[i]},
-        "markers": {faction: hand_of(s, f) for f, faction in enumerate(FACTIONS)},
-        "held": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in changed if 0 < s.control[h] < 4},
-        "bombed_hexes": [hex_name(s, h) for h in w.factories if s.bombed[h]],
-    }  # fmt: skip
-
-
-def hand_of(s: Position, faction: int) -> dict[str, int]:
-    """The markers a faction has left."""
-    held = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
-    return {kind.id: count for kind, count in zip(MARKERS, held) if count}
-
-
-# ---- the terminal ------------------------------------------------------------------------------------------------
-
-
-def picture(s: Position, side: Side, say: Callable[..., str]) -> str:
+def situation_text(s: Position, side: Side, say: Callable[..., str]) -> str:
     """The situation as text."""
     w = world(s)
     lines = [say("screen.head", turn=s.turn, turns=w.turns, year=s.year, month=say(f"month.{s.month}"))]
@@ -99,13 +44,6 @@ def hand(s: Position, faction: int, say: Callable[..., str]) -> str:
     return ", ".join(held) or "-"
 
 
-def place_name(s: Position, hex: int, lang: str = "en") -> str:
-    """Number and, if it has one, name of a hex."""
-    board = world(s).theatre.board
-    names = [place.name.in_language(lang) for place in board.places_in(hex)]
-    return f"{hex_name(s, hex)} {names[0]}" if names else hex_name(s, hex)
-
-
 def faction_lines(s: Position, faction: int, say: Callable[..., str]) -> list[str]:
     """Units by place: strength, supply, sorties, whether activated."""
     lines = []
@@ -113,14 +51,9 @@ def faction_lines(s: Position, faction: int, say: Callable[..., str]) -> list[st
         if s.at[unit] < 0:
             continue
         kind = unit_of(s, unit)
-        marks = [say(f"kind.{kind.type}")]
-        marks += [say("screen.elite")] if kind.elite else []
-        marks += [say("screen.reduced")] if s.reduced[unit] else []
-        marks += [say(f"supply.{SUPPLY[s.supply[unit]]}")] if s.supply[unit] else []
-        marks += [say("screen.sorties", number=s.sorties[unit])] if s.sorties[unit] else []
-        marks += [say("screen.done")] if s.done[unit] else []
         where = place_name(s, s.at[unit], say("screen.lang"))
-        lines.append(f"  {where:<26} {kind.id:<14} {kind.name} ({', '.join(marks)})")
+        marks = ", ".join(marks_of(s, unit, say))
+        lines.append(f"  {where:<26} {kind.id:<14} {kind.name} ({marks})")
     lost = [unit_of(s, u).id for u in world(s).of_faction[faction] if s.fate[u] == ELIMINATED]
     if lost:
         lines.append(say("screen.lost", units=", ".join(lost)))
@@ -135,14 +68,14 @@ def active_lines(s: Position, say: Callable[..., str]) -> list[str]:
         around = [h for h in world(s).theatre.grid.neighbours[s.at[c.unit]] if is_foe(s, c.side, army_in(s, h))]
         orders = [("attack", h) for h in around if why_not_attack(s, c, h) is None]
         orders += [("assault", h) for h in around if not c.moved]
-        lines = ["", head, *(odds_line(s, (verb, hex_name(s, h)), h, say) for verb, h in orders)]
+        lines = ["", head, *(odds_line(s, (verb, h), h, say) for verb, h in orders)]
         return lines + reach_lines(s, c, say)
     if isinstance(c, AssaultPlan | Invasion) and army_in(s, c.target) >= 0:
-        return ["", odds_line(s, ("launch", ""), c.target, say)]
+        return ["", odds_line(s, ("launch", 0), c.target, say)]
     if isinstance(c, AirMove) and not c.finished:
         enemies = [u for f in world(s).foes_of[c.side] for u in world(s).others_of[f] if s.at[u] >= 0]
         near = [u for u in enemies if why_not_strike(s, c, u) is None]
-        return ["", *(odds_line(s, ("strike", unit_of(s, u).id), s.at[u], say) for u in near)] if near else []
+        return ["", *(odds_line(s, ("strike", u), s.at[u], say) for u in near)] if near else []
     return []
 
 
