@@ -193,7 +193,7 @@ def game_text(title: str = "") -> str:
     session = Session.new(find_game("picket"), "raid", seed="known", title=title)
     for _ in range(4):
         side = session.state.waiting[0]
-        session.act(side, session.game.legal(session.state, side)[0])
+        session.act(side, session.game.orders(session.state, side)[0])
     return to_text(from_session(session))
 
 

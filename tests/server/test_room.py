@@ -99,7 +99,7 @@ def test_what_a_table_is_said_to_weigh_is_about_true(name: str) -> None:
         session = Session.new(game, game.scenarios[0], seed="weight")
         while session.result is None and len(session.entries) < 100:
             side = session.state.waiting[0]
-            session.act(side, luck.choice(game.legal(session.state, side)))
+            session.act(side, luck.choice(game.orders(session.state, side)))
         return session
 
     game = find_game(name)

@@ -88,11 +88,11 @@ async def _go_on(hall: Hall, table: Table, side: int) -> None:
 
 async def begin(hall: Hall, table: Table) -> bool:
     """All that is wanted has come: the key is made and the game begins with it."""
-    game, now = table.session.game, time.time()
+    game = table.session.game
     made = [Share(game.side_name(side), *share) for side, share in sorted(table.shares.items())]
     session = Session(game, replace(table.session.header, shares=tuple(made)))
     if table.clock.bank:
-        table.clock.since = now
+        table.clock.since = table.uptime()
     facts = asdict(session.header), lobby_facts(session), table.clock.to_json()
     if not await hall.run(seating.begin, hall.store, table.id, *facts):
         table.broken = True

@@ -66,9 +66,10 @@ class Doors:
         """A visitor to be written down."""
         self._need(self.visitors.allows(address))
 
-    def mail(self, person: str, address: str) -> None:
+    def mail(self, person: str, address: str, to: str) -> None:
         """A letter to somebody who has not asked for it yet."""
         self._both(self.mails, person, address)
+        self._need(self.mails[0].allows(f"to {to.casefold()}"))
 
     def handshake(self, person: str, address: str) -> None:
         """A websocket that wants to be opened."""

@@ -31,8 +31,9 @@ from grognard.server.recorder import Recorder
 from grognard.server.room import Room
 from grognard.server.settings import Settings
 from grognard.server.store import Logged, Store
-from grognard.server.table import Seat, Table, action_rows, lobby_facts, summary_of_row
+from grognard.server.table import Clock, Seat, Table, action_rows, lobby_facts, summary_of_row
 from grognard.server.terms import Terms, terms_from
+from grognard.server.uptime import Uptime
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
@@ -48,6 +49,7 @@ class Hall:
         lanes = 1 if settings.database.startswith("sqlite") else 8
         self.pool = ThreadPoolExecutor(lanes, thread_name_prefix="store")
         self.recorder = Recorder(self.store.record)
+        self.uptime = Uptime(self.store.beat(0.0))
         self.room = Room(settings.memory)
         self.tables = self.room.tables
         self.importing = asyncio.Semaphore(1)  # one game file at a time is replayed
@@ -70,6 +72,7 @@ class Hall:
         for task in self.thinking.values():
             task.cancel()
         self.computer.close()
+        await self.beat()
         await self.notices.close()
         self.recorder.close()
         self.pool.shutdown()
@@ -164,8 +167,8 @@ class Hall:
         if stage is None:
             stage = "dice" if needs_dice(seats) and session.result is None else ""
         if clock and not stage:
-            clock["since"] = now
-        table = Table(table_id, title, session, seats, 0, clock, self.recorder.record)
+            clock["since"] = self.uptime.now()
+        table = Table(table_id, title, session, seats, 0, clock, self.recorder.record, self.uptime.now)
         table.owner, table.terms, table.stage, table.stage_at = person.id, terms, stage, now
         row = {
             "id": table_id,
@@ -238,11 +241,33 @@ class Hall:
         session = intake.play_again(game, header, actions)
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
         clock = json.loads(row["clock"])
-        table = Table(row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record)
+        table = Table(
+            row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record, self.uptime.now
+        )
         table.chat, table.next_table, table.owner = chat, row["next_table"], row["owner"]
         table.stage, table.stage_at, table.shares = row["stage"], row["stage_at"], shares
         table.terms = terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
         return table
+
+    # Time
+
+    async def beat(self) -> None:
+        """Note our own time."""
+        self.uptime.agree(await self.run(self.store.beat, self.uptime.now()))
+
+    async def look_at_clocks(self) -> bool:
+        """Wake the tables that sleep while somebody's time runs out; True if any clock runs."""
+        rows = await self.run(self.store.running_clocks)
+        for row in rows:
+            if row["id"] not in self.tables and row["game"] in playable_names():
+                clock, game = Clock(**json.loads(row["clock"])), find_game(row["game"])
+                waiting = tuple(game.side_named(name) for name in json.loads(row["lobby"]).get("waiting", ()))
+                if clock.fallen(waiting, self.uptime.now()) is not None:
+                    try:
+                        await (await self.find(row["id"])).tick()
+                    except GrognardError:
+                        LOG.exception("clock of table %s", row["id"])
+        return bool(rows)
 
     async def lobby(self, which: str, person: Person) -> list[Json]:
         """A list of tables; those that sleep are not woken for it."""
@@ -403,7 +428,7 @@ def clock_from(wish: Any, sides: int) -> Json:
         return {}
     try:
         bank, added = float(wish["bank_s"]), float(wish.get("per_action_s", 0))
-    except (KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         raise Problem(422, "bad-clock") from None
     if not 10 <= bank <= 10_000_000 or not 0 <= added <= 100_000:
         raise Problem(422, "bad-clock")

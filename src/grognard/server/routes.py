@@ -15,13 +15,13 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import files, intake, people
+from grognard.server import confirming, files, intake, people
 from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
 from grognard.server.live import Connection, perform
+from grognard.server.mail import is_address
 from grognard.server.messages import with_titles
-from grognard.server.notices import check_webhook
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
 from grognard.server.table import Table
@@ -32,9 +32,14 @@ from grognard.server.table import Table
 async def who_am_i(request: Request) -> Response:
     """The visitor, and how it wants to be told."""
     person, hall = await person_of(request), hall_of(request)
-    wish = await hall.run(hall.store.notice_wish, person.id) or {"email": "", "webhook": "", "language": "en"}
+    wish = await hall.run(hall.store.notice_wish, person.id) or {
+        "email": "",
+        "webhook": "",
+        "language": "en",
+        "confirmed": True,
+    }
     sent = await hall.run(hall.store.sent, person.id)
-    notices = {key: wish[key] for key in ("email", "webhook", "language")}
+    notices = {key: wish[key] for key in ("email", "webhook", "language", "confirmed")}
     log = [{key: row[key] for key in ("table_id", "how", "status", "at")} for row in sent]
     return JSONResponse({"name": person.name, "guest": person.is_guest, "notices": notices, "sent": log})
 
@@ -88,13 +93,18 @@ async def set_notices(request: Request) -> Response:
     """Where to send notices."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
     email, webhook = text_field(body, "email")[:200].strip(), text_field(body, "webhook")[:500].strip()
-    if email and ("@" not in email or not email.isprintable() or any(c in email for c in " ,;<>")):
+    if email and not is_address(email):
         raise Problem(422, "bad-email")
     if webhook:
-        await hall.run(check_webhook, webhook, allow_local=hall.settings.local_webhooks)
+        await hall.notices.caller.check(webhook)
     lang = language(body.get("language"), request.headers.get("accept-language", ""))
+    confirmed = not email or await hall.run(hall.store.is_confirmed, person.id, email)
+    if not confirmed:
+        doors_of(request).mail(person.id, address_of(request), email)
     await hall.run(hall.store.set_notice_wish, person.id, email, webhook, lang)
-    return JSONResponse({"email": email, "webhook": webhook, "language": lang})
+    if not confirmed:
+        hall.notices.ask_to_confirm(person.id, email, lang)
+    return JSONResponse({"email": email, "webhook": webhook, "language": lang, "confirmed": confirmed})
 
 
 # Tables
@@ -377,6 +387,8 @@ ROUTES = [
     Route("/g/{table_id}", files.page),
     Route("/join", files.page),
     Route("/new", files.page),
+    Route(confirming.PATH, confirming.look),
+    Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),
     Route("/assets/{file:path}", files.asset),
     Route("/favicon.ico", files.icon),

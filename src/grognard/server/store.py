@@ -170,6 +170,21 @@ DEVICES = sa.Table(  # browsers that have been logged in to an account
     sa.Column("account", sa.String(24), primary_key=True),
 )
 
+CONFIRMED = sa.Table(  # addresses that their owners have said yes to
+    "confirmed_mail",
+    METADATA,
+    sa.Column("person", sa.String(24), primary_key=True),
+    sa.Column("email", sa.String(200), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+UPTIME = sa.Table(  # the server's own time; one row
+    "uptime",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seconds", sa.Float, nullable=False),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -193,8 +208,8 @@ def _add_lobby(db: Connection) -> None:
 
 
 def _add_doors(db: Connection) -> None:
-    """A key to sign cookies with, and which browser has been in which account."""
-    METADATA.create_all(db, tables=[KEYS, DEVICES])
+    """A key to sign cookies with, which browser has been in which account, which address is confirmed, our own time."""
+    METADATA.create_all(db, tables=[KEYS, DEVICES, CONFIRMED, UPTIME])
 
 
 def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
@@ -319,6 +334,22 @@ class Store:
                 db.execute(KEYS.insert().values(name=name, secret=secrets.token_hex(32)))
         with self.engine.connect() as db:
             return str(db.execute(query).scalar_one())
+
+    def beat(self, seconds: float) -> float:
+        """Note the server's own time; the latest that any server on this database has noted."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            if db.execute(sa.select(UPTIME.c.seconds)).first() is None:
+                db.execute(UPTIME.insert().values(id=1, seconds=seconds))
+        with self.writing() as db:
+            db.execute(UPTIME.update().where(UPTIME.c.seconds < seconds).values(seconds=seconds))
+            return float(db.execute(sa.select(UPTIME.c.seconds)).scalar_one())
+
+    def running_clocks(self) -> list[dict[str, Any]]:
+        """Id, clock and what the lobby shows of every game that has a time bank and goes on."""
+        query = sa.select(TABLES.c.id, TABLES.c.game, TABLES.c.clock, TABLES.c.lobby)
+        with self.engine.connect() as db:
+            rows = db.execute(query.where(sa.not_(TABLES.c.over), TABLES.c.clock != "{}"))
+            return [dict(row._mapping) for row in rows]
 
     def close(self) -> None:
         """Let go of the database."""
@@ -500,15 +531,29 @@ class Store:
                 values = {"id": account_id, "name": name, "name_key": name.casefold(), "password": password}
                 db.execute(ACCOUNTS.insert().values(**values, created=time.time()))
                 db.execute(SEATS.update().where(SEATS.c.person == visitor_id).values(person=account_id, name=name))
+                db.execute(CONFIRMED.update().where(CONFIRMED.c.person == visitor_id).values(person=account_id))
         except sa.exc.IntegrityError:
             return False
         return True
 
     def notice_wish(self, person: str) -> dict[str, Any] | None:
-        """How a person wants to be told that it is their turn."""
+        """How a person wants to be told that it is their turn, and whether the address is confirmed."""
         with self.engine.connect() as db:
             row = db.execute(sa.select(NOTICE_WISHES).where(NOTICE_WISHES.c.person == person)).first()
-            return dict(row._mapping) if row else None
+            if row is None:
+                return None
+        return dict(row._mapping) | {"confirmed": not row.email or self.is_confirmed(person, row.email)}
+
+    def is_confirmed(self, person: str, email: str) -> bool:
+        """True if the owner of an address has said yes to letters for this person."""
+        query = sa.select(CONFIRMED.c.at).where(CONFIRMED.c.person == person, CONFIRMED.c.email == email)
+        with self.engine.connect() as db:
+            return db.execute(query).first() is not None
+
+    def confirm_mail(self, person: str, email: str) -> None:
+        """The owner of an address says yes; twice is no harm."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            db.execute(CONFIRMED.insert().values(person=person, email=email, at=time.time()))
 
     def set_notice_wish(self, person: str, email: str, webhook: str, language: str) -> None:
         """Set it."""

@@ -54,12 +54,16 @@ class Watcher:
 
 @dataclass
 class Clock:
-    """A time bank per side, in seconds; runs while the side owes a decision."""
+    """A time bank per side, in seconds; runs while the side owes a decision, by the server's own time (`uptime`)."""
 
     bank: list[float] = field(default_factory=list)
     added: float = 0.0  # per action
     since: float = 0.0  # when the running sides began to think
     full: float = 0.0  # what each side began with
+
+    def go_on(self, now: float) -> None:
+        """Read again from the store: nobody can have begun to think in the future."""
+        self.since = min(self.since, now)
 
     def spend(self, waiting: tuple[Side, ...], now: float) -> None:
         """Charge the sides that were thinking."""
@@ -106,6 +110,7 @@ class Table:
         version: int,
         clock: Json,
         record: Record,
+        uptime: Callable[[], float] = time.monotonic,
     ) -> None:
         self.id, self.title, self.session, self.seats, self.version = table_id, title, session, seats, version
         self.record = record
@@ -114,7 +119,9 @@ class Table:
         self.sockets: set[object] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
+        self.uptime = uptime  # by which the clock runs
         self.clock = Clock(**clock)
+        self.clock.go_on(uptime())
         self.used = time.monotonic()
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
@@ -201,13 +208,13 @@ class Table:
 
     def _check_clock(self) -> None:
         """Nothing to do unless a bank is empty; the fall itself is recorded by `tick`."""
-        if self.clock.fallen(self.session.state.waiting, time.time()) is not None:
+        if self.clock.fallen(self.session.state.waiting, self.uptime()) is not None:
             raise Problem(409, "time-up")
 
     async def tick(self) -> None:
         """Record the loss of a side whose time is up."""
         async with self.lock:
-            side = self.clock.fallen(self.session.state.waiting, time.time())
+            side = self.clock.fallen(self.session.state.waiting, self.uptime())
             if side is not None and self.session.result is None:
                 await self._change(lambda: self.session.resign(side), None)
 
@@ -228,7 +235,7 @@ class Table:
             return
         keep = min(before, len(session.entries))
         now = time.time()
-        self.clock.spend(waiting, now)
+        self.clock.spend(waiting, self.uptime())
         if mover is not None and self.clock.bank:
             self.clock.bank[mover] += self.clock.added
         added = action_rows(self.id, session, before, now)
@@ -400,7 +407,7 @@ class Table:
     def for_everybody(self, lang: str, version: int) -> Json:
         """The part of an update that is the same for all who read a language."""
         part = shared_part(self.session, lang)
-        part["version"], part["clock"] = version, self.clock.for_clients(time.time())
+        part["version"], part["clock"] = version, self.clock.for_clients(self.uptime())
         if self.session.result is not None:
             part["seed"] = self.session.header.seed
         return part
@@ -417,7 +424,7 @@ class Table:
             "seats": self.seats_json(),
             "mine": [game.side_name(side) for side in self.sides_of(person)],
             "chat": self.chat[-100:] if self.may_chat(person) else [],
-            "clock": self.clock.for_clients(time.time()),
+            "clock": self.clock.for_clients(self.uptime()),
             "offers": self.offers(),
             "actions": len(self.session.entries),
             "seed": self.session.header.seed if self.session.result is not None else None,

@@ -18,7 +18,7 @@ from .scenarios import NOBODY
 from .score import score_of
 from .sequence import SEQUENCES
 from .state import MISSION, NONE, OFF, BitwState, fog_is_on, is_battle, put, rebuild
-from .views import more_for_view, place_noun, situation_text, slim, unit_facts
+from .views import QUIET, more_for_view, place_noun, situation_text, slim, unit_facts
 from .world import IS_AIR, POWERS, SIDE_OF, UNITS, scenario_names, world_named
 
 
@@ -86,6 +86,7 @@ class Bitw(Game[BitwState]):
             return value
         return self._names[value] if value < len(self._names) else None
 
+    usual = QUIET
     _names: tuple[str, ...] = ()
 
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
