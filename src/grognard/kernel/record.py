@@ -105,21 +105,29 @@ def _declare(cls: Any) -> None:
     An annotation without a declaration is an error, so that nothing is visible by default.
     """
     name, space = cls.__name__, cls.__dict__
+    if "__mypyc_attrs__" in space:  # the compiled edition has its methods already; `declare_fields` follows
+        return
     own = {key: value for key, value in space.items() if isinstance(value, Field)}
     for key, note in inspect.get_annotations(cls).items():
         if key not in own and "ClassVar" not in str(note) and key not in space.get("extras", {}):
             raise RecordError(f"{name}.{key} is not declared: give it number(), text(), items() or column()")
-    for key, value in own.items():
+    for key in own:
         delattr(cls, key)
-        value.name = key
+    declare_fields(cls, own)
+    _write_methods(cls)
+
+
+def declare_fields(cls: Any, own: dict[str, Field]) -> None:
+    """Give a kind of record its fields, over those of its bases."""
+    for key, f in own.items():
+        f.name = key
     inherited: dict[str, Field] = {}
     for base in reversed(cls.__mro__[1:]):
         inherited.update(base.__dict__.get("own_fields", {}))
     cls.own_fields, cls.fields = own, inherited | own
     for f in own.values():
         if f.sees.kind == "own" and f.kind in ("number", "text") and "side" not in cls.fields:
-            raise RecordError(f"{name}.{f.name} is OWN, but whose? Declare a number `side`, or use seen_by()")
-    _write_methods(cls)
+            raise RecordError(f"{cls.__name__}.{f.name} is OWN, but whose? Declare a number `side`, or use seen_by()")
 
 
 def _write_methods(cls: Any) -> None:

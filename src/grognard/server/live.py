@@ -9,6 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
+from grognard.server import dicing
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
@@ -117,14 +118,17 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
     if kind == "chat":
         await say_in_chat(hall, table, person, str(order.get("text", "")))
         return
-    side = table.own_side(person, str(order.get("side", "")))
+    side = await own_side(hall, table, person, str(order.get("side", "")))
+    if kind == "dice":
+        await dicing.obey(hall, table, person, order)
+        return
     if kind == "act":
-        verb, target = order.get("verb"), order.get("target", "")
-        if not isinstance(verb, str) or not isinstance(target, str):
+        verb, target, salt = order.get("verb"), order.get("target", ""), order.get("salt", "")
+        if not isinstance(verb, str) or not isinstance(target, str) or not isinstance(salt, str):
             raise Problem(400, "bad-message")
         if version is None:
             raise Problem(400, "version-missing")
-        await table.act(person, side, (verb, target), version)
+        await table.act(person, side, (verb, target), version, salt)
     elif kind == "undo":
         await table.change(version, lambda: session.undo(side))
     elif kind == "redo":
@@ -145,6 +149,15 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
     hall.wake(table)
 
 
+async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:
+    """The side that a person plays; seats that another server gave away are looked up once."""
+    try:
+        return table.own_side(person, name)
+    except Problem:
+        await hall.refresh_seats(table)
+        return table.own_side(person, name)
+
+
 def ask_takeback(table: Table, side: int, to: int) -> None:
     """Ask; the computer never minds."""
     session = table.session
@@ -162,7 +175,9 @@ def offer_draw(table: Table, side: int) -> None:
 
 
 async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> None:
-    """A line of chat, for everybody at the table."""
+    """A line of chat, for everybody who may read it."""
+    if not table.may_chat(person):
+        raise Problem(403, "no-chat")
     text = " ".join(text.split())[:1000]
     if not text:
         raise Problem(422, "empty-chat")
@@ -172,4 +187,4 @@ async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> No
         n = len(table.chat) + 1
         at = await hall.run(hall.store.add_chat, table.id, n, author, text)
         table.chat.append({"n": n, "author": author, "text": text, "at": at})
-    table.tell_all({"type": "chat", **table.chat[-1]})
+    table.tell_chat({"type": "chat", **table.chat[-1]})

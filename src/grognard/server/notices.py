@@ -35,7 +35,7 @@ class Notices:
     def turn_of(self, table: Table) -> None:
         """Tell the people who owe a decision and are not looking."""
         present = {watcher.person.id for watcher in table.watchers}
-        for side in table.session.state.waiting:
+        for side in table.owing():
             seat = table.seat_of(side)
             if seat.kind != "human" or seat.person in present:
                 continue
@@ -68,6 +68,7 @@ class Notices:
     async def _send(self, table_id: str, title: str, person: str) -> None:
         wish = await self.run(self.store.notice_wish, person)
         if wish is None:
+            self.last.pop((table_id, person), None)  # nothing was said: as soon as there is a wish, it is heard
             return
         say = texts_for("", wish["language"]).say
         address = f"{self.settings.public_address}/g/{table_id}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from typing import Any
 
 from starlette.requests import Request
@@ -20,9 +21,10 @@ from grognard.server.doors import address_of
 from grognard.server.errors import Problem
 from grognard.server.live import Connection, perform
 from grognard.server.mail import is_address
-from grognard.server.messages import past_message, state_message, with_titles
+from grognard.server.messages import with_titles
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
+from grognard.server.table import Table
 
 # People
 
@@ -143,14 +145,16 @@ async def import_table(request: Request) -> Response:
     file = await asyncio.to_thread(intake.read, raw, hall.settings)
     game = find_game(file.header["game"])
     wishes = {side: request.query_params.get(side, "me") for side in game.sides}
-    table, invitations = await hall.take_in(person, file, wishes, lang_of(request))
+    known = request.query_params.get("dice") == "known"
+    table, invitations = await hall.take_in(person, file, wishes, lang_of(request), known_dice=known)
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
 
 async def show_table(request: Request) -> Response:
-    """One table of the lobby, with more."""
+    """One table of the lobby, with more for those who may watch it."""
     person, table = await person_of(request), await table_of(request)
-    return JSONResponse(table.summary(person) | table.around(person) | {"commitment": table.session.header.commitment})
+    card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
+    return JSONResponse(card | table.around(person) if card["admitted"] else card)
 
 
 async def join_table(request: Request) -> Response:
@@ -161,13 +165,37 @@ async def join_table(request: Request) -> Response:
 
 
 async def sit_down(request: Request) -> Response:
-    """Take a seat that is open; the table's owner invites, so only the invited may sit."""
-    person, table, body = await person_of(request), await table_of(request), await body_of(request)
-    side = table.session.game.side_named(text_field(body, "side"))
-    if side < 0:
-        raise Problem(422, "bad-message")
+    """Take a seat that is open to everybody."""
+    person, body = await person_of(request), await body_of(request)
+    table = await table_of(request)  # after the body, which may take its time
+    side = side_of(table, body)
     await hall_of(request).sit(table, person, side)
     return JSONResponse({"id": table.id, "side": table.session.game.side_name(side)})
+
+
+def side_of(table: Table, body: dict[str, Any]) -> int:
+    """A side that is played at a table, by its name."""
+    side = table.session.game.side_named(text_field(body, "side"))
+    if side not in [seat.side for seat in table.seats]:
+        raise Problem(422, "bad-message")
+    return side
+
+
+async def reserve_seat(request: Request) -> Response:
+    """The owner gives a free seat a new invitation, or opens it to everybody."""
+    person, body = await person_of(request), await body_of(request)
+    table, opened = await table_of(request), body.get("open", False)
+    if not isinstance(opened, bool):
+        raise Problem(400, "bad-message")
+    invitation = await hall_of(request).reserve(table, person, side_of(table, body), opened=opened)
+    return JSONResponse({"invitation": invitation or None})
+
+
+async def set_terms(request: Request) -> Response:
+    """The owner says who may see, watch and speak."""
+    person, body = await person_of(request), await body_of(request)
+    terms = await hall_of(request).set_terms(await table_of(request), person, body)
+    return JSONResponse(asdict(terms))
 
 
 async def table_view(request: Request) -> Response:
@@ -176,13 +204,9 @@ async def table_view(request: Request) -> Response:
     lang, at = lang_of(request), request.query_params.get("at")
     async with table.lock:  # what is not stored yet must not be seen
         side = table.viewpoint(person, request.query_params.get("as"))
-        if at is not None:
-            if not at.isdecimal() or len(at) > 9 or int(at) > len(table.session.entries):
-                raise Problem(422, "bad-entry", most=len(table.session.entries))
-            return JSONResponse(past_message(table.session, side, lang, table.version, int(at)) | table.around(person))
-        acting = side in table.sides_of(person)
-        message = state_message(table.session, side, lang, table.version, table.view(side), acting)
-        return JSONResponse(message | table.around(person))
+        if at is not None and (not at.isdecimal() or len(at) > 9):
+            raise Problem(422, "bad-entry", most=len(table.session.entries))
+        return JSONResponse(table.state(person, side, lang, table.version, None if at is None else int(at)))
 
 
 async def table_order(request: Request) -> Response:
@@ -195,10 +219,13 @@ async def table_order(request: Request) -> Response:
         view = table.view(side)
     else:
         side = -1
-    await perform(hall_of(request), table, person, request.path_params["order"], body)
+    order = request.path_params["order"]
+    await perform(hall_of(request), table, person, order, body)
+    if order == "dice":
+        return JSONResponse({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()})
     lang = lang_of(request)
     async with table.lock:  # what is not stored yet must not be seen
-        acting = side in table.sides_of(person)
+        acting = table.acting(person, side)
         shared = table.for_everybody(lang, table.version)
         return JSONResponse(table.update(side, lang, acting, view, since, shared, {}))
 
@@ -262,9 +289,13 @@ async def game_file(request: Request) -> Response:
     """The game file as a person may have it: whole once it is over, or for one who plays every side."""
     person, table = await person_of(request), await table_of(request)
     all_seats = {seat.side for seat in table.seats}
-    everything = table.session.result is not None or set(table.sides_of(person)) == all_seats
+    table.viewpoint(person, None)  # may this person look at all?
+    alone = set(table.sides_of(person)) == all_seats and not table.stage
+    everything = table.session.result is not None or alone
     wish = request.query_params.get("as")
     side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
+    if table.delay_for(person):
+        raise Problem(403, "delayed")
     file = from_session(table.session, side)
     name = f"{table.session.game.name}-{table.id}"
     if request.url.path.endswith(".json"):
@@ -318,7 +349,7 @@ async def turn_away(socket: WebSocket, error: GrognardError) -> None:
     await socket.close(4000 + status)
 
 
-ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat"
+ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
 
 ROUTES = [
     Route("/api/games", files.list_games),
@@ -339,6 +370,8 @@ ROUTES = [
     Route("/api/join", join_table, methods=["POST"]),
     Route("/api/tables/{table_id}", show_table),
     Route("/api/tables/{table_id}/sit", sit_down, methods=["POST"]),
+    Route("/api/tables/{table_id}/invite", reserve_seat, methods=["POST"]),
+    Route("/api/tables/{table_id}/terms", set_terms, methods=["PUT"]),
     Route("/api/tables/{table_id}/view", table_view),
     Route("/api/tables/{table_id}/why", why_not),
     Route("/api/tables/{table_id}/odds", odds),

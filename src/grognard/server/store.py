@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.schema import CreateColumn
 
 from grognard.kernel.errors import GrognardError
 
@@ -68,6 +69,10 @@ TABLES = sa.Table(
     sa.Column("owner", sa.String(24), nullable=False),
     sa.Column("next_table", sa.String(24), nullable=False, default=""),
     sa.Column("lobby", sa.Text, nullable=False, default="{}", server_default="{}"),  # JSON of what the lobby shows
+    sa.Column("stage", sa.String(8), nullable=False, default="", server_default=""),  # `dice`: they are being made
+    sa.Column("stage_at", sa.Float, nullable=False, default=0.0, server_default="0"),  # since when it waits
+    sa.Column("listed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),  # in everybody's lobby
+    sa.Column("terms", sa.Text, nullable=False, default="{}", server_default="{}"),  # JSON: who may watch and speak
 )
 
 SEATS = sa.Table(
@@ -75,7 +80,7 @@ SEATS = sa.Table(
     METADATA,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("side", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),  # open, human, ai
+    sa.Column("kind", sa.String(8), nullable=False),  # open, invited, human, ai
     sa.Column("person", sa.String(24), nullable=False, default="", index=True),
     sa.Column("name", sa.String(40), nullable=False, default=""),
     sa.Column("level", sa.String(20), nullable=False, default=""),
@@ -92,7 +97,34 @@ ACTIONS = sa.Table(
     sa.Column("target", sa.String(400), nullable=False),
     sa.Column("chain", sa.String(32), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("salt", sa.String(64), nullable=False, default="", server_default=""),  # of the player, for the dice
     sqlite_with_rowid=False,  # one tree instead of two to write
+)
+
+SHARES = sa.Table(  # what the players put into the dice, while they are being made; afterwards the header has it
+    "shares",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("commitment", sa.String(64), nullable=False),  # `-`: the table went on without waiting for one
+    sa.Column("entropy", sa.String(64), nullable=False, default=""),
+)
+
+CHRONICLES = sa.Table(  # what each side saw of a game, so that it can be looked at when the rules have changed
+    "chronicles",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("entries", sa.Integer, nullable=False),  # how many entries of the log it covers
+    sa.Column("position", sa.LargeBinary, nullable=False),  # packed JSON of the position after them
+    sa.Column("pages", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+)
+
+RESETS = sa.Table(  # passwords that somebody wants to choose anew
+    "resets",
+    METADATA,
+    sa.Column("token", sa.String(64), primary_key=True),  # a hash
+    sa.Column("account", sa.String(24), nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
 )
 
 CHAT = sa.Table(
@@ -180,8 +212,35 @@ def _add_doors(db: Connection) -> None:
     METADATA.create_all(db, tables=[KEYS, DEVICES, CONFIRMED, UPTIME])
 
 
+def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
+    """Columns that an older database has not got."""
+    for column in columns:
+        table = column.table.name
+        if column.name not in {known["name"] for known in sa.inspect(db).get_columns(table)}:
+            told = CreateColumn(column).compile(dialect=db.dialect)
+            db.execute(sa.text(f"alter table {table} add column {told}"))
+
+
+def _add_ceremony(db: Connection) -> None:
+    """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
+    METADATA.create_all(db, tables=[SHARES, CHRONICLES, RESETS])
+    _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
+    invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
+    db.execute(SEATS.update().where(invited).values(kind="invited"))
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby, _add_doors]
+MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby, _add_doors, _add_ceremony]
+
+
+class Logged(NamedTuple):
+    """An entry of a log as it is kept."""
+
+    side: int
+    verb: str
+    target: str
+    salt: str
+    chain: str
 
 
 @dataclass(frozen=True)
@@ -320,12 +379,12 @@ class Store:
             rows = db.execute(sa.select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.side))
             return [dict(row._mapping) for row in rows]
 
-    def actions(self, table_id: str) -> list[tuple[int, str, str]]:
-        """Every action of a table: side, verb, target."""
+    def actions(self, table_id: str) -> list[Logged]:
+        """Every action of a table."""
         with self.engine.connect() as db:
-            query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target)
+            query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
-            return [(row.side, row.verb, row.target) for row in rows]
+            return [Logged(*row) for row in rows]
 
     def seats_of(self, table_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
         """The seats of many tables."""
@@ -341,7 +400,9 @@ class Store:
         query = sa.select(TABLES).order_by(TABLES.c.updated.desc()).limit(limit)
         if where == "mine":
             query = query.where(TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.person == person)))
-        elif where == "open":
+        else:
+            query = query.where(TABLES.c.listed)
+        if where == "open":
             wanted = sa.select(SEATS.c.table_id).where(SEATS.c.kind == "open")
             query = query.where(TABLES.c.id.in_(wanted), sa.not_(TABLES.c.over))
         with self.engine.connect() as db:
@@ -380,11 +441,6 @@ class Store:
         if self.next_version.run(cursor, [c.facts() for c in changes]) != len(changes):
             told = ", ".join(f"{c.table_id} at version {c.version - 1}" for c in changes)
             raise StaleWrite(f"somebody else has changed table {told}")
-
-    def set_seat(self, table_id: str, side: int, **values: Any) -> None:
-        """Somebody sits down or gets up."""
-        with self.writing() as db:
-            db.execute(SEATS.update().where(SEATS.c.table_id == table_id, SEATS.c.side == side).values(**values))
 
     def set_next(self, table_id: str, next_table: str) -> None:
         """Where the rematch is."""

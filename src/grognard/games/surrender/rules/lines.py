@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import ezoc_mask
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import World

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from grognard.games.surrender.charts import countries, country_words
-from grognard.games.surrender.reading import LAND_KEYS
+from grognard.games.surrender.loading import countries, country_words
+from grognard.games.surrender.odds.cases import LAND_KEYS
 from grognard.games.surrender.rules.cases import AirCase, Case, GroundCase, StrategicCase
 
 GROUND_ONLY = {"elite": "ground-drm-elite", "reduced": "ground-drm-reduced"}  # keys of a unit, and who reads them

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.games.surrender.charts import FACTIONS
-from grognard.games.surrender.rules.board import SUPPLY, WEATHER, ezoc_mask, unit_of
+from grognard.games.surrender.loading import FACTIONS
+from grognard.games.surrender.rules.board import SUPPLY, WEATHER, ezoc_mask, hex_name, unit_of
 from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES, theatre_named
-from grognard.games.surrender.views import place_name
 from grognard.kernel import Side
 
 Say = Callable[..., str]
@@ -19,9 +18,8 @@ Say = Callable[..., str]
 @lru_cache
 def towns(lang: str) -> dict[str, str]:
     """What people call the hexes of the shipped map that have a place in them."""
-    board = theatre_named("map").board
-    places = ((name, board.places_in(hex)) for hex, name in enumerate(board.grid.names))
-    return {name: found[0].name.in_language(lang) for name, found in places if found}
+    theatre = theatre_named("map")
+    return {theatre.grid.names[hex]: place.name.in_language(lang) for hex, place in theatre.called.items()}
 
 
 def about_text(s: Position, side: Side, word: str, say: Say) -> str:
@@ -68,13 +66,26 @@ def hex_text(s: Position, side: Side, hex: int, say: Say) -> str:
 def unit_text(s: Position, unit: int, say: Say) -> str:
     """A unit: whose it is, what it is, where it stands and in what state."""
     kind = unit_of(s, unit)
-    marks = [say(f"kind.{kind.type}"), say(f"name.{FACTIONS[kind.faction]}")]
-    marks += [say("screen.elite")] if kind.elite else []
+    what, *state = marks_of(s, unit, say, fed=True)
+    marks = ", ".join([what, say(f"name.{FACTIONS[kind.faction]}"), *state])
     if s.at[unit] < 0:
-        return say("about.unit-off", name=kind.name, marks=", ".join(marks))
+        return say("about.unit-off", name=kind.name, marks=marks)
+    return say("about.unit", name=kind.name, where=place_name(s, s.at[unit], say("screen.lang")), marks=marks)
+
+
+def marks_of(s: Position, unit: int, say: Say, fed: bool = False) -> list[str]:
+    """What a counter shows, in words; full supply is said only where it is asked for."""
+    kind = unit_of(s, unit)
+    marks = [say(f"kind.{kind.type}")] + ([say("screen.elite")] if kind.elite else [])
+    if s.at[unit] < 0:
+        return marks
     marks += [say("screen.reduced")] if s.reduced[unit] else []
-    marks += [say(f"supply.{SUPPLY[s.supply[unit]]}")]
+    marks += [say(f"supply.{SUPPLY[s.supply[unit]]}")] if fed or s.supply[unit] else []
     marks += [say("screen.sorties", number=s.sorties[unit])] if s.sorties[unit] else []
-    marks += [say("screen.done")] if s.done[unit] else []
-    where = place_name(s, s.at[unit], say("screen.lang"))
-    return say("about.unit", name=kind.name, where=where, marks=", ".join(marks))
+    return marks + ([say("screen.done")] if s.done[unit] else [])
+
+
+def place_name(s: Position, hex: int, lang: str = "en") -> str:
+    """Number and, if it has one, name of a hex."""
+    place = world(s).theatre.called.get(hex)
+    return f"{hex_name(s, hex)} {place.name.in_language(lang)}" if place else hex_name(s, hex)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from grognard.games.surrender.charts import CODES, setting
+from grognard.games.surrender.loading import CODES, setting
 from grognard.games.surrender.rules import air_modifiers, ground_modifiers, strategic_modifiers  # noqa: F401
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
 from grognard.games.surrender.rules.table import look_up

@@ -6,7 +6,7 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from grognard.games.surrender.charts import (
+from grognard.games.surrender.loading import (
     AIR_TYPES,
     FACTIONS,
     GROUND_TYPES,

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from grognard.games.surrender.wallchart import PAPER, Sheet, Words
+from grognard.games.surrender.odds.wallchart import PAPER, Sheet, Words
 
 FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf")
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}

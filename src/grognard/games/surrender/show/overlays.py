@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.surrender.charts import FACTIONS
+from grognard.games.surrender.frames import GroundMove, Mission, SupplyPhase
+from grognard.games.surrender.loading import FACTIONS
 from grognard.games.surrender.rules.board import ezoc_mask, marked
 from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.movement import reachable
 from grognard.games.surrender.rules.supply import home_port
-from grognard.games.surrender.state import GroundMove, Mission, Position, SupplyPhase, world
+from grognard.games.surrender.state import Position, world
 from grognard.kernel import Side, rule
 
 Overlay = dict[str, Any]

@@ -9,19 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from operator import mul
 
-from grognard.games.surrender.goals import goals
-from grognard.games.surrender.rules.air_combat import air_case
-from grognard.games.surrender.rules.board import army_in
-from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
-from grognard.games.surrender.rules.chances import result_law
-from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
-from grognard.games.surrender.rules.markers import Combat, attacking_side, defending_side
-from grognard.games.surrender.rules.movement import JoinAssault, why_not_attack, why_not_join
-from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
-from grognard.games.surrender.rules.strategic_warfare import strategic_case
-from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import (
-    ON_MAP,
+from grognard.games.surrender.computer.goals import goals
+from grognard.games.surrender.frames import (
     AirCombat,
     AirMove,
     AssaultPlan,
@@ -30,10 +19,20 @@ from grognard.games.surrender.state import (
     Invasion,
     Mission,
     NavalMove,
-    Position,
     StrategicCombat,
-    world,
-)  # fmt: skip
+)
+from grognard.games.surrender.odds.law import result_law
+from grognard.games.surrender.rules.air_combat import air_case
+from grognard.games.surrender.rules.assault import JoinAssault, why_not_join
+from grognard.games.surrender.rules.board import army_in
+from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
+from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
+from grognard.games.surrender.rules.markers import Combat, attacking_side, defending_side
+from grognard.games.surrender.rules.movement import why_not_attack
+from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
+from grognard.games.surrender.rules.strategic_warfare import strategic_case
+from grognard.games.surrender.rules.tally import tally
+from grognard.games.surrender.state import ON_MAP, Position, world
 from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, SOVIET, World
 
 STEP = {"infantry": 40, "motorised": 50, "shock": 55, "tank": 80}
@@ -55,7 +54,7 @@ BOMBING = 25  # a raid that may still be intercepted
 ABOARD = 12  # an army in a port with a convoy
 
 
-def score(s: Position, side: int) -> int:
+def score_of(s: Position, side: int) -> int:
     """Own worth minus the enemies'; a finished game is worth more than any position."""
     if s.outcome:
         return 100_000 if s.outcome[0] == side else -100_000 if s.outcome[0] >= 0 else 0

@@ -1,8 +1,4 @@
-"""The odds book: one case in plain data, exact chances out, through the rules that the game itself plays by.
-
-`odds_case(case, lang)` answers one case, `odds_table()` gives the law for every pair of modifiers, `render_case` and
-`render_table` write them for a terminal. `CaseError` says which rule refuses a case.
-"""
+"""Answering a typed case, and the law for every pair of modifiers."""
 
 from __future__ import annotations
 
@@ -11,10 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.surrender.case_notes import notes_on
-from grognard.games.surrender.charts import CODES, setting
-from grognard.games.surrender.odds_text import refusal_text, render_case, render_table
-from grognard.games.surrender.reading import (
+from grognard.games.surrender.loading import CODES, setting
+from grognard.games.surrender.odds.cases import (
     KINDS,
     CaseError,
     OrderedHalving,
@@ -31,15 +25,14 @@ from grognard.games.surrender.reading import (
     read_strategic,
     word,
 )  # fmt: skip
+from grognard.games.surrender.odds.effects import air_effects, ground_effects, strategic_effects
+from grognard.games.surrender.odds.law import Law, drm_law, result_law
+from grognard.games.surrender.odds.notes import notes_on
+from grognard.games.surrender.odds.text import refusal_text
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Case, GroundCase, Wing
-from grognard.games.surrender.rules.chances import Law, drm_law, result_law
-from grognard.games.surrender.rules.effects import air_effects, ground_effects, strategic_effects
 from grognard.games.surrender.rules.results import air_support
 from grognard.games.surrender.rules.tally import EVENT_RULE, Item, Tally, kind_of, tally
-from grognard.games.surrender.wallchart import table_png, table_svg
 from grognard.odds.law import as_fractions, fraction_text, law_of, mixture
-
-__all__ = ["CaseError", "odds_case", "odds_table", "render_case", "render_table", "table_png", "table_svg"]
 
 
 def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:

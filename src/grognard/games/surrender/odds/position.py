@@ -5,28 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.surrender.odds import tally_json
-from grognard.games.surrender.rules.air_combat import air_case
-from grognard.games.surrender.rules.board import army_in
-from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
-from grognard.games.surrender.rules.chances import result_law
-from grognard.games.surrender.rules.effects import air_effects, ground_effects, strategic_effects
-from grognard.games.surrender.rules.ground_combat import ground_case
-from grognard.games.surrender.rules.markers import Combat, attacking_side
-from grognard.games.surrender.rules.strategic_warfare import strategic_case
-from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import (
+from grognard.games.surrender.frames import (
     AirCombat,
     AirMove,
     AssaultPlan,
     GroundCombat,
     GroundMove,
     Invasion,
-    Position,
     StrategicCombat,
-    world,
-)  # fmt: skip
-from grognard.games.surrender.world import SOVIET
+)
+from grognard.games.surrender.odds.book import tally_json
+from grognard.games.surrender.odds.effects import air_effects, ground_effects, strategic_effects
+from grognard.games.surrender.odds.law import result_law
+from grognard.games.surrender.rules.air_combat import air_case
+from grognard.games.surrender.rules.board import army_in
+from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
+from grognard.games.surrender.rules.ground_combat import ground_case
+from grognard.games.surrender.rules.markers import Combat, attacking_side
+from grognard.games.surrender.rules.strategic_warfare import strategic_case
+from grognard.games.surrender.rules.tally import tally
+from grognard.games.surrender.state import Position, world
+from grognard.games.surrender.world import MARKERS, SOVIET
 from grognard.kernel import Action, Side, rule
 from grognard.odds.law import as_fractions, fraction_text
 
@@ -34,26 +33,23 @@ from grognard.odds.law import as_fractions, fraction_text
 def planned_combat(s: Position, action: Action) -> GroundCombat | AirCombat | None:
     """The combat that an action would begin now, nothing committed."""
     c = s.frames[-1]
-    verb, target = action
+    verb, noun = action
     if isinstance(c, GroundMove) and verb in ("attack", "assault"):
-        hex = world(s).hex_ids[target]
-        return GroundCombat(
-            action="mobile" if verb == "attack" else "assault", hex=hex, attacker=c.unit, defender=army_in(s, hex)
-        )
+        kind = "mobile" if verb == "attack" else "assault"
+        return GroundCombat(action=kind, hex=noun, attacker=c.unit, defender=army_in(s, noun))
     if isinstance(c, AssaultPlan) and verb in ("join", "lead", "launch"):
-        units = c.units if verb != "join" else (*c.units, world(s).unit_number(target))
-        lead = world(s).unit_number(target) if verb == "lead" else units[0]
+        units = c.units if verb != "join" else (*c.units, noun)
+        lead = noun if verb == "lead" else units[0]
         others = tuple(u for u in units if u != lead)
         return GroundCombat(action="assault", hex=c.target, attacker=lead, others=others, defender=army_in(s, c.target))
     if isinstance(c, Invasion) and army_in(s, c.target) >= 0 and verb in ("launch", "lead"):
-        lead = world(s).unit_number(target) if verb == "lead" else c.units[0]
+        lead = noun if verb == "lead" else c.units[0]
         others = tuple(u for u in c.units if u != lead)
         return GroundCombat(
             action="amphibious", hex=c.target, attacker=lead, others=others, defender=army_in(s, c.target), ship=c.ship
         )
     if isinstance(c, AirMove) and verb == "strike":
-        enemy = world(s).unit_number(target)
-        return AirCombat(mission="air_strike", hex=s.at[enemy], attacker=c.unit, defender=enemy)
+        return AirCombat(mission="air_strike", hex=s.at[noun], attacker=c.unit, defender=noun)
     return None
 
 
@@ -64,11 +60,13 @@ def committed_combat(s: Position, side: Side, action: Action) -> Combat | None:
     no-solo-secret What the other side has put in is left out, whoever asks. An air unit of ours is taken as unopposed.
     """
     c = s.frames[-1]
-    verb, target = action
+    verb, noun = action
     if not isinstance(c, GroundCombat | AirCombat | StrategicCombat) or verb not in ("ready", "commit", "send"):
         return None
     combat = c.copy()
-    mine = (*c.committed[side], target) if target else c.committed[side]
+    mine = c.committed[side]
+    if verb != "ready":
+        mine = (*mine, MARKERS[noun].id if verb == "commit" else world(s).units[noun].id)
     combat.committed = tuple(mine if faction == side else () for faction in range(3))
     if isinstance(combat, GroundCombat):
         flies = int(any(word in world(s).unit_ids for word in mine))
@@ -83,7 +81,7 @@ def case_of(s: Position, combat: Combat) -> Case:
     return air_case(s, combat) if isinstance(combat, AirCombat) else strategic_case(s, combat)
 
 
-def action_odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
+def odds_of(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     """Tallies, law of the results and consequences of the combat that an action would begin or that it commits to."""
     combat: Combat | None = planned_combat(s, action) or committed_combat(s, side, action)
     if combat is None:

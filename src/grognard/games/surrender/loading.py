@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
+
+from grognard.kernel.errors import DataError
 
 DATA = Path(__file__).parent / "data"
 WEATHERS = ("good", "poor", "severe")
@@ -18,10 +21,6 @@ AIR_TYPES = ("fighter", "bomber")
 SHIP_TYPES = ("warship", "carrier", "convoy")
 HEXSIDES = ("none", "river", "canal", "mountain", "strait")
 CODES = ("NE", "DR", "DD", "DE", "AS", "AA")
-
-
-class DataError(ValueError):
-    """A data file says something impossible; the message names the file, the entry and the way out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def read_toml(name: str) -> dict[str, Any]:
         with path.open("rb") as file:
             return tomllib.load(file)
     except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path.name}: {error}; correct the TOML at that line") from error
+        raise DataError(name, "", f"{error}; correct the TOML at that line") from error
 
 
 @cache
@@ -73,7 +72,9 @@ def drm_rows(kind: str) -> tuple[DrmRow, ...]:
     rows = []
     for entry in charts()["drm"][kind]:
         if entry["drm"] == 0:
-            raise DataError(f"charts.toml: line {entry['rule']} is worth 0; remove it or give it a value")
+            raise DataError(
+                "charts.toml", f"drm.{kind}", f"line {entry['rule']} is worth 0; remove it or give it a value"
+            )
         rows.append(DrmRow(entry["rule"], entry["drm"], entry["src"], tuple(entry.get("zones", ())),
                            tuple(entry.get("versus", ()))))  # fmt: skip
     return tuple(rows)
@@ -101,7 +102,7 @@ def country_words() -> dict[str, str]:
     for country in countries().values():
         for word in (country.id, *country.aliases):
             if words.setdefault(word, country.id) != country.id:
-                raise DataError(f"countries.toml: '{word}' names both {words[word]} and {country.id}")
+                raise DataError("countries.toml", word, f"names both {words[word]} and {country.id}")
     return words
 
 
@@ -114,10 +115,10 @@ def combat_table() -> tuple[tuple[tuple[str, int], ...], ...]:
     rows = []
     for number, line in enumerate(lines[1:], start=1):
         if line[0] != str(number) or len(line) != 18:
-            raise DataError(f"crt.csv line {number + 1}: expected defender {number} 16 cells and a source")
+            raise DataError("crt.csv", f"line {number + 1}", f"expected defender {number}, 16 cells and a source")
         rows.append(tuple(_cell(cell, number + 1) for cell in line[1:17]))
     if len(rows) != 16:
-        raise DataError(f"crt.csv: {len(rows)} rows of 16")
+        raise DataError("crt.csv", "", f"{len(rows)} rows of 16")
     return tuple(rows)
 
 
@@ -126,5 +127,19 @@ def _cell(text: str, line: int) -> tuple[str, int]:
         return "NE", 0
     code, plus, number = text.partition("+")
     if code not in CODES or not plus or not number.isdigit():
-        raise DataError(f"crt.csv line {line}: unknown result '{text}'; known: ♦, {', '.join(CODES[1:])} with +#")
+        raise DataError("crt.csv", f"line {line}", f"unknown result '{text}'; known: ♦, {', '.join(CODES[1:])} with +#")
     return code, int(number)
+
+
+def chart_problems() -> list[DataError]:
+    """What is wrong in the files that every scenario shares, one error for each."""
+    readers: list[Callable[[], object]] = [charts, combat_table, country_words, *(
+        partial(drm_rows, kind) for kind in ("ground", "air", "strategic")
+    )]  # fmt: skip
+    found = []
+    for reader in readers:
+        try:
+            reader()
+        except DataError as error:
+            found.append(error)
+    return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.surrender.charts import CODES, setting
-from grognard.games.surrender.reading import CaseError
+from grognard.games.surrender.loading import CODES, setting
+from grognard.games.surrender.odds.cases import CaseError
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.results import sorties_added
-from grognard.games.surrender.words import say, title_of
+from grognard.games.surrender.show.words import say, title_of
 from grognard.kernel.texts import texts_for
 from grognard.odds.law import bar, fraction_text, percent
 

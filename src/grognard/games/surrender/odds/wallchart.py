@@ -13,8 +13,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from grognard.games.surrender.charts import CODES
-from grognard.games.surrender.words import say
+from grognard.games.surrender.loading import CODES
+from grognard.games.surrender.show.words import say
 
 COLOURS = {"DE": "#08306b", "DD": "#2171b5", "DR": "#9ecae1", "NE": "#d9d9d9", "AS": "#fdae6b", "AA": "#d94801"}
 ORDER = ("DE", "DD", "DR", "NE", "AS", "AA")
@@ -172,7 +172,7 @@ def table_svg(table: dict[str, Any], lang: str = "en") -> str:
 def table_png(table: dict[str, Any], path: Path, lang: str = "en", scale: int = 2) -> None:
     """The same chart as a PNG picture (needs Pillow)."""
     try:
-        from grognard.games.surrender.chart_png import draw
+        from grognard.games.surrender.odds.chart_png import draw
     except ModuleNotFoundError as error:
         raise RuntimeError("a PNG needs Pillow: pip install 'grognard[maps]', or ask for --svg") from error
     draw(sheet(table, lang), scale).save(path, "PNG")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.games.surrender.odds.law import Law
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.cases import AirCase, GroundCase, StrategicCase
-from grognard.games.surrender.rules.chances import Law
 from grognard.odds.law import law_of
 
 Effects = dict[str, Fraction]
