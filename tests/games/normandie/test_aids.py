@@ -1,6 +1,6 @@
 """Play aids agree with the rules."""
 
-from grognard.games.normandie.aids import aids_for, command_aid, stack_aid, supply_aid
+from grognard.games.normandie.show.overlays import aids_for, command_aid, stack_aid, supply_aid
 from grognard.games.normandie.state import TACTICAL
 from grognard.games.normandie.world import AIR, AT, CODES, FB, HEXES, INDEX, ZONE
 from grognard.kernel.texts import texts_for

@@ -5,12 +5,12 @@ import random
 import pytest
 
 from grognard.ai import Seat, player_named
-from grognard.games.normandie.battles import NEVER, attack_by, attack_worth, best_bombs, promise
-from grognard.games.normandie.fronts import front_of, hex_worth, hq_worth
+from grognard.games.normandie.computer.battles import NEVER, attack_by, attack_worth, best_bombs, promise
+from grognard.games.normandie.computer.fronts import front_of, hex_worth, hq_worth
+from grognard.games.normandie.computer.gaps import leaks
+from grognard.games.normandie.computer.goals import near_goal
+from grognard.games.normandie.computer.hints import HINTS
 from grognard.games.normandie.game import GAME
-from grognard.games.normandie.gaps import leaks
-from grognard.games.normandie.goals import near_goal
-from grognard.games.normandie.hints import HINTS
 from grognard.games.normandie.world import ALLIED, AMERICAN, AT, BRITISH, GERMAN, GERMANS, HB, INDEX
 from grognard.kernel.dice import seed_from
 

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.games.normandie.odds import odds_case, percent, render_case
+from grognard.games.normandie.odds import odds_case, render_case
+from grognard.games.normandie.odds.law import percent
 from grognard.games.normandie.world import AT, COUNTERS, INDEX
 
 CASE = {"hex": "1406", "attackers": ["us-4-8", "us-4-12"], "defenders": ["ge-709-919"]}

@@ -10,19 +10,20 @@ from typing import Any
 from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
 from grognard.kernel.flow import run
 
-from .aids import aids_for, overlays_for
+from .computer.hints import promising
+from .computer.score import score_of
 from .frames import Combat, Opening
-from .fronts import position_score
-from .hints import promising
 from .options import OPTIONS
 from .rules.definitions import PARTNER, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
-from .screen import about_text, situation_text, target_noun
 from .sequence import SEQUENCES
 from .setup import set_up
+from .show.about import about_text, target_noun
+from .show.overlays import aids_for, overlays_for
+from .show.screen import situation_text
+from .show.views import name_for, pieces, track
 from .state import SIZES
 from .state import NormandieState as S
-from .views import name_for, pieces, track
 from .world import ALLIED, CODES, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
 
 TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
@@ -108,13 +109,13 @@ class Normandie(Game[S]):
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """The law of the combat that an action launches, or of the one under way."""
-        from .odds import odds_in_play
+        from .odds.position import odds_of
 
-        return odds_in_play(s, action)
+        return odds_of(s, action)
 
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""
-        return position_score(s, rules_side(side))
+        return score_of(s, rules_side(side))
 
     def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
         """What the computer weighs."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .frames import Activation, Combat, MoveStack
-from .rules.activation import commanded, targets_of
-from .rules.combat import reckon
-from .rules.command import is_in_range, led_by
-from .rules.definitions import counters_in, is_supported, name_of, thirds_of, units_in
-from .rules.movement import interdicted_zones
-from .rules.movement_choices import ways
-from .rules.supply import is_open_to_supply, road_net, sources
-from .state import NormandieState as S
-from .world import (
+from ..frames import Activation, Combat, MoveStack
+from ..rules.activation import commanded, targets_of
+from ..rules.combat import reckon
+from ..rules.command import is_in_range, led_by
+from ..rules.definitions import counters_in, is_supported, name_of, thirds_of, units_in
+from ..rules.movement import interdicted_zones
+from ..rules.movement_choices import ways
+from ..rules.supply import is_open_to_supply, road_net, sources
+from ..state import NormandieState as S
+from ..world import (
     CODES,
     COUNT,
     DEFENCE,

@@ -1,6 +1,6 @@
 """Which of the legal actions the computer should weigh: for each decision a few lines of staff officer's sense.
 
-`promising` filters the legal list, from open information; what it leaves is compared by `fronts.position_score`.
+`promising` filters the legal list, from open information; what it leaves is compared by `score.score_of`.
 Where the front says clearly what is best it leaves one action, which makes a computer's turn a matter of milliseconds.
 """
 
@@ -11,26 +11,14 @@ from typing import Any
 
 from grognard.kernel import Action
 
-from .battles import NEVER, attack_worth, best_bombs, promise
-from .frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
-from .fronts import (
-    COVER,
-    followers,
-    front_of,
-    hex_worth,
-    hq_worth,
-    is_weak,
-    nearest_foe,
-)
-from .gaps import ARMIES
-from .goals import near_goal
-from .rules.activation import places_next_to, targets_of
-from .rules.air import ready
-from .rules.dday import SortieAttack
-from .rules.definitions import attack_of, may_overrun, units_in
-from .state import STRATEGIC_BOX
-from .state import NormandieState as S
-from .world import (
+from ..frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
+from ..rules.activation import places_next_to, targets_of
+from ..rules.air import ready
+from ..rules.dday import SortieAttack
+from ..rules.definitions import attack_of, may_overrun, units_in
+from ..state import STRATEGIC_BOX
+from ..state import NormandieState as S
+from ..world import (
     AIR,
     AIR_KINDS,
     ALLIED,
@@ -56,6 +44,18 @@ from .world import (
     ZONE_IDS,
     is_box,
 )
+from .battles import NEVER, attack_worth, best_bombs, promise
+from .fronts import (
+    COVER,
+    followers,
+    front_of,
+    hex_worth,
+    hq_worth,
+    is_weak,
+    nearest_foe,
+)
+from .gaps import ARMIES
+from .goals import near_goal
 
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
 ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
@@ -302,7 +302,7 @@ def _is_nearer(s: S, c: Combat, h: int) -> bool:
 
 def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
     """Strike back where the odds are good or the hex is empty."""
-    from .rules.activation import counter_pool
+    from ..rules.activation import counter_pool
 
     for a in _of(legal, "counter"):
         hq = INDEX[a[1]]

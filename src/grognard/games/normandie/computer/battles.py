@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from grognard.kernel import Action
 
-from .frames import Combat
-from .fronts import ground_worth
-from .rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
-from .rules.command import defence_hqs, is_in_support_range
-from .rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
-from .rules.retreat import must_retreat, retreat_hexes
-from .rules.tables import (
+from ..frames import Combat
+from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
+from ..rules.command import defence_hqs, is_in_support_range
+from ..rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
+from ..rules.retreat import must_retreat, retreat_hexes
+from ..rules.tables import (
     Line,
     Loss,
     bombardment_level,
@@ -28,8 +27,8 @@ from .rules.tables import (
     shifted_column,
     target_adjustments,
 )
-from .state import NormandieState as S
-from .world import (
+from ..state import NormandieState as S
+from ..world import (
     ALLIED,
     AMERICAN,
     ATTACK,
@@ -48,6 +47,7 @@ from .world import (
     TERRAIN,
     TOWN_SIZE,
 )
+from .fronts import ground_worth
 
 STEP, FORCE, SHAKEN, HEADQUARTERS, EXPLOIT = 10, 3, (0, 2, 6), 40, 12
 NEVER, FAILED = -999, Loss(0, 1, 0)  # no attack at all; what an overrun that fails costs besides

@@ -7,8 +7,8 @@ from typing import Any
 
 from grognard.kernel import rule
 
-from .state import NormandieState as S
-from .world import (
+from ..state import NormandieState as S
+from ..world import (
     ATTACK,
     CODES,
     COUNT,
