@@ -172,7 +172,7 @@ def test_7_3_1c_a_unit_ringed_by_enemies_is_cut_off_from_a_near_headquarters(tab
 
 @pytest.mark.rule("10c", "11.3b")
 def test_11_3b_on_turns_0_and_1_of_the_campaign_everybody_is_supplied(table):
-    for scenario, turn, hungry in (("campaign", 0, 0), ("campaign", 1, 0), ("campaign", 2, 1), ("cherbourg", 1, 1)):
+    for scenario, turn, hungry in (("campaign", 0, 0), ("campaign", 1, 0), ("campaign", 2, 1), ("cobra", 1, 1)):
         s = table.stand(table.empty(scenario, turn), "0619 us-hq-vii; 0519 us-4-8")
         supply.check_supply(s, FRAME)
         assert short(s, "us-hq-vii", "us-4-8") == [bool(hungry)] * 2

@@ -402,15 +402,6 @@ def test_8c_bombers_serve_their_own_army(table):
     assert [sum(bombardment.bombers_of(s, group)) for group in (0, 1)] == [2, 0]
 
 
-@pytest.mark.rule("0.1.2k")
-def test_0_1_2k_troops_beside_a_garrison_are_hit_as_ever(table):
-    garrison = next(c.id for c in COUNTERS if GARRISON[c.index] and c.id.startswith("ge"))
-    s = table.stand(table.empty(), f"1306 {garrison}")
-    victims = [INDEX[garrison]]
-    assert [line.rule for line in bombardment._adjustments(s, AT["1306"], victims)] == ["0.1.2k"]
-    assert bombardment._adjustments(s, AT["1306"], [*victims, INDEX["ge-353"]]) == []
-
-
 @pytest.mark.rule("6.2j")
 def test_6_2j_a_battery_in_confusion_is_silent(table):
     s = table.stand(table.empty(), "0419 ge-batteriest-marcouf; 0617 us-4-8")

@@ -51,7 +51,7 @@ def test_in_play_the_odds_of_an_action(table):
     table.player(s, 0, done=3)
     table.act(s, "activate us-hq-vii")
     table.act(s, "attack 1406")
-    assert table.game.odds(s, 0, ("join", "us-4-8")) is None
+    assert table.game.odds(s, 0, ("join", "us-4-8"))["reckoning"]["attack"] == 4  # with the unit that joins
     table.act(s, "join us-4-8")
     out = table.game.odds(s, 0, ("fight", ""))
     assert (out["reckoning"]["attack"], out["reckoning"]["column"]) == (4, "2/1")

@@ -59,7 +59,7 @@ def test_a_counter_by_id_or_name_in_either_language(table, say):
     [
         (("marker", "utah>us-hq-vii"), "marqueur Offensive Utah → EM VII Corps (US) [utah>us-hq-vii]"),
         (("land", "us-9-39>utah"), "débarquer 9e/39 (US) → Utah [us-9-39>utah]"),
-        (("bombers", "1008:1+0+2"), "bombardiers sur Caen, HB 1, FB 2 [1008:1+0+2]"),
+        (("bombers", "1008:1+0+2"), "bombardiers sur Caen, MB 1, HB 2 [1008:1+0+2]"),
         (("ships", "0219:0+1"), "navires sur Quettehou, destroyers 1 [0219:0+1]"),
         (("to", "0222"), "aller à Cherbourg [0222]"),
     ],

@@ -33,7 +33,7 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    version = 4
+    version = 5
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
@@ -112,6 +112,12 @@ class Normandie(Game[S]):
         from .odds.position import odds_of
 
         return odds_of(s, action)
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """The same in words."""
+        from .odds.text import render_case
+
+        return render_case(odds, lang)
 
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""

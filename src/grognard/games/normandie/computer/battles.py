@@ -12,6 +12,7 @@ from typing import NamedTuple
 from grognard.kernel import Action
 
 from ..frames import Combat
+from ..rules.bombardment import aiming_lines
 from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
 from ..rules.command import defence_hqs, is_in_support_range
 from ..rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
@@ -25,7 +26,6 @@ from ..rules.tables import (
     combat_result,
     ratio_column,
     shifted_column,
-    target_adjustments,
 )
 from ..state import NormandieState as S
 from ..world import (
@@ -36,16 +36,12 @@ from ..world import (
     COUNTERS,
     DEFENCE,
     ELITE,
-    FOREST,
     GARRISON,
     GERMAN,
     GERMANS,
     GROUP,
     HEXES,
     RIVER_NEXT,
-    SETTLEMENT,
-    TERRAIN,
-    TOWN_SIZE,
 )
 from .fronts import ground_worth
 
@@ -191,8 +187,7 @@ def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = 
 def shock_law(s: S, h: int, points: int, bonus: Sequence[Line]) -> tuple[int, int, int]:
     """How many of the six dice give nothing, A1 and A2 on the Germans of a hex."""
     victims = units_in(s, h, GERMAN)
-    shelter = SETTLEMENT[h] == TOWN_SIZE or TERRAIN[h] == FOREST
-    lines = (*bonus, *target_adjustments(bool(victims) and all(GARRISON[u] for u in victims), shelter))
+    lines = (*bonus, *aiming_lines(h, victims))
     levels = [bombardment_level(points, die, lines) for die in range(1, 7)]
     return levels.count(0), levels.count(1), levels.count(2)
 

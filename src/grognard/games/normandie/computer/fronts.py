@@ -77,7 +77,7 @@ class Front(NamedTuple):
     def sources(self, s: S, group: int) -> list[int]:
         """The hexes from which an army's supply comes."""
         if group not in self.wells:
-            self.wells[group] = sources(s, GERMAN if group == GERMANS else ALLIED, group)
+            self.wells[group] = sources(s, GERMAN if group == GERMANS else ALLIED)
         return self.wells[group]
 
     def roads(self, s: S, group: int) -> dict[int, int]:

@@ -9,7 +9,8 @@ from typing import Any
 from grognard.kernel import explore
 
 from ..frames import Combat
-from ..rules.combat import reckon, resolve
+from ..rules.combat import reckon
+from ..rules.combat_choices import fight
 from ..rules.definitions import units_in
 from ..rules.tables import COLUMNS
 from ..state import NormandieState
@@ -40,23 +41,25 @@ def law_of(s: NormandieState, c: Combat, bombard: Fire | None = None) -> dict[st
     rows: dict[tuple[Any, ...], Fraction] = {}
 
     def run(twin: NormandieState) -> None:
-        fight = c.copy()
-        twin.frames = [fight]
+        combat = c.copy()
+        twin.frames = [combat]
         twin.events = None
         if bombard is not None:
             bombard(twin)
-        resolve(twin, fight)
+            combat.attackers = tuple(u for u in attackers if twin.steps[u])
+        if combat.attackers:  # 6.5i else the attack is called off
+            fight(twin, combat)
 
     for chance, twin in explore(s, run):
-        fight = twin.frames[0]
-        assert isinstance(fight, Combat)
+        end = twin.frames[0]
+        assert isinstance(end, Combat)
         key = (
-            fight.column, fight.die,
+            end.column if end.die else -1, end.die,
             sum(s.steps[u] - twin.steps[u] for u in attackers), sum(s.steps[u] - twin.steps[u] for u in defenders),
             max((twin.disorder[u] for u in attackers if twin.steps[u]), default=0),
             max((twin.disorder[u] for u in defenders if twin.steps[u]), default=0),
-            fight.retreat if any(twin.steps[u] for u in defenders) else 0,
-            int(not any(twin.steps[u] for u in defenders)), fight.exploit,
+            end.retreat if any(twin.steps[u] for u in defenders) else 0,
+            int(not any(twin.steps[u] for u in defenders)), end.exploit,
         )  # fmt: skip
         rows[key] = rows.get(key, Fraction(0)) + chance
     names = ("column", "die", "attacker_steps", "defender_steps", "attacker_disorder", "defender_disorder", "retreat",
@@ -73,7 +76,7 @@ def law_of(s: NormandieState, c: Combat, bombard: Fire | None = None) -> dict[st
         return sum((Fraction(row["chance"]) * row[name] for row in law), Fraction(0))
 
     for row in law:
-        row["column"] = COLUMNS[row["column"]]
+        row["column"] = COLUMNS[row["column"]] if row["die"] else ""
     chances = {
         "gives_way": share(lambda r: bool(r["retreat"] or r["eliminated"])),
         "retreat": share(lambda r: r["retreat"] > 0),
@@ -83,7 +86,8 @@ def law_of(s: NormandieState, c: Combat, bombard: Fire | None = None) -> dict[st
     }  # fmt: skip
     columns: dict[str, Fraction] = {}
     for row in law:
-        columns[row["column"]] = columns.get(row["column"], Fraction(0)) + Fraction(row["chance"])
+        if row["die"]:  # a bombardment that leaves nobody to fight needs no die
+            columns[row["column"]] = columns.get(row["column"], Fraction(0)) + Fraction(row["chance"])
     fired = [{"column": k, "chance": str(v), "percent": percent(v)} for k, v in columns.items()] if bombard else []
     return {
         "method": "exact",

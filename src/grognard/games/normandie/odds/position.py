@@ -8,13 +8,14 @@ from grognard.kernel import Action
 
 from ..frames import Combat, MoveStack
 from ..rules.bombardment import drop_bombs, fire_ships, fleet_of
-from ..rules.combat import allied_group, eligible, plane_for
+from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for
+from ..rules.combat_choices import COVERED
 from ..rules.definitions import units_in
 from ..state import NormandieState
-from ..world import AT, GERMAN, INDEX
+from ..world import AT, CODES, GERMAN, INDEX
 from .law import Fire, law_of
 
-LAUNCHES = ("fight", "fly", "no-air", "add", "enough", "count", "support", "no-support", "hold-fire")
+LAUNCHES = ("join", "fight", "fly", "no-air", "add", "enough", "count", "support", "no-support", "hold-fire")
 
 
 def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
@@ -22,7 +23,8 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
     verb, target = action
     c = s.frames[-1] if s.frames else None
     if isinstance(c, MoveStack) and verb == "overrun":
-        return law_of(s, Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units))
+        overrun = Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units)
+        return _told(overrun, law_of(s, overrun), chosen=False) if units_in(s, overrun.target, 1 - c.side) else None
     if not isinstance(c, Combat) or c.die:
         return None
     fight = c.copy()
@@ -33,6 +35,8 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
         fire = _planned(s, c, verb, target)
     elif verb not in LAUNCHES:
         return None
+    elif verb == "join":
+        fight.attackers = (*c.attackers, INDEX[target])
     elif verb == "fly":
         fight.plane = max(0, plane_for(s, allied_group(s, c)))
     elif verb == "add":
@@ -41,7 +45,16 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
         fight.shield = INDEX[target]
     elif verb == "count":
         fight.cover = target
-    return law_of(s, fight, fire) if fight.attackers and units_in(s, c.target, 1 - c.side) else None
+    if not fight.attackers or not units_in(s, c.target, 1 - c.side):
+        return None
+    return _told(fight, law_of(s, fight, fire), chosen=bool(c.asked & COVERED) or verb == "count")
+
+
+def _told(c: Combat, law: dict[str, Any], chosen: bool) -> dict[str, Any]:
+    """The law with its hex, 2.2g and with what the defender is taken to count while he has not chosen."""
+    open_choice = c.kind != "drop" and not c.sea and has_real_choice(c.target) and not chosen
+    assumes = {"assumes": [["2.2g", c.cover or covers(c.target)[0]]]} if open_choice else {}
+    return {"hex": CODES[c.target]} | assumes | law
 
 
 def _planned(s: NormandieState, c: Combat, verb: str, target: str) -> Fire:

@@ -14,6 +14,7 @@ from ..world import (
     AT,
     CADRE,
     CHARTS,
+    CHERBOURG_PORT,
     CODES,
     COMMANDO,
     COUNT,
@@ -36,7 +37,8 @@ from ..world import (
     STEPS,
     WITHDRAWN,
 )
-from .definitions import in_enemy_zoc, is_supported, name_of, put
+from .definitions import in_enemy_zoc, is_supported, name_of, put, why_not_stack
+from .supply import is_usable
 
 INFANTRY, ARMOUR = 0, 1
 
@@ -135,7 +137,7 @@ class Administer(Decision):
         """1.1.1.3i Where rebuilt units come back: the Allied reserve, or a German depot."""
         if side == ALLIED:
             return [RESERVE]
-        return [b for b in range(FIRST_BOX, LAST_BOX + 1) if s.german_depot[b] and not s.confusion[b]]
+        return [p for p in (CHERBOURG_PORT, *range(FIRST_BOX, LAST_BOX + 1)) if is_usable(s, p)]
 
     def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
         """1.1.1.3 The conditions of each."""
@@ -155,7 +157,9 @@ class Administer(Decision):
             return Refusal("1.1.1.3g", "already-resting", facts) if s.resting[u] else None
         if verb == "return":
             ready = s.place[u] == REST_BOX and s.steps[u] == STEPS[u] and s.resting[u] == 2
-            return None if ready and AT[code] in self.doors(s, side) else Refusal("1.1.1.3i", "not-rebuilt", facts)
+            if not ready or AT[code] not in self.doors(s, side):
+                return Refusal("1.1.1.3i", "not-rebuilt", facts)
+            return why_not_stack(s, side, AT[code], [u])
         if s.resting[u] != 2 or s.steps[u] >= STEPS[u]:
             return Refusal("1.1.1.3h", "not-rested", facts)
         if side == GERMAN and not s.replacements[replacement_kind(u)]:

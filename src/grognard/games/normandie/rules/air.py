@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, roll, rule, shuffled
+from grognard.kernel import Action, Decision, Frame, Refusal, emit, option, roll, rule, shuffled
 
 from ..state import (
     AVAILABLE,
@@ -179,8 +179,13 @@ def ready(s: S, kind: int, group: int = -1) -> int:
 
 @rule("11.1-naval", "1.1.4b")
 def set_ships(s: S) -> None:
-    """6.2, 1.1.4b The naval points of the phase."""
+    """6.2, 1.1.4b The naval points of the phase; 11.1-naval in scenario 1 those of the turn, unless phase A was stormy.
+
+    1.1.4b gives ships back each phase, 11.1 counts them "each turn": the scenario's own words win (an option).
+    """
     naval = SCENARIOS[s.scenario].raw["naval"]
+    if naval != "table" and s.phase == "B" and not s.storm and option(s, "naval-points") == "turn":
+        return
     if naval == "table":
         row = next(r for r in CHARTS["naval"]["rows"] if r[0] <= s.turn <= r[1])
         points = [*row[2], *row[3]]

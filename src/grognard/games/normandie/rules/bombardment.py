@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grognard.kernel import Action, Decision, Refusal, emit, roll, rule
 
@@ -81,9 +81,10 @@ def why_not_bombard(s: S, h: int) -> Refusal | None:
     return None
 
 
-def _adjustments(s: S, h: int, victims: list[int]) -> list[Line]:
-    only_garrisons = bool(victims) and all(GARRISON[u] for u in victims)
-    return target_adjustments(only_garrisons, SETTLEMENT[h] == TOWN_SIZE or TERRAIN[h] == FOREST)
+@rule("0.1.2k")
+def aiming_lines(h: int, victims: Sequence[int]) -> list[Line]:
+    """0.1.2k What makes a hex hard to hit: a garrison in it, whoever else is there, or houses and trees."""
+    return target_adjustments(any(GARRISON[u] for u in victims), SETTLEMENT[h] == TOWN_SIZE or TERRAIN[h] == FOREST)
 
 
 @rule("6.2f", "6.2g", "6.2h")
@@ -92,7 +93,7 @@ def fire_ships(s: S, fleet: int, h: int, side: int, cruisers: int, destroyers: i
     s.ships[2 * fleet] -= cruisers
     s.ships[2 * fleet + 1] -= destroyers
     victims = units_in(s, h, side)
-    lines = _adjustments(s, h, victims)
+    lines = aiming_lines(h, victims)
     (die,) = roll(s, "6.2f", side=ALLIED)
     level = bombardment_level((cruisers + destroyers) * TB["naval"], die, lines)
     emit(s, "bombarded", "6.2f", place=CODES[h], by="ships", points=cruisers + destroyers, level=level,
@@ -137,7 +138,7 @@ def drop_bombs(s: S, group: int, hexes: list[int], side: int, medium: int, light
     worst = 0
     for h in hexes:
         victims = units_in(s, h, side)
-        lines = bonus + _adjustments(s, h, victims)
+        lines = bonus + aiming_lines(h, victims)
         (die,) = roll(s, "6.2f", side=ALLIED)
         points = carpet_strengths(strength, len(hexes))
         level = bombardment_level(points, die, lines)

@@ -43,7 +43,16 @@ from .command import lose_widowed_hqs, take_control, why_not_control
 from .definitions import attack_of, counters_in, defence_of, hqs_in, is_there, name_of, units_in
 from .losses import disorganise, lose_steps
 from .retreat import is_open_to_aircraft, must_retreat
-from .tables import COLUMNS, Line, attackers_shift, combat_result, disorder_shift, elite_adjustments, ratio_column
+from .tables import (
+    COLUMNS,
+    Line,
+    attackers_shift,
+    cell_text,
+    combat_result,
+    disorder_shift,
+    elite_adjustments,
+    ratio_column,
+)
 from .tables import shifted_column as shift
 
 TET = CHARTS["terrain"]
@@ -52,9 +61,9 @@ TET = CHARTS["terrain"]
 # --- 6.1 who may attack ---------------------------------------------------------------------------------------------
 
 
-@rule("6.1a", "6.13a")
+@rule("6.1a", "6.13a", "6.11e")
 def is_next_to(s: S, u: int, target: int) -> bool:
-    """6.1a A unit attacks an adjacent hex, or in Confusion and off-map the enemy in its own place."""
+    """6.1a A unit attacks an adjacent hex, 6.11e in Confusion and off-map the enemy of its own place and no other."""
     here = s.place[u]
     if here == target:
         return bool(s.confusion[target]) or target >= HEXES
@@ -155,17 +164,20 @@ def has_real_choice(h: int) -> bool:
     return h < HEXES and SETTLEMENT[h] == VILLAGE and TERRAIN[h] == BOCAGE
 
 
-@rule("2.2a", "6.3f", "0.1.2l", "10-A.1f", "10-A.1g")
+@rule("2.2a", "6.3f", "0.1.2l", "10-A.1f", "10-A.1g", "10-O.1g")
 def ground_lines(s: S, c: Combat, attackers: Sequence[int], defenders: Sequence[int]) -> list[Line]:
     """2.2a What the ground is worth: the terrain counted, a river that every attacker crosses, a fortified line.
 
-    10-A.1f An assault from the sea is one column worse, 10-A.1g but not for rangers and commandos.
+    10-A.1f An assault from the sea is one column worse, 10-A.1g but not for rangers and commandos. 10-O.1g Who drops on
+    the enemy has no ground against him.
     """
     out: list[Line] = []
+    if c.kind == "drop":
+        return out
     festung = any(FESTUNG[u] for u in defenders)
     if festung:
         out.append(Line("0.1.2l", TET["fortified"]["shift"], "festung"))
-    elif c.target < HEXES:
+    elif c.target < HEXES and not (c.sea and beach_alone(s)):
         value = TET[c.cover or covers(c.target)[0]]["shift"]
         if value:
             out.append(Line("2.2a", value, c.cover or covers(c.target)[0]))
@@ -175,6 +187,15 @@ def ground_lines(s: S, c: Combat, attackers: Sequence[int], defenders: Sequence[
     if crossing:
         out.append(Line("2.2a", TET["river"]["shift"], "river"))
     return out
+
+
+@rule("10-A.1f", "2.2a")
+def beach_alone(s: S) -> bool:
+    """10-A.1f From the sea the line of the beach alone counts, the hex by land only (an option adds the two).
+
+    The text sends to the terrain chart, where the beach has a line of its own; it does not say that the hex adds to it.
+    """
+    return option(s, "beach-terrain") == "off"
 
 
 def _stacks(s: S, units: Sequence[int]) -> list[list[tuple[int, int]]]:
@@ -280,7 +301,7 @@ def is_lone_hq(s: S, c: Combat) -> bool:
     return not units_in(s, c.target, 1 - c.side)
 
 
-@rule("6.3g", "6.4a", "6.4b", "6.1b", "6.3a", "5.4c")
+@rule("6.3g", "6.4a", "6.4b", "6.1b", "6.3a", "5.4c", "4.3g")
 def resolve(s: S, c: Combat) -> None:
     """6.3g Throw the die, read the table, 6.4b and give every unit that took part what its side must take."""
     attackers, target = c.attackers, c.target
@@ -289,16 +310,20 @@ def resolve(s: S, c: Combat) -> None:
     (die,) = roll(s, "6.3g", side=c.side)
     result = combat_result(sum_up.column, die, sum_up.die)
     c.column, c.die = sum_up.column, die
-    emit(s, "combat", "6.3g", place=CODES[target], die=die, **{k: v for k, v in sum_up.to_json().items() if k != "die"},
-         attackers=[name_of(u) for u in attackers], defenders=[name_of(u) for u in defenders])  # fmt: skip
+    if s.events is not None:
+        emit(s, "combat", "6.3g", place=CODES[target], die=die, result=cell_text(sum_up.column, die, sum_up.die),
+             shift=f"{sum_up.column - sum_up.ratio:+d}",
+             **{k: v for k, v in sum_up.to_json().items() if k != "die"},
+             attackers=[name_of(u) for u in attackers], defenders=[name_of(u) for u in defenders])  # fmt: skip
     for u in attackers:
         s.fought[u] |= ATTACKED
         if c.kind in ("overrun", "counter"):
             s.fought[u] &= ~ATTACKED
         if c.hq >= 0 and not c.pool:
             take_control(s, c.hq, u)
-    for u in defenders:
-        s.fought[u] |= DEFENDED
+    if c.kind != "overrun":  # 4.3g an overrun is nobody's combat of the phase
+        for u in defenders:
+            s.fought[u] |= DEFENDED
     bases = sorted({s.place[u] for u in attackers})
     for u in attackers:
         _suffer(s, u, result.attacker.steps, result.attacker.disorder)

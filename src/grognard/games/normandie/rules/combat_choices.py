@@ -13,6 +13,7 @@ from ..world import ALLIED, AT, CODES, GERMAN, GROUP, HEXES, INDEX, OPEN_NEXT
 from .bombardment import bombers_of, drop_bombs, fire_ships, fleet_of, ships_in_range, why_not_bombard
 from .combat import (
     allied_group,
+    beach_alone,
     covers,
     eligible,
     has_real_choice,
@@ -261,7 +262,9 @@ class CountCover(Decision):
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """Once, where it matters."""
-        return not c.asked & COVERED and not is_lone_hq(s, c) and has_real_choice(c.target)
+        if c.asked & COVERED or c.kind == "drop" or (c.sea and beach_alone(s)):
+            return False
+        return not is_lone_hq(s, c) and has_real_choice(c.target)
 
     def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
         """The terrains of the hex."""
@@ -277,7 +280,7 @@ class CountCover(Decision):
         c.cover = target
 
 
-@rule("5.3f", "5.3c", "5.3h", "4.3f")
+@rule("5.3f", "5.3c", "5.3h", "4.3f", "10-O.1g")
 class DefenceSupport(Decision):
     """5.3f One headquarters may support the defence: it is flipped but spends no marker."""
 
@@ -285,7 +288,7 @@ class DefenceSupport(Decision):
 
     def options(self, s: S, c: Combat) -> list[int]:
         """Those within 2 hexes."""
-        if c.kind == "overrun" or c.target >= HEXES:
+        if c.kind in ("overrun", "drop") or c.target >= HEXES:
             return []
         groups = {GROUP[u] for u in units_in(s, c.target, 1 - c.side)}
         return defence_hqs(s, 1 - c.side, c.target, groups)

@@ -190,7 +190,7 @@ def more_to_test(s: S, c: LeaveBox) -> bool:
 def test_exit(s: S, c: LeaveBox) -> None:
     """4.1.2j One die for each German unit that leaves; 6.12e out of Confusion one for the whole stack, on both sides.
 
-    Whoever fails stays in the box for the phase.
+    Whoever fails stays in the box for the phase; a natural one lets everybody go, for 6.12 calls the dice identical.
     """
     here = s.place[c.units[c.tested]]
     group = c.units[c.tested : c.tested + 1]
@@ -201,7 +201,7 @@ def test_exit(s: S, c: LeaveBox) -> None:
         group, why = c.units, "6.12e"
         (die,) = roll(s, why, side=c.side)
         lines = exit_lines(s, c.side, here, group, c.delay == AWAKE)
-        blocked = die + sum(line.amount for line in lines) >= BOX_AT[here].number
+        blocked = die > 1 and die + sum(line.amount for line in lines) >= BOX_AT[here].number
     else:
         blocked = interdiction_blocks(s, here, why, c.delay == AWAKE)
     c.tested, c.delay = c.tested + len(group), 0

@@ -32,11 +32,12 @@ from ..world import (
     SIDE,
     STRATEGIC,
     distance,
-    is_box,
 )
+from .command import BOXES_NEXT
 from .definitions import hqs_in, in_enemy_zoc, is_there, name_of
+from .departure import interdiction_blocks
 from .movement import interdicted_zones, spread
-from .supply import is_operational, serves
+from .supply import is_operational, is_usable, serves
 
 EDGE = AT["2118"]  # 11.1: where German markers come in while the strategic map is not used (proposed)
 
@@ -101,10 +102,10 @@ def roll_markers(s: S, c: Frame) -> None:
     emit(s, "markers", "1.1.1.2d", allied=gains[ALLIED], german=gains[GERMAN])
 
 
-@rule("1.1.1.2f", "7.2d")
+@rule("1.1.1.2f", "7.2d", "7.2f")
 def marker_room(s: S, place: int) -> int:
     """1.1.1.2f How many new German markers a depot can still take; 7.2d none while it is blocked."""
-    if not s.german_depot[place] or s.confusion[place]:
+    if not is_usable(s, place):
         return 0
     if place < HEXES:
         return max(0, LIMITS["markers"] - s.offensive[place])
@@ -120,10 +121,12 @@ class StoreMarkers(Decision):
     verbs = ("store",)
 
     def places(self, s: S) -> list[int]:
-        """Depots with room."""
-        found = [p for p in range(FIRST_BOX, LAST_BOX + 1) if marker_room(s, p)]
-        if s.scenario == "cherbourg":
-            found = [EDGE] if s.offensive[EDGE] < LIMITS["markers"] and not is_there(s, ALLIED, EDGE) else []
+        """Depots with room: Cherbourg, then the boxes; in scenario 1 the south edge stands for these."""
+        found = [CHERBOURG_PORT] if marker_room(s, CHERBOURG_PORT) else []
+        if s.scenario != "cherbourg":
+            return [*found, *(p for p in range(FIRST_BOX, LAST_BOX + 1) if marker_room(s, p))]
+        if s.offensive[EDGE] < LIMITS["markers"] and not is_there(s, ALLIED, EDGE):
+            found.append(EDGE)
         return found
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
@@ -195,7 +198,7 @@ class MoveMarker(Decision):
         if side == GERMAN:
             for box in range(FIRST_BOX, LAST_BOX + 1):
                 if s.offensive[box] > s.stuck[box] and not s.confusion[box]:
-                    for hq in german_box_goals(s, box):
+                    for hq in box_routes(s, box):
                         yield "marker", f"{CODES[box]}>{name_of(hq)}"
         yield "no-more", ""
 
@@ -235,33 +238,49 @@ def owns_markers(s: S, side: int, place: int) -> bool:
     return is_there(s, side, place) or (not is_there(s, 1 - side, place) and s.control[place] == side + 1)
 
 
-def german_box_goals(s: S, box: int) -> list[int]:
-    """Headquarters that a marker leaving a box can reach: by its entry hexes, or in a box next to it."""
+def box_goals(s: S, box: int) -> list[int]:
+    """Headquarters that a marker leaving a box can reach at once: by its entry hexes, or in a box next to it."""
     out: list[int] = []
     for h in ENTRY_HEXES.get(box, ()):
         if not is_there(s, ALLIED, h):
             out += [hq for hq in (*hqs_in(s, h, GERMAN), *marker_goals(s, GERMAN, h)) if hq not in out]
-    near = {box, *(AT[line] for line in BOX_AT[box].lines)}
-    out += [hq for hq in HQS if SIDE[hq] == GERMAN and is_box(s.place[hq]) and s.place[hq] in near
-            and s.place[hq] != box and not s.unsupplied[hq] and hq not in out]  # fmt: skip
+    out += [hq for hq in HQS if SIDE[hq] == GERMAN and s.place[hq] in BOXES_NEXT[box] and not s.unsupplied[hq]]
     return [hq for hq in out if s.place[hq] >= HEXES or s.offensive[s.place[hq]] < LIMITS["markers"]]
+
+
+@rule("1.1.1.2g", "4.1.2b")
+def box_routes(s: S, box: int) -> dict[int, tuple[int, ...]]:
+    """Ruling A39: the headquarters that a marker in a box can reach, each with the boxes to be left on the way.
+
+    It goes up to two boxes, like a unit, through boxes that the German holds; where several lead there, the one that is
+    easiest to leave.
+    """
+    out: dict[int, tuple[int, ...]] = dict.fromkeys(box_goals(s, box), (box,))
+    for second in sorted(BOXES_NEXT[box], key=lambda b: (-BOX_AT[b].number, b)):
+        if s.control[second] == GERMAN + 1 and not s.confusion[second]:
+            for hq in box_goals(s, second):
+                if s.place[hq] != box:
+                    out.setdefault(hq, (box, second))
+    return out
 
 
 @rule("1.1.1.2g", "4.1.2j", "4.1.2k")
 def move_marker(s: S, side: int, start: str, hq: int) -> None:
-    """1.1.1.2g One marker to a headquarters; ruling A39: leaving a box needs an interdiction die."""
+    """1.1.1.2g One marker to a headquarters; ruling A39: leaving a box needs an interdiction die, each of two boxes."""
     goal = s.place[hq]
     if start in DEPOT_INDEX:
         s.allied_markers -= 1
         s.passed[DEPOT_INDEX[start]] += 1
     else:
         place = AT[start]
-        if place >= HEXES:
-            from .departure import interdiction_blocks
-
-            if interdiction_blocks(s, place, "1.1.1.2g"):
-                s.stuck[place] += 1
-                emit(s, "marker-blocked", "4.1.2j", place=start)
+        for box in box_routes(s, place)[hq] if place >= HEXES else ():
+            if box != place:  # it has come as far as the second box
+                s.offensive[place] -= 1
+                s.offensive[box] += 1
+                place = box
+            if interdiction_blocks(s, box, "1.1.1.2g"):
+                s.stuck[box] += 1
+                emit(s, "marker-blocked", "4.1.2j", place=CODES[box])
                 return
         s.offensive[place] -= 1
     s.offensive[goal] += 1

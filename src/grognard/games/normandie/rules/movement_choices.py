@@ -35,6 +35,7 @@ from ..world import (
     PE,
     RANGER,
     RESERVE,
+    SCENARIOS,
     SIDE,
     ZOC_NEXT,
     is_closed,
@@ -152,7 +153,7 @@ class PickStack(Decision):
 # --- 4.2 landing ----------------------------------------------------------------------------------------------------
 
 
-@rule("4.2a", "7.1a", "1.1.1.1i", "2.1d", "10-A.1i")
+@rule("4.2a", "7.1a", "1.1.1.1i", "2.1d", "10-A.1i", "11.1-reinf-us")
 def why_not_land(s: S, u: int, d: int) -> Refusal | None:
     """4.2a A counter of the reserve lands at an operational depot of its group with capacity left; not in a storm."""
     facts = {"unit": name_of(u), "depot": DEPOTS[d].id}
@@ -162,6 +163,8 @@ def why_not_land(s: S, u: int, d: int) -> Refusal | None:
         return Refusal("1.1.1.1i", "storm", facts)
     if not serves(d, GROUP[u]) or not is_operational(s, d):
         return Refusal("7.1a", "depot-closed", facts)
+    if DEPOTS[d].id not in SCENARIOS[s.scenario].raw.get("landing", (DEPOTS[d].id,)):
+        return Refusal("11.1-reinf-us", "depot-closed", facts)
     if s.landed[d] + PE[u] > landing_capacity(s, d):
         return Refusal("4.2a", "depot-full", facts)
     h = DEPOT_HEX[d]

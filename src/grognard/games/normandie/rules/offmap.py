@@ -74,7 +74,7 @@ ARMOURED_DIVISIONS = frozenset(DIVISION[u] for u in range(COUNT) if ARMOURED[u] 
 # --- control and Confusion of boxes ----------------------------------------------------------------------------------
 
 
-@rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2p", "7.2c", "7.2d", "4.1.2g", "11.3-vp-gerdepot")
+@rule("6.12a", "0.1.2n", "1.1.2.2f", "4.1.2p", "7.2c", "7.2d", "7.2e", "4.1.2g", "11.3-vp-gerdepot")
 def settle_boxes(s: S) -> None:
     """6.12a A box with combat units of both sides is in Confusion; 0.1.2n a Festung does not count, nor partisans.
 
@@ -93,7 +93,7 @@ def settle_boxes(s: S) -> None:
             if box == PARIS and s.control[box] != ALLIED + 1:
                 free_paris(s, allied)
             occupy(s, ALLIED, box)
-            if s.german_depot[box] and not _festung_in(s, box):
+            if s.german_depot[box] and not is_depot_defended(s, box):
                 s.german_depot[box] = 0
                 s.points[ALLIED] += POINTS["german_depot"]
                 emit(s, "german-depot-lost", "7.2c", place=CODES[box])
@@ -109,7 +109,15 @@ def free_paris(s: S, liberators: list[int]) -> None:
         emit(s, "paris-freed", "4.1.2o", points=POINTS["paris_2db"])
 
 
-def _festung_in(s: S, box: int) -> bool:
+UNDEFENDED = frozenset(AT[code] for code in STRATEGIC["undefended"]["boxes"])
+
+
+@rule("7.2c", "7.2e", "0.1.2m")
+def is_depot_defended(s: S, box: int) -> bool:
+    """7.2e A depot with a Festung of its own (Paris, Brest) stands while that holds out; 7.2c Rennes, Le Mans and
+    Pas-de-Calais have no defence, 0.1.2m whatever Festungs are boxes in theirs."""
+    if box in UNDEFENDED:
+        return False
     return any(b.inside == BOX_AT[box].id and is_there(s, GERMAN, AT[b.id]) for b in BOXES)
 
 

@@ -80,10 +80,16 @@ def _flood(s: S, side: int, starts: Iterable[int], steps: tuple[tuple[int, ...],
     return seen
 
 
+@rule("7.2d", "7.2f")
+def is_usable(s: S, place: int) -> bool:
+    """7.2d A German depot works unless its place is in Confusion, 7.2f or held by the enemy around its Festung."""
+    return bool(s.german_depot[place] and not s.confusion[place] and s.control[place] == GERMAN + 1)
+
+
 @rule("7.2a", "7.2d", "4.1.2a")
 def supplied_boxes(s: S) -> set[int]:
     """7.2a The boxes joined to a German depot by lines; 7.2d a box in Confusion is blocked; 4.1.2a lines are roads."""
-    seen = {b for b in range(FIRST_BOX, LAST_BOX + 1) if s.german_depot[b] and not s.confusion[b]}
+    seen = {b for b in range(FIRST_BOX, LAST_BOX + 1) if is_usable(s, b)}
     todo = sorted(seen)
     while todo:
         for line in BOX_AT[todo.pop()].lines:
@@ -94,11 +100,12 @@ def supplied_boxes(s: S) -> set[int]:
     return seen
 
 
-@rule("7.2a", "7.1a")
-def sources(s: S, side: int, group: int) -> list[int]:
-    """7.1a, 7.2a The hexes from which supply comes: Allied depots at work, or Cherbourg and the German way in."""
+@rule("7.2a", "7.1b", "7.3.2a")
+def sources(s: S, side: int) -> list[int]:
+    """7.3.2a The hexes from which a side's supply comes: Allied depots at work, whichever army's; or Cherbourg and the
+    German way in."""
     if side == ALLIED:
-        return sorted({DEPOT_HEX[d] for d in range(len(DEPOTS)) if serves(d, group) and is_operational(s, d)})
+        return sorted({DEPOT_HEX[d] for d in range(len(DEPOTS)) if is_operational(s, d)})
     out = {h for h in range(HEXES) if s.german_depot[h]}
     if s.scenario == "cherbourg":
         out |= {h for h in range(HEXES) if ROW[h] == 21 and ROAD_NEXT[h] and COLUMN[h] >= west_of(s)}
@@ -107,9 +114,9 @@ def sources(s: S, side: int, group: int) -> list[int]:
     return sorted(out)
 
 
-def road_net(s: S, side: int, group: int) -> set[int]:
-    """7.3.1a The open hexes that roads join to the depots of a group."""
-    starts = sources(s, side, group)
+def road_net(s: S, side: int) -> set[int]:
+    """7.3.1a The open hexes that roads join to the depots of a side."""
+    starts = sources(s, side)
     beside = [n for h in starts if is_open_to_supply(s, side, h) for n in SUPPLY_NEXT[h]]
     return _flood(s, side, [*starts, *beside], ROAD_NEXT)
 
@@ -121,8 +128,8 @@ def supplied_hqs(s: S, side: int) -> list[int]:
     7.3.1a "By way of a road": headquarters and depot stand on the road or next to it (our reading; the text does not
     say how they join it).
     """
-    roads = {g: road_net(s, side, g) for g in ((2,) if side == GERMAN else (0, 1))}
-    boxes = supplied_boxes(s) if side == GERMAN else _allied_boxes(s)
+    roads = road_net(s, side)
+    boxes = supplied_boxes(s) if side == GERMAN else _allied_boxes(s, roads)
     out = []
     for hq in HQS:
         place = s.place[hq]
@@ -131,17 +138,14 @@ def supplied_hqs(s: S, side: int) -> list[int]:
         if place >= HEXES:
             linked = place in boxes
         else:
-            linked = place in roads[GROUP[hq]] or any(n in roads[GROUP[hq]] for n in SUPPLY_NEXT[place])
+            linked = place in roads or any(n in roads for n in SUPPLY_NEXT[place])
         if linked or is_supported(s, hq):
             out.append(hq)
     return out
 
 
-def _allied_boxes(s: S) -> set[int]:
+def _allied_boxes(s: S, roads: set[int]) -> set[int]:
     """4.1.2a The boxes held by the Allies that roads join to an operational depot through an exit hex."""
-    roads = set[int]()
-    for group in (0, 1):
-        roads |= road_net(s, ALLIED, group)
     held = {AT[b.id] for b in BOXES if s.control[AT[b.id]] == ALLIED + 1}
     seen = {box for box, hexes in ENTRY_HEXES.items() if box in held and any(h in roads for h in hexes)}
     todo = sorted(seen)
@@ -197,13 +201,18 @@ def _joined(s: S, hq: int, u: int, lines: dict[int, set[int]]) -> bool:
     return place in lines[hq] or any(n in lines[hq] for n in SUPPLY_NEXT[place])
 
 
+@rule("10c", "11.3b")
+def is_free_supply(s: S) -> bool:
+    """11.3b On turns 0 and 1 of the campaign everybody is supplied; scenario 1 opens on the same turn 1 (an option)."""
+    if s.scenario == "cherbourg":
+        return s.turn <= 1 and option(s, "first-supply") == "on"
+    return s.scenario == "campaign" and s.turn <= 1
+
+
 @rule("1.1.1.2c", "7b", "7.5a", "10c", "11.3b", "2.2e")
 def check_supply(s: S, c: Frame) -> None:
-    """1.1.1.2c Mark the unsupplied of both sides, once a turn; 7.5a the mark stays until the next check.
-
-    10c, 11.3b On turns 0 and 1 of the campaign everybody is supplied.
-    """
-    free = s.scenario == "campaign" and s.turn <= 1
+    """1.1.1.2c Mark the unsupplied of both sides, once a turn; 7.5a the mark stays until the next check."""
+    free = is_free_supply(s)
     for side in (ALLIED, GERMAN):
         hqs, units = supplied_hqs(s, side), supplied_units(s, side)
         short = []

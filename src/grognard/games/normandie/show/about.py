@@ -31,7 +31,7 @@ from .overlays import command_aid, stack_aid, supply_aid
 from .screen import DEPOT_WORDS, Say, counter_text
 
 SIZES = ("city", "town", "village", "hamlet")  # the larger place names a hex that has several
-FORCES = {2: ("hb", "mb", "fb"), 1: ("cruisers", "destroyers")}  # by the signs + between their numbers
+FORCES = {2: ("mb", "light", "hb"), 1: ("cruisers", "destroyers")}  # by the signs + between their numbers
 
 
 @lru_cache

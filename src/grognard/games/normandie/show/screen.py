@@ -65,7 +65,7 @@ def counter_text(s: S, u: int, say: Say) -> str:
     if IS_HQ[u]:
         values = f"+{COUNTERS[u].bonus}"
     else:
-        values = f"{attack_of(s, u)}-{defence_of(s, u)}-{MOVE[u]}"
+        values = f"{attack_of(s, u)}-{MOVE[u]}-{defence_of(s, u)}"  # 0.1.2 as printed
     marks = [f"{s.steps[u]}/{STEPS[u]}"] if s.steps[u] < STEPS[u] else []
     marks += [f"D{s.disorder[u]}"] if s.disorder[u] else []
     marks += [f"A{s.affected[u]}"] if s.affected[u] else []
