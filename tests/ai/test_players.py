@@ -15,7 +15,7 @@ def at_movement(seed: int):
     """The crossing, pledges made, one side to move."""
     s = GAME.setup("crossing", {}, seed_from(seed))
     for side in (RED, BLUE):
-        GAME.apply(s, side, ("pledge", "0"))
+        GAME.apply(s, side, ("pledge", 0))
     return s
 
 

@@ -43,7 +43,7 @@ def session() -> Session:
     session = Session.new(find_game("picket"), "raid", seed="7")
     for _ in range(6):
         side = session.state.waiting[0]
-        session.act(side, session.game.legal(session.state, side)[0])
+        session.act(side, session.game.orders(session.state, side)[0])
     return session
 
 

@@ -72,12 +72,17 @@ def test_legal_lists_are_plain_stable_and_without_doubles(game_played: Played) -
             if side not in game.actors(s):
                 assert legal == []
                 continue
-            assert all(type(a) is tuple and len(a) == 2 and all(type(w) is str for w in a) for a in legal)
+            assert all(type(a) is tuple and (type(a[0]), type(a[1])) == (str, int) for a in legal), where(p, number)
+            orders = game.orders(s, side)
+            assert len(set(orders)) == len(orders), f"two actions in the same words, {where(p, number)}"
+            assert [game.read(s, side, order) for order in orders] == legal, (
+                f"words are not read back, {where(p, number)}"
+            )
             assert len(set(legal)) == len(legal), f"doubles, {where(p, number)}"
             assert legal == game.legal(s, side) == game.legal(s.copy(), side) == game.legal(twin, side), where(
                 p, number
             )
-            assert all("\n" not in word and word == word.strip() for a in legal for word in a), (
+            assert all("\n" not in word and word == word.strip() for order in orders for word in order), (
                 "not fit for a game file"
             )
             assert all(verb and " " not in verb for verb, _ in legal), "not fit for a game file"
@@ -110,11 +115,15 @@ def test_legality_and_explanation_agree(game_played: Played) -> None:
             tried = walk.candidates(game, s, side)
             assert len(set(tried)) == len(tried), f"candidates twice, {where(p, number)}"
             assert legal <= set(tried), f"legal but no candidate: {sorted(legal - set(tried))[:3]}, {where(p, number)}"
-            assert {verb for verb, _ in tried} <= set(decision.verbs), f"undeclared verb, {where(p, number)}"
-            for action in walk.some(Random(number), tried):
-                refusal = decision.why_not(s, c, side, *action)
-                assert (refusal is None) == (action in legal), f"{action} {refusal} {where(p, number)}"
-                assert game.explain(s, side, action) == refusal
+            for action in walk.everything(game, s, side, Random(number)):
+                verb, noun = action
+                assert decision.verbs[verb].has(s, noun), f"{action}: no such noun, {where(p, number)}"
+                why = decision.why_not(s, c, side, verb, noun)
+                word = game.write(s, side, action)
+                assert (why is None) == (action in legal), f"{word} {why} {where(p, number)}"
+                refusal = game.explain(s, side, action)
+                assert (refusal is None) == (why is None)
+                assert refusal is None or (refusal.rule, refusal.reason) == (why.rule, why.reason)
 
 
 @every_scenario
@@ -124,20 +133,21 @@ def test_the_illegal_is_refused_with_a_rule_and_changes_nothing(game_played: Pla
         before = s.digest()
         random = Random(number)
         for side in walk.everybody(game):
-            legal = set(game.legal(s, side))
-            tried = walk.some(random, walk.candidates(game, s, side), 8) + walk.nonsense(game, s, random, 12)
+            legal = set(game.orders(s, side))
+            tried = [game.write(s, side, a) for a in walk.some(random, walk.candidates(game, s, side), 8)]
+            tried += walk.nonsense(game, s, random, 12)
             if side not in game.actors(s):
-                tried = [*tried[:2], *game.legal(s, game.actors(s)[0])[:1]]
+                tried = [*tried[:2], *game.orders(s, game.actors(s)[0])[:1]]
             for action in tried:
                 if action in legal:
                     continue
-                refusal = game.explain(s, side, action)
+                refusal = game.why(s, side, action)
                 assert refusal is not None, f"{action} {where(p, number)}"
                 assert is_rule(game.name, refusal.rule), f"{refusal} cites no rule, {where(p, number)}"
                 assert refusal.reason
                 walk.as_bytes(refusal.to_json())
                 with pytest.raises(IllegalAction):
-                    game.apply(s, side, action)
+                    game.obey(s, side, action)
         assert s.digest() == before, where(p, number)
 
 
@@ -147,9 +157,9 @@ def test_positions_are_sound_and_plain(game_played: Played) -> None:
     game, p = game_played.game, game_played
     for number, s in [*p.samples, (len(p.actions), p.end)]:
         assert game.problems(s) == [], where(p, number)
-        check_plain(s, {"frames", "events"})
+        check_plain(s, {"frames", "events", "chosen"})
         for frame in s.frames:
-            check_plain(frame, {"row"})
+            check_plain(frame, {"row", "running"})
 
 
 def check_plain(record: Record, extras: set[str]) -> None:

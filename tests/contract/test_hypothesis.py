@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grognard.games import find_game, playable_names
-from grognard.kernel import seed_from
+from grognard.kernel import seed_from, settled
 from grognard.kernel.session import Session
 from tests.contract import walk
 
@@ -27,7 +27,7 @@ def test_any_short_game_keeps_the_contract(
 ) -> None:
     game = find_game(name)
     scenario = data.draw(st.sampled_from(game.scenarios))
-    options = {o.name: data.draw(st.sampled_from(o.choices)) for o in game.options}
+    options = settled(game.options, {o.name: data.draw(st.sampled_from(o.choices)) for o in game.options})
     s = game.setup(scenario, options, seed_from(seed))
     for who, what in picks:
         actors = game.actors(s)
@@ -66,7 +66,7 @@ def test_acting_undoing_and_redoing_never_leaves_the_log(
             break
         side = actors[what % len(actors)]
         if move == "act":
-            legal = game.legal(session.state, side)
+            legal = game.orders(session.state, side)
             session.act(side, legal[what % len(legal)])
         elif move == "undo" and session.can_undo(side):
             session.undo(side)
@@ -76,7 +76,7 @@ def test_acting_undoing_and_redoing_never_leaves_the_log(
         draws = session.state.draws
     s = game.setup(session.header.scenario, session.header.options, session.header.seed)
     for entry in session.entries:
-        game.apply(s, entry.side, entry.action)
+        game.obey(s, entry.side, entry.action)
     assert s.digest() == session.state.digest()
 
 
@@ -93,6 +93,6 @@ def test_no_text_whatever_breaks_the_referee(name: str, verb: str, target: str, 
     before = s.digest()
     for side in walk.everybody(game):
         for tried in ((verb, target), *((known, target) for known in decision.verbs)):
-            refusal = game.explain(s, side, tried)
-            assert (refusal is None) == (tried in game.legal(s, side))
+            refusal = game.why(s, side, tried)
+            assert (refusal is None) == (tried in game.orders(s, side))
     assert s.digest() == before

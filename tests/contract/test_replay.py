@@ -50,7 +50,7 @@ def test_each_step_through_save_and_load_is_the_same_game(game_name: str, scenar
 def recorded(p: Played, most: int) -> Session:
     session = Session.new(p.game, p.scenario, p.options, seed=p.seed)
     for side, action in p.actions[:most]:
-        session.act(side, action)
+        session.act(side, p.game.write(session.state, side, action))
     return session
 
 
@@ -107,7 +107,7 @@ def test_undo_never_crosses_a_die_a_reveal_or_a_change_of_decider(game_name: str
     taken_back = 0
     for number, (side, action) in enumerate(p.actions[: walk.share(500, p.game, 60)], 1):
         before, chain = session.state, session.chain
-        events = session.act(side, action)
+        events = session.act(side, p.game.write(session.state, side, action))
         after = session.state
         learnt = after.draws != before.draws or after.waiting != before.waiting
         learnt |= any(e.reveals or e.kind == "roll" for e in events)

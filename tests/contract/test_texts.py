@@ -48,9 +48,10 @@ def used(game_name: str) -> dict[str, list[dict[str, Any]]]:
             for number, s in p.samples:
                 random = Random(number)
                 for side in walk.everybody(game):
-                    tried = walk.some(random, walk.candidates(game, s, side), 40) + walk.nonsense(game, s, random, 10)
+                    tried = [game.write(s, side, a) for a in walk.everything(game, s, side, random, 40)]
+                    tried += walk.nonsense(game, s, random, 10)
                     for action in tried:
-                        if (refusal := game.explain(s, side, action)) is not None:
+                        if (refusal := game.why(s, side, action)) is not None:
                             note(f"refusal.{refusal.reason}", refusal.data)
             if p.end is not None and (result := game.result(p.end)):
                 note(f"level.{result.level}", {})
@@ -116,5 +117,5 @@ def test_the_narrator_never_falls_back_to_a_key(game_name: str, lang: str) -> No
     for _, s in p.samples:
         assert "decision." not in narrator.prompt(s)
         for side in p.game.actors(s):
-            for action in p.game.legal(s, side)[:20]:
+            for action in p.game.orders(s, side)[:20]:
                 assert narrator.action(action)

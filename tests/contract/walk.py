@@ -10,13 +10,14 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from grognard.games import find_game, playable_names
-from grognard.kernel import SPECTATOR, Action, Event, Game, Side, State, seed_from
+from grognard.kernel import SPECTATOR, Action, Event, Game, Order, Side, State, seed_from, settled
 from tests.contract import exceptions
 
 STEPS = 1500  # decisions of random play per game and variant, all scenarios together
@@ -150,6 +151,7 @@ def _one_game(game: Game[Any], scenario: str, variant: int, number: int, steps: 
     """A game, and how many different rows asked somebody something in it."""
     random = Random(f"{game.name} {scenario} {variant} {number}")
     options = {o.name: random.choice(o.choices) for o in game.options} if variant else {}
+    options = settled(game.options, options)
     out = Played(game, scenario, seed_from(f"contract {variant} {number}"), options)
     kept: dict[tuple[str, str, int], list[tuple[int, State]]] = {}
     s = out.setup()
@@ -184,11 +186,27 @@ def some(random: Random, things: Sequence[Any], most: int = MOST_TRIED) -> list[
 def candidates(game: Game[Any], s: State, side: Side) -> list[Action]:
     """What a player could reasonably try now."""
     decision = game.decision(s)
-    return [] if decision is None or side not in s.waiting else list(decision.candidates(s, s.frames[-1], side))
+    if decision is None or side not in s.waiting:
+        return []
+    return [(verb, noun) for verb in decision.verbs for noun in decision.nouns(s, s.frames[-1], side, verb)]
 
 
-def nonsense(game: Game[Any], s: State, random: Random, most: int) -> list[Action]:
-    """Actions that nobody should try: unknown verbs, verbs of other decisions, targets that do not exist."""
+def everything(game: Game[Any], s: State, side: Side, random: Random, most: int = 2000) -> list[Action]:
+    """Every verb with every noun of its kind; of more than can be asked, all that is listed and a sample."""
+    decision = game.decision(s)
+    if decision is None or side not in s.waiting:
+        return []
+    out: list[Action] = []
+    for verb, kind in decision.verbs.items():
+        nouns = list(islice(kind.every(s, side), 200_000))
+        sample = nouns if len(nouns) <= most else random.sample(nouns, most)
+        listed = list(decision.nouns(s, s.frames[-1], side, verb))
+        out += [(verb, noun) for noun in dict.fromkeys([*listed, *sample])]
+    return out
+
+
+def nonsense(game: Game[Any], s: State, random: Random, most: int) -> list[Order]:
+    """Orders that nobody should give: unknown verbs, verbs of other decisions, targets that do not exist."""
     decision = game.decision(s)
     verbs = list(decision.verbs) if decision is not None else []
     others = sorted({verb for d in decisions(game) for verb in d.verbs} - set(verbs))
@@ -217,7 +235,7 @@ def as_bytes(value: Any) -> bytes:
 
 def where(played: Played, number: int) -> str:
     """How to get there again, for messages."""
-    tail = " ".join(f"{side}:{verb}:{target}" for side, (verb, target) in played.actions[max(0, number - 5) : number])
+    tail = " ".join(f"{side}:{verb}:{noun}" for side, (verb, noun) in played.actions[max(0, number - 5) : number])
     return (
         f"{played.game.name} {played.scenario}, seed {played.seed}, options {played.options}, "
         f"after {number} actions (last: {tail})"

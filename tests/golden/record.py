@@ -31,8 +31,8 @@ def record(game_name: str, scenario: str, seed: int, steps: int) -> Path:
         if not actors:
             break
         side = random.choice(actors)
-        legal = game.legal(session.state, side)
-        session.act(side, hopeful(random, game, session.state, side, legal))
+        action = hopeful(random, game, session.state, side, game.legal(session.state, side))
+        session.act(side, game.write(session.state, side, action))
     path = FOLDER / game_name / f"{scenario}-{seed}.txt"
     save(session, path)
     path.chmod(0o644)

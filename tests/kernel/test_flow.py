@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from grognard.kernel import (
+    NOTHING,
     PUBLIC,
-    Action,
     Decision,
     Frame,
     Game,
     GrognardError,
     IllegalAction,
+    No,
     Refusal,
     RunawayError,
     Side,
@@ -53,18 +53,18 @@ def frame(name: str, **fields: Any) -> type[Frame]:
 
 
 class Pay(Decision):
-    verbs = ("pay", "enter", "leave", "finish")
+    verbs = dict.fromkeys(("pay", "enter", "leave", "finish"), NOTHING)
 
     def needed(self, s: Trail, c: Frame, side: Side) -> bool:
         return s.owed > 0
 
-    def candidates(self, s: Trail, c: Frame, side: Side) -> Iterator[Action]:
-        return ((verb, "") for verb in self.verbs)
+    def nouns(self, s: Trail, c: Frame, side: Side, verb: str) -> tuple[int]:
+        return (0,)
 
-    def why_not(self, s: Trail, c: Frame, side: Side, verb: str, target: str) -> Refusal | None:
-        return Refusal("1.9", "no-target") if target else None
+    def why_not(self, s: Trail, c: Frame, side: Side, verb: str, noun: int) -> No | None:
+        return None
 
-    def apply(self, s: Trail, c: Frame, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Trail, c: Frame, side: Side, verb: str, noun: int) -> None:
         s.trail = (*s.trail, verb)
         if verb == "pay":
             s.owed -= 1
@@ -144,9 +144,9 @@ def test_ask_waits_while_it_is_needed() -> None:
     Day = frame("Day")
     game, s = game_of(sequence(Day, ask("1", Pay, one), do("2", note("done"))), start=Day, owed=2)
     assert game.actors(s) == (0,)
-    game.apply(s, 0, ("pay", ""))
+    game.obey(s, 0, ("pay", ""))
     assert (game.actors(s), where_are_we(s)) == ((0,), "day 1")
-    game.apply(s, 0, ("pay", ""))
+    game.obey(s, 0, ("pay", ""))
     assert s.trail == ("pay", "pay", "done")
 
 
@@ -186,31 +186,31 @@ def test_a_decision_may_enter_leave_and_finish() -> None:
     night = sequence(Night, do("9.1", note("dusk")), ask("9.2", Choose, one), do("9.3", note("dawn")))
     day = sequence(Day, ask("1", Choose, one), do("2", note("z")))
     game, s = game_of(day, night, start=Day, owed=3)
-    game.apply(s, 0, ("enter", ""))
+    game.obey(s, 0, ("enter", ""))
     assert where_are_we(s) == "day 1 > night 9.2"
-    game.apply(s, 0, ("enter", ""))
+    game.obey(s, 0, ("enter", ""))
     assert where_are_we(s) == "day 1 > night 9.2 > night 9.2"
     twin = game.load(s.to_json())
     assert where_are_we(twin) == where_are_we(s)
-    game.apply(s, 0, ("leave", ""))
+    game.obey(s, 0, ("leave", ""))
     assert where_are_we(s) == "day 1 > night 9.2"
     assert "dawn" not in s.trail  # left early
-    game.apply(s, 0, ("finish", ""))
+    game.obey(s, 0, ("finish", ""))
     assert where_are_we(s) == "over"
     assert game.result(s) == (0, "paid", "1.9")
-    assert game.explain(s, 0, ("pay", "")) == Refusal("1.9", "game-over")
+    assert game.why(s, 0, ("pay", "")) == Refusal("1.9", "game-over")
 
 
 def test_simultaneous_choices_wait_for_all_and_take_any_order() -> None:
     s = HANDS_GAME.setup("best-of-three")
     assert HANDS_GAME.actors(s) == (0, 1)
-    HANDS_GAME.apply(s, 1, ("show", "paper"))
+    HANDS_GAME.obey(s, 1, ("show", "paper"))
     assert HANDS_GAME.actors(s) == (0,)
     assert HANDS_GAME.legal(s, 1) == []
     with pytest.raises(IllegalAction) as caught:
-        HANDS_GAME.apply(s, 1, ("show", "stone"))
+        HANDS_GAME.obey(s, 1, ("show", "stone"))
     assert caught.value.refusal == Refusal("2.1", "not-your-decision", {"waiting": ["ann"]})
-    HANDS_GAME.apply(s, 0, ("show", "stone"))
+    HANDS_GAME.obey(s, 0, ("show", "stone"))
     assert list(s.points) == [0, 1]
     assert HANDS_GAME.actors(s) == (0, 1)
 
@@ -219,7 +219,7 @@ def test_a_choice_made_in_secret_shows_in_no_other_view() -> None:
     views = []
     for hand in ("stone", "paper", "scissors"):
         s = HANDS_GAME.setup("best-of-three")
-        HANDS_GAME.apply(s, 1, ("show", hand))
+        HANDS_GAME.obey(s, 1, ("show", hand))
         views.append((HANDS_GAME.view(s, 0), HANDS_GAME.view(s, -1)))
         assert HANDS_GAME.view(s, 1)["hand"] == [None, ("stone", "paper", "scissors").index(hand)]
     assert views[0] == views[1] == views[2]
@@ -231,7 +231,7 @@ def test_the_runaway_guard_prints_the_stack_as_rule_ids() -> None:
 
     night = sequence(frame("LongNight"), do("9.1", tick), again("9.2", "9.1"))
     day = sequence(frame("Day"), call("1.1", night.frame), do("1.2", tick))
-    with pytest.raises(RunawayError, match=r"no decision after 100000 rows; the stack: day 1\.2 > long_night 9\.[12]"):
+    with pytest.raises(RunawayError, match=r"no decision after 100000 rows; the stack: day 1\.1 > long_night 9\.[12]"):
         game_of(day, night, start=day.frame)
 
 
@@ -284,5 +284,5 @@ def test_inserting_a_row_does_not_break_a_saved_game() -> None:
     game, _ = game_of(new_day, start=new_day.frame, owed=1)
     s = game.load(saved.to_json())
     assert where_are_we(s) == "day 2"
-    game.apply(s, 0, ("pay", ""))
+    game.obey(s, 0, ("pay", ""))
     assert where_are_we(s) == "over"

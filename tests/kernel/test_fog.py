@@ -215,11 +215,11 @@ def test_units_held_by_a_field_are_named_as_the_side_knows_them() -> None:
     shown = {side: BLOCKS_GAME.view(s, side) for side in (ANN, BOB, REFEREE)}
     tokens = [f"#{s.token[u]}" for u in (3, 4, 5)]
     assert shown[ANN]["frames"][0]["scout"] == tokens[2]
-    assert shown[ANN]["frames"][0]["queue"] == [tokens[0], tokens[1:], -1]
-    assert shown[ANN]["guard"] == [-1, tokens[0]]
+    assert shown[ANN]["frames"][0]["queue"] == [tokens[0], tokens[1:], None]
+    assert shown[ANN]["guard"] == [None, tokens[0]]
     assert shown[BOB]["frames"][0]["scout"] == "bob-rook"
-    assert shown[BOB]["guard"] == [-1, "bob-king"]
-    assert shown[REFEREE]["guard"] == [-1, 3]
+    assert shown[BOB]["guard"] == [None, "bob-king"]
+    assert shown[REFEREE]["guard"] == [None, "bob-king"]
 
 
 def test_a_redeal_has_other_dice_to_come() -> None:
@@ -278,7 +278,7 @@ def test_own_values_of_a_frame_belong_to_its_side() -> None:
     s = blocks()
     s.frames[0].side, s.frames[0].in_hand = BOB, 4  # type: ignore[attr-defined]
     shown = [BLOCKS_GAME.view(s, side)["frames"][0]["in_hand"] for side in (ANN, BOB, SPECTATOR, REFEREE)]
-    assert shown == [None, "bob-pawn", None, 4]
+    assert shown == [None, "bob-pawn", None, "bob-pawn"]
 
 
 def test_seen_values_follow_their_test() -> None:

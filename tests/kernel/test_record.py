@@ -145,7 +145,7 @@ def test_json_round_trip_is_lossless() -> None:
     assert twin.digest() == s.digest()
     assert twin.to_json() == s.to_json()
     assert type(twin.posts[1]) is tuple
-    assert data["frames"] == [{"sequence": "night", "at": "5.2", "side": 1, "fires": [3, 4]}]
+    assert data["frames"] == [{"sequence": "night", "at": "5.2", "runs": "5.1", "side": 1, "fires": [3, 4]}]
 
 
 def test_a_frame_past_its_last_row_survives() -> None:
@@ -250,7 +250,7 @@ from grognard.kernel import seed_from
 from tests.kernel.tiny import BLOCKS_GAME, STROLL
 s = STROLL.setup("lane", {"wind": "on"}, seed_from(3))
 for verb, target in (("step", "2"), ("roll", ""), ("pass", ""), ("roll", "")):
-    STROLL.apply(s, s.mover, (verb, target))
+    STROLL.obey(s, s.mover, (verb, target))
 print(s.digest(), BLOCKS_GAME.setup("row", {}, seed_from(4)).digest())
 """
 

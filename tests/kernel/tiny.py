@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from grognard.kernel import (
+    NOTHING,
+    NUMBER,
     OWN,
     PUBLIC,
     SECRET,
-    Action,
     Column,
     Decision,
     Fog,
     Frame,
     Game,
     HiddenUnits,
+    No,
     Option,
-    Refusal,
     Side,
     State,
+    Units,
     again,
     ask,
     column,
@@ -28,10 +29,12 @@ from grognard.kernel import (
     emit,
     finish,
     items,
+    no,
     number,
     roll,
     seen_by,
     sequence,
+    words,
 )
 
 # Stroll: one walker at a time. It steps, rolls, peeks, hands over or stops: everything undo cares about.
@@ -50,25 +53,25 @@ class Stroll(Frame):
     pass
 
 
+ONE_TO_THREE = no("1.1", "one-to-three", lambda s, c, side, noun: {"steps": noun})
+
+
 class Walk(Decision):
-    verbs = ("step", "roll", "sift", "peek", "tell", "look", "pass", "stop")
+    verbs = {"step": NUMBER} | dict.fromkeys(("roll", "sift", "peek", "tell", "look", "pass", "stop"), NOTHING)
 
     def needed(self, s: StrollState, c: Stroll, side: Side) -> bool:
         return True
 
-    def candidates(self, s: StrollState, c: Stroll, side: Side) -> Iterator[Action]:
-        yield from (("step", str(n)) for n in range(5))
-        yield from ((verb, "") for verb in self.verbs[1:])
+    def nouns(self, s: StrollState, c: Stroll, side: Side, verb: str) -> range:
+        return range(5) if verb == "step" else range(1)
 
-    def why_not(self, s: StrollState, c: Stroll, side: Side, verb: str, target: str) -> Refusal | None:
-        if verb == "step" and not 1 <= int(target) <= 3:
-            return Refusal("1.1", "one-to-three", {"steps": target})
-        return None if verb == "step" or not target else Refusal("1.1", "no-target", {"verb": verb})
+    def why_not(self, s: StrollState, c: Stroll, side: Side, verb: str, noun: int) -> No | None:
+        return ONE_TO_THREE if verb == "step" and not 1 <= noun <= 3 else None
 
-    def apply(self, s: StrollState, c: Stroll, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: StrollState, c: Stroll, side: Side, verb: str, noun: int) -> None:
         if verb == "step":
-            s.place[side] += int(target)
-            emit(s, "stepped", "1.1", side=side, steps=int(target))
+            s.place[side] += noun
+            emit(s, "stepped", "1.1", side=side, steps=noun)
         elif verb == "roll":
             s.place[side] += roll(s, "1.2", side=side)[0]
         elif verb == "sift":
@@ -120,21 +123,20 @@ class Rounds(Frame):
 
 
 class Show(Decision):
-    verbs = ("show",)
+    verbs = {"show": words(*HANDS)}
     together = True
 
     def needed(self, s: HandsState, c: Rounds, side: Side) -> bool:
         return s.hand[side] < 0
 
-    def candidates(self, s: HandsState, c: Rounds, side: Side) -> Iterator[Action]:
-        return (("show", hand) for hand in HANDS)
+    def nouns(self, s: HandsState, c: Rounds, side: Side, verb: str) -> range:
+        return range(3)
 
-    def why_not(self, s: HandsState, c: Rounds, side: Side, verb: str, target: str) -> Refusal | None:
-        HANDS.index(target)
+    def why_not(self, s: HandsState, c: Rounds, side: Side, verb: str, noun: int) -> No | None:
         return None
 
-    def apply(self, s: HandsState, c: Rounds, side: Side, verb: str, target: str) -> None:
-        s.hand[side] = HANDS.index(target)
+    def apply(self, s: HandsState, c: Rounds, side: Side, verb: str, noun: int) -> None:
+        s.hand[side] = noun
 
 
 def compare(s: HandsState, c: Rounds) -> None:
@@ -203,39 +205,37 @@ class Table(Frame):
     queue: tuple[int, ...] = items(PUBLIC, names="unit")
 
 
+UNIT = Units(FOG)
+NOT_YOURS, NO_BOX, HAND = no("3.1", "not-yours"), no("3.1", "no-box"), no("3.1", "hand")
+
+
 class Handle(Decision):
-    verbs = ("take", "put", "turn", "mix", "pass")
+    verbs = {"take": UNIT, "put": NUMBER, "turn": UNIT, "mix": NOTHING, "pass": NOTHING}
 
     def needed(self, s: BlocksState, c: Table, side: Side) -> bool:
         return True
 
-    def candidates(self, s: BlocksState, c: Table, side: Side) -> Iterator[Action]:
-        for verb in ("take", "turn"):
-            yield from ((verb, name) for unit, name in enumerate(BLOCKS) if block_side(unit) == side)
-        yield from (("put", str(box)) for box in range(4))
-        yield from (("mix", ""), ("pass", ""))
+    def nouns(self, s: BlocksState, c: Table, side: Side, verb: str) -> range:
+        return {"take": range(6), "turn": range(6), "put": range(4)}.get(verb, range(1))
 
-    def why_not(self, s: BlocksState, c: Table, side: Side, verb: str, target: str) -> Refusal | None:
-        if verb in ("take", "turn") and block_side(FOG.unit_named(s, side, target)) != side:
-            return Refusal("3.1", "not-yours")
-        if verb == "put" and not 0 <= int(target) <= 3:
-            return Refusal("3.1", "no-box", {"box": target})
-        if (verb == "put") != (c.in_hand >= 0):
-            return Refusal("3.1", "hand")
-        return Refusal("3.1", "no-target") if verb in ("mix", "pass") and target else None
+    def why_not(self, s: BlocksState, c: Table, side: Side, verb: str, noun: int) -> No | None:
+        if verb in ("take", "turn") and block_side(noun) != side:
+            return NOT_YOURS
+        if verb == "put" and noun > 3:
+            return NO_BOX
+        return HAND if (verb == "put") != (c.in_hand >= 0) else None
 
-    def apply(self, s: BlocksState, c: Table, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BlocksState, c: Table, side: Side, verb: str, noun: int) -> None:
         if verb == "take":
-            c.in_hand = FOG.unit_named(s, side, target)
+            c.in_hand = noun
         elif verb == "put":
-            s.box[c.in_hand] = int(target)
-            emit(s, "moved", "3.1", unit=FOG.veil(s, c.in_hand), box=int(target))
+            s.box[c.in_hand] = noun
+            emit(s, "moved", "3.1", unit=FOG.veil(s, c.in_hand), box=noun)
             c.in_hand = -1
         elif verb == "turn":
-            unit = FOG.unit_named(s, side, target)
-            s.face_up[unit] = 1
-            FOG.remember(s, 1 - side, unit, note=9)
-            emit(s, "turned", "3.2", reveals=True, unit=FOG.veil(s, unit))
+            s.face_up[noun] = 1
+            FOG.remember(s, 1 - side, noun, note=9)
+            emit(s, "turned", "3.2", reveals=True, unit=FOG.veil(s, noun))
         elif verb == "mix":
             for unit in range(3 * side, 3 * side + 3):
                 s.face_up[unit] = 0
@@ -250,6 +250,7 @@ class BlocksGame(Game[BlocksState]):
     scenarios = ("row",)
     state_type = BlocksState
     sequences = (sequence(Table, ask("3.1", Handle, lambda s, c: (s.mover,))),)
+    kinds = {"unit": UNIT}
     fog = FOG
 
     def blank(self, scenario: str) -> BlocksState:

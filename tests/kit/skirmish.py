@@ -3,7 +3,23 @@
 from __future__ import annotations
 
 from grognard.hexes import Reach, StepCosts, board_from_rows, reach
-from grognard.kernel import OWN, PUBLIC, Column, Frame, Side, Tally, again, ask, column, do, finish, number, sequence
+from grognard.kernel import (
+    NUMBER,
+    OWN,
+    PUBLIC,
+    Column,
+    Frame,
+    Side,
+    Tally,
+    again,
+    ask,
+    column,
+    do,
+    finish,
+    no,
+    number,
+    sequence,
+)
 from grognard.kit import (
     Armies,
     FightBattles,
@@ -41,14 +57,14 @@ class Match(Frame):
 
 
 class Bid(SecretChoice):
-    verbs = ("bid",)
+    verbs = {"bid": NUMBER}
     field = "bid"
 
-    def candidates(self, s, c, side):
-        return [("bid", str(n)) for n in range(4)]
+    def nouns(self, s, c, side, verb):
+        return range(4)
 
-    def why_not(self, s, c, side, verb, target):
-        return None
+    def why_not(self, s, c, side, verb, noun):
+        return None if noun < 4 else no("0", "bid-limit")
 
 
 class Move(MoveUnits):
@@ -65,8 +81,8 @@ class Move(MoveUnits):
 class Fight(FightBattles):
     rule_id = "3"
 
-    def apply(self, s, c, side, verb, target):
-        mine, theirs = (stack_of(s, BOARD.hex(target), x) for x in (side, 1 - side))
+    def apply(self, s, c, side, verb, noun):
+        mine, theirs = (stack_of(s, noun, x) for x in (side, 1 - side))
         hits = sum(shoot(s, "3", s.unit_names[u], Volley(s.steps[u], 4, Tally())) for u in mine)
         for unit in theirs if hits else mine:
             s.steps[unit] = 0

@@ -20,13 +20,13 @@ def s():
 
 @pytest.fixture
 def moving(s):
-    GAME.apply(s, NORTH, ("bid", "3"))
-    GAME.apply(s, SOUTH, ("bid", "0"))
+    GAME.obey(s, NORTH, ("bid", "3"))
+    GAME.obey(s, SOUTH, ("bid", "0"))
     return s
 
 
 def why(s, *action):
-    refusal = GAME.explain(s, s.waiting[0], action)
+    refusal = GAME.why(s, s.waiting[0], action)
     return refusal and (refusal.rule, refusal.reason)
 
 
@@ -34,8 +34,8 @@ def test_the_scenarios_are_those_that_are_set_up_with_full_steps(s):
     assert GAME.scenarios == ("day",)
     assert (list(s.at), list(s.steps)) == ([BOARD.hex("0101"), -1, HAM], [2, 0, 2])
     assert GAME.boards() == {"map": BOARD.document}
-    assert [GAME.name_of("hex", HAM), GAME.name_of("unit", 2), GAME.name_of("hex", -1)] == ["0202", "s1", None]
-    assert GAME.name_of("turn", 3) == 3
+    shown = [GAME.kinds[kind].shown(s, NORTH, noun) for kind, noun in (("hex", HAM), ("unit", 2), ("hex", -1))]
+    assert shown == ["0202", "s1", None]
     assert GAME.check_data() == []
 
 
@@ -47,7 +47,7 @@ def test_units_by_side_and_hex(s):
 
 
 def test_choices_in_secret_are_redealt_and_stay_secret(s):
-    GAME.apply(s, NORTH, ("bid", "2"))
+    GAME.obey(s, NORTH, ("bid", "2"))
     assert GAME.actors(s) == (SOUTH,)
     assert GAME.view(s, SOUTH)["bid"] == [None, -1]
     assert {GAME.redeal(s, SOUTH, str(n)).bid[NORTH] for n in range(40)} == {0, 1, 2, 3}
@@ -56,18 +56,18 @@ def test_choices_in_secret_are_redealt_and_stay_secret(s):
 
 def test_one_unit_at_a_time_ones_own_and_within_reach(moving):
     s = moving
-    assert GAME.legal(s, NORTH) == [("move", "n1"), ("done", "")]
+    assert GAME.orders(s, NORTH) == [("move", "n1"), ("done", "")]
     assert why(s, "to", "0102") == ("1", "pick-first")
     assert why(s, "move", "s1") == ("1", "not-yours")
     assert why(s, "move", "n2") == ("1", "off-map")
     assert why(s, "move", "n9") == ("1", "unknown-target")
-    GAME.apply(s, NORTH, ("move", "n1"))
+    GAME.obey(s, NORTH, ("move", "n1"))
     assert why(s, "done", "") == ("1", "in-hand")
     assert why(s, "to", "0103") == ("2", "out-of-reach")
-    assert GAME.explain(s, NORTH, ("to", "0103")).data == {"unit": "n1", "hex": "0103", "points": 1}
+    assert GAME.why(s, NORTH, ("to", "0103")).data == {"unit": "n1", "hex": "0103", "points": 1}
     decision = GAME.decision(s)
     assert decision.legal(s, s.frames[-1], NORTH) == Decision.legal(decision, s, s.frames[-1], NORTH)
-    GAME.apply(s, NORTH, ("to", "0102"))
+    GAME.obey(s, NORTH, ("to", "0102"))
     assert BOARD.grid.names[s.at[0]] == "0102"
 
 
@@ -75,11 +75,11 @@ def test_battles_are_where_both_stand_and_fire_is_told(moving):
     s = moving
     s.events = []
     place(s, 0, HAM)
-    GAME.apply(s, NORTH, ("done", ""))
-    assert GAME.legal(s, NORTH) == [("fight", "0202")]
+    GAME.obey(s, NORTH, ("done", ""))
+    assert GAME.orders(s, NORTH) == [("fight", "0202")]
     assert why(s, "fight", "0101") == ("3", "no-battle")
     s.loaded = (3, 4)
-    GAME.apply(s, NORTH, ("fight", "0202"))
+    GAME.obey(s, NORTH, ("fight", "0202"))
     fire = next(e for e in s.events if e.kind == "fire")
     assert (fire.rule, fire.data["unit"], fire.data["hits"]) == ("3", "n1", 1)
     assert GAME.result(s) == (NORTH, "victory", "4")

@@ -46,7 +46,7 @@ def make_table(record: Callable[[Change], Awaitable[None]]) -> Table:
 def choose(table: Table) -> tuple[Person, int, tuple[str, str]]:
     """The first thing that somebody can do."""
     side = table.session.state.waiting[0]
-    return (RED, BLUE)[side], side, table.session.game.legal(table.session.state, side)[0]
+    return (RED, BLUE)[side], side, table.session.game.orders(table.session.state, side)[0]
 
 
 def run(scene: Callable[[], Awaitable[None]]) -> None:
@@ -129,7 +129,7 @@ def test_sentences_are_shared_only_by_those_who_may_know_the_same() -> None:
     session, luck = Session.new(find_game("bitw"), find_game("bitw").scenarios[0], seed="7"), random.Random(7)
     for _ in range(60):
         side = session.state.waiting[0]
-        session.act(side, luck.choice(session.game.legal(session.state, side)))
+        session.act(side, luck.choice(session.game.orders(session.state, side)))
     said: dict[bytes, str] = {}
     told = [log_lines(session, side, "en", 0, said=said) for side in (0, 1, -1)]
     assert told == [log_lines(session, side, "en", 0) for side in (0, 1, -1)]

@@ -15,7 +15,7 @@ from grognard.cli.seats import HUMAN
 from grognard.kernel.dice import WrongDie
 from grognard.kernel.errors import GameFileError, GrognardError, IllegalAction, UnknownName
 from grognard.kernel.events import Event
-from grognard.kernel.flow import Action
+from grognard.kernel.flow import Order
 from grognard.kernel.gamefile import save
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
@@ -84,8 +84,8 @@ class Terminal:
 
     def _let_play(self, side: Side, player: Any) -> None:
         """The computer acts. Typed dice that its roll cannot show are put away; it rolls the program's own."""
-        seat = Seat(self.game, self.session.state, side, f"{self.session.chain}")
-        action = player.choose(seat).action
+        seat = Seat(self.game, self.session.state, side, self.session.luck(side))
+        action = self.game.write(self.session.state, side, player.choose(seat).action)
         try:
             self._act(side, action)
         except WrongDie as error:
@@ -124,7 +124,7 @@ class Terminal:
             self.reader = side
             self.map([])
         self._tell_news(side)
-        legal = self.game.legal(self.session.state, side)
+        legal = self.game.orders(self.session.state, side)
         rule = self.session.state.frames[-1].at()
         self.echo("")
         self.say("says", who=self.narrator.side(side), what=f"{self.narrator.prompt(self.session.state)} [{rule}]")
@@ -142,7 +142,7 @@ class Terminal:
                 self.say("dice-usage")
         return True
 
-    def _obey(self, side: Side, line: str, legal: list[Action]) -> None:
+    def _obey(self, side: Side, line: str, legal: list[Order]) -> None:
         words = line.split()
         if not words:
             return
@@ -156,7 +156,7 @@ class Terminal:
         else:
             self._act(side, self._meant((words[0], " ".join(words[1:])), legal))
 
-    def _meant(self, action: Action, legal: list[Action]) -> Action:
+    def _meant(self, action: Order, legal: list[Order]) -> Order:
         """The legal action whose target people call so (a hex by its town), if there is just one."""
         if action in legal:
             return action
@@ -164,7 +164,7 @@ class Terminal:
         called = [a for a in legal if a[0] == verb and self.game.noun(a[1], self.lang).casefold() == name.casefold()]
         return called[0] if len(called) == 1 and name else action
 
-    def _act(self, side: Side, action: Action) -> None:
+    def _act(self, side: Side, action: Order) -> None:
         """Carry out an action, save, and tell those who look."""
         self.session.act(side, action)
         save(self.session, self.path)
@@ -207,7 +207,7 @@ class Terminal:
         line = self.source.readline()
         return line.rstrip("\n") if line else None
 
-    def _list(self, actions: list[Action], first: int) -> None:
+    def _list(self, actions: list[Order], first: int) -> None:
         """One action a line; a long run of the same verb side by side."""
         numbered = list(enumerate(actions, first))
         for _, run in groupby(numbered, key=lambda item: item[1][0]):
@@ -259,14 +259,14 @@ class Terminal:
 
     def all(self, words: list[str]) -> None:
         """Every legal action."""
-        self._list(self.game.legal(self.session.state, self._me), 1)
+        self._list(self.game.orders(self.session.state, self._me), 1)
 
     def why(self, words: list[str]) -> None:
         """Why an action is not allowed."""
         if not words:
             self.say("why-usage")
             return
-        refusal = self.game.explain(self.session.state, self._me, (words[0], " ".join(words[1:])))
+        refusal = self.game.why(self.session.state, self._me, (words[0], " ".join(words[1:])))
         if refusal is None:
             self.say("allowed")
         else:
@@ -341,11 +341,12 @@ class Terminal:
             self.say("odds-usage")
             return
         action = (words[0], " ".join(words[1:]))
-        refusal = self.game.explain(self.session.state, self._me, action)
+        refusal = self.game.why(self.session.state, self._me, action)
         if refusal is not None:
             self.echo(self.narrator.refusal(refusal))
             return
-        odds = self.game.odds(self.session.state, self._me, action)
+        s = self.session.state
+        odds = self.game.odds(s, self._me, self.game.read(s, self._me, action))
         if odds is None:
             self.say("no-odds")
         else:

@@ -1,15 +1,18 @@
 """The kernel: declared state, sequences of play, dice, fog, sessions. It knows no game.
 
-Read in this order: `record` (what a position is), `flow` (how play goes on), `game` (the contract), `dice`, `events`,
-`fog`, then `session` and `gamefile` (what is kept around a position), `texts` and `rulebook`.
+Read in this order: `record` (what a position is), `kinds` (what its numbers mean), `flow` (how play goes on), `game`
+(the contract), `options`, `dice`, `events`, `fog`, then `session` and `gamefile` (what is kept around a position),
+`texts` and `rulebook`.
 """
 
 from .dice import draw, explore, roll, seed_from, shuffled
-from .errors import DataError, GameFileError, GrognardError, IllegalAction, Refusal, RunawayError, UnknownName
+from .errors import DataError, GameFileError, GrognardError, IllegalAction, No, Refusal, RunawayError, UnknownName, no
 from .events import Event, Tally, Veiled, emit
-from .flow import Action, Decision, Sequence, again, ask, call, do, enter, finish, leave, sequence, where_are_we
+from .flow import Action, Decision, Order, Sequence, again, ask, call, do, enter, finish, leave, sequence, where_are_we
 from .fog import Fog, HiddenUnits
-from .game import Game, Option, Result, option
+from .game import Game, Result
+from .kinds import NOTHING, NUMBER, Kind, Named, Number, Pair, Tokens, Units, words
+from .options import Option, OptionConflict, is_on, option, settled
 from .record import (
     OWN,
     PUBLIC,
@@ -30,6 +33,8 @@ from .record import (
 from .rulebook import rule
 
 __all__ = [
+    "NOTHING",
+    "NUMBER",
     "OWN",
     "PUBLIC",
     "REFEREE",
@@ -47,7 +52,14 @@ __all__ = [
     "GrognardError",
     "HiddenUnits",
     "IllegalAction",
+    "Kind",
+    "Named",
+    "No",
+    "Number",
     "Option",
+    "OptionConflict",
+    "Order",
+    "Pair",
     "Refusal",
     "Result",
     "RunawayError",
@@ -55,6 +67,8 @@ __all__ = [
     "Side",
     "State",
     "Tally",
+    "Tokens",
+    "Units",
     "UnknownName",
     "Veiled",
     "Visibility",
@@ -68,8 +82,10 @@ __all__ = [
     "enter",
     "explore",
     "finish",
+    "is_on",
     "items",
     "leave",
+    "no",
     "number",
     "option",
     "roll",
@@ -77,7 +93,9 @@ __all__ = [
     "seed_from",
     "seen_by",
     "sequence",
+    "settled",
     "shuffled",
     "text",
     "where_are_we",
+    "words",
 ]

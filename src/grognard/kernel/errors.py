@@ -1,14 +1,46 @@
 """Errors and refusals: each names the thing, the rule and the way out.
 
-A `Refusal` is a value (why an action is not allowed); an exception means that a file, a name or the caller is wrong.
+Inside the rules a refusal is a shared constant (`no`), so that `why_not(...) is None` is the whole permission and costs
+nothing; a `Refusal` is the same with its facts, worked out for somebody who asked. An exception means that a file, a
+name or the caller is wrong.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
+
+Facts: TypeAlias = "Callable[[Any, Any, int, int], dict[str, Any]]"  # (state, frame, side, noun)
+
+
+class No:
+    """Why not, as the rules answer: the rule that forbids and a text key. One object a reason, made once by `no`."""
+
+    __slots__ = ("facts", "reason", "rule")
+
+    def __init__(self, rule: str, reason: str, facts: Facts | None = None) -> None:
+        self.rule, self.reason, self.facts = rule, reason, facts
+
+    def __repr__(self) -> str:
+        return f"no({self.rule!r}, {self.reason!r})"
+
+
+_made: dict[tuple[str, str], No] = {}
+
+
+def no(rule: str, reason: str, facts: Facts | None = None) -> No:
+    """A refusal as a constant: `NO_ROOM = no("4.3", "stacking", facts=lambda s, c, side, hex: {"limit": 2})`.
+
+    The sentence always knows the noun, under the name of its kind (`hex`, `unit`), and the frame's unit in hand as
+    `unit`; `facts` is for what else it says, and is asked only when somebody reads it.
+    """
+    if facts is not None:
+        return No(rule, reason, facts)
+    if (rule, reason) not in _made:
+        _made[rule, reason] = No(rule, reason)
+    return _made[rule, reason]
 
 
 @dataclass(slots=True)

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from .errors import GrognardError, Refusal, RunawayError
+from .errors import GrognardError, No, RunawayError
 from .record import Frame, Side, State
 
-Action: TypeAlias = "tuple[str, str]"  # verb, target: one click
+Action: TypeAlias = "tuple[str, int]"  # verb and noun: one click
+Order: TypeAlias = "tuple[str, str]"  # the same in words, as files, wire and people have it
 Who: TypeAlias = "Callable[[Any, Any], Iterable[Side]]"
 Test: TypeAlias = "Callable[[Any, Any], bool]"
 
@@ -25,30 +26,41 @@ RUNAWAY = 100_000  # rows without a decision: no rulebook needs so many
 class Decision:
     """Something a side must choose. Subclasses say when it is needed, what may be chosen and what follows.
 
-    A permission is written once, in `why_not`; `legal` keeps the candidates without a refusal and `explain` shows the
-    others. A game may override `legal` for speed; the contract suite then checks that the two agree.
+    `verbs` gives each verb the kind of its noun. A permission is written once, in `why_not`, for any noun of the kind:
+    `explain` and `apply` ask it for the one noun that somebody named, legal lists keep the `nouns` without a refusal.
+    A decision may override `legal_nouns` for speed; the contract suite then checks, for every noun of the kind, that
+    the two agree.
     """
 
-    verbs: tuple[str, ...] = ()
+    verbs: Any = {}  # BRIDGE: Mapping[str, Kind]
     together = False  # True: all the sides asked decide at once, each in secret
 
     def needed(self, s: Any, c: Any, side: Side) -> bool:
         """True while this side still owes the decision: unless a game says otherwise, while it has a choice."""
-        return bool(self.legal(s, c, side))
+        if isinstance(self.verbs, tuple):  # BRIDGE
+            return bool(self.legal(s, c, side))
+        return any(self.legal_nouns(s, c, side, verb) for verb in self.verbs)
 
-    def candidates(self, s: Any, c: Any, side: Side) -> Iterable[Action]:
-        """Everything a player could reasonably try, in a stable order."""
+    def nouns(self, s: Any, c: Any, side: Side, verb: str) -> Iterable[int]:
+        """Everything a player could reasonably try with a verb, in a stable order."""
         raise NotImplementedError
 
-    def why_not(self, s: Any, c: Any, side: Side, verb: str, target: str) -> Refusal | None:
-        """The rule that forbids this choice, or None. May raise LookupError for a target that does not exist."""
+    def why_not(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> No | None:
+        """The rule that forbids this choice, or None: for any noun of the verb's kind, whether listed or not."""
         raise NotImplementedError
+
+    def legal_nouns(self, s: Any, c: Any, side: Side, verb: str) -> list[int]:
+        """The nouns that may be chosen with a verb, in a stable order, from what this side may know."""
+        return [noun for noun in self.nouns(s, c, side, verb) if self.why_not(s, c, side, verb, noun) is None]
 
     def legal(self, s: Any, c: Any, side: Side) -> list[Action]:
-        """Every legal choice, in a stable order, from what this side may know."""
-        return [a for a in self.candidates(s, c, side) if self.why_not(s, c, side, *a) is None]
+        """Every legal choice: verbs in the order in which they are declared, nouns in theirs."""
+        if isinstance(self.verbs, tuple):  # BRIDGE
+            tried = self.candidates(s, c, side)  # type: ignore[attr-defined]
+            return [a for a in tried if self.why_not(s, c, side, *a) is None]
+        return [(verb, noun) for verb in self.verbs for noun in self.legal_nouns(s, c, side, verb)]
 
-    def apply(self, s: Any, c: Any, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> None:
         """Carry out a legal choice."""
         raise NotImplementedError
 
@@ -159,6 +171,7 @@ def run(sequences: dict[str, Sequence], s: State) -> None:
             frames.pop()
             continue
         kind = row.kind
+        c.running = index
         if kind == "ask":
             decision = row.decision
             waiting = tuple([side for side in row.who(s, c) if decision.needed(s, c, side)])  # type: ignore
@@ -181,5 +194,5 @@ def run(sequences: dict[str, Sequence], s: State) -> None:
 
 
 def where_are_we(s: State) -> str:
-    """The stack as rule labels, outermost first: `turn 3.1 > battle 7.2b`."""
-    return " > ".join(f"{f.sequence_name} {f.at()}" for f in s.frames) or "over"
+    """The rows that are running, outermost first: `turn 3.1 > battle 7.2b`."""
+    return " > ".join(f"{f.sequence_name} {f.runs()}" for f in s.frames) or "over"

@@ -25,7 +25,7 @@ class HiddenUnits(State):
     memory_note: Column = column("memory", "H", MEMORY)  # what else was seen, packed by the game
 
 
-def _follow(record: Any, now: dict[int, int]) -> None:
+def follow(record: Any, now: dict[int, int]) -> None:
     """Fields that hold units (`names="unit"`: the one in hand, the ones to retreat) go on meaning the same places."""
 
     def renamed(value: Any) -> Any:
@@ -86,6 +86,14 @@ class Fog:
         known = (self.name_for(s, side, u) for u in range(len(self.unit_names)))
         raise UnknownName("unit", name, known)
 
+    def bearer(self, s: HiddenUnits, token: int) -> int:
+        """The unit that bears a token."""
+        return list(s.token).index(token)
+
+    def in_token_order(self, s: HiddenUnits, units: Iterable[int]) -> list[int]:
+        """Units in an order that tells nothing: what is said of several hidden units is said in the order of tokens."""
+        return sorted(units, key=lambda unit: s.token[unit])
+
     # Memory
 
     def remember(self, s: HiddenUnits, side: Side, unit: int, note: int = 0) -> None:
@@ -131,7 +139,7 @@ class Fog:
         """Each of `units` stands where the one of `places` stood (the same units in another order)."""
         columns = [f for f in s.fields.values() if f.per == "units"]
         for record in (s, *s.frames):
-            _follow(record, dict(zip(places, units)))
+            follow(record, dict(zip(places, units)))
         for name in [f.name for f in columns if f.sees.kind == "public" or f.name == "token"]:
             values = getattr(s, name)
             old = [values[u] for u in places]

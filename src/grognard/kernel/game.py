@@ -6,14 +6,16 @@ shared; a position is a `State`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import flow
-from .errors import DataError, GrognardError, IllegalAction, Refusal, UnknownName
-from .flow import Action, Decision
+from .errors import DataError, GrognardError, IllegalAction, No, Refusal, UnknownName
+from .flow import Action, Decision, Order
 from .fog import Fog
+from .kinds import SPOKEN, Kind
+from .options import Option, chosen_from, conflict
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
 from .stacks import OnMap, restack
 
@@ -29,24 +31,6 @@ class Result(NamedTuple):
     rule: str
 
 
-@dataclass(frozen=True)
-class Option:
-    """A rule that can be switched: its name, its rule id, its values, the one we play by default."""
-
-    name: str
-    rule: str
-    choices: tuple[str, ...] = ("off", "on")
-    default: str = "off"
-
-
-def option(s: State, name: str) -> str:
-    """The value of an option in this game."""
-    for key, value in s.options:
-        if key == name:
-            return str(value)
-    raise UnknownName("option", name, [key for key, _ in s.options])
-
-
 class Game(Generic[S]):
     """A rule system. Subclasses set the attributes and write `blank`, `begin` and, as needed, the other hooks."""
 
@@ -57,6 +41,7 @@ class Game(Generic[S]):
     options: tuple[Option, ...] = ()
     state_type: type[S]
     sequences: tuple[flow.Sequence, ...]
+    kinds: Mapping[str, Kind] = {}  # what the numbers of fields declared with `names=` are
     fog: Fog | None = None
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
     patience: int = 600  # positions that the greedy player judges for one decision and sample
@@ -77,10 +62,6 @@ class Game(Generic[S]):
         """Set the scenario up and enter the first sequence. Options and dice are ready."""
         raise NotImplementedError
 
-    def name_of(self, kind: str, value: int) -> Any:
-        """The name that views show for a number declared with `names=kind`."""
-        return value
-
     def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
         """What never changes about a unit: everything if it is known, else what its back shows."""
         return {}
@@ -94,8 +75,15 @@ class Game(Generic[S]):
         return {}
 
     def interchangeable(self, s: S, side: Side) -> list[Sequence[int]]:
-        """Groups of units that this side could not tell apart if they changed places."""
-        return []
+        """Groups of units that this side could not tell apart if they changed places: those with the same back.
+
+        Only units of which the side sees the token; a game that hides its reserves as well says so here.
+        """
+        groups: dict[str, list[int]] = {}
+        for unit in range(len(self.fog.unit_names) if self.fog else 0):
+            if self.shows(s, side, unit):
+                groups.setdefault(json.dumps(self.unit_facts(unit, False), sort_keys=True), []).append(unit)
+        return list(groups.values())
 
     def redeal_more(self, s: S, side: Side) -> None:
         """Deal again whatever else this side cannot know: draw piles, and what the others chose in secret."""
@@ -160,7 +148,8 @@ class Game(Generic[S]):
             raise UnknownName("scenario", scenario, self.scenarios)
         s = self.blank(scenario)
         s.scenario, s.seed = scenario, seed
-        s.options = self.resolve_options(options or {})
+        s.options = self.resolve_options(options or {}, scenario)
+        s.chosen = chosen_from(self.options, dict(s.options))
         s.events = []
         self.begin(s)
         flow.run(self.tables, s)
@@ -176,20 +165,24 @@ class Game(Generic[S]):
             return []
         c = s.frames[-1]
         decision = self.tables[c.sequence_name].rows[c.row].decision
-        return decision.legal(s, c, side)  # type: ignore[union-attr]
+        found: Any = decision.legal(s, c, side)  # type: ignore[union-attr]
+        if isinstance(decision.verbs, tuple):  # type: ignore[union-attr]  # BRIDGE
+            return [(verb, SPOKEN.read(s, side, word)) for verb, word in found]
+        return found  # type: ignore[no-any-return]
 
     def apply(self, s: S, side: Side, action: Action, *, trusted: bool = False) -> None:
         """Carry out an action and run on to the next decision; raises IllegalAction and changes nothing if it may not.
 
         `trusted` skips the check, for callers who took the action from `legal` this moment.
         """
-        if not trusted:
-            refusal = self.explain(s, side, action)
-            if refusal is not None:
-                raise IllegalAction(refusal)
+        if not trusted and (refusal := self.explain(s, side, action)) is not None:
+            raise IllegalAction(refusal)
         c = s.frames[-1]
         decision = self.tables[c.sequence_name].rows[c.row].decision
-        decision.apply(s, c, side, action[0], action[1])  # type: ignore[union-attr]
+        noun: Any = action[1]
+        if isinstance(decision.verbs, tuple):  # type: ignore[union-attr]  # BRIDGE
+            noun = SPOKEN.word(s, side, noun)
+        decision.apply(s, c, side, action[0], noun)  # type: ignore[union-attr]
         flow.run(self.tables, s)
 
     def view(self, s: S, side: Side) -> dict[str, Any]:
@@ -209,6 +202,10 @@ class Game(Generic[S]):
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
+        if decision is not None and isinstance(decision.verbs, tuple):  # BRIDGE
+            out["verbs"] = dict.fromkeys(decision.verbs, "spoken")
+            return out | self.view_more(s, side)
+        out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
         return out | self.view_more(s, side)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
@@ -229,26 +226,51 @@ class Game(Generic[S]):
         return new
 
     def explain(self, s: S, side: Side, action: Action) -> Refusal | None:
-        """Why not: the rule and the reason; None if and only if the action is legal."""
+        """Why not: the rule and the reason; None if and only if the action is legal. Only this one noun is asked."""
+        verb, noun = action
+        closed = self._closed(s, side, verb)
+        if closed is not None:
+            return closed
+        c = s.frames[-1]
+        decision: Any = self.tables[c.sequence_name].rows[c.row].decision
+        if isinstance(decision.verbs, tuple):  # BRIDGE
+            word = SPOKEN.word(s, side, noun)
+            if (verb, word) in decision.legal(s, c, side):
+                return None
+            try:
+                old = decision.why_not(s, c, side, verb, word)
+            except (LookupError, ValueError):
+                old = Refusal(c.at(), "unknown-target", {"verb": verb, "target": word})
+            return old or Refusal(c.at(), "not-a-choice", {"verb": verb, "target": word})
+        kind: Kind = decision.verbs[verb]
+        if not kind.has(s, noun):
+            return Refusal(c.at(), "unknown-target", {"verb": verb, "target": str(noun)})
+        why: No | None = decision.why_not(s, c, side, verb, noun)
+        if why is None:
+            return None
+        facts = self._in_hand(s, c, side) | kind.facts(s, side, noun)
+        return Refusal(why.rule, why.reason, facts | why.facts(s, c, side, noun) if why.facts else facts)
+
+    def _closed(self, s: S, side: Side, verb: str) -> Refusal | None:
+        """Why a side cannot use a verb at all now."""
         if s.outcome:
             return Refusal(s.outcome[2], "game-over")
-        c = s.frames[-1]
-        label = c.at()
         if side not in s.waiting:
-            return Refusal(label, "not-your-decision", {"waiting": [self.side_name(w) for w in s.waiting]})
+            waiting = [self.side_name(w) for w in s.waiting]
+            return Refusal(s.frames[-1].at(), "not-your-decision", {"waiting": waiting})
         decision = self.decision(s)
         assert decision is not None
-        verb, target = action
         if verb not in decision.verbs:
-            return Refusal(label, "unknown-verb", {"verb": verb, "verbs": list(decision.verbs)})
-        legal = decision.legal(s, c, side)
-        if action in legal:
-            return None
-        try:
-            refusal = decision.why_not(s, c, side, verb, target)
-        except (LookupError, ValueError):
-            refusal = Refusal(label, "unknown-target", {"verb": verb, "target": target})
-        return refusal or Refusal(label, "not-a-choice", {"verb": verb, "target": target})
+            return Refusal(s.frames[-1].at(), "unknown-verb", {"verb": verb, "verbs": list(decision.verbs)})
+        return None
+
+    def _in_hand(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
+        """The unit that the frame holds, for the sentence of a refusal."""
+        f = c.fields.get("unit")
+        kind = self.kinds.get("unit")
+        if f is None or f.kind != "number" or kind is None or not kind.has(s, c.unit):  # type: ignore[attr-defined]
+            return {}
+        return {"unit": self._visible(s, c, f, side)}
 
     def result(self, s: S) -> Result | None:
         """Winner, level of victory and the rule that ended it; None while the game goes on."""
@@ -256,6 +278,48 @@ class Game(Generic[S]):
             return None
         winner, level, rule = s.outcome
         return Result(None if winner < 0 else winner, level, rule)
+
+    # The same in words: what files, wire and people say. Kinds write and read them.
+
+    def orders(self, s: S, side: Side) -> list[Order]:
+        """Every legal action in words."""
+        return [self.write(s, side, action) for action in self.legal(s, side)]
+
+    def write(self, s: S, side: Side, action: Action) -> Order:
+        """An action of the present decision in the words of a side."""
+        decision = self.decision(s)
+        if decision is None or action[0] not in decision.verbs:
+            return action[0], str(action[1])
+        kinds = decision.verbs
+        if isinstance(kinds, tuple):  # BRIDGE
+            kinds = dict.fromkeys(kinds, SPOKEN)
+        return action[0], kinds[action[0]].word(s, side, action[1])
+
+    def read(self, s: S, side: Side, order: Order) -> Action:
+        """The action that a side means; IllegalAction if it may not act now or has no such words."""
+        verb, word = order
+        refusal = self._closed(s, side, verb)
+        if refusal is None:
+            decision = self.decision(s)
+            assert decision is not None
+            if isinstance(decision.verbs, tuple):  # BRIDGE
+                return verb, SPOKEN.read(s, side, word)
+            try:
+                return verb, decision.verbs[verb].read(s, side, word)
+            except (LookupError, ValueError):
+                refusal = Refusal(s.frames[-1].at(), "unknown-target", {"verb": verb, "target": word})
+        raise IllegalAction(refusal)
+
+    def obey(self, s: S, side: Side, order: Order) -> None:
+        """Carry out an order, as `apply` does an action."""
+        self.apply(s, side, self.read(s, side, order))
+
+    def why(self, s: S, side: Side, order: Order) -> Refusal | None:
+        """Why not, for an order: as `explain`, and for words that mean nothing here."""
+        try:
+            return self.explain(s, side, self.read(s, side, order))
+        except IllegalAction as error:
+            return error.refusal
 
     # Helpers on top of them
 
@@ -275,6 +339,7 @@ class Game(Generic[S]):
         for name in (name for name, f in s.fields.items() if f.kind == "column"):
             if len(getattr(s, name)) != len(getattr(blank, name)):
                 raise DataError(self.name, name, f"the column needs {len(getattr(blank, name))} entries")
+        s.chosen = chosen_from(self.options, dict(s.options))
         return s
 
     def side_name(self, side: Side) -> str:
@@ -290,15 +355,26 @@ class Game(Generic[S]):
         except KeyError:
             raise UnknownName("side", name, self.sides) from None
 
-    def resolve_options(self, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """Every option with its value; unknown names and values are errors."""
+    def usual_options(self, scenario: str) -> Mapping[str, str]:
+        """The options that a scenario sets; players may set them otherwise."""
+        return {}
+
+    def resolve_options(self, given: Mapping[str, str], scenario: str = "") -> tuple[tuple[str, str], ...]:
+        """Every option with its value: given, or the scenario's, or the default.
+
+        Unknown names and values are errors, and so are values that do not go together.
+        """
         known = {o.name: o for o in self.options}
         for name, value in given.items():
             if name not in known:
                 raise UnknownName("option", name, known)
             if value not in known[name].choices:
                 raise UnknownName(f"value of option {name}", value, known[name].choices)
-        return tuple((o.name, given.get(o.name, o.default)) for o in self.options)
+        usual = self.usual_options(scenario) if scenario else {}
+        values = {o.name: given.get(o.name, usual.get(o.name, o.default)) for o in self.options}
+        if (found := conflict(self.options, values)) is not None:
+            raise found
+        return tuple(values.items())
 
     def check_data(self) -> list[DataError]:
         """Everything wrong with the data files and scenarios; `grognard check` prints it."""
@@ -335,13 +411,15 @@ class Game(Generic[S]):
 
     def _named(self, s: Any, side: Side, kind: str, value: int) -> Any:
         """A number under the name that this side has for it: of a unit it may not know, the token."""
-        fog = self.fog
-        if fog is not None and kind == "unit" and side != REFEREE and 0 <= value < len(fog.unit_names):
-            return fog.name_for(s, side, value)
-        return self.name_of(kind, value)
+        if kind not in self.kinds:  # BRIDGE
+            fog = self.fog
+            if fog is not None and kind == "unit" and side != REFEREE and 0 <= value < len(fog.unit_names):
+                return fog.name_for(s, side, value)
+            return self.name_of(kind, value) if hasattr(self, "name_of") else value
+        return self.kinds[kind].shown(s, side, value)
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
-        out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.at()}
+        out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.runs()}
         for f in c.fields.values():
             if f.sees.kind != "secret" or side == REFEREE:
                 out[f.name] = self._visible(s, c, f, side)

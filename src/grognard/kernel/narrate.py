@@ -7,7 +7,7 @@ from typing import Any
 
 from .errors import Refusal
 from .events import Event
-from .flow import Action
+from .flow import Order
 from .game import Game, Result
 from .record import REFEREE, Side
 from .rulebook import rulebook
@@ -59,7 +59,7 @@ class Narrator:
         """Why not, with the rule."""
         return f"{self.say(f'refusal.{refusal.reason}', **refusal.data)} ({refusal.rule})"
 
-    def action(self, action: Action) -> str:
+    def action(self, action: Order) -> str:
         """An action as a person would say it."""
         verb, target = action
         sentence = self.texts.find(f"verb.{verb}") or f"{verb} {{target}}"

@@ -238,25 +238,30 @@ class Frame(Record):
     with the label, never the index, so inserting a row does not break a saved game.
     """
 
-    extras: ClassVar[dict[str, Any]] = {"row": 0}
-    copy_extra: ClassVar[tuple[str, ...]] = ("new.row = self.row",)
+    extras: ClassVar[dict[str, Any]] = {"row": 0, "running": 0}
+    copy_extra: ClassVar[tuple[str, ...]] = ("new.row = self.row", "new.running = self.running")
     sequence_name: ClassVar[str] = ""
     labels: ClassVar[tuple[str, ...]] = ()
-    row: int
+    row: int  # where the sequence goes on
+    running: int  # the row that is at work: it asks, or has called what stands above it on the stack
 
     def at(self) -> str:
-        """The rule label of the current row."""
+        """The rule label of the row where the sequence goes on."""
         return self.labels[self.row] if self.row < len(self.labels) else "end"
 
+    def runs(self) -> str:
+        """The rule label of the row that is at work."""
+        return self.labels[self.running] if self.labels else "end"
+
     def to_json(self) -> dict[str, Any]:
-        """The variables with the sequence's name and the row's label."""
-        return {"sequence": self.sequence_name, "at": self.at()} | super().to_json()
+        """The variables with the sequence's name and the labels of its rows."""
+        return {"sequence": self.sequence_name, "at": self.at(), "runs": self.runs()} | super().to_json()
 
     @classmethod
     def revive(cls, data: dict[str, Any], kinds: dict[str, type[Frame]]) -> Frame:
         """The frame that `to_json` wrote."""
         data = dict(data)
-        name, label = data.pop("sequence", None), data.pop("at", None)
+        name, label, runs = (data.pop(key, None) for key in ("sequence", "at", "runs"))
         if name not in kinds:
             raise RecordError(f"frame of an unknown sequence {name!r}")
         kind = kinds[name]
@@ -264,15 +269,21 @@ class Frame(Record):
         if label != "end" and label not in kind.labels:
             raise RecordError(f"sequence {name}: unknown row {label!r}")
         frame.row = kind.labels.index(label) if label != "end" else len(kind.labels)
+        frame.running = kind.labels.index(runs) if runs in kind.labels else min(frame.row, len(kind.labels) - 1)
         return frame
 
 
 class State(Record):
     """A position. Games add their fields; the kernel's own are these."""
 
-    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None}
-    copy_extra: ClassVar[tuple[str, ...]] = ("new.frames = [f.copy() for f in self.frames]", "new.events = None")
+    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None, "chosen": {}}
+    copy_extra: ClassVar[tuple[str, ...]] = (
+        "new.frames = [f.copy() for f in self.frames]",
+        "new.events = None",
+        "new.chosen = self.chosen",
+    )
     frames: list[Frame]
+    chosen: dict[str, str]  # the options by name, for looking up; never changed after the set-up
     events: list[Any] | None  # where rules emit; None while nobody listens; not part of the position
 
     scenario: str = text(PUBLIC)
@@ -305,4 +316,5 @@ class State(Record):
             raise RecordError(f"{cls.__name__}: the stack 'frames' is missing")
         new = cls.from_json(data)
         new.frames = [Frame.revive(f, kinds) for f in frames]
+        new.chosen = dict(new.options)
         return new

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import flow
-from .dice import EXPLORING, commitment_of, mixed_seed
+from .dice import EXPLORING, commitment_of, mixed_seed, seed_from
 from .errors import GameFileError, GrognardError, IllegalAction, Refusal
 from .events import Event
-from .flow import Action
+from .flow import Order
 from .game import Game, Result
 from .record import REFEREE, Side, State
 
@@ -47,7 +47,7 @@ class Entry:
     """One line of the log and what came of it."""
 
     side: Side
-    action: Action
+    action: Order
     events: list[Event] = field(default_factory=list)
     chain: str = ""
     before: tuple[str, tuple[Side, ...]] = ("", ())  # where the game stood and who owed a decision
@@ -94,7 +94,7 @@ class Session:
             rules=game.version,
             data=data_digest(game),
             scenario=scenario,
-            options=dict(game.resolve_options(options or {})),
+            options=dict(game.resolve_options(options or {}, scenario)),
             commitment=commitment_of(seed),
             seed=seed,
             id=game_id,
@@ -113,6 +113,13 @@ class Session:
 
     # Playing
 
+    def luck(self, side: Side) -> str:
+        """A seed for a computer player's arbitrary choices: the same when replayed, foreseen by nobody.
+
+        It hangs on the host's secret, never on what is published alone.
+        """
+        return seed_from(f"luck of {side} {self.header.seed} {self.chain}")
+
     @property
     def chain(self) -> str:
         """The digest of everything so far."""
@@ -123,15 +130,15 @@ class Session:
         """How it ended, if it has."""
         return self.game.result(self.state)
 
-    def act(self, side: Side, action: Action) -> list[Event]:
-        """Carry out an action of a side; IllegalAction, and no change, if the rules refuse."""
-        refusal = self.game.explain(self.state, side, action)
+    def act(self, side: Side, action: Order) -> list[Event]:
+        """Carry out an action of a side, in words; IllegalAction, and no change, if the rules refuse."""
+        refusal = self.game.why(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(refusal)
         self.undone.clear()
         return self._record(side, action)
 
-    def _record(self, side: Side, action: Action) -> list[Event]:
+    def _record(self, side: Side, action: Order) -> list[Event]:
         before = self.state
         s = before.copy()
         events: list[Event] = []
@@ -139,7 +146,7 @@ class Session:
         if side == TABLE:
             self._note(s, action)
         else:
-            self.game.apply(s, side, action, trusted=True)
+            self.game.apply(s, side, self.game.read(s, side, action), trusted=True)
         s.events = None
         self.state = s
         line = f"{self._author(side)} {action[0]} {action[1]}"
@@ -243,11 +250,11 @@ class Session:
         self._record(TABLE, ("draw", ""))
         return True
 
-    def note(self, action: Action) -> None:
+    def note(self, action: Order) -> None:
         """Any note to the table, as a log has it."""
         self._record(TABLE, action)
 
-    def _note(self, s: State, action: Action) -> None:
+    def _note(self, s: State, action: Order) -> None:
         """Carry out a note to the table on a position."""
         verb, target = action
         if s.outcome and verb != "takeback":
@@ -282,7 +289,7 @@ class Session:
             if entry.side == TABLE:
                 self._note(s, entry.action)
             else:
-                self.game.apply(s, entry.side, entry.action, trusted=True)
+                self.game.apply(s, entry.side, self.game.read(s, entry.side, entry.action), trusted=True)
         return s
 
     def _rewind(self, at: int) -> None:

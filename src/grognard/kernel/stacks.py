@@ -5,8 +5,6 @@ A game whose units stand on a map inherits `OnMap`; `place` is the only way to m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .errors import GrognardError
 from .record import PUBLIC, SECRET, Column, State, column
 
@@ -48,12 +46,13 @@ def place(s: OnMap, unit: int, hex: int) -> None:
         s.next_in[before] = unit
 
 
-def units_in(s: OnMap, hex: int) -> Iterator[int]:
+def units_in(s: OnMap, hex: int) -> list[int]:
     """The units of a hex, in the order of their ids."""
-    u = s.first_in[hex]
+    units, u = [], s.first_in[hex]
     while u >= 0:
-        yield u
+        units.append(u)
         u = s.next_in[u]
+    return units
 
 
 def restack(s: OnMap) -> None:

@@ -7,14 +7,17 @@ wires it all and draws the map in the terminal.
 
 from grognard.kernel.stacks import place, units_in
 
-from .armies import Armies, is_contested, sides_in, stack_of, units_of
+from .armies import HEX, UNIT, Armies, ArmyUnits, is_contested, sides_in, stack_of, units_of
 from .choices import FightBattles, MoveUnits, SecretChoice, StayOrGo, TakeHits
 from .files import DataFiles, Row
 from .fire import Volley, shoot
 from .mapgame import MapGame, Say
 
 __all__ = [
+    "HEX",
+    "UNIT",
     "Armies",
+    "ArmyUnits",
     "DataFiles",
     "FightBattles",
     "MapGame",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grognard.hexes import Board
-from grognard.kernel import Side
+from grognard.kernel import REFEREE, Fog, Named, Side
 from grognard.kernel.stacks import OnMap, units_in
 
 
@@ -16,6 +16,24 @@ class Armies(OnMap):
     board: ClassVar[Board]
     unit_names: ClassVar[Sequence[str]]
     side_of: ClassVar[Sequence[Side]]  # by unit
+    fog: ClassVar[Fog | None] = None  # whose units are hidden from whom, if any are
+
+
+class ArmyUnits(Named):
+    """The units of an `Armies`: under their names, or by tokens for who may not know them."""
+
+    def word(self, s: Any, side: Side, noun: int) -> str:
+        """What this side calls it."""
+        return str(s.unit_names[noun] if s.fog is None or side == REFEREE else s.fog.name_for(s, side, noun))
+
+    def read(self, s: Any, side: Side, word: str) -> int:
+        """The unit that this side calls so."""
+        known_to_all = s.fog is None or side == REFEREE
+        return super().read(s, side, word) if known_to_all else int(s.fog.unit_named(s, side, word))
+
+
+HEX = Named("hex", lambda s: s.board.grid.names)
+UNIT = ArmyUnits("unit", lambda s: s.unit_names)
 
 
 def units_of(s: Armies, side: Side) -> list[int]:

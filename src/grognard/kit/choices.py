@@ -5,13 +5,14 @@ A game names its rules and answers what only they can tell. All but the first wa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from grognard.hexes import Reach, StepCosts
-from grognard.kernel import Action, Decision, Refusal, Side, draw, emit
+from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, no
 from grognard.kernel.stacks import place
 
-from .armies import is_contested, sides_in, stack_of, units_of
+from .armies import HEX, UNIT, is_contested, sides_in, stack_of, units_of
 
 
 class SecretChoice(Decision):
@@ -23,24 +24,20 @@ class SecretChoice(Decision):
     together = True
     field: str
 
-    def chosen(self, target: str) -> int:
-        """The number that stands for a target in the column."""
-        return int(target)
-
     def needed(self, s: Any, c: Any, side: Side) -> bool:
         """Until the side has chosen."""
         return bool(getattr(s, self.field)[side] < 0)
 
-    def apply(self, s: Any, c: Any, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> None:
         """Note the choice."""
-        getattr(s, self.field)[side] = self.chosen(target)
+        getattr(s, self.field)[side] = noun
 
     def redeal(self, s: Any, c: Any, side: Side) -> None:
         """Each of the others may have made any choice that was open to it."""
         column = getattr(s, self.field)
         for other in [other for other, value in enumerate(column) if value >= 0 and other != side]:
             legal = self.legal(s, c, other)
-            column[other] = self.chosen(legal[draw(s, len(legal))][1])
+            column[other] = legal[draw(s, len(legal))][1]
 
 
 class MoveUnits(Decision):
@@ -51,12 +48,18 @@ class MoveUnits(Decision):
     `out-of-reach`) is refused here.
     """
 
-    verbs = ("move", "to", "done")
+    verbs = {"move": UNIT, "to": HEX, "done": NOTHING}
     rule_id: str
     reach_rule_id: str
     off_map_rule_id: str = ""  # who is off the map cannot move; by the rule of moving, unless a game says otherwise
 
-    def why_not_move(self, s: Any, c: Any, side: Side, unit: int) -> Refusal | None:
+    def __init__(self) -> None:
+        self.far = no(self.reach_rule_id, "out-of-reach", lambda s, c, side, hex: {"points": self.points_of(s, c)})
+        self.off_map = no(self.off_map_rule_id or self.rule_id, "off-map")
+        self.in_hand = no(self.rule_id, "in-hand", lambda s, c, side, noun: {"unit": UNIT.word(s, side, c.unit)})
+        self.pick_first, self.not_yours = no(self.rule_id, "pick-first"), no(self.rule_id, "not-yours")
+
+    def why_not_move(self, s: Any, c: Any, side: Side, unit: int) -> No | None:
         """The rule that forbids this side to pick up this unit of its own, or None."""
         return None
 
@@ -64,7 +67,11 @@ class MoveUnits(Decision):
         """Where a unit can get to."""
         raise NotImplementedError
 
-    def why_not_stop(self, s: Any, unit: int, hex: int) -> Refusal | None:
+    def points_of(self, s: Any, c: Any) -> int:
+        """How many points the unit in hand has."""
+        return self.reach_of(s, c.unit).points
+
+    def why_not_stop(self, s: Any, unit: int, hex: int) -> No | None:
         """The rule that forbids a unit to end its move in a hex, were it in reach, or None."""
         return None
 
@@ -76,62 +83,60 @@ class MoveUnits(Decision):
         """Until the side has finished."""
         return not c.done
 
-    def candidates(self, s: Any, c: Any, side: Side) -> list[Action]:
+    def nouns(self, s: Any, c: Any, side: Side, verb: str) -> Iterable[int]:
         """Every unit of the side; with one in hand, where it can get to."""
+        if verb == "to":
+            return sorted(self.reach_of(s, c.unit).hexes) if c.unit >= 0 else ()
         if c.unit >= 0:
-            return [("to", s.board.grid.names[hex]) for hex in sorted(self.reach_of(s, c.unit).hexes)]
-        return [("move", s.unit_names[u]) for u, owner in enumerate(s.side_of) if owner == side] + [("done", "")]
+            return ()
+        return units_of(s, side) if verb == "move" else (0,)
 
-    def legal(self, s: Any, c: Any, side: Side) -> list[Action]:
-        """The same without what is refused, in one pass: reach is looked at once, and names need not be read back."""
-        if c.unit < 0:
-            mine, why_not = units_of(s, side), self.why_not_move
-            return [("move", s.unit_names[u]) for u in mine if why_not(s, c, side, u) is None] + [("done", "")]
-        names, unit, hexes = s.board.grid.names, c.unit, sorted(self.reach_of(s, c.unit).hexes)
-        return [("to", names[hex]) for hex in hexes if self.why_not_stop(s, unit, hex) is None]
+    def legal_nouns(self, s: Any, c: Any, side: Side, verb: str) -> list[int]:
+        """The same without what is refused; reach is looked at once."""
+        tried, unit = self.nouns(s, c, side, verb), c.unit
+        if verb == "to":
+            return [hex for hex in tried if self.why_not_stop(s, unit, hex) is None]
+        return [noun for noun in tried if verb == "done" or self.why_not_move(s, c, side, noun) is None]
 
-    def why_not(self, s: Any, c: Any, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> No | None:
         """One unit at a time, one's own, to a hex in reach; and whatever the game adds."""
         if verb == "to":
             if c.unit < 0:
-                return Refusal(self.rule_id, "pick-first")
-            hex, reach = s.board.grid.hex_named(target), self.reach_of(s, c.unit)
-            facts = {"unit": s.unit_names[c.unit], "hex": target, "points": reach.points}
-            far = None if hex in reach else Refusal(self.reach_rule_id, "out-of-reach", facts)
-            return self.why_not_stop(s, c.unit, hex) or far
+                return self.pick_first
+            return self.why_not_stop(s, c.unit, noun) or (None if noun in self.reach_of(s, c.unit) else self.far)
         if c.unit >= 0:
-            return Refusal(self.rule_id, "in-hand", {"unit": s.unit_names[c.unit]})
+            return self.in_hand
         if verb == "done":
             return None
-        unit = s.unit_names.index(target)
-        if s.side_of[unit] != side:
-            return Refusal(self.rule_id, "not-yours", {"unit": target})
-        if s.at[unit] < 0:
-            return Refusal(self.off_map_rule_id or self.rule_id, "off-map", {"unit": target})
-        return self.why_not_move(s, c, side, unit)
+        if s.side_of[noun] != side:
+            return self.not_yours
+        return self.off_map if s.at[noun] < 0 else self.why_not_move(s, c, side, noun)
 
-    def apply(self, s: Any, c: Any, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> None:
         """Pick up, put down, or finish."""
         if verb == "to":
-            self.put(s, c, c.unit, s.board.grid.hex_named(target))
-        c.unit = s.unit_names.index(target) if verb == "move" else -1
+            self.put(s, c, c.unit, noun)
+        c.unit = noun if verb == "move" else -1
         c.done = int(verb == "done")
 
 
 class FightBattles(Decision):
     """A side fights in every hex where it meets an enemy, in the order it likes; `apply` enters the battle."""
 
-    verbs = ("fight",)
+    verbs = {"fight": HEX}
     rule_id: str
 
-    def candidates(self, s: Any, c: Any, side: Side) -> list[Action]:
-        """Where units of the side and of another stand."""
-        return [("fight", s.board.grid.names[hex]) for hex in sorted({s.at[unit] for unit in units_of(s, side)})]
+    def __init__(self) -> None:
+        self.no_battle = no(self.rule_id, "no-battle")
 
-    def why_not(self, s: Any, c: Any, side: Side, verb: str, target: str) -> Refusal | None:
-        """Both must be there."""
-        sides = sides_in(s, s.board.grid.hex_named(target))
-        return None if side in sides and len(sides) > 1 else Refusal(self.rule_id, "no-battle", {"hex": target})
+    def nouns(self, s: Any, c: Any, side: Side, verb: str) -> Iterable[int]:
+        """Where units of the side stand."""
+        return sorted({s.at[unit] for unit in units_of(s, side)})
+
+    def why_not(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> No | None:
+        """Units of the side and of another must be there."""
+        sides = sides_in(s, noun)
+        return None if side in sides and len(sides) > 1 else self.no_battle
 
 
 class TakeHits(Decision):
@@ -140,8 +145,12 @@ class TakeHits(Decision):
     The frame declares `hits`, those still to be taken; the position has a column `steps`.
     """
 
-    verbs = ("lose",)
+    verbs = {"lose": UNIT}
     rule_id: str
+
+    def __init__(self) -> None:
+        self.not_under_fire = no(self.rule_id, "not-under-fire")
+        self.not_strongest = no(self.rule_id, "not-strongest", self._strongest)
 
     def under_fire(self, s: Any, c: Any, side: Side) -> list[int]:
         """The units that can be hit."""
@@ -151,23 +160,26 @@ class TakeHits(Decision):
         """What a hit does to a unit."""
         raise NotImplementedError
 
-    def candidates(self, s: Any, c: Any, side: Side) -> list[Action]:
+    def nouns(self, s: Any, c: Any, side: Side, verb: str) -> Iterable[int]:
         """Every unit under fire, while there are hits to take."""
-        return [("lose", s.unit_names[unit]) for unit in self.under_fire(s, c, side) if c.hits]
+        return self.under_fire(s, c, side) if c.hits else ()
 
-    def why_not(self, s: Any, c: Any, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> No | None:
         """Only who is under fire, and of those the strongest."""
-        unit, units = s.unit_names.index(target), self.under_fire(s, c, side)
-        if unit not in units:
-            return Refusal(self.rule_id, "not-under-fire", {"unit": target})
-        most = max(s.steps[u] for u in units)
-        facts = {"unit": target, "strongest": [s.unit_names[u] for u in units if s.steps[u] == most]}
-        return None if s.steps[unit] == most else Refusal(self.rule_id, "not-strongest", facts)
+        units = self.under_fire(s, c, side)
+        if noun not in units:
+            return self.not_under_fire
+        return None if s.steps[noun] == max(s.steps[u] for u in units) else self.not_strongest
 
-    def apply(self, s: Any, c: Any, side: Side, verb: str, target: str) -> None:
+    def _strongest(self, s: Any, c: Any, side: Side, noun: int) -> dict[str, Any]:
+        units = self.under_fire(s, c, side)
+        most = max(s.steps[u] for u in units)
+        return {"strongest": [UNIT.word(s, side, u) for u in units if s.steps[u] == most]}
+
+    def apply(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> None:
         """One hit less to take."""
         c.hits -= 1
-        self.hit(s, c, s.unit_names.index(target))
+        self.hit(s, c, noun)
 
 
 class StayOrGo(Decision):
@@ -176,44 +188,46 @@ class StayOrGo(Decision):
     The frame declares `hex`, the battle, and `stays`, the sides that have decided in this round.
     """
 
-    verbs = ("stay", "retreat")
+    verbs = {"stay": NOTHING, "retreat": HEX}
     rule_id: str
     costs: StepCosts
 
-    def why_not_stay(self, s: Any, c: Any, side: Side) -> Refusal | None:
+    def __init__(self) -> None:
+        self.not_next, self.enemy_there = no(self.rule_id, "not-next"), no(self.rule_id, "enemy-there")
+
+    def why_not_stay(self, s: Any, c: Any, side: Side) -> No | None:
         """The rule that drives the side out, or None."""
         return None
 
-    def why_not_retreat(self, s: Any, c: Any, side: Side, hex: int) -> Refusal | None:
+    def why_not_retreat(self, s: Any, c: Any, side: Side, hex: int) -> No | None:
         """The rule that forbids a retreat to a hex next door without enemies, or None."""
         return None
 
     def retreated(self, s: Any, units: list[int], hex: int) -> None:
         """What else a retreat changes."""
 
-    def candidates(self, s: Any, c: Any, side: Side) -> list[Action]:
+    def nouns(self, s: Any, c: Any, side: Side, verb: str) -> Iterable[int]:
         """Stay, or any hex next door, as long as there is a battle."""
         if side in c.stays or not is_contested(s, c.hex):
-            return []
-        return [("stay", "")] + [("retreat", s.board.grid.names[hex]) for hex in s.board.grid.neighbours[c.hex]]
+            return ()
+        return (0,) if verb == "stay" else s.board.grid.neighbours[c.hex]
 
-    def why_not(self, s: Any, c: Any, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> No | None:
         """A step that can be made, no enemy there; and whatever the game adds."""
         if verb == "stay":
             return self.why_not_stay(s, c, side)
-        hex = s.board.grid.hex_named(target)
-        if self.costs.cost(c.hex, hex) is None:
-            return Refusal(self.rule_id, "not-next", {"hex": target})
-        if any(other != side for other in sides_in(s, hex)):
-            return Refusal(self.rule_id, "enemy-there", {"hex": target})
-        return self.why_not_retreat(s, c, side, hex)
+        if noun not in s.board.grid.neighbours[c.hex] or self.costs.cost(c.hex, noun) is None:
+            return self.not_next
+        if any(other != side for other in sides_in(s, noun)):
+            return self.enemy_there
+        return self.why_not_retreat(s, c, side, noun)
 
-    def apply(self, s: Any, c: Any, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> None:
         """Stay, or go together."""
         c.stays = (*c.stays, side)
         if verb == "retreat":
-            units, hex = stack_of(s, c.hex, side), s.board.grid.hex_named(target)
-            emit(s, "retreat", self.rule_id, side=side, hex=target)
+            units = stack_of(s, c.hex, side)
+            emit(s, "retreat", self.rule_id, side=side, hex=HEX.word(s, side, noun))
             for unit in units:
-                place(s, unit, hex)
-            self.retreated(s, units, hex)
+                place(s, unit, noun)
+            self.retreated(s, units, noun)

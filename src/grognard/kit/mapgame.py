@@ -9,7 +9,7 @@ from grognard.hexes import draw_with_letters
 from grognard.kernel import SPECTATOR, Game, Side
 from grognard.kernel.stacks import place, stacking_problems
 
-from .armies import Armies, sides_in, stack_of, units_of
+from .armies import HEX, UNIT, Armies, sides_in, stack_of
 
 A = TypeVar("A", bound=Armies)
 Say = Callable[..., str]
@@ -18,6 +18,7 @@ Say = Callable[..., str]
 class MapGame(Game[A]):
     """A game whose units stand on the map of its `Armies`. The attributes say what else is on the map and the units."""
 
+    kinds = {"hex": HEX, "unit": UNIT}
     faces: Sequence[dict[str, Any]] = ()  # what is printed on each unit besides its side; `full` is its steps
     setups: Mapping[str, Mapping[str, Any]]  # the scenarios, as `DataFiles.scenarios` reads them
     sizes: Mapping[str, int] = {}  # columns per anything but units, memory, hexes and places
@@ -48,13 +49,6 @@ class MapGame(Game[A]):
             self.fog.deal(s)  # type: ignore[arg-type]
         s.frames.append(self.sequences[0].frame())
 
-    def name_of(self, kind: str, value: int) -> Any:
-        """Hexes by their printed numbers, units by their ids."""
-        if kind not in ("hex", "unit"):
-            return value
-        names = self.state_type.board.grid.names if kind == "hex" else self.state_type.unit_names
-        return None if value < 0 else names[value]
-
     def boards(self) -> dict[str, Any]:
         """The map."""
         return {"map": self.state_type.board.document}
@@ -67,10 +61,6 @@ class MapGame(Game[A]):
     def shows(self, s: A, side: Side, unit: int) -> bool:
         """Units on the map, and those off it that everybody knows, such as the lost."""
         return s.at[unit] >= 0 or (self.fog is not None and self.fog.knows(s, SPECTATOR, unit))
-
-    def interchangeable(self, s: A, side: Side) -> list[Sequence[int]]:
-        """All units of a side that stand on the map look alike from the back."""
-        return [units_of(s, owner) for owner in range(len(self.sides))]
 
     def problems(self, s: A) -> list[str]:
         """Units that are in no list or in two, stacks that are too high, steps that do not fit the unit."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grognard.games import find_game
-from grognard.kernel import SPECTATOR, seed_from, where_are_we
+from grognard.kernel import SPECTATOR, Action, Order, seed_from, settled, where_are_we
 from grognard.kernel.game import Game
 from grognard.kernel.session import Session
 from grognard.kernel.texts import Texts, texts_for
@@ -57,15 +57,15 @@ def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int
     game = find_game(name)
     luck = random.Random(seed)
     options = {o.name: o.choices[int(luck.random() * len(o.choices))] for o in game.options}
-    if luck.random() * 2 < 1:
-        options = {}
+    options = {} if luck.random() * 2 < 1 else settled(game.options, options)
     s: Any = game.setup(scenario, options, seed_from(seed))
     s.events = None
     desk = Session.new(game, scenario, options, seed="fuzz")
-    log: list[tuple[int, tuple[str, str]]] = []
+    log: list[tuple[int, Action]] = []
+    said: list[Order] = []
 
     def found(key: str, /, **facts: Any) -> tuple[int, Found]:
-        lines = [f"{game.side_name(side)} {verb} {target}" for side, (verb, target) in log]
+        lines = [f"{game.side_name(side)} {verb} {word}".rstrip() for (side, _), (verb, word) in zip(log, said)]
         switches = " ".join(f"{key}={value}" for key, value in options.items())
         return len(log), Found(name, scenario, seed, len(log), key, facts, switches, lines)
 
@@ -85,6 +85,7 @@ def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int
                 if wrong is not None:
                     return found(wrong[0], **wrong[1])
             log.append((side, action))
+            said.append(game.write(s, side, action))
             game.apply(s, side, action, trusted=True)
         if game.result(s) is None:
             return found("no-result")
@@ -98,9 +99,9 @@ def fuzz_game(name: str, scenario: str, seed: str, every: int = 25) -> tuple[int
     return len(log), None
 
 
-def deep_check(game: Game[Any], s: Any, side: int, action: tuple[str, str], seed: str) -> Wrong | None:
+def deep_check(game: Game[Any], s: Any, side: int, action: Action, seed: str) -> Wrong | None:
     """The costly checks of one position; None if all holds."""
-    doing = {"action": " ".join(action).strip()}
+    doing = {"action": " ".join(game.write(s, side, action)).strip()}
     digest = s.digest()
     twin = game.load(json.loads(json.dumps(s.to_json())))
     if twin.digest() != digest:
@@ -117,22 +118,23 @@ def deep_check(game: Game[Any], s: Any, side: int, action: tuple[str, str], seed
         name = game.side_name(reader)
         if json.dumps(game.view(dealt, reader)) != json.dumps(game.view(s, reader)):
             return "view-tells", {"side": name} | difference(game, dealt, s, reader)
-        if game.legal(dealt, reader) != game.legal(s, reader):
+        if game.orders(dealt, reader) != game.orders(s, reader):
             return "legal-tells", {"side": name}
     for nonsense in NONSENSE:
-        if nonsense not in game.legal(s, side):
-            refusal = game.explain(s, side, nonsense)
+        if nonsense not in game.orders(s, side):
+            refusal = game.why(s, side, nonsense)
             if refusal is None or not refusal.rule:
                 return "not-refused", {"action": " ".join(nonsense)}
     return None if s.digest() == digest else ("looking-changes", {})
 
 
-def check_undo(session: Session, s: Any, side: int, action: tuple[str, str]) -> Wrong | None:
+def check_undo(session: Session, s: Any, side: int, action: Action) -> Wrong | None:
     """Undo gives the position back to the byte, and is refused once a die fell or the decision passed on."""
     session.state, session.snapshots, session.entries, session.closed = s.copy(), {0: s.copy()}, [], 0
-    session.act(side, action)
+    order = session.game.write(s, side, action)
+    session.act(side, order)
     after = session.state
-    doing = {"action": " ".join(action).strip()}
+    doing = {"action": " ".join(order).strip()}
     if not session.can_undo(side):
         return None
     if after.draws != s.draws or after.waiting != s.waiting:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from grognard.kernel import Decision, Side
+from grognard.kernel import Action, Decision, Side
 from grognard.kernel.dice import explore
 from grognard.odds.law import law_of
 
 K = TypeVar("K", bound=Hashable)
-Policy = Callable[[Any, int, list[tuple[str, str]]], tuple[str, str]]
+Policy = Callable[[Any, int, list[Action]], Action]
 MOST_DECISIONS = 200
 
 

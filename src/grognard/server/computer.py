@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.ai import Seat, player_named
 from grognard.games import find_game
-from grognard.kernel.flow import Action
+from grognard.kernel.flow import Action, Order
 from grognard.kernel.record import Side
 from grognard.kernel.session import Session
 
@@ -29,17 +29,19 @@ class Computer:
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
 
-    async def choose(self, session: Session, side: Side, level: str) -> Action:
-        """An action for a side. Cheap players think here and now."""
+    async def choose(self, session: Session, side: Side, level: str) -> Order:
+        """An action for a side, in its words. Cheap players think here and now."""
         game, s = session.game, session.state
         if level == "random" or len(game.legal(s, side)) == 1:
-            return player_named(level).choose(Seat(game, s, side, session.chain)).action
+            return game.write(s, side, player_named(level).choose(Seat(game, s, side, session.luck(side))).action)
         for attempt in (1, 2):
             if self.pool is None:
                 self.pool = ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn"))
             try:
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self.pool, think, game.name, s.to_json(), side, level, session.chain)
+                seed = session.luck(side)
+                action = await loop.run_in_executor(self.pool, think, game.name, s.to_json(), side, level, seed)
+                return game.write(s, side, action)
             except BrokenProcessPool:
                 self.pool = None
                 if attempt == 2:

@@ -142,7 +142,7 @@ def ask_takeback(table: Table, side: int, to: int) -> None:
 def offer_draw(table: Table, side: int) -> None:
     """Offer; the computer plays on."""
     if table.session.result is not None:
-        raise IllegalAction(table.session.game.explain(table.session.state, side, ("", "")))  # type: ignore[arg-type]
+        raise IllegalAction(table.session.game.why(table.session.state, side, ("", "")))  # type: ignore[arg-type]
     table.session.offer_draw(side)
 
 

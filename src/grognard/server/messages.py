@@ -88,7 +88,7 @@ def shared_part(session: Session, lang: str) -> Json:
 def own_part(session: Session, side: Side, acting: bool) -> Json:
     """What `state` and `update` tell a side about what it can do."""
     return {
-        "legal": session.game.legal(session.state, side) if acting and side >= 0 else [],
+        "legal": session.game.orders(session.state, side) if acting and side >= 0 else [],
         "can_undo": acting and session.can_undo(side),
         "can_redo": acting and bool(session.undone) and session.undone[-1].side == side,
     }

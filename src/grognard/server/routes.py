@@ -220,9 +220,10 @@ async def odds(request: Request) -> Response:
     side = table.own_side(person, request.query_params.get("side", ""))
     action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
     game, s = table.session.game, table.session.state
-    if game.explain(s, side, action) is not None:
+    if game.why(s, side, action) is not None:
         return JSONResponse(None)
-    return JSONResponse(with_titles(await asyncio.to_thread(game.odds, s, side, action), game.name, lang_of(request)))
+    chances = await asyncio.to_thread(game.odds, s, side, game.read(s, side, action))
+    return JSONResponse(with_titles(chances, game.name, lang_of(request)))
 
 
 async def write_note(request: Request) -> Response:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grognard.games import find_game
-from grognard.kernel.flow import Action, where_are_we
+from grognard.kernel.flow import Order, where_are_we
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
 from grognard.server.errors import Problem
@@ -145,7 +145,7 @@ class Table:
 
     # Changes
 
-    async def act(self, person: Person | None, side: Side, action: Action, version: int | None) -> None:
+    async def act(self, person: Person | None, side: Side, action: Order, version: int | None) -> None:
         """A person's (or, with None, the computer's) action; stored before anybody hears of it."""
         async with self.lock:
             self._check_version(version)
@@ -154,7 +154,7 @@ class Table:
                 self._check_text(action)
             await self._change(lambda: self.session.act(side, action), side)
 
-    def _check_text(self, action: Action) -> None:
+    def _check_text(self, action: Order) -> None:
         if len(action[0]) > 80 or len(action[1]) > 400 or not (action[0] + action[1]).isprintable():
             raise Problem(422, "bad-action")
 
@@ -323,9 +323,9 @@ class Table:
             "version": self.version,
         } | lobby_facts(self.session)
 
-    def why(self, side: Side, action: Action) -> Any:
+    def why(self, side: Side, action: Order) -> Any:
         """The refusal of an action, or None."""
-        return self.session.game.explain(self.session.state, side, action)
+        return self.session.game.why(self.session.state, side, action)
 
 
 def lobby_facts(session: Session) -> Json:

@@ -30,7 +30,8 @@ class Table:
                 self.put(hex.strip(), *block.split())
         s.turn, s.first, s.waiting = turn, SIDES.index(side), (SIDES.index(side),)
         match = Match()
-        match.row = match.labels.index("2.2b")
+        match.row = match.labels.index("2.2b")  # it goes on there when this half is over
+        match.running = match.labels.index("2.2a")
         s.frames = [match, SideTurn(side=s.first)]
         s.events = self.events = []
 
@@ -53,15 +54,15 @@ class Table:
         start = len(self.events)
         for line in actions:
             verb, _, target = line.partition(" ")
-            GAME.apply(self.s, self.s.waiting[0], (verb, target))
+            GAME.obey(self.s, self.s.waiting[0], (verb, target))
         return self.events[start:]
 
     def why(self, action: str, side: str | None = None) -> Refusal | None:
         verb, _, target = action.partition(" ")
-        return GAME.explain(self.s, SIDES.index(side) if side else self.s.waiting[0], (verb, target))
+        return GAME.why(self.s, SIDES.index(side) if side else self.s.waiting[0], (verb, target))
 
     def legal(self, side: str | None = None) -> list[str]:
-        return [" ".join(a).strip() for a in GAME.legal(self.s, SIDES.index(side) if side else self.s.waiting[0])]
+        return [" ".join(a).strip() for a in GAME.orders(self.s, SIDES.index(side) if side else self.s.waiting[0])]
 
     def targets(self, verb: str) -> list[str]:
         return [line.split()[1] for line in self.legal() if line.startswith(verb + " ")]

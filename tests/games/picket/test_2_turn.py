@@ -26,20 +26,20 @@ def test_2_2_one_side_moves_fights_and_checks_supply_then_the_other(table):
     t = table("0201: red-foot-1\n0204: red-foot-2\n0205: blue-foot-1\n0309: blue-foot-2")
     assert t.s.waiting == (0,)
     t.play("move red-foot-2", "to 0205", "done")
-    assert where_are_we(t.s) == "match 2.2b > side_turn 5.1"
+    assert where_are_we(t.s) == "match 2.2a > side_turn 5.1"
     t.play("fight 0205", "retreat 0204", dice=(1,) * 6)
-    assert (where_are_we(t.s), t.s.waiting) == ("match 7.1 > side_turn 4.1", (1,))
+    assert (where_are_we(t.s), t.s.waiting) == ("match 2.2b > side_turn 4.1", (1,))
 
 
 @pytest.mark.rule("2.2")
 def test_2_2_the_first_half_belongs_to_the_side_that_moves_first():
     s = GAME.setup("crossing", {}, seed_from(1))
-    GAME.apply(s, 0, ("pledge", "2"))
-    GAME.apply(s, 1, ("pledge", "0"))
+    GAME.obey(s, 0, ("pledge", "2"))
+    GAME.obey(s, 1, ("pledge", "0"))
     assert s.waiting == (1,)
-    GAME.apply(s, 1, ("done", ""))
+    GAME.obey(s, 1, ("done", ""))
     assert s.waiting == (0,)
-    GAME.apply(s, 0, ("done", ""))
+    GAME.obey(s, 0, ("done", ""))
     assert s.waiting == (0, 1)
 
 
@@ -51,6 +51,6 @@ def test_2_3_the_game_lasts_as_many_turns_as_the_scenario_says(scenario):
     while s.waiting:
         verb = GAME.legal(s, s.waiting[0])[0][0]
         pledges += verb == "pledge"
-        GAME.apply(s, s.waiting[0], ("pledge", "0") if verb == "pledge" else ("done", ""))
+        GAME.obey(s, s.waiting[0], ("pledge", "0") if verb == "pledge" else ("done", ""))
     assert pledges == 2 * SCENARIOS[scenario]["turns"]
     assert GAME.result(s).rule == "7.1"

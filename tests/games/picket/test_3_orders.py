@@ -14,29 +14,29 @@ def s():
 
 
 def pledge(s, red, blue):
-    GAME.apply(s, 0, ("pledge", str(red)))
-    GAME.apply(s, 1, ("pledge", str(blue)))
+    GAME.obey(s, 0, ("pledge", str(red)))
+    GAME.obey(s, 1, ("pledge", str(blue)))
 
 
 def end_turn(s):
     for _ in (0, 1):
-        GAME.apply(s, s.waiting[0], ("done", ""))
+        GAME.obey(s, s.waiting[0], ("done", ""))
 
 
 @pytest.mark.rule("3.1")
 def test_3_1_both_sides_pledge_at_once_up_to_two_of_six(s):
     assert s.waiting == (0, 1)
     assert list(s.orders) == [6, 6]
-    assert GAME.legal(s, 0) == GAME.legal(s, 1) == [("pledge", "0"), ("pledge", "1"), ("pledge", "2")]
-    assert GAME.explain(s, 0, ("pledge", "3")).reason == "pledge-limit"
-    assert GAME.explain(s, 0, ("pledge", "-1")).reason == "pledge-limit"
+    assert GAME.orders(s, 0) == GAME.orders(s, 1) == [("pledge", "0"), ("pledge", "1"), ("pledge", "2")]
+    assert GAME.why(s, 0, ("pledge", "3")).reason == "pledge-limit"
+    assert GAME.why(s, 0, ("pledge", "-1")).reason == "unknown-target"
 
 
 @pytest.mark.rule("3.1")
 def test_3_1_a_pledge_is_secret_until_both_are_made(s):
     s.events = []
     before = GAME.view(s, 1)
-    GAME.apply(s, 0, ("pledge", "2"))
+    GAME.obey(s, 0, ("pledge", "2"))
     assert s.waiting == (1,)
     assert GAME.view(s, 0)["pledge"] == [2, None]
     assert GAME.view(s, 1) | {"waiting": 0} == before | {"waiting": 0}
@@ -48,8 +48,8 @@ def test_3_1_only_orders_that_are_left_can_be_pledged(s):
     for _ in range(3):
         pledge(s, 2, 0)
         end_turn(s)
-    assert GAME.legal(s, 0) == [("pledge", "0")]
-    assert GAME.explain(s, 0, ("pledge", "1")).reason == "no-orders-left"
+    assert GAME.orders(s, 0) == [("pledge", "0")]
+    assert GAME.why(s, 0, ("pledge", "1")).reason == "no-orders-left"
 
 
 @pytest.mark.rule("3.2")

@@ -39,9 +39,11 @@ def test_4_1_a_block_put_down_where_it_stands_has_moved(table):
 def test_4_1_one_block_at_a_time_and_only_ones_own(table):
     t = table("0203: red-foot-1\n0303: red-foot-2" + FAR)
     assert t.why("to 0204").reason == "pick-first"
-    assert t.why("move blue-foot-3").reason == "not-yours"
+    assert t.why(f"move #{t.s.token[FOG.unit_ids['blue-foot-3']]}").reason == "not-yours"
+    assert t.why("move blue-foot-3").reason == "unknown-target"  # nobody may ask which token a name has
     t.play("move red-foot-1")
     assert t.why("move red-foot-2").reason == "in-hand"
+    assert t.why("move red-foot-2").data == {"unit": "red-foot-1"}
     assert t.why("done").reason == "in-hand"
 
 

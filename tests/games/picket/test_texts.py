@@ -47,7 +47,7 @@ def test_every_event_has_a_sentence_with_its_facts(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_refusal_has_a_sentence(lang):
     texts = texts_for("picket", lang)
-    reasons = {call.args[1].value for call in calls("Refusal")}
+    reasons = {call.args[1].value for call in calls("no")}
     assert len(reasons) > 10
     assert [r for r in sorted(reasons) if not texts.has(f"refusal.{r}")] == []
 

@@ -7,7 +7,7 @@ from grognard.kernel import Action, Game, Side
 from grognard.kit import stack_of
 from grognard.odds import average, by_number, mixture, possible_positions, settled, successes
 
-from .loading import GRID, SIDES, UNITS
+from .loading import SIDES, UNITS
 from .rules.battle import TakeLoss, volley
 from .state import FOG, Battle, Position, knows
 
@@ -19,7 +19,7 @@ def odds(game: Game[Position], s: Position, side: Side, action: Action) -> dict[
     """
     if action[0] != "fight":
         return None
-    c = Battle(hex=GRID.hex_named(action[1]), attacker=side)
+    c = Battle(hex=action[1], attacker=side)
     enemies = stack_of(s, c.hex, 1 - side)
     unseen = sum(not FOG.identified(s, side, u) for u in enemies)
     imagined = s.copy()

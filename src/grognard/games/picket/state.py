@@ -21,6 +21,7 @@ class Position(HiddenUnits, Armies):
     board = BOARD
     unit_names = UNIT_NAMES
     side_of = SIDE_OF
+    fog = FOG
     turn: int = number(PUBLIC)
     first: Side = number(PUBLIC, RED)  # 3.3 who moves first this turn
     orders: Column = column(2, "B", PUBLIC)  # 3.1 orders left, by side

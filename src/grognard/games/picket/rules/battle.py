@@ -1,11 +1,14 @@
 """Chapter 5: battle, and the loss of steps (1.3)."""
 
-from grognard.kernel import Refusal, Side, Tally, emit, enter, option, rule
+from grognard.kernel import No, Side, Tally, emit, enter, no, option, rule
 from grognard.kit import FightBattles, StayOrGo, TakeHits, Volley, is_contested, place, shoot, stack_of, units_in
 
 from ..loading import BOARD, GRID, NUMBERS, SIDE_OF, STEPS, TERRAIN, UNIT_NAMES, UNITS
 from ..state import FOG, Battle, Position, SideTurn
 from .movement import occupy, why_no_room
+
+MUST_RETREAT = no("5.5", "must-retreat", lambda s, c, side, noun: {"round": c.round})
+NOT_WHENCE_IT_CAME = no("5.4", "not-whence-it-came")
 
 
 @rule("5.1")
@@ -14,8 +17,8 @@ class PickBattle(FightBattles):
 
     rule_id = "5.1"
 
-    def apply(self, s: Position, c: SideTurn, side: Side, verb: str, target: str) -> None:
-        enter(s, Battle(hex=GRID.hex_named(target), attacker=side))
+    def apply(self, s: Position, c: SideTurn, side: Side, verb: str, noun: int) -> None:
+        enter(s, Battle(hex=noun, attacker=side))
 
 
 @rule("5.1")
@@ -80,14 +83,14 @@ class StayOrRetreat(StayOrGo):
     rule_id = "5.4"
     costs = STEPS
 
-    def why_not_stay(self, s: Position, c: Battle, side: Side) -> Refusal | None:
+    def why_not_stay(self, s: Position, c: Battle, side: Side) -> No | None:
         must_go = side == c.attacker and c.round == NUMBERS["rounds"]
-        return Refusal("5.5", "must-retreat", {"round": c.round}) if must_go else None
+        return MUST_RETREAT if must_go else None
 
-    def why_not_retreat(self, s: Position, c: Battle, side: Side, hex: int) -> Refusal | None:
+    def why_not_retreat(self, s: Position, c: Battle, side: Side, hex: int) -> No | None:
         blocks = stack_of(s, c.hex, side)
         if side == c.attacker and hex not in [s.came[u] for u in blocks]:
-            return Refusal("5.4", "not-whence-it-came", {"hex": GRID.names[hex]})
+            return NOT_WHENCE_IT_CAME
         return why_no_room(s, hex, side, len(blocks))
 
     def retreated(self, s: Position, units: list[int], hex: int) -> None:

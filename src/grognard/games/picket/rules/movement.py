@@ -1,33 +1,36 @@
 """Chapters 3 and 4: orders and movement."""
 
 from grognard.hexes import Reach, reach
-from grognard.kernel import Action, Refusal, Side, emit, rule
+from grognard.kernel import NUMBER, No, Side, emit, no, rule
 from grognard.kit import MoveUnits, SecretChoice, place, sides_in, stack_of, units_of
 
-from ..loading import BLUE, GRID, NUMBERS, RED, SIDE_OF, STEPS, UNIT_NAMES, UNITS, VILLAGES
+from ..loading import BLUE, GRID, NUMBERS, RED, SIDE_OF, STEPS, UNITS, VILLAGES
 from ..state import FOG, Match, Position, SideTurn
+
+PLEDGE_LIMIT = no("3.1", "pledge-limit", lambda s, c, side, orders: {"most": NUMBERS["pledge"]})
+NO_ORDERS_LEFT = no("3.1", "no-orders-left", lambda s, c, side, orders: {"left": s.orders[side]})
+HAS_MOVED = no("4.1", "has-moved")
+STACKING = no("4.3", "stacking", lambda s, c, side, hex: {"limit": NUMBERS["stacking"]})
 
 
 @rule("3.1")
 class Pledge(SecretChoice):
     """3.1 Both sides pledge orders for the turn, in secret and at once: orders that they have, and not too many."""
 
-    verbs = ("pledge",)
+    verbs = {"pledge": NUMBER}
     field = "pledge"
 
-    def candidates(self, s: Position, c: Match, side: Side) -> list[Action]:
-        return [("pledge", str(n)) for n in range(NUMBERS["pledge"] + 1)]
+    def nouns(self, s: Position, c: Match, side: Side, verb: str) -> range:
+        return range(NUMBERS["pledge"] + 1)
 
-    def why_not(self, s: Position, c: Match, side: Side, verb: str, target: str) -> Refusal | None:
-        if not 0 <= int(target) <= NUMBERS["pledge"]:
-            return Refusal("3.1", "pledge-limit", {"orders": target, "most": NUMBERS["pledge"]})
-        if int(target) > s.orders[side]:
-            return Refusal("3.1", "no-orders-left", {"orders": target, "left": s.orders[side]})
-        return None
+    def why_not(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> No | None:
+        if noun > NUMBERS["pledge"]:
+            return PLEDGE_LIMIT
+        return NO_ORDERS_LEFT if noun > s.orders[side] else None
 
-    def apply(self, s: Position, c: Match, side: Side, verb: str, target: str) -> None:
-        super().apply(s, c, side, verb, target)
-        emit(s, "pledged", "3.1", audience=(side,), orders=int(target))
+    def apply(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> None:
+        super().apply(s, c, side, verb, noun)
+        emit(s, "pledged", "3.1", audience=(side,), orders=noun)
 
 
 @rule("3.2", "3.3")
@@ -51,15 +54,15 @@ class Move(MoveUnits):
     reach_rule_id = "4.2"
     off_map_rule_id = "1.3"
 
-    def why_not_move(self, s: Position, c: SideTurn, side: Side, unit: int) -> Refusal | None:
-        return Refusal("4.1", "has-moved", {"unit": UNIT_NAMES[unit]}) if s.moved[unit] else None
+    def why_not_move(self, s: Position, c: SideTurn, side: Side, unit: int) -> No | None:
+        return HAS_MOVED if s.moved[unit] else None
 
     @rule("4.2")
     def reach_of(self, s: Position, unit: int) -> Reach:
         """4.2 How far a block gets with its movement points."""
         return reach(STEPS, s.at[unit], UNITS[unit].points, zoc=enemy_zone(s, SIDE_OF[unit]))
 
-    def why_not_stop(self, s: Position, unit: int, hex: int) -> Refusal | None:
+    def why_not_stop(self, s: Position, unit: int, hex: int) -> No | None:
         is_free = s.first_in[hex] < 0 or hex == s.at[unit]
         return None if is_free else why_no_room(s, hex, SIDE_OF[unit])
 
@@ -74,11 +77,9 @@ class Move(MoveUnits):
 
 
 @rule("4.3")
-def why_no_room(s: Position, hex: int, side: Side, arriving: int = 1) -> Refusal | None:
+def why_no_room(s: Position, hex: int, side: Side, arriving: int = 1) -> No | None:
     """4.3 A side has at most two blocks in a hex."""
-    if len(stack_of(s, hex, side)) + arriving <= NUMBERS["stacking"]:
-        return None
-    return Refusal("4.3", "stacking", {"hex": GRID.names[hex], "limit": NUMBERS["stacking"]})
+    return None if len(stack_of(s, hex, side)) + arriving <= NUMBERS["stacking"] else STACKING
 
 
 @rule("4.4")

@@ -33,7 +33,7 @@ def supply_lanes(s: Position, side: Side) -> Lanes:
 def check_supply(s: Position, c: SideTurn) -> None:
     """6.1 A side's blocks are checked at the end of its half. 6.2 Who was cut off already loses a step."""
     lanes = supply_lanes(s, c.side)
-    for unit in units_of(s, c.side):
+    for unit in FOG.in_token_order(s, units_of(s, c.side)):
         was, s.cut_off[unit] = s.cut_off[unit], s.at[unit] not in lanes
         if s.cut_off[unit]:
             emit(s, "cut-off", "6.1", unit=FOG.veil(s, unit))
