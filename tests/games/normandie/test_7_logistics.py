@@ -190,10 +190,10 @@ def test_2_2e_dropped_troops_walk_until_a_depot_supplies_them(table):
 @pytest.mark.rule("5.1c", "7a", "7.3.1e")
 def test_5_1c_a_unit_bound_to_a_headquarters_is_not_fed_by_another(table):
     s = bridgehead(table)
-    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-v"] + 1
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-v"]
     supply.check_supply(s, FRAME)
     assert short(s, "us-4-8") == [True]
-    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"] + 1
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"]
     supply.check_supply(s, FRAME)
     assert short(s, "us-4-8") == [False]
 

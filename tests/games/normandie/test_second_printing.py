@@ -5,7 +5,7 @@ import pytest
 from grognard.games.normandie.frames import Combat, DDay
 from grognard.games.normandie.odds.law import law_of
 from grognard.games.normandie.rules import bombardment, dday, logistics, offmap, supply
-from grognard.games.normandie.rules.administration import Administer
+from grognard.games.normandie.rules.administration import doors
 from grognard.games.normandie.rules.air import set_ships
 from grognard.games.normandie.rules.combat import reckon, why_not_attack, why_not_target
 from grognard.games.normandie.rules.combat_choices import CountCover, DefenceSupport
@@ -171,10 +171,10 @@ def test_7_2f_a_depot_shut_up_in_its_festung_serves_it_alone(table):
     free.place[INDEX["us-4-8"]] = AT["gone"]
     offmap.settle_boxes(s)
     assert (logistics.marker_room(s, PARIS), supply.supplied_boxes(s)) == (0, set())
-    assert PARIS not in Administer().doors(s, 1)
+    assert PARIS not in doors(s, 1)
     assert logistics.marker_room(free, PARIS) == 4
     assert len(supply.supplied_boxes(free)) > 5
-    assert PARIS in Administer().doors(free, 1)
+    assert PARIS in doors(free, 1)
 
 
 @pytest.mark.rule("0.1.2m", "0.1.2o")
@@ -203,7 +203,7 @@ def test_1_1_1_2f_new_german_markers_may_go_to_cherbourg(table, scenario):
 def test_1_1_1_3i_rebuilt_germans_may_return_to_cherbourg_if_it_can_hold_them(table):
     s = table.stand(table.empty(), "rest ge-353; 1318 ge-77")
     s.german_depot[PORT], s.resting[INDEX["ge-353"]] = 2, 2
-    assert PORT in Administer().doors(s, 1)
+    assert PORT in doors(s, 1)
     table.at_row(s, "1.1.1.3g")
     assert table.why_not(s, "return ge-353>0223") is None
     table.stand(s, "0223 ge-77 ge-243-920")
@@ -226,7 +226,7 @@ def test_a39_a_marker_goes_two_boxes_with_a_die_for_each(table):
     for dice, place in (((1, 1), "angers"), ((1, 6), "orleans"), ((6,), "paris")):
         twin = s.copy()
         twin.loaded = dice
-        logistics.move_marker(twin, 1, "paris", INDEX["ge-hq-xxv"])
+        logistics.move_marker(twin, 1, PARIS, INDEX["ge-hq-xxv"])
         assert [CODES[p] for p, n in enumerate(twin.offensive) if n] == [place]
     s.control[AT["orleans"]] = s.control[AT["lemans"]] = 1
     assert logistics.box_routes(s, PARIS) == {}

@@ -13,6 +13,7 @@ from grognard.kernel.flow import run
 from .computer.hints import promising
 from .computer.score import score_of
 from .frames import Combat, Opening
+from .nouns import KINDS
 from .options import OPTIONS
 from .rules.definitions import PARTNER, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
@@ -21,7 +22,7 @@ from .setup import set_up
 from .show.about import about_text, target_noun
 from .show.overlays import aids_for, overlays_for
 from .show.screen import situation_text
-from .show.views import name_for, pieces, track
+from .show.views import pieces, track
 from .state import SIZES
 from .state import NormandieState as S
 from .world import ALLIED, CODES, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
@@ -38,6 +39,7 @@ class Normandie(Game[S]):
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
     state_type = S
+    kinds = KINDS
     told_elsewhere = ("units",)  # the pieces of the view say it, without the zeros
     sequences = SEQUENCES
 
@@ -50,10 +52,6 @@ class Normandie(Game[S]):
         set_up(s)
         s.partners = int(option(s, "players") == "3" and s.scenario in TWO_ARMIES)
         s.frames.append(Opening())
-
-    def name_of(self, kind: str, value: int) -> Any:
-        """Places by their printed number, counters by their id."""
-        return name_for(kind, value)
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
@@ -179,9 +177,7 @@ class Normandie(Game[S]):
         twin = s.copy()
         twin.waiting = (ALLIED,)
         refusal = super().explain(twin, ALLIED, action)
-        if refusal is None and action not in self.legal(s, side):
-            return Refusal("11a", "other-army", {"verb": action[0], "target": action[1]})
-        return refusal
+        return refusal if refusal or own_actions(s, side, [action]) else Refusal("11a", "other-army")
 
     def _allied_actions(self, s: S) -> list[Action]:
         decision = self.decision(s)

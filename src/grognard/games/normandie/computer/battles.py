@@ -7,12 +7,11 @@ one by one, the freshest and strongest first, and keeps the number that pays bes
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
-from grognard.kernel import Action
-
 from ..frames import Combat
-from ..rules.bombardment import aiming_lines
+from ..rules.bombardment import aiming_lines, means_of
 from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
 from ..rules.command import defence_hqs, is_in_support_range
 from ..rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
@@ -22,7 +21,6 @@ from ..rules.tables import (
     Loss,
     bombardment_level,
     bomber_strength,
-    carpet_strengths,
     combat_result,
     ratio_column,
     shifted_column,
@@ -192,25 +190,25 @@ def shock_law(s: S, h: int, points: int, bonus: Sequence[Line]) -> tuple[int, in
     return levels.count(0), levels.count(1), levels.count(2)
 
 
-def bomb_worth(s: S, c: Combat, action: Action, by_level: Sequence[int]) -> int:
+def bomb_worth(s: S, h: int, by: str, used: Sequence[int], by_level: Sequence[int]) -> int:
     """What a bombardment adds to an attack, less what it costs, in sixths."""
-    codes, _, amounts = action[1].partition(":")
-    used = [int(n) for n in amounts.split("+")]
-    hexes = codes.split("+")
     bonus: list[Line] = []
-    if action[0] == "ships":
+    if by == "ships":
         points, cost = sum(used) * TB["naval"], 0
     else:
         points, bonus = bomber_strength(*used)
-        points = carpet_strengths(points, len(hexes))
         cost = used[0] * 2 + used[1] + used[2] * CHARTS["air"]["heavy_vp"] * STEP
-    law = shock_law(s, c.target, points, bonus)
+    law = shock_law(s, h, points, bonus)
     return sum(n * worth for n, worth in zip(law, by_level)) - 6 * (by_level[0] + cost)
 
 
-def best_bombs(s: S, c: Combat, actions: Sequence[Action]) -> Action | None:
-    """The bombardment that helps an Allied attack most for its cost, or none that pays."""
+def best_plan(
+    s: S, c: Combat, by: str, group: int, h: int, used: tuple[int, ...] = (), asked: int = 0
+) -> tuple[int, ...] | None:
+    """How many of each kind help an Allied attack most for their cost; None if nothing pays. What is counted stays."""
+    limits = means_of(s, by, group, h)
     by_level = [promise(s, c, level).worth for level in range(3)]
-    rated = [(bomb_worth(s, c, a, by_level), -n) for n, a in enumerate(actions)]
-    best = max(rated, default=(0, 0))
-    return actions[-best[1]] if best[0] > 0 else None
+    ranges = [range(used[n], used[n] + 1) if asked >> n & 1 else range(limit + 1) for n, limit in enumerate(limits)]
+    rated = [(bomb_worth(s, h, by, plan, by_level), tuple(-n for n in plan)) for plan in product(*ranges) if any(plan)]
+    best = max(rated, default=(0, ()))
+    return tuple(-n for n in best[1]) if best[0] > 0 else None

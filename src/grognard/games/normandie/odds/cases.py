@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from grognard.kernel import UnknownName
+from grognard.kernel.options import chosen_from
 from grognard.kernel.texts import texts_for
 
 from ..frames import Combat
-from ..options import DEFAULTS
+from ..options import DEFAULTS, OPTIONS
 from ..rules.bombardment import drop_bombs, fire_ships, fleet_of
 from ..rules.combat import covers
 from ..rules.definitions import put, rebuild, units_in
@@ -147,8 +148,9 @@ def _answer(case: dict[str, Any]) -> dict[str, Any]:
         raise UnknownName("hex of normandie", code, CODES[:HEXES])
     target = AT[code]
     s = NormandieState.blank(**SIZES)
-    wishes = case.get("options") or {}
+    wishes = _known(case.get("options") or {}, frozenset(name for name, _ in DEFAULTS), "options")
     s.options = tuple((name, str(wishes.get(name, default))) for name, default in DEFAULTS)
+    s.chosen = chosen_from(OPTIONS, dict(s.options))
     s.scenario, s.turn, s.phase = "cobra", _number(case, "turn", "case", 7, 12), "A"
     for u in range(COUNT):
         s.place[u], s.steps[u] = GONE, STEPS[u]

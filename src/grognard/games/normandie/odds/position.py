@@ -6,13 +6,14 @@ from typing import Any
 
 from grognard.kernel import Action
 
-from ..frames import Combat, MoveStack
-from ..rules.bombardment import drop_bombs, fire_ships, fleet_of
+from ..frames import Barrage, Combat, MoveStack
+from ..nouns import COVER_WORDS
+from ..rules.bombardment import MEANS, fire_at
 from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for
 from ..rules.combat_choices import COVERED
 from ..rules.definitions import units_in
 from ..state import NormandieState
-from ..world import AT, CODES, GERMAN, INDEX
+from ..world import CODES
 from .law import Fire, law_of
 
 LAUNCHES = ("join", "fight", "fly", "no-air", "add", "enough", "count", "support", "no-support", "hold-fire")
@@ -20,53 +21,44 @@ LAUNCHES = ("join", "fight", "fly", "no-air", "add", "enough", "count", "support
 
 def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
     """The law of the combat that an action launches, or of the one under way; a bombardment is counted first."""
-    verb, target = action
+    verb, noun = action
     c = s.frames[-1] if s.frames else None
     if isinstance(c, MoveStack) and verb == "overrun":
-        overrun = Combat(kind="overrun", side=c.side, target=AT[target], attackers=c.units)
-        return _told(overrun, law_of(s, overrun), chosen=False) if units_in(s, overrun.target, 1 - c.side) else None
-    if not isinstance(c, Combat) or c.die:
+        return told(s, Combat(kind="overrun", side=c.side, target=noun, attackers=c.units))
+    if isinstance(c, Barrage):
+        under = s.frames[-2]
+        if not isinstance(under, Combat):
+            return None
+        fight = under.copy()
+        fight.attackers = fight.attackers or tuple(eligible(s, fight))
+        used, places = list(c.used), list(c.places)
+        if verb == "also":
+            places.append(noun)
+        elif verb != "fire":
+            used[MEANS[c.by].index(verb)] = noun
+        return told(s, fight, lambda twin: fire_at(twin, c.by, c.group, places, used))
+    if not isinstance(c, Combat) or c.die or verb not in LAUNCHES:
         return None
     fight = c.copy()
-    fire: Fire | None = None
-    if verb in ("ships", "bombers", "hold-fire"):  # nobody is committed yet: everybody who may
+    if verb == "hold-fire":  # nobody is committed yet: everybody who may
         fight.attackers = c.attackers or tuple(eligible(s, c))
-    if verb in ("ships", "bombers"):
-        fire = _planned(s, c, verb, target)
-    elif verb not in LAUNCHES:
-        return None
     elif verb == "join":
-        fight.attackers = (*c.attackers, INDEX[target])
+        fight.attackers = (*c.attackers, noun)
     elif verb == "fly":
         fight.plane = max(0, plane_for(s, allied_group(s, c)))
     elif verb == "add":
-        fight.support = (*c.support, INDEX[target])
+        fight.support = (*c.support, noun)
     elif verb == "support":
-        fight.shield = INDEX[target]
+        fight.shield = noun
     elif verb == "count":
-        fight.cover = target
-    if not fight.attackers or not units_in(s, c.target, 1 - c.side):
-        return None
-    return _told(fight, law_of(s, fight, fire), chosen=bool(c.asked & COVERED) or verb == "count")
+        fight.cover, fight.asked = COVER_WORDS[noun], c.asked | COVERED
+    return told(s, fight)
 
 
-def _told(c: Combat, law: dict[str, Any], chosen: bool) -> dict[str, Any]:
+def told(s: NormandieState, c: Combat, fire: Fire | None = None) -> dict[str, Any] | None:
     """The law with its hex, 2.2g and with what the defender is taken to count while he has not chosen."""
-    open_choice = c.kind != "drop" and not c.sea and has_real_choice(c.target) and not chosen
+    if not c.attackers or not units_in(s, c.target, 1 - c.side):
+        return None
+    open_choice = c.kind != "drop" and not c.sea and not c.asked & COVERED and has_real_choice(c.target)
     assumes = {"assumes": [["2.2g", c.cover or covers(c.target)[0]]]} if open_choice else {}
-    return {"hex": CODES[c.target]} | assumes | law
-
-
-def _planned(s: NormandieState, c: Combat, verb: str, target: str) -> Fire:
-    """The bombardment that an action stands for."""
-    codes, _, amounts = target.partition(":")
-    hexes, used = [AT[code] for code in codes.split("+")], [int(n) for n in amounts.split("+")]
-    group = allied_group(s, c)
-
-    def fire(twin: NormandieState) -> None:
-        if verb == "ships":
-            fire_ships(twin, fleet_of(group), hexes[0], GERMAN, used[0], used[1])
-        else:
-            drop_bombs(twin, group, hexes, GERMAN, used[0], used[1], used[2])
-
-    return fire
+    return {"hex": CODES[c.target]} | assumes | law_of(s, c, fire)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.kernel import emit, option, rule
 
-from ..state import BUILDING, DESTROYED, FULL, NO_DEPOT
+from ..state import BUILDING, DESTROYED, FULL, NO_DEPOT, NO_UNIT
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
@@ -44,8 +44,9 @@ def score_steps(s: S, u: int, steps: int, why: str) -> None:
 
 
 def _wipe(s: S, u: int) -> None:
-    for column in (s.disorder, s.affected, s.unsupplied, s.resting, s.reserve, s.boss, s.fought, s.moved, s.unlinked):
+    for column in (s.disorder, s.affected, s.unsupplied, s.resting, s.reserve, s.fought, s.moved, s.unlinked):
         column[u] = 0
+    s.boss[u] = NO_UNIT
 
 
 @rule("6.10a", "6.10b", "0.1.2h", "errata-a")

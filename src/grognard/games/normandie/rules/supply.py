@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, option, rule
+from grognard.kernel import Decision, Frame, No, emit, no, option, rule
 
-from ..state import FULL, REDUCED
+from ..nouns import NOTHING, UNIT
+from ..state import FULL, NO_UNIT, REDUCED
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
@@ -28,7 +30,6 @@ from ..world import (
     GROUPS,
     HEXES,
     HQS,
-    INDEX,
     IS_HQ,
     LAST_BOX,
     LIMITS,
@@ -181,7 +182,7 @@ def supplied_units(s: S, side: int) -> set[int]:
             happy.add(u)
             continue
         able = [hq for hq in hqs if GROUP[hq] == GROUP[u] and is_in_range(s, hq, u) and _joined(s, hq, u, lines)]
-        able = [hq for hq in able if s.boss[u] in (0, hq + 1)]
+        able = [hq for hq in able if s.boss[u] in (NO_UNIT, hq)]
         wishes += [(len(able), distance(s.place[hq], place) if place < HEXES else 0, u, hq) for hq in able]
     led: dict[int, list[int]] = {hq: [] for hq in hqs}
     for _, _, u, hq in sorted(wishes):
@@ -229,11 +230,14 @@ def check_supply(s: S, c: Frame) -> None:
             emit(s, "unsupplied", "1.1.1.2c", units=short)
 
 
+NOT_INFANTRY, AIR_SUPPLY_FULL = no("7.4a", "not-infantry"), no("7.4a", "air-supply-full")
+
+
 @rule("7.4a")
 class AirSupply(Decision):
     """7.4a The Allied side supplies infantry from the air: 4 PE, or one whole division (ruling A30)."""
 
-    verbs = ("air-supply", "enough")
+    verbs = {"air-supply": UNIT, "enough": NOTHING}
 
     def fits(self, s: S, u: int) -> bool:
         """7.4a Within 4 PE with those already helped, or all of one division."""
@@ -245,30 +249,25 @@ class AirSupply(Decision):
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """While somebody can be helped and the side has not said enough."""
-        return not s.storm and not s.air_supplied and len(self.legal(s, c, side)) > 1
+        return not s.storm and not s.air_supplied and bool(self.legal_nouns(s, c, side, "air-supply"))
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
         """The unsupplied infantry."""
-        for u in range(COUNT):
-            if s.unsupplied[u] and SIDE[u] == ALLIED and not IS_HQ[u] and s.place[u] <= LAST_BOX:
-                yield "air-supply", name_of(u)
-        yield "enough", ""
+        return (0,) if verb == "enough" else compress(range(COUNT), s.unsupplied)
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """7.4a Infantry only, and not too much of it."""
         if verb == "enough":
             return None
-        u = INDEX[target]
-        if not is_infantry(u) or SIDE[u] != ALLIED or not s.unsupplied[u]:
-            return Refusal("7.4a", "not-infantry", {"unit": target})
-        return None if self.fits(s, u) else Refusal("7.4a", "air-supply-full", {"unit": target})
+        if not s.unsupplied[noun] or SIDE[noun] != ALLIED or s.place[noun] > LAST_BOX or not is_infantry(noun):
+            return NOT_INFANTRY
+        return None if self.fits(s, noun) else AIR_SUPPLY_FULL
 
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
         """7.4a The mark is lifted."""
         if verb == "enough":
             s.air_supplied = 1
             return
-        u = INDEX[target]
-        s.unsupplied[u] = 0
-        s.helped = (*s.helped, u)
-        emit(s, "air-supplied", "7.4a", unit=target)
+        s.unsupplied[noun] = 0
+        s.helped = (*s.helped, noun)
+        emit(s, "air-supplied", "7.4a", unit=name_of(noun))

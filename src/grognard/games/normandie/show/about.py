@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.kernel.texts import texts_for
-
 from ..rules.definitions import in_enemy_zoc
-from ..state import NO_DEPOT
+from ..state import NO_DEPOT, NO_UNIT
 from ..state import NormandieState as S
 from ..world import (
     AT,
@@ -31,7 +29,6 @@ from .overlays import command_aid, stack_aid, supply_aid
 from .screen import DEPOT_WORDS, Say, counter_text
 
 SIZES = ("city", "town", "village", "hamlet")  # the larger place names a hex that has several
-FORCES = {2: ("mb", "light", "hb"), 1: ("cruisers", "destroyers")}  # by the signs + between their numbers
 
 
 @lru_cache
@@ -48,17 +45,8 @@ def towns(lang: str) -> dict[str, str]:
 
 
 def target_noun(word: str, lang: str) -> str:
-    """The town of a hex, if it has one; of a counter and its goal (`us-4-22>utah`) both, of a bombardment its force."""
-    texts, known = texts_for("normandie", lang), towns(lang)
-    whole, arrow, goal = word.partition(">")
-    if arrow:
-        return " \N{RIGHTWARDS ARROW} ".join(known.get(part) or str(texts.name(part)) for part in (whole, goal))
-    hexes, colon, counts = word.partition(":")
-    force = FORCES.get(counts.count("+"))
-    if colon and force:
-        points = ", ".join(f"{texts.name(kind)} {n}" for kind, n in zip(force, counts.split("+")) if n != "0")
-        return f"{' + '.join(known.get(code, code) for code in hexes.split('+'))}, {points}"
-    return known.get(word, "")
+    """The town of a hex, if it has one."""
+    return towns(lang).get(word, "")
 
 
 def about_text(s: S, word: str, say: Say) -> str:
@@ -107,6 +95,6 @@ def counter_report(s: S, u: int, say: Say) -> str:
         lines.append(say("screen.supply", hexes=" - ".join(line)) if line else say("screen.no-supply"))
     if IS_HQ[u] and s.place[u] < HEXES:
         lines.append(say("screen.command", **command_aid(s, u)))
-    elif s.boss[u]:
-        lines.append(say("screen.boss", unit=COUNTERS[s.boss[u] - 1].id))
+    elif s.boss[u] != NO_UNIT:
+        lines.append(say("screen.boss", unit=COUNTERS[s.boss[u]].id))
     return "\n".join(lines)
