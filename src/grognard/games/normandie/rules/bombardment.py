@@ -172,9 +172,9 @@ def means_of(s: S, by: str, group: int, h: int) -> tuple[int, ...]:
 
 
 def plan_barrage(s: S, by: str, group: int, h: int) -> None:
-    """6.2f A target is chosen: how much fires at it is asked, unless there is only one point."""
+    """6.2f A target is chosen: how much fires at it is asked, unless there is only one point and no carpet."""
     limits = means_of(s, by, group, h)
-    if sum(limits) > 1:
+    if sum(limits) > 1 or limits[2:] == (1,):
         enter(s, Barrage(by=by, group=group, places=(h,), used=(0,) * len(limits)))
     else:
         fire_at(s, by, group, (h,), limits)
