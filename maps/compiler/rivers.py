@@ -11,7 +11,7 @@ import shapely
 
 from maps.compiler.errors import Finding
 from maps.compiler.grid import Vertex
-from maps.compiler.model import HexMap
+from maps.compiler.model import HAND, HexMap
 from maps.compiler.riverlines import River, heights_under, read_banks, river_lines
 from maps.compiler.snap import Bank, Course, snap
 from maps.compiler.sources import World
@@ -22,8 +22,9 @@ CORRIDOR_OF_BANKS = 1.6
 
 
 def wet_corners(m: HexMap) -> set[Vertex]:
-    """Corners where a river can reach the sea: those of sea hexes and those under water."""
-    found = set()
+    """Corners where a river can reach the sea: those of sea hexes, those under water, those of sides told to be water."""
+    told = [pair for pair, facts in m.sides.items() if facts.get("water") and m.side_src[pair]["water"] == HAND]
+    found = {vertex for pair in told for vertex in m.grid.shared(*pair)}
     for vertex, cells in m.mesh.touching.items():
         if any(m.kind(cell) in {"sea", "lake"} for cell in cells):
             found.add(vertex)
