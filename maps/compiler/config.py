@@ -128,6 +128,8 @@ class RiverConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Lines of these names are canals: the side gets `canal` instead of `river`."""
     turn: list[str] = field(default_factory=list)
     """Rivers whose direction the heights get wrong."""
+    into: dict[str, str] = field(default_factory=dict)
+    """Tributary -> the river it must end in, where an estuary misleads the compiler."""
 
 
 class NetConfig(Struct, frozen=True, forbid_unknown_fields=True):
