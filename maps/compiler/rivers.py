@@ -23,7 +23,7 @@ CORRIDOR_OF_BANKS = 1.6
 
 
 def wet_corners(m: HexMap) -> set[Vertex]:
-    """Corners where a river can reach the sea: those of sea hexes, those under water, those of sides told to be water."""
+    """Corners where a river can reach the sea: of sea hexes, under water, or of sides told to be water."""
     told = [pair for pair, facts in m.sides.items() if facts.get("water") and m.side_src[pair]["water"] == HAND]
     found = {vertex for pair in told for vertex in m.grid.shared(*pair)}
     for vertex, cells in m.mesh.touching.items():
@@ -147,7 +147,7 @@ def _one_per_hex(m: HexMap, towns: list[Bank]) -> list[Bank]:
 
 
 def _gate(m: HexMap, bank: Bank) -> bool:
-    """Is it a point set by hand to hold a bank? Towns that are no places of the map stand in no hex: nothing to judge."""
+    """A point set by hand to hold a bank? Other towns that are no places stand in no hex: nothing to judge."""
     return m.towns[bank.town].facts.get("class") == "gate"
 
 
