@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from .errors import GrognardError, No, RunawayError
 from .record import Frame, Side, State
@@ -32,8 +32,8 @@ class Decision:
     the two agree.
     """
 
-    verbs: Any = {}  # BRIDGE: Mapping[str, Kind]
-    together = False  # True: all the sides asked decide at once, each in secret
+    verbs: ClassVar[Any] = {}  # BRIDGE: Mapping[str, Kind]
+    together: ClassVar[bool] = False  # True: all the sides asked decide at once, each in secret
 
     def needed(self, s: Any, c: Any, side: Side) -> bool:
         """True while this side still owes the decision: unless a game says otherwise, while it has a choice."""
@@ -126,7 +126,7 @@ def sequence(frame: type[Frame], *rows: Row) -> Sequence:
     for label in labels:
         if labels.count(label) > 1 or label == "end":
             raise GrognardError(f"sequence {name}: row label {label!r} stands twice or is `end`; add a letter")
-    if "labels" in frame.__dict__:
+    if "labels" in vars(frame):
         raise GrognardError(f"sequence {name}: {frame.__name__} has a sequence already; declare a frame of its own")
     for row in rows:
         if row.kind == "again" and row.back_to not in labels:
