@@ -129,6 +129,18 @@ def test_the_odds_book_notes_who_could_not_do_that(mission, attacker, defender, 
             assert "does not read" not in said
 
 
+@pytest.mark.rule("interdiction-naval", "transport-full")
+def test_interdiction_naval_sends_all_to_port_and_hurts_the_cargo(drill):
+    text = "1007: UK convoy | UK warship | UK infantry\n0702: DE warship | DE carrier"
+    d = drill(text, side="western").operations()
+    d.do("activate UK-convoy-1", "load UK-infantry-1", "sail 1010", "escort UK-warship-1")
+    d.dice(6, 1, 6, 1).do("axis> intercept DE-warship-1", "axis> press")
+    assert {d.at(unit) for unit in ("UK-convoy-1", "UK-warship-1", "UK-infantry-1")} == {"1007"}
+    assert all(d.s.done[d.unit(unit)] for unit in ("UK-convoy-1", "UK-warship-1", "UK-infantry-1"))
+    assert d.s.reduced[d.unit("UK-infantry-1")] == 1
+    assert not d.events("sailed") or d.events("sailed")[-1]["hex"] == "1007"
+
+
 # ---- air strikes -------------------------------------------------------------------------------------------------
 
 
