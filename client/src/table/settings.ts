@@ -12,6 +12,7 @@ function kept<T extends string>(key: string, first: T, choices: readonly T[]): S
 export type Theme = "auto" | "light" | "dark";
 export const theme = kept<Theme>("theme", "auto", ["auto", "light", "dark"]);
 export const quick = kept<"on" | "off">("quick", "off", ["on", "off"]);
+export const forcedChoices = kept<"on" | "off">("forced", "on", ["on", "off"]);
 export type MapStyle = "classic" | "colour-blind" | "contrast";
 export const mapStyle = kept<MapStyle>("map", "classic", ["classic", "colour-blind", "contrast"]);
 export const layers = {

@@ -57,6 +57,7 @@ export class TableStore extends Orders {
 
   close(): void {
     this.connection?.close();
+    this.forecast.stop();
     clearTimeout(this.freshTimer);
   }
 
@@ -100,9 +101,11 @@ export class TableStore extends Orders {
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next);
       }
+      if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {});
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    this.takeForced();
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 
@@ -119,6 +122,7 @@ export class TableStore extends Orders {
   private firstLook(state: StateMessage): void {
     const n = seen.read(this.id, state.as);
     if (n >= 0) this.since.value = unseen(state.log, n, state.mine);
+    this.reportSeen.value = state.log.length ? state.log[state.log.length - 1]!.n : 0;
   }
 
   /** Hot-seat: when another of our sides must decide, draw the curtain (or turn the board, if nothing is hidden). */

@@ -79,7 +79,7 @@ def show_switches(game: str, as_json: bool, lang: str) -> None:
         raise UnknownName("game", game, playable_names())
     played, texts = find_game(game), texts_for(game, lang)
     usual = {scenario: played.usual_options(scenario) for scenario in played.scenarios}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": o.name,
             "rule": o.rule,

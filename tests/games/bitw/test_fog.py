@@ -64,7 +64,7 @@ def test_redealt_positions_cannot_be_told_apart(seed: int) -> None:
         go_to(s, row, side)
         other = GAME.redeal(s, side, seed_from(seed))
         assert json.dumps(GAME.view(other, side), sort_keys=True) == json.dumps(GAME.view(s, side), sort_keys=True)
-        assert GAME.legal(other, side) == GAME.legal(s, side)
+        assert GAME.orders(other, side) == GAME.orders(s, side)
         mine = (
             [u(x) for x in ("de-26", "de-27", "de-19pz")] if side == 0 else [u(x) for x in ("fr-6", "fr-9", "fr-1dcr")]
         )
@@ -81,8 +81,8 @@ def test_events_name_hidden_units_by_token() -> None:
     s = position("0509: de-26 | 0505: fr-6", start=True)
     go_to(s, "7.5", 0)
     s.events = []
-    GAME.apply(s, 0, ("move", "de-26"))
-    GAME.apply(s, 0, ("to", "0508"))
+    GAME.obey(s, 0, ("move", "de-26"))
+    GAME.obey(s, 0, ("to", "0508"))
     moved = next(e for e in s.events if e.kind == "moved")
     assert moved.to_json(0)["unit"] == "de-26"
     assert str(moved.to_json(1)["unit"]).startswith("#")

@@ -13,9 +13,9 @@ from math import lcm
 
 from grognard.kernel import GrognardError
 
-from .odds_battle import ATTACKER, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
-from .odds_packed import FIELD, Key, Packed, Rows, mask_of, part
-from .rules.fire import AA, AIR, BOMB, GROUND, GUNS
+from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS
+from .battle import ATTACKER, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
+from .packed import FIELD, Key, Packed, Rows, mask_of, part
 
 ATTACKERS, ATTACKERS_AIR, DEFENDERS, DEFENDERS_AIR = range(4)
 # 7.7-seq. AA and bombs of the two sides fall at the same time, but neither weakens the other's present fire, so they
@@ -37,11 +37,11 @@ class Run:
         self.lone_support_falls()
         if b.duel():
             self.law.arrange(*axes)
-            for _ in range(case.air_rounds):
-                self.air_round(axes)
+            for number in range(1, case.air_rounds + 1):
+                self.air_round(axes, number)
             self.law.arrange(ATTACKERS, DEFENDERS)
         for round_no in range(1, case.rounds + 1):
-            self.round(min(round_no, 2), round_no == case.rounds and not together)  # only the first round differs
+            self.round(min(round_no, 3), round_no == case.rounds and not together)  # only the first two differ
         self.end(self.law)
 
     def end(self, law: Packed) -> None:
@@ -50,18 +50,20 @@ class Run:
 
     # Fire
 
-    def air_round(self, axes: tuple[int, int]) -> None:
+    def air_round(self, axes: tuple[int, int], number: int) -> None:
         """7.7.1b A round of air combat: both sides fire from the strength they had before it."""
         b, law, mine = self.b, self.law, mask_of(axes)
         ends = [
-            {number << FIELD * axis: b.ends(axis, number, b.targets(axis, AIR, 1)) for number in law.present(axis)}
+            {state << FIELD * axis: b.ends(axis, state, b.targets(axis, AIR, number)) for state in law.present(axis)}
             for axis in axes
         ]
         fought: dict[Key, tuple[Ways, Ways]] = {}
         for key in law.rows:
-            flying = all(len(ends[i][key & mask_of([axis])]) > 1 for i, axis in enumerate(axes))
-            fire = [ways_to_hit(b.shots(axis, part(key, axis), AIR, 1, 0) if flying else ()) for axis in axes]
-            fought[key] = (fire[0], fire[1])
+            states = (part(key, axes[0]), part(key, axes[1]))
+            hunted = [b.has_fighter(axes[1], states[1]), b.has_fighter(axes[0], states[0])]
+            volleys = zip(axes, states, hunted) if b.duel_goes_on(states, number) else ()
+            shots = [b.shots(axis, state, AIR, number, 0, prey) for axis, state, prey in volleys] or [(), ()]
+            fought[key] = (ways_to_hit(shots[0]), ways_to_hit(shots[1]))
         factor = lcm(*(sum(first) * sum(second) for first, second in fought.values()))
         law.make_room(self.total * factor)
         after: Rows = {}
@@ -90,6 +92,7 @@ class Run:
             if last and kind == BOMB and bombers in self.air:
                 self.forget(bombers)
         self.law.arrange(ATTACKERS, DEFENDERS)
+        self.lone_support_falls()  # bombs may have taken the last combat unit (A60)
         for kind, side in ON_THE_GROUND:
             self.step(kind, side, round_no)
             self.lone_support_falls()

@@ -2,7 +2,7 @@
 
 The dice come from `rules.fire`. Aircraft and ground units of a side are hit and fire apart from each other, so a
 position has four parts: ground and air of the attacker, ground and air of the defender. The states of each part are
-numbered as they are met; `odds_run` adds the chances up.
+numbered as they are met; `law` adds the chances up.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import lru_cache
 from math import comb, gcd
 from typing import NamedTuple
 
-from .odds_packed import FIELD, Key, part
-from .rules import fire
-from .rules.fire import AA, AIR, BOMB, GUNS, Combatant, Field, Shot
-from .world import POWERS, UNITS
+from ..rules import fire
+from ..rules.fire import AA, AIR, BOMB, GUNS, Combatant, Field, Shot
+from ..world import POWERS, UNITS
+from .packed import FIELD, Key, part
 
 ATTACKER, DEFENDER = 0, 1
 LOST = -1
@@ -110,6 +110,7 @@ class Battle:
         self.fallen = lru_cache(maxsize=None)(self._fallen)
         self.strikes = lru_cache(maxsize=None)(self._strikes)
         self.gone = lru_cache(maxsize=None)(self._gone)
+        self.has_fighter = lru_cache(maxsize=None)(self._has_fighter)
 
     def number(self, axis: int, state: State) -> int:
         """The number of a part's state."""
@@ -141,22 +142,39 @@ class Battle:
     # Who is where
 
     def in_the_air(self, f: Fighter, round_no: int) -> bool:
-        """Aircraft that fly now: based bombers rise in round 2, strategic bombers have left by then."""
-        unit = UNITS[f.unit]
-        down = f.grounded and unit.is_bomber and round_no == 1
-        return unit.is_air and not down and not (unit.kind == "strategic_bomber" and round_no > 1)
+        """6.3.2d, 6.3.3c Who flies now: bombers kept down rise in round 2; strategic ones fly one round, the first."""
+        unit, first = UNITS[f.unit], 2 if f.grounded else 1
+        return unit.is_air and round_no >= first and not (unit.kind == "strategic_bomber" and round_no > first)
+
+    def duellist(self, f: Fighter, air_round: int) -> bool:
+        """6.3.3c, A22 Who takes part in a round of air combat: strategic bombers only in the first."""
+        return self.in_the_air(f, 1) and not (UNITS[f.unit].kind == "strategic_bomber" and air_round > 1)
 
     def duel(self) -> bool:
         """7.7.1a Aircraft of both sides in the air, a fighter among them."""
         up = [f for f in self.case.fighters if self.in_the_air(f, 1)]
         return len({f.side for f in up}) == 2 and any(UNITS[f.unit].kind == "fighter" for f in up)
 
+    def duel_goes_on(self, numbers: tuple[int, int], air_round: int) -> bool:
+        """7.7.1a, A24 Both sides have aircraft with steps over the hex, one of them a fighter."""
+        armed = []
+        for side, number in enumerate(numbers):
+            axis = self.axis(side, True)
+            state = zip(self.units[axis], self.states[axis][number])
+            armed.append([UNITS[f.unit].kind for f, (steps, _) in state if steps > 0 and self.duellist(f, air_round)])
+        return bool(armed[0] and armed[1]) and "fighter" in (*armed[0], *armed[1])
+
+    def _has_fighter(self, axis: int, number: int) -> bool:
+        """True while a part has a fighter with steps."""
+        units = zip(self.units[axis], self.states[axis][number])
+        return any(UNITS[f.unit].kind == "fighter" and steps > 0 for f, (steps, _) in units)
+
     def _targets(self, axis: int, kind: str, round_no: int) -> tuple[int, ...]:
-        """The units of a part that this fire can hit."""
+        """The units of a part that this fire can hit; of air combat, in one of its rounds."""
         found = []
         for i, f in enumerate(self.units[axis]):
-            up, unit = self.in_the_air(f, round_no), UNITS[f.unit]
-            if up if kind in (AIR, AA) else unit.is_ground or (kind == BOMB and unit.is_air and f.grounded and not up):
+            up, unit = self.duellist(f, round_no) if kind == AIR else self.in_the_air(f, round_no), UNITS[f.unit]
+            if up if kind in (AIR, AA) else unit.is_ground or (kind == BOMB and f.grounded and round_no == 1):
                 found.append(i)
         return tuple(found)
 
@@ -167,21 +185,27 @@ class Battle:
 
     # Fire
 
-    def _aim(self, side: int, i: int, steps: int, kind: str, round_no: int, fort: int) -> tuple[int, Shot] | None:
-        """The fire of one unit of a side, if it has any, before dice are merged."""
+    def _aim(
+        self, side: int, i: int, steps: int, kind: str, round_no: int, fort: int, hunted: bool
+    ) -> tuple[int, Shot] | None:
+        """The fire of one unit of a side, if it has any, before dice are merged. `hunted`: an enemy fighter flies."""
         f = self.sides[side][i]
         unit = UNITS[f.unit]
+        if kind == AIR:
+            if not self.duellist(f, round_no) or not fire.fires_in_the_air(unit, hunted):
+                return None
+            round_no = 1
         if steps <= 0 or (unit.is_air and not self.in_the_air(f, round_no)):
             return None
         who = Combatant(unit, steps, f.tech, side == ATTACKER, f.crossing, POWERS[unit.power].half_aa, False, i)
         return fire.aim(who, kind, self.case.field._replace(fort_steps=fort), round_no)
 
-    def volley(self, axis: int, state: State, kind: str, round_no: int, fort: int) -> list[Shot]:
-        """The shots of a part."""
+    def volley(self, axis: int, state: State, kind: str, round_no: int, fort: int, hunted: bool = False) -> list[Shot]:
+        """The shots of a part; of air combat, in one of its rounds."""
         if kind == GUNS and not holds(self.units[axis], state):
             return []
         members = zip(self.members[axis], state)
-        aims = [self.aim(axis // 2, i, steps, kind, round_no, fort) for i, (steps, _) in members]
+        aims = [self.aim(axis // 2, i, steps, kind, round_no, fort, hunted) for i, (steps, _) in members]
         return fire.merged([one for one in aims if one is not None])
 
     def locality(self, axis: int, kind: str) -> tuple[int, int]:
@@ -189,9 +213,10 @@ class Battle:
         field = self.case.field
         return (field.aa_dice, field.aa_face) if kind == AA and axis // 2 == DEFENDER else (0, 0)
 
-    def _shots(self, axis: int, number: int, kind: str, round_no: int, fort: int) -> Shots:
+    def _shots(self, axis: int, number: int, kind: str, round_no: int, fort: int, hunted: bool = False) -> Shots:
         """The dice of a part's fire with their lowest hitting faces."""
-        shots, locality = self.volley(axis, self.states[axis][number], kind, round_no, fort), self.locality(axis, kind)
+        shots = self.volley(axis, self.states[axis][number], kind, round_no, fort, hunted)
+        locality = self.locality(axis, kind)
         pairs = [(shot.dice, shot.face) for shot in shots if shot.dice] + ([locality] if locality[0] else [])
         return tuple(sorted(pairs))
 
