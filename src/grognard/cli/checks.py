@@ -80,10 +80,8 @@ def crowded_marks(game: str) -> list[str]:
     for file in sorted(folder.rglob("test_*.py")) if folder.is_dir() else []:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                marks = [
-                    d for d in node.decorator_list if isinstance(d, ast.Call) and isinstance(d.func, ast.Attribute)
-                ]
-                rules = sum(len(mark.args) for mark in marks if mark.func.attr == "rule")  # type: ignore[attr-defined]
+                calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
+                rules = sum([len(d.args) for d in calls if isinstance(d.func, ast.Attribute) and d.func.attr == "rule"])
                 if rules > MOST_RULES:
                     where = f"{file.relative_to(ROOT)}:{node.lineno}"
                     found.append(f"{where}: {node.name} names {rules} rules; {MOST_RULES} at most, or it pins none")
