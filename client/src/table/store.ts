@@ -103,6 +103,7 @@ export class TableStore extends Orders {
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 
@@ -124,7 +125,7 @@ export class TableStore extends Orders {
   /** Hot-seat: when another of our sides must decide, draw the curtain (or turn the board, if nothing is hidden). */
   private passTheSeat(state: StateMessage): void {
     const waiting = state.prompt.waiting.filter((side) => state.mine.includes(side));
-    if (state.mine.length < 2 || state.result || !waiting.length || waiting.includes(state.as) || this.replay.peek()) return;
+    if (state.mine.length < 2 || state.result || (state.dice && state.dice.step !== "made") || !waiting.length || waiting.includes(state.as) || this.replay.peek()) return;
     const next = waiting[0]!;
     this.chosen = next;
     if (this.openSeats.peek() || this.skin.peek().open?.(state)) this.connection?.watch(next);

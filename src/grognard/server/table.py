@@ -186,7 +186,14 @@ class Table:
             self._check_clock()
             if self.session.result is None and side in self.session.state.waiting:
                 self._check_text(action)
+            self._check_salt(side, salt)
             await self._change(lambda: self.session.act(side, action, salt), side)
+
+    def _check_salt(self, side: Side, salt: str) -> None:
+        name = self.session.game.side_name(side)
+        wrong = self.session.salts.problem(name, salt)
+        if wrong:
+            raise Problem(422, wrong, side=name)
 
     def _check_begun(self) -> None:
         if self.stage:

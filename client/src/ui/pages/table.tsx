@@ -6,7 +6,9 @@ import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
+import { DiceMaking } from "../panels/dice";
 import { LogPanel, SincePanel } from "../panels/log";
+import { OldRules } from "../panels/old";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
 import { PhaseBar } from "../panels/phase";
 import { ReplayBar } from "../panels/replay";
@@ -70,6 +72,8 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       </div>
       <Trouble store={store} />
       <Offers store={store} />
+      <DiceMaking store={store} />
+      <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />
       <div class="tabs" role="tablist" aria-label={t("table.menu")}>
