@@ -1,4 +1,4 @@
-"""Record a game of Picket whose dice two players made, and what `grognard verify` says of it: for the check in the browser.
+"""Record a game of Picket whose dice two players made, and what `grognard verify` says of it.
 
 Run from the repository: PYTHONPATH=src python client/tests/record_dice.py
 """

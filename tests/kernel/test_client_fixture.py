@@ -1,4 +1,4 @@
-"""The file that the browser's own check is tested with is one of ours, and `verify` says of it what the fixture says."""
+"""The file that the browser's own check is tested with is one of ours, and `verify` says what the fixture says."""
 
 from __future__ import annotations
 

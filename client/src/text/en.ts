@@ -196,6 +196,7 @@ export const en = {
   "table.verified": "{actions} actions replayed, {rolls} rolls recomputed: all is as recorded.",
   "table.notVerified": "The check found something wrong:",
   "table.typed": "{n} dice were typed by hand.",
+  "table.closed": "This table has no watchers: only its players see it.",
   "table.over": "The game is over",
   "table.winner": "Victory: {side}",
   "table.drawn": "A draw",

@@ -198,6 +198,7 @@ export const fr: Record<Key, string> = {
   "table.verified": "{actions} actions rejouées, {rolls} jets recalculés : tout est conforme.",
   "table.notVerified": "La vérification a trouvé un défaut :",
   "table.typed": "{n} dés ont été saisis à la main.",
+  "table.closed": "Cette table n’a pas de spectateurs : seuls ses joueurs la voient.",
   "table.over": "La partie est terminée",
   "table.winner": "Victoire : {side}",
   "table.drawn": "Partie nulle",

@@ -398,6 +398,8 @@ class Table:
                 del message["at"]
             return message | self.around(person)
         message = state_message(self.session, side, lang, version, self.view(side), self.acting(person, side))
+        if self.stage:
+            message["prompt"] = {"waiting": [], "decision": None, "rule": "", "text": ""}
         return message | self.around(person)
 
     def delay_for(self, person: Person) -> int:

@@ -1,6 +1,7 @@
 /** The page of one table. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
@@ -30,6 +31,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
     if (state) document.title = `${store.myTurn.value ? "● " : ""}${state.title} · Grognard`;
   }, [state]);
   const board = store.board.value;
+  if (store.closed.value !== null) return <Closed store={store} />;
   if (store.failed.value !== null)
     return (
       <>
@@ -56,6 +58,33 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
       <RuleDialog store={store} />
       <div class="live" role="status" aria-live="polite">{store.announcement.value}</div>
     </div>
+  );
+}
+
+/** A table without watchers: its open seats can be taken all the same. */
+function Closed({ store }: { readonly store: TableStore }) {
+  const card = store.closed.value!;
+  const problem = useSignal<string | null>(null);
+  const sit = async (side: string): Promise<void> => {
+    try {
+      await api.sit(store.id, side);
+      location.reload();
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <>
+      <TopBar title={card.title} />
+      <main class="page">
+        <h1>{card.title}</h1>
+        <p>{t("table.closed")}</p>
+        {(card.mark === "dice-known" || card.mark === "position-known") && <p class="mark" role="note">{t(`mark.${card.mark}`)}</p>}
+        {problem.value && <p class="failed" role="alert">{problem.value}</p>}
+        {card.seats.filter((seat) => seat.kind === "open").map((seat) => <button key={seat.side} type="button" class="choice" onClick={() => void sit(seat.side)}>{t("seats.sit")}: {seat.side}</button>)}
+        <a class="button" href="/">{t("nav.lobby")}</a>
+      </main>
+    </>
   );
 }
 
