@@ -21,7 +21,7 @@ from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import GameFile
 from grognard.kernel.session import Header, Session
 from grognard.kernel.texts import texts_for
-from grognard.server import intake, seating
+from grognard.server import intake, resume, seating
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
@@ -217,13 +217,22 @@ class Hall:
         self.wake(table)
         return table
 
-    def _fetch(self, table_id: str) -> tuple[Json, list[Json], list[Logged], list[Json], dict[int, tuple[str, str]]]:
+    def _fetch(
+        self, table_id: str
+    ) -> tuple[Json, list[Json], list[Logged], list[Json], dict[int, tuple[str, str]], tuple[int, str]]:
         """All that the store has of a table."""
         row, store = self.store.table(table_id), self.store
         if row is None:
             raise Problem(404, "no-table", table=table_id)
         shares = seating.shares(store, table_id) if row["stage"] else {}
-        return row, store.seats(table_id), store.actions(table_id), store.chat(table_id), shares
+        return (
+            row,
+            store.seats(table_id),
+            store.actions(table_id),
+            store.chat(table_id),
+            shares,
+            store.position(table_id),
+        )
 
     def _replay(
         self,
@@ -232,18 +241,20 @@ class Hall:
         actions: list[Logged],
         chat: list[Json],
         shares: dict[int, tuple[str, str]],
+        position: tuple[int, str],
     ) -> Table:
         """A table from its log; its dice and every digest must come out as they were kept."""
         header = header_from(row)
         game = find_game(header.game)
         if header.rules != game.version:
             raise Problem(409, "other-rules", game=game.name, theirs=header.rules, ours=game.version)
-        session = intake.play_again(game, header, actions)
+        session = resume.resume(game, header, actions, *position)
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
         clock = json.loads(row["clock"])
         table = Table(
             row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record, self.uptime.now
         )
+        table.kept_at = position[0]
         table.chat, table.next_table, table.owner = chat, row["next_table"], row["owner"]
         table.stage, table.stage_at, table.shares = row["stage"], row["stage_at"], shares
         table.terms = terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
@@ -350,12 +361,21 @@ class Hall:
 
     def wake(self, table: Table) -> None:
         """Let the computer think if it is its turn, and tell people if it is theirs."""
+        self._keep_position(table)
         waiting = () if table.stage else table.session.state.waiting
         if any(table.seat_of(side).kind == "ai" for side in waiting) and table.id not in self.thinking:
             task = asyncio.create_task(self._think(table))
             self.thinking[table.id] = task
             task.add_done_callback(partial(self._thought, table))
         self.notices.turn_of(table)
+
+    def _keep_position(self, table: Table) -> None:
+        """Of a long game, so that it opens quickly; only a cache, so nobody waits for it."""
+        if len(table.session.entries) >= table.kept_at + resume.STEP and not table.lock.locked():
+            found = resume.position_to_keep(table.session, table.kept_at)
+            if found is not None:
+                table.kept_at = found[0]
+                self.pool.submit(self.store.keep_position, table.id, *found)
 
     def _thought(self, table: Table, task: asyncio.Task[None]) -> None:
         """The computer is done, or it failed: then the table says so and the log says why."""

@@ -101,11 +101,16 @@ def play_again(game: Game[Any], header: Header, actions: Sequence[Logged]) -> Se
     if check_shares(header.id, header.commitment, header.seed, header.shares):
         raise Problem(409, "other-dice")
     session = Session(game, header)
-    for number, entry in enumerate(actions, 1):
+    play_on(session, actions)
+    return session
+
+
+def play_on(session: Session, actions: Sequence[Logged]) -> None:
+    """Play what is left of a log."""
+    for number, entry in enumerate(actions, len(session.entries) + 1):
         try:
             take(session, entry.side, (entry.verb, entry.target), entry.salt)
         except GrognardError as error:
             raise Problem(409, "other-log", number=number) from error
         if session.chain != entry.chain:
             raise Problem(409, "other-log", number=number)
-    return session

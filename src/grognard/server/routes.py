@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import confirming, files, intake, people
+from grognard.server import confirming, files, intake, people, resume
 from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
@@ -281,6 +281,7 @@ async def check_dice(request: Request) -> Response:
     table = await table_of(request)
     if table.session.result is None:
         raise Problem(409, "not-over")
+    await asyncio.to_thread(resume.complete, table.session)
     verdict = await asyncio.to_thread(verify, from_session(table.session), find_game)
     return JSONResponse({"ok": not verdict.problems} | verdict.to_json())
 
@@ -296,6 +297,8 @@ async def game_file(request: Request) -> Response:
     side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
     if table.delay_for(person):
         raise Problem(403, "delayed")
+    async with table.lock:
+        await asyncio.to_thread(resume.complete, table.session)
     file = from_session(table.session, side)
     name = f"{table.session.game.name}-{table.id}"
     if request.url.path.endswith(".json"):

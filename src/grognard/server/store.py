@@ -185,6 +185,14 @@ UPTIME = sa.Table(  # the server's own time; one row
     sa.Column("seconds", sa.Float, nullable=False),
 )
 
+POSITIONS = sa.Table(  # one on the way of every long game, to open it from
+    "positions",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("position", sa.Text, nullable=False),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -229,8 +237,19 @@ def _add_ceremony(db: Connection) -> None:
     db.execute(SEATS.update().where(invited).values(kind="invited"))
 
 
+def _add_positions(db: Connection) -> None:
+    """Positions on the way of long games."""
+    METADATA.create_all(db, tables=[POSITIONS])
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby, _add_doors, _add_ceremony]
+MIGRATIONS: list[Callable[[Connection], None]] = [
+    METADATA.create_all,
+    _add_lobby,
+    _add_doors,
+    _add_ceremony,
+    _add_positions,
+]
 
 
 class Logged(NamedTuple):
@@ -385,6 +404,18 @@ class Store:
             query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
             return [Logged(*row) for row in rows]
+
+    def position(self, table_id: str) -> tuple[int, str]:
+        """The position that is kept of a long game, after so many entries; 0 if there is none."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(POSITIONS).where(POSITIONS.c.table_id == table_id)).first()
+            return (row.n, row.position) if row else (0, "")
+
+    def keep_position(self, table_id: str, n: int, position: str) -> None:
+        """Keep another one; if two servers do so at once, either will do."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            db.execute(POSITIONS.delete().where(POSITIONS.c.table_id == table_id))
+            db.execute(POSITIONS.insert().values(table_id=table_id, n=n, position=position))
 
     def seats_of(self, table_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
         """The seats of many tables."""

@@ -123,6 +123,7 @@ class Table:
         self.clock = Clock(**clock)
         self.clock.go_on(uptime())
         self.used = time.monotonic()
+        self.kept_at = 0  # the entry after which a position is kept in the store; see `resume`
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
