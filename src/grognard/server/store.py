@@ -114,9 +114,16 @@ CHRONICLES = sa.Table(  # what each side saw of a game, so that it can be looked
     "chronicles",
     METADATA,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("entries", sa.Integer, nullable=False),  # how many entries of the log it covers
-    sa.Column("position", sa.LargeBinary, nullable=False),  # packed JSON of the position after them
-    sa.Column("pages", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+    sa.Column("upto", sa.Integer, primary_key=True),  # the last entry of the log that this part tells of
+    sa.Column("since", sa.Integer, nullable=False),  # the last entry that it does not
+    sa.Column("part", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+)
+
+CONSENTS = sa.Table(  # who agrees to go on with a game of earlier rules
+    "consents",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
 )
 
 RESETS = sa.Table(  # passwords that somebody wants to choose anew
@@ -231,7 +238,7 @@ def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
 
 def _add_ceremony(db: Connection) -> None:
     """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
-    METADATA.create_all(db, tables=[SHARES, CHRONICLES, RESETS])
+    METADATA.create_all(db, tables=[SHARES, CHRONICLES, CONSENTS, RESETS])
     _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
     invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
     db.execute(SEATS.update().where(invited).values(kind="invited"))

@@ -124,6 +124,8 @@ class Table:
         self.clock.go_on(uptime())
         self.used = time.monotonic()
         self.kept_at = 0  # the entry after which a position is kept in the store; see `resume`
+        self.chronicled = -1  # the last entry that the chronicle tells of for good
+        self.written_down = -1  # the version at which it was last written
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
