@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import confirming, files, intake, people, resume
+from grognard.server import confirming, figures, files, intake, people, resume
 from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
@@ -311,11 +311,6 @@ async def game_file(request: Request) -> Response:
 # The rest
 
 
-async def health(request: Request) -> Response:
-    """For whoever watches the server."""
-    return JSONResponse({"ok": True, "tables": len(hall_of(request).tables)})
-
-
 async def live(socket: WebSocket) -> None:
     """The websocket of a table; the page's origin must be ours."""
     hall = hall_of(socket)
@@ -383,7 +378,8 @@ ROUTES = [
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
-    Route("/api/health", health),
+    Route("/api/health", figures.health),
+    Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
     Route("/g/{table_id}.json", game_file),
     Route("/", files.page),
