@@ -161,7 +161,7 @@ class Session:
         refusal = self.game.why(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(refusal)
-        wrong = self.salts.problem(self.game.side_name(side), len(self.entries) + 1, salt)
+        wrong = self.salts.problem(self.game.side_name(side), salt)
         if wrong:
             raise GameFileError(wrong, side=self.game.side_name(side))
         self.undone.clear()

@@ -187,7 +187,14 @@ class Table:
             self._check_clock()
             if self.session.result is None and side in self.session.state.waiting:
                 self._check_text(action)
+            self._check_salt(side, salt)
             await self._change(lambda: self.session.act(side, action, salt), side)
+
+    def _check_salt(self, side: Side, salt: str) -> None:
+        name = self.session.game.side_name(side)
+        wrong = self.session.salts.problem(name, salt)
+        if wrong:
+            raise Problem(422, wrong, side=name)
 
     def _check_begun(self) -> None:
         if self.stage:
@@ -392,6 +399,8 @@ class Table:
                 del message["at"]
             return message | self.around(person)
         message = state_message(self.session, side, lang, version, self.view(side), self.acting(person, side))
+        if self.stage:
+            message["prompt"] = {"waiting": [], "decision": None, "rule": "", "text": ""}
         return message | self.around(person)
 
     def delay_for(self, person: Person) -> int:
