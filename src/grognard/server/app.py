@@ -23,6 +23,7 @@ from grognard.server import confirming
 from grognard.server.asking import SAFE
 from grognard.server.doors import Doors, address_of
 from grognard.server.errors import Problem
+from grognard.server.figures import Figures
 from grognard.server.hall import Hall
 from grognard.server.people import COOKIE
 from grognard.server.routes import ROUTES
@@ -63,6 +64,7 @@ class Doorkeeper:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                state.figures.answers[message["status"]] += 1
                 headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
                 cookie = getattr(request.state, "new_cookie", None)
                 if cookie:
@@ -194,4 +196,5 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app.state.settings = settings
     app.state.hall = Hall(settings)
     app.state.doors = Doors(settings)
+    app.state.figures = Figures()
     return app

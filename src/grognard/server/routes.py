@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import confirming, files, intake, people, resume
+from grognard.server import confirming, figures, files, intake, people, resume
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -356,11 +356,6 @@ def as_file(request: Request, file: GameFile, name: str) -> Response:
 # The rest
 
 
-async def health(request: Request) -> Response:
-    """For whoever watches the server."""
-    return JSONResponse({"ok": True, "tables": len(hall_of(request).tables)})
-
-
 async def live(socket: WebSocket) -> None:
     """The websocket of a table; the page's origin must be ours."""
     hall = hall_of(socket)
@@ -433,7 +428,8 @@ ROUTES = [
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
-    Route("/api/health", health),
+    Route("/api/health", figures.health),
+    Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
     Route("/g/{table_id}.json", game_file),
     Route("/", files.page),

@@ -361,6 +361,11 @@ class Store:
         with self.engine.connect() as db:
             return str(db.execute(query).scalar_one())
 
+    def ping(self) -> None:
+        """The database answers."""
+        with self.engine.connect() as db:
+            db.execute(sa.select(sa.literal(1)))
+
     def beat(self, seconds: float) -> float:
         """Note the server's own time; the latest that any server on this database has noted."""
         with suppress(sa.exc.IntegrityError), self.writing() as db:
