@@ -113,7 +113,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
                 <strong>{table.title}</strong>
                 <span>{card && table.title.startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
-                <span class="state">{table.over ? t("lobby.over") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
+                <span class="state">{table.over ? t("lobby.over") : table.stage && !yours ? t("lobby.gathering") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
               </a>
             </li>
           );
