@@ -6,7 +6,7 @@ import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
-import { ActionButtons, AllActions, Buttons } from "./actions";
+import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
 import { BattlePanel } from "./battle";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
@@ -27,6 +27,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Glass store={store} />
+      <Weighed store={store} />
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
