@@ -8,6 +8,7 @@ import { forcedChoices, quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
 import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
 import { BattlePanel } from "./battle";
+import { Briefing } from "./briefing";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
@@ -21,6 +22,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
   return (
     <div class="choices">
+      <Briefing store={store} />
       {store.forced.value && <p class="forced" role="status">{fine(store.forced.value)}</p>}
       <NewestReport store={store} />
       {!held && <BattlePanel store={store} />}
