@@ -46,9 +46,11 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
     import uvicorn
 
     from grognard.server.app import make_app, tend_memory
-    from grognard.server.settings import Settings
+    from grognard.server.patience import PatientHttp
+    from grognard.server.settings import Settings, allow_files
     from grognard.server.sockets import PushSocket
 
+    allow_files()
     settings = Settings() if database is None else Settings(database=database)
     port = free_port(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -63,6 +65,8 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
         host=host,
         port=port,
         log_level="warning",
+        http=PatientHttp,
+        forwarded_allow_ips=settings.proxy,
         ws=PushSocket,
         ws_max_size=settings.largest_message * 2,
         ws_ping_interval=45,  # less than the minute after which a proxy hangs up; with many sockets each ping counts

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import flow
 from .errors import DataError, GrognardError, IllegalAction, No, Refusal, UnknownName
 from .flow import Action, Decision, Order
 from .fog import Fog
+from .kept import COLUMNS, PIECES
 from .kinds import SPOKEN, Kind
 from .options import Option, chosen_from, conflict
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
@@ -44,6 +46,7 @@ class Game(Generic[S]):
     kinds: Mapping[str, Kind] = {}  # what the numbers of fields declared with `names=` are
     fog: Fog | None = None
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
+    usual: Mapping[str, Any] = {}  # values that go without saying: a piece that lacks a fact has its usual value
     patience: int = 600  # positions that the greedy player judges for one decision and sample
 
     def __init__(self) -> None:
@@ -150,7 +153,7 @@ class Game(Generic[S]):
         s.scenario, s.seed = scenario, seed
         s.options = self.resolve_options(options or {}, scenario)
         s.chosen = chosen_from(self.options, dict(s.options))
-        s.events = []
+        s.events, s.drawn = [], []
         self.begin(s)
         flow.run(self.tables, s)
         return s
@@ -390,8 +393,10 @@ class Game(Generic[S]):
         """A field as one side may read it; entries it may not know are None."""
         value = getattr(record, f.name)
         if f.sees.kind == "public" and not f.names and f.kind != "items":  # most of a view: long columns of numbers
-            return list(value) if f.kind == "column" else value
-
+            if f.kind != "column":
+                return value
+            key = bytes(value) if f.code == "B" else (f.code, value.tobytes())
+            return COLUMNS.get(key) or COLUMNS.keep(key, list(value))
         if f.sees.kind == "public":
             if f.kind in ("items", "column"):
                 return [self._shown(s, side, f.names, v) for v in value]
@@ -429,23 +434,40 @@ class Game(Generic[S]):
         """The units that a side may see, under the names it may know them by, sorted by those names."""
         fog = self.fog
         assert fog is not None
-        columns = [
-            (f.name, f.names, None if f.sees.kind == "public" else f.sees, getattr(s, f.name))
-            for f in s.fields.values()
-            if f.per == "units" and f.sees.kind != "secret"
-        ]
+        fields = [f for f in s.fields.values() if f.per == "units" and f.sees.kind != "secret"]
+        tests = list({f.sees: None for f in fields if f.sees.kind != "public"})  # many columns share one
+        units = [f.name for f in fields if f.names == "unit"]  # what they are called depends on who looks
+        values = zip(*(getattr(s, f.name) for f in fields)) if fields else [()] * len(fog.unit_names)
+        tokens, whole, own = s.token, side == REFEREE, side >= 0
+        shows, knows, kept, head = self.shows, fog.knows, PIECES.get, (self.name, s.scenario)
         pieces = []
-        for unit in range(len(fog.unit_names)):
-            if side != REFEREE and not self.shows(s, side, unit):
+        for unit, row in enumerate(values):
+            if not whole and not shows(s, side, unit):
                 continue
-            known = side == REFEREE or fog.knows(s, side, unit)
-            piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
-            piece |= self.unit_facts(unit, known)
-            for name, names, sees, values in columns:
-                if sees is None or sees.allows(s, side, unit):
-                    piece[name] = self._named(s, side, names, values[unit]) if names else values[unit]
-            if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
-                piece["remembered"] = fog.unit_names[memory]
-                piece["remembered_note"] = s.memory_note[side * len(s.token) + s.token[unit]]
+            known = whole or knows(s, side, unit)
+            may = [test.allows(s, side, unit) for test in tests]
+            key: Any = (head, unit, tokens[unit], known, row, *may)
+            if not known and own and (memory := fog.recall(s, side, unit)) >= 0:
+                key = (*key, memory, fog.note(s, side, unit))
+            if units:
+                key = (*key, *(self._named(s, side, "unit", getattr(s, name)[unit]) for name in units))
+            piece = kept(key)
+            if piece is None:
+                seen = [f for f in fields if f.sees.kind == "public" or may[tests.index(f.sees)]]
+                piece = PIECES.keep(key, self._piece(s, side, unit, known, seen))
             pieces.append(piece)
-        return sorted(pieces, key=lambda p: str(p["id"]))
+        return sorted(pieces, key=itemgetter("id"))
+
+    def _piece(self, s: Any, side: Side, unit: int, known: bool, fields: list[Field]) -> dict[str, Any]:
+        """One unit as a side sees it."""
+        fog = self.fog
+        assert fog is not None
+        piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
+        piece |= self.unit_facts(unit, known)
+        for f in fields:
+            value = getattr(s, f.name)[unit]
+            piece[f.name] = self._named(s, side, f.names, value) if f.names else value
+        if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
+            piece["remembered"] = fog.unit_names[memory]
+            piece["remembered_note"] = fog.note(s, side, unit)
+        return {key: value for key, value in piece.items() if key not in self.usual or value != self.usual[key]}
