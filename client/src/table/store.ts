@@ -7,7 +7,7 @@ import { lang, t } from "../text";
 import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { Orders } from "./orders";
-import { seen } from "./settings";
+import { briefed, seen } from "./settings";
 
 export type { OddsAnswer, Replay, Trouble } from "./position";
 
@@ -97,7 +97,10 @@ export class TableStore extends Orders {
     const same = before !== null && before.as === next.as;
     const last = next.log.length ? next.log[next.log.length - 1]!.n : 0;
     batch(() => {
-      if (!same) this.letGo();
+      if (!same) {
+        this.letGo();
+        this.briefing.value = next.mine.includes(next.as) && !briefed.read(this.id, next.as);
+      }
       if (!before) this.firstLook(next);
       this.state.value = next;
       if (same && next.version !== before.version) {
@@ -150,6 +153,12 @@ export class TableStore extends Orders {
     const state = this.state.peek();
     this.since.value = [];
     if (state?.log.length) seen.write(this.id, state.as, state.log[state.log.length - 1]!.n);
+  }
+
+  putBriefingAway(): void {
+    const state = this.state.peek();
+    this.briefing.value = false;
+    if (state) briefed.write(this.id, state.as);
   }
 
   raiseCurtain(always: boolean): void {

@@ -171,7 +171,7 @@ class Units(Kind):
         if side == REFEREE:
             return units
         known = [u for u in units if self.fog.knows(s, side, u)]
-        return known + self.fog.in_token_order(s, set(units).difference(known))
+        return [*known, *self.fog.in_token_order(s, set(units).difference(known))]
 
     def has(self, s: Any, noun: int) -> bool:
         """Within the catalogue."""
