@@ -89,7 +89,7 @@ def led_by(s: S, hq: int) -> list[int]:
     """5.1c The units that already obey a headquarters this turn."""
     if s.boss.count(NO_UNIT) == COUNT:
         return []
-    return [v for v in range(COUNT) if s.boss[v] == hq]
+    return [v for v, boss in enumerate(s.boss) if boss == hq]
 
 
 def take_control(s: S, hq: int, u: int) -> None:
