@@ -151,3 +151,12 @@ def test_bench_writes_figures_for_a_game(tmp_path: Path) -> None:
     figures = json.loads(out.read_text())
     assert figures["picket crossing"]["random decisions per second"] > 0
     assert "state copy, 350 units, 1,600 hexes (us)" in figures["kernel"]
+
+
+def test_rules_lists_the_switches_with_their_rules() -> None:
+    told = grognard("rules", "picket", "--switches").stdout
+    assert told.startswith("fog=on|off")
+    assert told.rstrip().endswith("[1.2]")
+    listed = json.loads(grognard("rules", "bitw", "--switches", "--json").stdout)["switches"]
+    assert {"fog", "tier"} <= {row["name"] for row in listed}
+    assert grognard("rules", "blitz", "--switches").returncode == 2

@@ -14,6 +14,7 @@ whatever the declaration names). Nothing else may live in a position: no floats,
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
 from array import array
 from collections.abc import Callable, MutableSequence
@@ -98,30 +99,35 @@ def make_column(code: str, length: int, start: int = 0) -> Column:
     return array(code, [start]) * length
 
 
-class RecordMeta(type):
-    """Collects the declared fields and writes `__init__` and `copy`."""
+def _declare(cls: Any) -> None:
+    """Collect the declared fields of a new kind of record and write its `__init__` and `copy`.
 
-    def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any], **kw: Any) -> RecordMeta:
-        """Build the class; an annotation without a declaration is an error, so that nothing is visible by default."""
-        own = {key: value for key, value in space.items() if isinstance(value, Field)}
-        extra = space.get("extras", {})
-        for key, note in space.get("__annotations__", {}).items():
-            if key not in own and "ClassVar" not in str(note) and key not in extra:
-                raise RecordError(f"{name}.{key} is not declared: give it number(), text(), items() or column()")
-        for key, value in own.items():
-            del space[key]
-            value.name = key
-        cls = super().__new__(mcls, name, bases, space)
-        inherited: dict[str, Field] = {}
-        for base in reversed(cls.__mro__[1:]):
-            inherited.update(base.__dict__.get("own_fields", {}))
-        cls.own_fields = own  # type: ignore[attr-defined]
-        cls.fields = inherited | own  # type: ignore[attr-defined]
-        for f in own.values():
-            if f.sees.kind == "own" and f.kind in ("number", "text") and "side" not in cls.fields:  # type: ignore
-                raise RecordError(f"{name}.{f.name} is OWN, but whose? Declare a number `side`, or use seen_by()")
-        _write_methods(cls)
-        return cls
+    An annotation without a declaration is an error, so that nothing is visible by default.
+    """
+    name, space = cls.__name__, cls.__dict__
+    if "__mypyc_attrs__" in space:  # the compiled edition has its methods already; `declare_fields` follows
+        return
+    own = {key: value for key, value in space.items() if isinstance(value, Field)}
+    for key, note in inspect.get_annotations(cls).items():
+        if key not in own and "ClassVar" not in str(note) and key not in space.get("extras", {}):
+            raise RecordError(f"{name}.{key} is not declared: give it number(), text(), items() or column()")
+    for key in own:
+        delattr(cls, key)
+    declare_fields(cls, own)
+    _write_methods(cls)
+
+
+def declare_fields(cls: Any, own: dict[str, Field]) -> None:
+    """Give a kind of record its fields, over those of its bases."""
+    for key, f in own.items():
+        f.name = key
+    inherited: dict[str, Field] = {}
+    for base in reversed(cls.__mro__[1:]):
+        inherited.update(base.__dict__.get("own_fields", {}))
+    cls.own_fields, cls.fields = own, inherited | own
+    for f in own.values():
+        if f.sees.kind == "own" and f.kind in ("number", "text") and "side" not in cls.fields:
+            raise RecordError(f"{cls.__name__}.{f.name} is OWN, but whose? Declare a number `side`, or use seen_by()")
 
 
 def _write_methods(cls: Any) -> None:
@@ -152,13 +158,18 @@ def _lists(value: Any) -> Any:
     return [_lists(v) for v in value] if isinstance(value, tuple) else value
 
 
-class Record(metaclass=RecordMeta):
+class Record:
     """A plain-data record: positions and frames are records."""
 
     extras: ClassVar[dict[str, Any]] = {}
     copy_extra: ClassVar[tuple[str, ...]] = ()
-    fields: ClassVar[dict[str, Field]]
-    own_fields: ClassVar[dict[str, Field]]
+    fields: ClassVar[dict[str, Field]] = {}
+    own_fields: ClassVar[dict[str, Field]] = {}
+
+    def __init_subclass__(cls, **kw: Any) -> None:
+        """Every subclass is declared."""
+        super().__init_subclass__(**kw)
+        _declare(cls)
 
     def __init__(self, **values: Any) -> None:
         """Fields by name, the others at their start values (generated)."""
@@ -276,15 +287,17 @@ class Frame(Record):
 class State(Record):
     """A position. Games add their fields; the kernel's own are these."""
 
-    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None, "chosen": {}}
+    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None, "drawn": None, "chosen": {}}
     copy_extra: ClassVar[tuple[str, ...]] = (
         "new.frames = [f.copy() for f in self.frames]",
         "new.events = None",
+        "new.drawn = None",
         "new.chosen = self.chosen",
     )
     frames: list[Frame]
     chosen: dict[str, str]  # the options by name, for looking up; never changed after the set-up
     events: list[Any] | None  # where rules emit; None while nobody listens; not part of the position
+    drawn: list[tuple[int, int]] | None  # what the generator gave, for the game file; not part of the position either
 
     scenario: str = text(PUBLIC)
     options: tuple[tuple[str, str], ...] = items(PUBLIC)  # every option with its value

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
 from argon2 import PasswordHasher
@@ -41,15 +43,38 @@ class Person:
         return self.visitor == self.id
 
 
-def welcome(store: Store, cookie: str | None) -> tuple[Person, str | None]:
-    """The person behind a cookie, or a new guest with the cookie to set."""
+def recognise(store: Store, cookie: str | None) -> tuple[Person, bool, str]:
+    """The person behind a cookie, whether the store knows it, and the cookie to use from now on.
+
+    A cookie that we made says so itself (`signed`): its bearer is a guest of whom nothing need be stored yet. Any other
+    is nobody's, and gets a fresh one.
+    """
     if cookie and len(cookie) < 100:
         row = store.visitor(hashed(cookie))
         if row is not None:
-            return Person(row["id"], row["account"] or row["id"], row["name"] or ""), None
-    cookie, visitor = secrets.token_urlsafe(32), new_id()
-    store.add_visitor(visitor, hashed(cookie))
-    return Person(visitor, visitor, ""), cookie
+            return Person(row["id"], row["account"] or row["id"], row["name"] or ""), True, cookie
+        token = cookie.partition(".")[0]
+        visitor = visitor_of(token)
+        if hmac.compare_digest(signed(store.key, token), cookie) and not store.has_visitor(visitor):
+            return Person(visitor, visitor, ""), False, cookie
+    token = secrets.token_urlsafe(32)
+    return Person(visitor_of(token), visitor_of(token), ""), False, signed(store.key, token)
+
+
+def signed(key: bytes, token: str) -> str:
+    """A cookie that only this server (or one of its twins on the same database) can make."""
+    seal = hashlib.blake2b(token.encode(), key=key, digest_size=12).digest()
+    return f"{token}.{urlsafe_b64encode(seal).decode()}"
+
+
+def visitor_of(token: str) -> str:
+    """The id of the guest who got a cookie; it tells nothing of the cookie."""
+    return urlsafe_b64encode(hashlib.blake2b(token.encode(), person=b"visitor", digest_size=9).digest()).decode()
+
+
+def name_key(name: str) -> str:
+    """What two names that are too alike have in common."""
+    return " ".join(name.split()).casefold()[:40]
 
 
 def check_name(name: str) -> str:
@@ -75,7 +100,7 @@ def open_account(store: Store, person: Person, name: str, password: str) -> str:
 
 def log_in(store: Store, person: Person, name: str, password: str) -> str:
     """Log a visitor in; the new cookie. A wrong name and a wrong password look the same."""
-    row = store.account(" ".join(name.split()).casefold()[:40])
+    row = store.account(name_key(name))
     try:
         HASHER.verify(row["password"] if row else NOBODY, password[:200])
     except Argon2Error:

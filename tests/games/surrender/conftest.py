@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
+from grognard.games.surrender import scenarios
 from grognard.games.surrender import world as worlds
+from grognard.games.surrender.frames import Match, Operations
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules.board import hex_name, place, take_control
-from grognard.games.surrender.state import Match, Operations, Position
+from grognard.games.surrender.state import Position
 from grognard.games.surrender.theatre import Theatre, theatre_of
 from grognard.hexes import board_from_rows
 from grognard.kernel import flow
+from grognard.kernel.options import chosen_from
 
 ROWS = """
 . . . . . . . . . . . .
@@ -113,7 +116,7 @@ def drill_table(**changes: Any) -> dict[str, Any]:
 
 
 THEATRE = drill_theatre()
-worlds.add_world(worlds.world_from(drill_table(), THEATRE, "drill"))
+scenarios.add_world(scenarios.world_from(drill_table(), THEATRE, "drill"))
 LINE = re.compile(r"^\s*(\d{4})\s*:\s*(.+?)\s*$")
 
 
@@ -128,6 +131,7 @@ class Drill:
         s = self.s = GAME.blank(scenario)
         s.scenario, s.seed = scenario, "drill"
         s.options = GAME.resolve_options(options or {})
+        s.chosen = chosen_from(GAME.options, dict(s.options))
         s.events = []
         s.turn, (s.year, s.month) = 1, month
         from grognard.games.surrender.setup import set_up
@@ -149,7 +153,7 @@ class Drill:
 
     @property
     def world(self) -> worlds.World:
-        return worlds.world_named(self.s.scenario)
+        return scenarios.world_named(self.s.scenario)
 
     def put(self, hex: str, words: list[str]) -> str:
         code, kind, flags = words[0], words[1], words[2:]
@@ -204,23 +208,25 @@ class Drill:
             who, _, rest = order.partition("> ") if "> " in order else ("", "", order)
             verb, _, target = rest.partition(" ")
             actor = self.game.sides.index(who or side) if (who or side) else self.s.waiting[0]
-            self.game.apply(self.s, actor, (verb, target))
+            self.game.obey(self.s, actor, (verb, target))
         return self
 
     def legal(self, side: str | None = None) -> list[str]:
         actor = self.game.sides.index(side) if side else self.s.waiting[0]
-        return [f"{verb} {target}".strip() for verb, target in self.game.legal(self.s, actor)]
+        return [f"{verb} {target}".strip() for verb, target in self.game.orders(self.s, actor)]
 
     def why(self, order: str, side: str | None = None) -> str | None:
         """The rule that forbids an order, or None. The list of orders and the reasons for refusals must agree."""
         verb, _, target = order.partition(" ")
         actor = self.game.sides.index(side) if side else self.s.waiting[0]
-        decision, c = self.game.decision(self.s), self.s.frames[-1]
-        refusal = self.game.explain(self.s, actor, (verb, target))
-        if actor in self.s.waiting and (verb, target) in set(decision.candidates(self.s, c, actor)):
-            reason = decision.why_not(self.s, c, actor, verb, target)
-            assert (reason is None) == (refusal is None), f"{order}: legal and why_not disagree"
+        refusal = self.game.why(self.s, actor, (verb, target))
+        if actor in self.s.waiting:
+            assert ((verb, target) in self.game.orders(self.s, actor)) == (refusal is None), f"{order}: list and reason"
         return refusal.rule if refusal else None
+
+    def odds(self, side: int, order: tuple[str, str]) -> dict[str, Any] | None:
+        """The chances of an order, in words."""
+        return self.game.odds(self.s, side, self.game.read(self.s, side, order))
 
     def waiting(self) -> list[str]:
         return [self.game.sides[w] for w in self.s.waiting]
@@ -254,7 +260,7 @@ def drill_world() -> Any:
         if forts or islands:
             fort = bytes(old or name in forts for old, name in zip(THEATRE.fort, names))
             theatre = replace(THEATRE, fort=fort, island=bytes(name in islands for name in names))
-        worlds.add_world(worlds.world_from(drill_table(**changes), theatre, name))
+        scenarios.add_world(scenarios.world_from(drill_table(**changes), theatre, name))
         return name
 
     return make

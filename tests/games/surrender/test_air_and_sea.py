@@ -2,14 +2,14 @@
 
 import pytest
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import AirCombat, Mission, NavalMove, Operations
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import add_sorties
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.interception import meeting_hex
 from grognard.games.surrender.rules.occupation import nearest_port, why_not_base
 from grognard.games.surrender.rules.results import escort_fails, interdicts
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
-from grognard.games.surrender.state import AirCombat, Mission, NavalMove, Operations
 
 
 def air_fight(drill, dice, mission="air_strike", text="0304: DE fighter\n0307: UK fighter", weather="ggg"):
@@ -234,7 +234,7 @@ def test_naval_move_forty_points_and_closed_straits(drill):
 
 @pytest.mark.rule("naval-move")
 def test_naval_move_a_strait_with_both_banks_enemy_is_closed(drill, drill_world):
-    from grognard.games.surrender import world as worlds
+    from grognard.games.surrender import scenarios
     from grognard.games.surrender.theatre import theatre_of
     from grognard.hexes import board_from_rows
 
@@ -250,7 +250,7 @@ def test_naval_move_a_strait_with_both_banks_enemy_is_closed(drill, drill_world)
     table = {"title": {}, "start": "1942-06", "turns": 1,
              "factions": ["axis", "western"], "control": {"france": "western"},
              "home": {}, "fac_lost": {}, "unit": []}  # fmt: skip
-    worlds.add_world(worlds.world_from(table, theatre, "suez"))
+    scenarios.add_world(scenarios.world_from(table, theatre, "suez"))
     d = drill(scenario="suez")
     start, goal = d.hex("0102"), d.hex("0302")
     assert sea_distances(d.s, start, 1, 40)[goal] == 1

@@ -2,13 +2,14 @@
 
 import pytest
 
+from grognard.games.surrender.frames import AirMove, Mission, NavalMove
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules import naval_operations
 from grognard.games.surrender.rules.air_operations import why_not_bomb
 from grognard.games.surrender.rules.interception import meeting_hex, why_not_escort, why_not_intercept
 from grognard.games.surrender.rules.naval_operations import refuges
 from grognard.games.surrender.rules.sea import sea_distances
-from grognard.games.surrender.state import AirMove, Mission, NavalMove, world
+from grognard.games.surrender.state import world
 from grognard.games.surrender.theatre import theatre_of
 from grognard.games.surrender.world import MARKER_IDS, MARKERS
 from grognard.hexes import board_from_rows

@@ -2,10 +2,10 @@
 
 import pytest
 
-from grognard.games.surrender.charts import CODES, combat_table, drm_rows, setting
+from grognard.games.surrender.loading import CODES, combat_table, drm_rows, setting
+from grognard.games.surrender.odds.law import case_law, drm_law
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.cases import AirCase, Army, GroundCase, Marker, StrategicCase, Wing
-from grognard.games.surrender.rules.chances import case_law, drm_law
 from grognard.games.surrender.rules.table import line_of, look_up, sorties_of
 from grognard.games.surrender.rules.tally import Item, Tally, capped, final_value, halved, tally
 

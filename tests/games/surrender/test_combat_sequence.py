@@ -2,9 +2,9 @@
 
 import pytest
 
+from grognard.games.surrender.frames import AirCombat, GroundCombat, StrategicCombat
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.ground_combat import ground_case
-from grognard.games.surrender.state import AirCombat, GroundCombat, StrategicCombat
 from grognard.kernel import IllegalAction
 
 FIELD = "0405: DE tank e\n0406: FR infantry"
@@ -122,7 +122,7 @@ def test_seq_2_reveal_both_at_once_and_for_good(drill):
     assert not d.events("commitments")
     d.dice(1, 1).do("western> commit ground-support", "western> ready")
     (event,) = d.events("commitments")
-    assert (event["axis"], event["western"]) == (["ground-support"], ["ground-support"])
+    assert (event["attacker"], event["defender"]) == (["ground-support"], ["ground-support"])
     order = [e.kind for e in d.s.events]
     assert order.index("commitments") < order.index("roll")
 
@@ -264,15 +264,15 @@ def test_cases_from_a_position_carry_every_fact(drill):
 def test_odds_while_committing_count_ones_own_part_only(drill):
     hands = {"axis": {"ground-support": 2}, "western": {"ground-support": 2}}
     d = drill("0305: DE tank\n0306: FR infantry\n0504: DE fighter", markers=hands).operations()
-    before = d.do("activate DE-tank-1").game.odds(d.s, 0, ("attack", "0306"))
+    before = d.do("activate DE-tank-1").odds(0, ("attack", "0306"))
     d.do(
         "attack 0306", "axis> commit ground-support", "western> commit ground-support", "western> commit ground-support"
     )
-    ready = d.game.odds(d.s, 0, ("ready", ""))
+    ready = d.odds(0, ("ready", ""))
     assert (ready["attacker"]["drm"], ready["committed"]) == (before["attacker"]["drm"] + 1, ["ground-support"])
     assert ready["defender"] == before["defender"]
-    flown = d.game.odds(d.s, 0, ("send", "DE-fighter-1"))
+    flown = d.odds(0, ("send", "DE-fighter-1"))
     assert flown["attacker"]["drm"] == before["attacker"]["drm"] + 3
-    assert d.game.odds(d.s, 1, ("ready", ""))["defender"]["drm"] == before["defender"]["drm"] + 2
+    assert d.odds(1, ("ready", ""))["defender"]["drm"] == before["defender"]["drm"] + 2
     assert "Attaquant" in d.game.odds_text(flown, "fr")
     assert "Attacker" in d.game.odds_text(flown, "en")

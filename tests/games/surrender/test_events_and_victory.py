@@ -2,14 +2,14 @@
 
 import pytest
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.frames import AirCombat, GroundCombat, Match, StrategicCombat
+from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules import victory
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.strategic_warfare import (
     strategic_case,
 )  # fmt: skip
-from grognard.games.surrender.state import AirCombat, GroundCombat, Match, StrategicCombat
-from grognard.games.surrender.world import world_from
+from grognard.games.surrender.scenarios import world_from
 from grognard.kernel import DataError, IllegalAction
 
 # ---- events ------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_strategic_markers(drill):
     assert ["strategic-drm-event", 2] in lines["attacker"]
     assert ["strategic-halve-event", "/2"] in lines["attacker"]
     assert lines["defender"] == [["strategic-drm-event", 1]]
-    assert d.events("die")[0]["final"] == 4  # six and two, halved
+    assert d.events("die-halved")[0]["final"] == 4  # six and two, halved
     d = drill(markers=hands).enter(StrategicCombat(versus=2)).dice(3, 3).do("commit partisans", "ready")
     assert d.events("modifiers")[0]["defender"] == [["strategic-drm-event", 1]]
 
@@ -263,7 +263,7 @@ def test_countries_give_units_their_faction(drill):
     c = GroundCombat(
         action="mobile", hex=d.hex("0309"), attacker=d.unit("RO-infantry-1"), defender=d.unit("UK-infantry-1")
     )
-    from grognard.games.surrender.reading import read_nation
+    from grognard.games.surrender.odds.cases import read_nation
     from grognard.games.surrender.rules.ground_combat import army_of
 
     assert army_of(d.s, c.attacker).nation == "romania"

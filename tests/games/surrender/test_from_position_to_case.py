@@ -2,9 +2,9 @@
 
 import pytest
 
+from grognard.games.surrender.frames import AirCombat, StrategicCombat
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import AirCombat, StrategicCombat
 
 
 def lines(d, role="attacker", combat=0):

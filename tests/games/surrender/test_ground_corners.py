@@ -2,13 +2,13 @@
 
 import pytest
 
+from grognard.games.surrender.frames import Match, Rail, SupplyPhase
 from grognard.games.surrender.rules.board import has_room, in_ezoc, lose_step
 from grognard.games.surrender.rules.movement import mobile_cost
 from grognard.games.surrender.rules.occupation import nearest_base
 from grognard.games.surrender.rules.results import air_support
 from grognard.games.surrender.rules.retreat import is_isolated, retreat_hexes, why_not_retreat
 from grognard.games.surrender.rules.victory import conquer
-from grognard.games.surrender.state import Match, Rail, SupplyPhase
 from grognard.games.surrender.theatre import step_cost
 
 FIELD = "0405: IT infantry\n0406: FR infantry"
@@ -152,7 +152,7 @@ def test_no_assault_after_a_mobile_attack(drill):
     d = drill("0405: IT tank\n0406: FR infantry").operations().dice(1, 2).do("activate IT-tank-1", "attack 0406")
     assert d.events("result")[0]["code"] == "NE"
     assert d.why("assault 0406") == "activation-choice"
-    assert d.game.explain(d.s, 0, ("assault", "0406")).reason == "moved-no-assault"
+    assert d.game.why(d.s, 0, ("assault", "0406")).reason == "moved-no-assault"
     assert d.why("attack 0406") is None
 
 

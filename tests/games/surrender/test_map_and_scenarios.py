@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from grognard.games.surrender.charts import FACTIONS
 from grognard.games.surrender.game import GAME
+from grognard.games.surrender.loading import FACTIONS
 from grognard.games.surrender.rules.board import in_england
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.state import world

@@ -2,11 +2,12 @@
 
 import pytest
 
+from grognard.games.surrender.frames import AirCombat, GroundCombat, Match
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules import victory
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.markers import why_not_marker
-from grognard.games.surrender.state import AirCombat, GroundCombat, Match, world
+from grognard.games.surrender.state import world
 from grognard.games.surrender.world import MARKER_IDS
 from grognard.kernel import DataError
 

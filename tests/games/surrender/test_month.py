@@ -2,6 +2,7 @@
 
 import pytest
 
+from grognard.games.surrender.frames import Logistics, Match, StrategicCombat, SupplyPhase
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.calendar import date_of, season, weather_for
 from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, lose_points, usable_factories
@@ -14,7 +15,6 @@ from grognard.games.surrender.rules.strategic_warfare import (
     versus_west,
 )  # fmt: skip
 from grognard.games.surrender.rules.tally import tally
-from grognard.games.surrender.state import Logistics, Match, StrategicCombat, SupplyPhase
 
 # ---- calendar and weather ----------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ def test_supply_sea_the_owner_may_decline_and_choose_between_ports(drill):
 @pytest.mark.rule("supply-sea")
 def test_supply_sea_may_be_left_to_the_program(drill):
     d = overseas(drill)
-    d.s.options = tuple((name, "program" if name == "sea-lines" else value) for name, value in d.s.options)
+    d.s.chosen["sea-lines"] = "program"
     d.enter(SupplyPhase(side=1))
     assert len(d.events("sea-supply")[0]["units"]) == 3
     assert sum(d.s.supply[d.unit(u)] for u in OVERSEAS) == 1

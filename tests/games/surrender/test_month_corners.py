@@ -2,13 +2,13 @@
 
 import pytest
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.frames import Logistics, Match, SupplyPhase
+from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import eliminate
 from grognard.games.surrender.rules.calendar import start_month
 from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, price, usable_factories
 from grognard.games.surrender.rules.lines import network, supplied_hexes
 from grognard.games.surrender.rules.strategic_warfare import versus_soviets, versus_west
-from grognard.games.surrender.state import Logistics, Match, SupplyPhase
 
 # ---- phases ------------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ def test_a_lost_capital_is_nobodys_source(drill):
 @pytest.mark.rule("refusal-reason", "supply-sea")
 def test_a_refusal_cites_the_rule_of_its_phase(drill):
     d = overseas(drill)
-    assert d.game.explain(d.s, 1, ("dance", "")).rule == "supply-sea"
+    assert d.game.why(d.s, 1, ("dance", "")).rule == "supply-sea"
 
 
 @pytest.mark.rule("supply-sources")

@@ -2,10 +2,10 @@
 
 import pytest
 
+from grognard.games.surrender.frames import Match, Operations, Rail
 from grognard.games.surrender.rules.board import has_room, in_ezoc, in_ezoc_for_lines, place
 from grognard.games.surrender.rules.movement import allowance, mobile_cost
 from grognard.games.surrender.rules.retreat import why_not_enter
-from grognard.games.surrender.state import Match, Operations, Rail
 from grognard.games.surrender.theatre import CANAL, IMPASSABLE, MOUNTAIN, RIVER, STRAIT, step_cost, theatre_of
 from grognard.hexes import board_from_rows
 from grognard.kernel import IllegalAction
@@ -112,7 +112,7 @@ def test_move_bans_each_with_its_reason(drill):
     d = drill("0704: DE infantry\n0605: FR infantry").operations().do("activate DE-infantry-1")
 
     def reason(hex):
-        return d.game.explain(d.s, 0, ("move", hex)).reason
+        return d.game.why(d.s, 0, ("move", hex)).reason
 
     assert d.why("move 0804") == "move-bans"
     assert reason("0804") == "no-land"
@@ -122,9 +122,9 @@ def test_move_bans_each_with_its_reason(drill):
     assert reason("0604") == "outside"
     assert why_not_enter(d.s, 0, d.hex("0605"), d.hex("0606")).reason == "impassable-side"
     d = drill("0404: DE infantry\n0405: FR infantry").operations().do("activate DE-infantry-1")
-    assert d.game.explain(d.s, 0, ("move", "0405")).reason == "enemy-army"
+    assert d.game.why(d.s, 0, ("move", "0405")).reason == "enemy-army"
     d = drill("0409: SU infantry", side="soviet").operations().do("activate SU-infantry-1")
-    assert d.game.explain(d.s, 2, ("move", "0408")).reason == "third-faction"
+    assert d.game.why(d.s, 2, ("move", "0408")).reason == "third-faction"
 
 
 @pytest.mark.rule("move-ezoc")
@@ -349,7 +349,7 @@ def test_refusal_reason_changes_nothing_and_cites_a_rule(drill):
     digest = d.s.digest()
     for order in ("attack 0407", "move 0912", "assault 0305", "move 0405", "dance 1", "move 9999"):
         verb, _, target = order.partition(" ")
-        refusal = d.game.explain(d.s, 0, (verb, target))
+        refusal = d.game.why(d.s, 0, (verb, target))
         assert refusal.rule in rulebook("surrender")
         with pytest.raises(IllegalAction):
             d.do(order)

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from grognard.cli.odds_cmd import odds_command
+from grognard.games.surrender.frames import GroundCombat
 from grognard.games.surrender.odds import odds_case, odds_table, render_case, render_table, table_png, table_svg
 from grognard.games.surrender.rules.results import air_support
-from grognard.games.surrender.state import GroundCombat
 from grognard.kernel.rulebook import rulebook
 from grognard.odds.explore import exact_law
 from grognard.odds.law import bar, percent

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from grognard.games.surrender.frames import Mission, SupplyPhase
 from grognard.games.surrender.game import GAME
+from grognard.games.surrender.rules.board import hex_name
 from grognard.games.surrender.rules.lines import supplied_hexes
 from grognard.games.surrender.rules.movement import reachable
-from grognard.games.surrender.state import Mission, SupplyPhase
 from grognard.kernel import SPECTATOR
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.texts import texts_for
@@ -42,7 +43,7 @@ def test_overlay_of_reach_has_the_points_spent(drill):
     d = drill("0304: DE tank").operations()
     assert overlay(d, "reach") is None
     d.do("activate DE-tank-1")
-    costs = {d.game.name_in(d.s, "hex", h): str(n) for h, n in reachable(d.s, d.s.frames[-1]).costs().items() if n}
+    costs = {hex_name(d.s, h): str(n) for h, n in reachable(d.s, d.s.frames[-1]).costs().items() if n}
     assert overlay(d, "reach", SPECTATOR)["hexes"] == costs
     assert {f"move {hex}" for hex in costs} == {a for a in d.legal() if a.startswith("move")}
 
@@ -60,7 +61,7 @@ def test_the_terminal_shows_reach_and_odds(drill, lang):
     say = Narrator(GAME, lang).say
     d = drill("0305: DE tank\n0306: FR infantry").operations().do("activate DE-tank-1")
     text = d.game.situation(d.s, 0, say)
-    odds = d.game.odds(d.s, 0, ("attack", "0306"))
+    odds = d.odds(0, ("attack", "0306"))
     assert f"{odds['attacker']['drm']:+d}" in text
     assert "0304" in text.rpartition(texts_for("surrender", lang).say("screen.verb.assault"))[2]
     plan = drill("0305: DE tank\n0306: FR infantry\n0405: DE infantry").operations()
@@ -81,7 +82,7 @@ def test_every_key_that_a_table_shows_has_a_word(drill, lang):
     for name in d.game.view(d.s, 0)["pieces"][0]:
         assert name in ("id", "known", "name", "side", "at") or texts.find(f"field.{name}"), name
     d.do("activate DE-tank-1")
-    odds = d.game.odds(d.s, 0, ("attack", "0306"))
+    odds = d.odds(0, ("attack", "0306"))
     words = [*odds["results"], *odds["effects"], *odds["attacker"], *(k for k in odds if k != "kind"), odds["kind"]]
     assert [w for w in words if not texts.find(f"odds.{w}")] == []
     for scenario in GAME.scenarios:

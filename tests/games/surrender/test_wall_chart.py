@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from grognard.games.surrender.charts import CODES
+from grognard.games.surrender.loading import CODES
 from grognard.games.surrender.odds import odds_table, table_png, table_svg
-from grognard.games.surrender.wallchart import LEFT, sheet, text_width
-from grognard.games.surrender.words import say
+from grognard.games.surrender.odds.wallchart import LEFT, sheet, text_width
+from grognard.games.surrender.show.words import say
 
 RANGES = [(None, None), (0, 10), (0, 2), (3, 3)]
 
@@ -50,7 +50,7 @@ def test_the_svg_has_the_size_of_its_sheet():
 @pytest.fixture(params=["a font of the system", "the font of Pillow"])
 def chart_png(request, monkeypatch):
     pytest.importorskip("PIL")
-    from grognard.games.surrender import chart_png
+    from grognard.games.surrender.odds import chart_png
 
     if request.param == "the font of Pillow":
         monkeypatch.setattr(chart_png, "FONTS", ())
@@ -61,7 +61,7 @@ def chart_png(request, monkeypatch):
 
 def drawn(chart_png, text):
     """The picture of a text, as bytes."""
-    from grognard.games.surrender.wallchart import Sheet, Words
+    from grognard.games.surrender.odds.wallchart import Sheet, Words
 
     return chart_png.draw(Sheet(60, 40, words=[Words(10, 30, text, 20)]), 2).tobytes()
 
@@ -80,7 +80,7 @@ def test_french_letters_are_letters_not_boxes(chart_png):
 
 def test_the_row_label_is_drawn_whole(chart_png):
     """The turned label has as much ink as the level one."""
-    from grognard.games.surrender.wallchart import Sheet, Words
+    from grognard.games.surrender.odds.wallchart import Sheet, Words
 
     def ink(image):
         return sum(image.convert("L").histogram()[:128])

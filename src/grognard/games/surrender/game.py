@@ -5,30 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.surrender.about import about_text, towns
-from grognard.games.surrender.odds_text import render_case
-from grognard.games.surrender.overlays import overlays
-from grognard.games.surrender.prospects import action_odds
+from grognard.games.surrender.computer.score import score_of
+from grognard.games.surrender.frames import Match
+from grognard.games.surrender.loading import chart_problems
+from grognard.games.surrender.nouns import KINDS
+from grognard.games.surrender.odds.position import odds_of
+from grognard.games.surrender.odds.text import render_case
 from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
-from grognard.games.surrender.rules.commitment import deal_commitment
 from grognard.games.surrender.rules.economy import COUNTRIES
-from grognard.games.surrender.rules.markers import attacking_side, defending_side
 from grognard.games.surrender.rules.victory import city_points
-from grognard.games.surrender.scoring import score
+from grognard.games.surrender.scenarios import SCENARIO_NAMES, is_written, world_named
 from grognard.games.surrender.sequence import SEQUENCES
 from grognard.games.surrender.setup import set_up
-from grognard.games.surrender.state import (
-    AirCombat,
-    GroundCombat,
-    Match,
-    Position,
-    StrategicCombat,
-    world,
-)  # fmt: skip
-from grognard.games.surrender.views import picture, pieces, summary
-from grognard.games.surrender.world import AXIS, MARKERS, SCENARIO_NAMES, is_written, world_named
-from grognard.kernel import Action, Game, Option, Refusal, Side, rule
-from grognard.kernel.record import Field
+from grognard.games.surrender.show.about import about_text, towns
+from grognard.games.surrender.show.overlays import overlays
+from grognard.games.surrender.show.screen import situation_text
+from grognard.games.surrender.show.views import pieces, summary
+from grognard.games.surrender.state import Position, world
+from grognard.games.surrender.world import AXIS, MARKERS
+from grognard.kernel import Action, DataError, Game, IllegalAction, Option, Order, Refusal, Side, rule
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.stacks import stacking_problems
 
@@ -37,7 +32,7 @@ class Surrender(Game[Position]):
     """Three factions, months, armies; one table for every combat."""
 
     name = "surrender"
-    version = 4
+    version = 5
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
     options = (
@@ -45,9 +40,13 @@ class Surrender(Game[Position]):
         Option("blocked-dd", "result-DD-blocked", ("eliminated", "reduced"), "eliminated"),  # R-07
         Option("carrier-flies", "air-drm-air-vs-naval", ("off", "on"), "off"),  # R-13
         Option("port-lines", "strategic-drm-axis-stack", ("line", "zone"), "line"),  # R-18
+        Option("isolated-by", "ground-isolated-def", ("hexsides", "hexes"), "hexsides"),  # R-35
+        Option("interceptors", "intercept", ("fighters", "aircraft"), "fighters"),  # R-36
         Option("sea-lines", "supply-sea", ("owner", "program"), "owner"),
     )
     state_type = Position
+    kinds = KINDS
+    told_elsewhere = ("units",)
     sequences = SEQUENCES
     patience = 150
 
@@ -74,37 +73,6 @@ class Surrender(Game[Position]):
             return AXIS
         return max((ally for ally in self.playing(s) if ally != AXIS), key=lambda ally: city_points(s, ally))
 
-    def name_in(self, s: Position, kind: str, value: int) -> Any:
-        """A number of this position by its name: hexes, units, sides."""
-        if kind == "hex":
-            return hex_name(s, value) if value >= 0 else None
-        if kind == "unit":
-            return world(s).units[value].id if value >= 0 else None
-        return self.sides[value] if kind == "side" and value >= 0 else value
-
-    def _visible(self, s: Position, record: Any, f: Field, side: Side) -> Any:
-        """Numbers are named by the scenario of the position. What units show is in `pieces`."""
-        if f.per == "units":
-            return None
-        value = super()._visible(s, record, f, side)
-        if not f.names:
-            return value
-
-        def named(v: Any) -> Any:
-            if isinstance(v, list):
-                return [named(x) for x in v]
-            return self.name_in(s, f.names, v) if isinstance(v, int) else v
-
-        return named(value)
-
-    def view(self, s: Position, side: Side) -> dict[str, Any]:
-        """All that a side may know: only commitments not yet revealed are hidden."""
-        out = super().view(s, side)
-        for f in s.fields.values():
-            if f.per == "units":
-                out.pop(f.name, None)
-        return out
-
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
         return summary(s) | {"pieces": pieces(s), "overlays": overlays(s, side)}
@@ -116,15 +84,6 @@ class Surrender(Game[Position]):
         self.redeal_more(new, side)
         new.draws = s.draws
         return new
-
-    def redeal_more(self, s: Position, side: Side) -> None:
-        """An enemy's commitment could be any that it can make."""
-        c = s.frames[-1] if s.frames else None
-        if isinstance(c, GroundCombat | AirCombat | StrategicCombat):
-            secret = [other for other in (attacking_side(s, c), defending_side(s, c)) if other != side]
-            if self.tables[c.sequence_name].rows[c.row].label == "seq-2-secret":
-                for other in secret:
-                    deal_commitment(s, c, other)
 
     def problems(self, s: Position) -> list[str]:
         """Stacking, land and port, zones of control, ranges of the tracks."""
@@ -147,21 +106,37 @@ class Surrender(Game[Position]):
         found += [f"{w.units[u].id} carries {n} sorties" for u, n in enumerate(s.sorties) if n > 6]
         return found
 
+    def check_data(self) -> list[DataError]:
+        """The charts first: with one of them broken no scenario can be tried."""
+        return chart_problems() or super().check_data()
+
     @rule("refusal-reason")
     def explain(self, s: Position, side: Side, action: Action) -> Refusal | None:
-        """refusal-reason Why not, always under a rule of the rulebook: rows of a table lend the rule of their phase."""
-        refusal = super().explain(s, side, action)
+        """refusal-reason Why not, always under a rule of the rulebook."""
+        return self._cited(super().explain(s, side, action))
+
+    def read(self, s: Position, side: Side, order: Order) -> Action:
+        """The action that a side means; a refusal cites a rule of the rulebook here too."""
+        try:
+            return super().read(s, side, order)
+        except IllegalAction as error:
+            cited = self._cited(error.refusal)
+            assert cited is not None
+            raise IllegalAction(cited) from None
+
+    def _cited(self, refusal: Refusal | None) -> Refusal | None:
+        """Rows of a table lend the rule of their phase: `supply-sea-c` is `supply-sea`."""
         if refusal is not None and refusal.rule not in rulebook(self.name):
             return Refusal(refusal.rule.rpartition("-")[0], refusal.reason, refusal.data)
         return refusal
 
     def score(self, s: Position, side: Side) -> int:
         """Cities, steps, factories and the way to the goals."""
-        return score(s, side)
+        return score_of(s, side)
 
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of an attack before it is declared, and of a combat while the side commits to it."""
-        return action_odds(s, side, action)
+        return odds_of(s, side, action)
 
     def odds_text(self, odds: dict[str, Any], lang: str) -> str:
         """Tallies with their rules, results and consequences, as the odds book prints them."""
@@ -169,7 +144,7 @@ class Surrender(Game[Position]):
 
     def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
         """Date, weather, tracks, units by place, the attack odds of the active unit."""
-        return picture(s, side, say)
+        return situation_text(s, side, say)
 
     def noun(self, word: str, lang: str) -> str:
         """The place in a hex, if it has one."""

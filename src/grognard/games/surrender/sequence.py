@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.games.surrender.frames import (
+    AirCombat,
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    Invasion,
+    Logistics,
+    Match,
+    Mission,
+    NavalMove,
+    Operations,
+    Rail,
+    StrategicCombat,
+    SupplyPhase,
+)
 from grognard.games.surrender.rules import air_combat, ground_combat, strategic_warfare
 from grognard.games.surrender.rules.air_operations import (
     AirOrder,
@@ -13,6 +29,7 @@ from grognard.games.surrender.rules.air_operations import (
     strike_combat,
     strikes,
 )  # fmt: skip
+from grognard.games.surrender.rules.assault import JoinAssault, NamePrincipal, begin_assault
 from grognard.games.surrender.rules.calendar import roll_weather, start_month
 from grognard.games.surrender.rules.commitment import Commit, both_sides, reveal
 from grognard.games.surrender.rules.economy import (
@@ -44,9 +61,6 @@ from grognard.games.surrender.rules.interception import (
 from grognard.games.surrender.rules.movement import (
     Activate,
     GroundOrder,
-    JoinAssault,
-    NamePrincipal,
-    begin_assault,
     begin_operations,
     end_activation,
     end_operations,
@@ -86,24 +100,7 @@ from grognard.games.surrender.rules.supply import (
     trace_by_land,
 )  # fmt: skip
 from grognard.games.surrender.rules.victory import check_victory, conquer
-from grognard.games.surrender.state import (
-    AirCombat,
-    AirMove,
-    AssaultPlan,
-    GroundCombat,
-    GroundMove,
-    Invasion,
-    Logistics,
-    Match,
-    Mission,
-    NavalMove,
-    Operations,
-    Position,
-    Rail,
-    StrategicCombat,
-    SupplyPhase,
-    world,
-)  # fmt: skip
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import Frame, again, ask, call, do, rule, sequence
 

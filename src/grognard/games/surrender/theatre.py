@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grognard.games.surrender.charts import DATA, charts
-from grognard.hexes import Board, Data, Grid, StepCosts, load_board
+from grognard.games.surrender.loading import DATA, charts
+from grognard.hexes import Board, Data, Grid, Place, StepCosts, load_board
 from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
 
@@ -158,9 +158,34 @@ class Theatre:
         return sea_passages(self)
 
     @cached_property
+    def narrows(self) -> tuple[int, ...]:
+        """naval-move Ports, and coasts between two waters: where an enemy on the shore stops a ship."""
+        return narrow_hexes(self)
+
+    @cached_property
+    def channels(self) -> tuple[tuple[int, int], ...]:
+        """naval-move Pairs of coasts between which ships sail over a water hexside alone (the Belts, the Irish Sea)."""
+        seas = [{h for h in near if self.sea[h]} for near in self.grid.neighbours]
+        return tuple(
+            (a, b)
+            for a, ways in enumerate(self.lanes)
+            for b in ways
+            if a < b and self.coastal[a] and self.coastal[b] and not seas[a] & seas[b] and b in self.grid.neighbours[a]
+        )
+
+    @cached_property
     def banks(self) -> tuple[tuple[int, int], ...]:
-        """naval-move The two banks of every strait and canal that ships use."""
-        return tuple(sorted({(a, b) for ways in self.passages.values() for _, a, b in ways}))
+        """naval-move The two banks of every strait, canal and channel that ships use."""
+        return tuple(sorted({(a, b) for ways in self.passages.values() for _, a, b in ways} | {*self.channels}))
+
+    @cached_property
+    def called(self) -> dict[int, Place]:
+        """The place that a hex is called after, where it has one."""
+        found: dict[int, Place] = {}
+        for _, place in sorted(self.board.places.items(), key=lambda item: rank_of(*item)):
+            for hex in place.hexes:
+                found.setdefault(hex, place)
+        return found
 
     def cities_of(self, country: str) -> list[int]:
         """Hexes with a city of that country, in order."""
@@ -257,6 +282,19 @@ def sea_passages(theatre: Theatre) -> dict[int, tuple[tuple[int, int, int], ...]
     return {hex: tuple(ways) for hex, ways in found.items()}
 
 
+@rule("naval-move")
+def narrow_hexes(theatre: Theatre) -> tuple[int, ...]:
+    """naval-move A port, or a coastal hex whose waters do not touch one another (the neck of a peninsula)."""
+    around = theatre.grid.around
+    found = []
+    for hex, coastal in enumerate(theatre.coastal):
+        wet = [other >= 0 and bool(theatre.sea[other]) for other in around[hex]]
+        shores = sum(wet[d] and not wet[d - 1] for d in range(6))
+        if theatre.port[hex] or (coastal and shores > 1):
+            found.append(hex)
+    return tuple(found)
+
+
 @rule("map-hex", "map-hexside")
 def theatre_of(board: Board) -> Theatre:
     """map-hex One base terrain a hex and flags beside it. map-hexside One feature a hexside."""
@@ -264,7 +302,7 @@ def theatre_of(board: Board) -> Theatre:
     tags = [set(board.tags[h]) for h in size]
     city = [""] * len(board.grid)
     places: dict[str, int] = {}
-    for key, place in sorted(board.places.items(), key=lambda item: RANK.index(item[1].data.get("class", "major"))):
+    for key, place in sorted(board.places.items(), key=lambda item: rank_of(*item)):
         places[key] = place.hexes[0]
         if is_city(place.data):
             for hex in place.hexes:
@@ -287,6 +325,11 @@ def theatre_of(board: Board) -> Theatre:
         sides=tuple(tuple(_feature(board, h, d) for d in range(6)) for h in size),
         places=places,
     )
+
+
+def rank_of(key: str, place: Place) -> tuple[int, bool, str]:
+    """Which of the places of a hex gives it its name: by class, then those that the game's own lists name."""
+    return RANK.index(place.data.get("class", "major")), place.data.get("src") != "proposed", key
 
 
 @rule("map-hex")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.surrender.charts import setting
+from grognard.games.surrender.frames import AirCombat
+from grognard.games.surrender.loading import setting
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.board import (
     SUPPLY,
@@ -17,7 +18,7 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Ca
 from grognard.games.surrender.rules.markers import case_events
 from grognard.games.surrender.rules.table import look_up
 from grognard.games.surrender.rules.tally import Tally, final_value, kind_of, tally
-from grognard.games.surrender.state import AirCombat, Position, world
+from grognard.games.surrender.state import Position, world
 from grognard.kernel import emit, option, roll, rule
 
 
@@ -70,10 +71,12 @@ def resolve(s: Position, case: Case) -> str:
         face = roll(s, "seq-5-roll", 1, setting("die"))[0]
         values[role] = final_value(face, side.drm, len(side.halvings))
         emit(
-            s, "die", "seq-5-roll", role=role, face=face, drm=side.drm, halvings=len(side.halvings), final=values[role]
-        )
+            s, "die-halved" if side.halvings else "die", "seq-5-roll", role=role, face=face, drm=side.drm,
+            halvings=len(side.halvings), final=values[role],
+        )  # fmt: skip
     code = look_up(values[ATTACKER], values[DEFENDER])
-    emit(s, "result", "seq-6-lookup", combat=kind_of(case), code=code, column=values[ATTACKER], row=values[DEFENDER])
+    emit(s, "result", "seq-6-lookup", combat=kind_of(case), code=code, verdict=f"{kind_of(case)}-{code}",
+         column=values[ATTACKER], row=values[DEFENDER])  # fmt: skip
     s.fought += 1
     return code
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.frames import AirCombat, AirMove, Mission
+from grognard.games.surrender.loading import charts
+from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.board import (
     add_sorties,
     at_war,
@@ -16,51 +18,55 @@ from grognard.games.surrender.rules.board import (
 )  # fmt: skip
 from grognard.games.surrender.rules.commitment import air_range, in_range
 from grognard.games.surrender.rules.occupation import why_not_base
-from grognard.games.surrender.state import AirCombat, AirMove, Mission, Position, world
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.games.surrender.rules.refusals import OUT_OF_RANGE
+from grognard.games.surrender.state import Position, world
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
+
+NOT_AN_ENEMY = no("air-strike", "not-an-enemy")
+GROUND_TARGET = no("air-strike", "ground-target")
+NOT_A_BOMBER = no("bombing", "not-a-bomber")
+NO_ENEMY_FACTORY = no("bombing", "no-enemy-factory")
+ALREADY_BOMBED = no("bombing", "already-bombed")
+SEVERE_WEATHER = no("bombing", "severe-weather")
+ALREADY_THERE = no("air-action", "already-there")
 
 
 @rule("air-strike", "air-range", "factions")
-def why_not_strike(s: Position, c: AirMove, enemy: int) -> Refusal | None:
+def why_not_strike(s: Position, c: AirMove, enemy: int) -> No | None:
     """air-strike An enemy air or naval unit in range."""
     kind = unit_of(s, enemy)
-    facts = {"unit": kind.id}
     if s.at[enemy] < 0 or not at_war(c.side, kind.faction):
-        return Refusal("air-strike", "not-an-enemy", facts)
+        return NOT_AN_ENEMY
     if kind.ground:
-        return Refusal("air-strike", "ground-target", facts)
-    if not in_range(s, c.unit, s.at[enemy]):
-        return Refusal("air-range", "out-of-range", facts)
-    return None
+        return GROUND_TARGET
+    return None if in_range(s, c.unit, s.at[enemy]) else OUT_OF_RANGE
 
 
 @rule("bombing")
-def why_not_bomb(s: Position, c: AirMove, hex: int) -> Refusal | None:
+def why_not_bomb(s: Position, c: AirMove, hex: int) -> No | None:
     """bombing A bomber, an enemy factory hex in range without a marker, no severe weather."""
-    facts = {"hex": hex_name(s, hex), "unit": unit_of(s, c.unit).id}
     if unit_of(s, c.unit).type != "bomber":
-        return Refusal("bombing", "not-a-bomber", facts)
+        return NOT_A_BOMBER
     if not world(s).theatre.factory[hex] or not is_enemy_held(s, hex, c.side):
-        return Refusal("bombing", "no-enemy-factory", facts)
+        return NO_ENEMY_FACTORY
     if s.bombed[hex]:
-        return Refusal("bombing", "already-bombed", facts)
+        return ALREADY_BOMBED
     if weather_in(s, hex) == "severe":
-        return Refusal("bombing", "severe-weather", facts)
-    if not in_range(s, c.unit, hex):
-        return Refusal("air-range", "out-of-range", facts)
-    return None
+        return SEVERE_WEATHER
+    return None if in_range(s, c.unit, hex) else OUT_OF_RANGE
 
 
 @rule("air-action", "air-base")
-def why_not_transfer(s: Position, c: AirMove, hex: int) -> Refusal | None:
+def why_not_transfer(s: Position, c: AirMove, hex: int) -> No | None:
     """air-action A new base within twice the range."""
-    facts = {"hex": hex_name(s, hex)}
     if hex == s.at[c.unit]:
-        return Refusal("air-action", "already-there", facts)
-    reach = air_range(unit_of(s, c.unit).type) * int(charts()["ranges"]["transfer_factor"])
-    if not in_range(s, c.unit, hex, reach):
-        return Refusal("air-range", "out-of-range", facts)
-    return why_not_base(s, c.unit, hex)
+        return ALREADY_THERE
+    return why_not_base(s, c.unit, hex) if in_range(s, c.unit, hex, transfer_range(s, c.unit)) else OUT_OF_RANGE
+
+
+def transfer_range(s: Position, unit: int) -> int:
+    """air-action How far an air unit may go to a new base."""
+    return air_range(unit_of(s, unit).type) * int(charts()["ranges"]["transfer_factor"])
 
 
 def bases(s: Position, side: Side) -> list[int]:
@@ -75,56 +81,47 @@ def bases(s: Position, side: Side) -> list[int]:
 class AirOrder(Decision):
     """air-action One voluntary action: Air Strike, Bombing or Transfer; or stand down."""
 
-    verbs = ("strike", "bomb", "transfer", "stop")
+    verbs = {"stop": NOTHING, "strike": UNIT, "bomb": HEX, "transfer": HEX}
 
     def needed(self, s: Position, c: AirMove, side: Side) -> bool:
         """Until it has acted."""
         return not c.finished
 
-    def candidates(self, s: Position, c: AirMove, side: Side) -> Iterator[Action]:
-        """Every unit, every factory, every base."""
-        yield ("stop", "")
-        yield from (("strike", unit.id) for unit in world(s).units)
-        theatre = world(s).theatre
-        yield from (("bomb", name) for h, name in enumerate(theatre.grid.names) if theatre.factory[h])
-        yield from (("transfer", hex_name(s, h)) for h in bases(s, side))
+    def nouns(self, s: Position, c: AirMove, side: Side, verb: str) -> Iterable[int]:
+        """Enemy aircraft and ships, factories and bases within range."""
+        if verb == "stop":
+            return (0,)
+        w, at = world(s), s.at
+        near, base = w.theatre.grid.distance, at[c.unit]
+        if verb == "strike":
+            reach = air_range(unit_of(s, c.unit).type)
+            enemies = sorted(u for f in w.foes_of[side] for u in w.others_of[f] if at[u] >= 0)
+            return [u for u in enemies if near(base, at[u]) <= reach]
+        if verb == "bomb":
+            return w.factories if unit_of(s, c.unit).type == "bomber" else ()
+        reach = transfer_range(s, c.unit)
+        return [h for h in bases(s, side) if near(base, h) <= reach and h != base]
 
-    def why_not(self, s: Position, c: AirMove, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: AirMove, side: Side, verb: str, noun: int) -> No | None:
         """By verb."""
         if verb == "stop":
             return None
         if verb == "strike":
-            return why_not_strike(s, c, world(s).unit_number(target))
-        hex = world(s).hex_ids[target]
-        return why_not_bomb(s, c, hex) if verb == "bomb" else why_not_transfer(s, c, hex)
+            return why_not_strike(s, c, noun)
+        return why_not_bomb(s, c, noun) if verb == "bomb" else why_not_transfer(s, c, noun)
 
-    def legal(self, s: Position, c: AirMove, side: Side) -> list[Action]:
-        """The same, from what is on the map."""
-        w = world(s)
-        names = w.theatre.grid.names
-        actions: list[Action] = [("stop", "")]
-        near, base = w.theatre.grid.distance, s.at[c.unit]
-        reach = air_range(unit_of(s, c.unit).type)
-        enemies = [u for f in w.factions if at_war(side, f) for u in w.others_of[f] if s.at[u] >= 0]
-        actions += [("strike", w.units[u].id) for u in sorted(enemies) if near(base, s.at[u]) <= reach]
-        if unit_of(s, c.unit).type == "bomber":
-            actions += [("bomb", names[h]) for h in w.factories if why_not_bomb(s, c, h) is None]
-        reach *= int(charts()["ranges"]["transfer_factor"])
-        spots = [h for h in bases(s, side) if near(base, h) <= reach and h != base]
-        return actions + [("transfer", names[h]) for h in spots if why_not_base(s, c.unit, h) is None]
-
-    def apply(self, s: Position, c: AirMove, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: AirMove, side: Side, verb: str, noun: int) -> None:
         """Set out."""
         c.finished = 1
         s.done[c.unit] = 1
         if verb == "strike":
-            c.enemy = world(s).unit_number(target)
+            c.enemy = noun
         elif verb == "bomb":
-            c.target = world(s).hex_ids[target]
-            emit(s, "bombing", "bombing", unit=unit_of(s, c.unit).id, hex=target)
+            c.target = noun
+            emit(s, "bombing", "bombing", unit=unit_of(s, c.unit).id, hex=hex_name(s, noun))
         elif verb == "transfer":
-            place(s, c.unit, world(s).hex_ids[target])
-            emit(s, "transfer", "air-action", unit=unit_of(s, c.unit).id, hex=target)
+            place(s, c.unit, noun)
+            emit(s, "transfer", "air-action", unit=unit_of(s, c.unit).id, hex=hex_name(s, noun))
             add_sorties(s, c.unit, 1, "air-action")
 
 
@@ -158,5 +155,5 @@ def drop_bombs(s: Position, c: AirMove) -> None:
         emit(s, "bombing-stopped", "interdiction-bombing", hex=hex_name(s, c.target))
         return
     s.bombed[c.target] = 1
-    emit(s, "bombed", "bombing", hex=hex_name(s, c.target), place=world(s).theatre.city[c.target] or None)
+    emit(s, "bombed", "bombing", hex=hex_name(s, c.target))
     add_sorties(s, c.unit, 1, "bombing")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.games.surrender.scenarios import WORLDS
 from grognard.games.surrender.state import AWAITED, ELIMINATED, GONE, ON_MAP, Position, world
-from grognard.games.surrender.world import AXIS, OUT_OF_PLAY, WORLDS, Unit
+from grognard.games.surrender.world import AXIS, OUT_OF_PLAY, Unit
 from grognard.kernel import emit, rule
 from grognard.kernel.stacks import place as put
 from grognard.kernel.stacks import units_in
@@ -147,9 +148,7 @@ def take_control(s: Position, hex: int, side: int) -> None:
         s.control[hex] = side + 1
         theatre = world(s).theatre
         if theatre.city[hex] or theatre.port[hex] or theatre.fort[hex] or theatre.factory[hex]:
-            emit(
-                s, "captured", "control", hex=hex_name(s, hex), place=theatre.city[hex] or None, side=faction_name(side)
-            )
+            emit(s, "captured", "control", hex=hex_name(s, hex), side=faction_name(side))
 
 
 def is_friendly(s: Position, hex: int, side: int) -> bool:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import Match
+from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.rules.board import WEATHER
-from grognard.games.surrender.state import Match, Position, world
+from grognard.games.surrender.scenarios import month_number
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES
-from grognard.games.surrender.world import AXIS, month_number
+from grognard.games.surrender.world import AXIS
 from grognard.kernel import emit, roll, rule
 
+MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+          "november", "december")  # fmt: skip
 SEASONS = ("winter", "winter", "spring", "spring", "spring", "summer", "summer", "summer", "autumn", "autumn", "autumn",
            "winter")  # fmt: skip
 
@@ -40,7 +44,7 @@ def start_month(s: Position, c: Match) -> None:
     data = world(s).data
     s.usa_western = int("usa_western" in data and now >= month_number(data["usa_western"]))
     s.soviet_at_war = int("soviet_at_war" in data and now >= month_number(data["soviet_at_war"]))
-    emit(s, "month", "turn-month", turn=s.turn, year=s.year, month=s.month, season=season(s.month))
+    emit(s, "month", "turn-month", turn=s.turn, year=s.year, month=MONTHS[s.month - 1], season=season(s.month))
 
 
 @rule("weather-roll")

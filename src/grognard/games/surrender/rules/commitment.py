@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import GroundCombat
+from grognard.games.surrender.loading import charts, setting
+from grognard.games.surrender.nouns import MARKER, UNIT
 from grognard.games.surrender.rules.board import faction_name, unit_of, units_on_map
 from grognard.games.surrender.rules.markers import (
     Combat,
@@ -17,9 +19,16 @@ from grognard.games.surrender.rules.markers import (
     usable_markers,
     why_not_marker,
 )  # fmt: skip
-from grognard.games.surrender.state import GroundCombat, Position, world
-from grognard.games.surrender.world import MARKER_IDS, MARKERS
-from grognard.kernel import Action, Decision, Refusal, Side, draw, emit, rule
+from grognard.games.surrender.rules.refusals import OUT_OF_RANGE, WORN_OUT
+from grognard.games.surrender.state import Position, world
+from grognard.games.surrender.world import MARKERS
+from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, no, rule
+
+T = TypeVar("T")
+ONLY_ON_THE_GROUND = no("seq-2-air-ground-only", "air-only-on-the-ground")
+NOT_YOURS = no("air-support-range", "not-yours")
+NOT_AN_AIR_UNIT = no("air-support-range", "not-an-air-unit")
+ONE_AIR_UNIT = no("seq-2-air", "one-air-unit")
 
 
 def both_sides(s: Position, c: Combat) -> tuple[Side, ...]:
@@ -41,26 +50,23 @@ def in_range(s: Position, unit: int, hex: int, reach: int = 0) -> bool:
 
 
 @rule("seq-2-air", "seq-2-air-ground-only", "air-support-range", "sorties-max")
-def why_not_air(s: Position, c: Combat, side: Side, unit: int) -> Refusal | None:
+def why_not_air(s: Position, c: Combat, side: Side, unit: int) -> No | None:
     """seq-2-air One air unit a side, in ground combat only.
 
     air-support-range It is the faction's, in range of the defender's hex and under six sorties; carriers are ships.
     """
     kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
     if not isinstance(c, GroundCombat):
-        return Refusal("seq-2-air-ground-only", "air-only-on-the-ground", facts)
+        return ONLY_ON_THE_GROUND
     if kind.faction != side or s.at[unit] < 0:
-        return Refusal("air-support-range", "not-yours", facts)
+        return NOT_YOURS
     if not kind.air:
-        return Refusal("air-support-range", "not-an-air-unit", facts)
-    if any(word in world(s).unit_ids for word in c.committed[side]):
-        return Refusal("seq-2-air", "one-air-unit", facts)
+        return NOT_AN_AIR_UNIT
+    if c.sent[side] >= 0:
+        return ONE_AIR_UNIT
     if s.sorties[unit] >= setting("sortie_limit"):
-        return Refusal("sorties-max", "worn-out", facts)
-    if not in_range(s, unit, c.hex):
-        return Refusal("air-range", "out-of-range", facts)
-    return None
+        return WORN_OUT
+    return None if in_range(s, unit, c.hex) else OUT_OF_RANGE
 
 
 def supporters(s: Position, c: Combat, side: Side) -> list[int]:
@@ -78,73 +84,83 @@ class Commit(Decision):
     no-solo-secret Both owe the decision at once and neither sees the other's part, whoever plays them.
     """
 
-    verbs = ("commit", "send", "ready")
+    verbs = {"ready": NOTHING, "commit": MARKER, "send": UNIT}
     together = True
 
     def needed(self, s: Position, c: Combat, side: Side) -> bool:
         """Until it is ready, if it has anything to commit."""
         if side in c.ready:
             return False
-        return bool(c.committed[side] or usable_markers(s, c, side) or supporters(s, c, side))
+        if c.committed[side] or (isinstance(c, GroundCombat) and c.sent[side] >= 0):
+            return True
+        return bool(usable_markers(s, c, side) or supporters(s, c, side))
 
-    def candidates(self, s: Position, c: Combat, side: Side) -> Iterator[Action]:
-        """Every marker, every own air unit, and no more."""
-        yield ("ready", "")
-        yield from (("commit", kind.id) for kind in MARKERS)
-        yield from (("send", unit_of(s, u).id) for u in units_on_map(s, side) if unit_of(s, u).air)
+    def nouns(self, s: Position, c: Combat, side: Side, verb: str) -> Iterable[int]:
+        """Markers in hand, own air units, and no more."""
+        if verb == "ready":
+            return (0,)
+        return usable_markers(s, c, side) if verb == "commit" else supporters(s, c, side)
 
-    def why_not(self, s: Position, c: Combat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: Combat, side: Side, verb: str, noun: int) -> No | None:
         """The marker's own terms, or the air unit's."""
         if verb == "ready":
             return None
-        if verb == "commit":
-            return why_not_marker(s, c, side, MARKER_IDS[target])
-        return why_not_air(s, c, side, world(s).unit_number(target))
+        return why_not_marker(s, c, side, noun) if verb == "commit" else why_not_air(s, c, side, noun)
 
-    def legal(self, s: Position, c: Combat, side: Side) -> list[Action]:
-        """The same, looking only at what is in hand and in range."""
-        actions: list[Action] = [("ready", "")]
-        actions += [("commit", MARKERS[m].id) for m in usable_markers(s, c, side)]
-        return actions + [("send", unit_of(s, u).id) for u in supporters(s, c, side)]
+    def legal_nouns(self, s: Position, c: Combat, side: Side, verb: str) -> list[int]:
+        """All of them: only what may be committed is looked at."""
+        return list(self.nouns(s, c, side, verb))
 
-    def apply(self, s: Position, c: Combat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Combat, side: Side, verb: str, noun: int) -> None:
         """Keep it to oneself."""
         if verb == "ready":
             c.ready = (*c.ready, side)
+        elif verb == "commit":
+            c.committed = with_entry(c.committed, side, (*c.committed[side], noun))
         else:
-            committed = list(c.committed)
-            committed[side] = (*committed[side], target)
-            c.committed = tuple(committed)
+            assert isinstance(c, GroundCombat)
+            c.sent = with_entry(c.sent, side, noun)
+
+    def redeal(self, s: Position, c: Combat, side: Side) -> None:
+        """no-solo-secret An enemy's commitment could be any that it can make."""
+        for other in both_sides(s, c):
+            if other != side:
+                self.deal(s, c, other)
+
+    def deal(self, s: Position, c: Combat, side: Side) -> None:
+        """A commitment that this side could have made so far."""
+        c.committed = with_entry(c.committed, side, ())
+        if isinstance(c, GroundCombat):
+            c.sent = with_entry(c.sent, side, -1)
+        for _ in range(4):
+            choices = self.legal(s, c, side)
+            verb, noun = choices[draw(s, len(choices))]
+            if verb == "ready":
+                return
+            self.apply(s, c, side, verb, noun)
+
+
+def with_entry(entries: tuple[T, ...], side: Side, entry: T) -> tuple[T, ...]:
+    """The same by faction, with another entry for one of them."""
+    return (*entries[:side], entry, *entries[side + 1 :])
 
 
 @rule("seq-2-reveal", "seq-2-events")
 def reveal(s: Position, c: Combat) -> None:
     """seq-2-reveal Both commitments are shown in one event and the markers are spent."""
     sides = both_sides(s, c)
-    shown: dict[str, Any] = {faction_name(side): list(c.committed[side]) for side in sides}
-    emit(s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c), **shown)
+    flying = [c.sent[side] if isinstance(c, GroundCombat) else -1 for side in sides]
+    shown = [
+        [*(MARKERS[m].id for m in c.committed[side]), *(unit_of(s, u).id for u in (unit,) if u >= 0)] or ["nothing"]
+        for side, unit in zip(sides, flying)
+    ]
+    emit(
+        s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c),
+        attacking=faction_name(sides[0]), attacker=shown[0], defending=faction_name(sides[1]), defender=shown[1],
+    )  # fmt: skip
     c.ready = sides
     for side in sides:
-        for word in c.committed[side]:
-            if word in MARKER_IDS:
-                spend(s, side, MARKER_IDS[word], MARKERS[MARKER_IDS[word]].rule)
+        for marker in c.committed[side]:
+            spend(s, side, marker, MARKERS[marker].rule)
     if isinstance(c, GroundCombat):
-        flying = [
-            next((world(s).unit_ids[w] for w in c.committed[side] if w in world(s).unit_ids), -1) for side in sides
-        ]
         c.air = (flying[0], flying[1])
-
-
-def deal_commitment(s: Position, c: Combat, side: Side) -> None:
-    """A commitment that this side could have made so far, for positions sampled by its enemy."""
-    committed = list(c.committed)
-    committed[side] = ()
-    c.committed = tuple(committed)
-    for _ in range(4):
-        choices = [MARKERS[m].id for m in usable_markers(s, c, side)]
-        choices += [unit_of(s, u).id for u in supporters(s, c, side)]
-        pick = draw(s, len(choices) + 1)
-        if pick == len(choices):
-            return
-        committed[side] = (*committed[side], choices[pick])
-        c.committed = tuple(committed)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from grognard.games.surrender.charts import FACTIONS, charts, countries
+from grognard.games.surrender.frames import Logistics, Match
+from grognard.games.surrender.loading import FACTIONS, charts, countries
+from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.board import (
     faction_name,
     has_room,
@@ -15,13 +17,14 @@ from grognard.games.surrender.rules.board import (
     unit_of,
     units_on_map,
 )  # fmt: skip
-from grognard.games.surrender.rules.lines import Ground, network
+from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.occupation import why_not_base
-from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Logistics, Match, Position, world
+from grognard.games.surrender.state import AWAITED, ELIMINATED, ON_MAP, Position, world
 from grognard.games.surrender.world import FAC_LOST
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 COUNTRIES = tuple(countries())
+_PURSES = {country: index for index, country in enumerate(COUNTRIES)}
 
 
 @rule("economy-pp", "bombed-effect")
@@ -76,7 +79,7 @@ def lose_points(s: Position, c: Match) -> None:
 
 def purse(s: Position, unit: int) -> int:
     """The number of the country that pays for a unit."""
-    return COUNTRIES.index(unit_of(s, unit).country)
+    return _PURSES[unit_of(s, unit).country]
 
 
 # ---- Logistics ---------------------------------------------------------------------------------------------------
@@ -138,66 +141,91 @@ def come_on(s: Position, unit: int, hex: int, why: str) -> None:
 class PlaceReinforcement(Decision):
     """logistics-reinforce Each arriving unit is placed by its faction where it may come; the rest wait."""
 
-    verbs = ("deploy",)
+    verbs = {"deploy": HEX}
 
     def needed(self, s: Position, c: Logistics, side: Side) -> bool:
         """While an arriving unit has a place to come to."""
         return any(arrival_hexes(s, u) for u in arrivals(s, side))
 
-    def current(self, s: Position, side: Side) -> int:
-        """The first that can come."""
-        return next((u for u in arrivals(s, side) if arrival_hexes(s, u)), -1)
-
-    def candidates(self, s: Position, c: Logistics, side: Side) -> Iterator[Action]:
-        """Any hex of the map."""
-        return (("deploy", name) for name in world(s).theatre.grid.names)
-
-    def why_not(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> Refusal | None:
+    def nouns(self, s: Position, c: Logistics, side: Side, verb: str) -> Iterable[int]:
         """Where this unit may come."""
-        unit = self.current(s, side)
-        if world(s).hex_ids[target] in arrival_hexes(s, unit):
-            return None
-        return Refusal("logistics-reinforce", "not-an-arrival-hex", {"unit": unit_of(s, unit).id, "hex": target})
+        return arrival_hexes(s, arriving(s, side))
 
-    def legal(self, s: Position, c: Logistics, side: Side) -> list[Action]:
-        """The same, from the list."""
-        return [("deploy", hex_name(s, h)) for h in arrival_hexes(s, self.current(s, side))]
+    def why_not(self, s: Position, c: Logistics, side: Side, verb: str, noun: int) -> No | None:
+        """One of these."""
+        return None if noun in arrival_hexes(s, arriving(s, side)) else NOT_WHERE_IT_ARRIVES
 
-    def apply(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> None:
+    def legal_nouns(self, s: Position, c: Logistics, side: Side, verb: str) -> list[int]:
+        """All of them."""
+        return arrival_hexes(s, arriving(s, side))
+
+    def apply(self, s: Position, c: Logistics, side: Side, verb: str, noun: int) -> None:
         """Put it there."""
-        come_on(s, self.current(s, side), world(s).hex_ids[target], "logistics-reinforce")
+        come_on(s, arriving(s, side), noun, "logistics-reinforce")
 
 
-@rule("logistics-restore")
-def why_not_restore(s: Position, side: Side, unit: int) -> Refusal | None:
-    """logistics-restore A reduced unit in full supply, once a month, for 1 point or 2 (tank, shock)."""
-    kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
-    if kind.faction != side or s.at[unit] < 0 or not s.reduced[unit]:
-        return Refusal("logistics-restore", "not-reduced", facts)
-    if s.supply[unit]:
-        return Refusal("logistics-restore", "not-in-full-supply", facts)
-    if s.restored[unit]:
-        return Refusal("logistics-restore", "once-a-month", facts)
-    return _why_not_pay(s, unit, price("restore", kind.type), facts, "logistics-restore")
+def arriving(s: Position, side: Side) -> int:
+    """The first arriving unit that can come."""
+    return next((u for u in arrivals(s, side) if arrival_hexes(s, u)), -1)
+
+
+NOT_WHERE_IT_ARRIVES = no(
+    "logistics-reinforce", "not-an-arrival-hex", lambda s, c, side, hex: {"unit": UNIT.word(s, side, arriving(s, side))}
+)
+NOT_WHERE_IT_IS_REBUILT = no("logistics-rebuild", "not-an-arrival-hex")
+NOT_REDUCED = no("logistics-restore", "not-reduced")
+NOT_IN_FULL_SUPPLY = no("logistics-restore", "not-in-full-supply")
+ONCE_A_MONTH = no("logistics-restore", "once-a-month")
+NOT_ELIMINATED = no("logistics-rebuild", "not-eliminated")
+NO_HOME_CITY = no("logistics-rebuild", "no-home-city")
+NO_SORTIE = no("logistics-sorties", "no-sortie")
+NO_UNIT_IN_HAND = no("logistics-rebuild", "no-unit-in-hand")
+UNIT_IN_HAND = no("logistics-rebuild", "unit-in-hand", lambda s, c, side, noun: {"unit": UNIT.word(s, side, c.unit)})
+
+
+def _too_dear(what: str, rule_id: str) -> No:
+    """Not enough points for this, with the bill."""
+    return no(
+        rule_id, "not-enough-points",
+        lambda s, c, side, unit: {"cost": price(what, unit_of(s, unit).type), "points": s.points[purse(s, unit)]},
+    )  # fmt: skip
+
+
+TOO_DEAR = {
+    "restore": _too_dear("restore", "logistics-restore"),
+    "rebuild": _too_dear("rebuild", "logistics-rebuild"),
+    "rest": _too_dear("rest", "logistics-sorties"),
+}
 
 
 def price(what: str, kind: str) -> int:
-    """Points from the chart."""
-    return int(charts()["logistics"][what].get(kind, 2 if what == "rebuild" else 1))
+    """Points from the chart, to restore or rebuild a kind of unit, or for one more sortie."""
+    chart = charts()["logistics"]
+    if what == "rest":
+        return int(chart["extra_sortie"])
+    return int(chart[what].get(kind, 2 if what == "rebuild" else 1))
 
 
-def _why_not_pay(s: Position, unit: int, cost: int, facts: dict[str, str], why: str) -> Refusal | None:
-    if s.points[purse(s, unit)] < cost:
-        return Refusal(why, "not-enough-points", facts | {"cost": str(cost), "points": str(s.points[purse(s, unit)])})
-    return None
+def why_not_pay(s: Position, unit: int, what: str) -> No | None:
+    """The points of its country must do."""
+    return TOO_DEAR[what] if s.points[purse(s, unit)] < price(what, unit_of(s, unit).type) else None
+
+
+@rule("logistics-restore")
+def why_not_restore(s: Position, side: Side, unit: int) -> No | None:
+    """logistics-restore A reduced unit in full supply, once a month, for 1 point or 2 (tank, shock)."""
+    if unit_of(s, unit).faction != side or s.at[unit] < 0 or not s.reduced[unit]:
+        return NOT_REDUCED
+    if s.supply[unit]:
+        return NOT_IN_FULL_SUPPLY
+    return ONCE_A_MONTH if s.restored[unit] else why_not_pay(s, unit, "restore")
 
 
 @rule("logistics-rebuild", "supply-sources")
-def rebuild_hexes(s: Position, unit: int, joined: Ground | None = None) -> list[int]:
+def rebuild_hexes(s: Position, unit: int) -> list[int]:
     """logistics-rebuild Friendly home cities that are sources, with room and not in EZOC; ports for ships."""
     w, kind = world(s), unit_of(s, unit)
-    joined = network(s, kind.faction) if joined is None else joined
+    joined = network(s, kind.faction)
     cities = [h for h in w.theatre.cities_of(kind.country) if w.in_play[h] and (h in joined or kind.country == "usa")]
     if kind.country == "usa":
         cities = [h for h in w.ports if w.theatre.england[h]]
@@ -211,91 +239,57 @@ def rebuild_hexes(s: Position, unit: int, joined: Ground | None = None) -> list[
 
 
 @rule("logistics-rebuild")
-def why_not_rebuild(s: Position, side: Side, unit: int, joined: Ground | None = None) -> Refusal | None:
+def why_not_rebuild(s: Position, side: Side, unit: int) -> No | None:
     """logistics-rebuild An eliminated unit comes back reduced for 2 points, or 4 (tank, shock), in a home city."""
-    kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
-    if kind.faction != side or s.fate[unit] != ELIMINATED:
-        return Refusal("logistics-rebuild", "not-eliminated", facts)
-    refusal = _why_not_pay(s, unit, price("rebuild", kind.type), facts, "logistics-rebuild")
-    if refusal is not None:
-        return refusal
-    return None if rebuild_hexes(s, unit, joined) else Refusal("logistics-rebuild", "no-home-city", facts)
+    if unit_of(s, unit).faction != side or s.fate[unit] != ELIMINATED:
+        return NOT_ELIMINATED
+    return why_not_pay(s, unit, "rebuild") or (None if rebuild_hexes(s, unit) else NO_HOME_CITY)
 
 
 @rule("logistics-sorties")
-def why_not_rest(s: Position, side: Side, unit: int) -> Refusal | None:
+def why_not_rest(s: Position, side: Side, unit: int) -> No | None:
     """logistics-sorties Each further sortie costs a point."""
-    kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
-    if kind.faction != side or s.at[unit] < 0 or not s.sorties[unit]:
-        return Refusal("logistics-sorties", "no-sortie", facts)
-    return _why_not_pay(s, unit, price_of_rest(), facts, "logistics-sorties")
-
-
-def price_of_rest() -> int:
-    """Points for one more sortie."""
-    return int(charts()["logistics"]["extra_sortie"])
+    if unit_of(s, unit).faction != side or s.at[unit] < 0 or not s.sorties[unit]:
+        return NO_SORTIE
+    return why_not_pay(s, unit, "rest")
 
 
 @rule("logistics-restore", "logistics-rebuild", "logistics-sorties")
 class Spend(Decision):
     """logistics-restore Spend points on reduced, eliminated and tired units, until done."""
 
-    verbs = ("restore", "rebuild", "rebuild_at", "rest", "done")
+    verbs = {"done": NOTHING, "restore": UNIT, "rebuild": UNIT, "rest": UNIT, "rebuild_at": HEX}
+    tests = {"restore": why_not_restore, "rebuild": why_not_rebuild, "rest": why_not_rest}
 
     def needed(self, s: Position, c: Logistics, side: Side) -> bool:
         """While something can be bought."""
-        return not c.finished and (c.unit >= 0 or len(self.legal(s, c, side)) > 1)
+        if c.finished or c.unit >= 0:
+            return not c.finished
+        return any(self.legal_nouns(s, c, side, verb) for verb in self.tests)
 
-    def candidates(self, s: Position, c: Logistics, side: Side) -> Iterator[Action]:
-        """Any unit for any purpose; the cities for a unit being rebuilt."""
-        if c.unit >= 0:
-            yield from (("rebuild_at", name) for name in world(s).theatre.grid.names)
-            return
-        yield ("done", "")
-        for unit in world(s).units:
-            yield from ((verb, unit.id) for verb in ("restore", "rebuild", "rest"))
-
-    def why_not(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> Refusal | None:
-        """By verb."""
-        if c.unit >= 0 or verb == "rebuild_at":
-            return self.why_not_at(s, c, verb, target)
+    def nouns(self, s: Position, c: Logistics, side: Side, verb: str) -> Iterable[int]:
+        """The cities for a unit being rebuilt; else own units that could need it, whose country has points."""
+        if (verb == "rebuild_at") != (c.unit >= 0):
+            return ()
+        if verb == "rebuild_at":
+            return rebuild_hexes(s, c.unit)
         if verb == "done":
-            return None
-        unit = world(s).unit_number(target)
-        test = {"restore": why_not_restore, "rebuild": why_not_rebuild, "rest": why_not_rest}[verb]
-        return test(s, side, unit)
+            return (0,)
+        eliminated = [fate == ELIMINATED for fate in s.fate] if verb == "rebuild" else ()
+        wants = {"restore": s.reduced, "rebuild": eliminated, "rest": s.sorties}[verb]
+        return [u for u in world(s).of_faction[side] if wants[u] and s.points[purse(s, u)]]
 
-    def why_not_at(self, s: Position, c: Logistics, verb: str, target: str) -> Refusal | None:
-        """The city of a unit being rebuilt comes first."""
-        if c.unit < 0:
-            return Refusal("logistics-rebuild", "no-unit-in-hand", {"hex": target})
-        if verb == "rebuild_at" and world(s).hex_ids[target] in rebuild_hexes(s, c.unit):
-            return None
-        return Refusal("logistics-rebuild", "not-an-arrival-hex", {"unit": unit_of(s, c.unit).id, "hex": target})
-
-    def legal(self, s: Position, c: Logistics, side: Side) -> list[Action]:
-        """The same, from own units."""
+    def why_not(self, s: Position, c: Logistics, side: Side, verb: str, noun: int) -> No | None:
+        """The city of a unit being rebuilt comes first; then by verb."""
+        if verb == "rebuild_at":
+            if c.unit < 0:
+                return NO_UNIT_IN_HAND
+            return None if noun in rebuild_hexes(s, c.unit) else NOT_WHERE_IT_IS_REBUILT
         if c.unit >= 0:
-            return [("rebuild_at", hex_name(s, h)) for h in rebuild_hexes(s, c.unit)]
-        w = world(s)
-        actions: list[Action] = [("done", "")]
-        joined: Ground | None = None
-        for unit in w.of_faction[side]:
-            if not s.points[purse(s, unit)]:
-                continue
-            if s.reduced[unit] and why_not_restore(s, side, unit) is None:
-                actions.append(("restore", w.units[unit].id))
-            if s.fate[unit] == ELIMINATED:
-                joined = network(s, side) if joined is None else joined
-                if why_not_rebuild(s, side, unit, joined) is None:
-                    actions.append(("rebuild", w.units[unit].id))
-            if s.sorties[unit] and why_not_rest(s, side, unit) is None:
-                actions.append(("rest", w.units[unit].id))
-        return actions
+            return UNIT_IN_HAND
+        return None if verb == "done" else self.tests[verb](s, side, noun)
 
-    def apply(self, s: Position, c: Logistics, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Logistics, side: Side, verb: str, noun: int) -> None:
         """Pay and take."""
         if verb == "done":
             c.finished = 1
@@ -303,18 +297,17 @@ class Spend(Decision):
             return
         if verb == "rebuild_at":
             unit, c.unit = c.unit, -1
-            come_on(s, unit, world(s).hex_ids[target], "logistics-rebuild")
+            come_on(s, unit, noun, "logistics-rebuild")
             s.reduced[unit] = int(unit_of(s, unit).ground)
             s.restored[unit] = 1
             return
-        unit = world(s).unit_number(target)
-        kind = unit_of(s, unit).type
-        cost = price_of_rest() if verb == "rest" else price(verb, kind)
-        s.points[purse(s, unit)] -= cost
+        kind = unit_of(s, noun)
+        cost = price(verb, kind.type)
+        s.points[purse(s, noun)] -= cost
         if verb == "restore":
-            s.reduced[unit], s.restored[unit] = 0, 1
+            s.reduced[noun], s.restored[noun] = 0, 1
         elif verb == "rest":
-            s.sorties[unit] -= 1
+            s.sorties[noun] -= 1
         else:
-            c.unit = unit
-        emit(s, verb, f"logistics-{'sorties' if verb == 'rest' else verb}", unit=target, cost=cost)
+            c.unit = noun
+        emit(s, verb, f"logistics-{'sorties' if verb == 'rest' else verb}", unit=kind.id, cost=cost)

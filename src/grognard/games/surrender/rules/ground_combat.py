@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
+from grognard.games.surrender.frames import AirCombat, AssaultPlan, GroundCombat, GroundMove
+from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.air_combat import resolve, rulings
 from grognard.games.surrender.rules.board import (
     SUPPLY,
@@ -24,10 +26,13 @@ from grognard.games.surrender.rules.markers import case_events, in_hand, spend
 from grognard.games.surrender.rules.occupation import leave_behind, lose_step_in_place, occupy
 from grognard.games.surrender.rules.results import GroundOutcome, air_support, ground_outcome
 from grognard.games.surrender.rules.retreat import is_isolated, retreat_hexes, why_not_retreat
-from grognard.games.surrender.state import ON_MAP, AirCombat, AssaultPlan, GroundCombat, GroundMove, Position, world
+from grognard.games.surrender.state import ON_MAP, Position, world
 from grognard.games.surrender.theatre import SIDE_NAMES
 from grognard.games.surrender.world import MARKER_IDS, WESTERN
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
+
+NO_ENGLISH_PORT = no("event-evacuation", "no-english-port")
+NOT_A_SURVIVOR = no("advance", "not-a-survivor")
 
 
 def attackers(c: GroundCombat) -> tuple[int, ...]:
@@ -137,7 +142,7 @@ def fight(s: Position, c: GroundCombat) -> None:
 class FortChoice(Decision):
     """result-DR-fort Under DR the garrison of a fort that could retreat chooses to leave or to stay and pay."""
 
-    verbs = ("stand", "leave")
+    verbs = {"leave": NOTHING, "stand": NOTHING}
 
     def needed(self, s: Position, c: GroundCombat, side: Side) -> bool:
         """DR, a fort, a way out, and no answer yet (R-08: without a way out there is no choice)."""
@@ -146,15 +151,15 @@ class FortChoice(Decision):
             and bool(retreat_hexes(s, c.defender, attacker_hexes(s, c)))
         )  # fmt: skip
 
-    def candidates(self, s: Position, c: GroundCombat, side: Side) -> Iterator[Action]:
+    def nouns(self, s: Position, c: GroundCombat, side: Side, verb: str) -> Iterable[int]:
         """Stand or leave."""
-        return iter([("leave", ""), ("stand", "")])
+        return (0,)
 
-    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> No | None:
         """Both are free."""
-        return Refusal("result-DR-fort", "no-target", {"target": target}) if target else None
+        return None
 
-    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> None:
         """Note it."""
         c.fort_choice = verb
         emit(s, "fort-choice", "result-DR-fort", choice=verb, unit=unit_of(s, c.defender).id)
@@ -189,8 +194,8 @@ def apply_result(s: Position, c: GroundCombat) -> None:
         else {"DD": "result-DD-full", "AA": "result-AA-full"}[c.code]
     )
     emit(
-        s, "outcome", why, attacker=outcome.attacker, defender=outcome.defender, retreats=outcome.retreats,
-        activation_ends=outcome.activation_ends,
+        s, "outcome", why, attacker=fate_word(outcome.attacker, "stopped" if outcome.activation_ends else ""),
+        defender=fate_word(outcome.defender, "retreats" if outcome.retreats else ""),
     )  # fmt: skip
     if outcome.attacker != "unharmed":
         lose_step_in_place(s, c.attacker, "result-AA-reduced" if s.reduced[c.attacker] else "result-AA-full")
@@ -201,6 +206,11 @@ def apply_result(s: Position, c: GroundCombat) -> None:
     c.ends = int(outcome.activation_ends)
     if outcome.no_ezoc:
         mark_no_ezoc(s, c.hex)
+
+
+def fate_word(loss: str, more: str) -> str:
+    """The key of what became of one side: its loss, and what else it must do."""
+    return loss if not more else more if loss == "unharmed" else f"{loss}-{more}"
 
 
 @rule("result-DD-mobile", "result-DE-mobile", "noretreat-mobile", "no-ezoc")
@@ -222,7 +232,7 @@ def english_ports(s: Position, unit: int) -> list[int]:
 class Evacuate(Decision):
     """event-evacuation A Western unit about to be eliminated in a port may be shipped, reduced, to England."""
 
-    verbs = ("evacuate", "abandon")
+    verbs = {"abandon": NOTHING, "evacuate": HEX}
 
     def needed(self, s: Position, c: GroundCombat, side: Side) -> bool:
         """A doomed Western unit in a port, a marker in hand, a free English port."""
@@ -231,26 +241,23 @@ class Evacuate(Decision):
             and in_hand(s, side, MARKER_IDS["evacuation"]) > 0 and bool(english_ports(s, c.defender))
         )  # fmt: skip
 
-    def candidates(self, s: Position, c: GroundCombat, side: Side) -> Iterator[Action]:
-        """Each port, or let it go."""
-        yield ("abandon", "")
-        yield from (("evacuate", hex_name(s, h)) for h in world(s).ports)
+    def nouns(self, s: Position, c: GroundCombat, side: Side, verb: str) -> Iterable[int]:
+        """Let it go, or a free English port."""
+        return (0,) if verb == "abandon" else english_ports(s, c.defender)
 
-    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> No | None:
         """A free English port."""
-        if verb == "abandon" or world(s).hex_ids[target] in english_ports(s, c.defender):
-            return None
-        return Refusal("event-evacuation", "no-english-port", {"hex": target})
+        return None if verb == "abandon" or noun in english_ports(s, c.defender) else NO_ENGLISH_PORT
 
-    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> None:
         """Spend the marker and ship the unit, or leave it to its fate."""
         c.doomed = 2
         if verb == "evacuate":
             spend(s, side, MARKER_IDS["evacuation"], "event-evacuation")
-            place(s, c.defender, world(s).hex_ids[target])
+            place(s, c.defender, noun)
             s.reduced[c.defender] = 1
             leave_behind(s, c.hex)
-            emit(s, "evacuated", "event-evacuation", unit=unit_of(s, c.defender).id, hex=target)
+            emit(s, "evacuated", "event-evacuation", unit=unit_of(s, c.defender).id, hex=hex_name(s, noun))
             c.doomed, c.emptied = 0, 1
 
 
@@ -267,32 +274,32 @@ def remove_doomed(s: Position, c: GroundCombat) -> None:
 class Retreat(Decision):
     """result-DR One hex, whatever the number behind the code, to where the bans allow; result-DD-fort forts too."""
 
-    verbs = ("retreat",)
+    verbs = {"retreat": HEX}
 
     def needed(self, s: Position, c: GroundCombat, side: Side) -> bool:
         """Until it has gone."""
         return bool(c.retreating)
 
-    def candidates(self, s: Position, c: GroundCombat, side: Side) -> Iterator[Action]:
+    def nouns(self, s: Position, c: GroundCombat, side: Side, verb: str) -> Iterable[int]:
         """The neighbours."""
-        return (("retreat", hex_name(s, h)) for h in world(s).theatre.grid.neighbours[c.hex])
+        return world(s).theatre.grid.neighbours[c.hex]
 
-    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> No | None:
         """The bans on retreats."""
-        return why_not_retreat(s, c.defender, world(s).hex_ids[target], attacker_hexes(s, c))
+        return why_not_retreat(s, c.defender, noun, attacker_hexes(s, c))
 
-    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> None:
         """Go."""
         c.retreating, c.emptied = 0, 1
-        emit(s, "retreat", "result-DR", unit=unit_of(s, c.defender).id, hex=target)
-        occupy(s, c.defender, world(s).hex_ids[target])
+        emit(s, "retreat", "result-DR", unit=unit_of(s, c.defender).id, hex=hex_name(s, noun))
+        occupy(s, c.defender, noun)
 
 
 @rule("advance")
 class Advance(Decision):
     """advance After an assault that empties the hex, one surviving attacker may enter it, heedless of EZOC and MP."""
 
-    verbs = ("advance", "hold")
+    verbs = {"hold": NOTHING, "advance": UNIT}
 
     def needed(self, s: Position, c: GroundCombat, side: Side) -> bool:
         """Once, with a survivor."""
@@ -300,26 +307,20 @@ class Advance(Decision):
             c.action == "assault" and c.emptied and not c.advanced and any(s.fate[u] == ON_MAP for u in attackers(c))
         )
 
-    def candidates(self, s: Position, c: GroundCombat, side: Side) -> Iterator[Action]:
+    def nouns(self, s: Position, c: GroundCombat, side: Side, verb: str) -> Iterable[int]:
         """Hold, or one of the attackers."""
-        yield ("hold", "")
-        yield from (("advance", unit_of(s, u).id) for u in attackers(c))
+        return (0,) if verb == "hold" else attackers(c)
 
-    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> No | None:
         """A surviving attacker."""
-        if verb == "hold":
-            return None
-        unit = world(s).unit_number(target)
-        if unit not in attackers(c) or s.at[unit] < 0:
-            return Refusal("advance", "not-a-survivor", {"unit": target})
-        return None
+        return None if verb == "hold" or (noun in attackers(c) and s.at[noun] >= 0) else NOT_A_SURVIVOR
 
-    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: GroundCombat, side: Side, verb: str, noun: int) -> None:
         """Enter or stay."""
         c.advanced = 1
         if verb == "advance":
-            emit(s, "advance", "advance", unit=target, hex=hex_name(s, c.hex))
-            occupy(s, world(s).unit_number(target), c.hex)
+            emit(s, "advance", "advance", unit=unit_of(s, noun).id, hex=hex_name(s, c.hex))
+            occupy(s, noun, c.hex)
 
 
 @rule("result-AS", "result-AA-end")

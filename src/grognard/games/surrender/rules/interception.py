@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import AirCombat, AirMove, Invasion, Mission, NavalMove, SupplyPhase
+from grognard.games.surrender.loading import charts, setting
+from grognard.games.surrender.nouns import UNIT
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.board import add_sorties, faction_name, hex_name, unit_of
 from grognard.games.surrender.rules.commitment import air_range, in_range
-from grognard.games.surrender.rules.markers import in_hand, spend
-from grognard.games.surrender.state import (
-    AirCombat,
-    AirMove,
-    Invasion,
-    Mission,
-    NavalMove,
-    Position,
-    SupplyPhase,
-    world,
-)
+from grognard.games.surrender.rules.markers import NO_MARKER, in_hand, spend
+from grognard.games.surrender.rules.refusals import OUT_OF_RANGE, WORN_OUT
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import Theatre
-from grognard.games.surrender.world import MARKER_IDS
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.games.surrender.world import MARKER_IDS, Unit
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, option, rule
 
+NOT_YOUR_ESCORT = no("escort-setup", "not-yours")
+CANNOT_ESCORT = no("escort-setup", "cannot-escort")
+OTHER_PORT = no("escort-setup", "other-port")
+NEAR_ENOUGH = no("event-long-range", "near-enough")
+TWO_AT_MOST = no("intercept", "two-at-most")
+ALREADY_REACTED = no("intercept", "already-reacted")
+NOT_AN_ENEMY = no("intercept", "not-an-enemy")
+NOT_YOURS = no("intercept", "not-yours")
+ONLY_AIRCRAFT = no("intercept", "only-aircraft", lambda s, c, side, unit: {"who": option(s, "interceptors")})
+OUT_OF_REACH = no("intercept", "out-of-reach")
 REMEMBERED = 4096  # meetings kept by a world: one mission asks for the same ones several times
 
 
@@ -50,47 +54,43 @@ def combat_hex(c: Mission) -> int:
 
 
 @rule("escort-setup", "event-long-range", "sorties-max")
-def why_not_escort(s: Position, c: Mission, unit: int, far: bool = False) -> Refusal | None:
+def why_not_escort(s: Position, c: Mission, unit: int, far: bool = False) -> No | None:
     """escort-setup One escort: a fighter in range of the target or, at sea, another warship or carrier of the port.
 
     event-long-range A Western fighter may escort at range 16 for a marker.
     """
     kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
     if kind.faction != c.side or s.at[unit] < 0:
-        return Refusal("escort-setup", "not-yours", facts)
+        return NOT_YOUR_ESCORT
     if unit == c.unit:
-        return Refusal("escort-setup", "cannot-escort", facts)
+        return CANNOT_ESCORT
     if s.sorties[unit] >= setting("sortie_limit"):
-        return Refusal("sorties-max", "worn-out", facts)
+        return WORN_OUT
     if kind.type == "fighter":
         if far:
-            return _why_not_far(s, c, unit, facts)
-        return None if in_range(s, unit, combat_hex(c)) else Refusal("air-range", "out-of-range", facts)
+            return _why_not_far(s, c, unit)
+        return None if in_range(s, unit, combat_hex(c)) else OUT_OF_RANGE
     if kind.warship and c.kind != "bombing" and not far:
-        if unit == c.ship or s.at[unit] == s.at[c.unit]:
-            return None
-        return Refusal("escort-setup", "other-port", facts)
-    return Refusal("escort-setup", "cannot-escort", facts)
+        return None if unit == c.ship or s.at[unit] == s.at[c.unit] else OTHER_PORT
+    return CANNOT_ESCORT
 
 
 @rule("event-long-range")
-def _why_not_far(s: Position, c: Mission, unit: int, facts: dict[str, str]) -> Refusal | None:
+def _why_not_far(s: Position, c: Mission, unit: int) -> No | None:
     """event-long-range Range 16 instead of 5, if the faction has the marker and the fighter needs it."""
     if not in_hand(s, c.side, MARKER_IDS["long-range"]):
-        return Refusal("event-hand", "no-marker", {"marker": "long-range"})
+        return NO_MARKER
     if in_range(s, unit, combat_hex(c)):
-        return Refusal("event-long-range", "near-enough", facts)
-    if not in_range(s, unit, combat_hex(c), int(charts()["ranges"]["long_range_fighter"])):
-        return Refusal("air-range", "out-of-range", facts)
-    return None
+        return NEAR_ENOUGH
+    far = int(charts()["ranges"]["long_range_fighter"])
+    return None if in_range(s, unit, combat_hex(c), far) else OUT_OF_RANGE
 
 
 @rule("escort-setup")
 class ChooseEscort(Decision):
     """escort-setup The acting side may assign one escort before anybody reacts."""
 
-    verbs = ("escort", "far_escort", "no_escort")
+    verbs = {"no_escort": NOTHING, "escort": UNIT, "far_escort": UNIT}
 
     def needed(self, s: Position, c: Mission, side: Side) -> bool:
         """Once, if there is a choice and an enemy who could react."""
@@ -98,40 +98,27 @@ class ChooseEscort(Decision):
             return False
         return len(self.legal(s, c, side)) > 1 and any(reactors(s, c, enemy) for enemy in enemies(s, c))
 
-    def candidates(self, s: Position, c: Mission, side: Side) -> Iterator[Action]:
-        """None, or any unit."""
-        yield ("no_escort", "")
-        for unit in world(s).units:
-            yield ("escort", unit.id)
-            yield ("far_escort", unit.id)
-
-    def why_not(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> Refusal | None:
-        """Range, port, sorties."""
+    def nouns(self, s: Position, c: Mission, side: Side, verb: str) -> Iterable[int]:
+        """None, or own aircraft and ships on the map; far ones only with the marker."""
         if verb == "no_escort":
-            return None
-        return why_not_escort(s, c, world(s).unit_number(target), verb == "far_escort")
+            return (0,)
+        if verb == "far_escort" and not in_hand(s, side, MARKER_IDS["long-range"]):
+            return ()
+        return [unit for unit in world(s).others_of[side] if s.at[unit] >= 0]
 
-    def legal(self, s: Position, c: Mission, side: Side) -> list[Action]:
-        """The same, looking at own units."""
-        actions: list[Action] = [("no_escort", "")]
-        far = in_hand(s, side, MARKER_IDS["long-range"]) > 0
-        for unit in world(s).others_of[side]:
-            if s.at[unit] >= 0:
-                if why_not_escort(s, c, unit) is None:
-                    actions.append(("escort", unit_of(s, unit).id))
-                if far and why_not_escort(s, c, unit, far=True) is None:
-                    actions.append(("far_escort", unit_of(s, unit).id))
-        return actions
+    def why_not(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> No | None:
+        """Range, port, sorties."""
+        return None if verb == "no_escort" else why_not_escort(s, c, noun, verb == "far_escort")
 
-    def apply(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> None:
         """Assign it."""
         if verb == "no_escort":
             c.escort = -1
             return
-        c.escort = world(s).unit_number(target)
+        c.escort = noun
         if verb == "far_escort":
             spend(s, side, MARKER_IDS["long-range"], "event-long-range")
-        emit(s, "escort", "escort-setup", unit=target)
+        emit(s, "escort", "escort-setup", unit=unit_of(s, noun).id)
 
 
 # ---- interception ------------------------------------------------------------------------------------------------
@@ -168,23 +155,28 @@ def first_meeting(theatre: Theatre, base: int, reach: int, by_sea: bool, route: 
 
 
 @rule("intercept", "sorties-max")
-def why_not_intercept(s: Position, c: Mission, unit: int) -> Refusal | None:
+def why_not_intercept(s: Position, c: Mission, unit: int) -> No | None:
     """intercept Two reacting units at most, each once, under six sorties, that can reach the route or the target."""
     kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
     if len(c.reacted) >= setting("interceptors"):
-        return Refusal("intercept", "two-at-most", facts)
+        return TWO_AT_MOST
     if unit in c.reacted:
-        return Refusal("intercept", "already-reacted", facts)
+        return ALREADY_REACTED
     if kind.faction not in enemies(s, c):
-        return Refusal("intercept", "not-an-enemy", facts)
-    if c.kind == "bombing" and not kind.air:
-        return Refusal("intercept", "only-aircraft", facts)
+        return NOT_AN_ENEMY
+    if c.kind == "bombing" and not meets_bombers(s, kind):
+        return ONLY_AIRCRAFT
     if meeting_hex(s, c, unit) < 0:
-        return Refusal("intercept", "out-of-reach", facts)
-    if s.sorties[unit] >= setting("sortie_limit"):
-        return Refusal("sorties-max", "worn-out", facts)
-    return None
+        return OUT_OF_REACH
+    return WORN_OUT if s.sorties[unit] >= setting("sortie_limit") else None
+
+
+@rule("intercept")
+def meets_bombers(s: Position, kind: Unit) -> bool:
+    """intercept Against a bombing: fighters and carriers (R-36). The option `interceptors` lets bombers rise too,
+    as every aircraft in range did before, and keeps carriers out.
+    """
+    return kind.air if option(s, "interceptors") == "aircraft" else kind.type in ("fighter", "carrier")
 
 
 def reactors(s: Position, c: Mission, side: Side) -> list[int]:
@@ -199,39 +191,35 @@ def reactors(s: Position, c: Mission, side: Side) -> list[int]:
 class ChooseInterceptor(Decision):
     """intercept The enemy sends one unit after another, up to two, or lets the action pass."""
 
-    verbs = ("intercept", "let_pass")
+    verbs = {"let_pass": NOTHING, "intercept": UNIT}
 
     def needed(self, s: Position, c: Mission, side: Side) -> bool:
         """While none is on its way and the side has not passed."""
         return not c.stopped and c.interceptor < 0 and side not in c.passed and bool(reactors(s, c, side))
 
-    def candidates(self, s: Position, c: Mission, side: Side) -> Iterator[Action]:
-        """Pass, or any unit of the side."""
-        yield ("let_pass", "")
-        yield from (("intercept", unit_of(s, u).id) for u in world(s).of_faction[side])
+    def nouns(self, s: Position, c: Mission, side: Side, verb: str) -> Iterable[int]:
+        """Pass, or a unit that can react."""
+        return (0,) if verb == "let_pass" else reactors(s, c, side)
 
-    def why_not(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> No | None:
         """The conditions of an interception."""
         if verb == "let_pass":
             return None
-        unit = world(s).unit_number(target)
-        if unit_of(s, unit).faction != side:
-            return Refusal("intercept", "not-yours", {"unit": target})
-        return why_not_intercept(s, c, unit)
+        return why_not_intercept(s, c, noun) if unit_of(s, noun).faction == side else NOT_YOURS
 
-    def legal(self, s: Position, c: Mission, side: Side) -> list[Action]:
-        """The same, from the units that can react."""
-        return [("let_pass", ""), *(("intercept", unit_of(s, u).id) for u in reactors(s, c, side))]
+    def legal_nouns(self, s: Position, c: Mission, side: Side, verb: str) -> list[int]:
+        """All of them: only units that can react are looked at."""
+        return list(self.nouns(s, c, side, verb))
 
-    def apply(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> None:
         """Send it."""
         if verb == "let_pass":
             c.passed = (*c.passed, side)
             return
-        c.interceptor = world(s).unit_number(target)
-        c.reacted = (*c.reacted, c.interceptor)
+        c.interceptor = noun
+        c.reacted = (*c.reacted, noun)
         c.escort_beaten, c.may_press, c.decided, c.pressed = 0, int(c.escort < 0), 0, 0
-        emit(s, "intercepts", "intercept", unit=target, hex=hex_name(s, meeting_hex(s, c, c.interceptor)))
+        emit(s, "intercepts", "intercept", unit=unit_of(s, noun).id, hex=hex_name(s, meeting_hex(s, c, noun)))
 
 
 def fights_escort(s: Position, c: Mission) -> bool:
@@ -250,28 +238,29 @@ def after_escort(s: Position, c: Mission) -> None:
     """escort If the escort holds, the interceptor is done. escort-fail If not, it may attack with under 6 sorties."""
     c.escort_beaten = int(results.escort_fails(s.air_result))
     c.may_press = int(results.may_attack_after_escort(s.air_result, s.sorties[c.interceptor]))
-    emit(s, "escort-result", "escort-fail" if c.escort_beaten else "escort", unit=unit_of(s, c.escort).id)
+    emit(s, "escort-result", "escort-fail" if c.escort_beaten else "escort", unit=unit_of(s, c.escort).id,
+         outcome="beaten" if c.escort_beaten else "holds")  # fmt: skip
 
 
 @rule("escort-invasion-cancel", "escort-cancel-interceptors")
 class CancelInvasion(Decision):
     """escort-invasion-cancel After a beaten escort the invader may call the landing off, before anything else."""
 
-    verbs = ("cancel", "go_on")
+    verbs = {"go_on": NOTHING, "cancel": NOTHING}
 
     def needed(self, s: Position, c: Mission, side: Side) -> bool:
         """An invasion whose escort was just beaten."""
         return c.kind == "invasion" and bool(c.escort_beaten) and not c.decided and not c.stopped
 
-    def candidates(self, s: Position, c: Mission, side: Side) -> Iterator[Action]:
+    def nouns(self, s: Position, c: Mission, side: Side, verb: str) -> Iterable[int]:
         """Cancel or go on."""
-        return iter([("go_on", ""), ("cancel", "")])
+        return (0,)
 
-    def why_not(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> No | None:
         """Both are free."""
-        return Refusal("escort-invasion-cancel", "no-target", {"target": target}) if target else None
+        return None
 
-    def apply(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> None:
         """escort-cancel-interceptors A cancelled invasion also ends the interceptors' attack (R-29)."""
         c.decided = 1
         if verb == "cancel":
@@ -284,21 +273,21 @@ class CancelInvasion(Decision):
 class PressHome(Decision):
     """escort-fail Past a beaten escort, the interceptor may attack the escorted unit or break off."""
 
-    verbs = ("press", "break_off")
+    verbs = {"press": NOTHING, "break_off": NOTHING}
 
     def needed(self, s: Position, c: Mission, side: Side) -> bool:
         """After a beaten escort, while it may attack."""
         return bool(c.escort_beaten and c.may_press and not c.pressed and not c.stopped)
 
-    def candidates(self, s: Position, c: Mission, side: Side) -> Iterator[Action]:
+    def nouns(self, s: Position, c: Mission, side: Side, verb: str) -> Iterable[int]:
         """Attack or not."""
-        return iter([("press", ""), ("break_off", "")])
+        return (0,)
 
-    def why_not(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> No | None:
         """Both are free."""
-        return Refusal("escort-fail", "no-target", {"target": target}) if target else None
+        return None
 
-    def apply(self, s: Position, c: Mission, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Mission, side: Side, verb: str, noun: int) -> None:
         """Decide."""
         c.pressed = 1
         c.may_press = int(verb == "press")

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from grognard.games.surrender.frames import AirCombat, GroundCombat, StrategicCombat
 from grognard.games.surrender.rules.board import faction_name, hex_name, in_england, unit_of, weather_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Marker
-from grognard.games.surrender.state import AirCombat, GroundCombat, Position, StrategicCombat, world
-from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, WESTERN, MarkerKind
-from grognard.kernel import Refusal, emit, rule
+from grognard.games.surrender.state import Position, world
+from grognard.games.surrender.world import AXIS, MARKERS, WESTERN, MarkerKind
+from grognard.kernel import No, emit, no, rule
 
 Combat = GroundCombat | AirCombat | StrategicCombat
+
+NO_MARKER = no("event-hand", "no-marker")
+ONLY_WEST = no("event-wolfpacks", "marker-only-west")
+RADAR_ENGLAND = no("event-radar", "radar-england")
+JETS_GERMAN_FIGHTER = no("event-jets", "jets-german-fighter")
+JETS_DATE = no("event-jets", "jets-date")
+SURPRISE_FIRST_TURN = no("event-surprise", "surprise-first-turn")
+ARTILLERY_CITY_FORT = no(
+    "event-heavy-artillery", "artillery-city-fort", lambda s, c, side, marker: {"hex": hex_name(s, c.hex)}
+)
+AIRDROP_GOOD_WEATHER = no(
+    "event-airdrop", "airdrop-good-weather", lambda s, c, side, marker: {"hex": hex_name(s, c.hex)}
+)
 
 
 def combat_kind(c: Combat) -> str:
@@ -49,64 +63,59 @@ def spend(s: Position, side: int, marker: int, why: str) -> None:
 @rule(
     "seq-2-events", "event-ground-support", "event-wolfpacks", "event-ultra", "event-partisans", "event-escort-groups"
 )
-def why_not_marker(s: Position, c: Combat, side: int, marker: int) -> Refusal | None:
+def why_not_marker(s: Position, c: Combat, side: int, marker: int) -> No | None:
     """seq-2-events A marker goes where its own rule allows: kind of combat, faction, role, and its special terms.
 
     event-ground-support Any ground combat. event-wolfpacks, event-ultra, event-escort-groups Strategic combat of Axis
     and West. event-partisans Strategic combat against the Soviets.
     """
     kind = MARKERS[marker]
-    facts = {"marker": kind.id}
-    left = in_hand(s, side, marker) - c.committed[side].count(kind.id)
+    left = in_hand(s, side, marker) - c.committed[side].count(marker)
     if left <= 0:
-        return Refusal("event-hand", "no-marker", facts)
+        return NO_MARKER
     if kind.combat != combat_kind(c):
-        return Refusal(kind.rule, "marker-other-combat", facts)
+        return no(kind.rule, "marker-other-combat")
     if kind.faction not in ("any", faction_name(side)):
-        return Refusal(kind.rule, "marker-other-faction", facts)
+        return no(kind.rule, "marker-other-faction")
     if kind.role not in ("any", role_of(s, c, side)):
-        return Refusal(kind.rule, "marker-other-role", facts)
+        return no(kind.rule, "marker-other-role")
     if isinstance(c, StrategicCombat):
-        return _strategic_terms(c, side, kind, facts)
-    if isinstance(c, AirCombat):
-        return _air_terms(s, c, side, kind, facts)
-    return _ground_terms(s, c, kind, facts)
+        return _strategic_terms(c, side, kind)
+    return _air_terms(s, c, side, kind) if isinstance(c, AirCombat) else _ground_terms(s, c, kind)
 
 
 @rule("event-wolfpacks", "event-ultra")
-def _strategic_terms(c: StrategicCombat, side: int, kind: MarkerKind, facts: dict[str, str]) -> Refusal | None:
+def _strategic_terms(c: StrategicCombat, side: int, kind: MarkerKind) -> No | None:
     """event-wolfpacks Only against the West."""
-    if side == AXIS and kind.id == "wolfpacks" and c.versus != WESTERN:
-        return Refusal(kind.rule, "marker-only-west", facts)
-    return None
+    return ONLY_WEST if side == AXIS and kind.id == "wolfpacks" and c.versus != WESTERN else None
 
 
 @rule("event-radar", "event-jets")
-def _air_terms(s: Position, c: AirCombat, side: int, kind: MarkerKind, facts: dict[str, str]) -> Refusal | None:
+def _air_terms(s: Position, c: AirCombat, side: int, kind: MarkerKind) -> No | None:
     """event-radar A Western air unit defending in England. event-jets A German fighter, from July 1944."""
     unit = c.attacker if role_of(s, c, side) == ATTACKER else c.defender
     what = unit_of(s, unit)
     if kind.id == "radar" and not (what.air and in_england(s, c.hex)):
-        return Refusal(kind.rule, "radar-england", facts)
+        return RADAR_ENGLAND
     if kind.id == "jets":
         if (what.country, what.type) != ("germany", "fighter"):
-            return Refusal(kind.rule, "jets-german-fighter", facts)
+            return JETS_GERMAN_FIGHTER
         if (s.year, s.month) < (1944, 7):
-            return Refusal(kind.rule, "jets-date", facts)
+            return JETS_DATE
     return None
 
 
 @rule("event-surprise", "event-heavy-artillery", "event-airdrop")
-def _ground_terms(s: Position, c: GroundCombat, kind: MarkerKind, facts: dict[str, str]) -> Refusal | None:
+def _ground_terms(s: Position, c: GroundCombat, kind: MarkerKind) -> No | None:
     """event-surprise First turn only. event-heavy-artillery Assault on city or fort. event-airdrop In good weather."""
     theatre = world(s).theatre
     if kind.id == "surprise" and s.turn != 1:
-        return Refusal(kind.rule, "surprise-first-turn", facts)
+        return SURPRISE_FIRST_TURN
     if kind.id == "heavy-artillery":
         if c.action == "mobile" or not (theatre.city[c.hex] or theatre.fort[c.hex]):
-            return Refusal(kind.rule, "artillery-city-fort", facts | {"hex": hex_name(s, c.hex)})
+            return ARTILLERY_CITY_FORT
     if kind.id == "airdrop" and (c.action == "mobile" or weather_in(s, c.hex) != "good"):
-        return Refusal(kind.rule, "airdrop-good-weather", facts | {"hex": hex_name(s, c.hex)})
+        return AIRDROP_GOOD_WEATHER
     return None
 
 
@@ -122,11 +131,9 @@ def case_events(s: Position, c: Combat) -> dict[str, tuple[Marker, ...]]:
     for side in (attacking_side(s, c), defending_side(s, c)):
         mine = role_of(s, c, side)
         theirs = DEFENDER if mine == ATTACKER else ATTACKER
-        for word in c.committed[side]:
-            if word in MARKER_IDS:
-                kind = MARKERS[MARKER_IDS[word]]
-                if kind.drm:
-                    events[mine].append(Marker(kind.id, kind.drm, bridges=kind.bridges))
-                if kind.halves_enemy:
-                    events[theirs].append(Marker(kind.id, 0, halve=True))
+        for kind in (MARKERS[marker] for marker in c.committed[side]):
+            if kind.drm:
+                events[mine].append(Marker(kind.id, kind.drm, bridges=kind.bridges))
+            if kind.halves_enemy:
+                events[theirs].append(Marker(kind.id, 0, halve=True))
     return {role: tuple(markers) for role, markers in events.items()}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from grognard.games.surrender.charts import setting
+from grognard.games.surrender.frames import GroundCombat, Invasion, Mission, NavalMove
+from grognard.games.surrender.loading import setting
+from grognard.games.surrender.nouns import HEX, UNIT
+from grognard.games.surrender.rules.assault import target_facts
 from grognard.games.surrender.rules.board import (
     army_in,
     at_war,
@@ -14,117 +17,126 @@ from grognard.games.surrender.rules.board import (
     is_friendly,
     place,
     unit_of,
-    units_on_map,
 )  # fmt: skip
 from grognard.games.surrender.rules.interception import hurt_cargo
 from grognard.games.surrender.rules.occupation import leave_behind, occupy, why_not_base
+from grognard.games.surrender.rules.refusals import NO_GROUND_WAR, NO_ROOM, TOO_FAR, WORN_OUT
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
-from grognard.games.surrender.state import GroundCombat, Invasion, Mission, NavalMove, Position, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
+from grognard.kernel.stacks import units_in
+
+NO_FRIENDLY_PORT = no("naval-port", "no-friendly-port")
+ALREADY_THERE = no("naval-move", "already-there")
+NOT_A_CONVOY = no("transport", "not-a-convoy")
+ONE_CARGO = no("transport", "one-cargo")
+NOT_IN_PORT = no("transport", "not-in-port")
+CARGO_ACTIVATED = no("transport", "already-activated")
+NOT_THE_NEAREST = no("interdiction-naval-port", "not-the-nearest")
+NO_ARMY_ABOARD = no("invasion", "no-army-aboard")
+NOT_COASTAL = no("invasion", "not-coastal")
+NOT_ENEMY_COAST = no("invasion", "not-enemy-coast")
+THREE_CONVOYS = no("invasion", "three-convoys")
+NOT_YOURS = no("invasion", "not-yours")
+NO_CONVOY = no("invasion", "no-convoy")
+TARGET_TOO_FAR = no("naval-move", "too-far", target_facts)
+ONE_SHIP = no("invasion", "one-ship")
+NOT_A_WARSHIP = no("invasion", "not-a-warship")
+SHIP_ACTIVATED = no("invasion", "already-activated")
 
 
 @rule("naval-port")
-def why_not_port(s: Position, unit: int, hex: int) -> Refusal | None:
+def why_not_port(s: Position, unit: int, hex: int) -> No | None:
     """naval-port Every action ends in a friendly port with room: one warship or carrier and one convoy."""
     if not world(s).theatre.port[hex] or not is_friendly(s, hex, unit_of(s, unit).faction):
-        return Refusal("naval-port", "no-friendly-port", {"hex": hex_name(s, hex)})
-    return None if has_room(s, hex, unit) else Refusal("stacking", "no-room", {"hex": hex_name(s, hex)})
+        return NO_FRIENDLY_PORT
+    return None if has_room(s, hex, unit) else NO_ROOM
 
 
 @rule("naval-move", "naval-port", "transport")
-def why_not_sail(s: Position, c: NavalMove, hex: int, costs: dict[int, int] | None = None) -> Refusal | None:
+def why_not_sail(s: Position, c: NavalMove, hex: int) -> No | None:
     """naval-move To a friendly port within 40 points. transport Room there for the cargo too."""
-    facts = {"hex": hex_name(s, hex)}
     if hex == c.start:
-        return Refusal("naval-move", "already-there", facts)
+        return ALREADY_THERE
     refusal = why_not_port(s, c.unit, hex)
-    if refusal is not None:
-        return refusal
-    if c.cargo >= 0:
+    if refusal is None and c.cargo >= 0:
         if unit_of(s, c.cargo).air:
             refusal = why_not_base(s, c.cargo, hex)
-            if refusal is not None:
-                return refusal
         elif not has_room(s, hex, c.cargo):
-            return Refusal("stacking", "no-room", facts)
-    costs = costs if costs is not None else sea_distances(s, c.start, c.side, setting("naval_points"))
-    return None if hex in costs else Refusal("naval-move", "too-far", facts)
+            refusal = NO_ROOM
+    return refusal or (None if hex in sailing_reach(s, c.start, c.side) else TOO_FAR)
+
+
+def sailing_reach(s: Position, start: int, side: Side) -> dict[int, int]:
+    """naval-move What ships of a side reach from a port, with the points it costs."""
+    return sea_distances(s, start, side, setting("naval_points"))
 
 
 @rule("transport", "activation", "scenario-atlantic")
-def why_not_load(s: Position, c: NavalMove, unit: int) -> Refusal | None:
+def why_not_load(s: Position, c: NavalMove, unit: int) -> No | None:
     """transport A convoy takes one ground or air unit from its own port that has not been activated."""
     kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
     if unit_of(s, c.unit).type != "convoy":
-        return Refusal("transport", "not-a-convoy", facts)
+        return NOT_A_CONVOY
     if c.cargo >= 0:
-        return Refusal("transport", "one-cargo", facts)
+        return ONE_CARGO
     if kind.ship or kind.faction != c.side or s.at[unit] != s.at[c.unit]:
-        return Refusal("transport", "not-in-port", facts)
+        return NOT_IN_PORT
     if s.done[unit]:
-        return Refusal("transport", "already-activated", facts)
-    if kind.ground and world(s).data.get("no_ground"):
-        return Refusal("scenario-atlantic", "no-ground-war", facts)
-    return None
+        return CARGO_ACTIVATED
+    return NO_GROUND_WAR if kind.ground and world(s).data.get("no_ground") else None
 
 
 @rule("naval-move", "transport", "invasion")
 class NavalOrder(Decision):
     """naval-move Sail to a port, with a cargo or not, or begin an invasion; or stay."""
 
-    verbs = ("load", "sail", "invade", "stop")
+    verbs = {"stop": NOTHING, "load": UNIT, "sail": HEX, "invade": HEX}
 
     def needed(self, s: Position, c: NavalMove, side: Side) -> bool:
         """Until it has acted."""
         return not c.finished
 
-    def candidates(self, s: Position, c: NavalMove, side: Side) -> Iterator[Action]:
-        """Every unit, port and coast."""
-        yield ("stop", "")
-        yield from (("load", unit.id) for unit in world(s).units)
-        yield from (("sail", hex_name(s, h)) for h in world(s).ports)
-        theatre = world(s).theatre
-        yield from (("invade", name) for h, name in enumerate(theatre.grid.names) if theatre.coastal[h])
+    def nouns(self, s: Position, c: NavalMove, side: Side, verb: str) -> Iterable[int]:
+        """Units in its port, own ports and enemy coasts in reach."""
+        if verb == "stop":
+            return (0,)
+        if verb == "load":
+            return units_in(s, c.start)
+        w, costs = world(s), sailing_reach(s, c.start, side)
+        if verb == "sail":
+            return [h for h in w.ports if s.control[h] == side + 1 and h in costs]
+        loaded = c.cargo >= 0 and unit_of(s, c.cargo).ground
+        return [h for h in w.coast if h in costs] if loaded else ()
 
-    def why_not(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: NavalMove, side: Side, verb: str, noun: int) -> No | None:
         """By verb."""
         if verb == "stop":
             return None
         if verb == "load":
-            return why_not_load(s, c, world(s).unit_number(target))
-        hex = world(s).hex_ids[target]
-        return why_not_sail(s, c, hex) if verb == "sail" else why_not_invade(s, c, hex)
+            return why_not_load(s, c, noun)
+        return why_not_sail(s, c, noun) if verb == "sail" else why_not_invade(s, c, noun)
 
-    def legal(self, s: Position, c: NavalMove, side: Side) -> list[Action]:
-        """The same, with the sea searched once."""
-        w = world(s)
-        names = w.theatre.grid.names
-        costs = sea_distances(s, c.start, side, setting("naval_points"))
-        actions: list[Action] = [("stop", "")]
-        aboard = [u for u in units_on_map(s, side) if s.at[u] == c.start and why_not_load(s, c, u) is None]
-        actions += [("load", w.units[u].id) for u in aboard]
-        own = [h for h in w.ports if s.control[h] == side + 1 and h in costs]
-        actions += [("sail", names[h]) for h in own if why_not_sail(s, c, h, costs) is None]
-        if c.cargo >= 0 and unit_of(s, c.cargo).ground:
-            shore = [h for h in w.coast if h in costs and why_not_beach(s, side, h) is None]
-            actions += [("invade", names[h]) for h in shore]
-        return actions
+    def legal_nouns(self, s: Position, c: NavalMove, side: Side, verb: str) -> list[int]:
+        """The same; what has been found in reach is not asked for it again."""
+        tried = self.nouns(s, c, side, verb)
+        if verb == "invade":
+            return [hex for hex in tried if why_not_beach(s, side, hex) is None]
+        return [noun for noun in tried if self.why_not(s, c, side, verb, noun) is None]
 
-    def apply(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: NavalMove, side: Side, verb: str, noun: int) -> None:
         """Carry it out."""
         if verb == "load":
-            c.cargo = world(s).unit_number(target)
-            s.done[c.cargo] = 1
+            c.cargo = noun
+            s.done[noun] = 1
             return
         c.finished = 1
         s.done[c.unit] = 1
         if verb == "sail":
-            c.target = world(s).hex_ids[target]
+            c.target = noun
         elif verb == "invade":
-            hex = world(s).hex_ids[target]
-            enter(s, Invasion(side=side, target=hex, units=(c.cargo,), convoys=(c.unit,)))
+            enter(s, Invasion(side=side, target=noun, units=(c.cargo,), convoys=(c.unit,)))
 
 
 def sails(s: Position, c: NavalMove) -> bool:
@@ -185,29 +197,23 @@ def is_driven_off(s: Position, c: NavalMove) -> bool:
 class ChooseRefuge(Decision):
     """interdiction-naval-port Between ports that cost the same the owner chooses (R-30)."""
 
-    verbs = ("shelter",)
+    verbs = {"shelter": HEX}
 
     def needed(self, s: Position, c: NavalMove, side: Side) -> bool:
         """With two or more, until chosen."""
         return c.refuge < 0 and len(refuges(s, c)) > 1
 
-    def candidates(self, s: Position, c: NavalMove, side: Side) -> Iterator[Action]:
-        """Every port."""
-        return (("shelter", hex_name(s, h)) for h in world(s).ports)
+    def nouns(self, s: Position, c: NavalMove, side: Side, verb: str) -> Iterable[int]:
+        """The nearest ports."""
+        return refuges(s, c)
 
-    def why_not(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: NavalMove, side: Side, verb: str, noun: int) -> No | None:
         """One of the nearest."""
-        if world(s).hex_ids[target] in refuges(s, c):
-            return None
-        return Refusal("interdiction-naval-port", "not-the-nearest", {"hex": target})
+        return None if noun in refuges(s, c) else NOT_THE_NEAREST
 
-    def legal(self, s: Position, c: NavalMove, side: Side) -> list[Action]:
-        """The same, searched once."""
-        return [("shelter", hex_name(s, h)) for h in refuges(s, c)]
-
-    def apply(self, s: Position, c: NavalMove, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: NavalMove, side: Side, verb: str, noun: int) -> None:
         """Make for it."""
-        c.refuge = world(s).hex_ids[target]
+        c.refuge = noun
 
 
 def fits_port(s: Position, c: NavalMove, hex: int) -> bool:
@@ -225,115 +231,88 @@ def fits_port(s: Position, c: NavalMove, hex: int) -> bool:
 
 
 @rule("invasion", "move-bans")
-def why_not_invade(s: Position, c: NavalMove, hex: int, costs: dict[int, int] | None = None) -> Refusal | None:
+def why_not_invade(s: Position, c: NavalMove, hex: int) -> No | None:
     """invasion A loaded convoy against a coastal hex of the enemy's within naval movement."""
-    theatre = world(s).theatre
-    facts = {"hex": hex_name(s, hex)}
     if c.cargo < 0 or not unit_of(s, c.cargo).ground:
-        return Refusal("invasion", "no-army-aboard", facts)
-    refusal = why_not_beach(s, c.side, hex)
-    if refusal is not None:
-        return refusal
-    if not theatre.coastal[hex]:
-        return Refusal("invasion", "not-coastal", facts)
-    costs = costs if costs is not None else sea_distances(s, c.start, c.side, setting("naval_points"))
-    return None if hex in costs else Refusal("naval-move", "too-far", facts)
+        return NO_ARMY_ABOARD
+    return why_not_beach(s, c.side, hex) or (None if hex in sailing_reach(s, c.start, c.side) else TOO_FAR)
 
 
 @rule("move-bans", "invasion")
-def why_not_beach(s: Position, side: Side, hex: int) -> Refusal | None:
+def why_not_beach(s: Position, side: Side, hex: int) -> No | None:
     """invasion An inland, neutral or friendly hex cannot be invaded, nor a third faction's."""
     if not world(s).theatre.land[hex] or not world(s).theatre.coastal[hex]:
-        return Refusal("invasion", "not-coastal", {"hex": hex_name(s, hex)})
+        return NOT_COASTAL
     holder = s.control[hex]
-    if holder in (NEUTRAL, OUT_OF_PLAY) or not at_war(side, holder - 1):
-        return Refusal("invasion", "not-enemy-coast", {"hex": hex_name(s, hex)})
-    return None
+    return NOT_ENEMY_COAST if holder in (NEUTRAL, OUT_OF_PLAY) or not at_war(side, holder - 1) else None
 
 
 @rule("invasion")
-def why_not_embark(s: Position, c: Invasion, unit: int) -> Refusal | None:
+def why_not_embark(s: Position, c: Invasion, unit: int) -> No | None:
     """invasion Another army in a port with a fresh convoy, the target within its reach; three at most."""
     kind = unit_of(s, unit)
-    facts = {"unit": kind.id, "hex": hex_name(s, c.target)}
     if len(c.convoys) >= 3:
-        return Refusal("invasion", "three-convoys", facts)
+        return THREE_CONVOYS
     if not kind.ground or kind.faction != c.side or s.at[unit] < 0 or unit in c.units:
-        return Refusal("invasion", "not-yours", facts)
+        return NOT_YOURS
     convoy = in_slot(s, s.at[unit], "convoy")
     if convoy < 0 or s.done[unit] or s.done[convoy] or s.sorties[convoy] >= setting("sortie_limit"):
-        return Refusal("invasion", "no-convoy", facts)
-    if c.target not in sea_distances(s, s.at[unit], c.side, setting("naval_points")):
-        return Refusal("naval-move", "too-far", facts)
-    return None
+        return NO_CONVOY
+    return None if c.target in sailing_reach(s, s.at[unit], c.side) else TARGET_TOO_FAR
 
 
 @rule("invasion")
-def why_not_bombard(s: Position, c: Invasion, unit: int) -> Refusal | None:
+def why_not_bombard(s: Position, c: Invasion, unit: int) -> No | None:
     """invasion At most one fresh warship or carrier within naval movement of the target supports the landing."""
     kind = unit_of(s, unit)
-    facts = {"unit": kind.id}
     if c.ship >= 0:
-        return Refusal("invasion", "one-ship", facts)
+        return ONE_SHIP
     if not kind.warship or kind.faction != c.side or s.at[unit] < 0:
-        return Refusal("invasion", "not-a-warship", facts)
+        return NOT_A_WARSHIP
     if s.done[unit]:
-        return Refusal("invasion", "already-activated", facts)
+        return SHIP_ACTIVATED
     if s.sorties[unit] >= setting("sortie_limit"):
-        return Refusal("sorties-max", "worn-out", facts)
-    if c.target not in sea_distances(s, s.at[unit], c.side, setting("naval_points")):
-        return Refusal("naval-move", "too-far", facts)
-    return None
+        return WORN_OUT
+    return None if c.target in sailing_reach(s, s.at[unit], c.side) else TARGET_TOO_FAR
 
 
 @rule("invasion")
 class GatherFleet(Decision):
     """invasion One to three convoys with armies, at most one warship or carrier; then the fleet sails."""
 
-    verbs = ("join", "support", "launch")
+    verbs = {"launch": NOTHING, "join": UNIT, "support": UNIT}
 
     def needed(self, s: Position, c: Invasion, side: Side) -> bool:
         """Until launched, while anybody could join."""
         return not c.launched and len(self.legal(s, c, side)) > 1
 
-    def candidates(self, s: Position, c: Invasion, side: Side) -> Iterator[Action]:
-        """Launch, or any unit."""
-        yield ("launch", "")
-        for unit in world(s).units:
-            yield ("join", unit.id)
-            yield ("support", unit.id)
+    def nouns(self, s: Position, c: Invasion, side: Side, verb: str) -> Iterable[int]:
+        """Launch, own armies in port, own warships."""
+        if verb == "launch":
+            return (0,)
+        w, at, port = world(s), s.at, world(s).theatre.port
+        if verb == "join":
+            return [u for u in w.armies_of[side] if at[u] >= 0 and port[at[u]]]
+        return [u for u in w.others_of[side] if at[u] >= 0 and w.units[u].warship]
 
-    def why_not(self, s: Position, c: Invasion, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: Invasion, side: Side, verb: str, noun: int) -> No | None:
         """By verb."""
         if verb == "launch":
             return None
-        unit = world(s).unit_number(target)
-        return why_not_embark(s, c, unit) if verb == "join" else why_not_bombard(s, c, unit)
+        return why_not_embark(s, c, noun) if verb == "join" else why_not_bombard(s, c, noun)
 
-    def legal(self, s: Position, c: Invasion, side: Side) -> list[Action]:
-        """The same, from own units at sea and in port."""
-        units = world(s).units
-        actions: list[Action] = [("launch", "")]
-        for unit in units_on_map(s, side):
-            if units[unit].ground and world(s).theatre.port[s.at[unit]] and why_not_embark(s, c, unit) is None:
-                actions.append(("join", units[unit].id))
-            if units[unit].warship and why_not_bombard(s, c, unit) is None:
-                actions.append(("support", units[unit].id))
-        return actions
-
-    def apply(self, s: Position, c: Invasion, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: Invasion, side: Side, verb: str, noun: int) -> None:
         """One more, or go."""
         if verb == "launch":
             c.launched = 1
             return
-        unit = world(s).unit_number(target)
-        s.done[unit] = 1
+        s.done[noun] = 1
         if verb == "support":
-            c.ship = unit
+            c.ship = noun
         else:
-            convoy = in_slot(s, s.at[unit], "convoy")
+            convoy = in_slot(s, s.at[noun], "convoy")
             s.done[convoy] = 1
-            c.units, c.convoys = (*c.units, unit), (*c.convoys, convoy)
+            c.units, c.convoys = (*c.units, noun), (*c.convoys, convoy)
 
 
 @rule("intercept", "invasion")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.surrender.charts import charts
+from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import (
     add_sorties,
     army_in,
@@ -15,10 +15,14 @@ from grognard.games.surrender.rules.board import (
     take_control,
     unit_of,
 )  # fmt: skip
+from grognard.games.surrender.rules.refusals import NO_ROOM
 from grognard.games.surrender.rules.sea import sea_distances
 from grognard.games.surrender.state import Position, world
-from grognard.kernel import Refusal, emit, rule
+from grognard.kernel import No, emit, no, rule
 from grognard.kernel.stacks import units_in
+
+NOT_FRIENDLY = no("air-base", "not-friendly")
+NO_BASE = no("air-base", "no-base")
 
 
 @rule("control", "air-base")
@@ -40,14 +44,14 @@ def expel(s: Position, hex: int, side: int) -> None:
         return
     for other in flee:
         place(s, other, -1)
-    s.control[hex] = side + 1
+    take_control(s, hex, side)
     for other in flee:
         flee_from(s, other, hex)
 
 
 def leave_behind(s: Position, hex: int) -> None:
     """air-base An air unit whose army left an open hex must find another base."""
-    for unit in list(units_in(s, hex)):
+    for unit in units_in(s, hex):
         if unit_of(s, unit).air and why_not_base(s, unit, hex) is not None:
             place(s, unit, -1)
             flee_from(s, unit, hex)
@@ -63,15 +67,15 @@ def lose_step_in_place(s: Position, unit: int, why: str) -> None:
 
 
 @rule("air-base")
-def why_not_base(s: Position, unit: int, hex: int) -> Refusal | None:
+def why_not_base(s: Position, unit: int, hex: int) -> No | None:
     """air-base An air unit sits in a friendly city or with a friendly ground unit."""
     side = unit_of(s, unit).faction
     if not is_friendly(s, hex, side):
-        return Refusal("air-base", "not-friendly", {"hex": hex_name(s, hex)})
+        return NOT_FRIENDLY
     army = army_in(s, hex)
     if (army < 0 or unit_of(s, army).faction != side) and not world(s).theatre.city[hex]:
-        return Refusal("air-base", "no-base", {"hex": hex_name(s, hex)})
-    return None if has_room(s, hex, unit) else Refusal("stacking", "no-room", {"hex": hex_name(s, hex)})
+        return NO_BASE
+    return None if has_room(s, hex, unit) else NO_ROOM
 
 
 @rule("air-base", "naval-port")
@@ -96,7 +100,7 @@ def nearest_base(s: Position, unit: int, hex: int) -> int:
     distance = w.theatre.grid.distance
     reach = 2 * int(charts()["ranges"][unit_of(s, unit).type])
     side = unit_of(s, unit).faction
-    spots = [h for h, city in enumerate(w.theatre.city) if city and s.control[h] == side + 1]
+    spots = [h for h in w.cities if s.control[h] == side + 1]
     spots += [s.at[u] for u in w.armies_of[side] if s.at[u] >= 0]
     near = [(distance(hex, h), h) for h in spots if h != hex and distance(hex, h) <= reach]
     return next((h for _, h in sorted(near) if why_not_base(s, unit, h) is None), -1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.surrender.charts import setting
+from grognard.games.surrender.loading import setting
 from grognard.games.surrender.rules.table import sorties_of
 from grognard.kernel.rulebook import rule
 

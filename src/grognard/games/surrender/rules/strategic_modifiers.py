@@ -5,7 +5,7 @@ A line names the factions it is used against (`versus` in charts.toml); the Axis
 
 from __future__ import annotations
 
-from grognard.games.surrender.charts import DrmRow
+from grognard.games.surrender.loading import DrmRow
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, StrategicCase
 from grognard.games.surrender.rules.tally import halving, line
 from grognard.kernel.rulebook import rule

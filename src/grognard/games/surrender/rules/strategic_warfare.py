@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from grognard.games.surrender.frames import Match, StrategicCombat
 from grognard.games.surrender.rules.air_combat import resolve, rulings
 from grognard.games.surrender.rules.air_modifiers import is_warship
 from grognard.games.surrender.rules.board import faction_name, hex_name, unit_of, units_on_map
 from grognard.games.surrender.rules.cases import StrategicCase
 from grognard.games.surrender.rules.markers import case_events
 from grognard.games.surrender.rules.results import fac_lost_after, fac_lost_change
-from grognard.games.surrender.state import Match, Position, StrategicCombat, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, FAC_LOST, SOVIET, WESTERN
 from grognard.kernel import emit, rule
 
@@ -24,7 +25,7 @@ def in_port_of_zone(s: Position, unit: int, zone: int) -> bool:
 
 @rule("strategic-drm-axis-atlantic")
 def axis_port_zones(s: Position) -> frozenset[int]:
-    """Zones where the Axis has a port; the scenario may add some that lie off the map in play."""
+    """Zones where the Axis has a port now; the scenario may add some that have none on the map in play."""
     w = world(s)
     zones = {z for h in w.ports if s.control[h] == AXIS + 1 for z in w.theatre.zones[h]}
     return frozenset(zones | set(w.data.get("axis_port_zones", ())))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from grognard.games.surrender.charts import charts, setting
+from grognard.games.surrender.frames import Mission, SupplyPhase
+from grognard.games.surrender.loading import charts, setting
+from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.board import (
+    SUPPLY,
     add_sorties,
     hex_name,
     in_england,
@@ -18,9 +21,15 @@ from grognard.games.surrender.rules.occupation import lose_step_in_place
 from grognard.games.surrender.rules.results import supply_after_failure
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
 from grognard.games.surrender.rules.strategic_warfare import move_fac_lost
-from grognard.games.surrender.state import Mission, Position, SupplyPhase, world
+from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import WESTERN
-from grognard.kernel import Action, Decision, Refusal, Side, emit, option, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, option, rule
+
+OTHER_STEP = no("supply-sea", "other-step")
+NO_LINE_TO_PORT = no("supply-sea", "no-line-to-port")
+NOT_NEAR_PORT = no("supply-sea", "not-near-port")
+NO_LINE_FOR_CONVOY = no("supply-sea", "no-line-for-convoy")
+NO_LIFELINE = no("atlantic-uk-trace", "no-line-for-convoy")
 
 SUCCEEDED, FAILED = 1, 2
 
@@ -128,7 +137,8 @@ def planned_by_game(s: Position, c: SupplyPhase) -> bool:
 class ChooseSeaLine(Decision):
     """supply-sea The owner picks a convoy, a port it supplies and, of more than three units near it, which ones."""
 
-    verbs = ("trace", "supply_port", "feed", "no_line")
+    verbs = {"no_line": NOTHING, "trace": UNIT, "supply_port": HEX, "feed": UNIT}
+    steps = {"no_line": 0, "trace": 0, "supply_port": 1, "feed": 2}
 
     def needed(self, s: Position, c: SupplyPhase, side: Side) -> bool:
         """While a line is begun and not complete, or another could be traced and the owner has not declined."""
@@ -141,55 +151,49 @@ class ChooseSeaLine(Decision):
         near = near_port(s, c.side, c.port, waiting_units(s, c))
         return [u for u in near if u not in c.units]
 
-    def candidates(self, s: Position, c: SupplyPhase, side: Side) -> Iterator[Action]:
-        """Convoys, then ports, then units."""
-        units = world(s).units
-        if c.convoy < 0:
-            yield ("no_line", "")
-            yield from (("trace", units[u].id) for u in world(s).others_of[side])
-        elif c.port < 0:
-            yield from (("supply_port", hex_name(s, h)) for h in world(s).ports)
-        else:
-            yield from (("feed", units[u].id) for u in world(s).of_faction[side])
+    def nouns(self, s: Position, c: SupplyPhase, side: Side, verb: str) -> Iterable[int]:
+        """Convoys, then ports, then units: those that the step allows."""
+        if self.steps[verb] != self.step(c):
+            return ()
+        if verb == "no_line":
+            return (0,)
+        if verb == "trace":
+            return sea_lines(s, c)
+        return sea_lines(s, c)[c.convoy] if verb == "supply_port" else self.hungry(s, c)
 
-    def why_not(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> Refusal | None:
+    def step(self, c: SupplyPhase) -> int:
         """First the convoy, then the port, then the units."""
-        stage = 0 if c.convoy < 0 else 1 if c.port < 0 else 2
-        wanted = {"no_line": 0, "trace": 0, "supply_port": 1, "feed": 2}[verb]
-        if wanted != stage:
-            return Refusal("supply-sea", "other-step", {"verb": verb})
+        return 0 if c.convoy < 0 else 1 if c.port < 0 else 2
+
+    def why_not(self, s: Position, c: SupplyPhase, side: Side, verb: str, noun: int) -> No | None:
+        """In their order; each must be among those that a line can serve."""
+        if self.steps[verb] != self.step(c):
+            return OTHER_STEP
         if verb == "no_line":
             return None
         if verb == "supply_port":
-            able = world(s).hex_ids[target] in sea_lines(s, c).get(c.convoy, {})
-            return None if able else Refusal("supply-sea", "no-line-to-port", {"hex": target})
-        unit = world(s).unit_number(target)
+            return None if noun in sea_lines(s, c).get(c.convoy, {}) else NO_LINE_TO_PORT
         if verb == "feed":
-            return None if unit in self.hungry(s, c) else Refusal("supply-sea", "not-near-port", {"unit": target})
-        return None if unit in sea_lines(s, c) else Refusal("supply-sea", "no-line-for-convoy", {"unit": target})
+            return None if noun in self.hungry(s, c) else NOT_NEAR_PORT
+        return None if noun in sea_lines(s, c) else NO_LINE_FOR_CONVOY
 
-    def legal(self, s: Position, c: SupplyPhase, side: Side) -> list[Action]:
-        """The same, with the lines worked out once."""
-        units = world(s).units
-        if c.convoy < 0:
-            return [("no_line", ""), *(("trace", units[u].id) for u in sea_lines(s, c))]
-        if c.port < 0:
-            return [("supply_port", hex_name(s, h)) for h in sea_lines(s, c)[c.convoy]]
-        return [("feed", units[u].id) for u in self.hungry(s, c)]
+    def legal_nouns(self, s: Position, c: SupplyPhase, side: Side, verb: str) -> list[int]:
+        """All of them: the lines are worked out once."""
+        return list(self.nouns(s, c, side, verb))
 
-    def apply(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: SupplyPhase, side: Side, verb: str, noun: int) -> None:
         """What leaves no choice is filled in: the only port, all of three units or fewer."""
         if verb == "no_line":
             c.declined = 1
             return
         if verb == "trace":
-            c.convoy = world(s).unit_number(target)
-            ports = list(sea_lines(s, c)[c.convoy])
+            c.convoy = noun
+            ports = list(sea_lines(s, c)[noun])
             c.port = ports[0] if len(ports) == 1 else -1
         elif verb == "supply_port":
-            c.port = world(s).hex_ids[target]
+            c.port = noun
         else:
-            c.units = tuple(sorted((*c.units, world(s).unit_number(target))))
+            c.units = tuple(sorted((*c.units, noun)))
         hungry = self.hungry(s, c) if c.port >= 0 and not c.units else []
         if len(hungry) <= load_limit():
             c.units = (*c.units, *hungry)
@@ -255,7 +259,7 @@ def set_states(s: Position, c: SupplyPhase) -> None:
             s.supply[unit] = 0
         else:
             s.supply[unit] = supply_after_failure(before)
-            emit(s, "unsupplied", "supply-check", unit=unit_of(s, unit).id, level=s.supply[unit])
+            emit(s, "unsupplied", "supply-check", unit=unit_of(s, unit).id, level=f"supply-{SUPPLY[s.supply[unit]]}")
             if before == 2:
                 attrition(s, unit)
         s.previous[unit] = s.supply[unit]
@@ -304,29 +308,27 @@ def lifelines(s: Position, c: SupplyPhase) -> dict[int, tuple[int, ...]]:
 class ChooseLifeline(Decision):
     """atlantic-uk-trace With several convoys able, the UK says which one brings the month's line."""
 
-    verbs = ("trace",)
+    verbs = {"trace": UNIT}
 
     def needed(self, s: Position, c: SupplyPhase, side: Side) -> bool:
         """Once, if there is a choice."""
         return c.convoy < 0 and not planned_by_game(s, c) and len(lifelines(s, c)) > 1
 
-    def candidates(self, s: Position, c: SupplyPhase, side: Side) -> Iterator[Action]:
-        """Every ship."""
-        return (("trace", unit_of(s, u).id) for u in world(s).others_of[side])
+    def nouns(self, s: Position, c: SupplyPhase, side: Side, verb: str) -> Iterable[int]:
+        """The convoys that have a way."""
+        return lifelines(s, c)
 
-    def why_not(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: Position, c: SupplyPhase, side: Side, verb: str, noun: int) -> No | None:
         """A convoy with a way."""
-        if world(s).unit_number(target) in lifelines(s, c):
-            return None
-        return Refusal("atlantic-uk-trace", "no-line-for-convoy", {"unit": target})
+        return None if noun in lifelines(s, c) else NO_LIFELINE
 
-    def legal(self, s: Position, c: SupplyPhase, side: Side) -> list[Action]:
-        """The same, with the ways worked out once."""
-        return [("trace", unit_of(s, u).id) for u in lifelines(s, c)]
+    def legal_nouns(self, s: Position, c: SupplyPhase, side: Side, verb: str) -> list[int]:
+        """All of them: the ways are worked out once."""
+        return list(lifelines(s, c))
 
-    def apply(self, s: Position, c: SupplyPhase, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: Position, c: SupplyPhase, side: Side, verb: str, noun: int) -> None:
         """Name it."""
-        c.convoy = world(s).unit_number(target)
+        c.convoy = noun
 
 
 @rule("atlantic-uk-trace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.surrender.charts import combat_table
+from grognard.games.surrender.loading import combat_table
 from grognard.kernel.rulebook import rule
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from grognard.games.surrender.charts import DrmRow, drm_rows, halving_rules, setting
+from grognard.games.surrender.loading import DrmRow, drm_rows, halving_rules, setting
 from grognard.games.surrender.rules.cases import AirCase, Case, GroundCase
 from grognard.kernel.rulebook import rule
 

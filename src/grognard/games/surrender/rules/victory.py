@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.surrender.charts import FACTIONS, charts, countries
+from grognard.games.surrender.frames import Match
+from grognard.games.surrender.loading import FACTIONS, charts, countries
 from grognard.games.surrender.rules.board import at_war, place
 from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.rules.occupation import expel, leave_behind
-from grognard.games.surrender.state import GONE, Match, Position, world
+from grognard.games.surrender.state import GONE, Position, world
 from grognard.games.surrender.world import AXIS, SOVIET, WESTERN
 from grognard.kernel import emit, finish, rule
 from grognard.kernel.rulebook import rulebook
@@ -65,8 +66,8 @@ def take_country(s: Position, country: str, winner: int) -> None:
     held = {s.at[u] for f in range(3) if f != winner for u in w.armies_of[f] if s.at[u] >= 0}
     for hex in w.land_in_play:
         if w.theatre.country[hex] == country and hex not in held:
+            s.control[hex] = winner + 1  # told as one: the country is conquered
             expel(s, hex, winner)
-            s.control[hex] = winner + 1
 
 
 # ---- victory -----------------------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ def is_conquered(s: Position, country: str) -> bool:
 
 def city_points(s: Position, side: int) -> int:
     """The points of the scenario's cities that a faction holds."""
-    return sum(n for key, n in world(s).data["city_points"].items() if holder_of(s, key) == side)
+    return sum(n for key, n in world(s).data.get("city_points", {}).items() if holder_of(s, key) == side)
 
 
 Verdict = tuple[int | None, str] | None
@@ -175,5 +176,8 @@ def check_victory(s: Position, c: Match) -> None:
     verdict = VERDICTS[kind](s, last) if kind in VERDICTS else ((None, "draw") if last else None)
     if verdict is not None:
         winner, level = verdict
-        emit(s, "game-over", "victory-check", winner=None if winner is None else FACTIONS[winner], level=level)
+        if winner is None:
+            emit(s, "game-drawn", "victory-check")
+        else:
+            emit(s, "game-over", "victory-check", winner=FACTIONS[winner], level=level)
         finish(s, winner, level, f"scenario-{kind}" if f"scenario-{kind}" in rulebook("surrender") else "victory-check")

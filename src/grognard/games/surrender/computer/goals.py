@@ -1,0 +1,174 @@
+"""What a scenario is about, for the computer: the hexes worth holding, and how far every hex is from the great ones."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from operator import itemgetter
+
+from grognard.games.surrender.computer.worths import ELITE, STEP
+from grognard.games.surrender.world import World
+from grognard.kernel.record import Column
+
+GREAT = 120  # a goal that armies march for
+RAID = 8  # hexes within which an enemy army threatens an empty goal
+EMBARK = 8  # hexes that a voyage is worth
+FARTHEST = 40  # hexes: beyond, a goal pulls no more
+REMEMBERED = 2_000  # states of the ground kept in memory
+
+
+class Holdings:
+    """The ground as it is held now: the goals' holders, and what armies risk in each hex as far as it was asked."""
+
+    def __init__(self, aims: Goals, control: bytes) -> None:
+        self.values, self.held = aims.values, bytes(aims.holders(control))
+        self.great = self.held[: len(aims.great)]
+        self.exposed: tuple[dict[int, int], ...] = ({}, {}, {})  # by faction and hex
+        self._balances: dict[tuple[int, ...], int] = {}
+
+    def balance(self, sign: tuple[int, ...]) -> int:
+        """The goals' worth, added or taken away by the sign of their holder."""
+        found = self._balances.get(sign)
+        if found is None:
+            found = sum(value * sign[holder] for value, holder in zip(self.values, self.held))
+            self._balances[sign] = found
+        return found
+
+
+class Goals:
+    """The goals of a scenario, great ones first, with what follows from who holds them."""
+
+    def __init__(self, w: World) -> None:
+        self.theatre, self.size = w.theatre, len(w.theatre.grid)
+        self.worth = worth_of_hexes(w)
+        self.great = tuple(hex for hex, value in self.worth.items() if value >= GREAT)
+        others = [hex for hex, value in self.worth.items() if value < GREAT]
+        self.values = tuple(self.worth[hex] for hex in (*self.great, *others))
+        self.holders = itemgetter(*self.great, *others)  # from the control column: who holds each goal
+        self.sources = w.sources
+        worth = [STEP[u.type] + ELITE * u.elite if u.ground else 0 for u in w.units]
+        self.steps = tuple(tuple((u, worth[u]) for u in armies) for armies in w.armies_of)  # armies with a step's worth
+        self.convoys = tuple(  # by faction its convoys, where it has armies to carry
+            tuple(u for u in others if w.units[u].type == "convoy") if armies else ()
+            for others, armies in zip(w.others_of, w.armies_of)
+        )
+        self.sails = [any(w.units[u].type == "convoy" for u in units) for units in w.of_faction]
+        self.forces: dict[tuple[bytes, int, int, bytes], tuple[int, int]] = {}  # remembered by score.py
+        self._holdings: dict[bytes, Holdings] = {}
+        self._pulls: dict[tuple[bytes, bool], bytes] = {}
+
+    @cached_property
+    def distances(self) -> tuple[bytes, ...]:
+        """For each great goal, how far every hex is from it by land."""
+        return tuple(self.marches({goal: 0}) for goal in self.great)
+
+    @cached_property
+    def voyages(self) -> tuple[bytes, ...]:
+        """The same for who has convoys: from a port to the coast nearest to the goal, and on by land."""
+        found = []
+        for goal, table in zip(self.great, self.distances):
+            seeds = {goal: 0}
+            for sea in self.seas:
+                ashore = min(table[hex] for hex in sea)
+                seeds |= {
+                    hex: ashore + EMBARK for hex in sea if self.theatre.port[hex] and table[hex] > ashore + EMBARK
+                }
+            found.append(self.marches(seeds))
+        return tuple(found)
+
+    @cached_property
+    def seas(self) -> list[list[int]]:
+        """The waters that ships can sail without a strait, each with its coasts and ports."""
+        lanes, seen, found = self.theatre.lanes, bytearray(self.size), []
+        for start in range(self.size):
+            if lanes[start] and not seen[start]:
+                sea, seen[start] = [start], 1
+                for hex in sea:
+                    for other in lanes[hex]:
+                        if not seen[other]:
+                            seen[other] = 1
+                            sea.append(other)
+                found.append(sea)
+        return found
+
+    @cached_property
+    def homes(self) -> tuple[bytes, ...]:
+        """For each faction and hex three points for each hex to its sources of supply; ports serve who has convoys."""
+        found = []
+        for sources, sails in zip(self.sources, self.sails):
+            ports = [hex for hex in range(self.size) if sails and self.theatre.port[hex]]
+            table = self.marches(dict.fromkeys(ports, EMBARK) | dict.fromkeys(sources, 0))
+            found.append(bytes(3 * value for value in table))
+        return tuple(found)
+
+    def marches(self, seeds: dict[int, int]) -> bytes:
+        """How far every hex is by land, from hexes that are so far already."""
+        table = bytearray([FARTHEST]) * self.size
+        rings: list[list[int]] = [[] for _ in range(FARTHEST + 1)]
+        for hex, distance in seeds.items():
+            if distance < FARTHEST:
+                rings[distance].append(hex)
+                table[hex] = distance
+        for distance, ring in enumerate(rings[:-1]):
+            for hex in ring:
+                for other in self.theatre.passable[hex]:
+                    if table[other] > distance + 1:
+                        table[other] = distance + 1
+                        rings[distance + 1].append(other)
+        return bytes(table)
+
+    @cached_property
+    def raids(self) -> tuple[int, ...]:
+        """By hex a bit for each great goal that an army there threatens; the last entry is for an army off the map."""
+        near = [0] * (self.size + 1)
+        for number, table in enumerate(self.distances):
+            for hex, distance in enumerate(table):
+                near[hex] |= (distance <= RAID) << number
+        return tuple(near)
+
+    def holdings(self, control: Column) -> Holdings:
+        """What follows from who holds which hex, remembered: few orders change a hand."""
+        key = bytes(control)
+        found = self._holdings.get(key)
+        if found is None:
+            if len(self._holdings) >= REMEMBERED:
+                self._holdings.clear()
+            found = self._holdings[key] = Holdings(self, key)
+        return found
+
+    def pull(self, held: bytes, holder: int) -> bytes:
+        """By hex three points for each hex to the nearest great goal in enemy hands."""
+        key = held.translate(WANTED[holder]), self.sails[holder - 1]
+        found = self._pulls.get(key)
+        if found is None:
+            tables = [table for table, want in zip(self.voyages if key[1] else self.distances, key[0]) if want]
+            least = [min(column) for column in zip(*tables)] if tables else [0] * self.size
+            found = self._pulls[key] = bytes(3 * value for value in least)
+        return found
+
+
+WANTED = tuple(  # by holder: 1 for the holders that are its enemies
+    bytes(of in {1: (2, 3), 2: (1,), 3: (1,)}.get(holder, ()) for of in range(256)) for holder in range(5)
+)
+
+
+def worth_of_hexes(w: World) -> dict[int, int]:
+    """The scenario's cities by their points, capitals, other cities."""
+    found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
+    for hex in w.capitals.values():
+        found[hex] = 300
+    for key, points in w.data.get("city_points", {}).items():
+        found[w.theatre.places[key]] = 120 * points
+    for key in w.data.get("goals", ()):
+        found[w.theatre.places[key]] = 500
+    return found
+
+
+def goals(w: World) -> Goals:
+    """The goals of a scenario, made once."""
+    found = _GOALS.get(w.name)
+    if found is None:
+        found = _GOALS[w.name] = Goals(w)
+    return found
+
+
+_GOALS: dict[str, Goals] = {}

@@ -1,0 +1,1 @@
+"""What clients and the terminal show of a position."""
