@@ -1,6 +1,6 @@
 /** Battles told from the log. */
 import { describe, expect, it } from "vitest";
-import { linesOfTurn, reportsOf, summaryOf } from "../src/model/reports";
+import { counted, linesOfTurn, reportsOf, summaryOf } from "../src/model/reports";
 import type { GameEvent, Line } from "../src/wire";
 import { board } from "./fixture";
 
@@ -37,6 +37,10 @@ describe("reports of battles", () => {
   });
   it("are not made of attacks that came to nothing, nor of dice for the weather", () => {
     expect(reportsOf([line(1, "red", event("attack-declared", { place: "0405" }), event("called-off")), line(2, "red", roll(3), event("weather"))], board, sides)).toEqual([]);
+  });
+  it("tell each loss once, and only the end of who is gone", () => {
+    const hits = [event("hit", { unit: "a", steps: 3 }), event("hit", { unit: "a", steps: 2 }), event("hit", { unit: "b" }), event("eliminated", { unit: "b" })];
+    expect(counted(hits).map(({ event: e, n }) => [e.kind, e["unit"], e["steps"], n])).toEqual([["hit", "a", 2, 2], ["eliminated", "b", undefined, 1]]);
   });
   it("are of this turn only, where asked", () => {
     const log = [line(1, "red", event("loss")), line(2, "blue", event("turn", { turn: 2 }), event("village")), line(3, "red", event("moved"))];

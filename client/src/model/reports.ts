@@ -86,6 +86,22 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
   return found.filter((report) => report.rolls.length > 0);
 }
 
+const FATAL = /eliminated|destroyed|^lost$|captured|surrendered|no-base/;
+
+/** Each loss once: of several like it the last, with their number; who is gone has no other losses worth telling. */
+export function counted(events: readonly GameEvent[]): { readonly event: GameEvent; readonly n: number }[] {
+  const unitOf = (event: GameEvent): string => JSON.stringify(event["unit"] ?? event["units"] ?? event.text ?? null);
+  const dead = new Set(events.filter((event) => FATAL.test(event.kind) && event["unit"] !== undefined).map(unitOf));
+  const found = new Map<string, { event: GameEvent; n: number }>();
+  for (const event of events) {
+    if (dead.has(unitOf(event)) && !FATAL.test(event.kind)) continue;
+    const key = `${event.kind} ${unitOf(event)}`;
+    const before = found.get(key);
+    found.set(key, { event, n: (before?.n ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
 /** The lines since the last turn began. */
 export function linesOfTurn(log: readonly Line[]): readonly Line[] {
   for (let i = log.length - 1; i >= 0; i--) if (log[i]!.events.some((event) => TURNS.test(event.kind))) return log.slice(i);

@@ -53,6 +53,8 @@ export class Position {
   readonly pointed = signal<ReadonlySet<string>>(EMPTY);
   readonly hover = signal<Hover | null>(null);
   readonly pending = signal(false);
+  /** Whether the card that tells side and goal is open. */
+  readonly briefing = signal(false);
   /** A forced choice that was taken by itself, in words. */
   readonly forced = signal<string | null>(null);
   readonly trouble = signal<Trouble | null>(null);

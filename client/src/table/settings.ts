@@ -41,3 +41,9 @@ export const seen = {
   read: (table: string, side: string): number => Number(localStorage.getItem(`grognard.seen.${table}.${side}`) ?? -1),
   write: (table: string, side: string, n: number): void => localStorage.setItem(`grognard.seen.${table}.${side}`, String(n)),
 };
+
+/** Whether somebody has been told what a table is about, by side. */
+export const briefed = {
+  read: (table: string, side: string): boolean => localStorage.getItem(`grognard.briefed.${table}.${side}`) !== null,
+  write: (table: string, side: string): void => localStorage.setItem(`grognard.briefed.${table}.${side}`, "1"),
+};

@@ -166,8 +166,12 @@ class Units(Kind):
         return int(self.fog.unit_ids[word] if side == REFEREE else self.fog.unit_named(s, side, word))
 
     def every(self, s: Any, side: Side) -> Iterable[int]:
-        """All of them."""
-        return range(len(self.fog.unit_names))
+        """All of them: those that the side knows by number, then the others in the order of their tokens."""
+        units = range(len(self.fog.unit_names))
+        if side == REFEREE:
+            return units
+        known = [u for u in units if self.fog.knows(s, side, u)]
+        return [*known, *self.fog.in_token_order(s, set(units).difference(known))]
 
     def has(self, s: Any, noun: int) -> bool:
         """Within the catalogue."""

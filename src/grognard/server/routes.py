@@ -13,15 +13,26 @@ from starlette.websockets import WebSocket
 
 from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.gamefile import from_session, to_json, to_text, verify
+from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import confirming, files, intake, people
-from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
+from grognard.server import confirming, figures, files, intake, people, resume
+from grognard.server.asking import (
+    any_table_of,
+    body_of,
+    doors_of,
+    hall_of,
+    lang_of,
+    person_of,
+    read_body,
+    set_cookie,
+    table_of,
+)
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
-from grognard.server.live import Connection, perform
+from grognard.server.live import Connection, perform, show_old
 from grognard.server.mail import is_address
 from grognard.server.messages import with_titles
+from grognard.server.old import OldTable
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
 from grognard.server.table import Table
@@ -152,9 +163,18 @@ async def import_table(request: Request) -> Response:
 
 async def show_table(request: Request) -> Response:
     """One table of the lobby, with more for those who may watch it."""
-    person, table = await person_of(request), await table_of(request)
+    person, table = await person_of(request), await any_table_of(request)
+    if isinstance(table, OldTable):
+        table.viewpoint(person, None)
+        return JSONResponse(table.summary(person))
     card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
     return JSONResponse(card | table.around(person) if card["admitted"] else card)
+
+
+async def look_at_invitation(request: Request) -> Response:
+    """What an invitation is to, before it is taken up; the secret comes in the body, so that it reaches no log."""
+    await person_of(request)
+    return JSONResponse(await hall_of(request).invited(text_field(await body_of(request), "token")))
 
 
 async def join_table(request: Request) -> Response:
@@ -200,8 +220,13 @@ async def set_terms(request: Request) -> Response:
 
 async def table_view(request: Request) -> Response:
     """The position as a person may see it, now or in the past."""
-    person, table = await person_of(request), await table_of(request)
+    person, table = await person_of(request), await any_table_of(request)
     lang, at = lang_of(request), request.query_params.get("at")
+    if isinstance(table, OldTable):
+        side = table.viewpoint(person, request.query_params.get("as"))
+        if at is not None and (not at.isdecimal() or len(at) > 9):
+            raise Problem(422, "bad-entry", most=len(table.actions))
+        return JSONResponse(table.state(person, side, lang, None if at is None else int(at)))
     async with table.lock:  # what is not stored yet must not be seen
         side = table.viewpoint(person, request.query_params.get("as"))
         if at is not None and (not at.isdecimal() or len(at) > 9):
@@ -228,6 +253,18 @@ async def table_order(request: Request) -> Response:
         acting = table.acting(person, side)
         shared = table.for_everybody(lang, table.version)
         return JSONResponse(table.update(side, lang, acting, view, since, shared, {}))
+
+
+async def go_on(request: Request) -> Response:
+    """Agree to go on with a game of earlier rules under the present ones."""
+    person, body = await person_of(request), await body_of(request)
+    table, agree = await any_table_of(request), body.get("agree", True)
+    if not isinstance(table, OldTable):
+        raise Problem(409, "not-old")
+    if not isinstance(agree, bool):
+        raise Problem(400, "bad-message")
+    new, agreed = await hall_of(request).go_on(table, person, agree=agree)
+    return JSONResponse({"id": new or None, "agreed": [table.game.side_name(side) for side in agreed]})
 
 
 async def rematch(request: Request) -> Response:
@@ -281,13 +318,16 @@ async def check_dice(request: Request) -> Response:
     table = await table_of(request)
     if table.session.result is None:
         raise Problem(409, "not-over")
+    await asyncio.to_thread(resume.complete, table.session)
     verdict = await asyncio.to_thread(verify, from_session(table.session), find_game)
     return JSONResponse({"ok": not verdict.problems} | verdict.to_json())
 
 
 async def game_file(request: Request) -> Response:
     """The game file as a person may have it: whole once it is over, or for one who plays every side."""
-    person, table = await person_of(request), await table_of(request)
+    person, table = await person_of(request), await any_table_of(request)
+    if isinstance(table, OldTable):
+        return as_file(request, old_file(request, table, person), f"{table.game.name}-{table.id}")
     all_seats = {seat.side for seat in table.seats}
     table.viewpoint(person, None)  # may this person look at all?
     alone = set(table.sides_of(person)) == all_seats and not table.stage
@@ -296,21 +336,30 @@ async def game_file(request: Request) -> Response:
     side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
     if table.delay_for(person):
         raise Problem(403, "delayed")
+    async with table.lock:
+        await asyncio.to_thread(resume.complete, table.session)
     file = from_session(table.session, side)
-    name = f"{table.session.game.name}-{table.id}"
-    if request.url.path.endswith(".json"):
-        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return as_file(request, file, f"{table.session.game.name}-{table.id}")
+
+
+def old_file(request: Request, table: OldTable, person: Person) -> GameFile:
+    """The file of a game of earlier rules, as a person may have it."""
+    wish = request.query_params.get("as")
+    alone = {seat.side for seat in table.seats} == set(table.sides_of(person))
+    own = table.viewpoint(person, wish)
+    return table.file(REFEREE if wish is None and (table.over or alone) else own)
+
+
+def as_file(request: Request, file: GameFile, name: str) -> Response:
+    """A game file in the form that the address asks for."""
+    ending = "json" if request.url.path.endswith(".json") else "txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
+    if ending == "json":
         return JSONResponse(to_json(file), headers=headers)
-    headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
     return PlainTextResponse(to_text(file), headers=headers)
 
 
 # The rest
-
-
-async def health(request: Request) -> Response:
-    """For whoever watches the server."""
-    return JSONResponse({"ok": True, "tables": len(hall_of(request).tables)})
 
 
 async def live(socket: WebSocket) -> None:
@@ -330,11 +379,15 @@ async def live(socket: WebSocket) -> None:
         if not known:
             doors.visitor(address)
             await hall.run(hall.store.add_visitor, person.id, people.hashed(cookie))
-        table = await hall.find(socket.path_params["table_id"])
+        table = await hall.find_any(socket.path_params["table_id"])
     except GrognardError as error:
         await turn_away(socket, error)
         return
     await socket.accept()
+    if isinstance(table, OldTable):
+        with doors.socket(person.id, address):
+            await show_old(socket, table, person)
+        return
     with doors.socket(person.id, address):
         await Connection(hall, table, person, socket).run()
 
@@ -367,6 +420,7 @@ ROUTES = [
     Route("/api/tables", list_tables),
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/import", import_table, methods=["POST"]),
+    Route("/api/invitation", look_at_invitation, methods=["POST"]),
     Route("/api/join", join_table, methods=["POST"]),
     Route("/api/tables/{table_id}", show_table),
     Route("/api/tables/{table_id}/sit", sit_down, methods=["POST"]),
@@ -378,9 +432,11 @@ ROUTES = [
     Route("/api/tables/{table_id}/note", read_note),
     Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
+    Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
-    Route("/api/health", health),
+    Route("/api/health", figures.health),
+    Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
     Route("/g/{table_id}.json", game_file),
     Route("/", files.page),

@@ -114,9 +114,16 @@ CHRONICLES = sa.Table(  # what each side saw of a game, so that it can be looked
     "chronicles",
     METADATA,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("entries", sa.Integer, nullable=False),  # how many entries of the log it covers
-    sa.Column("position", sa.LargeBinary, nullable=False),  # packed JSON of the position after them
-    sa.Column("pages", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+    sa.Column("upto", sa.Integer, primary_key=True),  # the last entry of the log that this part tells of
+    sa.Column("since", sa.Integer, nullable=False),  # the last entry that it does not
+    sa.Column("part", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+)
+
+CONSENTS = sa.Table(  # who agrees to go on with a game of earlier rules
+    "consents",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
 )
 
 RESETS = sa.Table(  # passwords that somebody wants to choose anew
@@ -185,6 +192,14 @@ UPTIME = sa.Table(  # the server's own time; one row
     sa.Column("seconds", sa.Float, nullable=False),
 )
 
+POSITIONS = sa.Table(  # one on the way of every long game, to open it from
+    "positions",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("position", sa.Text, nullable=False),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -223,14 +238,25 @@ def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
 
 def _add_ceremony(db: Connection) -> None:
     """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
-    METADATA.create_all(db, tables=[SHARES, CHRONICLES, RESETS])
+    METADATA.create_all(db, tables=[SHARES, CHRONICLES, CONSENTS, RESETS])
     _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
     invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
     db.execute(SEATS.update().where(invited).values(kind="invited"))
 
 
+def _add_positions(db: Connection) -> None:
+    """Positions on the way of long games."""
+    METADATA.create_all(db, tables=[POSITIONS])
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby, _add_doors, _add_ceremony]
+MIGRATIONS: list[Callable[[Connection], None]] = [
+    METADATA.create_all,
+    _add_lobby,
+    _add_doors,
+    _add_ceremony,
+    _add_positions,
+]
 
 
 class Logged(NamedTuple):
@@ -335,6 +361,11 @@ class Store:
         with self.engine.connect() as db:
             return str(db.execute(query).scalar_one())
 
+    def ping(self) -> None:
+        """The database answers."""
+        with self.engine.connect() as db:
+            db.execute(sa.select(sa.literal(1)))
+
     def beat(self, seconds: float) -> float:
         """Note the server's own time; the latest that any server on this database has noted."""
         with suppress(sa.exc.IntegrityError), self.writing() as db:
@@ -385,6 +416,18 @@ class Store:
             query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
             return [Logged(*row) for row in rows]
+
+    def position(self, table_id: str) -> tuple[int, str]:
+        """The position that is kept of a long game, after so many entries; 0 if there is none."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(POSITIONS).where(POSITIONS.c.table_id == table_id)).first()
+            return (row.n, row.position) if row else (0, "")
+
+    def keep_position(self, table_id: str, n: int, position: str) -> None:
+        """Keep another one; if two servers do so at once, either will do."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            db.execute(POSITIONS.delete().where(POSITIONS.c.table_id == table_id))
+            db.execute(POSITIONS.insert().values(table_id=table_id, n=n, position=position))
 
     def seats_of(self, table_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
         """The seats of many tables."""

@@ -123,6 +123,9 @@ class Table:
         self.clock = Clock(**clock)
         self.clock.go_on(uptime())
         self.used = time.monotonic()
+        self.kept_at = 0  # the entry after which a position is kept in the store; see `resume`
+        self.chronicled = -1  # the last entry that the chronicle tells of for good
+        self.written_down = -1  # the version at which it was last written
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
@@ -186,7 +189,14 @@ class Table:
             self._check_clock()
             if self.session.result is None and side in self.session.state.waiting:
                 self._check_text(action)
+            self._check_salt(side, salt)
             await self._change(lambda: self.session.act(side, action, salt), side)
+
+    def _check_salt(self, side: Side, salt: str) -> None:
+        name = self.session.game.side_name(side)
+        wrong = self.session.salts.problem(name, salt)
+        if wrong:
+            raise Problem(422, wrong, side=name)
 
     def _check_begun(self) -> None:
         if self.stage:
@@ -391,6 +401,8 @@ class Table:
                 del message["at"]
             return message | self.around(person)
         message = state_message(self.session, side, lang, version, self.view(side), self.acting(person, side))
+        if self.stage:
+            message["prompt"] = {"waiting": [], "decision": None, "rule": "", "text": ""}
         return message | self.around(person)
 
     def delay_for(self, person: Person) -> int:

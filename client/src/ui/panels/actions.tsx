@@ -46,6 +46,16 @@ export function Buttons({ store, actions }: Props) {
   );
 }
 
+/** Choices on the map on which dice hang, few enough to compare: they stand here too, with their chances. */
+export function Weighed({ store }: { readonly store: TableStore }) {
+  const { choices, selected, replay } = store;
+  if (replay.value || !store.myTurn.value) return null;
+  const buttons = new Set<Action>(choices.value.buttons);
+  const under = new Set<Action>(selected.value ? store.actionsOn(selected.value, choices.value) : []);
+  const weighed = (store.state.value?.legal ?? []).filter((action) => !buttons.has(action) && !under.has(action) && store.forecast.of(action));
+  return weighed.length ? <ActionButtons store={store} actions={weighed} /> : null;
+}
+
 /** What can be done with the thing under the glass. */
 export function ActionButtons({ store, actions }: Props) {
   useChances(store, actions);

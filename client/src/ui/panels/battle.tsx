@@ -15,7 +15,8 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
   if (!context || !state || !board) return null;
   if (!battle) {
     const rolls = rollsOf(fresh, context.sides);
-    return rolls.length ? (
+    const told = store.reports.value.some((report) => report.to > store.reportSeen.value); // the card of the battle has these dice
+    return rolls.length && !told ? (
       <section class="battle" aria-label={t("battle.dice")}>
         <h3>{t("battle.dice")}</h3>
         <Rolls store={store} rolls={rolls} />

@@ -6,8 +6,9 @@ import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
-import { ActionButtons, AllActions, Buttons } from "./actions";
+import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
 import { BattlePanel } from "./battle";
+import { Briefing } from "./briefing";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
@@ -21,12 +22,14 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
   return (
     <div class="choices">
+      <Briefing store={store} />
       {store.forced.value && <p class="forced" role="status">{fine(store.forced.value)}</p>}
       <NewestReport store={store} />
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Glass store={store} />
+      <Weighed store={store} />
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}

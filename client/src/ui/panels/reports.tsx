@@ -1,5 +1,5 @@
 /** How battles ended: a card each, the newest in sight, those of the turn in a list. */
-import type { Report } from "../../model/reports";
+import { counted, type Report } from "../../model/reports";
 import { sentence } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
@@ -67,20 +67,15 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
   );
 }
 
-/** Sentences under a heading; the same sentence several times is told once, with its count. */
+/** Sentences under a heading; what happened several times is told once, with its count. */
 export function Told({ store, title, events, none }: { readonly store: TableStore; readonly title: string; readonly events: readonly GameEvent[]; readonly none?: string }) {
   if (!events.length) return none === undefined ? null : <p class="hint">{none}</p>;
-  const counted = new Map<string, { event: GameEvent; n: number }>();
-  for (const event of events) {
-    const key = event.text ?? event.kind;
-    counted.set(key, { event, n: (counted.get(key)?.n ?? 0) + 1 });
-  }
   return (
     <div class="told">
       <h5>{title}</h5>
       <ul>
-        {[...counted].map(([key, { event, n }]) => (
-          <li key={key} onMouseEnter={() => store.pointAtEvent(event)} onMouseLeave={() => store.point([])}>
+        {counted(events).map(({ event, n }, i) => (
+          <li key={i} onMouseEnter={() => store.pointAtEvent(event)} onMouseLeave={() => store.point([])}>
             {fine(sentence(event.text ?? event.kind))} {n > 1 && <small>×{n}</small>} {event.rule && <RuleLink store={store} rule={event.rule} />}
           </li>
         ))}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 
-from grognard.kernel import Refusal, rule
+from grognard.kernel import No, no, rule
 
 from ..state import TACTICAL
 from ..state import NormandieState as S
@@ -34,7 +34,7 @@ from ..world import (
     ZONE,
     ZONE_IDS,
 )
-from .definitions import ZOC_EXIT, allowance, counters_in, in_enemy_zoc, modes_of, name_of, west_of, why_not_stack
+from .definitions import ZOC_EXIT, allowance, counters_in, in_enemy_zoc, modes_of, west_of, why_not_stack
 
 
 @rule("9.2a", "9.2b", "1.1.1.1n")
@@ -47,22 +47,27 @@ def interdicted_zones(s: S) -> tuple[bool, ...]:
     return tuple(on)
 
 
+NEVER_MOVES, HAS_MOVED = no("0.1.2g", "never-moves"), no("4.1.1b", "already-moved")
+RESTING, IN_RESERVE = no("1.1.1.3j", "resting"), no("4.1.1f", "in-reserve")
+NOT_ON_MAP, IN_MELEE = no("0c", "off-map"), no("6.11c", "in-confusion")
+
+
 @rule("1.1.1.3j", "6.11c")
-def why_not_move(s: S, u: int) -> Refusal | None:
+def why_not_move(s: S, u: int) -> No | None:
     """Why a counter of the active side may not move now."""
     if FIXED[u]:
-        return Refusal("0.1.2g", "never-moves", {"unit": name_of(u)})
+        return NEVER_MOVES
     if s.moved[u]:
-        return Refusal("4.1.1b", "already-moved", {"unit": name_of(u)})
+        return HAS_MOVED
     if s.resting[u]:
-        return Refusal("1.1.1.3j", "resting", {"unit": name_of(u)})
+        return RESTING
     if s.reserve[u] == 1:
-        return Refusal("4.1.1f", "in-reserve", {"unit": name_of(u)})
+        return IN_RESERVE
     place = s.place[u]
     if place >= HEXES:
-        return Refusal("0c", "off-map", {"unit": name_of(u)})
+        return NOT_ON_MAP
     if s.confusion[place] and not is_special(s, u):
-        return Refusal("6.11c", "in-confusion", {"unit": name_of(u)})
+        return IN_MELEE
     return None
 
 
@@ -214,7 +219,7 @@ def route(
 
 
 @rule("2.1b", "2.1d")
-def why_not_end_in(s: S, units: Sequence[int], h: int) -> Refusal | None:
+def why_not_end_in(s: S, units: Sequence[int], h: int) -> No | None:
     """2.1b Stacking is judged where a move ends, never on the way: full hexes may be crossed."""
     return why_not_stack(s, SIDE[units[0]], h, units)
 
