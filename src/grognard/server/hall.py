@@ -22,7 +22,7 @@ from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import GameFile
 from grognard.kernel.session import Header, Session, data_digest
 from grognard.kernel.texts import texts_for
-from grognard.server import chronicle, intake, old, resume, seating
+from grognard.server import belongings, chronicle, intake, old, resume, seating
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
@@ -450,6 +450,44 @@ class Hall:
                 table.watchers.discard(watcher)
         table.tell_states()
         return terms
+
+    # People who change their name, or leave
+
+    def rename(self, before: Person, after: Person) -> None:
+        """A guest has opened an account: seats, tables and open sockets are the account's now."""
+        for table in list(self.tables.values()):
+            for seat in table.seats:
+                if seat.person == before.id:
+                    seat.person, seat.name = after.id, after.name
+            if table.owner == before.id:
+                table.owner = after.id
+            for socket in list(table.sockets):
+                socket.rename(before, after)
+        for old_table in self.old.values():
+            for seat in old_table.seats:
+                if seat.person == before.id:
+                    seat.person, seat.name = after.id, after.name
+
+    async def hang_up(self, who: Callable[[Person], bool]) -> None:
+        """Close the sockets of people who are no longer who they were."""
+        for table in list(self.tables.values()):
+            for socket in list(table.sockets):
+                if who(socket.person):
+                    await socket.hang_up()
+
+    async def leave_everywhere(self, person: Person) -> None:
+        """Resign every running game of an account that goes; seats at tables that have not begun are empty again."""
+        for table_id, side in await self.run(belongings.running_seats, self.store, person.id):
+            try:
+                table = await self.find(table_id)
+                if not table.stage and table.session.result is None:
+                    await table.change(None, partial(table.session.resign, side))
+            except GrognardError:
+                LOG.exception("leaving table %s", table_id)
+        for table in list(self.tables.values()):
+            for seat in table.seats:
+                if seat.person == person.id:
+                    seat.person, seat.name = "", belongings.GONE
 
     # The computer
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -38,13 +39,24 @@ class Connection:
         if not self.push(text):
             self.table.watchers.discard(self.watcher)
 
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+        if self.person.visitor == before.visitor:
+            self.person = self.watcher.person = after
+
+    async def hang_up(self) -> None:
+        """Close: the person at the other end has logged out, or in."""
+        self.table.watchers.discard(self.watcher)
+        with suppress(RuntimeError):
+            await self.socket.close(4401)
+
     async def run(self) -> None:
         """Serve until the client leaves."""
         self.table.sockets.add(self)
         try:
             while True:
                 await self._obey(await self.socket.receive_text())
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, RuntimeError):  # gone, or sent away
             pass
         finally:
             self.table.sockets.discard(self)

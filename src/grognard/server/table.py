@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from grognard.games import find_game
 from grognard.kernel.flow import Order, where_are_we
@@ -50,6 +50,18 @@ class Watcher:
     send: Callable[[bytes], None]
     side: Side = SPECTATOR
     lang: str = "en"
+
+
+class Line(Protocol):
+    """A connection: who is at the other end, and how to end it."""
+
+    person: Person
+
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+
+    async def hang_up(self) -> None:
+        """Close it."""
 
 
 @dataclass
@@ -116,7 +128,7 @@ class Table:
         self.record = record
         self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
         self.watchers: set[Watcher] = set()
-        self.sockets: set[object] = set()  # everybody who has a connection, watching or not
+        self.sockets: set[Line] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
         self.uptime = uptime  # by which the clock runs
