@@ -485,6 +485,11 @@ class Hall:
             except GrognardError:
                 LOG.exception("leaving table %s", table_id)
         for table in list(self.tables.values()):
+            if not table.sides_of(person):
+                continue
+            table.chat = [
+                line | {"author": belongings.GONE} if line["author"] == person.name else line for line in table.chat
+            ]
             for seat in table.seats:
                 if seat.person == person.id:
                     seat.person, seat.name = "", belongings.GONE
