@@ -129,7 +129,7 @@ async def tick_clocks(hall: Hall) -> None:
     while True:
         now = hall.uptime.now()
         for table in list(hall.tables.values()):
-            if table.clock.bank and table.session.result is None:
+            if table.clock.bank and table.session.result is None and hall.owns(table):
                 running = True
                 if table.clock.fallen(table.session.state.waiting, now) is not None:
                     await _try(f"clock of table {table.id}", table.tick)
@@ -175,6 +175,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await app.state.hall.start()
         chores = [asyncio.create_task(tick_clocks(app.state.hall)), asyncio.create_task(tidy())]
         yield
         for chore in chores:
