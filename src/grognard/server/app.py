@@ -36,6 +36,7 @@ LOG = logging.getLogger("grognard.server")
 FORMS = (confirming.PATH,)  # posted by pages without a script; what they carry is a secret of its own
 YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
+WRITE_DOWN_EVERY = 30
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -169,14 +170,22 @@ async def tidy() -> None:
         gc.collect()
 
 
+async def write_down(hall: Hall) -> None:
+    """Keep the chronicles of quiet tables up to date."""
+    while True:
+        await asyncio.sleep(WRITE_DOWN_EVERY)
+        await hall.write_chronicles()
+
+
 def make_app(settings: Settings | None = None) -> Starlette:
     """A server; each has its own hall, nothing is global."""
     settings = settings or Settings()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await app.state.hall.start()
-        chores = [asyncio.create_task(tick_clocks(app.state.hall)), asyncio.create_task(tidy())]
+        hall = app.state.hall
+        await hall.start()
+        chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:
             chore.cancel()

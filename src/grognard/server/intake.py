@@ -96,10 +96,15 @@ def take(session: Session, side: Side, action: Order, salt: str) -> None:
         session.act(side, action, salt)
 
 
-def play_again(game: Game[Any], header: Header, actions: Sequence[Logged]) -> Session:
-    """A session from its log in the store; if dice or digests are not as they were kept, it says so and stops."""
+def check_dice(header: Header) -> None:
+    """Stop at a header whose secret or shares are not those that were committed to."""
     if check_shares(header.id, header.commitment, header.seed, header.shares):
         raise Problem(409, "other-dice")
+
+
+def play_again(game: Game[Any], header: Header, actions: Sequence[Logged]) -> Session:
+    """A session from its log in the store; if dice or digests are not as they were kept, it says so and stops."""
+    check_dice(header)
     session = Session(game, header)
     play_on(session, actions)
     return session

@@ -56,6 +56,7 @@ def position_to_keep(session: Session, kept: int) -> tuple[int, str] | None:
 
 def resume(game: Game[Any], header: Header, actions: Sequence[Logged], at: int, position: str) -> Session:
     """The session that a log leads to, from a position after entry `at` if it fits the log, else from the start."""
+    intake.check_dice(header)
     session = _from_position(game, header, actions, at, position) if 0 < at <= len(actions) else None
     return intake.play_again(game, header, actions) if session is None else session
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -114,9 +115,16 @@ CHRONICLES = sa.Table(  # what each side saw of a game, so that it can be looked
     "chronicles",
     METADATA,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("entries", sa.Integer, nullable=False),  # how many entries of the log it covers
-    sa.Column("position", sa.LargeBinary, nullable=False),  # packed JSON of the position after them
-    sa.Column("pages", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+    sa.Column("upto", sa.Integer, primary_key=True),  # the last entry of the log that this part tells of
+    sa.Column("since", sa.Integer, nullable=False),  # the last entry that it does not
+    sa.Column("part", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+)
+
+CONSENTS = sa.Table(  # who agrees to go on with a game of earlier rules
+    "consents",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
 )
 
 RESETS = sa.Table(  # passwords that somebody wants to choose anew
@@ -231,8 +239,13 @@ def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
 
 def _add_ceremony(db: Connection) -> None:
     """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
-    METADATA.create_all(db, tables=[SHARES, CHRONICLES, RESETS])
+    METADATA.create_all(db, tables=[SHARES, CHRONICLES, CONSENTS, RESETS])
     _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
+    for row in db.execute(sa.select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.name_key)).all():
+        key = name_key(row.name)
+        taken = db.execute(sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.name_key == key)).first()
+        if key != row.name_key and taken is None and len(key) <= 40:
+            db.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == row.id).values(name_key=key))
     invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
     db.execute(SEATS.update().where(invited).values(kind="invited"))
 
@@ -250,6 +263,12 @@ MIGRATIONS: list[Callable[[Connection], None]] = [
     _add_ceremony,
     _add_positions,
 ]
+
+
+def name_key(name: str) -> str:
+    """What two names that are too alike have in common: width, case and composed letters do not count."""
+    folded = unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+    return unicodedata.normalize("NFKC", folded)
 
 
 class Logged(NamedTuple):
@@ -570,19 +589,21 @@ class Store:
                 db.execute(DEVICES.insert().values(**row))
 
     def account(self, name_key: str) -> dict[str, Any] | None:
-        """An account by its case-folded name."""
+        """An account by the key of its name."""
         with self.engine.connect() as db:
             row = db.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.name_key == name_key)).first()
             return dict(row._mapping) if row else None
 
     def add_account(self, account_id: str, name: str, password: str, visitor_id: str) -> bool:
-        """A new account; the visitor's seats become its own. False if the name is taken."""
+        """A new account; everything that was the visitor's becomes its own. False if the name is taken."""
         try:
             with self.writing() as db:
-                values = {"id": account_id, "name": name, "name_key": name.casefold(), "password": password}
+                values = {"id": account_id, "name": name, "name_key": name_key(name), "password": password}
                 db.execute(ACCOUNTS.insert().values(**values, created=time.time()))
                 db.execute(SEATS.update().where(SEATS.c.person == visitor_id).values(person=account_id, name=name))
-                db.execute(CONFIRMED.update().where(CONFIRMED.c.person == visitor_id).values(person=account_id))
+                db.execute(TABLES.update().where(TABLES.c.owner == visitor_id).values(owner=account_id))
+                for table in (CONFIRMED, NOTES, NOTICE_WISHES, SENT):
+                    db.execute(table.update().where(table.c.person == visitor_id).values(person=account_id))
         except sa.exc.IntegrityError:
             return False
         return True

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from grognard.games import find_game
 from grognard.kernel.flow import Order, where_are_we
@@ -51,6 +51,18 @@ class Watcher:
     send: Callable[[bytes], None]
     side: Side = SPECTATOR
     lang: str = "en"
+
+
+class Line(Protocol):
+    """A connection: who is at the other end, and how to end it."""
+
+    person: Person
+
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+
+    async def hang_up(self) -> None:
+        """Close it."""
 
 
 @dataclass
@@ -120,7 +132,7 @@ class Table:
         self.following = asyncio.Lock()  # held while a copy catches up with the store
         self.elsewhere: dict[str, frozenset[str]] = {}  # who watches at other servers; see `peers`
         self.relay: Callable[[Json], None] | None = None  # tells the other servers
-        self.sockets: set[object] = set()  # everybody who has a connection, watching or not
+        self.sockets: set[Line] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
         self.uptime = uptime  # by which the clock runs
@@ -128,6 +140,8 @@ class Table:
         self.clock.go_on(uptime())
         self.used = time.monotonic()
         self.kept_at = 0  # the entry after which a position is kept in the store; see `resume`
+        self.chronicled = -1  # the last entry that the chronicle tells of for good
+        self.written_down = -1  # the version at which it was last written
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
