@@ -34,7 +34,7 @@ class Notices:
 
     def turn_of(self, table: Table) -> None:
         """Tell the people who owe a decision and are not looking."""
-        present = {watcher.person.id for watcher in table.watchers}
+        present = table.present
         for side in table.owing():
             seat = table.seat_of(side)
             if seat.kind != "human" or seat.person in present:

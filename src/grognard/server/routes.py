@@ -287,7 +287,7 @@ async def table_order(request: Request) -> Response:
     else:
         side = -1
     order = request.path_params["order"]
-    await perform(hall_of(request), table, person, order, body)
+    await perform(hall_of(request), table, person, order, body, lang_of(request))
     if order == "dice":
         return JSONResponse({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()})
     lang = lang_of(request)

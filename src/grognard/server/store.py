@@ -339,6 +339,7 @@ class Store:
         self.add_actions = Prepared(ADD_ACTIONS, self.engine.dialect)
         self.drop_actions = Prepared(DROP_ACTIONS, self.engine.dialect)
         self.next_version = Prepared(NEXT_VERSION, self.engine.dialect)
+        self.steady = "SERIALIZABLE" if self.engine.dialect.name == "sqlite" else "REPEATABLE READ"
         self.migrate()
         self.key = bytes.fromhex(self.secret("cookies"))
         local = self.engine.dialect.name == "sqlite"
@@ -428,6 +429,20 @@ class Store:
             query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
             return [Logged(*row) for row in rows]
+
+    def version(self, table_id: str) -> int:
+        """The version of a table now; -1 if it is gone."""
+        with self.engine.connect() as db:
+            found = db.execute(sa.select(TABLES.c.version).where(TABLES.c.id == table_id)).scalar()
+            return -1 if found is None else int(found)
+
+    def news(self, table_id: str, known: int) -> tuple[dict[str, Any], list[Logged]] | None:
+        """A table as it is at one moment, and its actions from the last known one on."""
+        columns = (ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
+        query = sa.select(*columns).where(ACTIONS.c.table_id == table_id, ACTIONS.c.n >= known).order_by(ACTIONS.c.n)
+        with self.engine.connect().execution_options(isolation_level=self.steady) as db:
+            row = db.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).first()
+            return None if row is None else (dict(row._mapping), [Logged(*line) for line in db.execute(query)])
 
     def position(self, table_id: str) -> tuple[int, str]:
         """The position that is kept of a long game, after so many entries; 0 if there is none."""
