@@ -1,4 +1,4 @@
-"""What the table tells by itself: who one is and what for, how a battle ended, what others did, to what one is asked."""
+"""What the table tells by itself: who one is and what for, how a battle ended, what others did, where one is asked."""
 
 from __future__ import annotations
 
