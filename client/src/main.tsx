@@ -8,6 +8,7 @@ import { NewTablePage } from "./ui/pages/newtable";
 import { RulesPage } from "./ui/pages/rules";
 import { TablePage } from "./ui/pages/table";
 import "./styles/base.css";
+import "./styles/fonts.css";
 import "./styles/pages.css";
 import "./styles/table.css";
 import "./styles/board.css";
