@@ -1,12 +1,14 @@
 """How the server bears many games at once: so many tables with two sockets each, on this machine only.
 
     python scripts/load.py --tables 500 --seconds 30 --pace 4
+    python scripts/load.py --tables 500 --mixed
 
 Every table makes one action about every `pace` seconds. Prints the time from an action to its acknowledgement (after
 it is stored), the server's memory and its processor time, and how much of that the rules alone take in a process that
 does nothing else. `--split` asks the running server where its time goes; `--bare` measures the least that a server can
 do for an action instead, without any rules: judge by the ratio, for what an action costs depends on the machine and on
-what else it does.
+what else it does. `--mixed` plays every title we have in turn. What the server refuses is counted by reason: one that
+is full says so, and those who play go on.
 """
 
 from __future__ import annotations
@@ -22,15 +24,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from collections import Counter
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 
-from grognard.games import find_game
+from grognard.games import find_game, playable_names
 from grognard.kernel.session import Session
+from grognard.server.settings import allow_files
 
 ROOT = Path(__file__).resolve().parents[1]
 HEADERS = {"X-Grognard": "1"}
@@ -39,33 +44,44 @@ HEADERS = {"X-Grognard": "1"}
 class Game:
     """One table and its two players."""
 
-    def __init__(self, port: int, number: int, game: str, scenario: str) -> None:
-        self.port, self.luck, self.game, self.scenario = port, random.Random(number), game, scenario
+    def __init__(self, port: int, number: int, title: tuple[str, str]) -> None:
+        self.port, self.luck, self.title = port, random.Random(number), title
         self.sockets: dict[str, ClientConnection] = {}
         self.latest: dict[str, dict[str, Any]] = {}
         self.waits: list[float] = []
         self.sent: dict[int, float] = {}
-        self.count = self.refused = 0
+        self.count = 0
+        self.refused: Counter[str] = Counter()
         self.readers: list[asyncio.Task[None]] = []
 
     async def open(self, stack: AsyncExitStack) -> None:
-        """Sit down on both sides, each with a socket."""
-        base = f"http://127.0.0.1:{self.port}"
-        async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=60) as http:
+        """Sit down on two sides, each with a socket; what is refused is noted."""
+        base, (name, scenario) = f"http://127.0.0.1:{self.port}", self.title
+        async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=120) as http:
             await http.get("/api/me")
-            seats = {"red": "me", "blue": "me"}
-            order = {"game": self.game, "scenario": self.scenario, "seats": seats}
-            table = (await http.post("/api/tables", json=order)).json()["id"]
-            cookie = http.cookies["grognard"]
-        for side in seats:
+            seats = dict.fromkeys(find_game(name).sides, "me")
+            answer = await http.post("/api/tables", json={"game": name, "scenario": scenario, "seats": seats})
+            if answer.status_code != 201:
+                self.refused[f"table {answer.status_code} {answer.json()['error']['code']}"] += 1
+                return
+            table, cookie = answer.json()["id"], http.cookies["grognard"]
+        for side in list(seats)[:2]:
             address = f"ws://127.0.0.1:{self.port}/ws/tables/{table}"
-            opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=60)
-            self.sockets[side] = await stack.enter_async_context(opened)
+            opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=120)
+            try:
+                self.sockets[side] = await stack.enter_async_context(opened)
+            except (WebSocketException, OSError) as error:
+                self.refused[f"socket {type(error).__name__}"] += 1
+                continue
             await self.sockets[side].send(json.dumps({"type": "watch", "as": side, "lang": "en"}))
             self.readers.append(asyncio.create_task(self.read(side)))
 
     async def read(self, side: str) -> None:
         """Note the latest position, and when an action is acknowledged."""
+        with suppress(WebSocketException):
+            await self._read(side)
+
+    async def _read(self, side: str) -> None:
         async for text in self.sockets[side]:
             message = json.loads(text)
             if message["type"] in ("state", "update"):
@@ -75,7 +91,9 @@ class Game:
                 if message["type"] == "done":
                     self.waits.append(wait)
                 else:
-                    self.refused += 1
+                    self.refused[f"action {message['status']} {message['code']}"] += 1
+            elif message["type"] == "error":
+                self.refused[f"message {message.get('status')} {message['code']}"] += 1
 
     async def play(self, until: float, pace: float) -> None:
         """One random legal action after another."""
@@ -95,7 +113,8 @@ class Game:
 
 async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     """Open every table, play, report."""
-    games = [Game(port, n, args.game, args.scenario) for n in range(args.tables)]
+    titles = mixed_titles() if args.mixed else [(args.game, args.scenario)]
+    games = [Game(port, n, titles[n % len(titles)]) for n in range(args.tables)]
     async with AsyncExitStack() as stack:
         for first in range(0, len(games), 20):
             await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
@@ -111,18 +130,19 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
                 reader.cancel()
     cut = statistics.quantiles(waits, n=100)
     rate, shares = len(waits) / passed, [1000 * cut[49], 1000 * cut[98], 1000 * waits[-1]]
-    print(f"{args.tables} tables, {2 * args.tables} sockets, {len(waits)} actions in {passed:.0f} s ({rate:.0f}/s)")
+    sockets = sum(len(game.sockets) for game in games)
+    print(f"{args.tables} tables, {sockets} sockets, {len(waits)} actions in {passed:.0f} s ({rate:.0f}/s)")
     print("acknowledged after: p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*shares))
     cost = 1e6 * spent / len(waits)
     print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {cost:.0f} us an action")
-    if refused := sum(game.refused for game in games):
-        print(f"refused: {refused}")
+    for reason, times in sum((game.refused for game in games), Counter()).most_common():
+        print(f"refused: {times} x {reason}")
     for part, took in parts.items():
         print(f"  {part}: {took / len(waits) / 1000:.0f} us")
     if parts:
         print(f"  the rest: {cost - sum(parts.values()) / len(waits) / 1000:.0f} us")
     if not args.bare:
-        rules = rules_us(args.game, args.scenario, 1000)
+        rules = statistics.mean(rules_us(*title, 1000 // len(titles)) for title in titles)
         print(f"the rules alone, elsewhere: {rules:.0f} us an action")
 
 
@@ -161,14 +181,21 @@ def rules_us(game_name: str, scenario: str, actions: int) -> float:
         if session is None or session.result is not None or len(session.entries) > 60:
             session = Session.new(game, scenario, seed=str(done))
         side = session.state.waiting[0]
-        action = luck.choice(game.legal(session.state, side))
+        action = luck.choice(game.orders(session.state, side))
         start = time.process_time()
         session.act(side, action)
         for watching in game.playing(session.state):
             game.view(session.state, watching)
-            game.legal(session.state, watching)
+            game.orders(session.state, watching)
         spent, done = spent + time.process_time() - start, done + 1
     return 1e6 * spent / done
+
+
+def mixed_titles() -> list[tuple[str, str]]:
+    """Every scenario of every title in turn."""
+    each = [[(name, scenario) for scenario in find_game(name).scenarios] for name in playable_names()]
+    most = max(map(len, each))
+    return [titles[n % len(titles)] for n in range(most) for titles in each]
 
 
 def memory_mb(pid: int) -> float:
@@ -185,10 +212,12 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=4)
     parser.add_argument("--game", default="picket")
     parser.add_argument("--scenario", default="crossing")
+    parser.add_argument("--mixed", action="store_true")
     parser.add_argument("--port", type=int, default=8077)
     parser.add_argument("--split", action="store_true")
     parser.add_argument("--bare", action="store_true")
     args = parser.parse_args()
+    allow_files()
     with tempfile.TemporaryDirectory() as folder:
         args.split_file = Path(folder) / "split.json"
         start = ["-m", "grognard"]

@@ -27,7 +27,7 @@ def into_battle(person: Person) -> None:
 
 def test_nothing_hidden_reaches_the_other_browser(visit: Visit) -> None:
     red, blue = visit(), visit()
-    table, invitations = red.open_table(seats={"red": "me", "blue": "open"})
+    table, invitations = red.open_table(seats={"red": "me", "blue": "invited"})
     red.sit(table)
     blue.go(invitations["blue"])
     blue.page.click("main .choice")
@@ -59,7 +59,10 @@ def test_a_refusal_names_its_rule_and_opens_it(visit: Visit) -> None:
     person.sit(table)
     person.page.click("[data-action='pledge 0']")
     person.wait(".pieces .piece.can")
-    person.type("move blue-foot-1")
+    person.click_at(".pieces [data-piece^='#']")
+    person.wait(".glass")
+    assert not person.count(".trouble"), "the first click only looks"
+    person.click_at(".pieces [data-piece^='#']")
     person.wait(".trouble .rule-link")
     assert "enemy" in person.text(".trouble")
     person.page.click(".trouble .rule-link")
@@ -118,7 +121,12 @@ def test_odds_open_into_bars(visit: Visit) -> None:
         if person.one_click_action(dice, foe="blue-") is None:
             person.page.wait_for_timeout(100)
     assert legal, person.text(".phase")
-    person.type(f"odds fight {legal[0]}")
+    person.wait(".chances, [data-target]")
+    person.bring_to_sight(legal[0])
+    person.click_at(f"[data-target='{legal[0]}'] .glow", 0.16)
+    person.wait(".glass .chances .chance")
+    assert re.search(r"Red −\d", person.text(".glass .chances")), person.text(".glass")
+    person.page.click(".glass .chances")
     person.wait(".odds .bars")
     assert "%" in person.text(".odds .bar-share")
     assert "Exact" in person.text(".odds")
@@ -192,7 +200,7 @@ def test_the_end_reveals_the_seed_and_verifies_the_dice(visit: Visit) -> None:
 
 def test_what_happened_since_one_last_looked(visit: Visit) -> None:
     red, blue = visit(), visit()
-    table, invitations = red.open_table(seats={"red": "me", "blue": "open"})
+    table, invitations = red.open_table(seats={"red": "me", "blue": "invited"})
     red.sit(table)
     blue.go(invitations["blue"])
     blue.page.click("main .choice")

@@ -93,6 +93,14 @@ def test_a_takeback_needs_the_others_consent_and_crosses_what_undo_may_not(tmp_p
     assert "agrees." in sit(tmp_path / "h.txt", "pledge 0\ntakeback 1\n", seats=("human", "random"))
 
 
+def test_resigning_asks_once_and_the_end_stands(tmp_path: Path) -> None:
+    file = tmp_path / "g.txt"
+    screen = sit(file, "pledge 0\nresign\nno\nresign\nyes\ntakeback 1\n", seats=("human", "random"))
+    assert screen.count("do you give this game up?") == 2
+    assert [e.action[0] for e in load(file, find_game).entries][-1] == "resign"
+    assert load(file, find_game).result is not None
+
+
 def test_saving_elsewhere_never_overwrites(tmp_path: Path) -> None:
     other = tmp_path / "other.md"
     other.write_text("precious")

@@ -188,14 +188,31 @@ def test_nothing_is_undone_or_redone_across_a_takeback() -> None:
         session.redo(BOB)  # it is Ann's decision again: the step would be illegal
 
 
-def test_a_takeback_reopens_a_finished_game() -> None:
+@pytest.mark.parametrize("end", ["stop", "resign", "draw"])
+def test_an_end_shows_everything_and_is_never_taken_back(end: str) -> None:
+    session = stroll()
+    walk(session, "step 1")
+    if end == "stop":
+        walk(session, "stop")
+    elif end == "resign":
+        session.resign(BOB)
+    else:
+        session.offer_draw(ANN)
+        session.offer_draw(BOB)
+    assert session.result is not None
+    for side in (ANN, BOB):
+        with pytest.raises(IllegalAction, match="end-stands"):
+            session.ask_takeback(side, 0)
+        with pytest.raises(IllegalAction):
+            session.undo(side)
+    assert session.result is not None
+
+
+def test_a_log_of_the_time_when_an_end_could_be_taken_back_still_replays() -> None:
     session = stroll()
     walk(session, "step 1", "stop")
-    assert session.result is not None
-    session.ask_takeback(BOB, 1)
-    session.answer_takeback(ANN, True)
+    session.note(("takeback", "1"))
     assert session.result is None
-    walk(session, "step 1")
 
 
 @pytest.mark.parametrize("to", [-1, 1, 99])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -15,6 +16,8 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from grognard.kernel.ceremony import chain_end, share_commitment
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = {"X-Grognard": "1"}
@@ -33,6 +36,8 @@ class Server:
     def __init__(self, database: str, folder: Path, limits: int = 100) -> None:
         self.database, self.folder, self.port, self.limits = database, folder, free_port(), limits
         self.process: subprocess.Popen[bytes] | None = None
+        self.environment: dict[str, str] = {}  # `GROGNARD_TEST_CHANGE`: start a program whose picket has changed
+        self.secrets: dict[tuple[str, str], tuple[Visitor, str]] = {}  # by table and side: who committed to what
         self.open: list[Visitor | Live] = []  # closed with the server
 
     @property
@@ -43,7 +48,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "grognard",
+            "tests.server.changed" if self.environment else "grognard",
             "serve",
             "--port",
             str(self.port),
@@ -56,6 +61,7 @@ class Server:
             "GROGNARD_HOME": str(self.folder),
             "GROGNARD_LIMITS": str(self.limits),
         }
+        environment |= self.environment
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
         patience = time.monotonic() + 300  # a cold, busy machine may need minutes to read what the server imports
@@ -78,6 +84,9 @@ class Server:
     def stop(self) -> None:
         for client in reversed(self.open):
             client.close()
+        self.stop_process()
+
+    def stop_process(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -111,15 +120,40 @@ class Visitor:
         return self.http.post(path, json=body or {})
 
     def open_table(self, **order: Any) -> tuple[str, dict[str, str]]:
-        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "open"}} | order
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "invited"}} | order
         answer = self.post("/api/tables", order)
         assert answer.status_code == 201, answer.text
+        self.commit(answer.json()["id"])
         return answer.json()["id"], answer.json()["invitations"]
+
+    def commit(self, table: str) -> None:
+        """Take part in making the dice, as the page in the browser does by itself."""
+        card = self.get(f"/api/tables/{table}").json()
+        if card.get("stage") != "dice":
+            return
+        for side in card["mine"]:
+            if (table, side) not in self.server.secrets:
+                secret = secrets.token_hex(32)
+                self.server.secrets[table, side] = (self, secret)
+                word = share_commitment(card["dice"]["id"], side, chain_end(secret))
+                answer = self.post(f"/api/tables/{table}/dice", {"side": side, "commitment": word})
+                assert answer.status_code == 200, answer.text
+
+    def make_dice(self, table: str) -> None:
+        """Everybody who committed shows; the game begins."""
+        for (of, side), (person, secret) in self.server.secrets.items():
+            if of == table:
+                answer = person.post(f"/api/tables/{table}/dice", {"side": side, "entropy": chain_end(secret)})
+                assert answer.status_code == 200, answer.text
 
     def join(self, invitation: str) -> dict[str, Any]:
         answer = self.post("/api/join", {"token": invitation.partition("#")[2]})
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
+        self.commit(found["id"])
+        card = self.get(f"/api/tables/{found['id']}").json()
+        if card.get("stage") == "dice" and card["dice"]["step"] == "show":
+            self.make_dice(found["id"])
         return found
 
     def view(self, table: str, side: str, **params: Any) -> dict[str, Any]:

@@ -18,14 +18,14 @@ def store_with_tables(folder: Path, names: str) -> Store:
     store = Store(sqlite_url(folder / "tables.db"))
     for name in names:
         row = {"id": name, "title": name, "game": "picket", "header": "{}", "version": 0, "over": False, "clock": "{}"}
-        row |= {"created": 0.0, "updated": 0.0, "owner": "me", "next_table": ""}
+        row |= {"created": 0.0, "updated": 0.0, "owner": "me", "next_table": "", "listed": True}
         seat = {"table_id": name, "side": 0, "kind": "open", "person": "", "name": "", "level": "", "invitation": ""}
         store.add_table(row, [seat], [])
     return store
 
 
 def change(table: str, version: int) -> Change:
-    line = {"table_id": table, "n": version, "side": 0, "verb": "go", "target": "", "chain": "c", "at": 0.0}
+    line = {"table_id": table, "n": version, "side": 0, "verb": "go", "target": "", "salt": "", "chain": "c", "at": 0}
     return Change(table, version, version - 1, [line], False, {}, {"turn": version}, 0.0)
 
 
@@ -57,7 +57,7 @@ def test_what_waits_shares_a_transaction(tmp_path: Path) -> None:
     assert results == [None] * 4
     assert sizes == [1, 3], "three waited for the same transaction"
     assert [json.loads(row["lobby"]) for row in store.list_tables("recent", "me")] == [{"turn": 1}] * 4
-    assert [store.actions(name) for name in "abcd"] == [[(0, "go", "")]] * 4
+    assert [store.actions(name) for name in "abcd"] == [[(0, "go", "", "", "c")]] * 4
     store.close()
 
 

@@ -156,3 +156,28 @@ def test_an_action_leaves_nothing_to_the_garbage_collector() -> None:
             gc.enable()
 
     run(scene)
+
+
+def test_a_legal_list_is_made_once_however_many_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("picket")
+    asked: list[int] = []
+    orders = type(game).orders
+
+    def counted(self: Any, s: Any, side: int) -> Any:
+        asked.append(side)
+        return orders(self, s, side)
+
+    async def store(change: Change) -> None:
+        """At once."""
+
+    async def scene() -> None:
+        table = make_table(store)
+        sinks = [Sink(table, person, side, lang) for person, side in ((RED, 0), (BLUE, 1)) for lang in ("en", "fr")]
+        person, side, order = choose(table)
+        monkeypatch.setattr(type(game), "orders", counted)
+        await table.act(person, side, order, table.version)
+        monkeypatch.undo()
+        assert len(sinks[0].got) == 1
+        assert sorted(asked) == sorted(set(asked)), "each side's list once, not once for each language"
+
+    run(scene)

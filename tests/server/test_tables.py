@@ -47,10 +47,15 @@ def test_lobby_lists_games_and_tables(server: Server) -> None:
     person = server.visitor()
     games = person.get("/api/games", lang="fr").json()
     assert any(game["game"] == "picket" and game["playable"] for game in games)
-    table, _ = person.open_table(title="Un   essai")
+    table, _ = person.open_table(title="Un   essai", seats={"red": "me", "blue": "open"}, terms={"listed": True})
+    hidden, _ = person.open_table(seats={"red": "me", "blue": "open"})
     mine = person.get("/api/tables", list="mine").json()
-    assert [t["title"] for t in mine] == ["Un essai"]
-    assert table in [t["id"] for t in server.visitor().get("/api/tables", list="open").json()]
+    assert {t["id"] for t in mine} == {table, hidden}
+    assert next(t["title"] for t in mine if t["id"] == table) == "Un essai"
+    for which in ("open", "recent"):
+        listed = [t["id"] for t in server.visitor().get("/api/tables", list=which).json()]
+        assert table in listed, "a table that wants to be found is found"
+        assert hidden not in listed, "a stranger's game does not show in everybody's lobby"
     assert server.visitor().get("/api/tables", list="mine").json() == []
 
 
@@ -162,7 +167,12 @@ def test_a_finished_game_can_be_verified_replayed_and_imported(pair: tuple[Visit
     rematch = blue.post(f"/api/tables/{table}/rematch")
     assert rematch.status_code == 201
     assert red.post(f"/api/tables/{table}/rematch").json()["id"] == rematch.json()["id"]
-    assert red.view(rematch.json()["id"], "red")["legal"]
+    again = rematch.json()["id"]
+    assert red.view(again, "red")["legal"] == [], "new dice are made first"
+    red.commit(again)
+    blue.commit(again)
+    red.make_dice(again)
+    assert red.view(again, "red")["legal"]
 
 
 def test_resign_draw_and_takeback(pair: tuple[Visitor, Visitor, str]) -> None:
@@ -221,7 +231,8 @@ def test_time_banks_run_out(server: Server) -> None:
     person = server.visitor()
     bad = person.post("/api/tables", {"game": "picket", "scenario": "raid", "seats": {}, "time": {"bank_s": 1}})
     assert bad.status_code == 422
-    table, _ = person.open_table(time={"bank_s": 600, "per_action_s": 5000})
+    both = {"red": "me", "blue": "me"}
+    table, _ = person.open_table(seats=both, time={"bank_s": 600, "per_action_s": 5000})
     state = person.view(table, "red")
     assert state["clock"]["bank"] == [600, 600]
     after = person.act(table, "red", *state["legal"][0], state["version"]).json()

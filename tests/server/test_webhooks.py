@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -12,7 +13,13 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Server, Visitor
+from grognard.server.errors import Problem
+from grognard.server.hall import Hall
+from grognard.server.people import Person
+from grognard.server.settings import Settings
+from grognard.server.webhook import Caller, is_public
+from tests.server.harness import Server, Visitor, free_port
+from tests.server.test_table import run
 
 SECRET = "s3cret-t0ken"
 
@@ -122,7 +129,7 @@ def test_a_webhook_is_called_and_called_again_if_it_is_out_of_order(
 
 
 def test_a_webhook_that_nobody_answers_is_in_the_log_and_its_secret_is_not(hooking: Server, receiver: Receiver) -> None:
-    gone = receiver.address.replace(str(receiver.server_address[1]), "9")  # nobody listens there
+    gone = receiver.address.replace(str(receiver.server_address[1]), str(free_port()))  # nobody listens there
     _, blue = turn_passes(hooking, gone)
     status = status_of(blue)
     assert status.startswith("failed: ")
@@ -139,3 +146,74 @@ def test_without_leave_the_own_network_is_not_called(tmp_path: Path, receiver: R
         assert answer.status_code == 422
     finally:
         running.stop()
+
+
+# The way to the receiver
+
+
+class Fake(Caller):
+    """A caller with a resolver of ours."""
+
+    def __init__(self, answers: list[list[str]], allow_local: bool = False) -> None:
+        super().__init__(allow_local)
+        self.answers, self.asked = answers, 0
+
+    def look_up(self, host: str, port: int) -> list[str]:
+        self.asked += 1
+        return self.answers.pop(0)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
+     "192.88.99.1", "198.18.0.1", "::1", "::", "fe80::1%eth0", "fc00::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1",
+     "::ffff:8.8.8.8", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "2001:db8::1",
+     "100::1"],
+)  # fmt: skip
+def test_addresses_that_are_not_of_the_open_world_are_refused(address: str) -> None:
+    assert not is_public(address)
+    with pytest.raises(Problem):
+        asyncio.run(Fake([[address]]).check("https://hook.example/x"))
+    with pytest.raises(Problem):
+        asyncio.run(Fake([["93.184.216.34", address]]).check("https://hook.example/x"))
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "8.8.8.8", "2606:2800:220:1::1", "2a00:1450:4007::5"])
+def test_addresses_of_the_open_world_are_called(address: str) -> None:
+    assert is_public(address)
+    assert asyncio.run(Fake([[address]]).check("https://hook.example/x"))[1:] == (address, 443)
+
+
+def test_the_address_that_was_checked_is_the_one_that_is_called(receiver: Receiver) -> None:
+    """A name that points elsewhere the second time gains nothing: there is no second time."""
+    receiver.heard = []
+    caller = Fake([["127.0.0.1"], ["192.0.2.1"]], allow_local=True)
+    port = receiver.server_address[1]
+    assert asyncio.run(caller.call(f"http://rebinding.invalid:{port}/hook", {"text": "x"})) == "sent: 204"
+    assert caller.asked == 1
+    assert receiver.heard == [("/hook", "application/json", {"text": "x"})]
+
+
+def test_a_slow_resolver_makes_nobody_wait(tmp_path: Path) -> None:
+    """Ten look-ups that never end; meanwhile a table is opened, stored and read again."""
+    gate = threading.Event()
+
+    def stuck(host: str, port: int) -> list[str]:
+        gate.wait(60)
+        return []
+
+    async def scene() -> None:
+        hall = Hall(Settings(database=f"sqlite:///{tmp_path}/x.db"))
+        hall.notices.caller.look_up = stuck  # type: ignore[method-assign]
+        checks = [asyncio.create_task(hall.notices.caller.check("https://slow.example/")) for _ in range(10)]
+        await asyncio.sleep(0.05)
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "me"}}
+        table, _ = await hall.create(Person("me", "me", "Me"), order, "en")
+        hall.tables.clear()
+        assert (await hall.find(table.id)).id == table.id
+        assert not any(check.done() for check in checks)
+        gate.set()
+        await asyncio.gather(*checks, return_exceptions=True)
+        await hall.close()
+
+    run(scene)

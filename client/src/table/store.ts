@@ -1,17 +1,19 @@
 /** One open table: the connection, what it says, whose seat it is, and looking back. Components read its signals. */
-import { batch } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { unseen } from "../model/happenings";
 import { api, ServerError } from "../net/api";
 import { Connection, type Socket } from "../net/connection";
 import { lang, t } from "../text";
-import type { ErrorBody, Line, Side, StateMessage } from "../wire";
+import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { Orders } from "./orders";
-import { seen } from "./settings";
+import { briefed, seen } from "./settings";
 
 export type { OddsAnswer, Replay, Trouble } from "./position";
 
 export class TableStore extends Orders {
+  /** A table that only its players may see. */
+  readonly closed = signal<TableCard | null>(null);
   private connection: Connection | null = null;
   private chosen: Side | null;
   private freshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -29,6 +31,10 @@ export class TableStore extends Orders {
   private async open(at: number | null): Promise<void> {
     try {
       const card = await api.table(this.id);
+      if (card.admitted === false) {
+        this.closed.value = card;
+        return;
+      }
       await this.furnish(card.game);
       if (card.mine.length > 1 && this.chosen === null && !card.over) {
         const first = card.mine.find((side) => card.waiting.includes(side)) ?? card.mine[0]!;
@@ -57,6 +63,7 @@ export class TableStore extends Orders {
 
   close(): void {
     this.connection?.close();
+    this.forecast.stop();
     clearTimeout(this.freshTimer);
   }
 
@@ -90,7 +97,10 @@ export class TableStore extends Orders {
     const same = before !== null && before.as === next.as;
     const last = next.log.length ? next.log[next.log.length - 1]!.n : 0;
     batch(() => {
-      if (!same) this.letGo();
+      if (!same) {
+        this.letGo();
+        this.briefing.value = next.mine.includes(next.as) && !briefed.read(this.id, next.as);
+      }
       if (!before) this.firstLook(next);
       this.state.value = next;
       if (same && next.version !== before.version) {
@@ -100,9 +110,12 @@ export class TableStore extends Orders {
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next);
       }
+      if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {});
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    this.takeForced();
+    if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 
@@ -119,12 +132,13 @@ export class TableStore extends Orders {
   private firstLook(state: StateMessage): void {
     const n = seen.read(this.id, state.as);
     if (n >= 0) this.since.value = unseen(state.log, n, state.mine);
+    this.reportSeen.value = state.log.length ? state.log[state.log.length - 1]!.n : 0;
   }
 
   /** Hot-seat: when another of our sides must decide, draw the curtain (or turn the board, if nothing is hidden). */
   private passTheSeat(state: StateMessage): void {
     const waiting = state.prompt.waiting.filter((side) => state.mine.includes(side));
-    if (state.mine.length < 2 || state.result || !waiting.length || waiting.includes(state.as) || this.replay.peek()) return;
+    if (state.mine.length < 2 || state.result || (state.dice && state.dice.step !== "made") || !waiting.length || waiting.includes(state.as) || this.replay.peek()) return;
     const next = waiting[0]!;
     this.chosen = next;
     if (this.openSeats.peek() || this.skin.peek().open?.(state)) this.connection?.watch(next);
@@ -139,6 +153,12 @@ export class TableStore extends Orders {
     const state = this.state.peek();
     this.since.value = [];
     if (state?.log.length) seen.write(this.id, state.as, state.log[state.log.length - 1]!.n);
+  }
+
+  putBriefingAway(): void {
+    const state = this.state.peek();
+    this.briefing.value = false;
+    if (state) briefed.write(this.id, state.as);
   }
 
   raiseCurtain(always: boolean): void {
@@ -175,8 +195,50 @@ export class TableStore extends Orders {
     if (back) await this.goTo(back.at);
   }
 
+  // Following the others
+
+  /** Show once more what they did, from the first step. */
+  async follow(lines: readonly Line[]): Promise<void> {
+    if (!lines.length) return;
+    this.following.value = { lines, at: 0, playing: true };
+    this.theirsSeen.value = lines[lines.length - 1]!.n;
+    await this.followStep(0);
+  }
+
+  async followStep(at: number, playing: boolean = this.following.peek()?.playing ?? false): Promise<void> {
+    const now = this.following.peek();
+    if (!now) return;
+    const line = now.lines[at];
+    if (!line) {
+      this.followEnd();
+      return;
+    }
+    await this.goTo(line.n);
+    if (this.following.peek()?.lines !== now.lines) return;
+    if (!this.replay.peek()) {
+      this.followEnd();
+      return;
+    }
+    this.following.value = { ...now, at, playing };
+    for (const event of line.events) this.pointAtEvent(event);
+    const seen = [...this.pointed.peek()].find((key) => this.board.peek()?.sheet.has(key));
+    if (seen) this.look.value = { hex: seen, n: ++this.looks };
+  }
+
+  followPause(): void {
+    const now = this.following.peek();
+    if (now) this.following.value = { ...now, playing: !now.playing };
+  }
+
+  followEnd(): void {
+    this.following.value = null;
+    this.point([]);
+    this.present();
+  }
+
   present(): void {
     batch(() => {
+      this.following.value = null;
       this.replay.value = null;
       this.replayAs.value = null;
     });

@@ -79,5 +79,11 @@ def verify_command(file: Path, as_json: bool, lang: str) -> None:
         if not verdict.found:
             typed = texts.say("cli.typed", number=verdict.typed) if verdict.typed else ""
             click.echo(texts.say("cli.verified", file=file, actions=verdict.actions, rolls=verdict.rolls) + typed)
+        for side in verdict.withheld:
+            click.echo(texts.say("cli.withheld", side=side))
+        for side, number in verdict.unsalted.items():
+            click.echo(texts.say("cli.unsalted", side=side, number=number))
+        if verdict.mark:
+            click.echo(texts.say(f"cli.{verdict.mark}"))
     if verdict.found:
         sys.exit(1)

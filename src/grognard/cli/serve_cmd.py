@@ -37,8 +37,9 @@ def has_desktop() -> bool:
 @click.option("--port", type=click.IntRange(1, 65535), default=8044, help="Port; the next free one is taken.")
 @click.option("--database", default=None, help="SQLAlchemy URL. Default: GROGNARD_DATABASE, or a file of your own.")
 @click.option("--open/--no-open", "open_page", default=True, help="Open a browser where there is a desktop.")
+@click.option("--check", is_flag=True, help="Say what is wrong with the set-up, and serve nothing.")
 @language_option
-def serve_command(host: str, port: int, database: str | None, open_page: bool, lang: str) -> None:
+def serve_command(host: str, port: int, database: str | None, open_page: bool, check: bool, lang: str) -> None:
     """Open the table in the browser.
 
     Example: grognard serve --port 8044
@@ -46,10 +47,18 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
     import uvicorn
 
     from grognard.server.app import make_app, tend_memory
-    from grognard.server.settings import Settings
+    from grognard.server.patience import PatientHttp
+    from grognard.server.settings import Settings, allow_files
     from grognard.server.sockets import PushSocket
 
+    allow_files()
     settings = Settings() if database is None else Settings(database=database)
+    if check:
+        from grognard.server import checkup
+
+        found = checkup.check_up(settings, host, port)
+        click.echo("\n".join(checkup.report(found, texts_for("", lang).say)))
+        sys.exit(any(finding.grade == checkup.WRONG for finding in found))
     port = free_port(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     settings.public_address = settings.public_address or address.rstrip("/")
@@ -63,6 +72,8 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
         host=host,
         port=port,
         log_level="warning",
+        http=PatientHttp,
+        forwarded_allow_ips=settings.proxy,
         ws=PushSocket,
         ws_max_size=settings.largest_message * 2,
         ws_ping_interval=45,  # less than the minute after which a proxy hangs up; with many sockets each ping counts

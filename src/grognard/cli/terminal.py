@@ -365,7 +365,10 @@ class Terminal:
             self.say("dice-typed", dice=" ".join(words))
 
     def resign(self, words: list[str]) -> None:
-        """Give up."""
+        """Give up, after one question: the end shows everything and cannot be taken back."""
+        self.say("resign-ask", side=self.narrator.side(self._me))
+        if self._read("> ") not in ("yes", "y", "oui", "o"):
+            return
         self.session.resign(self._me)
         save(self.session, self.path)
 

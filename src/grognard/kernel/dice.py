@@ -85,6 +85,8 @@ def draw(s: State, n: int, *, hidden: bool = False) -> int:
             value = value << 8 | _block(s.seed, s.draws // BLOCK)[s.draws % BLOCK]
             s.draws += 1
         if value < limit:
+            if s.drawn is not None:
+                s.drawn.append((n, value % n))
             return value % n
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import flow
 from .errors import DataError, GrognardError, IllegalAction, No, Refusal, UnknownName
 from .flow import Action, Decision, Order
 from .fog import Fog
-from .kinds import SPOKEN, Kind
+from .kept import COLUMNS, PIECES
+from .kinds import Kind
 from .options import Option, chosen_from, conflict
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
 from .stacks import OnMap, restack
@@ -44,6 +46,7 @@ class Game(Generic[S]):
     kinds: Mapping[str, Kind] = {}  # what the numbers of fields declared with `names=` are
     fog: Fog | None = None
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
+    usual: Mapping[str, Any] = {}  # values that go without saying: a piece that lacks a fact has its usual value
     patience: int = 600  # positions that the greedy player judges for one decision and sample
 
     def __init__(self) -> None:
@@ -150,7 +153,7 @@ class Game(Generic[S]):
         s.scenario, s.seed = scenario, seed
         s.options = self.resolve_options(options or {}, scenario)
         s.chosen = chosen_from(self.options, dict(s.options))
-        s.events = []
+        s.events, s.drawn = [], []
         self.begin(s)
         flow.run(self.tables, s)
         return s
@@ -165,10 +168,7 @@ class Game(Generic[S]):
             return []
         c = s.frames[-1]
         decision = self.tables[c.sequence_name].rows[c.row].decision
-        found: Any = decision.legal(s, c, side)  # type: ignore[union-attr]
-        if isinstance(decision.verbs, tuple):  # type: ignore[union-attr]  # BRIDGE
-            return [(verb, SPOKEN.read(s, side, word)) for verb, word in found]
-        return found  # type: ignore[no-any-return]
+        return decision.legal(s, c, side)  # type: ignore[union-attr]
 
     def apply(self, s: S, side: Side, action: Action, *, trusted: bool = False) -> None:
         """Carry out an action and run on to the next decision; raises IllegalAction and changes nothing if it may not.
@@ -179,10 +179,7 @@ class Game(Generic[S]):
             raise IllegalAction(refusal)
         c = s.frames[-1]
         decision = self.tables[c.sequence_name].rows[c.row].decision
-        noun: Any = action[1]
-        if isinstance(decision.verbs, tuple):  # type: ignore[union-attr]  # BRIDGE
-            noun = SPOKEN.word(s, side, noun)
-        decision.apply(s, c, side, action[0], noun)  # type: ignore[union-attr]
+        decision.apply(s, c, side, action[0], action[1])  # type: ignore[union-attr]
         flow.run(self.tables, s)
 
     def view(self, s: S, side: Side) -> dict[str, Any]:
@@ -202,9 +199,6 @@ class Game(Generic[S]):
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
-        if decision is not None and isinstance(decision.verbs, tuple):  # BRIDGE
-            out["verbs"] = dict.fromkeys(decision.verbs, "spoken")
-            return out | self.view_more(s, side)
         out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
         return out | self.view_more(s, side)
 
@@ -233,15 +227,6 @@ class Game(Generic[S]):
             return closed
         c = s.frames[-1]
         decision: Any = self.tables[c.sequence_name].rows[c.row].decision
-        if isinstance(decision.verbs, tuple):  # BRIDGE
-            word = SPOKEN.word(s, side, noun)
-            if (verb, word) in decision.legal(s, c, side):
-                return None
-            try:
-                old = decision.why_not(s, c, side, verb, word)
-            except (LookupError, ValueError):
-                old = Refusal(c.at(), "unknown-target", {"verb": verb, "target": word})
-            return old or Refusal(c.at(), "not-a-choice", {"verb": verb, "target": word})
         kind: Kind = decision.verbs[verb]
         if not kind.has(s, noun):
             return Refusal(c.at(), "unknown-target", {"verb": verb, "target": str(noun)})
@@ -290,10 +275,7 @@ class Game(Generic[S]):
         decision = self.decision(s)
         if decision is None or action[0] not in decision.verbs:
             return action[0], str(action[1])
-        kinds = decision.verbs
-        if isinstance(kinds, tuple):  # BRIDGE
-            kinds = dict.fromkeys(kinds, SPOKEN)
-        return action[0], kinds[action[0]].word(s, side, action[1])
+        return action[0], decision.verbs[action[0]].word(s, side, action[1])
 
     def read(self, s: S, side: Side, order: Order) -> Action:
         """The action that a side means; IllegalAction if it may not act now or has no such words."""
@@ -302,8 +284,6 @@ class Game(Generic[S]):
         if refusal is None:
             decision = self.decision(s)
             assert decision is not None
-            if isinstance(decision.verbs, tuple):  # BRIDGE
-                return verb, SPOKEN.read(s, side, word)
             try:
                 return verb, decision.verbs[verb].read(s, side, word)
             except (LookupError, ValueError):
@@ -390,8 +370,10 @@ class Game(Generic[S]):
         """A field as one side may read it; entries it may not know are None."""
         value = getattr(record, f.name)
         if f.sees.kind == "public" and not f.names and f.kind != "items":  # most of a view: long columns of numbers
-            return list(value) if f.kind == "column" else value
-
+            if f.kind != "column":
+                return value
+            key = bytes(value) if f.code == "B" else (f.code, value.tobytes())
+            return COLUMNS.get(key) or COLUMNS.keep(key, list(value))
         if f.sees.kind == "public":
             if f.kind in ("items", "column"):
                 return [self._shown(s, side, f.names, v) for v in value]
@@ -411,11 +393,6 @@ class Game(Generic[S]):
 
     def _named(self, s: Any, side: Side, kind: str, value: int) -> Any:
         """A number under the name that this side has for it: of a unit it may not know, the token."""
-        if kind not in self.kinds:  # BRIDGE
-            fog = self.fog
-            if fog is not None and kind == "unit" and side != REFEREE and 0 <= value < len(fog.unit_names):
-                return fog.name_for(s, side, value)
-            return self.name_of(kind, value) if hasattr(self, "name_of") else value
         return self.kinds[kind].shown(s, side, value)
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
@@ -429,23 +406,40 @@ class Game(Generic[S]):
         """The units that a side may see, under the names it may know them by, sorted by those names."""
         fog = self.fog
         assert fog is not None
-        columns = [
-            (f.name, f.names, None if f.sees.kind == "public" else f.sees, getattr(s, f.name))
-            for f in s.fields.values()
-            if f.per == "units" and f.sees.kind != "secret"
-        ]
+        fields = [f for f in s.fields.values() if f.per == "units" and f.sees.kind != "secret"]
+        tests = list({f.sees: None for f in fields if f.sees.kind != "public"})  # many columns share one
+        units = [f.name for f in fields if f.names == "unit"]  # what they are called depends on who looks
+        values = zip(*(getattr(s, f.name) for f in fields)) if fields else [()] * len(fog.unit_names)
+        tokens, whole, own = s.token, side == REFEREE, side >= 0
+        shows, knows, kept, head = self.shows, fog.knows, PIECES.get, (self.name, s.scenario)
         pieces = []
-        for unit in range(len(fog.unit_names)):
-            if side != REFEREE and not self.shows(s, side, unit):
+        for unit, row in enumerate(values):
+            if not whole and not shows(s, side, unit):
                 continue
-            known = side == REFEREE or fog.knows(s, side, unit)
-            piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
-            piece |= self.unit_facts(unit, known)
-            for name, names, sees, values in columns:
-                if sees is None or sees.allows(s, side, unit):
-                    piece[name] = self._named(s, side, names, values[unit]) if names else values[unit]
-            if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
-                piece["remembered"] = fog.unit_names[memory]
-                piece["remembered_note"] = s.memory_note[side * len(s.token) + s.token[unit]]
+            known = whole or knows(s, side, unit)
+            may = [test.allows(s, side, unit) for test in tests]
+            key: Any = (head, unit, tokens[unit], known, row, *may)
+            if not known and own and (memory := fog.recall(s, side, unit)) >= 0:
+                key = (*key, memory, fog.note(s, side, unit))
+            if units:
+                key = (*key, *(self._named(s, side, "unit", getattr(s, name)[unit]) for name in units))
+            piece = kept(key)
+            if piece is None:
+                seen = [f for f in fields if f.sees.kind == "public" or may[tests.index(f.sees)]]
+                piece = PIECES.keep(key, self._piece(s, side, unit, known, seen))
             pieces.append(piece)
-        return sorted(pieces, key=lambda p: str(p["id"]))
+        return sorted(pieces, key=itemgetter("id"))
+
+    def _piece(self, s: Any, side: Side, unit: int, known: bool, fields: list[Field]) -> dict[str, Any]:
+        """One unit as a side sees it."""
+        fog = self.fog
+        assert fog is not None
+        piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
+        piece |= self.unit_facts(unit, known)
+        for f in fields:
+            value = getattr(s, f.name)[unit]
+            piece[f.name] = self._named(s, side, f.names, value) if f.names else value
+        if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
+            piece["remembered"] = fog.unit_names[memory]
+            piece["remembered_note"] = fog.note(s, side, unit)
+        return {key: value for key, value in piece.items() if key not in self.usual or value != self.usual[key]}

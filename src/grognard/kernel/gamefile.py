@@ -1,8 +1,9 @@
 """The game file: text that a person can read, its JSON twin, atomic saving, and `verify`.
 
 A header of `key: value` lines, an empty line, then one line an action (`side verb target`). Under each action stand
-indented lines: what happened (events, dice) and the digest chain. Replay ignores them, `verify` checks them. The last
-line is a checksum of the whole file, so that a single changed byte is noticed.
+indented lines: what happened (events, dice), `%` what the generator gave (the count before, then `of:value` for each
+draw), `+` the player's salt and `=` the digest chain. Replay needs only the salts, `verify` checks everything. The last
+line is a checksum of the whole file, so that a single changed byte is noticed. Format 1 had no draws, salts and shares.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .dice import commitment_of
+from .ceremony import Salts, Share, check_shares
 from .errors import GameFileError, GrognardError, IllegalAction
 from .events import Event
 from .game import Game
 from .record import REFEREE, Side
 from .session import WITHHELD, Header, Session, data_digest
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = ("1", "2")  # that can be read
 LARGEST = 64 * 1024 * 1024
 INDENT = "    "
 KEYS = (
@@ -41,6 +43,7 @@ KEYS = (
     "players",
     "title",
 )
+MORE_KEYS = ("shares", "mark", "origin", "start")  # written where there is something to write
 FindGame = Callable[[str], Game[Any]]
 
 
@@ -53,6 +56,8 @@ class Line:
     target: str
     notes: list[str] = field(default_factory=list)
     chain: str = ""
+    salt: str = ""
+    draws: str = ""
 
 
 @dataclass
@@ -62,6 +67,7 @@ class GameFile:
     header: dict[str, str]
     opening: list[str]
     lines: list[Line]
+    opening_draws: str = ""
 
 
 # Writing
@@ -81,7 +87,18 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
 
     A side's copy can be read but not replayed before the end of the game; the referee's can.
     """
-    h = session.header
+    header = header_text(session.header, withheld=side != REFEREE)
+    lines = []
+    for entry, seen in zip(session.entries, session.log_for(side)):
+        notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
+        chain, draws = (entry.chain, draws_text(*entry.drawn)) if side == REFEREE else ("-", "")
+        lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain, entry.salt, draws))
+    opening = [note_of(e, side) for e in session.opening if e.heard_by(side)]
+    return GameFile(header, opening, lines, draws_text(0, session.opening_draws) if side == REFEREE else "")
+
+
+def header_text(h: Header, *, withheld: bool) -> dict[str, str]:
+    """The header as a file has it."""
     header = {
         "grognard": str(FORMAT),
         "game": h.game,
@@ -90,30 +107,41 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
         "scenario": h.scenario,
         "options": " ".join(f"{k}={v}" for k, v in sorted(h.options.items())),
         "commitment": h.commitment,
-        "seed": h.seed if side == REFEREE else WITHHELD,
+        "seed": WITHHELD if withheld else h.seed,
         "id": h.id,
         "entropy": json.dumps(list(h.entropy)) if h.entropy else "",
         "players": h.players,
         "title": " ".join(h.title.split()),
     }
-    lines = []
-    for entry, seen in zip(session.entries, session.log_for(side)):
-        notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
-        chain = entry.chain if side == REFEREE else "-"
-        lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain))
-    return GameFile(header, [note_of(e, side) for e in session.opening if e.heard_by(side)], lines)
+    more = {
+        "shares": " ".join(f"{share.side}={share.commitment}:{share.entropy or '-'}" for share in h.shares),
+        "mark": h.mark,
+        "origin": h.origin,
+        "start": WITHHELD if withheld and h.start else h.start,
+    }
+    return header | {key: value for key, value in more.items() if value}
+
+
+def draws_text(start: int, draws: list[tuple[int, int]]) -> str:
+    """What the generator gave: the count before, then each draw as `of:value`, values from 0."""
+    return " ".join([str(start), *(f"{n}:{value}" for n, value in draws)]) if draws else ""
 
 
 def to_text(file: GameFile) -> str:
     """The readable form."""
-    rows = [f"{key}: {file.header[key]}".rstrip() for key in KEYS]
-    rows += ["", *(INDENT + note for note in file.opening)]
+    rows = [f"{key}: {file.header[key]}".rstrip() for key in (*KEYS, *MORE_KEYS) if key in file.header]
+    rows += ["", *(INDENT + note for note in file.opening), *_marked("%", file.opening_draws)]
     for line in file.lines:
         rows.append(f"{line.side} {line.verb} {line.target}".rstrip())
         rows += [INDENT + note for note in line.notes]
+        rows += [*_marked("%", line.draws), *_marked("+", line.salt)]
         rows.append(f"{INDENT}= {line.chain}")
     body = "\n".join(rows) + "\n"
     return f"{body}end: {len(file.lines)} actions, checksum {_checksum(body)}\n"
+
+
+def _marked(sign: str, value: str) -> list[str]:
+    return [f"{INDENT}{sign} {value}"] if value else []
 
 
 def _checksum(body: str) -> str:
@@ -123,9 +151,13 @@ def _checksum(body: str) -> str:
 def to_json(file: GameFile) -> dict[str, Any]:
     """The JSON twin."""
     actions = [
-        {"side": x.side, "verb": x.verb, "target": x.target, "notes": x.notes, "chain": x.chain} for x in file.lines
+        {"side": x.side, "verb": x.verb, "target": x.target, "notes": x.notes, "chain": x.chain}
+        | ({"salt": x.salt} if x.salt else {})
+        | ({"draws": x.draws} if x.draws else {})
+        for x in file.lines
     ]
-    return {"header": file.header, "opening": file.opening, "actions": actions, "checksum": _twin_sum(file)}
+    whole = {"header": file.header, "opening": file.opening, "actions": actions, "checksum": _twin_sum(file)}
+    return whole | ({"opening_draws": file.opening_draws} if file.opening_draws else {})
 
 
 def _twin_sum(file: GameFile) -> str:
@@ -204,6 +236,7 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
     header, at = _read_header(rows)
     opening: list[str] = []
     lines: list[Line] = []
+    file = GameFile(header, opening, lines)
     for number, row in enumerate(rows[at:], at + 1):
         if not row.strip():
             continue
@@ -216,6 +249,12 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
             lines.append(Line(words[0], words[1], words[2] if len(words) > 2 else ""))
         elif row.startswith(f"{INDENT}= ") and lines:
             lines[-1].chain = row[len(INDENT) + 2 :]
+        elif row.startswith(f"{INDENT}+ ") and lines:
+            lines[-1].salt = row[len(INDENT) + 2 :]
+        elif row.startswith(f"{INDENT}% ") and lines:
+            lines[-1].draws = row[len(INDENT) + 2 :]
+        elif row.startswith(f"{INDENT}% "):
+            file.opening_draws = row[len(INDENT) + 2 :]
         elif not row.startswith(f"{INDENT}#"):
             (lines[-1].notes if lines else opening).append(row[len(INDENT) :])
     if recover:
@@ -223,7 +262,7 @@ def from_text(content: str, *, recover: bool = False) -> GameFile:
             lines.pop()
     elif tail != f"{len(lines)} actions, checksum {_checksum(body)}\n":
         raise GameFileError("changed-text")
-    return GameFile(header, opening, lines)
+    return file
 
 
 def _read_header(rows: list[str]) -> tuple[dict[str, str], int]:
@@ -232,13 +271,13 @@ def _read_header(rows: list[str]) -> tuple[dict[str, str], int]:
         if not row.strip():
             break
         key, colon, value = row.partition(":")
-        if not colon or key not in KEYS:
+        if not colon or key not in (*KEYS, *MORE_KEYS):
             raise GameFileError("no-header-line", line=number + 1, row=row[:60])
         header[key] = value.strip()
     missing = [key for key in KEYS if key not in header]
     if missing:
         raise GameFileError("header-lacks", keys=missing)
-    if header["grognard"] != str(FORMAT):
+    if header["grognard"] not in FORMATS:
         raise GameFileError("format", theirs=header["grognard"], ours=FORMAT)
     return header, len(header) + 1
 
@@ -248,11 +287,20 @@ def from_json(content: str) -> GameFile:
     try:
         data = json.loads(content)
         header = {key: str(data["header"][key]) for key in KEYS}
+        header |= {key: str(data["header"][key]) for key in MORE_KEYS if key in data["header"]}
         lines = [
-            Line(str(a["side"]), str(a["verb"]), str(a["target"]), [str(n) for n in a["notes"]], str(a["chain"]))
+            Line(
+                str(a["side"]),
+                str(a["verb"]),
+                str(a["target"]),
+                [str(n) for n in a["notes"]],
+                str(a["chain"]),
+                str(a.get("salt", "")),
+                str(a.get("draws", "")),
+            )
             for a in data["actions"]
         ]
-        file = GameFile(header, [str(n) for n in data["opening"]], lines)
+        file = GameFile(header, [str(n) for n in data["opening"]], lines, str(data.get("opening_draws", "")))
         checksum, ours = data["checksum"], _twin_sum(file)
     except json.JSONDecodeError as error:
         raise GameFileError("broken-json", line=error.lineno, why=error.msg) from error
@@ -260,7 +308,7 @@ def from_json(content: str) -> GameFile:
         raise GameFileError("json-lacks", what=str(error)) from error
     except (ValueError, RecursionError) as error:
         raise GameFileError("other-json", why=str(error)) from error
-    if header["grognard"] != str(FORMAT):
+    if header["grognard"] not in FORMATS:
         raise GameFileError("format", theirs=header["grognard"], ours=FORMAT)
     if checksum != ours:
         raise GameFileError("changed-json")
@@ -279,28 +327,58 @@ def header_of(file: GameFile) -> Header:
         rules = int(h["rules"])
         if len(options) < len(h["options"].split()) or not isinstance(entropy, list):
             raise ValueError("options are NAME=VALUE, entropy is a JSON list of words")
+        shares = tuple(_share(word) for word in h.get("shares", "").split())
     except (ValueError, TypeError, RecursionError) as error:
         raise GameFileError("bad-header", why=str(error)) from error
     words = tuple(str(word) for word in entropy)
     fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], words)
-    return Header(*fixed, title=h["title"], players=h["players"])
+    mark, origin, start = (h.get(key, "") for key in ("mark", "origin", "start"))
+    named = {"title": h["title"], "players": h["players"], "mark": mark, "origin": origin, "start": start}
+    return Header(*fixed, shares=shares, **named)  # type: ignore[arg-type]
+
+
+def _share(word: str) -> Share:
+    """One share of the header: `SIDE=COMMITMENT:ENTROPY`."""
+    side, sign, rest = word.partition("=")
+    commitment, colon, entropy = rest.partition(":")
+    if not (sign and colon):
+        raise ValueError("shares are SIDE=COMMITMENT:ENTROPY")
+    return Share(side, commitment, "" if entropy == "-" else entropy)
 
 
 def replay(file: GameFile, find_game: FindGame) -> Session:
-    """Play a file again. Says which action fails, and why, if the rules do not accept it."""
+    """Play a file again. Says which action fails, and why, if the rules do not accept it.
+
+    A file of another version of the rules is accepted if every position comes out as it was written.
+    """
     header = header_of(file)
     game = find_game(header.game)
-    if header.rules != game.version:
-        raise GameFileError("other-rules", theirs=header.rules, game=header.game, ours=game.version)
     if header.seed == WITHHELD:
         raise GameFileError("withheld")
-    session = Session(game, header)
+    if header.rules != game.version:
+        try:
+            return _replay(game, header, file, exactly=True)
+        except GameFileError as error:
+            raise GameFileError("other-rules", theirs=header.rules, game=header.game, ours=game.version) from error
+    return _replay(game, header, file)
+
+
+def _replay(game: Game[Any], header: Header, file: GameFile, *, exactly: bool = False) -> Session:
+    """Play a file again; `exactly` wants every digest to be the one that was written."""
+    try:
+        session = Session(game, header)
+    except (GrognardError, ValueError, TypeError, KeyError, RecursionError) as error:
+        if not header.start and not exactly:
+            raise
+        raise GameFileError("bad-start", why=error) from error
     for number, line in enumerate(file.lines, 1):
         try:
             if line.side == "*":
                 session.note((line.verb, line.target))
             else:
-                session.act(game.side_named(line.side), (line.verb, line.target))
+                session.act(game.side_named(line.side), (line.verb, line.target), line.salt)
+            if exactly and line.chain != session.chain:
+                raise GameFileError("other-position", number=number)
         except IllegalAction as error:
             what = f"{line.side} {line.verb} {line.target}"
             raise GameFileError("refused", number=number, action=what, why=error, game=game.name) from error
@@ -326,6 +404,9 @@ class Verdict:
     rolls: int
     typed: int  # dice typed by hand
     found: list[GameFileError]
+    withheld: list[str] = field(default_factory=list)  # sides that committed to a share and never showed it
+    unsalted: dict[str, int] = field(default_factory=dict)  # sides that stopped adding salt, and at which action
+    mark: str = ""
 
     @property
     def problems(self) -> list[str]:
@@ -334,29 +415,40 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
-        return {"actions": self.actions, "rolls": self.rolls, "typed": self.typed, "problems": self.problems}
+        told = {"actions": self.actions, "rolls": self.rolls, "typed": self.typed, "problems": self.problems}
+        return told | {"withheld": self.withheld, "unsalted": self.unsalted, "mark": self.mark}
 
 
 def verify(file: GameFile, find_game: FindGame) -> Verdict:
-    """Replay a game and recompute every roll, event and digest."""
+    """Replay a game and recompute every commitment, share, salt, draw, event and digest."""
     header = header_of(file)
     found: list[GameFileError] = []
-    if header.seed != WITHHELD and commitment_of(header.seed) != header.commitment:
-        found.append(GameFileError("other-seed"))
-    session = replay(file, find_game)
+    if header.seed != WITHHELD:
+        found += check_shares(header.id, header.commitment, header.seed, header.shares)
+    try:
+        session = replay(file, find_game)
+    except GameFileError as error:
+        if not found:
+            raise
+        return Verdict(len(file.lines), 0, 0, [*found, error])  # no wonder: with other dice other actions are legal
     if header.data != data_digest(session.game):
         found.append(GameFileError("other-data"))
-    ours = from_session(session)
-    if ours.opening != file.opening:
+    ours, traced = from_session(session), file.header["grognard"] != "1"
+    if ours.opening != file.opening or (traced and ours.opening_draws != file.opening_draws):
         found.append(GameFileError("other-opening"))
     for number, (mine, theirs) in enumerate(zip(ours.lines, file.lines), 1):
         if mine.notes != theirs.notes:
             wrong = next((n for n in theirs.notes if n not in mine.notes), "")
             found.append(GameFileError("other-event" if wrong else "event-missing", number=number, line=wrong))
             break
+        if traced and mine.draws != theirs.draws:
+            found.append(GameFileError("other-draws", number=number))
+            break
         if mine.chain != theirs.chain:
             found.append(GameFileError("other-position", number=number))
             break
     rolls = sum(1 for line in file.lines for note in line.notes if note.startswith("roll"))
     typed = sum(len(line.target.split()) for line in file.lines if (line.side, line.verb) == ("*", "dice"))
-    return Verdict(len(file.lines), rolls, typed, found)
+    withheld = [share.side for share in header.shares if not share.entropy]
+    salts = Salts(header.shares, ((line.side, line.salt) for line in file.lines))
+    return Verdict(len(file.lines), rolls, typed, found, withheld, salts.ended, header.mark)

@@ -8,12 +8,14 @@ everything revealed and whenever the decision passes on; rules never mention it.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import flow
-from .dice import EXPLORING, commitment_of, mixed_seed, seed_from
+from .ceremony import Salts, Share, game_key, stirred
+from .dice import EXPLORING, commitment_of, seed_from
 from .errors import GameFileError, GrognardError, IllegalAction, Refusal
 from .events import Event
 from .flow import Order
@@ -40,6 +42,10 @@ class Header:
     entropy: tuple[str, ...] = ()
     title: str = ""
     players: str = ""  # who plays each side, as the host likes to write it; not part of the chain
+    shares: tuple[Share, ...] = ()  # what the players put into the dice
+    start: str = ""  # JSON of the position that this game begins at, instead of its set-up; WITHHELD like the seed
+    origin: str = ""  # where that position comes from
+    mark: str = ""  # what somebody at the table may know: "dice-known", "position-known"
 
 
 @dataclass
@@ -51,6 +57,8 @@ class Entry:
     events: list[Event] = field(default_factory=list)
     chain: str = ""
     before: tuple[str, tuple[Side, ...]] = ("", ())  # where the game stood and who owed a decision
+    salt: str = ""  # what the player's program added to the dice
+    drawn: tuple[int, list[tuple[int, int]]] = (0, [])  # the count of the dice before, and what was drawn: of n, value
 
 
 def chained(before: str, line: str, digest: str) -> str:
@@ -65,6 +73,8 @@ class Session:
         self.game, self.header = game, header
         self.entries: list[Entry] = []
         self.opening: list[Event] = []
+        self.opening_draws: list[tuple[int, int]] = []
+        self.salts = Salts(header.shares)
         self.state = self._set_up()
         self.chain0 = chained("", header_line(header), self.state.digest())
         self.snapshots: dict[int, State] = {0: self.state.copy()}
@@ -84,8 +94,12 @@ class Session:
         game_id: str = "",
         entropy: Iterable[str] = (),
         title: str = "",
+        **more: Any,
     ) -> Session:
-        """Start a game; `seed` is the host's secret, of which only the commitment is published."""
+        """Start a game; `seed` is the host's secret, of which only the commitment is published.
+
+        `more` are the other fields of the header: shares of the players, a position to start at and its origin.
+        """
         for what, word in (("seed", seed), ("game id", game_id)):
             if word != "".join(word.split()) or word in (EXPLORING, WITHHELD):
                 raise GrognardError(f"{word!r} cannot be the {what}: it must be one word, without spaces")
@@ -100,16 +114,30 @@ class Session:
             id=game_id,
             entropy=tuple(entropy),
             title=" ".join(title.encode(errors="replace").decode().split()),
+            **more,
         )
         return cls(game, header)
 
     def _set_up(self) -> State:
         h = self.header
-        secret = "" if h.seed == WITHHELD else mixed_seed(h.seed, h.id, h.entropy)
-        s: State = self.game.setup(h.scenario, h.options, secret)
-        self.opening = s.events or []
-        s.events = None
+        key = "" if h.seed == WITHHELD else game_key(h.seed, h.id, h.entropy, h.shares)
+        if h.start:
+            return self._take_up(key)
+        s: State = self.game.setup(h.scenario, h.options, key)
+        self.opening, self.opening_draws = s.events or [], s.drawn or []
+        s.events = s.drawn = None
         return s
+
+    def _take_up(self, key: str) -> State:
+        """The position that this game goes on from, with dice of its own."""
+        s: State = self.game.load(json.loads(self.header.start))
+        s.seed, s.draws, s.loaded = key, 0, ()
+        self.opening = [Event("goes-on", self._label(s), {"origin": self.header.origin})]
+        return s
+
+    def _label(self, s: State) -> str:
+        """The label of the row at which a position stands."""
+        return s.frames[-1].at() if s.frames else str(s.outcome[2] if s.outcome else "")
 
     # Playing
 
@@ -130,28 +158,36 @@ class Session:
         """How it ended, if it has."""
         return self.game.result(self.state)
 
-    def act(self, side: Side, action: Order) -> list[Event]:
-        """Carry out an action of a side, in words; IllegalAction, and no change, if the rules refuse."""
+    def act(self, side: Side, action: Order, salt: str = "") -> list[Event]:
+        """Carry out an action of a side, in words; IllegalAction, and no change, if the rules refuse.
+
+        `salt` is the next link of that side's share of the dice, if it has one.
+        """
         refusal = self.game.why(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(refusal)
+        wrong = self.salts.problem(self.game.side_name(side), salt)
+        if wrong:
+            raise GameFileError(wrong, side=self.game.side_name(side))
         self.undone.clear()
-        return self._record(side, action)
+        return self._record(side, action, salt)
 
-    def _record(self, side: Side, action: Order) -> list[Event]:
+    def _record(self, side: Side, action: Order, salt: str = "") -> list[Event]:
         before = self.state
         s = before.copy()
         events: list[Event] = []
-        s.events = events
-        if side == TABLE:
-            self._note(s, action)
-        else:
-            self.game.apply(s, side, self.game.read(s, side, action), trusted=True)
-        s.events = None
+        s.events, s.drawn = events, []
+        drawn = s.drawn
+        self._carry_out(s, side, action, salt)
+        s.events = s.drawn = None
         self.state = s
-        line = f"{self._author(side)} {action[0]} {action[1]}"
+        author = self._author(side)
+        line = f"{author} {action[0]} {action[1]}" + (f" +{salt}" if salt else "")
         chain = chained(self.chain, line, s.digest())
-        self.entries.append(Entry(side, action, events, chain, (flow.where_are_we(before), before.waiting)))
+        where = (flow.where_are_we(before), before.waiting)
+        self.entries.append(Entry(side, action, events, chain, where, salt, (before.draws, drawn)))
+        if side != TABLE:
+            self.salts.pass_by(author, len(self.entries), salt)
         self.takeback, self.draw_offers = None, ()
         if side == TABLE or self._closes_undo(before, s, events):
             self.closed = len(self.entries)
@@ -159,6 +195,15 @@ class Session:
         if side == TABLE or len(self.entries) % SNAPSHOT_EVERY == 0:
             self.snapshots[len(self.entries)] = s.copy()
         return events
+
+    def _carry_out(self, s: State, side: Side, action: Order, salt: str) -> None:
+        """What an entry does to a position."""
+        if side == TABLE:
+            self._note(s, action)
+            return
+        if salt:
+            s.seed = stirred(s.seed, salt)
+        self.game.apply(s, side, self.game.read(s, side, action), trusted=True)
 
     def _closes_undo(self, before: State, after: State, events: list[Event]) -> bool:
         """A die, a reveal or a change of decider."""
@@ -187,7 +232,7 @@ class Session:
 
     def can_undo(self, side: Side) -> bool:
         """True if the last entry is this side's own and nothing has been learnt since."""
-        return len(self.entries) > self.closed and self.entries[-1].side == side
+        return len(self.entries) > self.closed and self.entries[-1].side == side and not self.state.outcome
 
     def undo(self, side: Side) -> None:
         """Take the last action back."""
@@ -205,10 +250,12 @@ class Session:
         if not self.undone or self.undone[-1].side != side:
             raise IllegalAction(Refusal(self._rule_now(), "nothing-to-redo"))
         entry = self.undone.pop()
-        return self._record(entry.side, entry.action)
+        return self._record(entry.side, entry.action, entry.salt)
 
     def ask_takeback(self, side: Side, to: int) -> None:
-        """Ask the other sides to go back to just after entry `to`."""
+        """Ask the other sides to go back to just after entry `to`; never after the end, which shows everything."""
+        if self.state.outcome:
+            raise IllegalAction(Refusal(str(self.state.outcome[2]), "end-stands"))
         if not 0 <= to < len(self.entries):
             raise GrognardError(f"there is no entry {to} to go back to; the log has {len(self.entries)}")
         self.takeback = (side, to, ())
@@ -257,14 +304,14 @@ class Session:
     def _note(self, s: State, action: Order) -> None:
         """Carry out a note to the table on a position."""
         verb, target = action
-        if s.outcome and verb != "takeback":
+        if s.outcome and verb != "takeback":  # logs of the time when an end could be taken back are replayed still
             raise GameFileError("too-late", verb=verb, target=target)
         if verb == "dice" and all(map(_is_small, target.split())):
             s.loaded = tuple(int(word) for word in target.split())
         elif verb == "takeback" and _is_small(target) and int(target) < len(self.entries) + 1:
             old = self.position(int(target))
             for name in old.fields:
-                if name not in ("draws", "loaded"):  # the dice already seen never fall again
+                if name not in ("draws", "loaded", "seed"):  # the dice already seen never fall again
                     setattr(s, name, getattr(old, name))
             s.frames = old.frames
         elif verb == "resign" and target in self.game.sides:
@@ -286,15 +333,19 @@ class Session:
         start = max(k for k in self.snapshots if k <= at)
         s = self.snapshots[start].copy()
         for entry in self.entries[start:at]:
-            if entry.side == TABLE:
-                self._note(s, entry.action)
-            else:
-                self.game.apply(s, entry.side, self.game.read(s, entry.side, entry.action), trusted=True)
+            self._carry_out(s, entry.side, entry.action, entry.salt)
         return s
+
+    def after(self, s: State, number: int) -> State:
+        """The position after entry `number`, from the one before it; a copy."""
+        new, entry = s.copy(), self.entries[number - 1]
+        self._carry_out(new, entry.side, entry.action, entry.salt)
+        return new
 
     def _rewind(self, at: int) -> None:
         self.snapshots = {k: v for k, v in self.snapshots.items() if k <= at}
         self.state = self.position(at)
+        self.salts = Salts(self.header.shares, ((self._author(e.side), e.salt) for e in self.entries))
         self.takeback = None
 
     def log_for(self, side: Side, since: int = 0) -> list[dict[str, Any]]:
@@ -350,7 +401,9 @@ def _is_small(word: str) -> bool:
 def header_line(h: Header) -> str:
     """The header as one canonical line, for the chain. The seed is bound by its commitment."""
     options = " ".join(f"{k}={v}" for k, v in sorted(h.options.items()))
-    return "|".join([h.game, str(h.rules), h.data, h.scenario, options, h.commitment, h.id, " ".join(h.entropy)])
+    parts = [h.game, str(h.rules), h.data, h.scenario, options, h.commitment, h.id, " ".join(h.entropy)]
+    parts += [f"{share.side} {share.commitment} {share.entropy}" for share in h.shares]
+    return "|".join([*parts, *(part for part in (h.start, h.origin, h.mark) if part)])
 
 
 def data_digest(game: Game[Any]) -> str:

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import gc
 import logging
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,18 +19,24 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.kernel.errors import GrognardError
+from grognard.server import confirming
+from grognard.server.asking import SAFE
+from grognard.server.doors import Doors, address_of
 from grognard.server.errors import Problem
+from grognard.server.figures import Figures
 from grognard.server.hall import Hall
-from grognard.server.limits import Limiter
 from grognard.server.people import COOKIE
 from grognard.server.routes import ROUTES
 from grognard.server.settings import Settings
 from grognard.server.speech import error_json, language
+from grognard.server.uptime import BEAT, LOOK
+from grognard.server.words import check_words
 
 LOG = logging.getLogger("grognard.server")
+FORMS = (confirming.PATH,)  # posted by pages without a script; what they carry is a secret of its own
 YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
-SAFE = ("GET", "HEAD", "OPTIONS")
+WRITE_DOWN_EVERY = 30
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -58,6 +64,7 @@ class Doorkeeper:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                state.figures.answers[message["status"]] += 1
                 headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
                 cookie = getattr(request.state, "new_cookie", None)
                 if cookie:
@@ -75,13 +82,15 @@ class Doorkeeper:
 
     def refusal(self, request: Request) -> Problem | None:
         """Why a request is not even looked at."""
-        address = request.client.host if request.client else ""
-        if not request.app.state.per_address.allows(address):
-            return Problem(429, "too-many")
+        try:
+            request.app.state.doors.request(address_of(request))
+            check_words(request.scope["path"], unquote_to_bytes(request.scope["query_string"]).decode("latin-1"))
+        except Problem as problem:
+            return problem
         if request.method in SAFE:
             return None
         origin = request.headers.get("origin")
-        if "x-grognard" not in request.headers:
+        if "x-grognard" not in request.headers and request.scope["path"] not in FORMS:
             return Problem(403, "other-origin")
         if origin is not None and origin.split("://", 1)[-1] != request.headers.get("host"):
             return Problem(403, "other-origin")
@@ -96,7 +105,7 @@ def answer_problem(request: Request, error: GrognardError) -> Response:
         game = table.session.game.name
     lang = language(request.query_params.get("lang"), request.headers.get("accept-language", ""))
     status, body = error_json(error, game, lang)
-    return JSONResponse(body, status)
+    return JSONResponse(body, status, {"Retry-After": "30"} if status in (429, 503) else None)
 
 
 async def on_error(request: Request, error: Exception) -> Response:
@@ -110,21 +119,36 @@ async def on_error(request: Request, error: Exception) -> Response:
 
 async def on_crash(request: Request, error: Exception) -> Response:
     """A bug: the log has it, the client gets a plain answer."""
-    LOG.error("error at %s %s", request.method, request.url.path, exc_info=error)
+    LOG.error("error at %s %s", request.method, request.scope["path"][:200], exc_info=error)
     return JSONResponse({"error": {"code": "internal", "message": "an error on our side; nothing was changed"}}, 500)
 
 
 async def tick_clocks(hall: Hall) -> None:
-    """Look at the time banks once a second."""
+    """Look at the time banks once a second, and now and then at those of tables that sleep."""
+    beaten = looked = float("-inf")
+    running = False
     while True:
-        await asyncio.sleep(1)
-        now = time.time()
+        now = hall.uptime.now()
         for table in list(hall.tables.values()):
-            if table.clock.bank and table.clock.fallen(table.session.state.waiting, now) is not None:
-                try:
-                    await table.tick()
-                except Exception:
-                    LOG.exception("clock of table %s", table.id)
+            if table.clock.bank and table.session.result is None and hall.owns(table):
+                running = True
+                if table.clock.fallen(table.session.state.waiting, now) is not None:
+                    await _try(f"clock of table {table.id}", table.tick)
+        if now - looked >= LOOK:
+            looked, running = now, bool(await _try("clocks of the store", hall.look_at_clocks))
+        if running and now - beaten >= BEAT:
+            beaten = now
+            await _try("our own time", hall.beat)
+        await asyncio.sleep(1)
+
+
+async def _try(what: str, work: Callable[[], Awaitable[Any]]) -> Any:
+    """A chore that fails is logged, and the others are done all the same."""
+    try:
+        return await work()
+    except Exception:
+        LOG.exception(what)
+        return None
 
 
 def tend_memory() -> None:
@@ -146,13 +170,22 @@ async def tidy() -> None:
         gc.collect()
 
 
+async def write_down(hall: Hall) -> None:
+    """Keep the chronicles of quiet tables up to date."""
+    while True:
+        await asyncio.sleep(WRITE_DOWN_EVERY)
+        await hall.write_chronicles()
+
+
 def make_app(settings: Settings | None = None) -> Starlette:
     """A server; each has its own hall, nothing is global."""
     settings = settings or Settings()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        chores = [asyncio.create_task(tick_clocks(app.state.hall)), asyncio.create_task(tidy())]
+        hall = app.state.hall
+        await hall.start()
+        chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:
             chore.cancel()
@@ -163,8 +196,6 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app = Starlette(routes=ROUTES, lifespan=lifespan, exception_handlers=handlers, middleware=middleware)
     app.state.settings = settings
     app.state.hall = Hall(settings)
-    app.state.per_address = Limiter(*settings.per_address)
-    app.state.per_person = Limiter(*settings.per_person)
-    app.state.logins = Limiter(*settings.logins)
-    app.state.new_tables = Limiter(*settings.new_tables)
+    app.state.doors = Doors(settings)
+    app.state.figures = Figures()
     return app

@@ -211,8 +211,12 @@ async def page(request: Request) -> Response:
 async def asset(request: Request) -> Response:
     """A part of the client; its name carries its digest."""
     root = (hall_of(request).settings.static / "assets").resolve()
-    file = (root / request.path_params["file"]).resolve()
-    if not file.is_relative_to(root) or not file.is_file():
+    try:
+        file = (root / request.path_params["file"]).resolve()
+        found = file.is_relative_to(root) and file.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        found = False
+    if not found:
         raise Problem(404, "no-page")
     if file.suffix not in KINDS:
         return FileResponse(file, headers={"Cache-Control": FOR_EVER})

@@ -18,10 +18,18 @@ class Limiter:
     def allows(self, who: str, now: float | None = None) -> bool:
         """Take a token; False when there is none left."""
         now = time.monotonic() if now is None else now
-        tokens, then = self.buckets.pop(who, (float(self.burst), now))
-        tokens = min(float(self.burst), tokens + (now - then) * self.rate)
+        tokens = self._tokens(who, now)
         allowed = tokens >= 1
+        self.buckets.pop(who, None)
         self.buckets[who] = (tokens - 1 if allowed else tokens, now)
         if len(self.buckets) > MOST_BUCKETS:
             self.buckets.popitem(last=False)
         return allowed
+
+    def has(self, who: str, now: float | None = None) -> bool:
+        """True if there is a token; it stays."""
+        return self._tokens(who, time.monotonic() if now is None else now) >= 1
+
+    def _tokens(self, who: str, now: float) -> float:
+        tokens, then = self.buckets.get(who, (float(self.burst), now))
+        return min(float(self.burst), tokens + (now - then) * self.rate)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
+from grognard.server import dicing
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
+from grognard.server.old import OldRules, OldTable
 from grognard.server.people import Person
 from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
 from grognard.server.table import Table, Watcher
+from grognard.server.words import check_words
 
 
 class Connection:
@@ -35,30 +39,43 @@ class Connection:
         if not self.push(text):
             self.table.watchers.discard(self.watcher)
 
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+        if self.person.visitor == before.visitor:
+            self.person = self.watcher.person = after
+
+    async def hang_up(self) -> None:
+        """Close: the person at the other end has logged out, or in."""
+        self.table.watchers.discard(self.watcher)
+        with suppress(RuntimeError):
+            await self.socket.close(4401)
+
     async def run(self) -> None:
         """Serve until the client leaves."""
+        self.table.sockets.add(self)
         try:
             while True:
                 await self._obey(await self.socket.receive_text())
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, RuntimeError):  # gone, or sent away
             pass
         finally:
+            self.table.sockets.discard(self)
             self.table.watchers.discard(self.watcher)
-            self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+            self.table.tell_presence()
 
     async def _obey(self, text: str) -> None:
         reply_to: Any = None
         try:
             if len(text) > self.hall.settings.largest_message:
                 raise Problem(413, "too-large")
-            if not self.socket.app.state.per_person.allows(self.person.id):
-                raise Problem(429, "too-many")
+            self.socket.app.state.doors.message(self.person.id)
             try:
                 message = msgspec.json.decode(text)
             except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
                 raise Problem(400, "not-json") from None
             if not isinstance(message, dict):
                 raise Problem(400, "not-json")
+            check_words(message)
             reply_to = message.get("id")
             if not isinstance(reply_to, str | int | None):
                 raise Problem(400, "bad-message")
@@ -78,7 +95,9 @@ class Connection:
         if kind == "watch":
             await self._watch(message)
             return
-        await perform(self.hall, self.table, self.person, str(kind), message)
+        if self.table.broken:
+            self.table = await self.hall.find(self.table.id)
+        await perform(self.hall, self.table, self.person, str(kind), message, self.watcher.lang)
         if "id" in message:
             self.post({"type": "done", "reply_to": message["id"], "version": self.table.version})
 
@@ -90,11 +109,55 @@ class Connection:
             self.watcher.lang = language(message.get("lang"))
             self.table.watchers.add(self.watcher)
             self.send(self.table.state_for(self.watcher, self.table.version))
-        self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+        self.table.tell_presence()
 
 
-async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
-    """Carry out one order of a person at a table: the same for websocket and plain requests."""
+async def show_old(socket: WebSocket, table: OldTable, person: Person) -> None:
+    """The websocket of a game that can only be looked at: `watch` is answered, everything else is refused."""
+    lang = "en"
+    try:
+        while True:
+            text = await socket.receive_text()
+            socket.app.state.doors.message(person.id)
+            try:
+                message = msgspec.json.decode(text)
+                if not isinstance(message, dict):
+                    raise Problem(400, "not-json")
+                if message.get("type") == "ping":
+                    answer: Json = {"type": "pong", "version": table.row["version"]}
+                elif message.get("type") == "watch":
+                    lang = language(message.get("lang"))
+                    name = message.get("as")
+                    answer = table.state(person, table.viewpoint(person, None if name is None else str(name)), lang)
+                else:
+                    raise OldRules(table)
+            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+                answer = {"type": "error", "reply_to": None, "status": 400, "code": "not-json", "message": ""}
+            except GrognardError as error:
+                status, body = error_json(error, table.game.name, lang)
+                reply = message.get("id") if isinstance(message, dict) else None
+                answer = {"type": "error", "reply_to": reply, "status": status} | body["error"]
+            await socket.send_text(encode(answer).decode())
+    except (WebSocketDisconnect, Problem):
+        return
+
+
+async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json, lang: str = "en") -> None:
+    """Carry out one order of a person at a table, or have its owner do so; for websockets and plain requests."""
+    peers = hall.peers
+    if peers is not None and kind != "dice" and not await peers.own(table):
+        if await peers.forward(table, person, kind, order, lang):
+            return
+    try:
+        await carry_out(hall, table, person, kind, order)
+    except Problem:
+        if table.broken:  # another server was quicker: everybody here is shown where the table really stands
+            await hall.find(table.id)
+        raise
+
+
+async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
+    """One order."""
     session = table.session
     version = order.get("version")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
@@ -102,14 +165,17 @@ async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Js
     if kind == "chat":
         await say_in_chat(hall, table, person, str(order.get("text", "")))
         return
-    side = table.own_side(person, str(order.get("side", "")))
+    side = await own_side(hall, table, person, str(order.get("side", "")))
+    if kind == "dice":
+        await dicing.obey(hall, table, person, order)
+        return
     if kind == "act":
-        verb, target = order.get("verb"), order.get("target", "")
-        if not isinstance(verb, str) or not isinstance(target, str):
+        verb, target, salt = order.get("verb"), order.get("target", ""), order.get("salt", "")
+        if not isinstance(verb, str) or not isinstance(target, str) or not isinstance(salt, str):
             raise Problem(400, "bad-message")
         if version is None:
             raise Problem(400, "version-missing")
-        await table.act(person, side, (verb, target), version)
+        await table.act(person, side, (verb, target), version, salt)
     elif kind == "undo":
         await table.change(version, lambda: session.undo(side))
     elif kind == "redo":
@@ -130,6 +196,15 @@ async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Js
     hall.wake(table)
 
 
+async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:
+    """The side that a person plays; seats that another server gave away are looked up once."""
+    try:
+        return table.own_side(person, name)
+    except Problem:
+        await hall.refresh_seats(table)
+        return table.own_side(person, name)
+
+
 def ask_takeback(table: Table, side: int, to: int) -> None:
     """Ask; the computer never minds."""
     session = table.session
@@ -147,7 +222,9 @@ def offer_draw(table: Table, side: int) -> None:
 
 
 async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> None:
-    """A line of chat, for everybody at the table."""
+    """A line of chat, for everybody who may read it."""
+    if not table.may_chat(person):
+        raise Problem(403, "no-chat")
     text = " ".join(text.split())[:1000]
     if not text:
         raise Problem(422, "empty-chat")
@@ -157,4 +234,4 @@ async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> No
         n = len(table.chat) + 1
         at = await hall.run(hall.store.add_chat, table.id, n, author, text)
         table.chat.append({"n": n, "author": author, "text": text, "at": at})
-    table.tell_all({"type": "chat", **table.chat[-1]})
+    table.tell_chat({"type": "chat", **table.chat[-1]})

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from grognard.games import find_game
 from grognard.kernel.events import Event
+from grognard.kernel.flow import Order
 from grognard.kernel.narrate import Narrator
-from grognard.kernel.record import REFEREE, Side
+from grognard.kernel.record import REFEREE, Side, State
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.session import Session
 
@@ -85,12 +87,27 @@ def shared_part(session: Session, lang: str) -> Json:
     return {"digest": session.chain, "prompt": prompt(session, lang), "result": result_json(session, lang)}
 
 
+LATEST: WeakKeyDictionary[Session, tuple[State, dict[Side, list[Order]]]] = WeakKeyDictionary()
+
+
+def orders_now(session: Session, side: Side) -> list[Order]:
+    """The legal list of a side, made once for a position, however many look and in however many languages."""
+    state, lists = LATEST.get(session, (None, {}))
+    if state is not session.state:
+        lists = {}
+        LATEST[session] = session.state, lists
+    if side not in lists:
+        lists[side] = session.game.orders(session.state, side)
+    return lists[side]
+
+
 def own_part(session: Session, side: Side, acting: bool) -> Json:
     """What `state` and `update` tell a side about what it can do."""
     return {
-        "legal": session.game.orders(session.state, side) if acting and side >= 0 else [],
+        "legal": orders_now(session, side) if acting and side >= 0 else [],
         "can_undo": acting and session.can_undo(side),
         "can_redo": acting and bool(session.undone) and session.undone[-1].side == side,
+        "salted": session.salts.count.get(session.game.side_name(side), 0),
     }
 
 
@@ -144,6 +161,7 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
         "prompt": {"waiting": [session.game.side_name(w) for w in s.waiting], "decision": None, "rule": "", "text": ""},
         "can_undo": False,
         "can_redo": False,
+        "salted": 0,
         "result": None,
     }
 
@@ -151,7 +169,7 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
 def difference(before: Json, after: Json) -> Json:
     """The changed part of a view: whole keys, pieces by their id, overlays by their key."""
     changed: Json = {
-        "set": {key: value for key, value in after.items() if key not in PARTS and before.get(key) != value},
+        "set": {key: value for key, value in after.items() if key not in PARTS and differ(before.get(key), value)},
         "pieces": [],
         "gone": [],
     }
@@ -161,7 +179,7 @@ def difference(before: Json, after: Json) -> Json:
     if "pieces" in after:
         changed["pieces"], changed["gone"] = changed_pieces(before.get("pieces", []), after["pieces"])
     overlays = after.get("overlays")
-    if overlays is not None and overlays != before.get("overlays"):
+    if overlays is not None and differ(overlays, before.get("overlays")):
         known = {overlay["key"]: overlay for overlay in before.get("overlays", ())}
         changed["overlays"] = {
             "order": [overlay["key"] for overlay in overlays],
@@ -170,10 +188,17 @@ def difference(before: Json, after: Json) -> Json:
     return changed
 
 
+def differ(old: Any, new: Any) -> bool:
+    """As `!=`, but what is remembered (see `kernel/kept.py`) is not looked into."""
+    return old is not new and old != new
+
+
 def changed_pieces(before: list[Json], after: list[Json]) -> tuple[list[Json], list[str]]:
     """The pieces that are new or different, and the ids of those that are gone."""
+    if before is after:
+        return [], []
     if len(before) == len(after):  # nearly always the same ones in the same order
-        pairs = [(old, new) for old, new in zip(before, after) if old != new]
+        pairs = [(old, new) for old, new in zip(before, after) if old is not new and old != new]
         if all(old["id"] == new["id"] for old, new in pairs):
             return [new for _, new in pairs], []
     left = {piece["id"]: piece for piece in before}

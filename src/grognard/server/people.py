@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
+import unicodedata
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 
 from grognard.server.errors import Problem
-from grognard.server.store import Store
+from grognard.server.store import Store, name_key
 
 COOKIE = "grognard"
 HASHER = PasswordHasher()
@@ -20,6 +23,11 @@ NOBODY = HASHER.hash("nobody has this password")  # checked for unknown names, s
 def new_id() -> str:
     """A short random name for a row."""
     return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    """A secret for a letter or an invitation."""
+    return secrets.token_urlsafe(24)
 
 
 def hashed(secret: str) -> str:
@@ -41,23 +49,48 @@ class Person:
         return self.visitor == self.id
 
 
-def welcome(store: Store, cookie: str | None) -> tuple[Person, str | None]:
-    """The person behind a cookie, or a new guest with the cookie to set."""
+def recognise(store: Store, cookie: str | None) -> tuple[Person, bool, str]:
+    """The person behind a cookie, whether the store knows it, and the cookie to use from now on.
+
+    A cookie that we made says so itself (`signed`): its bearer is a guest of whom nothing need be stored yet. Any other
+    is nobody's, and gets a fresh one.
+    """
     if cookie and len(cookie) < 100:
         row = store.visitor(hashed(cookie))
         if row is not None:
-            return Person(row["id"], row["account"] or row["id"], row["name"] or ""), None
-    cookie, visitor = secrets.token_urlsafe(32), new_id()
-    store.add_visitor(visitor, hashed(cookie))
-    return Person(visitor, visitor, ""), cookie
+            return Person(row["id"], row["account"] or row["id"], row["name"] or ""), True, cookie
+        token = cookie.partition(".")[0]
+        visitor = visitor_of(token)
+        if hmac.compare_digest(signed(store.key, token), cookie) and not store.has_visitor(visitor):
+            return Person(visitor, visitor, ""), False, cookie
+    token = secrets.token_urlsafe(32)
+    return Person(visitor_of(token), visitor_of(token), ""), False, signed(store.key, token)
+
+
+def signed(key: bytes, token: str) -> str:
+    """A cookie that only this server (or one of its twins on the same database) can make."""
+    seal = hashlib.blake2b(token.encode(), key=key, digest_size=12).digest()
+    return f"{token}.{urlsafe_b64encode(seal).decode()}"
+
+
+def visitor_of(token: str) -> str:
+    """The id of the guest who got a cookie; it tells nothing of the cookie."""
+    return urlsafe_b64encode(hashlib.blake2b(token.encode(), person=b"visitor", digest_size=9).digest()).decode()
 
 
 def check_name(name: str) -> str:
-    """A name for an account or a seat: short, one line, no control characters."""
-    name = " ".join(name.split())
-    if not 2 <= len(name) <= 30 or not name.isprintable():
+    """A name for an account: short, one line, no control characters, the same however it was typed."""
+    name = unicodedata.normalize("NFKC", " ".join(name.split()))
+    if not 2 <= len(name) <= 30 or not name.isprintable() or len(name_key(name)) > 40:
         raise Problem(422, "bad-name")
     return name
+
+
+def check_password(password: str) -> str:
+    """A password that can be used."""
+    if not 8 <= len(password) <= 200:
+        raise Problem(422, "bad-password")
+    return password
 
 
 def open_account(store: Store, person: Person, name: str, password: str) -> str:
@@ -65,8 +98,7 @@ def open_account(store: Store, person: Person, name: str, password: str) -> str:
     if not person.is_guest:
         raise Problem(409, "has-account")
     name = check_name(name)
-    if not 8 <= len(password) <= 200:
-        raise Problem(422, "bad-password")
+    check_password(password)
     account = new_id()
     if not store.add_account(account, name, HASHER.hash(password), person.id):
         raise Problem(409, "name-taken", name=name)
@@ -75,7 +107,7 @@ def open_account(store: Store, person: Person, name: str, password: str) -> str:
 
 def log_in(store: Store, person: Person, name: str, password: str) -> str:
     """Log a visitor in; the new cookie. A wrong name and a wrong password look the same."""
-    row = store.account(" ".join(name.split()).casefold()[:40])
+    row = store.account(name_key(name))
     try:
         HASHER.verify(row["password"] if row else NOBODY, password[:200])
     except Argon2Error:
@@ -83,6 +115,15 @@ def log_in(store: Store, person: Person, name: str, password: str) -> str:
     if row is None:
         raise Problem(403, "wrong-login")
     return _fresh_cookie(store, person, row["id"])
+
+
+def is_password_of(store: Store, person: Person, password: str) -> bool:
+    """True if an account's own password was given once more."""
+    row = store.account(name_key(person.name))
+    try:
+        return HASHER.verify(row["password"] if row else NOBODY, password[:200]) and row is not None
+    except Argon2Error:
+        return False
 
 
 def log_out(store: Store, person: Person) -> str:

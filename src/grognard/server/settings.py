@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from grognard.server.store import sqlite_url
+from grognard.server.weight import default_share
+
+RESERVE = 400  # open files that are no websockets
 
 
 def default_database() -> str:
@@ -29,6 +33,19 @@ def _waits(words: str) -> tuple[float, ...]:
     return tuple(float(word) for word in words.split(",")) if words else (5.0, 60.0, 600.0)
 
 
+def default_sockets() -> int:
+    """As many as there are open files for, less what the database, plain requests and a restart need."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return max(100, min(most - RESERVE, 50_000)) if most != resource.RLIM_INFINITY else 50_000
+
+
+def allow_files() -> None:
+    """Ask for all the open files that we may have; each websocket is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 @dataclass
 class Settings:
     """What a server needs to know."""
@@ -36,6 +53,9 @@ class Settings:
     database: str = field(default_factory=lambda: os.environ.get("GROGNARD_DATABASE") or default_database())
     public_address: str = field(default_factory=lambda: os.environ.get("GROGNARD_ADDRESS", ""))  # for links in notices
     secure_cookies: bool = field(default_factory=lambda: os.environ.get("GROGNARD_SECURE", "") == "1")
+    proxy: str = field(
+        default_factory=lambda: os.environ.get("GROGNARD_PROXY", "127.0.0.1")
+    )  # whose word on addresses counts
     smtp_host: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_HOST", ""))
     smtp_port: int = field(default_factory=lambda: int(os.environ.get("GROGNARD_SMTP_PORT", "587")))
     smtp_user: str = field(default_factory=lambda: os.environ.get("GROGNARD_SMTP_USER", ""))
@@ -46,10 +66,23 @@ class Settings:
     notice_waits: tuple[float, ...] = field(default_factory=lambda: _waits(os.environ.get("GROGNARD_NOTICE_WAITS", "")))
     per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 50.0))  # burst, requests a second
     per_person: tuple[int, float] = field(default_factory=lambda: _limit(200, 40.0))
-    logins: tuple[int, float] = (10, 0.1)
+    logins: tuple[int, float] = (10, 0.1)  # wrong ones, by account and address
+    logins_wide: tuple[int, float] = (60, 0.5)  # by account, by address
     new_tables: tuple[int, float] = field(default_factory=lambda: _limit(40, 0.1))
+    new_tables_per_address: tuple[int, float] = field(default_factory=lambda: _limit(100, 0.3))
+    new_visitors: tuple[int, float] = field(default_factory=lambda: _limit(60, 0.2))  # per address
+    handshakes: tuple[int, float] = field(default_factory=lambda: _limit(60, 2.0))
+    handshakes_per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 10.0))
+    mails: tuple[int, float] = (3, 1 / 1200)  # to addresses that are not confirmed
+    mails_per_address: tuple[int, float] = (10, 1 / 600)
+    sockets: int = field(default_factory=lambda: int(_limit(50, 0)[0]))  # open at once, per person
+    sockets_per_address: int = field(default_factory=lambda: int(_limit(500, 0)[0]))
+    most_sockets: int = field(default_factory=default_sockets)
+    slowest_body: float = 30.0  # seconds
+    imports: float = 30.0  # seconds of processor time that an import may take
+    longest_import: int = 20_000  # actions
     largest_body: int = 64 * 1024
     largest_import: int = 8 * 1024 * 1024
     largest_message: int = 16 * 1024
-    open_tables: int = 600  # kept in memory
+    memory: int = field(default_factory=default_share)  # bytes of tables to hold at once
     static: Path = field(default_factory=lambda: Path(__file__).parent / "static")

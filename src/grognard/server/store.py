@@ -6,17 +6,20 @@ once it is committed here. The schema has a number; `MIGRATIONS` lead from each 
 
 from __future__ import annotations
 
+import secrets
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.schema import CreateColumn
 
 from grognard.kernel.errors import GrognardError
 
@@ -67,6 +70,10 @@ TABLES = sa.Table(
     sa.Column("owner", sa.String(24), nullable=False),
     sa.Column("next_table", sa.String(24), nullable=False, default=""),
     sa.Column("lobby", sa.Text, nullable=False, default="{}", server_default="{}"),  # JSON of what the lobby shows
+    sa.Column("stage", sa.String(8), nullable=False, default="", server_default=""),  # `dice`: they are being made
+    sa.Column("stage_at", sa.Float, nullable=False, default=0.0, server_default="0"),  # since when it waits
+    sa.Column("listed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),  # in everybody's lobby
+    sa.Column("terms", sa.Text, nullable=False, default="{}", server_default="{}"),  # JSON: who may watch and speak
 )
 
 SEATS = sa.Table(
@@ -74,7 +81,7 @@ SEATS = sa.Table(
     METADATA,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("side", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),  # open, human, ai
+    sa.Column("kind", sa.String(8), nullable=False),  # open, invited, human, ai
     sa.Column("person", sa.String(24), nullable=False, default="", index=True),
     sa.Column("name", sa.String(40), nullable=False, default=""),
     sa.Column("level", sa.String(20), nullable=False, default=""),
@@ -91,7 +98,41 @@ ACTIONS = sa.Table(
     sa.Column("target", sa.String(400), nullable=False),
     sa.Column("chain", sa.String(32), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("salt", sa.String(64), nullable=False, default="", server_default=""),  # of the player, for the dice
     sqlite_with_rowid=False,  # one tree instead of two to write
+)
+
+SHARES = sa.Table(  # what the players put into the dice, while they are being made; afterwards the header has it
+    "shares",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("commitment", sa.String(64), nullable=False),  # `-`: the table went on without waiting for one
+    sa.Column("entropy", sa.String(64), nullable=False, default=""),
+)
+
+CHRONICLES = sa.Table(  # what each side saw of a game, so that it can be looked at when the rules have changed
+    "chronicles",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("upto", sa.Integer, primary_key=True),  # the last entry of the log that this part tells of
+    sa.Column("since", sa.Integer, nullable=False),  # the last entry that it does not
+    sa.Column("part", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+)
+
+CONSENTS = sa.Table(  # who agrees to go on with a game of earlier rules
+    "consents",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+)
+
+RESETS = sa.Table(  # passwords that somebody wants to choose anew
+    "resets",
+    METADATA,
+    sa.Column("token", sa.String(64), primary_key=True),  # a hash
+    sa.Column("account", sa.String(24), nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
 )
 
 CHAT = sa.Table(
@@ -123,6 +164,43 @@ SENT = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+KEYS = sa.Table(
+    "keys",
+    METADATA,
+    sa.Column("name", sa.String(24), primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),  # hexadecimal
+)
+
+DEVICES = sa.Table(  # browsers that have been logged in to an account
+    "devices",
+    METADATA,
+    sa.Column("visitor", sa.String(24), primary_key=True),
+    sa.Column("account", sa.String(24), primary_key=True),
+)
+
+CONFIRMED = sa.Table(  # addresses that their owners have said yes to
+    "confirmed_mail",
+    METADATA,
+    sa.Column("person", sa.String(24), primary_key=True),
+    sa.Column("email", sa.String(200), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+UPTIME = sa.Table(  # the server's own time; one row
+    "uptime",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seconds", sa.Float, nullable=False),
+)
+
+POSITIONS = sa.Table(  # one on the way of every long game, to open it from
+    "positions",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("position", sa.Text, nullable=False),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -145,8 +223,62 @@ def _add_lobby(db: Connection) -> None:
         db.execute(sa.text("alter table tables add column lobby text not null default '{}'"))
 
 
+def _add_doors(db: Connection) -> None:
+    """A key to sign cookies with, which browser has been in which account, which address is confirmed, our own time."""
+    METADATA.create_all(db, tables=[KEYS, DEVICES, CONFIRMED, UPTIME])
+
+
+def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
+    """Columns that an older database has not got."""
+    for column in columns:
+        table = column.table.name
+        if column.name not in {known["name"] for known in sa.inspect(db).get_columns(table)}:
+            told = CreateColumn(column).compile(dialect=db.dialect)
+            db.execute(sa.text(f"alter table {table} add column {told}"))
+
+
+def _add_ceremony(db: Connection) -> None:
+    """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
+    METADATA.create_all(db, tables=[SHARES, CHRONICLES, CONSENTS, RESETS])
+    _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
+    for row in db.execute(sa.select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.name_key)).all():
+        key = name_key(row.name)
+        taken = db.execute(sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.name_key == key)).first()
+        if key != row.name_key and taken is None and len(key) <= 40:
+            db.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == row.id).values(name_key=key))
+    invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
+    db.execute(SEATS.update().where(invited).values(kind="invited"))
+
+
+def _add_positions(db: Connection) -> None:
+    """Positions on the way of long games."""
+    METADATA.create_all(db, tables=[POSITIONS])
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby]
+MIGRATIONS: list[Callable[[Connection], None]] = [
+    METADATA.create_all,
+    _add_lobby,
+    _add_doors,
+    _add_ceremony,
+    _add_positions,
+]
+
+
+def name_key(name: str) -> str:
+    """What two names that are too alike have in common: width, case and composed letters do not count."""
+    folded = unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+    return unicodedata.normalize("NFKC", folded)
+
+
+class Logged(NamedTuple):
+    """An entry of a log as it is kept."""
+
+    side: int
+    verb: str
+    target: str
+    salt: str
+    chain: str
 
 
 @dataclass(frozen=True)
@@ -176,6 +308,10 @@ def sqlite_url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
+class StaleWrite(GrognardError):
+    """Somebody else has changed a table: another server on the same database."""
+
+
 class Prepared:
     """A statement in the driver's own words: made once, since to make and run it by SQLAlchemy costs ten times more."""
 
@@ -203,7 +339,9 @@ class Store:
         self.add_actions = Prepared(ADD_ACTIONS, self.engine.dialect)
         self.drop_actions = Prepared(DROP_ACTIONS, self.engine.dialect)
         self.next_version = Prepared(NEXT_VERSION, self.engine.dialect)
+        self.steady = "SERIALIZABLE" if self.engine.dialect.name == "sqlite" else "REPEATABLE READ"
         self.migrate()
+        self.key = bytes.fromhex(self.secret("cookies"))
         local = self.engine.dialect.name == "sqlite"
         self.kept = self.engine.raw_connection() if local else None  # for the log; to a far server it could break
 
@@ -226,6 +364,36 @@ class Store:
             if number != len(MIGRATIONS):
                 db.execute(SCHEMA.delete())
                 db.execute(SCHEMA.insert().values(number=len(MIGRATIONS)))
+
+    def secret(self, name: str) -> str:
+        """A secret of this database, made when it is first asked for; all servers on it share it."""
+        query = sa.select(KEYS.c.secret).where(KEYS.c.name == name)
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            if db.execute(query).first() is None:
+                db.execute(KEYS.insert().values(name=name, secret=secrets.token_hex(32)))
+        with self.engine.connect() as db:
+            return str(db.execute(query).scalar_one())
+
+    def ping(self) -> None:
+        """The database answers."""
+        with self.engine.connect() as db:
+            db.execute(sa.select(sa.literal(1)))
+
+    def beat(self, seconds: float) -> float:
+        """Note the server's own time; the latest that any server on this database has noted."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            if db.execute(sa.select(UPTIME.c.seconds)).first() is None:
+                db.execute(UPTIME.insert().values(id=1, seconds=seconds))
+        with self.writing() as db:
+            db.execute(UPTIME.update().where(UPTIME.c.seconds < seconds).values(seconds=seconds))
+            return float(db.execute(sa.select(UPTIME.c.seconds)).scalar_one())
+
+    def running_clocks(self) -> list[dict[str, Any]]:
+        """Id, clock and what the lobby shows of every game that has a time bank and goes on."""
+        query = sa.select(TABLES.c.id, TABLES.c.game, TABLES.c.clock, TABLES.c.lobby)
+        with self.engine.connect() as db:
+            rows = db.execute(query.where(sa.not_(TABLES.c.over), TABLES.c.clock != "{}"))
+            return [dict(row._mapping) for row in rows]
 
     def close(self) -> None:
         """Let go of the database."""
@@ -255,12 +423,38 @@ class Store:
             rows = db.execute(sa.select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.side))
             return [dict(row._mapping) for row in rows]
 
-    def actions(self, table_id: str) -> list[tuple[int, str, str]]:
-        """Every action of a table: side, verb, target."""
+    def actions(self, table_id: str) -> list[Logged]:
+        """Every action of a table."""
         with self.engine.connect() as db:
-            query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target)
+            query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
-            return [(row.side, row.verb, row.target) for row in rows]
+            return [Logged(*row) for row in rows]
+
+    def version(self, table_id: str) -> int:
+        """The version of a table now; -1 if it is gone."""
+        with self.engine.connect() as db:
+            found = db.execute(sa.select(TABLES.c.version).where(TABLES.c.id == table_id)).scalar()
+            return -1 if found is None else int(found)
+
+    def news(self, table_id: str, known: int) -> tuple[dict[str, Any], list[Logged]] | None:
+        """A table as it is at one moment, and its actions from the last known one on."""
+        columns = (ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
+        query = sa.select(*columns).where(ACTIONS.c.table_id == table_id, ACTIONS.c.n >= known).order_by(ACTIONS.c.n)
+        with self.engine.connect().execution_options(isolation_level=self.steady) as db:
+            row = db.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).first()
+            return None if row is None else (dict(row._mapping), [Logged(*line) for line in db.execute(query)])
+
+    def position(self, table_id: str) -> tuple[int, str]:
+        """The position that is kept of a long game, after so many entries; 0 if there is none."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(POSITIONS).where(POSITIONS.c.table_id == table_id)).first()
+            return (row.n, row.position) if row else (0, "")
+
+    def keep_position(self, table_id: str, n: int, position: str) -> None:
+        """Keep another one; if two servers do so at once, either will do."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            db.execute(POSITIONS.delete().where(POSITIONS.c.table_id == table_id))
+            db.execute(POSITIONS.insert().values(table_id=table_id, n=n, position=position))
 
     def seats_of(self, table_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
         """The seats of many tables."""
@@ -276,7 +470,9 @@ class Store:
         query = sa.select(TABLES).order_by(TABLES.c.updated.desc()).limit(limit)
         if where == "mine":
             query = query.where(TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.person == person)))
-        elif where == "open":
+        else:
+            query = query.where(TABLES.c.listed)
+        if where == "open":
             wanted = sa.select(SEATS.c.table_id).where(SEATS.c.kind == "open")
             query = query.where(TABLES.c.id.in_(wanted), sa.not_(TABLES.c.over))
         with self.engine.connect() as db:
@@ -314,12 +510,7 @@ class Store:
             self.add_actions.run(cursor, added)
         if self.next_version.run(cursor, [c.facts() for c in changes]) != len(changes):
             told = ", ".join(f"{c.table_id} at version {c.version - 1}" for c in changes)
-            raise GrognardError(f"somebody else has changed table {told}")
-
-    def set_seat(self, table_id: str, side: int, **values: Any) -> None:
-        """Somebody sits down or gets up."""
-        with self.writing() as db:
-            db.execute(SEATS.update().where(SEATS.c.table_id == table_id, SEATS.c.side == side).values(**values))
+            raise StaleWrite(f"somebody else has changed table {told}")
 
     def set_next(self, table_id: str, next_table: str) -> None:
         """Where the rematch is."""
@@ -369,39 +560,72 @@ class Store:
             row = db.execute(query.where(VISITORS.c.cookie == cookie_hash)).first()
             return dict(row._mapping) if row else None
 
+    def has_visitor(self, visitor_id: str) -> bool:
+        """True if that visitor is written down, under whatever cookie."""
+        with self.engine.connect() as db:
+            return db.execute(sa.select(VISITORS.c.id).where(VISITORS.c.id == visitor_id)).first() is not None
+
     def add_visitor(self, visitor_id: str, cookie_hash: str) -> None:
-        """Somebody new."""
-        with self.writing() as db:
+        """Somebody new; no harm if another request of the same browser was quicker."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
             db.execute(VISITORS.insert().values(id=visitor_id, cookie=cookie_hash, created=time.time()))
+
+    def has_device(self, visitor_id: str, name_key: str) -> bool:
+        """True if this browser has been in the account of that name."""
+        joined = DEVICES.join(ACCOUNTS, DEVICES.c.account == ACCOUNTS.c.id)
+        query = sa.select(DEVICES.c.visitor).select_from(joined)
+        with self.engine.connect() as db:
+            known = query.where(DEVICES.c.visitor == visitor_id, ACCOUNTS.c.name_key == name_key)
+            return db.execute(known).first() is not None
 
     def log_in(self, visitor_id: str, account: str | None, cookie_hash: str) -> None:
         """Tie a visitor to an account (or to none), under a fresh cookie."""
         with self.writing() as db:
             values = {"account": account, "cookie": cookie_hash}
             db.execute(VISITORS.update().where(VISITORS.c.id == visitor_id).values(**values))
+            if account is not None:
+                row = {"visitor": visitor_id, "account": account}
+                db.execute(DEVICES.delete().where(DEVICES.c.visitor == visitor_id, DEVICES.c.account == account))
+                db.execute(DEVICES.insert().values(**row))
 
     def account(self, name_key: str) -> dict[str, Any] | None:
-        """An account by its case-folded name."""
+        """An account by the key of its name."""
         with self.engine.connect() as db:
             row = db.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.name_key == name_key)).first()
             return dict(row._mapping) if row else None
 
     def add_account(self, account_id: str, name: str, password: str, visitor_id: str) -> bool:
-        """A new account; the visitor's seats become its own. False if the name is taken."""
+        """A new account; everything that was the visitor's becomes its own. False if the name is taken."""
         try:
             with self.writing() as db:
-                values = {"id": account_id, "name": name, "name_key": name.casefold(), "password": password}
+                values = {"id": account_id, "name": name, "name_key": name_key(name), "password": password}
                 db.execute(ACCOUNTS.insert().values(**values, created=time.time()))
                 db.execute(SEATS.update().where(SEATS.c.person == visitor_id).values(person=account_id, name=name))
+                db.execute(TABLES.update().where(TABLES.c.owner == visitor_id).values(owner=account_id))
+                for table in (CONFIRMED, NOTES, NOTICE_WISHES, SENT):
+                    db.execute(table.update().where(table.c.person == visitor_id).values(person=account_id))
         except sa.exc.IntegrityError:
             return False
         return True
 
     def notice_wish(self, person: str) -> dict[str, Any] | None:
-        """How a person wants to be told that it is their turn."""
+        """How a person wants to be told that it is their turn, and whether the address is confirmed."""
         with self.engine.connect() as db:
             row = db.execute(sa.select(NOTICE_WISHES).where(NOTICE_WISHES.c.person == person)).first()
-            return dict(row._mapping) if row else None
+            if row is None:
+                return None
+        return dict(row._mapping) | {"confirmed": not row.email or self.is_confirmed(person, row.email)}
+
+    def is_confirmed(self, person: str, email: str) -> bool:
+        """True if the owner of an address has said yes to letters for this person."""
+        query = sa.select(CONFIRMED.c.at).where(CONFIRMED.c.person == person, CONFIRMED.c.email == email)
+        with self.engine.connect() as db:
+            return db.execute(query).first() is not None
+
+    def confirm_mail(self, person: str, email: str) -> None:
+        """The owner of an address says yes; twice is no harm."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            db.execute(CONFIRMED.insert().values(person=person, email=email, at=time.time()))
 
     def set_notice_wish(self, person: str, email: str, webhook: str, language: str) -> None:
         """Set it."""

@@ -1,12 +1,16 @@
 /** The page of one table. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
+import { DiceMaking } from "../panels/dice";
+import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
+import { OldRules } from "../panels/old";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
 import { PhaseBar } from "../panels/phase";
 import { ReplayBar } from "../panels/replay";
@@ -28,6 +32,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
     if (state) document.title = `${store.myTurn.value ? "● " : ""}${state.title} · Grognard`;
   }, [state]);
   const board = store.board.value;
+  if (store.closed.value !== null) return <Closed store={store} />;
   if (store.failed.value !== null)
     return (
       <>
@@ -47,13 +52,40 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
         <div class="centre">
           <PhaseBar store={store} />
           {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
-          <ReplayBar store={store} />
+          {store.following.value ? <FollowBar store={store} /> : <ReplayBar store={store} />}
         </div>
         {store.curtain.value === null && <SidePanels store={store} />}
       </main>
       <RuleDialog store={store} />
       <div class="live" role="status" aria-live="polite">{store.announcement.value}</div>
     </div>
+  );
+}
+
+/** A table without watchers: its open seats can be taken all the same. */
+function Closed({ store }: { readonly store: TableStore }) {
+  const card = store.closed.value!;
+  const problem = useSignal<string | null>(null);
+  const sit = async (side: string): Promise<void> => {
+    try {
+      await api.sit(store.id, side);
+      location.reload();
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <>
+      <TopBar title={card.title} />
+      <main class="page">
+        <h1>{card.title}</h1>
+        <p>{t("table.closed")}</p>
+        {(card.mark === "dice-known" || card.mark === "position-known") && <p class="mark" role="note">{t(`mark.${card.mark}`)}</p>}
+        {problem.value && <p class="failed" role="alert">{problem.value}</p>}
+        {card.seats.filter((seat) => seat.kind === "open").map((seat) => <button key={seat.side} type="button" class="choice" onClick={() => void sit(seat.side)}>{t("seats.sit")}: {seat.side}</button>)}
+        <a class="button" href="/">{t("nav.lobby")}</a>
+      </main>
+    </>
   );
 }
 
@@ -70,8 +102,11 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       </div>
       <Trouble store={store} />
       <Offers store={store} />
+      <DiceMaking store={store} />
+      <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />
+      <TheirDoings store={store} />
       <div class="tabs" role="tablist" aria-label={t("table.menu")}>
         {PANELS.map((name) => (
           <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={panel === name} aria-controls="panel" class={`tab tab-${name}`} onClick={() => (store.panel.value = name)} tabIndex={panel === name ? 0 : -1} onKeyDown={(e) => tabKeys(e, store)}>
@@ -119,7 +154,7 @@ function Curtain({ store }: { readonly store: TableStore }) {
 /** The address follows the moment that is looked at. */
 function keepAddress(store: TableStore): void {
   const back = store.replay.peek();
-  const wanted = back ? `/g/${store.id}?at=${back.at}&as=${back.state.as}` : `/g/${store.id}`;
+  const wanted = back && !store.following.peek() ? `/g/${store.id}?at=${back.at}&as=${back.state.as}` : `/g/${store.id}`;
   if (location.pathname.startsWith(`/g/${store.id}`) && location.pathname + location.search !== wanted && (back || new URLSearchParams(location.search).has("at"))) navigate(wanted, true);
 }
 

@@ -21,7 +21,7 @@ from .setup import set_up
 from .show.about import about_text
 from .show.names import place_noun
 from .show.screen import situation_text
-from .show.views import more_for_view, slim, unit_facts
+from .show.views import QUIET, more_for_view, slim, unit_facts
 from .state import NONE, OFF, BitwState, rebuild
 from .world import POWERS, SIDE_OF, UNITS, scenario_names, world_named
 
@@ -38,6 +38,7 @@ class Bitw(Game[BitwState]):
     sequences = SEQUENCES
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
+    usual = QUIET
 
     def blank(self, scenario: str) -> BitwState:
         """Columns for the blocks, the nodes of the map and the powers."""

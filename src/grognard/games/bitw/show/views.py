@@ -45,11 +45,7 @@ QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "r
 
 
 def slim(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without what goes without saying: pieces that lack a fact have its usual value, no factory is burnt."""
-    for piece in view["pieces"]:
-        for key, usual in QUIET.items():
-            if key in piece and piece[key] == usual:
-                del piece[key]
+    """A view without what goes without saying: no factory is burnt (of pieces see `QUIET`)."""
     if not any(view["burnt"]):
         view["burnt"] = []
     return view

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from grognard.games.surrender.loading import FACTIONS
@@ -10,25 +12,33 @@ from grognard.games.surrender.rules.economy import COUNTRIES
 from grognard.games.surrender.state import AWAITED, ON_MAP, Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES
 from grognard.games.surrender.world import FAC_LOST, MARKERS
+from grognard.kernel.kept import as_before, piece_as_before
 
 
 def pieces(s: Position) -> list[dict[str, Any]]:
     """Every unit on the map, awaited or lost, with what its counter shows."""
-    out = []
-    for unit, kind in enumerate(world(s).units):
-        piece: dict[str, Any] = {
-            "id": kind.id, "known": True, "name": kind.name, "side": FACTIONS[kind.faction], "country": kind.country,
-            "kind": kind.type, "elite": kind.elite, "at": hex_name(s, s.at[unit]) if s.at[unit] >= 0 else None,
-        }  # fmt: skip
-        if s.fate[unit] != ON_MAP:
-            piece["fate"] = ("on_map", "awaited", "eliminated", "gone")[s.fate[unit]]
-            if s.fate[unit] == AWAITED:
-                piece["arrives"] = kind.arrives + 1
-        else:
-            piece |= {"reduced": s.reduced[unit], "supply": SUPPLY[s.supply[unit]], "sorties": s.sorties[unit],
-                      "done": s.done[unit]}  # fmt: skip
-        out.append(piece)
+    columns = (s.at, s.fate, s.reduced, s.supply, s.sorties, s.done)
+    found: list[dict[str, Any]] = as_before(("surrender", s.scenario), columns, lambda: _pieces(s, zip(*columns)))
+    return found
+
+
+def _pieces(s: Position, rows: Iterable[tuple[int, ...]]) -> list[dict[str, Any]]:
+    name = "surrender"
+    out = [piece_as_before((name, s.scenario, u), row, partial(_piece, s, u)) for u, row in enumerate(rows)]
     return sorted(out, key=lambda p: str(p["id"]))
+
+
+def _piece(s: Position, unit: int) -> dict[str, Any]:
+    kind = world(s).units[unit]
+    piece: dict[str, Any] = {
+        "id": kind.id, "known": True, "name": kind.name, "side": FACTIONS[kind.faction], "country": kind.country,
+        "kind": kind.type, "elite": kind.elite, "at": hex_name(s, s.at[unit]) if s.at[unit] >= 0 else None,
+    }  # fmt: skip
+    if s.fate[unit] != ON_MAP:
+        piece["fate"] = ("on_map", "awaited", "eliminated", "gone")[s.fate[unit]]
+        return piece | ({"arrives": kind.arrives + 1} if s.fate[unit] == AWAITED else {})
+    return piece | {"reduced": s.reduced[unit], "supply": SUPPLY[s.supply[unit]], "sorties": s.sorties[unit],
+                    "done": s.done[unit]}  # fmt: skip
 
 
 def summary(s: Position) -> dict[str, Any]:

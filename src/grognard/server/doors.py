@@ -1,0 +1,121 @@
+"""Who may come in, how often: limits per address as well as per person, so that neither cookies nor patience help.
+
+An address is what the proxy says it is (see `GROGNARD_PROXY`); of IPv6 the first half, which one household has. Only
+failed logins count. Where everybody seems to come from one address, a stranger can use that address's share up: a
+browser that has logged in to an account before is therefore asked by a bucket of its own.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from starlette.requests import HTTPConnection
+
+from grognard.server.errors import Problem
+from grognard.server.limits import Limiter
+from grognard.server.settings import Settings
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return household(request.client.host if request.client else "")
+
+
+def household(address: str) -> str:
+    """An address, or the half of an IPv6 address that tells households apart."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
+class Doors:
+    """Every limit of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.requests = Limiter(*settings.per_address)
+        self.people = Limiter(*settings.per_person)
+        self.tables = Limiter(*settings.new_tables), Limiter(*settings.new_tables_per_address)
+        self.handshakes = Limiter(*settings.handshakes), Limiter(*settings.handshakes_per_address)
+        self.visitors = Limiter(*settings.new_visitors)
+        self.mails = Limiter(*settings.mails), Limiter(*settings.mails_per_address)
+        self.guesses = Limiter(*settings.logins)  # by account and address, or by browser
+        self.guesses_wide = Limiter(*settings.logins_wide)  # by account, by address
+        self.sockets: Counter[str] = Counter()  # open now, by person, by address and in all
+
+    def request(self, address: str) -> None:
+        """Anything at all."""
+        self._need(self.requests.allows(address))
+
+    def message(self, person: str) -> None:
+        """Anything that a person says."""
+        self._need(self.people.allows(person))
+
+    def table(self, person: str, address: str) -> None:
+        """A new table: it costs memory and a row."""
+        self._both(self.tables, person, address)
+
+    def visitor(self, address: str) -> None:
+        """A visitor to be written down."""
+        self._need(self.visitors.allows(address))
+
+    def mail(self, person: str, address: str, to: str) -> None:
+        """A letter to somebody who has not asked for it yet."""
+        self._both(self.mails, person, address)
+        self._need(self.mails[0].allows(f"to {to.casefold()}"))
+
+    def handshake(self, person: str, address: str) -> None:
+        """A websocket that wants to be opened."""
+        self._both(self.handshakes, person, address)
+        s = self.settings
+        if self.sockets[f"p {person}"] >= s.sockets or self.sockets[f"a {address}"] >= s.sockets_per_address:
+            raise Problem(429, "too-many")
+        if self.sockets[""] >= s.most_sockets:
+            raise Problem(503, "full")
+
+    @contextmanager
+    def socket(self, person: str, address: str) -> Iterator[None]:
+        """A websocket that is open."""
+        keys = ("", f"p {person}", f"a {address}")
+        self.sockets.update(keys)
+        try:
+            yield
+        finally:
+            self.sockets.subtract(keys)
+            for key in keys:
+                if self.sockets[key] <= 0:
+                    del self.sockets[key]
+
+    def account(self, address: str) -> None:
+        """A new account: its password is hashed, which takes long on purpose."""
+        self._need(self.guesses.allows(f"new from {address}"))
+
+    def login(self, account: str, address: str, browser: str) -> None:
+        """A name and a password that somebody wants to try; `browser` if it has been in that account before."""
+        for limiter, who in self._guess(account, address, browser):
+            self._need(limiter.has(who))
+
+    def wrong_login(self, account: str, address: str, browser: str) -> None:
+        """They did not go together."""
+        for limiter, who in self._guess(account, address, browser):
+            limiter.allows(who)
+
+    def _guess(self, account: str, address: str, browser: str) -> list[tuple[Limiter, str]]:
+        if browser:
+            return [(self.guesses, f"{account} {browser}")]
+        wide = self.guesses_wide
+        return [(self.guesses, f"{account} from {address}"), (wide, f"from {address}"), (wide, account)]
+
+    def _both(self, limiters: tuple[Limiter, Limiter], person: str, address: str) -> None:
+        self._need(limiters[0].allows(person) and limiters[1].allows(address))
+
+    def _need(self, allowed: bool) -> None:
+        if not allowed:
+            raise Problem(429, "too-many")

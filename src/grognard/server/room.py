@@ -1,0 +1,79 @@
+"""Room for tables: which are in memory, which may be forgotten, and when there is no room for another.
+
+A table that somebody has a socket to, that thinks or that is being changed is never forgotten. What is forgotten is in
+the store; while a request still holds such a table, the same object comes back, so there is never a second one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Container
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from grognard.server.errors import Problem
+from grognard.server.table import Table
+from grognard.server.weight import ANEW, weight_of
+
+
+class Room:
+    """The tables in memory, by id."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most  # bytes
+        self.tables: dict[str, Table] = {}
+        self.forgotten: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self.doors: dict[str, tuple[asyncio.Lock, list[None]]] = {}  # of tables that are being read; who waits
+
+    def find(self, table_id: str, touch: bool = True) -> Table | None:
+        """A table that is here and sound; `touch`: because somebody wants it."""
+        table = self.tables.get(table_id) or self.forgotten.get(table_id)
+        if table is None or table.broken:
+            return None
+        if not touch:
+            return table
+        self.tables[table_id] = table
+        table.used = time.monotonic()
+        if table.version >= table.weighed + ANEW:
+            self.weigh(table)
+        return table
+
+    def put(self, table: Table) -> None:
+        """A table that was made or read."""
+        self.tables[table.id] = table
+        self.weigh(table)
+
+    def weigh(self, table: Table) -> None:
+        """Note what a table takes now."""
+        table.weight, table.weighed = weight_of(table.session, table.views.values()), table.version
+
+    def weight(self) -> int:
+        """Bytes of all tables here."""
+        return sum(table.weight for table in self.tables.values())
+
+    def make_room(self, thinking: Container[str]) -> None:
+        """Before another table comes: forget what nobody looks at, the longest unused first, or refuse."""
+        over = self.weight() - self.most
+        if over < 0:
+            return
+        idle = [t for t in self.tables.values() if not (t.sockets or t.lock.locked() or t.id in thinking)]
+        for table in sorted(idle, key=lambda t: t.used):
+            self.forgotten[table.id] = self.tables.pop(table.id)
+            over -= table.weight
+            if over < 0:
+                return
+        raise Problem(503, "full")
+
+    @asynccontextmanager
+    async def opening(self, table_id: str) -> AsyncIterator[None]:
+        """One reads a table from the store, the others wait; nothing is kept of ids that nobody has."""
+        lock, waiting = self.doors.setdefault(table_id, (asyncio.Lock(), []))
+        waiting.append(None)
+        try:
+            async with lock:
+                yield
+        finally:
+            waiting.pop()
+            if not waiting:
+                self.doors.pop(table_id, None)

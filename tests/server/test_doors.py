@@ -1,0 +1,231 @@
+"""The doors: what strangers may do how often, from one address, with one name, and how slowly."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from grognard.games import find_game
+from grognard.kernel.gamefile import from_session, to_text
+from grognard.kernel.session import Session
+from grognard.server import intake, patience
+from grognard.server.doors import Doors, household
+from grognard.server.errors import Problem
+from grognard.server.settings import Settings
+from grognard.server.store import VISITORS, Store
+from tests.server.harness import HEADERS, Server, free_port
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the limits of a public one."""
+    folder = tmp_path_factory.mktemp("strict")
+    server = Server(f"sqlite:///{folder}/tables.db", folder, limits=1)
+    server.start()
+    yield server
+    server.stop()
+
+
+def ask(server: Server, address: str, method: str, path: str, cookie: str = "", **more: object) -> httpx.Response:
+    """A request through the proxy that stands before the server, from an address of the world."""
+    headers = HEADERS | {"X-Forwarded-For": address} | ({"Cookie": f"grognard={cookie}"} if cookie else {})
+    return httpx.request(method, server.address + path, headers=headers, timeout=60, verify=False, **more)  # type: ignore[arg-type]
+
+
+def visitors(server: Server) -> int:
+    with sa.create_engine(server.database).connect() as db:
+        return db.execute(sa.select(sa.func.count()).select_from(VISITORS)).scalar_one()
+
+
+def test_tables_without_a_cookie_are_bounded_by_the_address(strict: Server) -> None:
+    order = {"game": "picket", "seats": {}}
+    codes = [ask(strict, "192.0.2.1", "POST", "/api/tables", json=order).status_code for _ in range(90)]
+    assert codes.count(201) < 80
+    assert codes[-1] == 429
+    assert ask(strict, "192.0.2.2", "POST", "/api/tables", json=order).status_code == 201, "others are not hurt"
+
+
+def test_made_up_cookies_write_nothing(strict: Server) -> None:
+    before = visitors(strict)
+    for number in range(60):
+        ask(strict, "192.0.2.3", "GET", "/api/me", cookie=f"bogus{number}")
+        ask(strict, "192.0.2.3", "GET", "/api/me", cookie=f"bogus{number}.{'A' * 16}")
+    assert visitors(strict) == before
+
+
+def test_a_guest_is_written_down_when_it_does_something(strict: Server) -> None:
+    before = visitors(strict)
+    guest = strict.visitor()
+    cookie = guest.http.cookies["grognard"]
+    assert guest.get("/api/me").status_code == 200
+    assert visitors(strict) == before
+    guest.open_table()
+    assert visitors(strict) == before + 1
+    assert guest.http.cookies["grognard"] == cookie, "and stays who it is"
+    assert [line["mine"] for line in guest.get("/api/tables", list="mine").json()] == [["red"]]
+
+
+def test_the_cookie_of_before_a_login_is_nobody_afterwards(strict: Server) -> None:
+    guest = strict.visitor()
+    table, _ = guest.open_table()
+    old = guest.http.cookies["grognard"]
+    assert guest.post("/api/account", {"name": "Colonel", "password": "long enough"}).status_code == 200
+    assert guest.http.cookies["grognard"] != old
+    answer = ask(strict, "192.0.2.9", "GET", f"/api/tables/{table}", cookie=old)
+    assert answer.json()["mine"] == []
+    assert "set-cookie" in answer.headers
+
+
+def test_handshakes_are_bounded(strict: Server) -> None:
+    guest = strict.visitor()
+    table, _ = guest.open_table()
+    address = f"ws://127.0.0.1:{strict.port}/ws/tables/{table}"
+    headers = {"Cookie": f"grognard={guest.http.cookies['grognard']}", "X-Forwarded-For": "192.0.2.4"}
+    opened = refused = 0
+    with ExitStack() as stack:
+        for _ in range(80):
+            try:
+                stack.enter_context(connect(address, additional_headers=headers, open_timeout=60))
+                opened += 1
+            except WebSocketException:
+                refused += 1
+    assert opened <= 65
+    assert refused >= 15
+    assert strict.visitor().get("/api/health").status_code == 200
+
+
+def test_who_asks_too_slowly_is_sent_away() -> None:
+    """Without the timer this reads for ever: the server never answers half a request."""
+    code = "import grognard.server.patience as p; p.HEAD_SECONDS = 0.5; from grognard.cli.main import main; main()"
+    assert patience.HEAD_SECONDS > 1
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = [sys.executable, "-c", code, "serve", "--no-open", "--port", str(port)]
+        command += ["--database", f"sqlite:///{folder}/x.db"]
+        process = subprocess.Popen(command)
+        try:
+            for _ in range(600):
+                try:
+                    httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=30)
+                    break
+                except httpx.TransportError:
+                    time.sleep(0.1)
+            for said in (b"", b"GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+                with socket.create_connection(("127.0.0.1", port), timeout=60) as slow:
+                    slow.sendall(said)
+                    with suppress(ConnectionResetError):
+                        assert slow.recv(100) == b""
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as wordy:
+                try:
+                    wordy.sendall(b"GET / HTTP/1.1\r\n" + b"X-Long: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" * 3000)
+                    assert wordy.recv(100).startswith(b"HTTP/1.1 400")
+                except (ConnectionResetError, BrokenPipeError):
+                    pass
+            assert httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=60).status_code == 200
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def test_wrong_logins_count_by_account_and_address_and_lock_no_known_browser_out() -> None:
+    doors = Doors(Settings(database="sqlite://"))
+
+    def tries(account: str, address: str, browser: str = "") -> int:
+        for number in range(200):
+            try:
+                doors.login(account, address, browser)
+            except Problem:
+                return number
+            doors.wrong_login(account, address, browser)
+        return 200
+
+    assert tries("anna", "192.0.2.1") == 10
+    assert tries("bert", "192.0.2.1") == 10, "another account from the same house"
+    assert tries("anna", "198.51.100.7") == 10, "the account from another house"
+    assert sum(tries(f"guess{n}", "203.0.113.5") for n in range(30)) == 60, "many names from one address"
+    assert sum(tries("carl", f"203.0.113.{n}") for n in range(30)) == 60, "one name from many addresses"
+    doors.login("carl", "203.0.113.250", "his own browser")
+    doors.login("anna", "203.0.113.5", "her own browser")
+    with pytest.raises(Problem):
+        doors.login("anna", "203.0.113.5", "")
+
+
+def test_right_logins_cost_nothing(server: Server) -> None:
+    person = server.visitor()
+    assert person.post("/api/account", {"name": "Often here", "password": "long enough"}).status_code == 200
+    for _ in range(15):
+        assert person.post("/api/logout").status_code == 200
+        answer = person.post("/api/login", {"name": "often HERE", "password": "long enough"})
+        assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "house"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_address_is_a_household(address: str, house: str) -> None:
+    assert household(address) == house
+
+
+# Imports
+
+
+def game_text(title: str = "") -> str:
+    session = Session.new(find_game("picket"), "raid", seed="known", title=title)
+    for _ in range(4):
+        side = session.state.waiting[0]
+        session.act(side, session.game.orders(session.state, side)[0])
+    return to_text(from_session(session))
+
+
+def test_a_long_title_is_cut(server: Server) -> None:
+    answer = server.visitor().http.post("/api/import", content=game_text("long " * 400))
+    assert answer.status_code == 201, answer.text
+    table = server.visitor().get(f"/api/tables/{answer.json()['id']}").json()
+    assert len(table["title"]) <= 100
+
+
+def test_imports_are_bounded_by_lines_dice_and_time() -> None:
+    raw = game_text().encode()
+    settings = Settings(database="sqlite://")
+    assert len(intake.play(intake.read(raw, settings), settings).entries) == 4
+    settings.longest_import = 3
+    with pytest.raises(Problem, match="import-too-long"):
+        intake.read(raw, settings)
+    settings.longest_import, settings.imports = 20_000, -1.0
+    with pytest.raises(Problem, match="import-too-long"):
+        intake.play(intake.read(raw, settings), settings)
+    session = Session.new(find_game("picket"), "raid", seed="known")
+    session.type_dice([1] * 190)
+    assert intake.read(to_text(from_session(session)).encode(), settings)
+    session.type_dice([1] * 400)
+    with pytest.raises(Problem, match="bad-message"):
+        intake.read(to_text(from_session(session)).encode(), settings)
+
+
+def test_two_servers_share_the_key_of_cookies(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/x.db"
+    one, two = Store(url), Store(url)
+    assert one.key == two.key
+    assert len(one.key) == 32
+    one.close()
+    two.close()
