@@ -4,7 +4,7 @@ import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { nounsOf, type Verbs } from "../model/kinds";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
-import { linesOfTurn, reportsOf } from "../model/reports";
+import { linesOfTurn, reportsOf, theirLines } from "../model/reports";
 import { Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
@@ -33,6 +33,13 @@ export interface Hover {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** Playing back what the others did: which lines, where in them. */
+export interface Following {
+  readonly lines: readonly Line[];
+  readonly at: number;
+  readonly playing: boolean;
 }
 
 export interface Replay {
@@ -70,7 +77,7 @@ export class Position {
   readonly rematch = signal<string | null>(null);
   readonly look = signal<{ readonly hex: string; readonly n: number } | null>(null);
   readonly fresh = signal<readonly Line[]>([]);
-  private looks = 0;
+  protected looks = 0;
 
   /** The position on the board: the present one, or the one looked back at. */
   readonly shown = computed(() => this.replay.value?.state ?? this.state.value);
@@ -107,17 +114,21 @@ export class Position {
   readonly contested = computed(() =>
     contested(this.stacks.value, (a, b) => a !== b).filter((key) => this.board.value?.sheet.has(key)),
   );
+  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
+  /** What the others did since our last act. */
+  readonly theirs = computed(() => theirLines(this.state.value?.log ?? [], this.mine.value));
+  readonly theirsSeen = signal(0);
+  readonly following = signal<Following | null>(null);
   readonly arrows = computed(() => {
     const [state, board] = [this.shown.value, this.board.value];
     if (!state || !board) return [];
-    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : recentLines(state.log);
+    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : this.myTurn.value && this.theirs.value.length ? this.theirs.value : recentLines(state.log);
     return arrowsOf(lines, board).slice(-24);
   });
   /** Battles since the turn began, oldest first. */
   readonly reports = computed(() => reportsOf(linesOfTurn(this.shown.value?.log ?? []), this.board.value, this.sides.value));
   /** Up to which entry of the log the cards of battles have been put away. */
   readonly reportSeen = signal(0);
-  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
   readonly myTurn = computed(() => {
     const state = this.state.value;
     return Boolean(state && !state.result && state.mine.includes(state.as) && state.prompt.waiting.includes(state.as));

@@ -261,33 +261,3 @@ NUMBER = Number()
 def words(*choices: str) -> Named:
     """A choice between words: `verbs = {"plan": words("yellow", "d")}`."""
     return Named("word", choices)
-
-
-class Spoken(Kind):  # BRIDGE: until every game is converted
-    """Any word whatever, numbered as it comes."""
-
-    name = "spoken"
-    numbers: dict[str, int] = {}
-    said: list[str] = []
-
-    def word(self, s: Any, side: Side, noun: int) -> str:
-        """The word of a number."""
-        return self.said[noun]
-
-    def read(self, s: Any, side: Side, word: str) -> int:
-        """The number of a word."""
-        if word not in self.numbers:
-            self.numbers[word] = len(self.said)
-            self.said.append(word)
-        return self.numbers[word]
-
-    def every(self, s: Any, side: Side) -> Iterable[int]:
-        """What has been said so far."""
-        return range(len(self.said))
-
-    def has(self, s: Any, noun: int) -> bool:
-        """True if it has been said."""
-        return 0 <= noun < len(self.said)
-
-
-SPOKEN = Spoken()

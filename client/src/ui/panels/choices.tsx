@@ -7,7 +7,7 @@ import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
 import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
-import { BattlePanel } from "./battle";
+import { BattleDice, BattlePanel } from "./battle";
 import { Briefing } from "./briefing";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
@@ -32,6 +32,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <Weighed store={store} />
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
+      <BattleDice store={store} />
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>

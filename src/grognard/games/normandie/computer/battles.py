@@ -103,17 +103,32 @@ def rout(s: S, c: Combat, defenders: Sequence[int], loss: Loss) -> int:
 
 def gains(s: S, c: Combat, defenders: Sequence[int], column: int, lines: Sequence[Line]) -> list[int]:
     """By die: what the defender loses and the ground won, on a column."""
-    found = []
+    found, known = [], dict[int, int]()  # many dice give the same result
     for die in range(1, 7):
         result = combat_result(column, die, lines)
-        gain = harm(s, defenders, result.defender)
-        dead = all(s.steps[u] <= result.defender.steps for u in defenders)
-        if result.defender.retreat or dead:
-            gain += rout(s, c, defenders, result.defender)
-        elif c.kind == "overrun":
-            gain -= harm(s, c.attackers, FAILED)
-        found.append(gain + (EXPLOIT if result.exploitation and c.kind == "attack" else 0))
+        loss = result.defender
+        key = loss.steps << 8 | loss.disorder << 4 | loss.retreat
+        if key not in known:
+            gain = harm(s, defenders, loss)
+            if loss.retreat or all(s.steps[u] <= loss.steps for u in defenders):
+                gain += rout(s, c, defenders, loss)
+            elif c.kind == "overrun":
+                gain -= harm(s, c.attackers, FAILED)
+            known[key] = gain
+        found.append(known[key] + (EXPLOIT if result.exploitation and c.kind == "attack" else 0))
     return found
+
+
+def costs(s: S, attackers: Sequence[int], column: int, lines: Sequence[Line]) -> int:
+    """The sum over the dice of what the attacker loses, on a column."""
+    total, known = 0, dict[int, int]()
+    for die in range(1, 7):
+        loss = combat_result(column, die, lines).attacker
+        key = loss.steps << 4 | loss.disorder
+        if key not in known:
+            known[key] = harm(s, attackers, loss)
+        total += known[key]
+    return total
 
 
 def ready_combat(s: S, c: Combat) -> Combat:
@@ -160,7 +175,7 @@ def promise(s: S, c: Combat, shock: int = 0) -> Promise:
         if column == column_before:
             continue
         column_before = column
-        cost = sum(harm(s, probe.attackers, combat_result(column, die, sum_up.die).attacker) for die in range(1, 7))
+        cost = costs(s, probe.attackers, column, sum_up.die)
         worth = (sum(gains(s, probe, defenders, column, sum_up.die)) - cost) // 6
         if worth > best:
             best, chosen = worth, probe.attackers

@@ -59,6 +59,15 @@ class Front(NamedTuple):
     lines: dict[int, set[int]]  # by group: see `lifeline`
     holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
     staffs: dict[int, list[int]]  # by group: see `from_leader`
+    threats: dict[int, int]  # by hex: see `menace`
+
+    def menace(self, s: S, side: int, n: int) -> int:
+        """How badly an enemy hex must be dealt with, counted once for each."""
+        if side == GERMAN:
+            return 0
+        if n not in self.threats:
+            self.threats[n] = menace(s, side, n)
+        return self.threats[n]
 
     def from_leader(self, s: S, group: int) -> list[int]:
         """Hexes from everywhere to the nearest headquarters of an army; none when it has none."""
@@ -113,7 +122,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -145,7 +154,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             wall = max(1, foes_defence[n] * (2 + COVER[n]))
             before, after = min(6, others * 4 // wall), min(6, (others + own_attack) * 4 // wall)
             gain = (2 * after - before) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0)
-            chance = max(chance, gain + menace(s, side, n))
+            chance = max(chance, gain + front.menace(s, side, n))
         elif n in defence and n != moving_from:
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from grognard.kernel import UnknownName
@@ -142,19 +143,26 @@ def odds_case(case: Any, lang: str = "en") -> dict[str, Any]:
         return {"error": {"rule": "input", "message": str(error)}}
 
 
+@lru_cache
+def _nobody() -> NormandieState:
+    """A position without anybody in it."""
+    s = NormandieState.blank(**SIZES)
+    for u in range(COUNT):
+        s.place[u], s.steps[u] = GONE, STEPS[u]
+    rebuild(s)
+    return s
+
+
 def _answer(case: dict[str, Any]) -> dict[str, Any]:
     code = str(case.get("hex", ""))
     if code not in AT or AT[code] >= HEXES:
         raise UnknownName("hex of normandie", code, CODES[:HEXES])
     target = AT[code]
-    s = NormandieState.blank(**SIZES)
+    s = _nobody().copy()
     wishes = _known(case.get("options") or {}, frozenset(name for name, _ in DEFAULTS), "options")
     s.options = tuple((name, str(wishes.get(name, default))) for name, default in DEFAULTS)
     s.chosen = chosen_from(OPTIONS, dict(s.options))
     s.scenario, s.turn, s.phase = "cobra", _number(case, "turn", "case", 7, 12), "A"
-    for u in range(COUNT):
-        s.place[u], s.steps[u] = GONE, STEPS[u]
-    rebuild(s)
     dry = [n for n in OPEN_NEXT[target] if n not in RIVER_NEXT[target]] or list(OPEN_NEXT[target])
     _place(s, case.get("defenders", ()), target, "defenders")
     attackers = _place(s, case.get("attackers", ()), dry[0] if dry else target, "attackers")

@@ -34,6 +34,23 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10} %"
 
 
+def bombarded(s: NormandieState, units: tuple[int, ...], bombard: Fire | None) -> list[tuple[NormandieState, Fraction]]:
+    """The positions after a bombardment with their chances; those in which it did the same to the units are one."""
+    if bombard is None:
+        return [(s, Fraction(1))]
+
+    def run(twin: NormandieState) -> None:
+        twin.events = None
+        bombard(twin)
+
+    found: dict[tuple[int, ...], tuple[NormandieState, Fraction]] = {}
+    for chance, twin in explore(s, run):
+        key = tuple(n for u in units for n in (twin.steps[u], twin.disorder[u], twin.affected[u]))
+        first, so_far = found.get(key, (twin, Fraction(0)))
+        found[key] = first, so_far + chance
+    return list(found.values())
+
+
 def law_of(s: NormandieState, c: Combat, bombard: Fire | None = None) -> dict[str, Any]:
     """Everything that can come of a combat, with its exact chance: losses, retreat, exploitation, survivors."""
     defenders, attackers = tuple(units_in(s, c.target, 1 - c.side)), c.attackers
@@ -44,24 +61,24 @@ def law_of(s: NormandieState, c: Combat, bombard: Fire | None = None) -> dict[st
         combat = c.copy()
         twin.frames = [combat]
         twin.events = None
-        if bombard is not None:
-            bombard(twin)
-            combat.attackers = tuple(u for u in attackers if twin.steps[u])
+        combat.attackers = tuple(u for u in attackers if twin.steps[u])
         if combat.attackers:  # 6.5i else the attack is called off
             fight(twin, combat)
 
-    for chance, twin in explore(s, run):
-        end = twin.frames[0]
-        assert isinstance(end, Combat)
-        key = (
-            end.column if end.die else -1, end.die,
-            sum(s.steps[u] - twin.steps[u] for u in attackers), sum(s.steps[u] - twin.steps[u] for u in defenders),
-            max((twin.disorder[u] for u in attackers if twin.steps[u]), default=0),
-            max((twin.disorder[u] for u in defenders if twin.steps[u]), default=0),
-            end.retreat if any(twin.steps[u] for u in defenders) else 0,
-            int(not any(twin.steps[u] for u in defenders)), end.exploit,
-        )  # fmt: skip
-        rows[key] = rows.get(key, Fraction(0)) + chance
+    for start, before_chance in bombarded(s, (*attackers, *defenders), bombard):
+        for chance, twin in explore(start, run):
+            chance *= before_chance
+            end = twin.frames[0]
+            assert isinstance(end, Combat)
+            alive = any(twin.steps[u] for u in defenders)
+            key = (
+                end.column if end.die else -1, end.die,
+                sum(s.steps[u] - twin.steps[u] for u in attackers), sum(s.steps[u] - twin.steps[u] for u in defenders),
+                max((twin.disorder[u] for u in attackers if twin.steps[u]), default=0),
+                max((twin.disorder[u] for u in defenders if twin.steps[u]), default=0),
+                end.retreat if alive else 0, int(not alive), end.exploit,
+            )  # fmt: skip
+            rows[key] = rows.get(key, Fraction(0)) + chance
     names = ("column", "die", "attacker_steps", "defender_steps", "attacker_disorder", "defender_disorder", "retreat",
              "eliminated", "exploitation")  # fmt: skip
     law = [

@@ -30,6 +30,7 @@ from ..world import (
 )
 from .combat import eligible, why_not_target
 from .command import (
+    FIGHTERS,
     is_free_turn,
     is_in_range,
     is_in_support_range,
@@ -42,7 +43,6 @@ from .definitions import attack_of, hqs_in, is_supported, is_there, name_of, put
 from .losses import occupy
 
 COMBATS_DONE = 4  # bit of PlayerPhase.done
-FIGHTERS = tuple(tuple(u for u in range(COUNT) if GROUP[u] == group and not IS_HQ[u]) for group in range(3))
 
 
 def fighter(s: S, c: PlayerPhase | Activation | Exploitation | CounterAttack) -> Iterable[int]:

@@ -43,6 +43,7 @@ def is_in_range(s: S, hq: int, u: int) -> bool:
     return False
 
 
+FIGHTERS = tuple(tuple(u for u in range(COUNT) if GROUP[u] == group and not IS_HQ[u]) for group in range(3))
 BOXES_NEXT = {AT[b.id]: frozenset(AT[line] for line in b.lines) for b in BOXES}
 
 
@@ -87,9 +88,8 @@ def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = (), led: lis
 
 def led_by(s: S, hq: int) -> list[int]:
     """5.1c The units that already obey a headquarters this turn."""
-    if s.boss.count(NO_UNIT) == COUNT:
-        return []
-    return [v for v in range(COUNT) if s.boss[v] == hq]
+    boss = s.boss
+    return [v for v in FIGHTERS[GROUP[hq]] if boss[v] == hq]
 
 
 def take_control(s: S, hq: int, u: int) -> None:

@@ -57,6 +57,7 @@ CLIFF = AT[PLACES["landing"]["rangers_cliff"]]
 STRETCH = tuple(AT[code] for code in PLACES["landing"]["commando_stretch"])
 COMMANDO_ONLY = frozenset(AT[code] for code in PLACES["landing"]["commando_only"])
 OMAHA_WEST = AT["0714"]
+WALKERS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side and (IS_HQ[u] or not FIXED[u])) for side in (0, 1))
 
 
 @rule("10a", "1.1.1.1b", "10-O.1a", "11.3b")
@@ -206,7 +207,7 @@ class SortieMove(Decision):
 
     def nouns(self, s: S, c: Sortie, side: int, verb: str) -> Iterable[int]:
         """Units called that have not moved."""
-        return (0,) if verb == "done" else [u for u in range(COUNT) if not s.moved[u] and called(s, c, u)]
+        return (0,) if verb == "done" else [u for u in WALKERS[side] if not s.moved[u] and called(s, c, u)]
 
     def why_not(self, s: S, c: Sortie, side: int, verb: str, noun: int) -> No | None:
         """10 Not called, in a melee, or already moved."""
@@ -237,8 +238,10 @@ class SortieAttack(Decision):
 
     def able(self, s: S, c: Sortie) -> list[int]:
         """Units called that have not attacked."""
-        return [u for u in range(COUNT)
-                if called(s, c, u) and not IS_HQ[u] and attack_of(s, u) and not s.fought[u] & ATTACKED]  # fmt: skip
+        place, fought = s.place, s.fought
+        return [u for u in WALKERS[c.side]
+                if place[u] < HEXES and not fought[u] & ATTACKED and not IS_HQ[u] and attack_of(s, u)
+                and called(s, c, u)]  # fmt: skip
 
     def near(self, s: S, c: Sortie, place: int) -> list[int]:
         """Those of them that touch a place."""

@@ -157,8 +157,7 @@ def marker_roads(s: S, side: int, start: int) -> dict[int, int]:
     """0.2.1d Where a marker may go: 12 points as a motorised unit, 0.2.1e under interdiction (ruling A39)."""
     zones = interdicted_zones(s) if side == GERMAN else None
     found = spread(s, side, start, MOTOR, CHARTS["offensive"]["move"], 0, zones, one_free=False)
-    found[start] = 0
-    return found
+    return found | {start: 0}
 
 
 def marker_goals(s: S, side: int, start: int, groups: Sequence[int] = (0, 1, 2)) -> list[int]:
@@ -257,6 +256,10 @@ class PickSource(Decision):
     def nouns(self, s: S, c: MarkerMove, side: int, verb: str) -> Iterable[int]:
         """The depots, hexes and boxes from which one can reach the headquarters."""
         return marker_sources(s, side).get(c.unit, ())
+
+    def legal_nouns(self, s: S, c: MarkerMove, side: int, verb: str) -> list[int]:
+        """All of them: they are looked for once."""
+        return list(self.nouns(s, c, side, verb))
 
     def why_not(self, s: S, c: MarkerMove, side: int, verb: str, noun: int) -> No | None:
         """1.1.1.2g Only those."""

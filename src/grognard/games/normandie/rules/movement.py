@@ -79,6 +79,8 @@ def is_special(s: S, u: int) -> bool:
 
 def common_modes(s: S, units: Sequence[int]) -> list[int]:
     """2.2d The ways in which a whole stack can move together; on foot if any of its units walks."""
+    if len(units) == 1:
+        return [m for m in (MOTOR, 2, 0) if m in modes_of(s, units[0])]
     shared = [m for m in (MOTOR, 2, 0) if all(m in modes_of(s, u) for u in units)]
     return shared or ([0] if all(any(m != MOTOR for m in modes_of(s, u)) for u in units) else [])
 
@@ -117,19 +119,34 @@ def spread(
     ends the move. `lifted` are zones that do not count (4.3i), `shun_zoc` bars zones altogether, `one_free` allows the
     one hex of 4.1.1d, `came` receives the hex before each hex; with a `goal` the search ends when it is reached.
     """
-    table = prices(mode, zones if side == GERMAN and zones is not None and any(zones) else (), west_of(s))
+    key = zones if side == GERMAN and zones is not None and any(zones) else ()
     enemy, zone_at = (1 - side) * PLACE_COUNT, (1 - side) * HEXES
-    foes, rubble = bytearray(s.there[enemy : enemy + HEXES]), s.rubble
-    zoc = s.zoc[zone_at : zone_at + HEXES]
+    foes, zoc = bytes(s.there[enemy : enemy + HEXES]), s.zoc[zone_at : zone_at + HEXES]
     for h in lifted:
         zoc[h] = max(0, zoc[h] - 1)
-    best, ends = foes.translate(UNREACHED), zoc[:]  # an enemy hex is never improved; the move ends where a zone lies
-    for h in confused_hexes(s):
+    rubble = NO_RUBBLE if s.rubble.count(0) == PLACE_COUNT else bytes(s.rubble)
+    ask = (mode, key, west_of(s), start, points, exit_cost, foes, bytes(zoc), rubble, tuple(confused_hexes(s)),
+           shun_zoc, one_free)  # fmt: skip
+    return _spread(*ask) if came is None and goal < 0 else _spread.__wrapped__(*ask, came, goal)
+
+
+NO_RUBBLE = bytes(PLACE_COUNT)
+
+
+@lru_cache(maxsize=1024)
+def _spread(
+    mode: int, zones: tuple[bool, ...], west: int, start: int, points: int, exit_cost: int, foes: bytes, zoc: bytes,
+    rubble: bytes, confused: tuple[int, ...], shun_zoc: bool, one_free: bool, came: dict[int, int] | None = None,
+    goal: int = -1,
+) -> dict[int, int]:  # fmt: skip
+    """The same of plain numbers, remembered: a stack is asked several times where it may go, a marker by each side."""
+    table = prices(mode, zones, west)
+    best, ends = bytearray(foes.translate(UNREACHED)), bytearray(zoc)  # an enemy hex is never improved; zones end moves
+    for h in confused:
         best[h], ends[h] = 99, 1
     if shun_zoc:
-        for h in range(HEXES):
-            if zoc[h]:
-                best[h] = 0
+        for h in compress(range(HEXES), zoc):
+            best[h] = 0
     best[start] = 0
     touched: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(points + 1)]

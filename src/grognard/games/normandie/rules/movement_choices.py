@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 from typing import Any
 
 from grognard.kernel import Decision, Frame, No, emit, enter, no, roll, rule
@@ -43,6 +44,7 @@ from .bombardment import guns_on
 from .combat_choices import COMMITTED
 from .command import destroy_hq
 from .definitions import (
+    ROOM,
     ZOC_EXIT,
     ZONAL,
     allowance,
@@ -141,7 +143,7 @@ class PickStack(Decision):
         if verb == "land":
             if side != ALLIED or not s.head[RESERVE] or s.storm or not isinstance(c, PlayerPhase):
                 return []
-            return [u for u in counters_in(s, RESERVE) if depots_for(s, u)]
+            return landers(s)
         wanted = 2 if isinstance(c, Exploitation) else 0
         moved, reserve, place, resting, confusion = s.moved, s.reserve, s.place, s.resting, s.confusion
         return [
@@ -196,6 +198,19 @@ def depots_for(s: S, u: int) -> list[int]:
     if s.place[u] != RESERVE or s.storm:
         return []
     return [d for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL) and why_not_land(s, u, d) is None]
+
+
+def landers(s: S) -> list[int]:
+    """4.2a The counters of the reserve that can land somewhere; those of one weight, army and kind are asked once."""
+    answers: dict[tuple[int, int, bool], bool] = {}
+    out = []
+    for u in counters_in(s, RESERVE):
+        kind = (GROUP[u], ROOM[u], DIVISION[u] == "79arm")
+        if kind not in answers:
+            answers[kind] = bool(depots_for(s, u))
+        if answers[kind]:
+            out.append(u)
+    return out
 
 
 def why_no_depot(s: S, u: int) -> No:
@@ -537,8 +552,8 @@ def wake_units(s: S) -> None:
     """1.1.1.3k A resting unit next to an enemy unit loses its rest at once."""
     if s.resting.count(0) == COUNT:
         return
-    for u in range(COUNT):
-        if s.resting[u] and s.place[u] < HEXES:
+    for u in compress(range(COUNT), s.resting):
+        if s.place[u] < HEXES:
             if any(is_there(s, 1 - SIDE[u], n) and units_in(s, n, 1 - SIDE[u]) for n in LAND_NEXT[s.place[u]]):
                 s.resting[u] = 0
                 emit(s, "rest-ended", "1.1.1.3k", unit=name_of(u))

@@ -60,6 +60,7 @@ from .losses import POINTS, occupy
 OFF_MAP_DONE = 1  # bit of PlayerPhase.done
 ACTS = ("exit", "extend", "hunt", "take")  # the cheap questions first
 MOBILE = tuple(IS_HQ[u] or not FIXED[u] for u in range(COUNT))
+PARTISANS = tuple(u for u in range(COUNT) if PARTISAN[u])
 COMMITTED = 4 | 8  # bits of Combat.asked: no bombardment, attackers chosen (see combat_choices)
 BEYOND_SEINE = tuple(AT[b] for b in STRATEGIC["beyond_the_seine"]["boxes"])
 PARIS = AT["paris"]
@@ -274,6 +275,11 @@ def ways_in(s: S, u: int) -> list[int]:
     return [h for h in ENTRY_HEXES.get(s.place[u], ()) if why_not_enter(s, u, h) is None]
 
 
+def has_open_line(s: S, box: int) -> bool:
+    """4.1.2c A line leads every German who may move out of the box: to any box, 6.12d out of Confusion to his own."""
+    return any(b not in FORTS and (not s.confusion[box] or s.control[b] == GERMAN + 1) for b in NEAR[box])
+
+
 def has_way(s: S, u: int) -> bool:
     """4.1.2 A counter of a box can go somewhere: onto the map, to the next box, over the enemy in it.
 
@@ -302,7 +308,7 @@ class OffMap(Decision):
         """While there is something to do."""
         if c.done & OFF_MAP_DONE or not SCENARIOS[s.scenario].raw["strategic"]:
             return False
-        return any(self.why_not(s, c, side, verb, u) is None for verb in ACTS for u in self.nouns(s, c, side, verb))
+        return any(True for verb in ACTS for _ in self.able(s, c, side, verb))
 
     def nouns(self, s: S, c: PlayerPhase, side: int, verb: str) -> Iterator[int]:
         """Counters in boxes and on exit hexes."""
@@ -315,6 +321,32 @@ class OffMap(Decision):
                 for u in counters_in(s, place):
                     if SIDE[u] == side and (MOBILE[u] or verb == "exit"):
                         yield u
+
+    def able(self, s: S, c: PlayerPhase, side: int, verb: str) -> Iterator[int]:
+        """The same without those that are refused; what holds for a whole box is asked once for it."""
+        if verb == "exit":
+            yield from (u for u in self.nouns(s, c, side, verb) if why_not_exit(s, u) is None)
+        elif verb == "extend":
+            if side == ALLIED:
+                yield from (hq for hq in HQS if why_not_extend(s, hq) is None)
+        elif verb == "hunt":
+            if side == GERMAN:
+                for u in PARTISANS:
+                    if is_box(s.place[u]):
+                        yield from (v for v in units_in(s, s.place[u], GERMAN) if why_not_hunt(s, v) is None)
+        else:
+            base = side * PLACE_COUNT
+            for box in range(FIRST_BOX, LAST_BOX + 1):
+                if s.there[base + box]:
+                    free = side == GERMAN and has_open_line(s, box)
+                    for u in counters_in(s, box):
+                        if SIDE[u] == side and MOBILE[u] and not s.moved[u] and not s.unsupplied[u]:
+                            if (free and s.trips[u] < 2) or has_way(s, u):
+                                yield u
+
+    def legal_nouns(self, s: S, c: PlayerPhase, side: int, verb: str) -> list[int]:
+        """Those."""
+        return [0] if verb == "done" else list(self.able(s, c, side, verb))
 
     def why_not(self, s: S, c: PlayerPhase, side: int, verb: str, noun: int) -> No | None:
         """4.1.2, 1.1.2.1 The conditions of each."""
