@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,7 +20,7 @@ from grognard.kernel.record import REFEREE, SPECTATOR, Side
 from grognard.kernel.session import Session
 from grognard.server import resume
 from grognard.server.messages import Json, difference, log_lines, result_json
-from grognard.server.store import CHRONICLES, Store
+from grognard.server.store import CHRONICLES, TABLES, Store
 
 STEP = 64  # entries after which a part is written while the game goes on
 LANGUAGES = ("en", "fr")
@@ -73,6 +74,21 @@ def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> No
         later = CHRONICLES.c.upto > since if since else sa.true()
         db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id, later))
         db.execute(CHRONICLES.insert().values(table_id=table_id, upto=upto, since=since, part=part))
+
+
+def write_first(store: Store, table_id: str, upto: int, part: bytes) -> None:
+    """Keep a first part, unless there is one."""
+    with suppress(sa.exc.IntegrityError), store.writing() as db:
+        if db.execute(sa.select(CHRONICLES.c.upto).where(CHRONICLES.c.table_id == table_id)).first() is None:
+            db.execute(CHRONICLES.insert().values(table_id=table_id, upto=upto, since=0, part=part))
+
+
+def missing(store: Store) -> list[str]:
+    """The games that have begun and of which nothing is written down yet."""
+    told = sa.select(CHRONICLES.c.table_id)
+    query = sa.select(TABLES.c.id).where(TABLES.c.stage == "", TABLES.c.id.not_in(told)).order_by(TABLES.c.updated)
+    with store.engine.connect() as db:
+        return list(db.execute(query).scalars())
 
 
 def chronicled(store: Store, table_id: str, session: Session) -> int:

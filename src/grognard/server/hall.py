@@ -390,6 +390,19 @@ class Hall:
             except Exception:
                 LOG.exception("the chronicle of table %s", table.id)
 
+    async def write_what_is_missing(self) -> None:
+        """Write down the games that an earlier program, or a sudden end, left without a chronicle; wakes nobody."""
+        for table_id in await self.run(chronicle.missing, self.store):
+            try:
+                rows = await self.run(self._fetch, table_id)
+                table = await asyncio.to_thread(self._replay, *rows)
+                found = await asyncio.to_thread(chronicle.part_of, table.session, 0, whole=True)
+                if found is not None:
+                    await self.run(chronicle.write_first, self.store, table_id, *found)
+            except GrognardError:
+                continue  # of other rules already, or damaged: it says so when it is opened
+            await asyncio.sleep(0.05)
+
     async def write_chronicles(self, idle: float = 20.0) -> None:
         """Of the tables in memory at which nothing has happened for so many seconds."""
         for table in list(self.tables.values()):
