@@ -472,6 +472,16 @@ class Hall:
 
     # Sitting down
 
+    async def invited(self, token: str) -> dict[str, str]:
+        """What an invitation is to: game, scenario, side and who plays there already; it is not used up by looking."""
+        row = await self.run(self.store.seat_by_invitation, hashed(token))
+        if row is None:
+            raise Problem(404, "bad-invitation")
+        table = await self.find(row["table_id"])
+        header, host = table.session.header, [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
+        told = {"game": header.game, "scenario": header.scenario, "title": table.title, "host": ", ".join(host)}
+        return told | {"side": table.session.game.side_name(row["side"])}
+
     async def join(self, person: Person, token: str) -> tuple[Table, str]:
         """Take the seat that an invitation is for."""
         row = await self.run(self.store.seat_by_invitation, hashed(token))
