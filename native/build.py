@@ -27,6 +27,15 @@ FACADES = ("grognard.kernel", "grognard.hexes", "grognard.kit")  # packages whos
 COMPILED = (
     "kernel/{record,events,flow,kinds,options,dice,fog}.py",
     "hexes/{coords,paths,regions,sight}.py",
+    "games/surrender/{state,frames}.py",
+    "games/surrender/rules/*.py",
+    "games/surrender/computer/*.py",
+    "games/bitw/{state,frames,memo}.py",
+    "games/bitw/rules/*.py",
+    "games/bitw/computer/*.py",
+    "games/normandie/{state,frames}.py",
+    "games/normandie/rules/*.py",
+    "games/normandie/computer/*.py",
 )
 
 
@@ -38,7 +47,7 @@ def modules() -> list[Path]:
         if names:
             found += [SOURCE / folder / f"{name}.py" for name in names.removesuffix("}.py").split(",")]
         else:
-            found += sorted(SOURCE.glob(pattern))
+            found += sorted(file for file in SOURCE.glob(pattern) if file.name != "__init__.py")
     return found
 
 
@@ -85,12 +94,20 @@ def imports(node: ast.ImportFrom, homes: dict[str, dict[str, str]]) -> list[Edit
     return [(node.lineno, node.end_lineno or 0, lines)]
 
 
-def may_have_subclasses(node: ast.ClassDef) -> bool:
-    """Games that are not compiled derive from classes that are; tuples and errors are classes of Python's own."""
-    bases = " ".join(map(ast.unparse, node.bases))
-    return not any(d for d in node.decorator_list if not is_mark(d)) and not re.search(
-        r"NamedTuple|Error|Exception", bases
-    )
+def mark_for(node: ast.ClassDef) -> list[str]:
+    """How a class is compiled.
+
+    Games that are not compiled derive from classes that are; tuples and errors are classes of Python's own. In a native
+    class `cached_property` would not be cached: one that has it stays a class of Python's with compiled methods, and
+    the compiler does not learn that the decorator makes properties (`fitted` calls it by another name).
+    """
+    decorators = [d for m in node.body if isinstance(m, ast.FunctionDef) for d in m.decorator_list]
+    if any("cached_property" in ast.unparse(d) for d in decorators):
+        return ["@mypyc_attr(native_class=False)"]
+    decorated = any(not is_mark(d) for d in node.decorator_list)
+    if decorated or re.search(r"NamedTuple|Error|Exception|Protocol", " ".join(map(ast.unparse, node.bases))):
+        return []
+    return ["@mypyc_attr(allow_interpreted_subclasses=True)"]
 
 
 def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
@@ -104,16 +121,18 @@ def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
             edits += imports(node, homes)
         elif isinstance(node, ast.ClassDef | ast.FunctionDef):
             edits += [(d.lineno, d.end_lineno or 0, []) for d in node.decorator_list if is_mark(d)]
+            kept = [d for d in node.decorator_list if ast.unparse(d) == "cached_property"]
+            edits += [(d.lineno, d.lineno, [" " * (d.col_offset - 1) + "@_kept"]) for d in kept]
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             cls = getattr(module, node.name)
             if is_record(cls):
                 records += 1
                 edits += native_record(node, cls)
-            if may_have_subclasses(node):
-                first = node.lineno
-                edits.append((first, first - 1, ["@mypyc_attr(allow_interpreted_subclasses=True)"]))
+            edits.append((node.lineno, node.lineno - 1, mark_for(node)))
     head = ["from mypy_extensions import mypyc_attr"]
+    if "cached_property" in file.read_text():
+        head += ["import functools", "from typing import Any", "_kept: Any = functools.cached_property"]
     if records:
         head += ["from typing import Any, Self"]
         head += ["from grognard.kernel.record import Column, declare_fields"] * (name != "grognard.kernel.record")
@@ -139,6 +158,7 @@ FILES = {names!r}
 setup(name="grognard-native", ext_modules=mypycify(FILES, opt_level="2", multi_file=True))
 """
     (TARGET / "setup.py").write_text(setup)
+    (TARGET / "mypy.ini").write_text("[mypy]\nnamespace_packages = True\nexplicit_package_bases = True\n")
     env = os.environ | {"MYPYPATH": str(TARGET), "PYTHONPATH": str(TARGET)}
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace", "--parallel", str(os.cpu_count() or 1)]
     done = subprocess.run(command, cwd=TARGET, env=env, capture_output=True, text=True, check=False)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-COLUMN = {"B": "bytearray"}
-TYPES = {"number": "int", "text": "str", "items": "tuple[Any, ...]"}
+TYPES = {"number": "int", "text": "str", "items": "tuple[Any, ...]", "column": "Column"}
 Edit = tuple[int, int, list[str]]  # first line, last line (1-based, inclusive), what stands there instead
 
 
@@ -21,7 +20,7 @@ def is_record(thing: Any) -> bool:
 
 def type_of(f: Any) -> str:
     """The attribute's type in compiled code."""
-    return COLUMN.get(f.code, "Column") if f.kind == "column" else TYPES[f.kind]
+    return TYPES[f.kind]
 
 
 def native_record(node: ast.ClassDef, cls: Any) -> list[Edit]:

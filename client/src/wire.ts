@@ -1,5 +1,6 @@
 /** The protocol between table and client, version 1, as types. The client holds no rules: this is all it knows. */
 
+import type { Verbs } from "./model/kinds";
 import type { Overlay } from "./skins/skin";
 
 export type Side = string;
@@ -29,6 +30,8 @@ export interface View {
   readonly frames?: readonly Frame[];
   readonly waiting?: readonly Side[];
   readonly decision?: string | null;
+  /** The kind of the noun of each verb of the present decision. */
+  readonly verbs?: Verbs;
   readonly [fact: string]: unknown;
 }
 

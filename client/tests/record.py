@@ -11,7 +11,7 @@ from typing import Any
 from grognard.ai import Seat, player_named
 from grognard.games import find_game
 from grognard.kernel.session import Session
-from grognard.server.messages import difference, log_lines, position_part, state_message
+from grognard.server.messages import difference, log_lines, own_part, shared_part, state_message
 
 ACTIONS = 24
 
@@ -27,11 +27,11 @@ def main() -> None:
     updates = []
     for version in range(1, ACTIONS + 1):
         side = session.state.waiting[0]
-        action = player_named("random").choose(Seat(game, session.state, side, session.chain)).action
-        session.act(side, action)
+        action = player_named("random").choose(Seat(game, session.state, side, session.luck(side))).action
+        session.act(side, game.write(session.state, side, action))
         now = game.view(session.state, 0)
         update = {"type": "update", "version": version, "log": log_lines(session, 0, "en", version - 1)}
-        updates.append(update | difference(view, now) | position_part(session, 0, "en", True))
+        updates.append(update | difference(view, now) | shared_part(session, "en") | own_part(session, 0, True))
         states.append(state_message(session, 0, "en", version, now, True) | around | {"actions": version})
         view = now
     print(json.dumps({"map": game.boards()["map"], "states": [states[0], states[-1]], "updates": updates}))

@@ -1,13 +1,16 @@
 /** What glows where. */
 import { describe, expect, it } from "vitest";
-import { actionsAt, contested, matchTargets, spotOf, stacksOf, whereIs } from "../src/model/targets";
+import { nounsOf, type Verbs } from "../src/model/kinds";
+import { actionsAt, contested, matchTargets, spotOf, stacksOf, waysOf, whereIs } from "../src/model/targets";
 import { completions, parseCommand } from "../src/model/command";
 import { fan, layOut } from "../src/model/stacking";
 import type { Action, Piece } from "../src/wire";
 import { board, recorded } from "./fixture";
 
-const legal: Action[] = [["move", "red-foot-1"], ["to", "0103"], ["to", "pont"], ["done", ""], ["pledge", "2"], ["attack", "red-foot-1 0204"], ["bridge", "0104|0105"]];
-const choices = matchTargets(legal, board, ["red-foot-1"]);
+const verbs: Verbs = { move: "unit", to: "hex", done: "none", pledge: "number", call: "word", bridge: "side", attack: { first: "hex", second: "hex", mark: "/" }, land: { first: "unit", second: "hex", mark: ">" } };
+const legal: Action[] = [["move", "red-foot-1"], ["to", "0103"], ["to", "pont"], ["done", ""], ["pledge", "2"], ["call", "0204"], ["bridge", "0104|0105"]];
+const choices = matchTargets(legal, verbs, board, ["red-foot-1"]);
+const spoken = (word: string) => spotOf({ word, kind: "spoken" }, board, new Set(["red-foot-1"]));
 
 describe("targets", () => {
   it("glow on the piece, hex, place or side that they name", () => {
@@ -16,18 +19,46 @@ describe("targets", () => {
     expect(choices.hexes.get("0405")).toEqual([["to", "pont"]]);
     expect(choices.sides.get("0104|0105")).toEqual([["bridge", "0104|0105"]]);
   });
-  it("become buttons when they name nothing on the board", () => {
-    expect(choices.buttons).toEqual([["done", ""], ["pledge", "2"]]);
+  it("become buttons when they name nothing on the board, however much a word may look like a hex", () => {
+    expect(choices.buttons).toEqual([["done", ""], ["pledge", "2"], ["call", "0204"]]);
+    expect(matchTargets([["pledge", "0103"]], verbs, board, []).hexes.size).toBe(0);
   });
-  it("of several words glow on the last one that is on the board", () => {
-    expect(spotOf("red-foot-1 0204", board, new Set(["red-foot-1"]))).toEqual({ kind: "hex", key: "0204" });
+  it("are never guessed where the kind is declared", () => {
+    const odd: Verbs = { raise: "power", to: "hex" };
+    expect(matchTargets([["raise", "0103"], ["to", "red-foot-1"]], odd, board, ["red-foot-1"]).buttons).toHaveLength(2);
   });
-  it("are all somewhere, for every decision of a recorded game", () => {
+  it("of a pair glow on the first noun: the enemy, not the hex one comes from", () => {
+    const found = matchTargets([["attack", "0103/0104"], ["attack", "0103/0203"], ["land", "red-foot-1>0104"]], verbs, board, ["red-foot-1"]);
+    expect([...found.hexes]).toEqual([["0103", [["attack", "0103/0104"], ["attack", "0103/0203"]]]]);
+    expect([...found.pieces.keys()]).toEqual(["red-foot-1"]);
+    expect(found.buttons).toEqual([]);
+  });
+  it("ask for the second noun of a pair only if there are several", () => {
+    const two: Action[] = [["attack", "0103/0104"], ["attack", "0103/0203"]];
+    const none = new Set<string>();
+    expect(waysOf(two, verbs, board, none).map((way) => way.spot.key)).toEqual(["0104", "0203"]);
+    expect(waysOf(two.slice(1), verbs, board, none)).toEqual([]);
+    expect(waysOf([...two, ["to", "0103"]], verbs, board, none)).toEqual([]);
+    expect(nounsOf(["land", "a>b>c"], verbs).map((noun) => noun?.word)).toEqual(["a", "b>c"]);
+  });
+  it("that are only spoken glow on an exact name, else on the last word that is on the board", () => {
+    expect(spoken("pont")).toEqual({ kind: "hex", key: "0405" });
+    expect(spoken("red-foot-1 0204")).toEqual({ kind: "hex", key: "0204" });
+    expect(spoken("12")).toBeNull();
+    expect(matchTargets([["undeclared", "0103"]], {}, board, []).hexes.has("0103")).toBe(true);
+  });
+  it("are all where their kind says, for every decision of a recorded game", () => {
+    let view = recorded.states[0].view;
     for (const update of recorded.updates) {
-      const ids = (recorded.states[0].view.pieces ?? []).map((p) => p.id);
-      const found = matchTargets(update.legal, board, ids);
-      const count = [found.hexes, found.pieces, found.areas, found.sides].reduce((n, m) => n + [...m.values()].flat().length, 0);
-      expect(count + found.buttons.length).toBe(update.legal.length);
+      view = { ...view, ...update.set } as typeof view;
+      const ids = (view.pieces ?? []).map((p) => p.id);
+      const found = matchTargets(update.legal, view.verbs!, board, ids);
+      for (const [verb, word] of update.legal) {
+        const kind = view.verbs![verb];
+        const map = kind === "hex" ? found.hexes : kind === "unit" ? found.pieces : null;
+        if (map) expect(map.has(word), `${verb} ${word}`).toBe(true);
+        else expect(found.buttons).toContainEqual([verb, word]);
+      }
     }
   });
 });
@@ -48,7 +79,7 @@ describe("stacks", () => {
     expect(contested(stacks)).toEqual(["0101"]);
   });
   it("lend a hex the actions of its pieces", () => {
-    expect(actionsAt("0101", matchTargets([["move", "a"], ["to", "0101"]], board, ["a"]), stacks)).toEqual([["to", "0101"], ["move", "a"]]);
+    expect(actionsAt("0101", matchTargets([["move", "a"], ["to", "0101"]], verbs, board, ["a"]), stacks)).toEqual([["to", "0101"], ["move", "a"]]);
   });
   it("show one pile a side, with its count on top", () => {
     const laid = layOut([...stacks.get("0101")!, { id: "e", side: "red", at: "0101" }], (p) => String(p.side), () => 0);

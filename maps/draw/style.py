@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from maps.compiler.tomlfile import read_table
+
 FOLDER = Path(__file__).parent / "styles"
-SANS = "'Roboto Condensed','Arial Narrow','Liberation Sans Narrow',Arial,'Liberation Sans',sans-serif"
-SERIF = "'Libertinus Serif','Palatino Linotype',Palatino,'Book Antiqua','Times New Roman','Liberation Serif',serif"
+SANS = "'Grognard Sans','Roboto Condensed','Arial Narrow',Arial,sans-serif"
+SERIF = "'Grognard Serif','Libertinus Serif','Palatino Linotype',Palatino,'Times New Roman',serif"
 
 
 @dataclass(frozen=True)
@@ -48,5 +49,5 @@ def load_style(name: str) -> Style:
     path = FOLDER / f"{name}.toml"
     if not path.exists():
         raise ValueError(f"no style {name!r}: choose one of {', '.join(style_names())}")
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    table = read_table(path)
     return Style(name, table["title"], table["look"], table["colour"], table["terrain"], table["sign"])

@@ -7,7 +7,7 @@ and a fixed number of positions a game, chosen for variety, is kept for the chec
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -18,7 +18,10 @@ import pytest
 
 from grognard.games import find_game, playable_names
 from grognard.kernel import SPECTATOR, Action, Event, Game, Order, Side, State, seed_from, settled
+from grognard.lab.guided import Pick, any_action, any_verb, hopeful
 from tests.contract import exceptions
+
+__all__ = ["any_action", "any_verb", "hopeful"]  # ways of choosing, for the tests that walk
 
 STEPS = 1500  # decisions of random play per game and variant, all scenarios together
 SAMPLES = 24  # positions per game for the expensive checks
@@ -44,8 +47,6 @@ GARBAGE = (
     "y" * 300,
 )
 
-Pick = Callable[[Random, Game[Any], State, Side, Sequence[Action]], Action]
-
 
 def cases() -> list[Any]:
     """Every scenario of every playable game; a game that cannot be loaded is a case that fails, not a broken suite."""
@@ -67,31 +68,6 @@ every_game = pytest.mark.parametrize("game_name", playable_names())
 def share(total: int, game: Game[Any], least: int) -> int:
     """One scenario's part of what a game is allowed."""
     return max(least, total // max(1, len(game.scenarios)))
-
-
-def any_action(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
-    """Each action equally likely."""
-    return random.choice(legal)
-
-
-def any_verb(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
-    """Each verb equally likely: rare verbs are tried, long games end."""
-    verb = random.choice(sorted({verb for verb, _ in legal}))
-    return random.choice([action for action in legal if action[0] == verb])
-
-
-def hopeful(random: Random, game: Game[Any], s: State, side: Side, legal: Sequence[Action]) -> Action:
-    """Mostly the best of a few by the game's own score: sides that want something meet and fight."""
-    chance = random.random()
-    if len(legal) == 1 or chance < 0.3:
-        return (any_verb if chance < 0.1 else any_action)(random, game, s, side, legal)
-
-    def hope(action: Action) -> int:
-        twin = s.copy()
-        game.apply(twin, side, action, trusted=True)
-        return game.score(twin, side)
-
-    return max(random.sample(legal, min(len(legal), 8)), key=hope)
 
 
 def play(

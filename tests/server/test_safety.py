@@ -162,6 +162,17 @@ def test_invitations_stand_in_no_address_that_is_sent(server: Server) -> None:
     assert invitations["blue"].partition("#")[2] not in server.log()
 
 
+def test_an_invitation_can_be_looked_at_before_it_is_taken(server: Server) -> None:
+    owner, guest = server.visitor(), server.visitor()
+    table, invitations = owner.open_table()
+    token = invitations["blue"].partition("#")[2]
+    told = guest.post("/api/invitation", {"token": token}).json()
+    assert {key: told[key] for key in ("game", "side")} == {"game": "picket", "side": "blue"}
+    assert set(told) == {"game", "scenario", "title", "side", "host"}, "nothing that one gets only with the seat"
+    assert guest.post("/api/invitation", {"token": "guess"}).status_code == 404
+    assert guest.post("/api/join", {"token": token}).json()["id"] == table, "looking does not use it up"
+
+
 def test_a_second_person_cannot_take_a_taken_seat(server: Server) -> None:
     owner, first, second = server.visitor(), server.visitor(), server.visitor()
     _, invitations = owner.open_table()

@@ -123,3 +123,56 @@ function fromRows(title: string, rows: readonly Facts[], name: Name): Shown[] {
   };
   return [{ kind: "table", title, heads: told.map(name), rows: rows.slice(0, MOST_ROWS).map((row) => told.map((k) => cell(row, k))) }];
 }
+
+/** One chance to decide by: what it is of, and how likely; `mean` instead where an amount is what matters. */
+export interface Headline {
+  readonly key: string;
+  readonly share: number;
+  readonly mean?: number;
+}
+
+/** Where games keep the chances that matter most, best first. */
+const HEADS: readonly (readonly string[])[] = [["chances"], ["outcome", "results"], ["effects"], ["results"]];
+const AMOUNTS = ["hits_taken", "hits", "losses"];
+
+/** The few chances of an answer that one decides by. */
+export function headlines(answer: Facts): Headline[] {
+  for (const path of HEADS) {
+    const facts = path.reduce<unknown>((found, key) => (found && typeof found === "object" ? (found as Facts)[key] : undefined), answer);
+    if (!facts || typeof facts !== "object" || Array.isArray(facts)) continue;
+    const found = Object.entries(facts).flatMap(([key, value]) => {
+      const share = shareOf(value);
+      return share === null ? [] : [{ key, share }];
+    });
+    if (found.length > 1) return found;
+  }
+  for (const key of AMOUNTS) {
+    const laws = answer[key];
+    if (laws && typeof laws === "object") return Object.entries(laws as Facts).map(([who, law]) => amount(who, law));
+  }
+  return [];
+}
+
+/** The mean of a law by numbers. */
+function amount(key: string, law: unknown): Headline {
+  const entries = Array.isArray(law) ? law.map((p, n) => [n, shareOf(p) ?? 0] as const) : Object.entries((law ?? {}) as Facts).map(([n, p]) => [Number(n), shareOf(p) ?? 0] as const);
+  const mean = entries.reduce((sum, [n, p]) => sum + n * p, 0);
+  return { key, share: 1 - (entries.find(([n]) => n === 0)?.[1] ?? 0), mean };
+}
+
+/** What says least: it only tells what is left over. */
+const LEFT_OVER = new Set(["nothing", "NE", "undecided"]);
+
+/** The chances to put beside several choices: those that differ between the choices first, then the likeliest. */
+export function compared(answers: readonly (readonly Headline[])[], most = 4): string[] {
+  const keys = [...new Set(answers.flatMap((list) => list.map((h) => h.key)))];
+  const values = (key: string): number[] => answers.map((list) => list.find((h) => h.key === key)).map((h) => h?.mean ?? h?.share ?? 0);
+  const weight = (key: string): number => {
+    const found = values(key);
+    const [least, largest] = [Math.min(...found), Math.max(...found)];
+    return (LEFT_OVER.has(key) ? 0 : 2) + (largest - least > 1e-9 ? 2 : 0) + largest;
+  };
+  const living = keys.filter((key) => values(key).some((v) => v > 0));
+  const chosen = [...living].sort((a, b) => weight(b) - weight(a)).slice(0, most);
+  return keys.filter((key) => chosen.includes(key));
+}

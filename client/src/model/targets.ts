@@ -1,6 +1,7 @@
 /** The legal list, matched against the board: what glows where, and what becomes a button. Pure. */
 import type { Action, Piece } from "../wire";
 import type { Board, Spot } from "./board";
+import { nounsOf, type Noun, type Verbs } from "./kinds";
 
 export interface Choices {
   /** Actions by hex number, area key, side key or piece id. */
@@ -20,11 +21,19 @@ export const NO_CHOICES: Choices = {
   buttons: [],
 };
 
-/** What a target points at: an exact name first, then the last of its words that names something. */
-export function spotOf(target: string, board: Board | null, pieces: ReadonlySet<string>): Spot | null {
+/** What a noun names on the board, by its kind alone: a number is never a hex, a unit never a place. */
+export function spotOf({ word, kind }: Noun, board: Board | null, pieces: ReadonlySet<string>): Spot | null {
+  if (!word) return null;
+  if (kind === "unit") return pieces.has(word) ? { kind: "piece", key: word } : null;
+  if (kind === "hex" || kind === "area" || kind === "side") return board?.spot(word) ?? null;
+  return kind === "spoken" ? guess(word, board, pieces) : null;
+}
+
+/** For games that do not declare their kinds: an exact name first, then the last of its words that names something. */
+function guess(target: string, board: Board | null, pieces: ReadonlySet<string>): Spot | null {
+  if (isCount(target)) return null;
   const one = (word: string): Spot | null =>
     pieces.has(word) ? { kind: "piece", key: word } : (board?.spot(word) ?? null);
-  if (!target) return null;
   const exact = one(target);
   if (exact) return exact;
   const words = target.split(/[\s,:;>/]+/).filter(Boolean);
@@ -35,7 +44,7 @@ export function spotOf(target: string, board: Board | null, pieces: ReadonlySet<
   return null;
 }
 
-export function matchTargets(legal: readonly Action[], board: Board | null, pieces: Iterable<string>): Choices {
+export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Board | null, pieces: Iterable<string>): Choices {
   const ids = new Set(pieces);
   const maps = { hex: new Map(), area: new Map(), side: new Map(), piece: new Map() } as Record<
     Spot["kind"],
@@ -43,7 +52,7 @@ export function matchTargets(legal: readonly Action[], board: Board | null, piec
   >;
   const buttons: Action[] = [];
   for (const action of legal) {
-    const spot = isCount(action[1]) ? null : spotOf(action[1], board, ids);
+    const spot = spotOf(nounsOf(action, verbs)[0], board, ids);
     if (!spot) buttons.push(action);
     else {
       const list = maps[spot.kind].get(spot.key);
@@ -56,6 +65,23 @@ export function matchTargets(legal: readonly Action[], board: Board | null, piec
 
 /** Small plain numbers are amounts, never hexes. */
 const isCount = (target: string): boolean => /^-?\d{1,2}$/.test(target);
+
+/** One of several actions that point at the same thing, and where its second noun lies. */
+export interface Way {
+  readonly spot: Spot;
+  readonly action: Action;
+}
+
+/** The second nouns on the board, of actions that differ in nothing else: "attack this, but from where?" */
+export function waysOf(actions: readonly Action[], verbs: Verbs, board: Board | null, pieces: ReadonlySet<string>): readonly Way[] {
+  if (actions.length < 2 || new Set(actions.map(([verb]) => verb)).size > 1) return [];
+  const ways = actions.flatMap((action): Way[] => {
+    const second = nounsOf(action, verbs)[1];
+    const spot = second ? spotOf(second, board, pieces) : null;
+    return spot ? [{ spot, action }] : [];
+  });
+  return ways.length === actions.length ? ways : [];
+}
 
 /** Where a piece stands: the name of a hex, area or place; null if it is off the board. */
 export function whereIs(piece: Piece): string | null {

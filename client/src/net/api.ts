@@ -49,6 +49,15 @@ export interface Opened {
   readonly invitations: { readonly [side: Side]: string };
 }
 
+/** What an invitation is to, before it is taken up. */
+export interface Invitation {
+  readonly game: string;
+  readonly scenario: string;
+  readonly title: string;
+  readonly side: Side;
+  readonly host: string;
+}
+
 export interface Me {
   readonly name: string;
   readonly guest: boolean;
@@ -69,6 +78,7 @@ export const api = {
   tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),
   table: (id: string) => ask<TableCard>(`/api/tables/${id}`),
   create: (order: NewTable) => send<Opened>("POST", "/api/tables", { ...order, language: lang.peek() }),
+  invitation: (token: string) => send<Invitation>("POST", "/api/invitation", { token }),
   join: (token: string) => send<{ id: string; side: Side }>("POST", "/api/join", { token }),
   sit: (id: string, side: Side) => send<{ id: string }>("POST", `/api/tables/${id}/sit`, { side }),
   invite: (id: string, side: Side, open: boolean) => send<{ invitation: string | null }>("POST", `/api/tables/${id}/invite`, { side, open }),

@@ -1,15 +1,20 @@
 /** What a person does at the table: touch, act, undo, ask why, ask for the odds, type a command. */
 import { batch, signal } from "@preact/signals";
 import type { Spot } from "../model/board";
+import { questionsAt, tellingRefusals } from "../model/asking";
 import { parseCommand } from "../model/command";
-import { actionsAt, whereIs } from "../model/targets";
+import { handOf } from "../model/happenings";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
 import type { Proof } from "../dice/proof";
-import type { Action, ErrorBody, Refusal, Side, StateMessage, Verification } from "../wire";
+import type { Choices } from "../model/targets";
+import type { Action, ErrorBody, Piece, Refusal, Side, StateMessage, Verification } from "../wire";
+import { Forecast } from "./forecast";
 import { keeper } from "./keeper";
 import { Position } from "./position";
-import { quick } from "./settings";
+import { forcedChoices, quick } from "./settings";
+
+const FORCED_AFTER = 900; // ms in which one sees what is about to be done
 
 export abstract class Orders extends Position {
   constructor(readonly id: string) {
@@ -25,11 +30,20 @@ export abstract class Orders extends Position {
       this.selected.value = spot;
       return;
     }
+    const way = this.wayAt(spot);
+    if (way && !this.pending.peek()) {
+      void this.act(way);
+      return;
+    }
     const choices = this.choices.peek();
     const again = same(this.selected.peek(), spot);
-    const acts = this.actionsOf(spot);
+    const acts = this.actionsOn(spot);
     if (acts.length === 1 && (again || quick.peek() === "on") && !this.pending.peek()) {
       void this.act(acts[0]!);
+      return;
+    }
+    if (again && !acts.length && this.myTurn.peek()) {
+      void this.whyNotThere(spot);
       return;
     }
     const stack = spot.kind === "hex" || spot.kind === "area" ? (this.stacks.peek().get(spot.key) ?? []) : [];
@@ -38,23 +52,20 @@ export abstract class Orders extends Position {
       this.odds.value = null;
       this.selected.value = spot;
       if (spot.kind === "hex") this.cursor.value = spot.key;
-      if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && !(acts.length === 1 && choices.hexes.has(spot.key)) ? spot.key : null;
+      if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && this.opens(stack, choices) ? spot.key : null;
     });
   }
 
-  /** What a click on this could do. A piece without an action of its own lends its place's. */
-  actionsOf(spot: Spot): readonly Action[] {
-    const choices = this.choices.peek();
-    if (spot.kind === "side") return choices.sides.get(spot.key) ?? [];
-    if (spot.kind === "piece") {
-      const own = choices.pieces.get(spot.key);
-      if (own) return own;
-      const piece = this.byId.peek().get(spot.key);
-      const where = piece ? whereIs(piece) : null;
-      const key = where === null ? null : (this.board.peek()?.spot(where)?.key ?? where);
-      return key === null ? [] : (choices.hexes.get(key) ?? choices.areas.get(key) ?? []);
-    }
-    return actionsAt(spot.key, choices, this.stacks.peek());
+  /** A stack is spread out where its pieces can be picked; while places are asked for it would only cover them. */
+  private opens(stack: readonly Piece[], choices: Choices): boolean {
+    return stack.some((piece) => choices.pieces.has(piece.id)) || !choices.hexes.size;
+  }
+
+  /** The action that a click answers, where the thing clicked before can be meant in several ways. */
+  private wayAt(spot: Spot): Action | null {
+    const ways = this.ways.peek();
+    const place = spot.kind === "piece" ? this.placeOf(spot.key) : spot.key;
+    return (ways.find((way) => same(way.spot, spot)) ?? ways.find((way) => way.spot.kind !== "piece" && way.spot.key === place))?.action ?? null;
   }
 
   async act(action: Action): Promise<void> {
@@ -75,11 +86,34 @@ export abstract class Orders extends Position {
     return shareOf(secret) === share.entropy ? saltOf(secret, number) : "";
   }
 
+  /** Steps taken back by hand are not taken again by themselves. */
+  private reconsidering = false;
+  private forcing: ReturnType<typeof setTimeout> | undefined;
+
+  /** What is forced is done, and told: one choice without a noun, and nothing left that could be taken back instead. */
+  protected takeForced(): void {
+    clearTimeout(this.forcing);
+    const state = this.state.peek();
+    const only = state?.legal[0];
+    if (!state || !only || state.legal.length !== 1 || this.verbs.peek()[only[0]] !== "none") return;
+    if (forcedChoices.peek() === "off" || this.reconsidering || state.can_undo || !this.myTurn.peek() || this.curtain.peek() !== null) return;
+    this.forcing = setTimeout(() => {
+      if (this.state.peek() !== state || this.replay.peek() || this.pending.peek()) return;
+      const told = t("act.forcedTold", { action: this.say(only) });
+      void this.act(only).then(() => {
+        if (this.state.peek()?.version !== state.version) this.forced.value = told;
+        this.announcement.value = told;
+      });
+    }, FORCED_AFTER);
+  }
+
   async order(type: string, facts: { readonly [key: string]: unknown }, action?: Action): Promise<void> {
     const state = this.state.peek();
     if (!state) return;
     this.pending.value = true;
     this.trouble.value = null;
+    this.forced.value = null;
+    this.reconsidering = type === "undo" || type === "takeback";
     try {
       await this.send(type, { side: state.as, ...facts });
       batch(() => {
@@ -171,23 +205,58 @@ export abstract class Orders extends Position {
     }
   }
 
+  /** The rules' word on something that does not glow: why nothing can be done with it now. */
+  async whyNotThere(spot: Spot): Promise<void> {
+    const state = this.state.peek();
+    const context = this.context.peek();
+    if (!state || !context) return;
+    const place = spot.kind === "piece" ? this.placeOf(spot.key) : spot.kind === "side" ? null : spot.key;
+    const stack = place === null ? [] : (this.stacks.peek().get(place) ?? []);
+    const own = stack.find((p) => this.skin.peek().sideOf(p, context.sides) === state.as) ?? stack[0];
+    const held = handOf(state.view, this.byId.peek())?.pieces[0];
+    const hand = held ? this.placeOf(held.id) : null;
+    const questions = questionsAt({ spot, place, piece: spot.kind === "piece" ? spot.key : (own?.id ?? null) }, this.verbs.peek(), state.legal, hand);
+    const asked = questions.length ? questions : [[Object.keys(this.verbs.peek())[0] ?? "", place ?? spot.key] as const];
+    try {
+      const answers = await Promise.all(asked.map(async (action) => ({ action, refusal: (await api.why(this.id, state.as, action[0], action[1])).refusal })));
+      if (this.state.peek()?.version !== state.version) return;
+      const said = tellingRefusals(answers.flatMap(({ action, refusal }) => (refusal ? [{ action, refusal }] : [])));
+      const several = new Set(said.map(({ action }) => action[0])).size > 1;
+      const [first, ...more] = said.map(({ action: [verb], refusal }) => ({ rule: refusal.rule, message: several ? t("refusal.verb", { verb: this.words.peek().verb(verb), message: refusal.message }) : refusal.message }));
+      if (!first) return;
+      const name = this.placeInWords(place ?? spot.key);
+      this.trouble.value = { title: t("refusal.there", { name }), ...first, more };
+      this.announcement.value = said.map(({ refusal }) => refusal.message).join(" ");
+    } catch (error) {
+      if (error instanceof ServerError) this.complain(error.body);
+    }
+  }
+
   private showRefusal(refusal: Refusal | null, action: Action): void {
     const message = refusal ? refusal.message : t("refusal.allowed");
     this.trouble.value = { title: refusal ? t("refusal.of", { action: this.say(action) }) : this.say(action), message, rule: refusal?.rule, action };
     this.announcement.value = message;
   }
 
+  /** What the dice could bring, for the choices of the present decision. */
+  readonly forecast = new Forecast((action) => api.odds(this.id, this.state.peek()?.as ?? "", action[0], action[1]));
+
+  /** Ask about what is being looked at. */
+  weigh(actions: readonly Action[]): void {
+    void this.forecast.look(this.state.peek()?.prompt.decision ?? "", actions);
+  }
+
+  /** Open the whole answer. */
   async askOdds(action: Action): Promise<void> {
     const state = this.state.peek();
     if (!state) return;
-    this.odds.value = { action, answer: "working" };
+    const known = this.forecast.of(action);
+    this.odds.value = { action, answer: known ?? "working" };
+    if (known) return;
     try {
       const answer = await api.odds(this.id, state.as, action[0], action[1]);
       this.odds.value = { action, answer };
-      if (answer === null) {
-        this.diceless.value = new Set([...this.diceless.peek(), action[0]]);
-        this.announcement.value = t("odds.none");
-      }
+      if (answer === null) this.announcement.value = t("odds.none");
     } catch (error) {
       this.odds.value = null;
       if (error instanceof ServerError) this.complain(error.body, action);

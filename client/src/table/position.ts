@@ -2,7 +2,9 @@
 import { computed, signal } from "@preact/signals";
 import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
-import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, whereIs } from "../model/targets";
+import { nounsOf, type Verbs } from "../model/kinds";
+import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
+import { linesOfTurn, reportsOf, theirLines } from "../model/reports";
 import { Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
@@ -15,11 +17,29 @@ export interface Trouble {
   readonly message: string;
   readonly rule?: string | undefined;
   readonly action?: Action | undefined;
+  /** More reasons, where one thing could have been meant in several ways. */
+  readonly more?: readonly { readonly message: string; readonly rule: string }[];
 }
 
 export interface OddsAnswer {
   readonly action: Action;
   readonly answer: Record<string, unknown> | null | "working";
+}
+
+/** Where the pointer rests: what is there, and where on the board's frame. */
+export interface Hover {
+  readonly spot: Spot;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Playing back what the others did: which lines, where in them. */
+export interface Following {
+  readonly lines: readonly Line[];
+  readonly at: number;
+  readonly playing: boolean;
 }
 
 export interface Replay {
@@ -38,11 +58,14 @@ export class Position {
   readonly spread = signal<string | null>(null);
   readonly cursor = signal<string | null>(null);
   readonly pointed = signal<ReadonlySet<string>>(EMPTY);
+  readonly hover = signal<Hover | null>(null);
   readonly pending = signal(false);
+  /** Whether the card that tells side and goal is open. */
+  readonly briefing = signal(false);
+  /** A forced choice that was taken by itself, in words. */
+  readonly forced = signal<string | null>(null);
   readonly trouble = signal<Trouble | null>(null);
   readonly odds = signal<OddsAnswer | null>(null);
-  /** Verbs on which no dice hang, as far as we were told. */
-  readonly diceless = signal<ReadonlySet<string>>(EMPTY);
   readonly ruleShown = signal<string | null>(null);
   readonly curtain = signal<Side | null>(null);
   readonly openSeats = signal(false);
@@ -54,7 +77,7 @@ export class Position {
   readonly rematch = signal<string | null>(null);
   readonly look = signal<{ readonly hex: string; readonly n: number } | null>(null);
   readonly fresh = signal<readonly Line[]>([]);
-  private looks = 0;
+  protected looks = 0;
 
   /** The position on the board: the present one, or the one looked back at. */
   readonly shown = computed(() => this.replay.value?.state ?? this.state.value);
@@ -67,13 +90,19 @@ export class Position {
     if (!state || !furniture) return null;
     return furniture.boards.get(furniture.skin.mapFor(state, furniture.maps)) ?? null;
   });
+  readonly verbs = computed<Verbs>(() => this.state.value?.view.verbs ?? {});
   readonly pieces = computed(() => this.shown.value?.view.pieces ?? []);
   readonly byId = computed(() => new Map(this.pieces.value.map((p) => [p.id, p])));
   readonly stacks = computed(() => stacksOf(this.pieces.value, this.board.value, this.skin.value.inside));
   readonly choices = computed(() => {
     const state = this.state.value;
     if (!state || this.replay.value || this.curtain.value) return NO_CHOICES;
-    return matchTargets(state.legal, this.board.value, this.byId.value.keys());
+    return matchTargets(state.legal, this.verbs.value, this.board.value, this.byId.value.keys());
+  });
+  /** Several actions point at what is selected: where the second noun of each lies. */
+  readonly ways = computed(() => {
+    const spot = this.selected.value;
+    return spot ? waysOf(this.actionsOn(spot, this.choices.value), this.verbs.value, this.board.value, new Set(this.byId.value.keys())) : [];
   });
   readonly context = computed<Context | null>(() => {
     const [state, furniture, board] = [this.shown.value, this.furniture.value, this.board.value];
@@ -85,13 +114,21 @@ export class Position {
   readonly contested = computed(() =>
     contested(this.stacks.value, (a, b) => a !== b).filter((key) => this.board.value?.sheet.has(key)),
   );
+  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
+  /** What the others did since our last act. */
+  readonly theirs = computed(() => theirLines(this.state.value?.log ?? [], this.mine.value));
+  readonly theirsSeen = signal(0);
+  readonly following = signal<Following | null>(null);
   readonly arrows = computed(() => {
     const [state, board] = [this.shown.value, this.board.value];
     if (!state || !board) return [];
-    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : recentLines(state.log);
+    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : this.myTurn.value && this.theirs.value.length ? this.theirs.value : recentLines(state.log);
     return arrowsOf(lines, board).slice(-24);
   });
-  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
+  /** Battles since the turn began, oldest first. */
+  readonly reports = computed(() => reportsOf(linesOfTurn(this.shown.value?.log ?? []), this.board.value, this.sides.value));
+  /** Up to which entry of the log the cards of battles have been put away. */
+  readonly reportSeen = signal(0);
   readonly myTurn = computed(() => {
     const state = this.state.value;
     return Boolean(state && !state.result && state.mine.includes(state.as) && state.prompt.waiting.includes(state.as));
@@ -118,10 +155,16 @@ export class Position {
     this.cursor.value = hex;
   }
 
+  /** A hex with its place and terrain, an area or a side by its name. */
+  placeInWords(key: string): string {
+    const [board, context] = [this.board.value, this.context.value];
+    return board && context && board.sheet.has(key) ? board.describe(key, context.words) : this.nameOf(key);
+  }
+
   describeHex(key: string): string {
     const [board, context] = [this.board.value, this.context.value];
     if (!board || !context) return key;
-    const hex = board.sheet.has(key) ? board.describe(key, context.words) : this.words.value.name(key);
+    const hex = this.placeInWords(key);
     const stack = this.stacks.value.get(key) ?? [];
     const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
     const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);
@@ -129,9 +172,41 @@ export class Position {
     return t("board.cursor", { hex, pieces, actions });
   }
 
-  /** An action in words, with hexes named by their places. */
+  /** What a click on this could do. A piece without an action of its own lends its place's. */
+  actionsOn(spot: Spot, choices: Choices = this.choices.peek()): readonly Action[] {
+    if (spot.kind === "side") return choices.sides.get(spot.key) ?? [];
+    if (spot.kind !== "piece") return actionsAt(spot.key, choices, this.stacks.peek());
+    const key = this.placeOf(spot.key);
+    return choices.pieces.get(spot.key) ?? (key === null ? [] : (choices.hexes.get(key) ?? choices.areas.get(key) ?? []));
+  }
+
+  /** The hex or area where a piece stands. */
+  placeOf(id: string): string | null {
+    const piece = this.byId.peek().get(id);
+    const where = piece ? whereIs(piece) : null;
+    return where === null ? null : (this.board.peek()?.spot(where)?.key ?? where);
+  }
+
+  /** True if somebody else's piece stands there. */
+  isFoeAt(key: string): boolean {
+    const [state, sides, skin] = [this.state.value, this.sides.value, this.skin.value];
+    return (this.stacks.value.get(key) ?? []).some((p) => {
+      const side = skin.sideOf(p, sides);
+      return side !== null && side !== state?.as;
+    });
+  }
+
+  /** An action in words, with hexes named by their places; of a pair both nouns are told. */
   say(action: Action): string {
-    return this.words.value.action(action, (target) => this.nameOf(target));
+    return this.words.value.action(action, () => this.nounName(action));
+  }
+
+  /** The noun of an action in words. */
+  nounName(action: Action): string {
+    const [first, second] = nounsOf(action, this.verbs.value);
+    if (!second) return this.nameOf(action[1]);
+    const facts = { first: this.nameOf(first.word), second: this.nameOf(second.word) };
+    return t(second.kind === first.kind ? "act.pairFrom" : "act.pairTo", facts);
   }
 
   nameOf(target: string): string {

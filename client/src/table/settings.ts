@@ -12,6 +12,10 @@ function kept<T extends string>(key: string, first: T, choices: readonly T[]): S
 export type Theme = "auto" | "light" | "dark";
 export const theme = kept<Theme>("theme", "auto", ["auto", "light", "dark"]);
 export const quick = kept<"on" | "off">("quick", "off", ["on", "off"]);
+export const forcedChoices = kept<"on" | "off">("forced", "on", ["on", "off"]);
+export const followByItself = kept<"on" | "off">("follow", "off", ["on", "off"]);
+export type Speed = "0.5" | "1" | "2" | "4";
+export const followSpeed = kept<Speed>("follow.speed", "1", ["0.5", "1", "2", "4"]);
 export type MapStyle = "classic" | "colour-blind" | "contrast";
 export const mapStyle = kept<MapStyle>("map", "classic", ["classic", "colour-blind", "contrast"]);
 export const layers = {
@@ -39,4 +43,10 @@ export const invitations = {
 export const seen = {
   read: (table: string, side: string): number => Number(localStorage.getItem(`grognard.seen.${table}.${side}`) ?? -1),
   write: (table: string, side: string, n: number): void => localStorage.setItem(`grognard.seen.${table}.${side}`, String(n)),
+};
+
+/** Whether somebody has been told what a table is about, by side. */
+export const briefed = {
+  read: (table: string, side: string): boolean => localStorage.getItem(`grognard.briefed.${table}.${side}`) !== null,
+  write: (table: string, side: string): void => localStorage.setItem(`grognard.briefed.${table}.${side}`, "1"),
 };

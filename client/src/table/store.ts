@@ -7,7 +7,7 @@ import { lang, t } from "../text";
 import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { Orders } from "./orders";
-import { seen } from "./settings";
+import { briefed, seen } from "./settings";
 
 export type { OddsAnswer, Replay, Trouble } from "./position";
 
@@ -63,6 +63,7 @@ export class TableStore extends Orders {
 
   close(): void {
     this.connection?.close();
+    this.forecast.stop();
     clearTimeout(this.freshTimer);
   }
 
@@ -96,7 +97,10 @@ export class TableStore extends Orders {
     const same = before !== null && before.as === next.as;
     const last = next.log.length ? next.log[next.log.length - 1]!.n : 0;
     batch(() => {
-      if (!same) this.letGo();
+      if (!same) {
+        this.letGo();
+        this.briefing.value = next.mine.includes(next.as) && !briefed.read(this.id, next.as);
+      }
       if (!before) this.firstLook(next);
       this.state.value = next;
       if (same && next.version !== before.version) {
@@ -106,9 +110,11 @@ export class TableStore extends Orders {
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next);
       }
+      if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {});
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    this.takeForced();
     if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
@@ -126,6 +132,7 @@ export class TableStore extends Orders {
   private firstLook(state: StateMessage): void {
     const n = seen.read(this.id, state.as);
     if (n >= 0) this.since.value = unseen(state.log, n, state.mine);
+    this.reportSeen.value = state.log.length ? state.log[state.log.length - 1]!.n : 0;
   }
 
   /** Hot-seat: when another of our sides must decide, draw the curtain (or turn the board, if nothing is hidden). */
@@ -146,6 +153,12 @@ export class TableStore extends Orders {
     const state = this.state.peek();
     this.since.value = [];
     if (state?.log.length) seen.write(this.id, state.as, state.log[state.log.length - 1]!.n);
+  }
+
+  putBriefingAway(): void {
+    const state = this.state.peek();
+    this.briefing.value = false;
+    if (state) briefed.write(this.id, state.as);
   }
 
   raiseCurtain(always: boolean): void {
@@ -182,8 +195,50 @@ export class TableStore extends Orders {
     if (back) await this.goTo(back.at);
   }
 
+  // Following the others
+
+  /** Show once more what they did, from the first step. */
+  async follow(lines: readonly Line[]): Promise<void> {
+    if (!lines.length) return;
+    this.following.value = { lines, at: 0, playing: true };
+    this.theirsSeen.value = lines[lines.length - 1]!.n;
+    await this.followStep(0);
+  }
+
+  async followStep(at: number, playing: boolean = this.following.peek()?.playing ?? false): Promise<void> {
+    const now = this.following.peek();
+    if (!now) return;
+    const line = now.lines[at];
+    if (!line) {
+      this.followEnd();
+      return;
+    }
+    await this.goTo(line.n);
+    if (this.following.peek()?.lines !== now.lines) return;
+    if (!this.replay.peek()) {
+      this.followEnd();
+      return;
+    }
+    this.following.value = { ...now, at, playing };
+    for (const event of line.events) this.pointAtEvent(event);
+    const seen = [...this.pointed.peek()].find((key) => this.board.peek()?.sheet.has(key));
+    if (seen) this.look.value = { hex: seen, n: ++this.looks };
+  }
+
+  followPause(): void {
+    const now = this.following.peek();
+    if (now) this.following.value = { ...now, playing: !now.playing };
+  }
+
+  followEnd(): void {
+    this.following.value = null;
+    this.point([]);
+    this.present();
+  }
+
   present(): void {
     batch(() => {
+      this.following.value = null;
       this.replay.value = null;
       this.replayAs.value = null;
     });

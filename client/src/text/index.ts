@@ -29,6 +29,12 @@ export function t(key: Key, facts: { readonly [name: string]: unknown } = {}): s
 /** French sets its colons and guillemets apart: by spaces at which no line breaks. */
 export const fine = (text: string): string => (lang.value === "fr" ? text.replace(/ (?=[:;!?%»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text);
 
+/** A percentage as the reader writes it. */
+export const inPercent = (text: string): string => fine(lang.value === "fr" ? text.replace(/(\d)\.(\d+ ?%)/g, "$1,$2") : text);
+
+/** An amount with one decimal. */
+export const inNumber = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+
 /** A level of the computer in words; one that we have no word for keeps its name. */
 export const levelName = (level: string): string => (`level.${level}` in en ? t(`level.${level}` as Key) : level);
 

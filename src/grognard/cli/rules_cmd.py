@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from grognard.cli.coverage import index_of
+from grognard.cli.coverage import index_of, tree_digest
 from grognard.cli.main import language_option
+from grognard.cli.mutate_cmd import read_shares, told_shares
 from grognard.games import find_game, playable_names, rulebook_names
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.rulebook import find_rule, rulebook
@@ -23,7 +24,7 @@ STATUSES = ("done", "partial", "missing")
 @click.argument("rule_id", required=False)
 @click.option("--coverage", is_flag=True, help="Count what is done, partial and missing, per tier.")
 @click.option("--tier", default=None, help="Only rules of this tier.")
-@click.option("--missing", is_flag=True, help="With --coverage: list the rules that are not done.")
+@click.option("--missing", is_flag=True, help="List only the rules that are not done; with --coverage, also them.")
 @click.option("--switches", is_flag=True, help="List the rules that can be switched, and what they need or exclude.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @language_option
@@ -55,14 +56,18 @@ def rules_command(
     rules = [r for r in rulebook(game).values() if tier is None or r.tier == tier]
     if tier is not None and not rules:
         raise UnknownName(f"tier of {game}", tier, {r.tier for r in rulebook(game).values()})
-    if as_json or coverage:
+    if as_json or coverage or missing:
         index = index_of(game, run_tests=True)
-        rows = [index[r.id] | {"id": r.id, "tier": r.tier} for r in rules]
+        rows = [index[r.id] | {"id": r.id, "tier": r.tier, "title": r.in_language(lang)[0]} for r in rules]
         if as_json:
-            ordered = [{key: row[key] for key in ("id", "tier", "status", "code", "tests")} for row in rows]
+            keys = ("id", "tier", "status", "code", "tests")
+            ordered = [{key: row[key] for key in keys} for row in rows if not missing or row["status"] != "done"]
             click.echo(json.dumps({"game": game, "rules": ordered}, indent=1))
-        else:
-            print_coverage(game, rows, missing, lang)
+            return
+        if coverage:
+            print_coverage(game, rows, lang)
+        if missing:
+            print_missing(game, rows, lang)
         return
     for r in rules:
         click.echo(f"{r.id:<14} {r.tier:<10} {r.in_language(lang)[0]}")
@@ -74,7 +79,7 @@ def show_switches(game: str, as_json: bool, lang: str) -> None:
         raise UnknownName("game", game, playable_names())
     played, texts = find_game(game), texts_for(game, lang)
     usual = {scenario: played.usual_options(scenario) for scenario in played.scenarios}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": o.name,
             "rule": o.rule,
@@ -121,8 +126,8 @@ def show_rule(game: str, rule_id: str, as_json: bool, lang: str) -> None:
     click.echo(f"{texts.say('cli.tests')}: {', '.join(entry['tests']) or '-'}")
 
 
-def print_coverage(game: str, rows: list[dict[str, Any]], missing: bool, lang: str) -> None:
-    """A table per tier, and the share of the whole."""
+def print_coverage(game: str, rows: list[dict[str, Any]], lang: str) -> None:
+    """A table per tier, the share of the whole, and what the tests notice of wrong readings."""
     texts = texts_for(game, lang)
     head = "".join(f"{texts.say(f'cli.{status}'):>10}" for status in STATUSES)
     click.echo(f"{game:<14}{head}{'%':>8}")
@@ -133,7 +138,19 @@ def print_coverage(game: str, rows: list[dict[str, Any]], missing: bool, lang: s
         name = texts.say("cli.all") if tier is None else tier
         numbers = "".join(f"{counts[status]:>10}" for status in STATUSES)
         click.echo(f"{name:<14}{numbers}{share // 10:>6}.{share % 10}")
-    if missing:
-        for row in rows:
-            if row["status"] != "done":
-                click.echo(f"    {row['id']:<14} {texts.say('cli.' + row['status'])}")
+    found = read_shares(game)
+    if found is None:
+        click.echo(texts.say("mutate.not-measured", game=game))
+        return
+    other = "" if found["tree"] == tree_digest(game) else texts.say("mutate.other-sources")
+    click.echo(texts.say("mutate.from", command=found["command"], version=found["rules_version"], other=other))
+    for line in told_shares(texts, found):
+        click.echo(f"    {line}")
+
+
+def print_missing(game: str, rows: list[dict[str, Any]], lang: str) -> None:
+    """The rules that are not done, one a line, and nothing else."""
+    texts = texts_for(game, lang)
+    for row in rows:
+        if row["status"] != "done":
+            click.echo(f"{row['id']:<24} {row['tier']:<10} {texts.say('cli.' + row['status']):<10} {row['title']}")

@@ -6,21 +6,22 @@ import json
 import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
 from typing import Any
 
 import click
 
+from grognard.cli.coverage import ROOT
 from grognard.cli.main import language_option
 from grognard.cli.seats import choose_scenario, read_options, read_seats
 from grognard.games import find_game
 from grognard.kernel.texts import texts_for
-from grognard.lab.fuzz import Found, fuzz_game
+from grognard.lab.fuzz import fuzz_game
 from grognard.lab.selfplay import matches_for, play_matches, table_of
 
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes.")
 
-FUZZ_CHUNK = 4  # games a task: short tasks tell their progress sooner
 MOST_TOLD = 5  # failures of a fuzz run that are printed in full
 TELL_EVERY = 15  # seconds between lines of progress where there is no terminal to draw a bar on
 
@@ -104,36 +105,51 @@ def selfplay_command(
         click.echo(f"    {texts.say('cli.decisions')}: {lengths['least']} / {lengths['mean']} / {lengths['most']}")
 
 
-def _fuzz_chunk(work: list[tuple[str, str, str]]) -> list[tuple[int, Found | None]]:
-    return [fuzz_game(*job) for job in work]
-
-
 @click.command()
 @click.argument("game")
 @click.argument("scenario", required=False)
 @click.option("--games", "count", type=click.IntRange(1), default=100, help="How many games.")
 @click.option("--seed", type=int, default=1, help="The first seed.")
+@click.option("--guided", is_flag=True, help="Prefer what has been seen least instead of choosing at random.")
+@click.option("--again", default=None, metavar="SEED", help="Play the one game of this seed again.")
+@click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for the games that fail.")
 @JOBS
 @language_option
-def fuzz_command(game: str, scenario: str | None, count: int, seed: int, jobs: int, lang: str) -> None:
+def fuzz_command(
+    game: str,
+    scenario: str | None,
+    count: int,
+    seed: int,
+    guided: bool,
+    again: str | None,
+    out: Path | None,
+    jobs: int,
+    lang: str,
+) -> None:
     """Play random games and check everything on the way; exit code 1 if something is found.
+
+    A failure is told as soon as it is found, with its traceback, its seed and the last actions, and written as a game
+    file that `grognard replay` opens.
 
     Example: grognard fuzz picket --games 500
     """
     played, texts = find_game(game), texts_for(game, lang)
     scenarios = played.scenarios if scenario is None else (choose_scenario(played, scenario),)
-    work = [(game, scenarios[n % len(scenarios)], f"fuzz {seed} {n}") for n in range(count)]
-    chunks = [work[i : i + FUZZ_CHUNK] for i in range(0, len(work), FUZZ_CHUNK)]
+    work = [(scenarios[n % len(scenarios)], f"fuzz {seed} {n}") for n in range(count)]
+    if again is not None:
+        work = [(name, again) for name in scenarios]
+    folder = out or ROOT / ".cache" / "fuzz"
     decisions, failures = 0, 0
-    with progress_bar(count, "fuzz") as bar, ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
-        told = Told(bar, count, "fuzz")
-        for results in pool.map(_fuzz_chunk, chunks):
-            decisions += sum(steps for steps, _ in results)
-            for what in (found for _, found in results if found is not None):
+    with progress_bar(len(work), "fuzz") as bar, ProcessPoolExecutor(min(jobs, len(work))) as pool:
+        told = Told(bar, len(work), "fuzz")
+        for done in as_completed([pool.submit(fuzz_game, game, name, word, guided=guided) for name, word in work]):
+            steps, what = done.result()
+            decisions += steps
+            if what is not None:
                 failures += 1
                 if failures <= MOST_TOLD:  # at once: a run that is broken off has still told what it found
-                    click.echo(what.told(texts))
-            told.update(len(results))
-    click.echo(texts.say("fuzz.done", games=count, decisions=decisions, failures=failures))
+                    click.echo(what.told(texts, what.write(folder)))
+            told.update(1)
+    click.echo(texts.say("fuzz.done", games=len(work), decisions=decisions, failures=failures))
     if failures:
         sys.exit(1)

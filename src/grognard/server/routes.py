@@ -219,6 +219,12 @@ async def show_table(request: Request) -> Response:
     return JSONResponse(card | table.around(person) if card["admitted"] else card)
 
 
+async def look_at_invitation(request: Request) -> Response:
+    """What an invitation is to, before it is taken up; the secret comes in the body, so that it reaches no log."""
+    await person_of(request)
+    return JSONResponse(await hall_of(request).invited(text_field(await body_of(request), "token")))
+
+
 async def join_table(request: Request) -> Response:
     """Take the seat of an invitation."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
@@ -466,6 +472,7 @@ ROUTES = [
     Route("/api/tables", list_tables),
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/import", import_table, methods=["POST"]),
+    Route("/api/invitation", look_at_invitation, methods=["POST"]),
     Route("/api/join", join_table, methods=["POST"]),
     Route("/api/tables/{table_id}", show_table),
     Route("/api/tables/{table_id}/sit", sit_down, methods=["POST"]),

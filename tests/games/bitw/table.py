@@ -176,13 +176,19 @@ def fires(s: BitwState) -> list[tuple[str, int, int]]:
 
 def refusal(s: BitwState, side: int, verb: str, target: str = "") -> str | None:
     """The rule that forbids an action now, or None if it is legal."""
-    found = GAME.explain(s, side, (verb, target))
+    found = GAME.why(s, side, (verb, target))
+    return None if found is None else found.rule
+
+
+def refused(s: BitwState, side: int, verb: str, noun: int) -> str | None:
+    """The same for a noun that the side has no word for, such as an enemy block."""
+    found = GAME.explain(s, side, (verb, noun))
     return None if found is None else found.rule
 
 
 def act(s: BitwState, side: int, verb: str, target: str = "") -> None:
     """Carry out an action."""
-    GAME.apply(s, side, (verb, target))
+    GAME.obey(s, side, (verb, target))
 
 
 def go_to(s: BitwState, label: str, side: int) -> None:
@@ -193,9 +199,9 @@ def go_to(s: BitwState, label: str, side: int) -> None:
         if turn is not None and turn.side == side and turn.at() == label and s.frames[-1] is turn:
             return
         who = s.waiting[0]
-        legal = GAME.legal(s, who)
+        legal = GAME.orders(s, who)
         quiet = [a for a in legal if a[0] in ("done", "stay", "fight-on", "refuse", "halt")]
-        GAME.apply(s, who, quiet[0] if quiet else legal[0])
+        GAME.obey(s, who, quiet[0] if quiet else legal[0])
     raise AssertionError(f"never came to {label}")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.bitw import aids
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.odds import odds_case
+from grognard.games.bitw.odds import position as in_play
+from grognard.games.bitw.show import about, screen
 from grognard.kernel.narrate import Narrator
 
 from .table import act, go_to, node, position, u
@@ -15,34 +16,34 @@ from .table import act, go_to, node, position, u
 
 def test_reach_and_lane_of_a_unit() -> None:
     s = position("0508: de-26 | 0507: fr-6")
-    found = aids.reach_of(s, 0, u("de-26"))
+    found = about.reach_of(s, 0, u("de-26"))
     assert found["hexes"]["0509"] == 1
     assert found["battles"] == ["0507"]
-    assert aids.reach_of(s, 1, u("de-26")) == {}  # not his
-    lane = aids.lane_names(s, 0, u("de-26"))
+    assert about.reach_of(s, 1, u("de-26")) == {}  # not his
+    lane = about.lane_names(s, 0, u("de-26"))
     assert lane is not None
     assert lane[0] == "0508"
-    assert aids.lane_names(s, 1, u("de-26")) is None
+    assert about.lane_names(s, 1, u("de-26")) is None
 
 
 def test_hex_report_hides_what_is_hidden() -> None:
     s = position("0507: fr-6 | 0508: de-26")
-    mine, theirs = aids.hex_report(s, 1, node("0507")), aids.hex_report(s, 0, node("0507"))
+    mine, theirs = about.hex_report(s, 1, node("0507")), about.hex_report(s, 0, node("0507"))
     assert mine["units"] == ["fr-6"]
     assert theirs["units"][0].startswith("#")
     assert mine["controller"] == "FR"
-    assert aids.hex_report(s, 0, node("0407"))["works"] == "bunker"
+    assert about.hex_report(s, 0, node("0407"))["works"] == "bunker"
 
 
 def test_production_bill() -> None:
     s = position("0509: de-26 2, de-27 | 0510: de-4a 0")
-    bill = {x["unit"]: x["prices"] for x in aids.production_bill(s, 0)}
+    bill = {x["unit"]: x["prices"] for x in about.production_bill(s, 0)}
     assert bill == {"de-26": [1, 1], "de-4a": [1, 1, 2]}
 
 
 def test_turn_summary() -> None:
     s = position("0804: de-26 2 | 0509: de-27")
-    figures = aids.turn_summary(s, 0)
+    figures = screen.turn_summary(s, 0)
     assert figures["cut_off"] == ["de-26"]
     assert (figures["units"], figures["steps"]) == (2, 6)
 
@@ -51,7 +52,7 @@ def test_odds_inside_play_are_exact_when_everybody_is_known() -> None:
     s = position("0508: de-26 | 0507: fr-6 2", start=True, options={"fog": "off"})
     go_to(s, "7.5", 0)
     act(s, 0, "move", "de-26")
-    answer = GAME.odds(s, 0, ("attack", "0507/0508"))
+    answer = GAME.odds(s, 0, GAME.read(s, 0, ("attack", "0507/0508")))
     assert answer is not None
     assert answer["exact"]
     assert sum(Fraction(x["p"]) for x in answer["outcome"]["results"].values()) == 1
@@ -63,12 +64,12 @@ def test_odds_against_hidden_blocks_tell_nothing_that_is_hidden() -> None:
         s = position(units, start=True)
         go_to(s, "7.5", 0)
         act(s, 0, "move", "de-26")
-        return GAME.odds(s, 0, ("attack", "0507/0508"))
+        return GAME.odds(s, 0, GAME.read(s, 0, ("attack", "0507/0508")))
 
     one = odds("0508: de-26 | 0507: fr-6 2 | 0505: fr-1dcr, fr-3a")
     assert one is not None
     assert not one["exact"]
-    assert one["policy"]["deals"] == aids.DEALS
+    assert one["policy"]["deals"] == in_play.DEALS
     assert abs(sum(float(Fraction(x["p"])) for x in one["outcome"]["results"].values()) - 1) < 1e-6
     assert one == odds("0508: de-26 | 0507: fr-6 4 | 0505: fr-1dcr, fr-3a")  # whatever its strength
     assert one == odds("0508: de-26 | 0507: fr-1dcr | 0505: fr-6 3, fr-3a")  # and whoever it is
@@ -81,7 +82,7 @@ def test_odds_count_the_maginot_line_from_the_side_that_is_attacked() -> None:
     for whence in ("0508", "0606"):
         s = position(f"{whence}: de-26 | 0507: fr-6 2", options={"fog": "off"})
         cast = {u("fr-6"): (u("fr-6"), 2)}
-        case = aids.case_of(s, node("0507"), 0, u("de-26"), node(whence), cast)
+        case = in_play.case_of(s, node("0507"), 0, u("de-26"), node(whence), cast)
         assert case is not None
         works.append(case["hex"]["works"])
     assert works == ["fortress", "bunker"]
@@ -162,8 +163,8 @@ def test_the_terminal_shows_bills_reach_and_lanes() -> None:
 def test_hexes_are_called_by_their_towns() -> None:
     assert GAME.noun("2526", "en") == "Trier"
     assert GAME.noun("2526", "fr") == "Trèves"
-    assert GAME.noun("2526/2625", "en") == "Trier / 2625"
-    assert GAME.noun("2625", "en") == ""  # no town
+    assert GAME.noun("2526/2724", "en") == "Trier / 2724"
+    assert GAME.noun("2724", "en") == ""  # no town
     assert GAME.noun("1940-05", "fr") == "mai 1940"
     assert GAME.noun("de-26", "en") == ""
 
@@ -195,6 +196,6 @@ def test_odds_over_eben_emael_count_the_flak_of_liege_alone() -> None:
         dice.append(flak[0]["dice"])
     assert dice == [3, 1]
     s = position("0206: be-1 4 | 0207: de-26", options={"fog": "off"})
-    told = aids.case_of(s, node("0206"), 0, u("de-26"), node("0207"), {})
+    told = in_play.case_of(s, node("0206"), 0, u("de-26"), node("0207"), {})
     assert told is not None
     assert told["hex"]["fortress_aa"] is False

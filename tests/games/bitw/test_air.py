@@ -9,7 +9,7 @@ from grognard.games.bitw.rules import air
 from grognard.games.bitw.state import FOUGHT, MISSION, POOL, BitwState, side_holding
 from grognard.games.bitw.world import POWERS
 
-from .table import act, go_to, node, position, refusal, set_out, u
+from .table import act, go_to, node, position, refusal, refused, set_out, u
 
 IDS = {p.id: p.index for p in POWERS}
 
@@ -80,9 +80,9 @@ def test_7_6_reaction_to_battles_only_and_not_from_one() -> None:
     act(s, 0, "attack", "0507/0508")
     while s.frames[-1].at() != "7.6a":
         who = s.waiting[0]
-        legal = GAME.legal(s, who)
+        legal = GAME.orders(s, who)
         quiet = [a for a in legal if a[0] in ("done", "refuse")]
-        GAME.apply(s, who, quiet[0])
+        GAME.obey(s, who, quiet[0])
     assert s.waiting == (1,)
     assert refusal(s, 1, "fly", "fr-zn") == "7.6b"  # its base is under attack
     assert refusal(s, 1, "fly", "fr-zs") == "7.6a"  # too far
@@ -121,8 +121,8 @@ def test_7_7_5_no_base_means_surrender() -> None:
     act(s, 0, "move", "de-26")
     act(s, 0, "attack", "0507/0508")
     while s.waiting == (1,):
-        legal = GAME.legal(s, 1)
-        GAME.apply(s, 1, legal[0])
+        legal = GAME.orders(s, 1)
+        GAME.obey(s, 1, legal[0])
     assert s.place[u("fr-zn")] == POOL
     assert s.pp[IDS["DE"]] == before + 1
 
@@ -160,7 +160,7 @@ def test_7_8_1_everybody_goes_home_the_defender_first() -> None:
     s.frames.append(Homecoming(side=0))
     flow.run(GAME.tables, s)
     assert s.waiting == (1,)  # the Axis is phasing: the Allies choose first
-    assert refusal(s, 1, "rebase", "de-jf2") == "3.1"
+    assert refused(s, 1, "rebase", u("de-jf2")) == "3.1"
     act(s, 1, "rebase", "fr-zn")
     act(s, 1, "to", "0505")
     assert s.waiting == (0,)
@@ -238,7 +238,7 @@ def go_to_reaction(s: BitwState) -> None:
     """Answer quietly until the defender may react."""
     while s.frames[-1].at() != "7.6a":
         who = s.waiting[0]
-        GAME.apply(s, who, next(a for a in GAME.legal(s, who) if a[0] in ("done", "refuse")))
+        GAME.obey(s, who, next(a for a in GAME.orders(s, who) if a[0] in ("done", "refuse")))
 
 
 @pytest.mark.rule("7.7.5-evac", "7.7.10a", "7.7.10b")
@@ -273,7 +273,7 @@ def test_5_1_aircraft_leave_an_open_paris_too() -> None:
     act(s, 1, "halt")
     act(s, 1, "fly", "fr-zn")
     assert refusal(s, 1, "halt") == "5.1-open-city-b"
-    assert ("halt", "") not in GAME.legal(s, 1)
+    assert ("halt", "") not in GAME.orders(s, 1)
     act(s, 1, "rebase", "0604")
     assert s.frames[-1].at() != "7.5.2a"  # nobody is left to fly
 

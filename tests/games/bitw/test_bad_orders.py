@@ -26,7 +26,7 @@ LABELS = {row.label for table in GAME.sequences for row in table.rows}
 def test_refusals_in_the_code_cite_rules_and_have_sentences() -> None:
     found = 0
     for source in SOURCES:
-        for rule_id, reason in re.findall(r'Refusal\(\s*"([^"]+)",\s*"([^"]+)"', source.read_text("utf-8")):
+        for rule_id, reason in re.findall(r'\bno\(\s*"([^"]+)",\s*"([^"]+)"', source.read_text("utf-8")):
             found += 1
             assert rule_id in rulebook("bitw"), f"{source.name}: {rule_id}"
             for lang in ("en", "fr"):
@@ -46,12 +46,12 @@ def test_every_verb_is_refused_with_a_rule_where_it_does_not_belong(scenario: st
         if not s.waiting:
             break
         side = s.waiting[0]
-        legal = GAME.legal(s, side)
+        legal = GAME.orders(s, side)
         if step % 6 == 0:
             before = s.digest()
             for verb in VERBS:
                 for target in TARGETS:
-                    refusal = GAME.explain(s, side, (verb, target))
+                    refusal = GAME.why(s, side, (verb, target))
                     if refusal is None:
                         assert (verb, target) in legal
                         continue
@@ -61,5 +61,5 @@ def test_every_verb_is_refused_with_a_rule_where_it_does_not_belong(scenario: st
                     }
                     assert narrator.refusal(refusal)
             assert s.digest() == before
-        GAME.apply(s, side, random.choice(legal))
+        GAME.obey(s, side, random.choice(legal))
     assert refused == set(VERBS)

@@ -62,10 +62,10 @@ def test_7_7_seq_order_of_fire() -> None:
             break
         who = s.waiting[0]  # type: ignore[attr-defined]
         air_step = c.at() == "7.7.1c"
-        legal = GAME.legal(s, who)  # type: ignore[arg-type]
+        legal = GAME.orders(s, who)  # type: ignore[arg-type]
         verb = "withdraw" if air_step and who == 1 else "stay"
         choice = next((a for a in legal if a[0] == verb), legal[0])
-        GAME.apply(s, who, choice)  # type: ignore[arg-type]
+        GAME.obey(s, who, choice)  # type: ignore[arg-type]
     order = [r for r, _ in rolls(s)]  # type: ignore[arg-type]
     steps = list(dict.fromkeys(order))
     assert steps[:5] == ["7.7.1b", "7.7.2a", "7.7.3a", "7.7.4b", "7.7.5a"]
@@ -125,7 +125,7 @@ def test_7_7_9_the_owner_chooses_among_equals() -> None:
     s = meet("0606: fr-6 3, fr-9 3 | 0508: de-26 4", "de-26")
     battle(s, "0606", dice=(*(1,) * 6, 6, 1, 1, 1))  # type: ignore[arg-type]
     assert s.waiting == (1,)  # type: ignore[attr-defined]
-    assert GAME.legal(s, 1) == [("hit", "fr-6"), ("hit", "fr-9")]  # type: ignore[arg-type]
+    assert GAME.orders(s, 1) == [("hit", "fr-6"), ("hit", "fr-9")]  # type: ignore[arg-type]
     assert refusal(s, 1, "hit", "de-26") == "3.1"  # type: ignore[arg-type]
     act(s, 1, "hit", "fr-9")  # type: ignore[arg-type]
     assert (s.steps[u("fr-6")], s.steps[u("fr-9")]) == (3, 2)  # type: ignore[attr-defined]
@@ -189,8 +189,8 @@ def test_7_7_3_1b_based_bombers_stay_down_in_round_one() -> None:
     assert "7.7.1b" not in [r for r, _ in rolls(s)]  # the bomber does not rise
     assert "us-12b" not in [x for x, _, _ in fires(s)]
     while s.waiting and c.round == 1:
-        legal = GAME.legal(s, s.waiting[0])
-        GAME.apply(s, s.waiting[0], next((a for a in legal if a[0] == "stay"), legal[0]))
+        legal = GAME.orders(s, s.waiting[0])
+        GAME.obey(s, s.waiting[0], next((a for a in legal if a[0] == "stay"), legal[0]))
     assert not s.flags[u("us-12b")] & 32  # from round 2 it flies
     reacting = position("0806: us-4 4 | 0309: de-jf2 5", first="1943-08")
     for name in ("de-jf2", "us-12b"):
@@ -227,8 +227,8 @@ def test_6_3_3c_strategic_bombers_fight_one_round() -> None:
     s.base[u("uk-3g")] = node("0101")
     c = battle(s, "0510", attacker=1, dice=MISS)
     while s.waiting and c.round == 1:
-        legal = GAME.legal(s, s.waiting[0])
-        GAME.apply(s, s.waiting[0], next((a for a in legal if a[0] == "stay"), legal[0]))
+        legal = GAME.orders(s, s.waiting[0])
+        GAME.obey(s, s.waiting[0], next((a for a in legal if a[0] == "stay"), legal[0]))
     assert s.place[u("uk-3g")] != node("0510")  # it had to go home
     assert len([x for x, _, _ in fires(s) if x == "uk-3g"]) == 1
 
@@ -344,11 +344,11 @@ def test_7_7a_the_phasing_player_orders_the_battles() -> None:
     act(s, 0, "move", "de-27")
     act(s, 0, "attack", "0607/0608")
     go_to(s, "7.7", 0)
-    assert sorted(GAME.legal(s, 0)) == [("battle", "0507"), ("battle", "0607")]
+    assert sorted(GAME.orders(s, 0)) == [("battle", "0507"), ("battle", "0607")]
     assert refusal(s, 0, "battle", "0505") == "7.7a"
     s.loaded = (1, 6, 6, 6, 6)
     act(s, 0, "battle", "0607")
-    assert GAME.legal(s, 0) == [("battle", "0507")]
+    assert GAME.orders(s, 0) == [("battle", "0507")]
 
 
 @pytest.mark.rule("5.6.1")

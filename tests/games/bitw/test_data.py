@@ -114,7 +114,7 @@ def test_every_unit_field_and_sequence_has_a_name(lang: str) -> None:
         assert texts.find(f"sequence.{sequence.name}"), sequence.name
     view = GAME.view(GAME.setup("SBW3", {}, "x"), 0)
     plumbing = {"game", "side", "scenario", "options", "waiting", "outcome", "draws", "open_table", "pieces", "frames"}
-    plumbing |= {"decision", "overlays"}
+    plumbing |= {"decision", "overlays", "verbs"}
     for key in set(view) - plumbing:
         assert texts.find(f"field.{key}"), key
 

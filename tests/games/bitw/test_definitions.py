@@ -10,7 +10,7 @@ from grognard.games.bitw.rules.supply import remove
 from grognard.games.bitw.state import MISSION, OUT, is_battle, is_frozen, month, side_holding
 from grognard.games.bitw.world import POWERS, UNITS
 
-from .table import THEATRE, act, go_to, node, position, refusal, set_out, u
+from .table import THEATRE, act, go_to, node, position, refusal, refused, set_out, u
 
 IDS = {p.id: p.index for p in POWERS}
 
@@ -19,7 +19,7 @@ IDS = {p.id: p.index for p in POWERS}
 def test_3_1_a_side_orders_its_own_units_in_its_own_phase() -> None:
     s = position("0507: fr-6 | 0509: de-26", start=True)
     go_to(s, "7.5", 0)
-    assert refusal(s, 0, "move", "fr-6") == "3.1"
+    assert refused(s, 0, "move", u("fr-6")) == "3.1"
     assert refusal(s, 0, "move", "de-26") is None
     assert s.phasing == 0
     assert refusal(s, 1, "move", "fr-6") == "7.5"  # not his decision

@@ -503,7 +503,7 @@ def test_5_6_1_minors_left_alone_by_the_plan_are_not_asked_about_again() -> None
     s = position("0206: be-1 | 0505: fr-6", plan=[{"id": "escaut", "quick": ["NL", "BE"], "move": []}])
     s.status[IDS["BE"]] |= ATTACKED
     assert powers.callers(s, 1) == [IDS["BE"]]
-    powers.ChoosePlan().apply(s, PlayerTurn(side=0), 1, "plan", "escaut")
+    powers.ChoosePlan().apply(s, PlayerTurn(side=0), 1, "plan", 0)
     assert powers.callers(s, 1) == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.bitw import nouns
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import definitions, harbours, production
@@ -43,7 +44,7 @@ def test_6_7a_available_from_january_1944_where_landings_are_played() -> None:
         go_to(s, "7.3", 1)
         assert (refusal(s, 1, "harbour", "A") is None) == allowed
         assert (refusal(s, 1, "harbour", "B") is None) == allowed
-        assert (("harbour", "A") in GAME.legal(s, 1)) == allowed
+        assert (("harbour", "A") in GAME.orders(s, 1)) == allowed
     assert harbours.why_not_pay_harbour(s, 0, 0).rule == "6.7a"  # type: ignore[union-attr]
     basic = position("0101: us-4 2", start=True, first="1944-06", pool=POOLS)
     go_to(basic, "7.3", 1)
@@ -93,8 +94,8 @@ def test_6_7_1b_after_the_first_round_if_the_hex_is_clear() -> None:
     again.steps[u("de-74")] = 1
     battle(again, BEACH, attacker=1, dice=(1, *(6,) * 30))
     assert again.waiting == (1,)
-    assert ("deploy", f"A/{BEACH}") in GAME.legal(again, 1)
-    act(again, 1, "deploy", f"A/{BEACH}")
+    assert ("deploy", f"{BEACH}/A") in GAME.orders(again, 1)
+    act(again, 1, "deploy", f"{BEACH}/A")
     assert again.harbour[0] == node(BEACH)
 
 
@@ -102,14 +103,14 @@ def test_6_7_1b_after_the_first_round_if_the_hex_is_clear() -> None:
 def test_6_7_1b_at_the_start_of_exploitation_and_never_later() -> None:
     s = paid(invasion("0904: us-4 | 0510: de-26", start=True))
     go_to(s, "6.7.1b", 1)
-    assert GAME.legal(s, 1) == [("done", ""), ("deploy", f"A/{BEACH}")]
-    assert refusal(s, 1, "deploy", f"B/{BEACH}") == "6.7d"
+    assert GAME.orders(s, 1) == [("done", ""), ("deploy", f"{BEACH}/A")]
+    assert refusal(s, 1, "deploy", f"{BEACH}/B") == "6.7d"
     twin = s.copy()
     act(twin, 1, "done")
     go_to(twin, "7.5", 1)
     assert twin.landed == ()
     assert harbours.why_not_deploy(twin, 0, node(BEACH)).rule == "6.7.1a"  # type: ignore[union-attr]
-    act(s, 1, "deploy", f"A/{BEACH}")
+    act(s, 1, "deploy", f"{BEACH}/A")
     assert (s.harbour[0], s.harbour_paid[0]) == (node(BEACH), SPENT)
 
 
@@ -118,7 +119,7 @@ def test_6_7_1b_enemy_aircraft_keep_it_out() -> None:
     s = paid(invasion("0904: us-4"))
     set_out(s, "de-jf2", BEACH)
     turn = PlayerTurn(side=1)
-    assert DeployHarbour().why_not(s, turn, 1, "deploy", f"A/{BEACH}").rule == "6.7.1b"  # type: ignore[union-attr]
+    assert DeployHarbour().why_not(s, turn, 1, "deploy", nouns.BEACH.of(node(BEACH), 0)).rule == "6.7.1b"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("6.7b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.bitw.frames import PlayerTurn, UnitInHand
+from grognard.games.bitw.frames import Moving, PlayerTurn
 from grognard.games.bitw.rules import definitions as d
 from grognard.games.bitw.rules import movement as mv
 from grognard.games.bitw.rules import rail
@@ -128,7 +128,7 @@ def test_7_5_4_water_and_edges_are_closed() -> None:
 def test_7_5_4c_a_country_out_of_the_war_is_closed() -> None:
     s = GAME.setup("SBW3", {}, "seed")
     t = world(s).theatre
-    refused = mv.MoveOn().why_unreachable(s, UnitInHand(unit=u("fr-6"), side=1), t, t.find("milano"))
+    refused = mv.MoveOn().why_unreachable(s, Moving(unit=u("fr-6"), side=1), t.find("milano"))
     assert (refused.rule, refused.reason) == ("7.5.4c", "closed-hex")
 
 
@@ -175,12 +175,13 @@ def test_3_10a_attackers_stack_on_their_own() -> None:
     assert refusal(s, 0, "attack", "0507/0508") == "3.10a"
 
 
-@pytest.mark.rule("6.1.1-static-a", "6.6c")
+@pytest.mark.rule("6.1.1-static-a", "6.6c", "7.4h")
 def test_6_1_1_static_infantry_and_forts_do_not_march() -> None:
-    s = position("0509: de-25s, de-fort-calais | 0510: de-26", start=True)
+    s = position("0509: de-25s, de-fort-calais | 0510: de-26, de-1fk", start=True)
     go_to(s, "7.4", 0)
     assert refusal(s, 0, "rail", "de-25s") is None  # by rail it may
-    assert refusal(s, 0, "rail", "de-fort-calais") == "6.6c"
+    assert refusal(s, 0, "rail", "de-fort-calais") == "7.4h"
+    assert refusal(s, 0, "rail", "de-1fk") == "7.4h"  # aircraft change base by flying
     go_to(s, "7.5", 0)
     assert refusal(s, 0, "move", "de-25s") == "6.1.1-static-a"
     assert refusal(s, 0, "move", "de-fort-calais") == "6.6c"
@@ -244,13 +245,13 @@ def test_7_4e_limits() -> None:
 @pytest.mark.rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
 def test_7_10a_who_exploits() -> None:
     s = position("0509: de-19pz, de-14m | 0609: de-26, de-4a")
-    assert mv.may_exploit(s, u("de-19pz")) is None
-    assert mv.may_exploit(s, u("de-14m")) is None  # TECH 2
-    assert mv.may_exploit(s, u("de-26")).rule == "7.10a"  # type: ignore[union-attr]
-    assert mv.may_exploit(s, u("fr-2m")).rule == "6.1.6a"  # type: ignore[union-attr]
-    assert mv.may_exploit(s, u("fr-prioux")).rule == "6.2.1a"  # type: ignore[union-attr]
-    assert mv.may_exploit(s, u("de-15pg")) is None  # TECH 2 tankette
-    assert mv.may_exploit(s, u("fr-1dcr")) is None
+    assert mv.why_not_exploit(s, u("de-19pz")) is None
+    assert mv.why_not_exploit(s, u("de-14m")) is None  # TECH 2
+    assert mv.why_not_exploit(s, u("de-26")).rule == "7.10a"  # type: ignore[union-attr]
+    assert mv.why_not_exploit(s, u("fr-2m")).rule == "6.1.6a"  # type: ignore[union-attr]
+    assert mv.why_not_exploit(s, u("fr-prioux")).rule == "6.2.1a"  # type: ignore[union-attr]
+    assert mv.why_not_exploit(s, u("de-15pg")) is None  # TECH 2 tankette
+    assert mv.why_not_exploit(s, u("fr-1dcr")) is None
 
 
 @pytest.mark.rule("7.10b", "7.10c", "6.2")

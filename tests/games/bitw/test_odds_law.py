@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from grognard.games.bitw.odds import odds_case, read_case, run_battle
-from grognard.games.bitw.odds_battle import Case
+from grognard.games.bitw.odds import odds_case, read_case
+from grognard.games.bitw.odds.battle import Case
+from grognard.games.bitw.odds.law import run_battle
 from grognard.games.bitw.rules import fire
 from grognard.games.bitw.rules.fire import AA, AIR, BOMB, GROUND, GUNS, Combatant
 from grognard.games.bitw.world import POWERS, UNITS
@@ -40,8 +41,8 @@ class Plain:
         law = {self.lone_support(self.case.start): Fraction(1)}
         flying = {f.side for i, f in enumerate(self.case.fighters) if self.flies(i, 1)}
         if len(flying) == 2 and any(u.kind == "fighter" and self.flies(i, 1) for i, u in enumerate(self.units)):
-            for _ in range(self.case.air_rounds):
-                law = law_of((p * q, end) for x, p in law.items() for q, end in self.both(x, AIR, 1))
+            for number in range(1, self.case.air_rounds + 1):
+                law = law_of((p * q, end) for x, p in law.items() for q, end in self.both(x, AIR, number))
         for round_no in range(1, self.case.rounds + 1):
             law = law_of((p * q, end) for x, p in law.items() for q, end in self.round(x, round_no))
         return law
@@ -52,6 +53,7 @@ class Plain:
         law = {start: Fraction(1)}
         for kind in (AA, BOMB):
             law = law_of((p * q, end) for x, p in law.items() for q, end in self.both(x, kind, round_no))
+        law = law_of((p, self.lone_support(x)) for x, p in law.items())
         for kind, side in ((GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0)):
             found = []
             for x, p in law.items():
@@ -66,7 +68,9 @@ class Plain:
     def both(self, x: Where, kind: str, round_no: int) -> list[tuple[Fraction, Where]]:
         """Both sides fire at once."""
         found = []
-        shoot = kind != AIR or all(self.prey(x, AIR, side, 1) for side in (0, 1))
+        up = [self.prey(x, AIR, side, round_no) for side in (0, 1)]
+        hunters = [i for i, _ in (*up[0], *up[1]) if self.units[i].kind == "fighter"]
+        shoot = kind != AIR or bool(up[0] and up[1] and hunters)
         laws = [self.hits(x, kind, side, round_no) if shoot else {0: Fraction(1)} for side in (0, 1)]
         for mine, p in laws[0].items():
             for theirs, q in laws[1].items():
@@ -76,16 +80,22 @@ class Plain:
 
     def flies(self, i: int, round_no: int) -> bool:
         u, grounded = self.units[i], self.case.fighters[i].grounded
-        if u.kind == "strategic_bomber" and round_no > 1:
-            return False
-        return u.is_air and not (grounded and u.is_bomber and round_no == 1)
+        first = 2 if grounded and u.is_bomber and self.attacked_from_the_air() else 1
+        return u.is_air and (round_no == first if u.kind == "strategic_bomber" else round_no >= first)
+
+    def attacked_from_the_air(self) -> bool:
+        return any(u.is_air and f.side == 0 for u, f in zip(self.units, self.case.fighters))
+
+    def duels(self, i: int, air_round: int) -> bool:
+        return self.flies(i, 1) and not (self.units[i].kind == "strategic_bomber" and air_round > 1)
 
     def prey(self, x: Where, kind: str, side: int, round_no: int) -> list[tuple[int, int]]:
         """Whom fire may hit, with their steps."""
         found = []
         for i, f in enumerate(self.case.fighters):
-            down = f.grounded and self.units[i].is_air and not self.flies(i, round_no)
-            hit = self.flies(i, round_no) if kind in (AIR, AA) else self.units[i].is_ground or (kind == BOMB and down)
+            down = f.grounded and self.units[i].is_air and round_no == 1 and not self.flies(i, 1)
+            flies = self.duels(i, round_no) if kind == AIR else self.flies(i, round_no)
+            hit = flies if kind in (AIR, AA) else self.units[i].is_ground or (kind == BOMB and down)
             if f.side == side and hit and x[i][0] > 0:
                 found.append((i, x[i][0]))
         return found
@@ -96,7 +106,12 @@ class Plain:
         field, firing = self.case.field._replace(fort_steps=max(0, fort)), []
         for i, f in enumerate(self.case.fighters):
             u = self.units[i]
-            if f.side == side and x[i][0] > 0 and (self.flies(i, round_no) or not u.is_air):
+            if kind == AIR:
+                foes = [self.units[j].kind for j, _ in self.prey(x, AIR, 1 - side, round_no)]
+                mute = not self.duels(i, round_no) or (u.kind != "fighter" and "fighter" not in foes)
+            else:
+                mute = u.is_air and not self.flies(i, round_no)
+            if f.side == side and x[i][0] > 0 and not mute:
                 half = POWERS[u.power].half_aa
                 firing.append(Combatant(u, x[i][0], f.tech, side == 0, f.crossing, half))
         if kind == GUNS and not self.holds(x, side):

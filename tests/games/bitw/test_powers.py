@@ -28,7 +28,7 @@ def test_5_1c_the_allies_choose_a_plan_at_the_german_attack() -> None:
     act(s, 0, "attack", "0206/0207")
     act(s, 0, "done")
     assert s.waiting == (1,)
-    assert GAME.legal(s, 1) == [("plan", "escaut"), ("plan", "dyle")]
+    assert GAME.orders(s, 1) == [("plan", "escaut"), ("plan", "dyle")]
     assert refusal(s, 1, "plan", "maginot") == "5.1c"
     act(s, 1, "plan", "dyle")
     assert s.plan == "dyle"
@@ -49,7 +49,7 @@ def test_5_6_2_a_minor_asks_and_the_leader_answers() -> None:
     assert s.status[IDS["BE"]] & ATTACKED
     act(s, 0, "done")
     assert s.waiting == (1,)
-    assert GAME.legal(s, 1) == [("assist", "BE"), ("refuse", "BE")]
+    assert GAME.orders(s, 1) == [("assist", "BE"), ("refuse", "BE")]
     assert refusal(s, 1, "assist", "NL") == "5.6.2a"  # it was not attacked
     act(s, 1, "assist", "BE")
     assert s.status[IDS["BE"]] & ASSISTED
@@ -143,7 +143,7 @@ def test_5_0g_quick_surrender_is_the_scenarios() -> None:
     s = position("0104: be-1", plan=PLANS)
     turn = PlayerTurn(side=0)
     s.frames.append(turn)
-    powers.ChoosePlan().apply(s, turn, 1, "plan", "escaut")
+    powers.ChoosePlan().apply(s, turn, 1, "plan", 0)
     assert s.status[IDS["BE"]] & QUICK
     assert s.status[IDS["NL"]] & QUICK
 
@@ -174,11 +174,11 @@ def test_5_1_armistice_is_offered_in_the_victory_phase() -> None:
         if s.frames[-1].sequence_name == "match":
             break
         who = s.waiting[0]
-        legal = GAME.legal(s, who)
+        legal = GAME.orders(s, who)
         quiet = [a for a in legal if a[0] in ("done", "stay", "halt")]
-        GAME.apply(s, who, quiet[0] if quiet else legal[0])
+        GAME.obey(s, who, quiet[0] if quiet else legal[0])
     assert s.waiting == (1,)
-    assert GAME.legal(s, 1) == [("fight-on", ""), ("armistice", "")]
+    assert GAME.orders(s, 1) == [("fight-on", ""), ("armistice", "")]
     s.owner[node("paris")] = IDS["DE"]
     assert powers.why_not_armistice(s).rule == "5.1-armistice-a"  # type: ignore[union-attr]
     s.owner[node("paris")] = IDS["FR"]
@@ -213,9 +213,9 @@ def to_the_victory_phase(s: object) -> None:
         if s.frames[-1].sequence_name == "match":  # type: ignore[attr-defined]
             return
         who = s.waiting[0]  # type: ignore[attr-defined]
-        legal = GAME.legal(s, who)  # type: ignore[arg-type]
+        legal = GAME.orders(s, who)  # type: ignore[arg-type]
         quiet = [a for a in legal if a[0] in ("done", "stay", "halt")]
-        GAME.apply(s, who, quiet[0] if quiet else legal[0])  # type: ignore[arg-type]
+        GAME.obey(s, who, quiet[0] if quiet else legal[0])  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("5.1-armistice-b")
@@ -228,7 +228,7 @@ def test_5_1_armistice_b_germany_may_refuse_only_with_the_african_game(rules: li
     if not answer:
         return
     assert s.waiting == (0,)  # at once
-    assert GAME.legal(s, 0) == [("accept", ""), ("reject", "")]
+    assert GAME.orders(s, 0) == [("accept", ""), ("reject", "")]
     twin = s.copy()
     act(s, 0, "reject")
     assert not s.status[IDS["FR"]] & OUT
@@ -325,16 +325,16 @@ def test_5_5_the_us_leave_after_ten_losses() -> None:
 # The evacuation
 
 
-@pytest.mark.rule("5.3")
+@pytest.mark.rule("5.3", "5.3-evac")
 def test_5_3_one_corps_sails_home_each_turn() -> None:
     s = position("0404: uk-1, uk-2 | 0505: uk-3, fr-6", start=True)
     go_to(s, "7.4", 1)
-    assert refusal(s, 1, "sail", "uk-3") == "5.3"  # not in a port
-    assert refusal(s, 1, "sail", "fr-6") == "5.3"
+    assert refusal(s, 1, "sail", "uk-3") == "5.3-evac"  # not in a port
+    assert refusal(s, 1, "sail", "fr-6") == "5.3-evac"
     act(s, 1, "sail", "uk-1")
     act(s, 1, "to", "0302")
     assert s.place[u("uk-1")] == node("dover")
-    assert rail.why_not_sail(s, u("uk-2")).rule == "5.3"  # type: ignore[union-attr] # one a turn
+    assert rail.why_not_sail(s, u("uk-2")).rule == "5.3-evac"  # type: ignore[union-attr] # one a turn
 
 
 # Victory
@@ -386,9 +386,9 @@ def test_7_0_order_of_the_phases() -> None:
         if turn is not None:
             seen.append(turn.side)  # type: ignore[attr-defined]
         who = s.waiting[0]
-        legal = GAME.legal(s, who)
+        legal = GAME.orders(s, who)
         quiet = [a for a in legal if a[0] in ("done", "fight-on", "halt")]
-        GAME.apply(s, who, quiet[0] if quiet else legal[0])
+        GAME.obey(s, who, quiet[0] if quiet else legal[0])
     turns = [side for i, side in enumerate(seen) if i == 0 or seen[i - 1] != side]
     assert turns == [0, 1, 0, 1, 0, 1]
     assert s.turn == 3
@@ -421,7 +421,7 @@ def test_5_1_nobody_halts_in_an_open_paris() -> None:
     go_to(s, "7.5", 1)
     act(s, 1, "move", "fr-6")
     assert refusal(s, 1, "halt") == "5.1-open-city-b"
-    assert ("halt", "") not in GAME.legal(s, 1)
+    assert ("halt", "") not in GAME.orders(s, 1)
     act(s, 1, "to", "0605")
     assert refusal(s, 1, "halt") is None
 

@@ -236,19 +236,19 @@ def test_6_6_building_forts() -> None:
     s = position("0509: de-26", start=True)
     go_to(s, "7.3", 0)
     s.pp[IDS["DE"]] = 20
-    act(s, 0, "build", "de-fort-calais")
+    act(s, 0, "build", "de-fort-cherbourg")
     assert refusal(s, 0, "at", "0505") == "6.6b"  # not German
     act(s, 0, "at", "0508")
-    assert (s.steps[u("de-fort-calais")], s.pp[IDS["DE"]]) == (1, 17)
+    assert (s.steps[u("de-fort-cherbourg")], s.pp[IDS["DE"]]) == (1, 17)
     for _ in range(3):
-        act(s, 0, "repair", "de-fort-calais")
-    assert (s.steps[u("de-fort-calais")], s.pp[IDS["DE"]]) == (7, 8)  # 12 for a Festung
+        act(s, 0, "repair", "de-fort-cherbourg")
+    assert (s.steps[u("de-fort-cherbourg")], s.pp[IDS["DE"]]) == (7, 8)  # 12 for a Festung
     act(s, 0, "build", "de-fort-reichstag")
     assert refusal(s, 0, "at", "0508") == "6.6h"
     act(s, 0, "at", "0510")
     go_to(s, "7.3.4a", 0)
     assert refusal(s, 0, "disband", "de-fort-reichstag") == "6.6h"
-    assert refusal(s, 0, "disband", "de-fort-calais") is None
+    assert refusal(s, 0, "disband", "de-fort-cherbourg") is None
 
 
 @pytest.mark.rule("6.6b")
@@ -256,9 +256,9 @@ def test_6_6b_one_step_a_turn_next_to_the_enemy() -> None:
     s = position("0508: de-26 | 0507: fr-6", start=True)
     go_to(s, "7.3", 0)
     s.pp[IDS["DE"]] = 20
-    act(s, 0, "build", "de-fort-calais")
+    act(s, 0, "build", "de-fort-cherbourg")
     act(s, 0, "at", "0508")
-    assert refusal(s, 0, "repair", "de-fort-calais") == "6.6b"
+    assert refusal(s, 0, "repair", "de-fort-cherbourg") == "6.6b"
 
 
 @pytest.mark.rule("6.6a")

@@ -62,7 +62,7 @@ def test_7_7_14a_one_hex_free_of_charge_to_different_hexes() -> None:
 
 def rt_legal(s: object, name: str) -> list[tuple[str, str]]:
     act(s, 1, "retreat", name)  # type: ignore[arg-type]
-    return GAME.legal(s, 1)  # type: ignore[arg-type]
+    return GAME.orders(s, 1)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("7.7.14b")

@@ -7,20 +7,19 @@ from typing import Any
 
 import pytest
 
-from grognard.games.bitw.game import GAME
-from grognard.games.bitw.memo import differing
-from grognard.games.bitw.score import (
+from grognard.games.bitw.computer.battles import battle_value, faces
+from grognard.games.bitw.computer.goals import outlook
+from grognard.games.bitw.computer.score import (
     CUT_OFF,
     NEARNESS,
-    battle_value,
-    faces,
     fed_hexes,
     judge,
-    outlook,
     score_of,
     standing_points,
     unit_points,
 )
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.memo import differing
 from grognard.games.bitw.state import MISSION, put
 
 from .table import node, position, u

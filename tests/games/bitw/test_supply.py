@@ -232,9 +232,9 @@ def go_to_allies(s: object) -> None:
     from grognard.games.bitw.game import GAME
 
     who = s.waiting[0]  # type: ignore[attr-defined]
-    legal = GAME.legal(s, who)  # type: ignore[arg-type]
+    legal = GAME.orders(s, who)  # type: ignore[arg-type]
     quiet = [a for a in legal if a[0] in ("done", "stay", "halt")]
-    GAME.apply(s, who, quiet[0] if quiet else legal[0])  # type: ignore[arg-type]
+    GAME.obey(s, who, quiet[0] if quiet else legal[0])  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("4.0", "7.10b")

@@ -345,7 +345,8 @@ def test_example_disband_fort() -> None:
     s.pp[IDS["DE"]] = 9
     assert production.why_not_build(s, turn, u("de-fort-calais")).rule == "7.3.4a"  # type: ignore[union-attr]
     production.collect_income(s, turn)  # next turn
-    assert production.why_not_build(s, turn, u("de-fort-calais")) is None
+    assert production.is_free_fort(s, u("de-fort-calais"))
+    assert production.why_not_build(s, turn, production.next_fort(s, u("de-fort-calais"))) is None
     before = lost.pp[IDS["US"]]
     supply.surrender_unit(lost, u("de-fort-calais"))
     assert lost.pp[IDS["US"]] == before + 1

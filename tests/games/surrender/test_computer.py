@@ -1,7 +1,8 @@
 """How good a position looks to the computer: marches, voyages, hunger, landings."""
 
 from grognard.games.surrender.computer.goals import EMBARK, FARTHEST, Goals, goals
-from grognard.games.surrender.computer.score import landing_promise, score_of
+from grognard.games.surrender.computer.promises import landing_promise
+from grognard.games.surrender.computer.score import score_of
 from grognard.games.surrender.frames import Invasion, Operations
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.scenarios import world_named
@@ -40,7 +41,7 @@ def test_an_ally_does_not_march_on_its_allys_cities(drill):
     d = drill()
     for hex in goals(d.world).great:
         d.s.control[hex] = WESTERN + 1
-    held = bytes(goals(d.world).great_holders(d.s.control))
+    held = goals(d.world).holdings(d.s.control).great
     assert not any(goals(d.world).pull(held, 3))  # the Soviets want nothing there
     assert any(goals(d.world).pull(held, AXIS + 1))
 

@@ -1,4 +1,5 @@
 /** Blocks in the West: wooden blocks in national colours, strength in the corner, steps as dots, aircraft and forts apart. */
+import { hidesNothing } from "../open";
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
 import { colourOf, monthName, two } from "../nations";
@@ -44,7 +45,7 @@ export const skin: Skin = {
 
   colours: (side: Side) => colourOf(side === "axis" ? "germany" : "us"),
 
-  open: (state) => state.options["fog"] === "off",
+  open: (state) => hidesNothing(state.game, state.options),
 
   face(piece: Piece, context: Context): Face {
     const colours = coloursOf(piece);

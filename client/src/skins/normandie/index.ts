@@ -1,4 +1,5 @@
 /** Normandie 1944: cardboard counters with attack, defence and movement; disorder, supply and reserve as marks. */
+import { hidesNothing } from "../open";
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
 import { colourOf, two } from "../nations";
@@ -43,7 +44,7 @@ export const skin: Skin = {
   ...generic,
   inside: { "f-paris": "paris", "f-brest": "brest", "f-lorient": "rennes", "f-stnazaire": "rennes" },
   name: "normandie",
-  open: () => true,
+  open: (state) => hidesNothing(state.game, state.options),
 
   colours: (side: Side) => colourOf(side === "german" ? "germany" : "us"),
 

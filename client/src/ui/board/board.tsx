@@ -7,8 +7,9 @@ import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { about, Camera, type About } from "./camera";
-import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, TargetLayer } from "./layers";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, ReportLayer, TargetLayer, WayLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
+import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
@@ -28,8 +29,10 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
     if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
   }, [look]);
 
+  const hover = useHover(store, (event) => spotUnder(event, store, board, camera));
   const touchAt = (event: MouseEvent): void => {
-    if (camera.wasDrag()) return;
+    if (hover.swallowed() || camera.wasDrag()) return;
+    store.hover.value = null;
     const spot = spotUnder(event, store, board, camera);
     if (spot) store.touch(spot);
     else store.letGo();
@@ -65,7 +68,10 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
     event.stopPropagation();
   };
 
-  const pointerLeaves = (): void => store.point([]);
+  const pointerLeaves = (): void => {
+    store.point([]);
+    hover.onPointerLeave();
+  };
   const { width, height } = board;
   return (
     <section class="board" aria-label={inWords(board.file.title, lang.value)}>
@@ -79,6 +85,9 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         onKeyDown={keys}
         onClick={touchAt}
         onPointerLeave={pointerLeaves}
+        onPointerMove={hover.onPointerMove}
+        onPointerDown={hover.onPointerDown}
+        onPointerUp={hover.onPointerUp}
       >
         <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
           <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} />
@@ -91,12 +100,15 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
             <MarkLayer store={store} board={board} />
+            <ReportLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
+            <WayLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
           </svg>
         </div>
       </div>
+      <HoverCard store={store} />
       <Tools store={store} camera={camera} />
       <Legend store={store} />
       <Boxes store={store} board={board} />

@@ -1,6 +1,6 @@
 /** What lies between the map and the pieces, and over them: control, overlays, targets, arrows, battles. */
 import { arrowPath, RADIUS, type Point } from "../../model/geometry";
-import type { Board } from "../../model/board";
+import type { Board, Spot } from "../../model/board";
 import type { TableStore } from "../../table/store";
 import { layers } from "../../table/settings";
 import { t } from "../../text";
@@ -65,7 +65,7 @@ export function TargetLayer({ store, board }: Props) {
   return (
     <g class="targets">
       {[...choices.hexes.keys()].map((hex) => (
-        <g key={hex} class={selected?.kind === "hex" && selected.key === hex ? "target chosen" : "target"} data-target={hex}>
+        <g key={hex} class={`target${selected?.kind === "hex" && selected.key === hex ? " chosen" : ""}${store.isFoeAt(hex) ? " foe" : ""}`} data-target={hex}>
           <polygon points={board.sheet.outline(hex, 0.93)} class="glow-under" />
           <polygon points={board.sheet.outline(hex, 0.93)} class="glow" />
           <Tick at={board.sheet.centre(hex)} flat={board.sheet.flat} />
@@ -116,6 +116,40 @@ export function PointedLayer({ store, board }: Props) {
   );
 }
 
+/** Where the second noun may lie, when what is selected can be meant in several ways: one more click says which. */
+export function WayLayer({ store, board }: Props) {
+  const selected = store.selected.value;
+  const ways = store.ways.value;
+  if (!selected || !ways.length) return null;
+  const place = (spot: Spot): Spot | null => {
+    if (spot.kind !== "piece") return spot;
+    const key = store.placeOf(spot.key);
+    return key === null ? null : { kind: board.sheet.has(key) ? "hex" : "area", key };
+  };
+  const middle = (spot: Spot): Point | null => {
+    const at = place(spot);
+    return at && board.centre(at);
+  };
+  const target = middle(selected);
+  return (
+    <g class="ways">
+      {ways.map(({ spot, action }) => {
+        const [at, from] = [place(spot), middle(spot)];
+        if (!at || !from) return null;
+        const arrow = target && selected.kind !== "piece" && (from.x !== target.x || from.y !== target.y);
+        return (
+          <g key={action[1]} class="way" data-way={at.key} {...(at.kind === "area" ? { "data-area": at.key } : {})}>
+            <title>{store.say(action)}</title>
+            {at.kind === "hex" && <polygon points={board.sheet.outline(at.key, 0.86)} class="way-edge" />}
+            {at.kind === "area" && board.boxAt(at.key) && <rect {...board.boxAt(at.key)} rx="6" class="way-edge" />}
+            {arrow && <path d={arrowPath([from, target], 30, 30)} class="way-line" marker-end="url(#head-way)" />}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 export function ArrowLayer({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.arrows.value === "off") return null;
@@ -141,12 +175,35 @@ export function ArrowHeads({ store }: { readonly store: TableStore }) {
   const sides = store.sides.value;
   return (
     <defs>
+      <marker id="head-way" viewBox="0 0 10 10" refX="4" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto">
+        <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" class="way-head" />
+      </marker>
       {sides.map((side, i) => (
         <marker key={side} id={`head-${i}`} viewBox="0 0 10 10" refX="4" refY="5" markerWidth="3.8" markerHeight="3.8" orient="auto">
           <path d="M0 0.500 9.500 5 0 9.500 2.500 5z" fill={store.skin.value.colours(side, sides).fill} stroke="#fffaf0" stroke-width="0.5" />
         </marker>
       ))}
     </defs>
+  );
+}
+
+/** Where this turn's battles were fought. */
+export function ReportLayer({ store, board }: Props) {
+  const fought = new Map<string, number>();
+  for (const report of store.reports.value) if (report.place !== null && board.sheet.has(report.place)) fought.set(report.place, (fought.get(report.place) ?? 0) + 1);
+  return (
+    <g class="reports-layer">
+      {[...fought].map(([hex, n]) => {
+        const { x, y } = board.sheet.centre(hex);
+        return (
+          <g key={hex} transform={`translate(${x - RADIUS * 0.56} ${y + RADIUS * 0.5})`} class="burst" data-report={hex}>
+            <title>{t("report.turn", { n })}</title>
+            <path d="M0 -10 2.600 -4 8.700 -6.700 5.500 -1 11 2 4.800 3.500 5 10 0 5.500 -5 10 -4.800 3.500 -11 2 -5.500 -1 -8.700 -6.700 -2.600 -4z" />
+            {n > 1 && <text y="4">{n}</text>}
+          </g>
+        );
+      })}
+    </g>
   );
 }
 

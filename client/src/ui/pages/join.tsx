@@ -1,7 +1,9 @@
 /** Taking a seat by a secret link: the secret is in the fragment, so that it reaches no log; the page posts it. */
 import { useSignal } from "@preact/signals";
-import { api } from "../../net/api";
-import { t } from "../../text";
+import { useEffect } from "preact/hooks";
+import { api, once, type Invitation } from "../../net/api";
+import { fine, lang, t } from "../../text";
+import type { GameCard } from "../../wire";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
 
@@ -9,6 +11,18 @@ export function JoinPage() {
   const token = location.hash.slice(1);
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
+  const invited = useSignal<Invitation | null>(null);
+  const game = useSignal<GameCard | null>(null);
+  useEffect(() => {
+    if (!token) return;
+    api.invitation(token).then(
+      async (found) => {
+        invited.value = found;
+        game.value = (await once("games", api.games)).find((g) => g.game === found.game) ?? null;
+      },
+      (error: Error) => (problem.value = error.message),
+    );
+  }, [token, lang.value]);
   const sit = async (): Promise<void> => {
     busy.value = true;
     try {
@@ -24,9 +38,25 @@ export function JoinPage() {
       <TopBar />
       <main class="page join">
         <h1>{t("join.title")}</h1>
+        {invited.value && game.value && <About invited={invited.value} game={game.value} />}
         {problem.value && <p class="failed" role="alert">{problem.value}</p>}
         {token ? <button type="button" class="choice big" onClick={() => void sit()} disabled={busy.value}>{busy.value ? t("join.working") : t("join.go")}</button> : <p>{t("join.missing")}</p>}
       </main>
     </>
+  );
+}
+
+/** What one is asked to: which game, which side, by whom. */
+function About({ invited, game }: { readonly invited: Invitation; readonly game: GameCard }) {
+  const scenario = game.scenarios?.find((s) => s.name === invited.scenario)?.title ?? invited.scenario;
+  const side = game.sides?.find((s) => s.name === invited.side)?.title ?? invited.side;
+  return (
+    <section class="invited">
+      <h2>{fine(t("join.of", { game: game.title, scenario }))}</h2>
+      {invited.title && <p class="tagline">{invited.title}</p>}
+      {invited.host && <p>{fine(t("join.host", { host: invited.host }))}</p>}
+      <p><strong>{fine(t("join.side", { side }))}</strong></p>
+      <p>{game.about}</p>
+    </section>
   );
 }

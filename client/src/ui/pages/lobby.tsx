@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
-import { lang, t } from "../../text";
+import { fine, lang, t } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
 import { invitations } from "../../table/settings";
 import { MapThumb } from "../thumb";
@@ -33,6 +33,7 @@ export function LobbyPage() {
         <p class="tagline">{t("app.tagline")}</p>
         {problem.value && <p class="failed" role="alert">{t("app.failed", { why: problem.value })}</p>}
         {tables.value.mine.length > 0 && <TableList title={t("lobby.mine")} tables={tables.value.mine} games={games.value ?? []} />}
+        <StartHere games={playable} known={tables.value.mine.length > 0} />
         <h2>{t("lobby.games")}</h2>
         {games.value === null && !problem.value && <p class="loading">{t("app.loading")}</p>}
         <div class="cards">{playable.map((game) => <Card key={game.game} game={game} />)}</div>
@@ -54,8 +55,38 @@ export function LobbyPage() {
   );
 }
 
+/** The name of a scenario without what its title explains. */
+const shortTitle = (title: string): string => title.split(/\s*[:,(]/)[0]!;
+
 /** Games of which the client carries a small picture, so that the first page stays light; others show their map. */
 const CARDS: ReadonlySet<string> = new Set(["picket", "surrender", "bitw", "normandie"]);
+
+/** What one click opens: the first scenario, the first side, a computer that weighs its moves. */
+async function playNow(game: GameCard): Promise<void> {
+  const level = (game.levels ?? []).includes("greedy") ? "greedy" : (game.levels?.[0] ?? "random");
+  const seats = Object.fromEntries((game.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`]));
+  const opened = await api.create({ game: game.game, scenario: game.scenarios?.[0]?.name ?? "", options: {}, title: "", seats });
+  navigate(`/g/${opened.id}`);
+}
+
+const NEWCOMERS = "picket";
+
+/** For who has no table yet: one game that needs no reading. */
+function StartHere({ games, known }: { readonly games: readonly GameCard[]; readonly known: boolean }) {
+  const game = games.find((g) => g.game === NEWCOMERS);
+  const busy = useSignal(false);
+  if (!game || known) return null;
+  const go = (): void => {
+    busy.value = true;
+    void playNow(game).catch(() => (busy.value = false));
+  };
+  return (
+    <section class="start-here">
+      <p>{fine(t("lobby.newHere", { game: game.title }))}</p>
+      <button type="button" class="choice big" onClick={go} disabled={busy.value}>{t("lobby.newGo", { game: game.title })}</button>
+    </section>
+  );
+}
 
 function Card({ game }: { readonly game: GameCard }) {
   const busy = useSignal(false);
@@ -71,11 +102,7 @@ function Card({ game }: { readonly game: GameCard }) {
   const play = async (): Promise<void> => {
     busy.value = true;
     try {
-      const sides = game.sides ?? [];
-      const level = (game.levels ?? []).includes("greedy") ? "greedy" : (game.levels?.[0] ?? "random");
-      const seats = Object.fromEntries(sides.map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`]));
-      const opened = await api.create({ game: game.game, scenario: game.scenarios?.[0]?.name ?? "", options: {}, title: "", seats });
-      navigate(`/g/${opened.id}`);
+      await playNow(game);
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
       busy.value = false;
@@ -90,6 +117,7 @@ function Card({ game }: { readonly game: GameCard }) {
       <p class="card-sides">{(game.sides ?? []).map((s) => s.title).join(" · ")}</p>
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}
       <div class="card-buttons">
+        <p class="opens">{t("lobby.starts", { scenario: shortTitle(game.scenarios?.[0]?.title ?? ""), side: game.sides?.[0]?.title ?? "" })}</p>
         <button type="button" class="choice big" onClick={() => void play()} disabled={busy.value}>{t("lobby.playNow")}</button>
         <a class="button" href={`/new?game=${game.game}`}>{t("lobby.create")}</a>
         <a class="quiet" href={`/rules/${game.game}`}>{t("rule.all")}</a>

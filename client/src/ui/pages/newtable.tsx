@@ -5,6 +5,7 @@ import { api, once, type Opened } from "../../net/api";
 import { lang, levelName, t } from "../../text";
 import type { GameCard, Terms } from "../../wire";
 import { invitations } from "../../table/settings";
+import { hidesNothing } from "../../skins/open";
 import { TermsFields } from "../panels/terms";
 import { copyText } from "../parts";
 import { navigate } from "../router";
@@ -33,24 +34,29 @@ export function NewTablePage({ game }: { readonly game: string }) {
 
 type Sides = NonNullable<GameCard["sides"]>;
 
-/** The sides that are played with this scenario and these options: some games have a seat that only an option fills. */
-function usePlaying(card: GameCard, scenario: string, options: Record<string, string>): Sides {
+/**
+ * The sides that are played with this scenario and these options: some games have a seat that only an option fills.
+ * Null until the server has said so for what is chosen now: a table is only set up with the seats one sees.
+ */
+function usePlaying(card: GameCard, scenario: string, options: Record<string, string>): Sides | null {
   const all = card.sides ?? [];
-  const playing = useSignal<readonly string[] | null>(null);
-  const wish = JSON.stringify(options);
+  const playing = useSignal<{ readonly wish: string; readonly sides: readonly string[] | null } | null>(null);
+  const wish = JSON.stringify([card.game, scenario, options]);
   useEffect(() => {
     if (all.length < 3) return;
     let late = false;
     api.seats(card.game, scenario, options).then(
-      (found) => late || (playing.value = found.sides),
-      () => late || (playing.value = null),
+      (found) => late || (playing.value = { wish, sides: found.sides }),
+      () => late || (playing.value = { wish, sides: null }),
     );
     return () => {
       late = true;
     };
-  }, [card, scenario, wish]);
+  }, [wish]);
+  if (all.length < 3) return all;
   const known = playing.value;
-  return known && all.length > 2 ? all.filter((side) => known.includes(side.name)) : all.slice(0, 2);
+  if (known?.wish !== wish) return null;
+  return known.sides ? all.filter((side) => known.sides!.includes(side.name)) : all.slice(0, 2);
 }
 
 function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly onOpen: (opened: Opened) => void; readonly onProblem: (problem: string) => void }) {
@@ -59,13 +65,15 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
   const levels = card.levels ?? ["random", "greedy"];
   const level = levels.includes("greedy") ? "greedy" : levels[0]!;
   const seats = useSignal<Record<string, string>>(Object.fromEntries((card.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`])));
-  const sides = usePlaying(card, scenario.value, options.value);
+  const playing = usePlaying(card, scenario.value, options.value);
+  const sides = playing ?? [];
   const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
   const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
   const terms = useSignal<Terms>({ listed: false, watchers: "anyone", delay: 0, chat: "players", patience: 86_400 });
   const others = Object.values(taken).some((s) => s === "open" || s === "invited");
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (!playing) return;
     try {
       const bank = Number(minutes.value) * 60;
       const opened = await api.create({
@@ -97,6 +105,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       {about && <p class="about">{about}</p>}
       <fieldset>
         <legend>{t("new.seats")}</legend>
+        {!playing && <p class="hint" role="status">{t("new.working")}</p>}
         {sides.map((side) => (
           <label key={side.name}>
             {side.title}
@@ -108,7 +117,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             </select>
           </label>
         ))}
-        {mine > 1 && <p class="hint">{t("new.hotseat")}</p>}
+        {mine > 1 && <p class="hint">{t(hidesNothing(card.game, options.value) ? "new.hotseatOpen" : "new.hotseat")}</p>}
       </fieldset>
       {(card.options ?? []).length > 0 && (
         <fieldset>
@@ -130,7 +139,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         <summary>{t("terms.title")}</summary>
         <TermsFields terms={terms.value} onChange={(wish) => (terms.value = { ...terms.value, ...wish })} />
       </details>
-      <button type="submit" class="choice big">{t("new.start")}</button>
+      <button type="submit" class="choice big" disabled={!playing}>{t("new.start")}</button>
     </form>
   );
 }

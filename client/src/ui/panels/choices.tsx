@@ -1,17 +1,17 @@
 /** What can be done now: buttons for what is not on the board, the thing under the glass, and every choice as a list. */
-import type { Action } from "../../wire";
 import { factsOf } from "../../skins/generic";
 import { handOf } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
-import { quick } from "../../table/settings";
+import { forcedChoices, quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
-import { BattlePanel } from "./battle";
+import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
+import { BattleDice, BattlePanel } from "./battle";
+import { Briefing } from "./briefing";
 import { OddsPanel } from "./odds";
+import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
-
-const MOST_LISTED = 400;
 
 export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const state = store.state.value;
@@ -22,12 +22,17 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
   return (
     <div class="choices">
+      <Briefing store={store} />
+      {store.forced.value && <p class="forced" role="status">{fine(store.forced.value)}</p>}
+      <NewestReport store={store} />
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Glass store={store} />
+      <Weighed store={store} />
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
+      <BattleDice store={store} />
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
@@ -35,9 +40,13 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
           <label class="quick">
             <input type="checkbox" checked={quick.value === "on"} onChange={(e) => (quick.value = e.currentTarget.checked ? "on" : "off")} /> {t("act.quick")}
           </label>
-          <AllActions store={store} legal={legal} />
+          <label class="quick">
+            <input type="checkbox" checked={forcedChoices.value === "on"} onChange={(e) => (forcedChoices.value = e.currentTarget.checked ? "on" : "off")} /> {t("act.forced")}
+          </label>
+          <AllActions store={store} actions={legal} />
         </>
       )}
+      <TurnReports store={store} />
     </div>
   );
 }
@@ -48,9 +57,11 @@ export function Trouble({ store }: { readonly store: TableStore }) {
   return (
     <div class="trouble" role="alert">
       <strong>{trouble.title}</strong>
-      <p>
-        {fine(trouble.rule ? trouble.message.replace(` (${trouble.rule})`, "") : trouble.message)} {trouble.rule && <RuleLink store={store} rule={trouble.rule} long />}
-      </p>
+      {[{ message: trouble.message, rule: trouble.rule }, ...(trouble.more ?? [])].map(({ message, rule }) => (
+        <p key={message}>
+          {fine(rule ? message.replace(` (${rule})`, "") : message)} {rule && <RuleLink store={store} rule={rule} long />}
+        </p>
+      ))}
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.trouble.value = null)}>×</button>
     </div>
   );
@@ -93,37 +104,18 @@ function InHand({ store }: { readonly store: TableStore }) {
   );
 }
 
-/** Actions that name nothing on the board; one group a verb when there are many. */
-function Buttons({ store, actions }: { readonly store: TableStore; readonly actions: readonly Action[] }) {
-  const groups = new Map<string, Action[]>();
-  for (const action of actions) groups.set(action[0], [...(groups.get(action[0]) ?? []), action]);
-  return (
-    <div class="buttons" role="group" aria-label={t("act.title")}>
-      {[...groups].map(([verb, list]) => (
-        <div key={verb} class="button-group">
-          {list.length > 2 && <span class="group-title">{store.words.value.verb(verb)}</span>}
-          {list.slice(0, 60).map((action) => (
-            <button key={action[1]} type="button" class={list.length > 2 ? "choice short" : "choice"} disabled={store.pending.value} onClick={() => void store.act(action)} title={store.say(action)} aria-label={store.say(action)} data-action={action.join(" ").trim()}>
-              {list.length > 2 ? store.nameOf(action[1]) || store.words.value.verb(verb) : store.say(action)}
-            </button>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
 /** The hex, box or piece that was clicked: what it is and what can be done with it. */
 function Glass({ store }: { readonly store: TableStore }) {
   const spot = store.selected.value;
   const [context, board] = [store.context.value, store.board.value];
   if (!spot || !context || !board) return null;
-  const key = spot.kind === "piece" ? placeOf(store, spot.key) : spot.key;
+  const key = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = spot.kind === "piece" ? [store.byId.value.get(spot.key)].filter((p) => p !== undefined) : (store.stacks.value.get(spot.key) ?? []);
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
     <div class="glass">
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
       <ul class="stack">
         {stack.map((piece) => (
@@ -150,56 +142,4 @@ function Glass({ store }: { readonly store: TableStore }) {
       </ul>
     </div>
   );
-}
-
-function placeOf(store: TableStore, id: string): string | null {
-  const piece = store.byId.value.get(id);
-  const where = piece ? whereIs(piece) : null;
-  return where === null ? null : (store.board.value?.spot(where)?.key ?? where);
-}
-
-function ActionButtons({ store, actions }: { readonly store: TableStore; readonly actions: readonly Action[] }) {
-  if (!actions.length) return null;
-  return (
-    <div class="action-row">
-      {actions.slice(0, 40).map((action) => (
-        <span key={action.join(" ")} class="action-pair">
-          <button type="button" class="choice" disabled={store.pending.value} onClick={() => void store.act(action)} data-action={action.join(" ").trim()}>
-            {store.say(action)}
-          </button>
-          {!store.diceless.value.has(action[0]) && <button type="button" class="odds-button" onClick={() => void store.askOdds(action)} aria-label={`${t("act.odds")}: ${store.say(action)}`} title={t("act.odds")}>%</button>}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function AllActions({ store, legal }: { readonly store: TableStore; readonly legal: readonly Action[] }) {
-  const groups = new Map<string, Action[]>();
-  for (const action of legal.slice(0, MOST_LISTED)) groups.set(action[0], [...(groups.get(action[0]) ?? []), action]);
-  return (
-    <details class="all-actions">
-      <summary>{t("act.all", { n: legal.length })}</summary>
-      {[...groups].map(([verb, list]) => (
-        <div key={verb}>
-          <h4>{store.words.value.verb(verb)}</h4>
-          <ul>
-            {list.map((action) => (
-              <li key={action[1]}>
-                <button type="button" disabled={store.pending.value} onClick={() => void store.act(action)} onMouseEnter={() => pointAt(store, action[1])} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action[1])} onBlur={() => store.point([])}>
-                  {action[1] ? store.nameOf(action[1]) : store.say(action)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </details>
-  );
-}
-
-function pointAt(store: TableStore, target: string): void {
-  const spot = store.board.peek()?.spot(target);
-  const key = spot?.key ?? placeOf(store, target);
-  store.point(key ? [key] : []);
 }

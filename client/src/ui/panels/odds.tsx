@@ -1,8 +1,9 @@
 /** The odds of an action, opened into bars; the numbers are the game's own. */
 import { percent, readOdds, type Shown } from "../../model/chances";
-import { t } from "../../text";
+import { inPercent, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
+import { isExact, oddsName } from "./chances";
 
 const SKIPPED = new Set(["rule", "exact", "method", "game"]);
 
@@ -10,10 +11,7 @@ export function OddsPanel({ store }: { readonly store: TableStore }) {
   const odds = store.odds.value;
   if (!odds) return null;
   const { answer } = odds;
-  const words = store.words.value;
-  const plain = (key: string): string | undefined => (words.find(key)?.includes("{") ? undefined : words.find(key)); // sentences with gaps are the terminal's
-  const name = (key: string): string =>
-    plain(`odds.name-${key}`) ?? plain(`odds.why-${key}`) ?? plain(`odds.${key}`) ?? plain(`side.${key}`) ?? (/^[a-z_-]+$/.test(key) ? words.fact(key) : key);
+  const name = (key: string): string => oddsName(store, key);
   return (
     <section class="odds" aria-label={t("odds.title", { action: store.say(odds.action) })}>
       <h3>
@@ -25,7 +23,7 @@ export function OddsPanel({ store }: { readonly store: TableStore }) {
       {answer !== null && answer !== "working" && (
         <>
           <p class="odds-kind">
-            {("exact" in answer || "method" in answer) && <span class="badge">{answer["exact"] === true || answer["method"] === "exact" ? t("odds.exact") : t("odds.sampled")}</span>}
+            <span class="badge">{isExact(answer) ? t("odds.exact") : t("odds.sampled")}</span>
             {typeof answer["rule"] === "string" && <RuleLink store={store} rule={answer["rule"]} />}
           </p>
           <Parts store={store} parts={readOdds(Object.fromEntries(Object.entries(answer).filter(([k]) => !SKIPPED.has(k))), name)} />
@@ -47,7 +45,7 @@ function Parts({ store, parts }: { readonly store: TableStore; readonly parts: r
       {parts.map((part, i) =>
         part.kind === "fact" ? (
           <p key={i} class="odds-fact">
-            <span>{part.title}</span> <strong>{part.value}</strong>
+            <span>{part.title}</span> <strong>{inPercent(part.value)}</strong>
           </p>
         ) : part.kind === "group" ? (
           <div key={i} class="odds-group">
@@ -71,7 +69,7 @@ function Parts({ store, parts }: { readonly store: TableStore; readonly parts: r
             <div class="law">
               <table>
                 <thead><tr>{part.heads.map((h) => <th key={h} scope="col">{h}</th>)}</tr></thead>
-                <tbody>{part.rows.map((row, j) => <tr key={j}>{row.map((c, k) => <td key={k}>{c}</td>)}</tr>)}</tbody>
+                <tbody>{part.rows.map((row, j) => <tr key={j}>{row.map((c, k) => <td key={k}>{inPercent(c)}</td>)}</tr>)}</tbody>
               </table>
             </div>
           </details>
@@ -88,7 +86,7 @@ function Parts({ store, parts }: { readonly store: TableStore; readonly parts: r
                       <rect style={colourOf(store, part.of)} width={`${(bar.share * 100).toFixed(1)}%`} height="12" rx="2" />
                     </svg>
                   </td>
-                  <td class="bar-share">{percent(bar.share)}</td>
+                  <td class="bar-share">{inPercent(percent(bar.share))}</td>
                 </tr>
               ))}
             </tbody>

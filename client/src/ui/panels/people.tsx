@@ -5,6 +5,7 @@ import { api, ServerError } from "../../net/api";
 import { capital } from "../../model/words";
 import type { Seat } from "../../wire";
 import { fine, levelName, t } from "../../text";
+import { hidesNothing } from "../../skins/open";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { Clock } from "./clock";
@@ -26,7 +27,7 @@ export function TablePanel({ store }: { readonly store: TableStore }) {
           <SeatLine key={seat.side} store={store} seat={seat} />
         ))}
       </ul>
-      {state.mine.length > 1 && !state.result && (
+      {state.mine.length > 1 && !state.result && !hidesNothing(state.game, state.options) && (
         <p class="hint">{t("new.hotseat")}</p>
       )}
       {playing && (

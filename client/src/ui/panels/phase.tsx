@@ -3,6 +3,7 @@ import { capital } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
+import { MySide } from "./briefing";
 import { Clock } from "./clock";
 
 export function PhaseBar({ store }: { readonly store: TableStore }) {
@@ -18,6 +19,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
   return (
     <div class={mine ? "phase mine" : "phase"} style={{ borderColor: colour, "--side": colour }}>
       <div class="phase-words">
+        <MySide store={store} />
         <strong class="phase-head">{head}</strong>
         <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}

@@ -1,7 +1,8 @@
 /** The situation: turn, scores and stocks as the view tells them. */
-import { t } from "../../text";
+import { fine, t } from "../../text";
 import type { Fact } from "../../skins/skin";
 import type { TableStore } from "../../table/store";
+import { briefingOf } from "./briefing";
 
 export function StatusPanel({ store }: { readonly store: TableStore }) {
   const context = store.context.value;
@@ -12,9 +13,12 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
   const labels = [...new Set(facts.filter((f) => f.side !== undefined).map((f) => f.label))];
   const cell = (label: string, side: string): Fact | undefined => facts.find((f) => f.label === label && f.side === side);
   const scenario = store.state.value?.scenario ?? "";
+  const { goal, decides } = briefingOf(store);
   return (
     <div class="status" role="region" aria-label={t("panel.status")}>
       <p class="scenario">{store.card.value?.scenarios?.find((s) => s.name === scenario)?.title ?? scenario}</p>
+      {goal && <p class="goal">{fine(goal)}</p>}
+      {decides && <p class="hint">{fine(decides)}</p>}
       <dl class="facts">
         {common.map((f) => (
           <div key={f.label}>

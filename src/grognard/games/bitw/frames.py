@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from grognard.kernel import PUBLIC, Decision, Fog, Frame, Side, items, number, seen_by
+from grognard.kernel import PUBLIC, SECRET, Decision, Frame, Side, items, number, seen_by
 from grognard.kernel.record import text
 
-from .state import NONE, BitwState, knows
-from .world import UNITS
-
-FOG: Final = Fog([u.id for u in UNITS], knows)
+from .state import NONE, BitwState
 
 
 def _decider(s: Any, side: Side, index: int) -> bool:
@@ -32,27 +29,79 @@ class PlayerTurn(Frame):
     side: int = number(PUBLIC)
     finished: str = text(PUBLIC)
     shared: int = number(PUBLIC)
-    arrivals: tuple[int, ...] = items(PUBLIC)  # where units have been placed this phase (7.3.1a)
-    repaired: tuple[int, ...] = items(PUBLIC)
-    battles: tuple[int, ...] = items(PUBLIC, names="node")
+    arrivals: tuple[int, ...] = items(PUBLIC, names="hex")  # where units have been placed this phase (7.3.1a)
+    repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
+    battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 
 
-class UnitInHand(Frame):
-    """A unit picked up: to move, to rail, to fly, to place, to retreat. `mode` says which; `left` its points."""
+class InHand(Frame):
+    """A unit picked up, and whose it is. What is done with it is the frame's own name."""
 
     unit: int = number(DECIDER, NONE, names="unit")
     side: int = number(PUBLIC)
-    mode: str = text(PUBLIC)
-    left: int = number(PUBLIC)
+
+
+class Marching(InHand):
+    """7.5a A ground unit on the move: `left` are its points, `started` says whether it has used any."""
+
+    left: int = number(DECIDER)
     started: int = number(PUBLIC)
+
+
+class Moving(Marching):
+    """7.5a In the Movement Phase."""
+
+
+class Exploiting(Marching):
+    """7.10 In the Exploitation Phase: it attacks nobody."""
+
+
+class Flying(InHand):
+    """7.5.2d An aircraft that goes on a mission or changes base."""
+
+
+class Reacting(InHand):
+    """7.6a An aircraft that flies to a battle of the other side's turn."""
+
+
+class Landing(InHand):
+    """7.7.16 An aircraft that looks for a base."""
+
+
+class Railing(InHand):
+    """7.4b A ground unit that goes by rail."""
+
+
+class Sailing(InHand):
+    """5.3-evac A corps that goes home by sea."""
+
+
+class Placing(InHand):
+    """7.3.1a A unit that is built, and arrives."""
+
+
+class Entering(InHand):
+    """7.3.2c A reinforcement that enters."""
+
+
+class Retreating(InHand):
+    """7.7.15 A ground unit that leaves a battle."""
+
+
+class Blitzing(InHand):
+    """7.8b Armour that goes on."""
+
+
+class Following(InHand):
+    """7.8c A unit that follows armour of its own battle."""
 
 
 class Combat(Frame):
     """7.7 One battle. Hits wait by side until they are spread; `target` says on what."""
 
-    hex: int = number(PUBLIC, names="node")
+    hex: int = number(PUBLIC, names="hex")
     attacker: int = number(PUBLIC)
     round: int = number(PUBLIC, 1)
     hits: tuple[int, ...] = items(PUBLIC, (0, 0))
@@ -67,7 +116,7 @@ class Combat(Frame):
 class Evacuation(Frame):
     """7.7.5-evac Aircraft caught on the ground by ground units look for another base."""
 
-    hex: int = number(PUBLIC, names="node")
+    hex: int = number(PUBLIC, names="hex")
     side: int = number(PUBLIC)
 
 
@@ -79,8 +128,12 @@ class Homecoming(Frame):
 
 def has_choice(decision: Decision, s: BitwState, c: Any, side: Side) -> bool:
     """True if anything but `done` is legal; stops at the first thing found."""
-    tried = (a for a in decision.candidates(s, c, side) if a[0] != "done")
-    return any(decision.why_not(s, c, side, *a) is None for a in tried)
+    for verb in decision.verbs:
+        if verb != "done":
+            for noun in decision.nouns(s, c, side, verb):
+                if decision.why_not(s, c, side, verb, noun) is None:
+                    return True
+    return False
 
 
 def mover(s: BitwState, c: Any) -> tuple[Side, ...]:

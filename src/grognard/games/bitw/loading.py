@@ -22,6 +22,7 @@ AXIS, ALLIES = 0, 1
 SIDES = ("axis", "allies")
 FIELDS = ("infantry", "armour", "fighters", "bombers", "navy")
 NEVER = 7  # a firepower that no die reaches
+LEADER = "leader"  # in `Power.follows`: whoever leads the alliance at the time (3.20)
 
 HQ_KINDS = frozenset({"leader", "strategic_hq", "armour_hq", "air_hq"})
 AIR_KINDS = frozenset({"fighter", "bomber", "strategic_bomber"})
@@ -110,6 +111,7 @@ class Power:
     rail_with: str
     follows: str
     assisted: bool
+    leads_from: str  # 3.20 the month from which it leads its alliance; empty if it never does
     half_aa: bool
     home: tuple[str, ...]
     src: str
@@ -254,6 +256,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
         rail_with=entry.get("rail_with", entry["id"]),
         follows=entry.get("follows", ""),
         assisted=entry.get("assisted", False),
+        leads_from=entry.get("leads_from", ""),
         half_aa=entry.get("half_aa", False),
         home=tuple(entry["home"]),
         src=entry["src"],

@@ -103,6 +103,7 @@ class Scenario:
     levels: tuple[Level, ...]
     withdrawn: tuple[tuple[int, int], ...] = ()
     partisans: tuple[tuple[int, int], ...] = ()  # node, discs
+    area: frozenset[str] = frozenset()  # the countries that it is played in; empty: all
     src: str = "proposed"
 
     @rule("0-scale", "1.1")
@@ -198,8 +199,16 @@ class Reader:
             partisans=tuple(
                 sorted((self.node(p["at"], "partisan"), p.get("discs", 1)) for p in table.get("partisan", ()))
             ),
+            area=self.area(table.get("area", {})),
             src=table.get("src", "proposed"),
         )
+
+    def area(self, table: dict[str, Any]) -> frozenset[str]:
+        """6.6h The countries that a scenario is played in."""
+        for name in (found := table.get("countries", ())):
+            if name not in self.theatre.country:
+                raise self.refuse("area.countries", f"unknown country {name!r}")
+        return frozenset(found)
 
     def pool(self, entry: dict[str, Any]) -> Pool:
         """7.3a A pool of production points."""

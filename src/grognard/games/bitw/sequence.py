@@ -10,7 +10,27 @@ from typing import Any
 
 from grognard.kernel import Side, again, ask, call, do, emit, rule, sequence
 
-from .frames import Combat, Evacuation, Homecoming, Match, PlayerTurn, UnitInHand, mover, other
+from .frames import (
+    Blitzing,
+    Combat,
+    Entering,
+    Evacuation,
+    Exploiting,
+    Flying,
+    Following,
+    Homecoming,
+    Landing,
+    Match,
+    Moving,
+    Placing,
+    PlayerTurn,
+    Railing,
+    Reacting,
+    Retreating,
+    Sailing,
+    mover,
+    other,
+)
 from .loading import ALLIES, AXIS
 from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_evacuation, lose_step_on_ground
 from .rules.arrivals import Disband, PlaceAt, Reinforce
@@ -102,11 +122,6 @@ def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
     return (c.side,)
 
 
-def in_mode(*modes: str) -> Any:
-    """True for a unit in hand of one of these modes."""
-    return lambda s, c: c.mode in modes
-
-
 @rule("7.0a")
 def _match() -> Any:
     """7.0a Axis phases, Allied phases, Victory Phase; the Basic game has no weather."""
@@ -180,6 +195,7 @@ def _combat() -> Any:
         ask("7.7.13c", AirRetreat, defender_first),
         do("7.7.3", air_to_ground_fire),
         ask("7.7.9c", SpreadHits, both),
+        do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
         do("7.7.4a", artillery_fire, attacker),
@@ -209,15 +225,19 @@ MATCH = _match()
 PLAYER_TURN = _player_turn()
 COMBAT = _combat()
 
-UNIT_IN_HAND = sequence(
-    UnitInHand,
-    ask("7.5a", MoveOn, mover, when=in_mode("move", "exploit")),
-    ask("7.5.2d", FlyOn, mover, when=in_mode("fly", "react")),
-    ask("7.4b", RailTo, mover, when=in_mode("rail", "sail")),
-    ask("7.3.1a", PlaceAt, mover, when=in_mode("place", "enter")),
-    ask("7.7.16", LandAt, mover, when=in_mode("land")),
-    ask("7.7.15", RetreatTo, mover, when=in_mode("retreat")),
-    ask("7.8b", BlitzTo, mover, when=in_mode("blitz", "follow")),
+IN_HAND = (  # what is done with a unit picked up, in the order of the turn
+    sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Entering, ask("7.3.2c", PlaceAt, mover)),
+    sequence(Railing, ask("7.4b", RailTo, mover)),
+    sequence(Sailing, ask("5.3-evac", RailTo, mover)),
+    sequence(Moving, ask("7.5a", MoveOn, mover)),
+    sequence(Flying, ask("7.5.2d", FlyOn, mover)),
+    sequence(Reacting, ask("7.6a", FlyOn, mover)),
+    sequence(Landing, ask("7.7.16", LandAt, mover)),
+    sequence(Retreating, ask("7.7.15", RetreatTo, mover)),
+    sequence(Blitzing, ask("7.8b", BlitzTo, mover)),
+    sequence(Following, ask("7.8c", BlitzTo, mover)),
+    sequence(Exploiting, ask("7.10c", MoveOn, mover)),
 )
 
 EVACUATION = sequence(
@@ -233,4 +253,4 @@ HOMECOMING = sequence(
     ask("7.8.1b", RebaseAll, mover),
 )
 
-SEQUENCES = (MATCH, PLAYER_TURN, COMBAT, UNIT_IN_HAND, EVACUATION, HOMECOMING)
+SEQUENCES = (MATCH, PLAYER_TURN, COMBAT, *IN_HAND, EVACUATION, HOMECOMING)

@@ -6,10 +6,9 @@ alone changes them; `rebuild` makes them again from `place`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
-from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, items, number, option, rule, seen_by
+from grognard.kernel import PUBLIC, SECRET, Column, HiddenUnits, Side, column, is_on, items, number, rule, seen_by
 from grognard.kernel.record import make_column, text
 
 from .memo import remembered, unchanged
@@ -47,15 +46,15 @@ class BitwState(HiddenUnits):
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
-    harbour: Column = column(2, "H", PUBLIC, NONE, names="node")  # 6.7 where Mulberry A and B stand
+    harbour: Column = column(2, "H", PUBLIC, NONE, names="hex")  # 6.7 where Mulberry A and B stand
     harbour_paid: Column = column(2, "B", PUBLIC)  # 6.7d points paid so far
     harbour_hits: Column = column(2, "B", PUBLIC)  # 6.7.2a hits of this turn
 
-    place: Column = column("units", "H", PUBLIC, NOWHERE, names="node")
+    place: Column = column("units", "H", PUBLIC, NOWHERE, names="hex")
     steps: Column = column("units", "B", seen_by(_knows_entry))
     half: Column = column("units", "B", seen_by(_knows_entry))
-    base: Column = column("units", "H", PUBLIC, NONE, names="node")  # where an aircraft on a mission took off
-    origin: Column = column("units", "H", PUBLIC, NONE, names="node")  # whence a unit entered the battle hex
+    base: Column = column("units", "H", PUBLIC, NONE, names="hex")  # where an aircraft on a mission took off
+    origin: Column = column("units", "H", PUBLIC, NONE, names="hex")  # whence a unit entered the battle hex
     flags: Column = column("units", "B", PUBLIC)
     revealed: Column = column("units", "B", PUBLIC)
     lost: Column = column("units", "B", SECRET)  # how often a block has been eliminated
@@ -68,7 +67,7 @@ class BitwState(HiddenUnits):
     later: Column = column("powers", "h", PUBLIC)  # points that arrive, or are due, at the next production
     status: Column = column("powers", "B", PUBLIC)
     railed: Column = column("powers", "B", PUBLIC)
-    capital: Column = column("powers", "H", PUBLIC, NONE, names="node")
+    capital: Column = column("powers", "H", PUBLIC, NONE, names="hex")
 
     first_in: Column = column("nodes", "H", SECRET, NONE)
     next_in: Column = column("units", "H", SECRET, NONE)
@@ -116,27 +115,28 @@ def rebuild(s: BitwState) -> None:
                 ground[SIDE_OF[unit] * nodes + node] += 1
 
 
-def units_in(s: BitwState, node: int) -> Iterator[int]:
+def units_in(s: BitwState, node: int) -> list[int]:
     """Every block in a node, in no promised order."""
-    unit = s.first_in[node]
+    found, unit, following = [], s.first_in[node], s.next_in
     while unit != NONE:
-        yield unit
-        unit = s.next_in[unit]
+        found.append(unit)
+        unit = following[unit]
+    return found
 
 
 def side_in(s: BitwState, node: int, side: Side) -> list[int]:
     """The blocks of a side in a node, by unit number."""
-    return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side)
+    return sorted([u for u in units_in(s, node) if SIDE_OF[u] == side])
 
 
 def ground_in(s: BitwState, node: int, side: Side) -> list[int]:
     """The ground units of a side in a node, forts included."""
-    return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_GROUND[u])
+    return sorted([u for u in units_in(s, node) if SIDE_OF[u] == side and IS_GROUND[u]])
 
 
 def air_in(s: BitwState, node: int, side: Side) -> list[int]:
     """The air units of a side in a node, based there or flying over it."""
-    return sorted(u for u in units_in(s, node) if SIDE_OF[u] == side and IS_AIR[u])
+    return sorted([u for u in units_in(s, node) if SIDE_OF[u] == side and IS_AIR[u]])
 
 
 @remembered(lambda s, side: unchanged("place", s.place.tobytes()))
@@ -198,4 +198,4 @@ def is_frozen(s: BitwState, unit: int) -> bool:
 
 def fog_is_on(s: BitwState) -> bool:
     """1.3 Whether the game was started with hidden blocks."""
-    return option(s, "fog") == "on"
+    return is_on(s, "fog")

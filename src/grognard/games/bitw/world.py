@@ -24,6 +24,7 @@ BLOCKS_OF: Final = tuple(tuple(u.index for u in UNITS if u.side == side) for sid
 AIRCRAFT_OF: Final = tuple(tuple(u for u in blocks if IS_AIR[u]) for blocks in BLOCKS_OF)
 IS_COMBAT: Final[bytes] = bytes(u.is_combat for u in UNITS)
 POWERS: Final = charts().powers
+POWER_OF: Final[bytes] = bytes(u.power for u in UNITS)
 POWER_SIDE: Final[bytes] = bytes(p.side for p in POWERS)
 LIMITS: Final = charts().limits
 

@@ -1,6 +1,6 @@
 """The frames of the sequences: what each part of the sequence of play has to remember.
 
-Only the commitments of a combat are hidden (`committed`, by side, until the reveal).
+Only the commitments of a combat are hidden (`committed` and `sent`, by faction, until the reveal).
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class AirCombat(Frame):
     hex: int = number(PUBLIC, -1, names="hex")
     attacker: int = number(PUBLIC, -1, names="unit")
     defender: int = number(PUBLIC, -1, names="unit")
-    committed: tuple[tuple[str, ...], ...] = items(OWN, ((), (), ()))
+    committed: tuple[tuple[int, ...], ...] = items(OWN, ((), (), ()), names="marker")  # seq-2-events: by faction
     ready: tuple[Side, ...] = items(PUBLIC, names="side")
     code: str = text(PUBLIC)
 
@@ -134,7 +134,8 @@ class GroundCombat(Frame):
     others: tuple[int, ...] = items(PUBLIC, names="unit")
     defender: int = number(PUBLIC, -1, names="unit")
     ship: int = number(PUBLIC, -1, names="unit")
-    committed: tuple[tuple[str, ...], ...] = items(OWN, ((), (), ()))
+    committed: tuple[tuple[int, ...], ...] = items(OWN, ((), (), ()), names="marker")  # seq-2-events: by faction
+    sent: tuple[int, ...] = items(OWN, (-1, -1, -1), names="unit")  # seq-2-air: by faction, an air unit
     ready: tuple[Side, ...] = items(PUBLIC, names="side")
     air: tuple[int, int] = items(PUBLIC, (-1, -1), names="unit")  # after the reveal: attacker's, defender's
     support: tuple[int, int] = items(PUBLIC, (0, 0))
@@ -151,7 +152,7 @@ class StrategicCombat(Frame):
     """strategic-sides The Axis against one Allied faction."""
 
     versus: Side = number(PUBLIC)
-    committed: tuple[tuple[str, ...], ...] = items(OWN, ((), (), ()))
+    committed: tuple[tuple[int, ...], ...] = items(OWN, ((), (), ()), names="marker")  # seq-2-events: by faction
     ready: tuple[Side, ...] = items(PUBLIC, names="side")
     code: str = text(PUBLIC)
 

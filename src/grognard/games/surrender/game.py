@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.surrender.computer.score import score_of
-from grognard.games.surrender.frames import AirCombat, GroundCombat, Match, StrategicCombat
+from grognard.games.surrender.frames import Match
 from grognard.games.surrender.loading import chart_problems
 from grognard.games.surrender.nouns import KINDS
 from grognard.games.surrender.odds.position import odds_of
 from grognard.games.surrender.odds.text import render_case
 from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
-from grognard.games.surrender.rules.commitment import deal_commitment
 from grognard.games.surrender.rules.economy import COUNTRIES
-from grognard.games.surrender.rules.markers import attacking_side, defending_side
 from grognard.games.surrender.rules.victory import city_points
 from grognard.games.surrender.scenarios import SCENARIO_NAMES, is_written, world_named
 from grognard.games.surrender.sequence import SEQUENCES
@@ -86,15 +84,6 @@ class Surrender(Game[Position]):
         self.redeal_more(new, side)
         new.draws = s.draws
         return new
-
-    def redeal_more(self, s: Position, side: Side) -> None:
-        """An enemy's commitment could be any that it can make."""
-        c = s.frames[-1] if s.frames else None
-        if isinstance(c, GroundCombat | AirCombat | StrategicCombat):
-            secret = [other for other in (attacking_side(s, c), defending_side(s, c)) if other != side]
-            if self.tables[c.sequence_name].rows[c.row].label == "seq-2-secret":
-                for other in secret:
-                    deal_commitment(s, c, other)
 
     def problems(self, s: Position) -> list[str]:
         """Stacking, land and port, zones of control, ranges of the tracks."""

@@ -104,6 +104,7 @@ class World:
     home: dict[int, tuple[str, ...]]
     points: dict[str, int]
     fac_lost: tuple[int, int, int]
+    off_map_ports: dict[int, int]  # by maritime zone: the hex whose holder has a port there, -1 for the Axis always
     markers: tuple[tuple[int, ...], ...]  # by faction, by marker
     data: dict[str, Any]  # victory and the scenario's own numbers
 
@@ -133,6 +134,11 @@ class World:
         return tuple(tuple(n for n, u in enumerate(self.units) if u.faction == f) for f in range(3))
 
     @cached_property
+    def span_of(self) -> tuple[tuple[int, int], ...]:
+        """For each faction the part of the list of units in which all of its own stand."""
+        return tuple((min(units, default=0), max(units, default=-1) + 1) for units in self.of_faction)
+
+    @cached_property
     def armies_of(self) -> tuple[tuple[int, ...], ...]:
         """The ground units of each faction."""
         return tuple(tuple(n for n in self.of_faction[f] if self.units[n].ground) for f in range(3))
@@ -159,6 +165,12 @@ class World:
 
     def _few_holders(self, control: Column) -> list[int]:
         return [control[hex] for hex in self.narrow_places]
+
+    @cached_property
+    def lanes(self) -> tuple[tuple[int, ...], ...]:
+        """naval-move Where ships can sail next, within the scenario's map."""
+        inside = self.in_play
+        return tuple(tuple(other for other in ways if inside[other]) for ways in self.theatre.lanes)
 
     @cached_property
     def sea_searches(self) -> dict[Any, tuple[dict[int, int], dict[int, int]]]:

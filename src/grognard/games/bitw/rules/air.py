@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import FOG, Evacuation, Homecoming, PlayerTurn, UnitInHand
+from ..frames import Evacuation, Flying, InHand, Landing, PlayerTurn, Reacting
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
+from ..nouns import FOG, HEX, UNIT
 from ..state import (
     ARMISTICE,
     FOUGHT,
@@ -32,7 +34,7 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import (
     airbase_taken,
     is_open_paris,
@@ -46,6 +48,17 @@ from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
 
 SPARED = frozenset({"FRA", "BEL", "NED"})  # 5.1-armistice-e
 
+LEAVE_PARIS, FROZEN = no("5.1-open-city-b", "leave-paris"), no("3.21", "frozen")
+GROUND_FIRST, NOT_ON_MAP = no("7.5.2a", "ground-first"), no("7.5.2b", "not-on-map")
+MOVED_ALREADY = no("7.5.2d", "moved-already")
+UNSUPPLIED_MISSION, NO_STEPS = no("4.4d", "unsupplied-mission"), no("7.5.2b", "no-steps")
+NO_ENEMY, INLAND_CITY = no("7.5.2b", "no-enemy"), no("5.1-armistice-e", "inland-city")
+PINNED = no("7.6b", "pinned")
+NO_BATTLE, BATTLES_ONLY = no("7.6a", "no-battle"), no("7.6a", "battles-only")
+BASE_TAKEN, NO_AIRBASE = no("3.4-airbase-b", "base-taken"), no("3.4-airbase-a", "no-airbase")
+NO_CROSSING = {False: no("3.7g", "no-crossing"), True: no("3.7f", "no-crossing")}
+AT_HOME, NOT_HERE = no("7.8.1", "at-home"), no("7.7.5-evac", "not-here")
+
 
 @rule("7.5.2b", "6.3.1a", "6.3.1c", "6.3.2a", "6.3.2c", "6.3.3a")
 def air_range(s: BitwState, unit: int) -> int:
@@ -58,6 +71,12 @@ def rebase_range(s: BitwState, unit: int) -> int:
     """7.5.2c Twice as far to a new base; half of that out of supply (4.4d, ruling A9)."""
     twice = 2 * air_range(s, unit)
     return twice // 2 if s.flags[unit] & OOS else twice
+
+
+OUT_OF_RANGE = no("7.5.2b", "out-of-range", lambda s, c, side, noun: {"range": air_range(s, c.unit)})
+NO_BATTLE_IN_RANGE = no("7.6a", "no-battle-in-range", lambda s, c, side, unit: {"range": air_range(s, unit)})
+BASE_TOO_FAR = no("7.5.2c", "out-of-range", lambda s, c, side, noun: {"range": rebase_range(s, c.unit)})
+NO_LANDING = no("7.7.16", "no-airbase", lambda s, c, side, noun: {"range": air_range(s, c.unit)})
 
 
 @remembered(lambda s, power, home: facing(s, POWER_SIDE[power]))
@@ -85,11 +104,11 @@ def is_shut(s: BitwState, node: int, side: Side) -> bool:
 
 
 @rule("5.1-open-city-b")
-def why_not_stay(s: BitwState, unit: int) -> Refusal | None:
+def why_not_stay(s: BitwState, unit: int) -> No | None:
     """5.1-open-city-b An aircraft in an open Paris moves to another base while there is one in range."""
     here = s.place[unit]
     if is_shut(s, here, SIDE_OF[unit]) and free_bases(s, unit, here, rebase_range(s, unit)):
-        return Refusal("5.1-open-city-b", "leave-paris")
+        return LEAVE_PARIS
     return None
 
 
@@ -129,41 +148,38 @@ def ocean_bases(s: BitwState, unit: int) -> list[int]:
 # 7.5.2 Missions and rebasing
 
 
-def why_not_fly(s: BitwState, unit: int) -> Refusal | None:
+def why_not_fly(s: BitwState, unit: int) -> No | None:
     """7.5.2 An aircraft moves once a phase."""
-    name = {"unit": UNITS[unit].id}
     if not IS_AIR[unit]:
-        return Refusal("7.5.2a", "ground-first", name)
+        return GROUND_FIRST
     if s.place[unit] >= OFF:
-        return Refusal("7.5.2b", "not-on-map", name)
+        return NOT_ON_MAP
     if is_frozen(s, unit):
-        return Refusal("3.21", "frozen", name)
+        return FROZEN
     if s.flags[unit] & MOVED:
-        return Refusal("7.5.2d", "moved-already", name)
+        return MOVED_ALREADY
     return why_not_serve(s, unit)
 
 
-@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b")
-def why_not_mission(s: BitwState, unit: int, node: int) -> Refusal | None:
+@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b", "3.22b")
+def why_not_mission(s: BitwState, unit: int, node: int) -> No | None:
     """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range.
 
     One hex per point whatever lies between.
     """
-    name = {"unit": UNITS[unit].id}
-    t = world(s).theatre
     if s.flags[unit] & OOS:
-        return Refusal("4.4d", "unsupplied-mission", name)
+        return UNSUPPLIED_MISSION
     if s.steps[unit] == 0:
-        return Refusal("7.5.2b", "no-steps", name)
+        return NO_STEPS
     if not s.present[enemy_of(SIDE_OF[unit]) * len(s.first_in) + node]:
-        return Refusal("7.5.2b", "no-enemy", {"hex": t.names[node]})
-    if t.distances(s.place[unit])[node] > air_range(s, unit):
-        return Refusal("7.5.2b", "out-of-range", {"hex": t.names[node], "range": air_range(s, unit)})
+        return NO_ENEMY
+    if world(s).theatre.distances(s.place[unit])[node] > air_range(s, unit):
+        return OUT_OF_RANGE
     return why_not_bomb_inland(s, SIDE_OF[unit], node) or why_not_join_air(s, node, unit)
 
 
 @rule("5.1-armistice-e", "5.1-armistice-f")
-def why_not_bomb_inland(s: BitwState, side: Side, node: int) -> Refusal | None:
+def why_not_bomb_inland(s: BitwState, side: Side, node: int) -> No | None:
     """5.1-armistice-e After the armistice Allied aircraft spare inland French, Belgian and Dutch cities.
 
     5.1-armistice-f Two Allied-held major ports there end the ban, or two Mulberries.
@@ -177,7 +193,7 @@ def why_not_bomb_inland(s: BitwState, side: Side, node: int) -> Refusal | None:
     mulberries = [n for n in s.harbour if n < t.hexes and t.country[n] in SPARED]
     if sum(side_holding(s, n) == ALLIES for n in ports) >= 2 or len(mulberries) >= 2:
         return None
-    return Refusal("5.1-armistice-e", "inland-city", {"hex": t.names[node]})
+    return INLAND_CITY
 
 
 def enemy_hexes(s: BitwState, side: Side) -> list[int]:
@@ -190,31 +206,30 @@ def enemy_hexes(s: BitwState, side: Side) -> list[int]:
 class FlyOut(Decision):
     """7.5.2a After all ground moves the phasing player sends aircraft on missions or to new bases."""
 
-    verbs = ("fly", "done")
+    verbs = {"done": NOTHING, "fly": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or has no aircraft left to fly."""
         return c.finished != c.at() and any(why_not_fly(s, u) is None for u in aircraft_on_map(s, side))
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Done, and every aircraft."""
-        return [("done", ""), *(("fly", UNITS[u].id) for u in aircraft_on_map(s, side))]
+        return (0,) if verb == "done" else aircraft_on_map(s, side)
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Each aircraft once; the ground has had its turn; nobody is left in an open Paris."""
         if verb == "done":
             mine = aircraft_on_map(s, side) if s.open_city else []
             left = [u for u in mine if why_not_fly(s, u) is None]
             return next(filter(None, (why_not_stay(s, u) for u in left)), None)
-        unit = UNIT_IDS[target]
-        return why_not_own(unit, side) or why_not_fly(s, unit)
+        return why_not_own(noun, side) or why_not_fly(s, noun)
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the aircraft in hand."""
         if verb == "done":
             c.finished = c.at()
         else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="fly"))
+            enter(s, Flying(unit=noun, side=side))
 
 
 @rule("7.6a", "7.6b", "3.22")
@@ -232,30 +247,27 @@ class React(FlyOut):
             if IS_AIR[u] and s.place[u] not in battles and why_not_fly(s, u) is None and mission_hexes(s, u, battles):
                 yield u
 
-    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """Done, and those that can."""
-        return [("done", ""), *(("fly", UNITS[u].id) for u in self.reacting(s, side))]
+        return [0] if verb == "done" else list(self.reacting(s, side))
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Not from a base under attack, and only where a battle is in range."""
         if verb == "done":
             return None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side) or why_not_fly(s, unit)
+        refusal = why_not_own(noun, side) or why_not_fly(s, noun)
         if refusal:
             return refusal
-        if is_battle(s, s.place[unit]):
-            return Refusal("7.6b", "pinned", {"unit": target})
-        if not mission_hexes(s, unit, battles_now(s, side)):
-            return Refusal("7.6a", "no-battle-in-range", {"unit": target, "range": air_range(s, unit)})
-        return None
+        if is_battle(s, s.place[noun]):
+            return PINNED
+        return None if mission_hexes(s, noun, battles_now(s, side)) else NO_BATTLE_IN_RANGE
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the aircraft in hand."""
         if verb == "done":
             c.finished = c.at()
         else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="react"))
+            enter(s, Reacting(unit=noun, side=side))
 
 
 def mission_hexes(s: BitwState, unit: int, hexes: list[int]) -> list[int]:
@@ -274,78 +286,69 @@ def battles_now(s: BitwState, side: Side) -> list[int]:
 
 
 class FlyOn(Decision):
-    """7.5.2d The aircraft in hand: a mission, a new base, or neither."""
+    """7.5.2d The aircraft in hand: a mission, a new base, or neither; in reaction a battle, or none."""
 
-    verbs = ("attack", "rebase", "halt")
+    verbs = {"halt": NOTHING, "attack": HEX, "rebase": HEX}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: InHand, side: Side) -> bool:
         """Until it has gone."""
-        return c.left >= 0
+        return True
 
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
-        """Enemy hexes, cities, or stay."""
-        t = world(s).theatre
-        out: list[Action] = [("halt", "")]
-        out += [("attack", t.names[n]) for n in enemy_hexes(s, side)]
-        if c.mode == "fly":
-            out += [("rebase", t.names[n]) for n in range(t.nodes) if t.city[n] or n >= t.hexes]
-        return out
+    def nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> Iterable[int]:
+        """Enemy hexes, bases, or stay."""
+        if verb == "halt":
+            return (0,)
+        if verb == "attack":
+            return battles_now(s, side) if isinstance(c, Reacting) else enemy_hexes(s, side)
+        return self.bases(s, c) if isinstance(c, Flying) else ()
 
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """The same as `why_not`, with one search for bases."""
-        t = world(s).theatre
-        out: list[Action] = [] if c.mode == "fly" and why_not_stay(s, c.unit) else [("halt", "")]
-        targets = battles_now(s, side) if c.mode == "react" else enemy_hexes(s, side)
-        out += [("attack", t.names[n]) for n in mission_hexes(s, c.unit, targets)]
-        if c.mode == "fly":
-            out += [("rebase", t.names[n]) for n in self.bases(s, c)]
-        return out
+        if verb == "attack":
+            return mission_hexes(s, c.unit, list(self.nouns(s, c, side, verb)))
+        if verb == "rebase":
+            return list(self.nouns(s, c, side, verb))
+        return [] if isinstance(c, Flying) and why_not_stay(s, c.unit) else [0]
 
-    def bases(self, s: BitwState, c: UnitInHand) -> list[int]:
+    def bases(self, s: BitwState, c: InHand) -> list[int]:
         """Where it may move its base."""
         here = s.place[c.unit]
         near = free_bases(s, c.unit, here, rebase_range(s, c.unit))
         return [n for n in sorted({*near, *ocean_bases(s, c.unit)}) if n != here]
 
-    def why_not_target(self, s: BitwState, c: UnitInHand, node: int) -> Refusal | None:
-        """A mission, or in reaction a battle."""
-        if c.mode == "react" and not is_battle(s, node):
-            return Refusal("7.6a", "no-battle", {"hex": world(s).theatre.names[node]})
-        return why_not_mission(s, c.unit, node)
-
     @rule("3.4-airbase-a", "3.4-airbase-b", "7.5.2c", "3.7f", "3.7g")
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> No | None:
         """7.5.2 Why this mission or base is refused."""
+        reacting = isinstance(c, Reacting)
         if verb == "halt":
-            return why_not_stay(s, c.unit) if c.mode == "fly" else None
-        t = world(s).theatre
-        node = t.node_ids[target]
+            return None if reacting else why_not_stay(s, c.unit)
         if verb == "attack":
-            return self.why_not_target(s, c, node)
-        if c.mode != "fly":
-            return Refusal("7.6a", "battles-only", {"hex": target})
-        if node in self.bases(s, c):
-            return None
-        if airbase_taken(s, node, c.unit):
-            return Refusal("3.4-airbase-b", "base-taken", {"hex": target})
-        u = UNITS[c.unit]
-        if node >= t.hexes or s.place[c.unit] >= t.hexes:
-            return Refusal("3.7g" if not u.is_bomber else "3.7f", "no-crossing", {"unit": u.id})
-        if not is_airbase(s, u.side, node, sources_of(s, u.power, u.home)):
-            return Refusal("3.4-airbase-a", "no-airbase", {"hex": target})
-        return Refusal("7.5.2c", "out-of-range", {"hex": target, "range": rebase_range(s, c.unit)})
+            return NO_BATTLE if reacting and not is_battle(s, noun) else why_not_mission(s, c.unit, noun)
+        if reacting:
+            return BATTLES_ONLY
+        return None if noun in self.bases(s, c) else why_not_base(s, c.unit, noun)
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> None:
         """Fly."""
-        c.left = -1
+        leave(s)
         s.flags[c.unit] |= MOVED
-        if verb == "halt":
-            return
-        node = world(s).theatre.node_ids[target]
         if verb == "attack":
-            send(s, c.unit, node, "7.5.2b" if c.mode == "fly" else "7.6a")
-        else:
-            settle_at(s, c.unit, node, "7.5.2c")
+            send(s, c.unit, noun, "7.5.2b" if isinstance(c, Flying) else "7.6a")
+        elif verb == "rebase":
+            settle_at(s, c.unit, noun, "7.5.2c")
+
+
+@rule("3.4-airbase-a", "3.4-airbase-b", "7.5.2c", "3.7f", "3.7g")
+def why_not_base(s: BitwState, unit: int, node: int) -> No:
+    """3.4 What is wrong with a place that an aircraft cannot take for its base."""
+    t, u = world(s).theatre, UNITS[unit]
+    if airbase_taken(s, node, unit):
+        return BASE_TAKEN
+    if node >= t.hexes or s.place[unit] >= t.hexes:
+        return NO_CROSSING[u.is_bomber]
+    if not is_airbase(s, u.side, node, sources_of(s, u.power, u.home)):
+        return NO_AIRBASE
+    return BASE_TOO_FAR
 
 
 @rule("3.19b")
@@ -379,35 +382,30 @@ def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
 class LandAt(Decision):
     """7.7.16 The aircraft in hand retreats to a free base in range; without one it is eliminated."""
 
-    verbs = ("to",)
+    verbs = {"to": HEX}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: Landing, side: Side) -> bool:
         """Until it has landed."""
-        return c.left >= 0
+        return True
 
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Landing, side: Side, verb: str) -> list[int]:
         """The free bases in range."""
-        t = world(s).theatre
-        return [("to", t.names[n]) for n in homes_for(s, c.unit)]
+        return homes_for(s, c.unit)
 
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: Landing, side: Side, verb: str) -> list[int]:
         """The same, looked up once."""
-        return list(self.candidates(s, c, side))
+        return homes_for(s, c.unit)
 
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Landing, side: Side, verb: str, noun: int) -> No | None:
         """Only a free base in range."""
-        t = world(s).theatre
-        node = t.node_ids[target]
-        if node in homes_for(s, c.unit):
+        if noun in homes_for(s, c.unit):
             return None
-        if airbase_taken(s, node, c.unit):
-            return Refusal("3.4-airbase-b", "base-taken", {"hex": target})
-        return Refusal("7.7.16", "no-airbase", {"hex": target, "range": air_range(s, c.unit)})
+        return BASE_TAKEN if airbase_taken(s, noun, c.unit) else NO_LANDING
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Landing, side: Side, verb: str, noun: int) -> None:
         """Land."""
-        c.left = -1
-        settle_at(s, c.unit, world(s).theatre.node_ids[target], "7.7.16")
+        leave(s)
+        settle_at(s, c.unit, noun, "7.7.16")
 
 
 def homes_for(s: BitwState, unit: int) -> list[int]:
@@ -428,9 +426,9 @@ def has_home(s: BitwState, unit: int) -> bool:
 def bring_home(s: BitwState, unit: int, rule_id: str) -> None:
     """7.7.16 Ask its owner for a base, or lose the aircraft when there is none."""
     if has_home(s, unit):
-        enter(s, UnitInHand(unit=unit, side=SIDE_OF[unit], mode="land"))
+        enter(s, Landing(unit=unit, side=SIDE_OF[unit]))
     else:
-        emit(s, "no-base", rule_id, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
+        emit(s, "no-base", rule_id, reveals=True, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
         remove(s, unit, POOL)
 
 
@@ -452,27 +450,24 @@ def must_go_home(s: BitwState, unit: int) -> bool:
 class RebaseAll(Decision):
     """7.8.1 Surviving aircraft that fought go to bases in range, the defender's first; those without one are lost."""
 
-    verbs = ("rebase",)
+    verbs = {"rebase": UNIT}
 
-    def needed(self, s: BitwState, c: Homecoming, side: Side) -> bool:
+    def needed(self, s: BitwState, c: Any, side: Side) -> bool:
         """While an aircraft of the side is in the air."""
-        return any(must_go_home(s, u) for u in on_map(s, side))
+        return bool(self.nouns(s, c, side, "rebase"))
 
-    def candidates(self, s: BitwState, c: Homecoming, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Any, side: Side, verb: str) -> list[int]:
         """Every aircraft that must go home, in the order its owner likes."""
-        return [("rebase", UNITS[u].id) for u in on_map(s, side) if must_go_home(s, u)]
+        return [u for u in aircraft_on_map(s, side) if must_go_home(s, u)]
 
-    def why_not(self, s: BitwState, c: Homecoming, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Any, side: Side, verb: str, noun: int) -> No | None:
         """Only those that fought."""
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
-        if refusal is None and not must_go_home(s, unit):
-            return Refusal("7.8.1", "at-home", {"unit": target})
-        return refusal
+        refusal = why_not_own(noun, side)
+        return AT_HOME if refusal is None and not must_go_home(s, noun) else refusal
 
-    def apply(self, s: BitwState, c: Homecoming, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Any, side: Side, verb: str, noun: int) -> None:
         """Send it home."""
-        bring_home(s, UNIT_IDS[target], "7.8.1")
+        bring_home(s, noun, "7.8.1")
 
 
 @rule("7.7.5-evac", "7.7.10a", "7.7.10b")
@@ -482,7 +477,7 @@ def lose_step_on_ground(s: BitwState, c: Evacuation) -> None:
     A block with a 0 falls to 0 and flies off (7.7.10b), another that loses its last step is gone (7.7.10a).
     """
     name = world(s).theatre.names[c.hex]
-    for u in air_in(s, c.hex, c.side):
+    for u in FOG.in_token_order(s, air_in(s, c.hex, c.side)):
         left = UNITS[u].pattern.below[s.steps[u]] if s.steps[u] else 0
         if left < 0:
             emit(s, "eliminated", "7.7.5-evac", unit=UNITS[u].id, hex=name, reveals=True)
@@ -503,28 +498,20 @@ def evacuation_failed(s: BitwState, unit: int) -> None:
 class FleeBase(RebaseAll):
     """7.7.5-evac They must fly to a free base in range, or surrender."""
 
-    def needed(self, s: BitwState, c: Evacuation, side: Side) -> bool:  # type: ignore[override]
-        """While one is left."""
-        return bool(air_in(s, c.hex, side))
-
-    def candidates(self, s: BitwState, c: Evacuation, side: Side) -> Iterable[Action]:  # type: ignore[override]
+    def nouns(self, s: BitwState, c: Evacuation, side: Side, verb: str) -> list[int]:
         """Those still there."""
-        return [("rebase", UNITS[u].id) for u in air_in(s, c.hex, side)]
+        return air_in(s, c.hex, side)
 
-    def why_not(self, s: BitwState, c: Evacuation, side: Side, verb: str, target: str) -> Refusal | None:  # type: ignore[override]
+    def why_not(self, s: BitwState, c: Evacuation, side: Side, verb: str, noun: int) -> No | None:
         """Only those caught."""
-        unit = UNIT_IDS[target]
-        return why_not_own(unit, side) or (
-            None if unit in air_in(s, c.hex, side) else Refusal("7.7.5-evac", "not-here", {"unit": target})
-        )
+        return why_not_own(noun, side) or (None if noun in air_in(s, c.hex, side) else NOT_HERE)
 
-    def apply(self, s: BitwState, c: Evacuation, side: Side, verb: str, target: str) -> None:  # type: ignore[override]
+    def apply(self, s: BitwState, c: Evacuation, side: Side, verb: str, noun: int) -> None:
         """Fly, or surrender."""
-        unit = UNIT_IDS[target]
-        if has_home(s, unit):
-            enter(s, UnitInHand(unit=unit, side=side, mode="land"))
+        if has_home(s, noun):
+            enter(s, Landing(unit=noun, side=side))
         else:
-            evacuation_failed(s, unit)
+            evacuation_failed(s, noun)
 
 
 def end_evacuation(s: BitwState, c: Evacuation) -> None:

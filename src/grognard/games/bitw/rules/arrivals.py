@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, enter, leave, no, rule
 
-from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
-from ..state import DISBANDED, HELD, NEW, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
-from ..world import IS_AIR, LIMITS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import airbase_taken, pool_of, why_not_own
-from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted
+from ..frames import Entering, InHand, Placing, PlayerTurn, has_choice
+from ..nouns import FOG, HEX, UNIT, name_of
+from ..state import DISBANDED, HELD, NEW, NONE, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
+from ..world import BLOCKS_OF, IS_AIR, LIMITS, SIDE_OF, UNITS, world
+from .definitions import NOT_YOURS, airbase_taken, pool_of, why_not_own
+from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted, fort_for
 from .supply import sources_of
+
+RULE_OF_COLOUR = {"red": "7.3.1b", "blue": "7.3.1c", "white": "7.3.1d", "": "7.3.1a"}
+NO_ARRIVAL = {r: no(r, "no-arrival") for r in (*RULE_OF_COLOUR.values(), "6.6h", "6.6b")}
+NOT_WAITING, ARRIVAL_CLOSED = no("7.3e", "not-waiting"), no("7.3.2c", "arrival-closed")
+NOT_ON_MAP, UNSUPPLIED_DISBAND = no("7.3.4a", "not-on-map"), no("7.3.4a", "unsupplied-disband")
+RED_DOT = no("6.6h", "red-dot")
 
 # Placing
 
@@ -19,50 +26,56 @@ from .supply import sources_of
 class PlaceAt(Decision):
     """7.3.1a The unit in hand is placed in an arrival hex; it may crowd it until the Movement Phase (7.3.2b)."""
 
-    verbs = ("at",)
+    verbs = {"at": HEX}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: InHand, side: Side) -> bool:
         """Until it stands."""
-        return c.left >= 0
+        return True
 
-    def sites(self, s: BitwState, c: UnitInHand) -> list[int]:
+    def nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """Where it may stand."""
         turn = s.frames[-2]
         assert isinstance(turn, PlayerTurn)
-        return entry_hexes(s, turn, c.unit) if c.mode == "enter" else arrival_hexes(s, turn, c.unit)
+        return entry_hexes(s, turn, c.unit) if isinstance(c, Entering) else arrival_hexes(s, turn, c.unit)
 
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
-        """The arrival hexes."""
-        return [("at", world(s).theatre.names[n]) for n in self.sites(s, c)]
-
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """The same, looked up once."""
-        return list(self.candidates(s, c, side))
+        return self.nouns(s, c, side, verb)
 
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> No | None:
         """Why not here."""
-        node = world(s).theatre.node_ids[target]
-        if node in self.sites(s, c):
+        if noun in self.nouns(s, c, side, verb):
             return None
-        colour = factory_wanted(c.unit)
-        rule_id = {"red": "7.3.1b", "blue": "7.3.1c", "white": "7.3.1d", "": "7.3.1a"}[colour]
         if UNITS[c.unit].is_fort:
-            rule_id = "6.6h" if any(x.startswith("fixed:") for x in UNITS[c.unit].traits) else "6.6b"
-        return Refusal(rule_id, "no-arrival", {"hex": target})
+            return NO_ARRIVAL["6.6h" if HAS_RED_DOT[c.unit] else "6.6b"]
+        return NO_ARRIVAL[RULE_OF_COLOUR[factory_wanted(c.unit)]]
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> None:
         """Stand it there."""
-        turn = s.frames[-2]
+        leave(s)
+        turn, unit = s.frames[-1], c.unit
         assert isinstance(turn, PlayerTurn)
-        node = world(s).theatre.node_ids[target]
-        if c.mode == "place":
-            buy_step(s, c.unit)
-        put(s, c.unit, node)
-        s.flags[c.unit] = NEW
-        turn.arrivals = (*turn.arrivals, node)
-        turn.repaired = (*turn.repaired, c.unit)
-        c.left = -1
-        emit(s, "arrives", "7.3.1a", unit=FOG.veil(s, c.unit), hex=target)
+        if isinstance(c, Placing):
+            unit = fort_for(s, unit, noun) if UNITS[unit].is_fort else unit
+            buy_step(s, unit)
+        new_token(s, unit)
+        put(s, unit, noun)
+        s.flags[unit] = NEW
+        turn.arrivals = (*turn.arrivals, noun)
+        turn.repaired = (*turn.repaired, unit)
+        emit(s, "arrives", "7.3.1a", unit=FOG.veil(s, unit), hex=name_of(s, noun))
+
+
+@rule("1.3")
+def new_token(s: BitwState, unit: int) -> None:
+    """1.3 A block that enters the map gets a token by lot from all that are off it: nobody recognises it (ruling)."""
+    away = FOG.in_token_order(s, [u for u, place in enumerate(s.place) if place >= OFF])
+    other = away[draw(s, len(away), hidden=True)]
+    for side in (0, 1):
+        for token in (s.token[unit], s.token[other]):
+            index = side * len(s.token) + token
+            s.memory[index] = s.memory_note[index] = 0
+    s.token[unit], s.token[other] = s.token[other], s.token[unit]
 
 
 # Reinforcements
@@ -92,35 +105,32 @@ class Reinforce(Decision):
     Those held back, by force or choice, may enter later (7.3.3).
     """
 
-    verbs = ("enter", "done")
+    verbs = {"done": NOTHING, "enter": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While somebody can enter and the player has not finished."""
         return c.finished != c.at() and has_choice(self, s, c, side)
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Those that wait."""
-        held = [u for u in range(len(s.place)) if s.place[u] == HELD and SIDE_OF[u] == side]
-        return [("done", ""), *(("enter", UNITS[u].id) for u in held)]
+        return (0,) if verb == "done" else [u for u in BLOCKS_OF[side] if s.place[u] == HELD]
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Its place of arrival must be open."""
         if verb == "done":
             return None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
-        if refusal:
-            return refusal
-        if s.place[unit] != HELD:
-            return Refusal("7.3e", "not-waiting", {"unit": target})
-        return None if entry_hexes(s, c, unit) else Refusal("7.3.2c", "arrival-closed", {"unit": target})
+        if SIDE_OF[noun] != side:
+            return NOT_YOURS
+        if s.place[noun] != HELD:
+            return NOT_WAITING
+        return None if entry_hexes(s, c, noun) else ARRIVAL_CLOSED
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take it in hand."""
         if verb == "done":
             c.finished = c.at()
         else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="enter"))
+            enter(s, Entering(unit=noun, side=side))
 
 
 # Disbanding
@@ -130,45 +140,37 @@ class Reinforce(Decision):
 class Disband(Decision):
     """7.3.4a After production supplied units may be disbanded; each gives back 1 point next turn (7.3.4b)."""
 
-    verbs = ("disband", "done")
+    verbs = {"done": NOTHING, "disband": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done."""
         return c.finished != c.at()
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Every unit on the map."""
-        return [("done", ""), *(("disband", UNITS[u].id) for u in on_map(s, side))]
+        return (0,) if verb == "done" else on_map(s, side)
 
-    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, without looking the units up by name."""
-        can = [u for u in on_map(s, side) if why_not_disband(s, u) is None]
-        return [("done", ""), *(("disband", UNITS[u].id) for u in can)]
-
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """One's own units that may be disbanded."""
-        unit = -1 if verb == "done" else UNIT_IDS[target]
-        return None if unit < 0 else why_not_own(unit, side) or why_not_disband(s, unit)
+        return None if verb == "done" else why_not_own(noun, side) or why_not_disband(s, noun)
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Into the pool."""
         if verb == "done":
             c.finished = c.at()
             return
-        unit = UNIT_IDS[target]
-        emit(s, "disbanded", "7.3.4a", unit=FOG.veil(s, unit), hex=world(s).theatre.names[s.place[unit]])
-        put(s, unit, POOL)
-        s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, DISBANDED
-        s.later[pool_of(s, UNITS[unit].power)] += LIMITS["disband_refund"]
+        emit(s, "disbanded", "7.3.4a", unit=FOG.veil(s, noun), hex=name_of(s, s.place[noun]))
+        put(s, noun, POOL)
+        s.steps[noun], s.half[noun], s.revealed[noun], s.flags[noun] = 0, 0, 0, DISBANDED
+        s.base[noun] = s.origin[noun] = NONE
+        s.later[pool_of(s, UNITS[noun].power)] += LIMITS["disband_refund"]
 
 
 @rule("7.3.4a", "6.6h")
-def why_not_disband(s: BitwState, unit: int) -> Refusal | None:
+def why_not_disband(s: BitwState, unit: int) -> No | None:
     """7.3.4a Only supplied units on the map. 6.6h Not the forts with a red dot."""
     if s.place[unit] >= OFF:
-        return Refusal("7.3.4a", "not-on-map", {"unit": UNITS[unit].id})
+        return NOT_ON_MAP
     if s.flags[unit] & OOS:
-        return Refusal("7.3.4a", "unsupplied-disband", {"unit": UNITS[unit].id})
-    if HAS_RED_DOT[unit]:
-        return Refusal("6.6h", "red-dot", {"unit": UNITS[unit].id})
-    return None
+        return UNSUPPLIED_DISBAND
+    return RED_DOT if HAS_RED_DOT[unit] else None

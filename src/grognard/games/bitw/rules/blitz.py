@@ -7,42 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import FOG, Combat, PlayerTurn, UnitInHand, has_choice
+from ..frames import Blitzing, Combat, Following, InHand, PlayerTurn, has_choice
+from ..nouns import FOG, HEX, UNIT, name_of
 from ..state import BLITZED, FOUGHT, MISSION, OFF, BitwState, enemy_of, is_battle, is_frozen, on_map, put, side_in
-from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNITS, world
 from .combat import battle_hexes
 from .definitions import tech_of, why_not_own
 from .movement import attack, march, why_not_attack, why_not_stop
 
+MOTORISED_ALONE, TANKETTE_TECH = no("6.1.6c", "motorised-alone"), no("6.2.1a", "tankette-tech")
+NO_ARMOUR, NOT_ON_MAP = no("7.8a", "no-armour"), no("7.8a", "not-on-map")
+DID_NOT_ATTACK, BLITZED_ALREADY = no("7.8a", "did-not-attack"), no("7.8a", "blitzed-already")
+IN_BATTLE, BATTLE_OPEN = no("7.8a", "in-battle"), no("7.8d", "battle-open")
+NO_BATTLE, NOBODY_TO_FOLLOW = no("7.8d", "no-battle"), no("7.8c", "nobody-to-follow")
+NO_HEX_OF_COST_ONE = no("7.8b", "no-hex-of-cost-one")
+
 
 @rule("7.8a", "6.2.1a", "6.2.1b", "6.1.6c", "6.2")
-def why_not_blitz(s: BitwState, unit: int) -> Refusal | None:
+def why_not_blitz(s: BitwState, unit: int) -> No | None:
     """7.8a Only armour that attacked: tanks, armour HQs, tankettes from TECH 2; never motorised infantry by itself."""
     u = UNITS[unit]
-    name = {"unit": u.id}
     if u.kind in ("motorised", "motorised_cavalry"):
-        return Refusal("6.1.6c", "motorised-alone", name)
+        return MOTORISED_ALONE
     if u.kind == "tankette" and tech_of(s, unit) < 2:
-        return Refusal("6.2.1a", "tankette-tech", name)
-    if not u.is_armour:
-        return Refusal("7.8a", "no-armour", name)
-    return why_not_again(s, unit)
+        return TANKETTE_TECH
+    return why_not_again(s, unit) if u.is_armour else NO_ARMOUR
 
 
-def why_not_again(s: BitwState, unit: int) -> Refusal | None:
+def why_not_again(s: BitwState, unit: int) -> No | None:
     """7.8a It must have attacked this turn, and blitzes once."""
-    name = {"unit": UNITS[unit].id}
     if s.place[unit] >= OFF or is_frozen(s, unit):
-        return Refusal("7.8a", "not-on-map", name)
+        return NOT_ON_MAP
     if not s.flags[unit] & FOUGHT:
-        return Refusal("7.8a", "did-not-attack", name)
+        return DID_NOT_ATTACK
     if s.flags[unit] & BLITZED:
-        return Refusal("7.8a", "blitzed-already", name)
-    if is_battle(s, s.place[unit]) and not IS_AIR[unit]:
-        return Refusal("7.8a", "in-battle", name)
-    return None
+        return BLITZED_ALREADY
+    return IN_BATTLE if is_battle(s, s.place[unit]) and not IS_AIR[unit] else None
 
 
 @rule("7.8b")
@@ -86,7 +88,7 @@ def air_room(s: BitwState, node: int, unit: int) -> bool:
 class Blitz(Decision):
     """7.8d Blitz moves, followers and blitz combats in any order; the defender's aircraft may not react."""
 
-    verbs = ("blitz", "follow", "battle", "done")
+    verbs = {"done": NOTHING, "blitz": UNIT, "follow": UNIT, "battle": HEX}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While somebody can blitz or a blitz combat is open."""
@@ -96,80 +98,69 @@ class Blitz(Decision):
         """Battles that the blitz has started; a hex may see several, one after the other."""
         return [n for n in battle_hexes(s) if any(s.flags[u] & BLITZED and IS_GROUND[u] for u in side_in(s, n, c.side))]
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Units that attacked, open battles, or done."""
-        out: list[Action] = [("done", "")]
-        fought = [u for u in on_map(s, side) if s.flags[u] & FOUGHT]
-        out += [("blitz", UNITS[u].id) for u in fought]
-        out += [("follow", UNITS[u].id) for u in fought]
-        out += [("battle", world(s).theatre.names[n]) for n in self.open_battles(s, c)]
-        return out
+        if verb == "done":
+            return (0,)
+        if verb == "battle":
+            return self.open_battles(s, c)
+        return [u for u in on_map(s, side) if s.flags[u] & FOUGHT]
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Armour with a hex to go to, followers of armour, battles begun."""
         if verb == "done":
-            return Refusal("7.8d", "battle-open") if self.open_battles(s, c) else None
+            return BATTLE_OPEN if self.open_battles(s, c) else None
         if verb == "battle":
-            node = world(s).theatre.node_ids[target]
-            return None if node in self.open_battles(s, c) else Refusal("7.8d", "no-battle", {"hex": target})
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
+            return None if noun in self.open_battles(s, c) else NO_BATTLE
+        refusal = why_not_own(noun, side)
         if refusal:
             return refusal
         if verb == "follow":
-            return None if follow_hexes(s, unit) else Refusal("7.8c", "nobody-to-follow", {"unit": target})
-        refusal = why_not_blitz(s, unit)
-        if refusal is None and not blitz_hexes(s, unit):
-            return Refusal("7.8b", "no-hex-of-cost-one", {"unit": target})
-        return refusal
+            return None if follow_hexes(s, noun) else NOBODY_TO_FOLLOW
+        refusal = why_not_blitz(s, noun)
+        return NO_HEX_OF_COST_ONE if refusal is None and not blitz_hexes(s, noun) else refusal
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the unit in hand, or fight."""
         if verb == "done":
             c.finished = c.at()
         elif verb == "battle":
-            enter(s, Combat(hex=world(s).theatre.node_ids[target], attacker=side, blitz=1))
+            enter(s, Combat(hex=noun, attacker=side, blitz=1))
         else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode=verb))
+            enter(s, Blitzing(unit=noun, side=side) if verb == "blitz" else Following(unit=noun, side=side))
 
 
 class BlitzTo(Decision):
     """7.8b The unit in hand enters an adjacent hex."""
 
-    verbs = ("to",)
+    verbs = {"to": HEX}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: InHand, side: Side) -> bool:
         """Until it has gone."""
-        return c.left >= 0
+        return True
 
-    def hexes(self, s: BitwState, c: UnitInHand) -> list[int]:
+    def nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """Where it may go."""
-        return blitz_hexes(s, c.unit) if c.mode == "blitz" else follow_hexes(s, c.unit)
+        return sorted(blitz_hexes(s, c.unit) if isinstance(c, Blitzing) else follow_hexes(s, c.unit))
 
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
-        """The adjacent hexes."""
-        t = world(s).theatre
-        return [("to", t.names[n]) for n, _ in t.exits[s.place[c.unit]]]
-
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """The same, looked up once."""
-        return [("to", world(s).theatre.names[n]) for n in sorted(self.hexes(s, c))]
+        return self.nouns(s, c, side, verb)
 
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> No | None:
         """Only hexes that cost 1 MP."""
-        node = world(s).theatre.node_ids[target]
-        return None if node in self.hexes(s, c) else Refusal("7.8b", "no-hex-of-cost-one", {"hex": target})
+        return None if noun in self.nouns(s, c, side, verb) else NO_HEX_OF_COST_ONE
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> None:
         """Go."""
-        c.left = -1
-        node, here = world(s).theatre.node_ids[target], s.place[c.unit]
+        leave(s)
+        here = s.place[c.unit]
         s.flags[c.unit] |= BLITZED
         if IS_AIR[c.unit]:
-            put(s, c.unit, node)
-            emit(s, "follows", "7.8c", unit=FOG.veil(s, c.unit), hex=target)
-        elif s.present[enemy_of(side) * len(s.first_in) + node]:
-            attack(s, c.unit, node, here)
+            put(s, c.unit, noun)
+            emit(s, "follows", "7.8c", unit=FOG.veil(s, c.unit), hex=name_of(s, noun))
+        elif s.present[enemy_of(side) * len(s.first_in) + noun]:
+            attack(s, c.unit, noun, here)
         else:
-            march(s, c.unit, [node])
+            march(s, c.unit, [noun])
             s.origin[c.unit] = here

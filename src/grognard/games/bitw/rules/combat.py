@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, option, roll, rule
+from grognard.kernel import Decision, No, Side, emit, enter, is_on, no, roll, rule
 
 from ..frames import Combat, PlayerTurn
+from ..nouns import FOG, HEX, UNIT, name_of
 from ..scenarios import NOBODY
 from ..state import (
     FOUGHT,
@@ -28,12 +29,19 @@ from ..state import (
     side_in,
 )
 from ..theatre import MAJOR, MINOR
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from . import fire
 from .definitions import power_tech, take_control, tech_of, why_not_own
 from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from .opening import rule_is_on
 from .supply import remove, surrender_unit
+
+NO_BATTLE = no("7.7a", "no-battle")
+NOT_STRONGEST = no(
+    "7.7.9",
+    "not-strongest",
+    lambda s, c, side, unit: {"strongest": [UNIT.word(s, side, u) for u in next_hit(s, c, side)]},
+)
 
 # The order of battles
 
@@ -53,40 +61,37 @@ def list_battles(s: BitwState, c: PlayerTurn) -> None:
 class PickBattle(Decision):
     """7.7a The phasing player resolves the battles in any order, each completely before the next."""
 
-    verbs = ("battle",)
+    verbs = {"battle": HEX}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While one is left."""
         return bool(c.battles)
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Those left."""
-        return [("battle", world(s).theatre.names[n]) for n in c.battles]
+        return c.battles
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Only a battle hex not yet resolved."""
-        if world(s).theatre.node_ids[target] in c.battles:
-            return None
-        return Refusal("7.7a", "no-battle", {"hex": target})
+        return None if noun in c.battles else NO_BATTLE
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Begin it, if the enemy is still there."""
-        node = world(s).theatre.node_ids[target]
-        c.battles = tuple(n for n in c.battles if n != node)
-        if is_battle(s, node):
-            enter(s, Combat(hex=node, attacker=side))
+        c.battles = tuple(n for n in c.battles if n != noun)
+        if is_battle(s, noun):
+            enter(s, Combat(hex=noun, attacker=side))
 
 
 # Who stands where and how
 
 
-@rule("7.7c", "3.22")
+@rule("7.7c", "3.22", "3.22b")
 def reveal_units(s: BitwState, c: Combat) -> None:
-    """7.7c Both players reveal all their units in the hex; bombers based there stay on the ground in round 1."""
+    """7.7c Both players reveal all their units in the hex; bombers based there may have to stay down in round 1."""
     for u in [*side_in(s, c.hex, 0), *side_in(s, c.hex, 1)]:
         s.revealed[u] = 1
         s.half[u] = 0
-    name = world(s).theatre.names[c.hex]
+    name = name_of(s, c.hex)
     emit(
         s,
         "battle",
@@ -101,8 +106,11 @@ def reveal_units(s: BitwState, c: Combat) -> None:
 
 @rule("6.3.2d", "7.7.3.1b", "6.3.1d", "7.7.3.1a")
 def keep_bombers_down(s: BitwState, c: Combat) -> None:
-    """7.7.3.1b The defender's bombers based here stay down in round 1 (A23); fighters must scramble (7.7.3.1a)."""
-    for u in air_in(s, c.hex, enemy_of(c.attacker)):
+    """7.7.3.1b Where aircraft attack, the defender's bombers based here stay down in round 1 (A23).
+
+    Fighters must scramble (7.7.3.1a). Attacked by ground units alone, bombers fly at once (6.3.2d).
+    """
+    for u in air_in(s, c.hex, enemy_of(c.attacker)) if air_in(s, c.hex, c.attacker) else ():
         if UNITS[u].is_bomber and not s.flags[u] & MISSION:
             s.flags[u] |= GROUNDED
 
@@ -157,7 +165,7 @@ def field_of(s: BitwState, c: Combat) -> Field:
         aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa) if held else 0,
         aa_face=5 if tech >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
-        cancel=option(s, "cancel") == "on",
+        cancel=is_on(s, "cancel"),
         elite=rule_is_on(s, "10.0c"),
         heavy_swamp=rule_is_on(s, "14.0-swamp"),
     )
@@ -223,7 +231,7 @@ def shoot(
         hits = fire.count_hits(dice, face)
         total += hits
         c.shots += number
-        emit(s, "locality-fire", "7.7.2b", hex=world(s).theatre.names[c.hex], dice=dice, face=face, hits=hits)
+        emit(s, "locality-fire", "7.7.2b", hex=name_of(s, c.hex), dice=dice, face=face, hits=hits)
     return total
 
 
@@ -247,11 +255,18 @@ def air_duel_occurs(s: BitwState, c: Combat) -> bool:
     return c.round == 1 and both and any(UNITS[u].kind == "fighter" for u in armed)
 
 
+@rule("6.3.2b", "6.3.2c")
+def shooters_in_the_air(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """6.3.2 Those of a side that fire in air combat: bombers only at enemy fighters."""
+    hunted = any(UNITS[u].kind == "fighter" and s.steps[u] > 0 for u in duellists(s, c, enemy_of(side)))
+    return [u for u in duellists(s, c, side) if fire.fires_in_the_air(UNITS[u], hunted)]
+
+
 @rule("7.7.1b", "7.7.1c", "7.7-seq")
 def air_duel(s: BitwState, c: Combat) -> None:
     """7.7.1b Both sides roll 1 die per step at air-to-air firepower, at the same time; hits fall on aircraft."""
     c.target, c.row_asked = "air", AIR
-    shots = [volley_of(s, c, duellists(s, c, side), AIR) for side in (0, 1)]
+    shots = [volley_of(s, c, shooters_in_the_air(s, c, side), AIR) for side in (0, 1)]
     from_axis = shoot(s, c, 0, shots[0], "7.7.1b")
     from_allies = shoot(s, c, 1, shots[1], "7.7.1b")
     c.hits = (from_allies, from_axis)
@@ -271,7 +286,7 @@ def end_air_round(s: BitwState, c: Combat) -> None:
 # 7.7.2 Anti-aircraft fire
 
 
-@rule("7.7.2a", "7.7.2b", "7.7.2c", "7.7.2d", "6.5a", "6.5b", "7.7-seq")
+@rule("7.7.2a", "7.7.2b", "7.7.2c", "7.7.2d", "6.1.4e", "6.5a", "6.5b", "7.7-seq")
 def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
     """7.7.2a Ground units and the locality fire at enemy aircraft before these attack.
 
@@ -292,7 +307,7 @@ def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
 # 7.7.3 Air-to-ground
 
 
-@rule("7.7.3a", "7.7.3b", "6.3.1a", "7.7-seq")
+@rule("7.7.3a", "7.7.3b", "7.7.3c", "6.3.1a", "7.7-seq")
 def air_to_ground_fire(s: BitwState, c: Combat) -> None:
     """7.7.3a Surviving aircraft of both sides roll 1 die per step at ground units.
 
@@ -360,11 +375,16 @@ def both(s: BitwState, c: Combat) -> tuple[Side, ...]:
 # 7.7.8-7.7.11 Hits
 
 
+def next_hit(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """7.7.9 The units of a side that may take the next hit: the strongest."""
+    return fire.strongest((u, s.steps[u]) for u in targets(s, c, side))
+
+
 def settle(s: BitwState, c: Combat) -> None:
     """7.7.9 Place hits one by one while only one unit can take them; those that find nobody are lost (7.7.11)."""
     for side in (0, 1):
         while c.hits[side]:
-            choice = fire.strongest((u, s.steps[u]) for u in targets(s, c, side))
+            choice = next_hit(s, c, side)
             if len(choice) > 1:
                 break
             if not choice:
@@ -386,7 +406,7 @@ def hit(s: BitwState, unit: int) -> None:
     """3.15a One hit on one unit; a combat unit without steps is eliminated (7.7.10a)."""
     before = s.steps[unit]
     steps, half = fire.after_hit(UNITS[unit].pattern, before, s.half[unit])
-    name = world(s).theatre.names[s.place[unit]]
+    name = name_of(s, s.place[unit])
     if steps < 0:
         emit(s, "eliminated", "7.7.10a", unit=UNITS[unit].id, hex=name)
         remove(s, unit, POOL)
@@ -399,44 +419,40 @@ def hit(s: BitwState, unit: int) -> None:
 class SpreadHits(Decision):
     """7.7.9 Among equally strong units the owner chooses who takes the next hit."""
 
-    verbs = ("hit",)
+    verbs = {"hit": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """While hits wait."""
         return c.hits[side] > 0
 
-    def candidates(self, s: BitwState, c: Combat, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> list[int]:
         """Every unit that the fire can reach."""
-        return [("hit", UNITS[u].id) for u in targets(s, c, side)]
+        return targets(s, c, side)
 
-    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
         """Only one of the strongest."""
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
-        if refusal:
-            return refusal
-        choice = fire.strongest((u, s.steps[u]) for u in targets(s, c, side))
-        if unit in choice:
-            return None
-        return Refusal("7.7.9", "not-strongest", {"unit": target, "strongest": [UNITS[u].id for u in choice]})
+        return why_not_own(noun, side) or (None if noun in next_hit(s, c, side) else NOT_STRONGEST)
 
-    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
         """Take it."""
         lose_hits(c, side, 1)
-        hit(s, UNIT_IDS[target])
+        hit(s, noun)
         settle(s, c)
 
 
 @rule("7.7.10b", "7.7.10c")
 def lone_support_falls(s: BitwState, c: Combat) -> None:
-    """7.7.10c Support and 0-step units left alone with an enemy combat unit are lost at once, without fire (A60)."""
+    """7.7.10c Support and 0-step units left alone with an enemy combat unit are lost at once, without fire (A60).
+
+    At once, whenever it happens: before the guns too, when bombs have taken the last combat unit. A Fort is not alone.
+    """
     for side in (0, 1):
         mine = ground_in(s, c.hex, side)
         foes = ground_in(s, c.hex, enemy_of(side))
         fighting = any(IS_FORT[u] or (IS_COMBAT[u] and s.steps[u] > 0) for u in mine)
         if mine and not fighting and any(IS_COMBAT[u] and s.steps[u] > 0 for u in foes):
             for u in mine:
-                emit(s, "eliminated", "7.7.10c", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex])
+                emit(s, "eliminated", "7.7.10c", unit=UNITS[u].id, hex=name_of(s, c.hex))
                 remove(s, u, POOL)
 
 
@@ -475,7 +491,7 @@ def break_off(s: BitwState, c: Combat) -> None:
     c.blitz |= 2
     for u in ground_in(s, c.hex, c.attacker):
         if is_battle(s, c.hex) and ground_in(s, c.hex, enemy_of(c.attacker)):
-            emit(s, "eliminated", "7.7.15c", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex])
+            emit(s, "eliminated", "7.7.15c", unit=UNITS[u].id, hex=name_of(s, c.hex))
             remove(s, u, POOL)
 
 
@@ -497,7 +513,7 @@ def end_battle(s: BitwState, c: Combat) -> None:
         take_control(s, c.hex, UNITS[leader].power)
         for u in mine:
             s.flags[u] |= FOUGHT
-    emit(s, "battle-over", "7.7.12", hex=world(s).theatre.names[c.hex], rounds=c.round - 1)
+    emit(s, "battle-over", "7.7.12", hex=name_of(s, c.hex), rounds=c.round - 1)
 
 
 @rule("1.3", "3.22")
@@ -506,8 +522,6 @@ def hide_all(s: BitwState, c: PlayerTurn) -> None:
 
     Both sides remember what they saw.
     """
-    from ..frames import FOG
-
     for u in range(len(s.revealed)):
         if s.revealed[u]:
             FOG.remember(s, enemy_of(SIDE_OF[u]), u, s.steps[u])

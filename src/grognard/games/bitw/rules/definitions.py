@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from grognard.kernel import Refusal, Side, emit, rule
+from grognard.kernel import No, Side, emit, no, rule
 
-from ..loading import ALLIES, AXIS, HQ_KINDS, Unit, charts, tech_level
+from ..loading import ALLIES, AXIS, HQ_KINDS, LEADER, Unit, charts, tech_level
 from ..memo import remembered, standing
 from ..scenarios import NOBODY
 from ..state import (
@@ -34,6 +34,7 @@ from ..world import (
     IS_FORT,
     IS_GROUND,
     LIMITS,
+    POWER_OF,
     POWER_SIDE,
     POWERS,
     SIDE_OF,
@@ -42,15 +43,24 @@ from ..world import (
     world,
 )
 
+NOT_YOURS = no("3.1", "not-yours")
+STACK_GROUND = no("3.10a", "stack-ground", lambda s, c, side, noun: {"limit": LIMITS["stack_ground"]})
+STACK_COMBAT = no("3.10a", "stack-combat", lambda s, c, side, noun: {"limit": LIMITS["stack_combat"]})
+STACK_HARBOUR = no("6.7c", "stack-ground", lambda s, c, side, noun: {"limit": LIMITS["harbour_stack"]})
+AIR_LIMIT = no(
+    "3.10b", "air-limit", lambda s, c, side, noun: {"kind": "bomber" if UNITS[c.unit].is_bomber else "fighter"}
+)
+POWER_OUT = no("5.0c", "power-out")
+NEEDS_WINTER, NEEDS_TROPICAL = no("3.23", "needs-winter"), no("3.23", "needs-tropical")
+
+
 # 3.1 Control
 
 
 @rule("3.1", "3.2")
-def why_not_own(unit: int, side: Side) -> Refusal | None:
+def why_not_own(unit: int, side: Side) -> No | None:
     """3.1 Each side orders its own units only."""
-    if SIDE_OF[unit] != side:
-        return Refusal("3.1", "not-yours", {"unit": UNITS[unit].id})
-    return None
+    return None if SIDE_OF[unit] == side else NOT_YOURS
 
 
 @rule("3.1.1a", "3.1.1b", "3.3a")
@@ -175,13 +185,14 @@ def tech_of(s: BitwState, unit: int) -> int:
 
 
 def power_tech(s: BitwState, power: int, field: str) -> int:
-    """5.6a, 17.1a The tech level of a power in a field now."""
+    """5.6a, 17.1a The tech level of a power in a field now; an assisted minor's is one below its leader's."""
     p = POWERS[power]
     if not p.follows:
         return tech_level(p.id, field, month(s))
     if not (p.assisted or s.status[power] & ASSISTED):
         return 0
-    return max(1, tech_level(p.follows, field, month(s)) - 1)
+    leader = POWERS[alliance_leader(s, p.side)].id if p.follows == LEADER else p.follows
+    return max(1, tech_level(leader, field, month(s)) - 1)
 
 
 @rule("5.6.2a", "3.20")
@@ -265,33 +276,25 @@ def next_to_enemy(s: BitwState, node: int, side: Side) -> bool:
 
 
 @rule("3.10a", "3.10c")
-def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> Refusal | None:
+def why_not_stack(s: BitwState, units: Iterable[int], newcomer: int) -> No | None:
     """3.10a At most 3 ground units of a side in a hex, of which 2 combat units; forts count as support (3.10c, A6)."""
     total, combat = 1, int(IS_COMBAT[newcomer])
     for u in units:
         if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer:
             total += 1
             combat += IS_COMBAT[u]
-    return _why_crowded(total, combat)
-
-
-def _why_crowded(total: int, combat: int) -> Refusal | None:
-    if total > LIMITS["stack_ground"]:
-        return Refusal("3.10a", "stack-ground", {"limit": LIMITS["stack_ground"]})
-    if combat > LIMITS["stack_combat"]:
-        return Refusal("3.10a", "stack-combat", {"limit": LIMITS["stack_combat"]})
-    return None
+    if total > MOST_GROUND:
+        return STACK_GROUND
+    return STACK_COMBAT if combat > MOST_COMBAT else None
 
 
 @rule("6.7c")
-def why_not_stand(s: BitwState, node: int, newcomer: int) -> Refusal | None:
+def why_not_stand(s: BitwState, node: int, newcomer: int) -> No | None:
     """6.7c The stacking limit of a hex: where a Mulberry lies, five ground units of its nation; else 3.10a."""
     if node in s.harbour and UNITS[newcomer].power == harbour_nation(s, node):
         friends = [u for u in units_in(s, node) if IS_GROUND[u] and SIDE_OF[u] == SIDE_OF[newcomer] and u != newcomer]
         if all(UNITS[u].power == UNITS[newcomer].power for u in friends):
-            if len(friends) < LIMITS["harbour_stack"]:
-                return None
-            return Refusal("6.7c", "stack-ground", {"limit": LIMITS["harbour_stack"]})
+            return None if len(friends) < LIMITS["harbour_stack"] else STACK_HARBOUR
     return why_not_stack(s, units_in(s, node), newcomer)
 
 
@@ -304,6 +307,9 @@ def harbour_nation(s: BitwState, node: int) -> int:
 def has_room(s: BitwState, node: int, newcomer: int) -> bool:
     """3.10a True if the unit may end here."""
     return why_not_stand(s, node, newcomer) is None
+
+
+MOST_GROUND, MOST_COMBAT = LIMITS["stack_ground"], LIMITS["stack_combat"]
 
 
 def overstacked(s: BitwState, node: int, side: Side) -> bool:
@@ -321,12 +327,12 @@ def overstacked(s: BitwState, node: int, side: Side) -> bool:
 
 
 @rule("3.10b")
-def why_not_join_air(s: BitwState, node: int, unit: int) -> Refusal | None:
+def why_not_join_air(s: BitwState, node: int, unit: int) -> No | None:
     """3.10b In a battle a side has at most one fighter and one bomber of any kind (ruling A5)."""
     bomber = UNITS[unit].is_bomber
     for u in units_in(s, node):
         if IS_AIR[u] and SIDE_OF[u] == SIDE_OF[unit] and u != unit and UNITS[u].is_bomber == bomber:
-            return Refusal("3.10b", "air-limit", {"kind": "bomber" if bomber else "fighter"})
+            return AIR_LIMIT
     return None
 
 
@@ -346,23 +352,21 @@ def is_open_paris(s: BitwState, node: int) -> bool:
 
 
 @rule("5.0c")
-def why_not_serve(s: BitwState, unit: int) -> Refusal | None:
+def why_not_serve(s: BitwState, unit: int) -> No | None:
     """5.0c Blocks at 0 that a surrendered power leaves behind neither move nor are repaired (ruling A12)."""
-    if s.status[UNITS[unit].power] & OUT:
-        return Refusal("5.0c", "power-out", {"unit": UNITS[unit].id})
-    return None
+    return POWER_OUT if s.status[POWER_OF[unit]] & OUT else None
 
 
 # 3.23 Equipment and closed countries
 
 
 @rule("3.23", "3.24")
-def why_not_climate(unit: Unit, land: str) -> Refusal | None:
+def why_not_climate(unit: Unit, land: str) -> No | None:
     """3.23 Only palm units may operate in Africa and only crystal units in Scandinavia (A7: a permission elsewhere)."""
     if land in SCANDINAVIA and "winter" not in unit.traits:
-        return Refusal("3.23", "needs-winter", {"unit": unit.id})
+        return NEEDS_WINTER
     if land in AFRICA and "tropical" not in unit.traits:
-        return Refusal("3.23", "needs-tropical", {"unit": unit.id})
+        return NEEDS_TROPICAL
     return None
 
 

@@ -89,10 +89,10 @@ def base_face(who: Combatant, kind: str, elite: bool = False) -> int:
         return row.attack[who.tech] if kind == BOMB else row.defence[who.tech] if kind == AIR else NEVER
     if kind in (AIR, BOMB):
         return NEVER
-    if who.unit.is_fort:
-        return fort_face(who.steps) if not who.attacker else NEVER
     if kind == GUNS and who.unit.kind != "artillery":
         return NEVER
+    if who.unit.is_fort:
+        return fort_face(who.steps) if not who.attacker else NEVER
     if kind == GROUND and who.unit.kind == "artillery":
         return NEVER
     return row.attack[who.tech] if who.attacker and kind != AA else row.defence[who.tech]
@@ -219,10 +219,23 @@ def halved(number: int, times: int = 1) -> int:
     return number >> times
 
 
-@rule("6.5c", "5.1b")
+@rule("6.5c", "5.1b", "6.6f")
 def aa_steps(who: Combatant) -> int:
-    """6.5c French and Italian units fire AA with half their steps (at least 1); TECH 0 is halved by its Malus (A17)."""
-    return max(1, halved(who.steps)) if who.half_aa and who.tech > 0 else who.steps
+    """6.5c French and Italian units fire AA with half their steps (at least 1); TECH 0 is halved by its Malus (A17).
+
+    The half is a property of the unit, no Malus: it comes before all Mali, is not added to other units' and no Bonus
+    cancels it. Forts fire without regard to nation (6.6f), Italian ones too.
+    """
+    return max(1, halved(who.steps)) if who.half_aa and who.tech > 0 and not who.unit.is_fort else who.steps
+
+
+@rule("6.3.2b", "6.3.2c", "7.7.1b")
+def fires_in_the_air(unit: Unit, enemy_fighter: bool) -> bool:
+    """6.3.2 Bombers fire in air combat at enemy fighters only: without one in the air they have no fire (ruling).
+
+    7.7.1b says how those who can fight roll, 6.3.2 who can; hits fall on the strongest aircraft of any kind.
+    """
+    return enemy_fighter or not unit.is_bomber
 
 
 @rule("3.11", "6.0b", "7.7.6e")

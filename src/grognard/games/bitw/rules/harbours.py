@@ -11,36 +11,39 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 from ..frames import Combat, PlayerTurn
 from ..loading import ALLIES, charts, tech_level
+from ..nouns import BEACH, HARBOURS, name_of
 from ..state import NONE, BitwState, enemy_in, is_battle, month, side_holding
 from ..world import LIMITS, POWERS, world
 from .definitions import pool_of
 
-HARBOURS: Final = ("A", "B")
 NATION: Final = (charts().power_ids["US"], charts().power_ids["UK"])  # 6.7b whose harbour it is
 SPENT: Final = 255  # in `harbour_paid`: deployed once, or destroyed
+
+NO_HARBOUR, HARBOUR_TECH = no("6.7a", "no-harbour"), no("6.7a", "harbour-tech")
+HARBOUR_PAID, HARBOUR_UNPAID = no("6.7d", "harbour-paid"), no("6.7d", "harbour-unpaid")
+POINT_TOO_DEAR = no("7.3d", "too-dear", lambda s, c, side, noun: {"cost": 1, "points": 0})
+NOT_YOUR_BEACH, BEACH_NOT_CLEAR = no("6.7.1a", "not-your-beach"), no("6.7.1b", "beach-not-clear")
+NOT_THIS_BEACH = no("6.7.1b", "not-your-beach")
 
 
 # Buying
 
 
 @rule("6.7a", "6.7d")
-def why_not_pay_harbour(s: BitwState, side: Side, which: int) -> Refusal | None:
+def why_not_pay_harbour(s: BitwState, side: Side, which: int) -> No | None:
     """6.7a From Navy TECH 3 (January 1944) and where landings are played; 6.7d 30 points, at once or turn by turn."""
-    name = {"harbour": HARBOURS[which]}
     nation = POWERS[NATION[which]]
     if side != ALLIES or "landings" not in world(s).scenario.rules or nation.index not in world(s).scenario.in_play:
-        return Refusal("6.7a", "no-harbour", name)
+        return NO_HARBOUR
     if tech_level(nation.id, "navy", month(s)) < LIMITS["harbour_tech"]:
-        return Refusal("6.7a", "harbour-tech", name)
+        return HARBOUR_TECH
     if s.harbour_paid[which] >= LIMITS["harbour_cost"]:
-        return Refusal("6.7d", "harbour-paid", name)
-    if s.pp[pool_of(s, nation.index)] < 1:
-        return Refusal("7.3d", "too-dear", {"cost": 1, "points": 0})
-    return None
+        return HARBOUR_PAID
+    return POINT_TOO_DEAR if s.pp[pool_of(s, nation.index)] < 1 else None
 
 
 @rule("6.7d")
@@ -57,31 +60,29 @@ def pay_harbour(s: BitwState, which: int) -> None:
 
 
 @rule("6.7.1a", "6.7d")
-def why_not_deploy(s: BitwState, which: int, node: int) -> Refusal | None:
+def why_not_deploy(s: BitwState, which: int, node: int) -> No | None:
     """6.7.1a Paid in full, in a coastal hex that its own nation invaded this turn and holds, free of every enemy."""
     t = world(s).theatre
-    facts = {"harbour": HARBOURS[which], "hex": t.names[node]}
     if s.harbour_paid[which] != LIMITS["harbour_cost"]:
-        return Refusal("6.7d", "harbour-unpaid", facts)
+        return HARBOUR_UNPAID
     if (node, NATION[which]) not in s.landed:
-        return Refusal("6.7.1a", "not-your-beach", facts)
-    if not t.coastal[node] or side_holding(s, node) != ALLIES or enemy_in(s, node, ALLIES):
-        return Refusal("6.7.1b", "beach-not-clear", facts)
-    return None
+        return NOT_YOUR_BEACH
+    clear = t.coastal[node] and side_holding(s, node) == ALLIES and not enemy_in(s, node, ALLIES)
+    return None if clear else BEACH_NOT_CLEAR
 
 
 def deploy(s: BitwState, which: int, node: int) -> None:
     """6.7.1a The harbour is towed to the beach; it is there once and for all."""
     s.harbour[which] = node
     s.harbour_paid[which], s.harbour_hits[which] = SPENT, 0
-    emit(s, "harbour-deployed", "6.7.1a", harbour=HARBOURS[which], hex=world(s).theatre.names[node])
+    emit(s, "harbour-deployed", "6.7.1a", harbour=HARBOURS[which], hex=name_of(s, node))
 
 
 @rule("6.7.1b")
 class DeployHarbour(Decision):
     """6.7.1b Only in the turn of the invasion: as exploitation opens, or right after a first round."""
 
-    verbs = ("deploy", "done")
+    verbs = {"done": NOTHING, "deploy": BEACH}
 
     def beaches(self, s: BitwState, c: Any) -> list[int]:
         """The hexes that may receive one now."""
@@ -89,36 +90,33 @@ class DeployHarbour(Decision):
 
     def needed(self, s: BitwState, c: Any, side: Side) -> bool:
         """While a harbour could be deployed and the player has not declined."""
-        return bool(s.landed) and self.open(s, c) and len(self.legal(s, c, side)) > 1
+        return bool(s.landed) and self.open(s, c) and bool(self.legal_nouns(s, c, side, "deploy"))
 
     def open(self, s: BitwState, c: Any) -> bool:
         """Whether the question still stands in this phase."""
         return bool(c.finished != c.at())
 
-    def candidates(self, s: BitwState, c: Any, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Any, side: Side, verb: str) -> Iterable[int]:
         """Each harbour on each beach."""
-        names = world(s).theatre.names
-        out: list[Action] = [("done", "")]
-        return out + [("deploy", f"{h}/{names[n]}") for h in HARBOURS for n in self.beaches(s, c)]
+        if verb == "done":
+            return (0,)
+        return [BEACH.of(node, which) for which in (0, 1) for node in self.beaches(s, c)]
 
-    def why_not(self, s: BitwState, c: Any, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Any, side: Side, verb: str, noun: int) -> No | None:
         """Where it may go."""
         if verb == "done":
             return None
-        which, _, name = target.partition("/")
-        node = world(s).theatre.node_ids[name]
-        refusal = why_not_deploy(s, HARBOURS.index(which), node)
-        if refusal is None and node not in self.beaches(s, c):
-            return Refusal("6.7.1b", "not-your-beach", {"harbour": which, "hex": name})
-        return refusal
+        node, which = BEACH.apart(noun)
+        refusal = why_not_deploy(s, which, node)
+        return NOT_THIS_BEACH if refusal is None and node not in self.beaches(s, c) else refusal
 
-    def apply(self, s: BitwState, c: Any, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Any, side: Side, verb: str, noun: int) -> None:
         """Tow it there, or decline."""
         if verb == "done":
             self.decline(c)
             return
-        which, _, name = target.partition("/")
-        deploy(s, HARBOURS.index(which), world(s).theatre.node_ids[name])
+        node, which = BEACH.apart(noun)
+        deploy(s, which, node)
 
     def decline(self, c: Any) -> None:
         """The question is answered."""

@@ -6,11 +6,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, leave, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import FOG, Evacuation, PlayerTurn, UnitInHand
+from ..frames import Evacuation, Exploiting, Marching, Moving, PlayerTurn
 from ..loading import ALLIES, Unit
 from ..memo import foes, remembered
+from ..nouns import FOG, FROM, HEX, UNIT, name_of
 from ..state import (
     FOUGHT,
     MOVED,
@@ -27,11 +28,11 @@ from ..state import (
     units_in,
 )
 from ..theatre import Theatre
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .definitions import (
     AFRICA,
+    NOT_YOURS,
     SCANDINAVIA,
-    has_room,
     is_open_paris,
     movement_points,
     note_attack,
@@ -48,6 +49,21 @@ from .partisans import recruit
 from .supply import check_supply
 
 HARSH = SCANDINAVIA | AFRICA
+
+INFANTRY_ONLY, OPEN_CITY = no("7.5.5c", "infantry-only"), no("5.1-open-city-b", "open-city")
+UNSUPPLIED_ATTACK, SUPPORT_ALONE = no("4.4c", "unsupplied-attack"), no("3.8", "support-alone")
+GROUND_FIRST, NOT_ON_MAP = no("7.5.2a", "ground-first"), no("7.5a", "not-on-map")
+OVERSTACKED = no(
+    "7.3.2b", "overstacked", lambda s, c, side, noun: {"hex": name_of(s, next(iter(crowded_hexes(s, side))))}
+)
+LEAVE_PARIS = no("5.1-open-city-b", "leave-paris")
+FROZEN, MOVED_ALREADY = no("3.21", "frozen"), no("7.5.1", "moved-already")
+STATIC, FORT_STAYS = no("6.1.1-static-a", "static"), no("6.6c", "fort-stays")
+NO_ATTACK_NOW = no("7.10c", "no-attack-now")
+CLOSED_HEX = {r: no(r, "closed-hex") for r in ("7.5.4a", "7.5.4b", "7.5.4c")}
+TOO_FAR = no("7.5.3e", "too-far", lambda s, c, side, noun: {"points": c.left})
+TANKETTE_TECH, MOTORISED_TECH = no("6.2.1a", "tankette-tech"), no("6.1.6a", "motorised-tech")
+NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7.10b", "unsupplied-exploitation")
 
 
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
@@ -148,7 +164,7 @@ def special_price(unit: Unit, terrain: str, price: int) -> int:
 
 
 @rule("7.5.5a", "7.5.5c")
-def why_not_arrow(s: BitwState, unit: int, a: int, b: int) -> Refusal | None:
+def why_not_arrow(s: BitwState, unit: int, a: int, b: int) -> No | None:
     """7.5.5c Unless the side controls both ends of a red arrow, only infantry-class units may cross it."""
     t = world(s).theatre
     if b not in t.arrows[a] or UNITS[unit].is_infantry_class:
@@ -156,24 +172,24 @@ def why_not_arrow(s: BitwState, unit: int, a: int, b: int) -> Refusal | None:
     side = SIDE_OF[unit]
     if side_holding(s, a) == side and side_holding(s, b) == side:
         return None
-    return Refusal("7.5.5c", "infantry-only", {"unit": UNITS[unit].id})
+    return INFANTRY_ONLY
 
 
 @rule("7.5.3f", "5.1-open-city-b", "3.10a")
-def why_not_stop(s: BitwState, unit: int, node: int) -> Refusal | None:
+def why_not_stop(s: BitwState, unit: int, node: int) -> No | None:
     """7.5.3f A move may pass a full stack but not end in one; nobody stays in an open Paris (5.1-open-city-b)."""
     if s.open_city and is_open_paris(s, node) and SIDE_OF[unit] == 1:
-        return Refusal("5.1-open-city-b", "open-city")
+        return OPEN_CITY
     return why_not_stand(s, node, unit)
 
 
 @rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f")
-def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> Refusal | None:
+def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> No | None:
     """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a)."""
     if s.flags[unit] & OOS:
-        return Refusal("4.4c", "unsupplied-attack", {"unit": UNITS[unit].id})
+        return UNSUPPLIED_ATTACK
     if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
-        return Refusal("3.8", "support-alone", {"unit": UNITS[unit].id})
+        return SUPPORT_ALONE
     climate = why_not_climate(UNITS[unit], land_of(world(s).theatre, node))
     return climate or why_not_arrow(s, unit, whence, node) or why_not_stand(s, node, unit)
 
@@ -191,69 +207,70 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = ("move", "done")
+    verbs = {"done": NOTHING, "move": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until the player says he is done."""
         return c.finished != c.at()
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Done, and every ground unit on the map."""
-        return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_GROUND[u])]
+        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
-    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, without looking the units up by name."""
-        can = [u for u in on_map(s, side) if IS_GROUND[u] and why_not_pick(s, u) is None]
-        done: list[Action] = [("done", "")] if self.why_not_done(s, side) is None else []
-        return [*done, *(("move", UNITS[u].id) for u in can)]
-
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
         if verb == "done":
             return self.why_not_done(s, side)
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side) or why_not_pick(s, unit)
-        if refusal is None and IS_AIR[unit]:
-            return Refusal("7.5.2a", "ground-first", {"unit": target})
-        return refusal
+        if SIDE_OF[noun] != side:
+            return NOT_YOURS
+        refusal = why_not_pick(s, noun)
+        return GROUND_FIRST if refusal is None and IS_AIR[noun] else refusal
 
     @rule("7.3.2b", "5.1-open-city-b")
-    def why_not_done(self, s: BitwState, side: Side) -> Refusal | None:
+    def why_not_done(self, s: BitwState, side: Side) -> No | None:
         """7.3.2b Overstacked arrivals, and everybody in an open Paris, must move on if any of them can."""
-        t = world(s).theatre
-        crowded = {s.place[u] for u in on_map(s, side) if s.flags[u] & NEW and overstacked(s, s.place[u], side)}
-        for node in sorted(crowded):
-            if any(can_leave(s, u, node) for u in units_in(s, node) if SIDE_OF[u] == side and IS_GROUND[u]):
-                return Refusal("7.3.2b", "overstacked", {"hex": t.names[node]})
-        if s.open_city and side == 1 and t.has("paris"):
-            paris = t.find("paris")
-            if any(can_leave(s, u, paris) for u in units_in(s, paris) if SIDE_OF[u] == side and IS_GROUND[u]):
-                return Refusal("5.1-open-city-b", "leave-paris")
+        if any(True for _ in crowded_hexes(s, side)):
+            return OVERSTACKED
+        if s.open_city and side == ALLIES and world(s).theatre.paris >= 0:
+            return LEAVE_PARIS if some_can_leave(s, side, world(s).theatre.paris) else None
         return None
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the unit in hand."""
         if verb == "done":
             c.finished = c.at()
             return
-        unit = UNIT_IDS[target]
-        points = movement_points(s, unit, bool(s.flags[unit] & OOS))
-        enter(s, UnitInHand(unit=unit, side=side, mode="move", left=points))
+        points = movement_points(s, noun, bool(s.flags[noun] & OOS))
+        enter(s, Moving(unit=noun, side=side, left=points))
 
 
-def why_not_pick(s: BitwState, unit: int) -> Refusal | None:
+def crowded_hexes(s: BitwState, side: Side) -> Iterator[int]:
+    """7.3.2b The hexes where arrivals of a side crowd and somebody could move on."""
+    for node in sorted({s.place[u] for u in on_map(s, side) if s.flags[u] & NEW}):
+        if overstacked(s, node, side) and some_can_leave(s, side, node):
+            yield node
+
+
+def some_can_leave(s: BitwState, side: Side, node: int) -> bool:
+    """True if a ground unit of the side could still leave a hex."""
+    return any(can_leave(s, u, node) for u in units_in(s, node) if SIDE_OF[u] == side and IS_GROUND[u])
+
+
+IS_STATIC = bytes(u.kind == "static" for u in UNITS)
+
+
+def why_not_pick(s: BitwState, unit: int) -> No | None:
     """7.5 A unit moves once a phase, if it can move at all."""
-    name = {"unit": UNITS[unit].id}
     if s.place[unit] >= OFF:
-        return Refusal("7.5a", "not-on-map", name)
+        return NOT_ON_MAP
     if is_frozen(s, unit):
-        return Refusal("3.21", "frozen", name)
-    if UNITS[unit].kind == "static":
-        return Refusal("6.1.1-static-a", "static", name)
+        return FROZEN
+    if IS_STATIC[unit]:
+        return STATIC
     if IS_FORT[unit]:
-        return Refusal("6.6c", "fort-stays", name)
+        return FORT_STAYS
     if s.flags[unit] & MOVED:
-        return Refusal("7.5.1", "moved-already", name)
+        return MOVED_ALREADY
     return why_not_serve(s, unit)
 
 
@@ -272,13 +289,13 @@ def has_way_out(s: BitwState, unit: int, points: int) -> bool:
 
 
 @rule("5.1-open-city-b")
-def why_not_halt(s: BitwState, c: UnitInHand) -> Refusal | None:
+def why_not_halt(s: BitwState, c: Marching) -> No | None:
     """5.1-open-city-b Nobody who can leave an open Paris halts there; elsewhere a unit may always halt.
 
     Who crowds a hex is dealt with at the end of the phase (7.3.2b).
     """
     if s.open_city and c.side == ALLIES and is_open_paris(s, s.place[c.unit]) and has_way_out(s, c.unit, c.left):
-        return Refusal("5.1-open-city-b", "leave-paris")
+        return LEAVE_PARIS
     return None
 
 
@@ -292,70 +309,65 @@ class MoveOn(Decision):
     Unused MP are lost.
     """
 
-    verbs = ("to", "attack", "halt")
+    verbs = {"halt": NOTHING, "to": HEX, "attack": FROM}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: Marching, side: Side) -> bool:
         """While it can still go anywhere."""
-        if c.left < 0:
-            return False
         if not c.started:
             return True
         tries = range(1, c.left + 1) if c.left < 3 else (1, c.left)  # a single point often answers the question
         return any(self.goes_on(s, c, points) for points in tries)
 
-    def goes_on(self, s: BitwState, c: UnitInHand, points: int) -> bool:
+    def goes_on(self, s: BitwState, c: Marching, points: int) -> bool:
         """True if so many of its points, or fewer, take it anywhere."""
         found = search(s, c.unit, s.place[c.unit], points)
         return any(True for _ in self.stops(s, c, found)) or any(True for _ in self.attacks(s, c, found))
 
-    def stops(self, s: BitwState, c: UnitInHand, found: Reach) -> Iterator[int]:
+    def stops(self, s: BitwState, c: Marching, found: Reach) -> Iterator[int]:
         """The hexes in reach where it may end its move."""
         here, first_in, open_city = s.place[c.unit], s.first_in, s.open_city
         for n in found.cost:
             if n != here and ((first_in[n] == NONE and not open_city) or why_not_stop(s, c.unit, n) is None):
                 yield n
 
-    def attacks(self, s: BitwState, c: UnitInHand, found: Reach) -> Iterator[tuple[int, int]]:
+    def attacks(self, s: BitwState, c: Marching, found: Reach) -> Iterator[tuple[int, int]]:
         """The enemy hexes in reach that it may enter, each with the hex it would come from."""
-        for n, whence in found.attacks if c.mode == "move" else ():
+        for n, whence in found.attacks if isinstance(c, Moving) else ():
             if why_not_attack(s, c.unit, n, whence) is None:
                 yield n, whence
 
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Marching, side: Side, verb: str) -> Iterable[int]:
         """Halt, every hex in reach, every enemy hex with the hex it would be entered from."""
-        names = world(s).theatre.names
+        if verb == "halt":
+            return (0,)
         found = reach(s, c.unit, s.place[c.unit], c.left)
-        out: list[Action] = [("halt", "")]
-        out += [("to", names[n]) for n in sorted(found.cost) if n != s.place[c.unit]]
-        if c.mode == "move":
-            out += [("attack", f"{names[n]}/{names[w]}") for n, w in sorted(found.attacks)]
-        return out
+        if verb == "to":
+            return [n for n in sorted(found.cost) if n != s.place[c.unit]]
+        return [FROM.of(n, whence) for n, whence in sorted(found.attacks)] if isinstance(c, Moving) else ()
 
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Marching, side: Side, verb: str, noun: int) -> No | None:
         """Within the points, with room at the end; enemies only by attack."""
         if verb == "halt":
             return why_not_halt(s, c)
-        t = world(s).theatre
         found = reach(s, c.unit, s.place[c.unit], c.left)
         if verb == "to":
-            node = t.node_ids[target]
-            if node not in found.cost or node == s.place[c.unit]:
-                return self.why_unreachable(s, c, t, node)
-            return why_not_stop(s, c.unit, node)
-        name, _, whence = target.partition("/")
-        pair = (t.node_ids[name], t.node_ids[whence])
-        if c.mode != "move":
-            return Refusal("7.10c", "no-attack-now", {"hex": name})
-        if pair not in found.attacks:
-            return self.why_unreachable(s, c, t, pair[0])
-        return why_not_attack(s, c.unit, pair[0], pair[1])
+            if noun not in found.cost or noun == s.place[c.unit]:
+                return self.why_unreachable(s, c, noun)
+            return why_not_stop(s, c.unit, noun)
+        if not isinstance(c, Moving):
+            return NO_ATTACK_NOW
+        node, whence = FROM.apart(noun)
+        if (node, whence) not in found.attacks:
+            return self.why_unreachable(s, c, node)
+        return why_not_attack(s, c.unit, node, whence)
 
     @rule("7.5.3e", "7.5.4a", "7.5.4b", "7.5.4c")
-    def why_unreachable(self, s: BitwState, c: UnitInHand, t: Theatre, node: int) -> Refusal:
+    def why_unreachable(self, s: BitwState, c: Marching, node: int) -> No:
         """7.5.3e Too far, or closed: water and map edges (7.5.4), straits to armour (7.5.5c), harsh climates (3.23)."""
+        t = world(s).theatre
         if not t.playable[node]:
-            edge = "7.5.4b" if t.board.hexes[node].get("closed") else "7.5.4c"
-            return Refusal(edge if t.terrain[node] else "7.5.4a", "closed-hex", {"hex": t.names[node]})
+            edge = "7.5.4b" if node < t.hexes and t.board.hexes[node].get("closed") else "7.5.4c"
+            return CLOSED_HEX[edge if t.terrain[node] else "7.5.4a"]
         climate = why_not_climate(UNITS[c.unit], land_of(t, node))
         if climate:
             return climate
@@ -364,38 +376,35 @@ class MoveOn(Decision):
             arrow = why_not_arrow(s, c.unit, here, node)
             if arrow:
                 return arrow
-        return Refusal("7.5.3e", "too-far", {"hex": t.names[node], "points": c.left})
+        return TOO_FAR
 
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: Marching, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`, with one search instead of one per hex."""
-        names = world(s).theatre.names
+        if verb == "halt":
+            return [] if s.open_city and why_not_halt(s, c) else [0]
         found = reach(s, c.unit, s.place[c.unit], c.left)
-        halt = [] if s.open_city and why_not_halt(s, c) else [("halt", "")]
-        stops = [("to", names[n]) for n in sorted(self.stops(s, c, found))]
-        fights = [("attack", f"{names[n]}/{names[w]}") for n, w in sorted(self.attacks(s, c, found))]
-        return [*halt, *stops, *fights]
+        if verb == "to":
+            return sorted(self.stops(s, c, found))
+        return [FROM.of(n, whence) for n, whence in sorted(self.attacks(s, c, found))]
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Marching, side: Side, verb: str, noun: int) -> None:
         """Move it and conquer what it passes."""
-        t = world(s).theatre
         if verb == "halt":
             s.flags[c.unit] |= MOVED
-            c.left = -1
+            leave(s)
             return
         found = reach(s, c.unit, s.place[c.unit], c.left)
         if verb == "to":
-            node = t.node_ids[target]
-            path = found.path(node)
+            path = found.path(noun)
             march(s, c.unit, path)
-            if c.mode == "move":
+            if isinstance(c, Moving):
                 recruit(s, c.unit, path)
-            c.left -= found.cost[node]
+            c.left -= found.cost[noun]
             c.started = 1
             s.flags[c.unit] |= MOVED
             return
-        name, _, whence = target.partition("/")
-        node, last = t.node_ids[name], t.node_ids[whence]
-        c.left = -1
+        node, last = FROM.apart(noun)
+        leave(s)
         path = found.path(last)
         march(s, c.unit, path)
         attack(s, c.unit, node, last)
@@ -438,8 +447,8 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
     """7.3.2b Arrivals that still crowd a hex wait off the map; they come back free (7.3.3)."""
     from ..state import HELD
 
-    for u in sorted(on_map(s, c.side), reverse=True):
-        if s.flags[u] & NEW and IS_GROUND[u] and overstacked(s, s.place[u], c.side):
+    for u in FOG.in_token_order(s, [u for u in on_map(s, c.side) if s.flags[u] & NEW and IS_GROUND[u]]):
+        if overstacked(s, s.place[u], c.side):
             put(s, u, HELD)
             s.flags[u] = 0
             emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))
@@ -451,16 +460,16 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
 
 
 @rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
-def may_exploit(s: BitwState, unit: int) -> Refusal | None:
+def why_not_exploit(s: BitwState, unit: int) -> No | None:
     """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time."""
     u = UNITS[unit]
     if u.kind in ("tank", "armour_hq"):
         return None
     if u.kind == "tankette":
-        return None if tech_of(s, unit) >= 2 else Refusal("6.2.1a", "tankette-tech", {"unit": u.id})
+        return None if tech_of(s, unit) >= 2 else TANKETTE_TECH
     if u.kind in ("motorised", "motorised_cavalry"):
-        return None if tech_of(s, unit) >= 2 else Refusal("6.1.6a", "motorised-tech", {"unit": u.id})
-    return Refusal("7.10a", "no-exploitation", {"unit": u.id})
+        return None if tech_of(s, unit) >= 2 else MOTORISED_TECH
+    return NO_EXPLOITATION
 
 
 @rule("7.10b", "4.0")
@@ -469,7 +478,7 @@ def open_exploitation(s: BitwState, c: PlayerTurn) -> None:
     for u in on_map(s, c.side):
         s.flags[u] &= ~(MOVED | OOS) & 255
     for u in check_supply(s, c.side):
-        if may_exploit(s, u) is None:
+        if why_not_exploit(s, u) is None:
             s.flags[u] |= OOS
 
 
@@ -488,38 +497,20 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Done, and the units that could ever move twice."""
-        return [("done", ""), *(("move", UNITS[u].id) for u in on_map(s, side) if IS_FAST[u])]
+        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u]]
 
-    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """One by one: few units exploit."""
-        return Decision.legal(self, s, c, side)
-
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Only exploiting units in supply."""
         if verb == "done":
             return None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side) or may_exploit(s, unit) or why_not_pick(s, unit)
-        if refusal is None and s.flags[unit] & OOS:
-            return Refusal("7.10b", "unsupplied-exploitation", {"unit": target})
-        return refusal
+        refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun)
+        return UNSUPPLIED_EXPLOITATION if refusal is None and s.flags[noun] & OOS else refusal
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the unit in hand; it may not attack."""
         if verb == "done":
             c.finished = c.at()
             return
-        unit = UNIT_IDS[target]
-        enter(s, UnitInHand(unit=unit, side=side, mode="exploit", left=movement_points(s, unit, False)))
-
-
-def let_go(s: BitwState, c: UnitInHand) -> None:
-    """The unit leaves the hand."""
-    leave(s)
-
-
-def room_for(s: BitwState, unit: int, node: int) -> bool:
-    """3.10a True if a unit may stand here."""
-    return has_room(s, node, unit)
+        enter(s, Exploiting(unit=noun, side=side, left=movement_points(s, noun, False)))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from grognard.kernel import DataError, option, rule
+from grognard.kernel import DataError, Option, option, rule
 from grognard.kernel.dice import seed_from, shuffled
 from grognard.kernel.record import State
 from grognard.kernel.rulebook import rulebook
@@ -21,6 +21,21 @@ from ..world import POWERS, world
 
 TIERS: Final = ("basic", "advanced", "optional")
 SWITCH_OF: Final = {"10.0": "elite", "14.0": "terrain"}  # the option that turns a chapter on by itself
+OPTIONS: Final = (
+    Option("fog", "1.3", ("on", "off"), "on"),
+    Option("cancel", "7.7.6e", ("off", "on"), "off"),  # ruling A56
+    Option("elite", "10.0c", ("off", "on"), "off", "advanced", covers=("10.0a", "10.0b", "10.0d", "10.0e")),
+    Option(
+        "terrain",
+        "14.0-mountain-a",
+        ("off", "on"),
+        "off",
+        "optional",
+        covers=("14.0-mountain-b", "14.0-mountain-c", "14.0-mountain-d", "14.0-cavalry", "14.0-swamp"),
+    ),
+    Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),
+    Option("players", "0-players", ("2", "1", "3", "4"), "2"),
+)
 MISSING_CHAPTERS: Final = (25, 30, 33, 37)  # 3.25; 16 is listed too, but printed (ruling A8)
 
 
@@ -52,14 +67,14 @@ def chapter_of(rule_id: str) -> str:
 
 
 def rule_is_on(s: BitwState, rule_id: str) -> bool:
-    """0-tiers Whether an Advanced or Optional rule counts in this game."""
-    return _is_on(tier_of(s), s.options, rule_id)
+    """0-tiers Whether an Advanced or Optional rule counts in this game: by its switch, or by the tier played."""
+    return s.chosen.get(rule_id) == "on" or (tier_of(s) == "advanced" and rule_id in advanced_rules())
 
 
-@lru_cache(maxsize=256)
-def _is_on(tier: str, options: tuple[tuple[str, str], ...], rule_id: str) -> bool:
-    values = dict(options)
-    return rule_id in in_force(tier, [name for name in SWITCH_OF.values() if values.get(name) == "on"])
+@lru_cache(maxsize=1)
+def advanced_rules() -> frozenset[str]:
+    """0-tiers The rules that come with the Advanced tier."""
+    return in_force("advanced") - in_force("basic")
 
 
 # 0 Players, 2.1 sides

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Refusal, emit, rule
+from grognard.kernel import No, emit, no, rule
 
 from ..loading import charts
 from ..state import BitwState
@@ -15,15 +15,13 @@ from ..world import POWERS, UNITS, world
 from .definitions import pool_of
 
 FREE_FRANCE = charts().power_ids["FF"]
+NO_DISC_LEFT = no("1.0", "no-disc-left", lambda s, c, side, noun: {"limit": charts().components["partisans"]})
 
 
 @rule("1.0")
-def why_not_partisan(s: BitwState) -> Refusal | None:
+def why_not_partisan(s: BitwState) -> No | None:
     """1.0 Of everything in the box only the partisan discs are a limit: ten on the map (ruling A4)."""
-    limit = charts().components["partisans"]
-    if sum(discs for _, discs in s.partisans) >= limit:
-        return Refusal("1.0", "no-disc-left", {"limit": limit})
-    return None
+    return NO_DISC_LEFT if sum(discs for _, discs in s.partisans) >= charts().components["partisans"] else None
 
 
 def add_partisan(s: BitwState, node: int) -> None:

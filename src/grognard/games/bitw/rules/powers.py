@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 from ..frames import Match, PlayerTurn
 from ..loading import ALLIES, AXIS, charts
+from ..nouns import PLAN, POWER
 from ..state import (
     ARMISTICE,
     ASKED,
@@ -30,6 +31,10 @@ IDS = charts().power_ids
 PENDING = 2  # in `Match.asked`: France has asked and Germany owes an answer
 FRANCE, FREE_FRANCE, US, UK, GERMANY = IDS["FR"], IDS["FF"], IDS["US"], IDS["UK"], IDS["DE"]
 
+DID_NOT_ASK = no("5.6.2a", "did-not-ask")
+NO_ARMISTICE, CAPITAL_FALLEN = no("5.1-armistice-a", "no-armistice"), no("5.1-armistice-a", "capital-fallen")
+SPAIN_STAYS_OUT, NEUTRAL = no("5.1-armistice-i", "spain-stays-out"), no("5.6b", "neutral")
+
 
 # 5.1c Plans
 
@@ -38,26 +43,25 @@ FRANCE, FREE_FRANCE, US, UK, GERMANY = IDS["FR"], IDS["FF"], IDS["US"], IDS["UK"
 class ChoosePlan(Decision):
     """5.1c When Germany attacks, the Allies choose one of the French plans; British commitment follows it (5.3)."""
 
-    verbs = ("plan",)
+    verbs = {"plan": PLAN}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Once, after the first German moves, in scenarios with plans."""
         return c.side == AXIS and not s.plan and bool(world(s).scenario.plans) and not s.status[FRANCE] & OUT
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """The three plans."""
-        return [("plan", p.id) for p in world(s).scenario.plans]
+        return range(len(world(s).scenario.plans))
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
-        """One of the three."""
-        known = [p.id for p in world(s).scenario.plans]
-        return None if target in known else Refusal("5.1c", "unknown-plan", {"plans": known})
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
+        """Any of the three."""
+        return None
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Advance, assist, and let the others give in."""
-        plan = next(p for p in world(s).scenario.plans if p.id == target)
-        s.plan = target
-        emit(s, "plan", "5.1c", plan=target)
+        plan = world(s).scenario.plans[noun]
+        s.plan = plan.id
+        emit(s, "plan", "5.1c", plan=plan.id)
         for power in plan.assisted:
             assist(s, power)
         for power in plan.quick:
@@ -88,29 +92,27 @@ def advance(s: BitwState, unit: int, places: tuple[int, ...]) -> None:
 class Assist(Decision):
     """5.6.2a A minor that is attacked asks the leader of its alliance for help, who must answer at once."""
 
-    verbs = ("assist", "refuse")
+    verbs = {"assist": POWER, "refuse": POWER}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While a minor of this side waits for the answer."""
         return bool(callers(s, side))
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """Yes or no, for each."""
-        names = [POWERS[p].id for p in callers(s, side)]
-        return [*(("assist", n) for n in names), *(("refuse", n) for n in names)]
+        return callers(s, side)
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Only a minor that has been attacked."""
-        return None if IDS[target] in callers(s, side) else Refusal("5.6.2a", "did-not-ask", {"power": target})
+        return None if noun in callers(s, side) else DID_NOT_ASK
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Answer."""
-        power = IDS[target]
-        s.status[power] |= ASKED
+        s.status[noun] |= ASKED
         if verb == "assist":
-            assist(s, power)
+            assist(s, noun)
         else:
-            emit(s, "not-assisted", "5.6.2a", power=target)
+            emit(s, "not-assisted", "5.6.2a", power=POWERS[noun].id)
 
 
 def callers(s: BitwState, side: Side) -> list[int]:
@@ -197,21 +199,21 @@ class Armistice(Decision):
     Germany must accept (ruling A13).
     """
 
-    verbs = ("armistice", "fight-on")
+    verbs = {"fight-on": NOTHING, "armistice": NOTHING}
 
     def needed(self, s: BitwState, c: Match, side: Side) -> bool:
         """Once each Victory Phase, if it is possible."""
         return getattr(c, "asked", 0) == 0 and why_not_armistice(s) is None
 
-    def candidates(self, s: BitwState, c: Match, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Match, side: Side, verb: str) -> Iterable[int]:
         """Ask, or fight on."""
-        return [("fight-on", ""), ("armistice", "")]
+        return (0,)
 
-    def why_not(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Match, side: Side, verb: str, noun: int) -> No | None:
         """France must still fight and hold its capital."""
         return why_not_armistice(s) if verb == "armistice" else None
 
-    def apply(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Match, side: Side, verb: str, noun: int) -> None:
         """Sign, or not."""
         c.asked = 1
         if verb == "armistice" and "bia" in world(s).scenario.rules:
@@ -225,21 +227,21 @@ class Armistice(Decision):
 class AnswerArmistice(Decision):
     """5.1-armistice-b Only where the African game is joined may Germany refuse, and it answers at once."""
 
-    verbs = ("accept", "reject")
+    verbs = {"accept": NOTHING, "reject": NOTHING}
 
     def needed(self, s: BitwState, c: Match, side: Side) -> bool:
         """While the French wait."""
         return c.asked == PENDING
 
-    def candidates(self, s: BitwState, c: Match, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Match, side: Side, verb: str) -> Iterable[int]:
         """Yes or no."""
-        return [("accept", ""), ("reject", "")]
+        return (0,)
 
-    def why_not(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Match, side: Side, verb: str, noun: int) -> No | None:
         """Either."""
         return None
 
-    def apply(self, s: BitwState, c: Match, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Match, side: Side, verb: str, noun: int) -> None:
         """Sign, or fight on."""
         c.asked = 1
         if verb == "accept":
@@ -249,14 +251,12 @@ class AnswerArmistice(Decision):
 
 
 @rule("5.1-armistice-a")
-def why_not_armistice(s: BitwState) -> Refusal | None:
+def why_not_armistice(s: BitwState) -> No | None:
     """5.1-armistice-a France is in the war, its present capital in its hands, and the scenario knows the armistice."""
     w = world(s)
     if "armistice" not in w.scenario.rules or FRANCE not in w.scenario.in_play or s.status[FRANCE] & OUT:
-        return Refusal("5.1-armistice-a", "no-armistice")
-    if side_holding(s, s.capital[FRANCE]) != ALLIES:
-        return Refusal("5.1-armistice-a", "capital-fallen")
-    return None
+        return NO_ARMISTICE
+    return CAPITAL_FALLEN if side_holding(s, s.capital[FRANCE]) != ALLIES else None
 
 
 @rule("5.1-armistice-c", "5.1-armistice-d", "5.1-armistice-g", "5.0f")
@@ -278,12 +278,12 @@ def sign_armistice(s: BitwState) -> None:
 
 
 @rule("5.1-armistice-i")
-def why_not_join(s: BitwState, country: str, side: Side) -> Refusal | None:
+def why_not_join(s: BitwState, country: str, side: Side) -> No | None:
     """5.1-armistice-i After the armistice Spain never joins the Axis; in this box it joins nobody (5.6b)."""
     if country == "SPA" and side == AXIS and s.status[FRANCE] & ARMISTICE:
-        return Refusal("5.1-armistice-i", "spain-stays-out")
+        return SPAIN_STAYS_OUT
     if not any(country in p.home for p in POWERS):
-        return Refusal("5.6b", "neutral", {"country": country})
+        return NEUTRAL
     return None
 
 

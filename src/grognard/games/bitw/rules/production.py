@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
-from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
+from ..frames import Placing, PlayerTurn
 from ..loading import ALLIES, AXIS, charts
 from ..memo import facing, remembered, unchanged
+from ..nouns import FOG, HARBOUR, POWER, UNIT
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
@@ -32,9 +33,9 @@ from ..state import (
     units_in,
 )
 from ..theatre import MAJOR
-from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
-from .harbours import HARBOURS, pay_harbour, why_not_pay_harbour
+from .harbours import pay_harbour, why_not_pay_harbour
 from .supply import Network, lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
@@ -44,6 +45,37 @@ GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["
 Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
+ALIKE = [  # 6.6b by fort: those that differ by nothing but their names
+    tuple(v.index for v in UNITS if u.is_fort and v.is_fort and v.nation == u.nation and not HAS_RED_DOT[v.index])
+    for u in UNITS
+]
+FORT_PLACE = [u.id.partition("-fort-")[2] for u in UNITS]
+
+NOT_ON_MAP, FULL_STRENGTH = no("7.3a", "not-on-map"), no("7.3a", "full-strength")
+UNSUPPLIED_REPAIR = no("4.4a", "unsupplied-repair")
+FORT_UNDER_FIRE = no("6.6b", "fort-under-fire")
+BLUE_STEP = no("7.3b", "blue-step")
+STEP_TOO_DEAR = no(
+    "7.3d",
+    "too-dear",
+    lambda s, c, side, unit: {"cost": next_price(s, unit), "points": s.pp[payer(s, unit)]},
+)
+IN_PLAY_ALREADY, DISBANDED_NOW = no("1.2", "in-play-already"), no("7.3.4a", "disbanded-this-turn")
+NOT_IN_POOL, NOWHERE_TO_ARRIVE = no("7.3a", "not-in-pool"), no("7.3.1a", "nowhere")
+FORT_POWER_OUT, UNIT_POWER_OUT = no("6.6a", "power-out"), no("7.3a", "power-out")
+LINE_NOT_FOR_SALE, LINE_LOST = no("5.2-siegfried-c", "siegfried-not-for-sale"), no("5.2-siegfried-c", "siegfried-lost")
+LINE_TOO_DEAR = no(
+    "7.3d",
+    "too-dear",
+    lambda s, c, side, noun: {"cost": LIMITS["siegfried_cost"], "points": s.pp[pool_of(s, GERMANY)]},
+)
+POINT_TOO_DEAR = no("7.3d", "too-dear", lambda s, c, side, noun: {"cost": 1, "points": 0})
+NO_AID = {r: no(r, "no-aid") for r in ("5.4a", "5.7b")}
+SHARED_POOL = {r: no(r, "shared-pool") for r in ("5.4a", "5.7b")}
+TOO_EARLY = no("5.7b", "too-early")
+AID_LIMIT = {
+    r: no(r, "aid-limit", lambda s, c, side, noun: {"limit": LIMITS["free_french_aid"]}) for r in ("5.4a", "5.7b")
+}
 
 
 def payer(s: BitwState, unit: int) -> int:
@@ -141,25 +173,29 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 
 
 @rule("7.3a", "7.3b", "4.4a", "7.3c")
-def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None = None) -> Refusal | None:
+def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None = None) -> No | None:
     """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
 
     A blue step never (4.4a: no barrel). A fort next to the enemy gains one position a turn (ruling A75).
     """
-    name = {"unit": UNITS[unit].id}
     if s.place[unit] >= OFF:
-        return Refusal("7.3a", "not-on-map", name)
+        return NOT_ON_MAP
     if s.flags[unit] & OOS:
-        return Refusal("4.4a", "unsupplied-repair", name)
+        return UNSUPPLIED_REPAIR
     if s.steps[unit] == TOP[unit]:
-        return Refusal("7.3a", "full-strength", name)
+        return FULL_STRENGTH
     gone = why_not_serve(s, unit)
     if gone:
         return gone
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
-        return Refusal("6.6b", "fort-under-fire", name)
+        return FORT_UNDER_FIRE
     cost = UNITS[unit].step_cost(s.steps[unit])
     return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cost, known=known)
+
+
+def next_price(s: BitwState, unit: int) -> int:
+    """7.3b What the next step of a unit costs, the first one of a unit not on the map."""
+    return UNITS[unit].step_cost(s.steps[unit] if s.place[unit] < OFF else 0)
 
 
 @rule("6.7.3", "6.7.4")
@@ -184,17 +220,24 @@ def lines_to(s: BitwState, c: PlayerTurn, unit: int, colour: str, known: Lines |
     return left or None
 
 
+PORTS_FULL = no(
+    "6.7.3",
+    "ports-full",
+    lambda s, c, side, unit: {"left": max(0, *(lines_to(s, c, unit, "yellow") or {0: 0}).values())},
+)
+
+
 @rule("6.7.3")
 def why_not_carry(
     s: BitwState, c: PlayerTurn, unit: int, cost: int, colour: str = "yellow", known: Lines | None = None
-) -> Refusal | None:
+) -> No | None:
     """6.7.3 Points spent overseas pass through ports, at most as many a turn as these ports feed units."""
     if cost <= 1 and not c.carried:
         return None  # every port carries one
     left = lines_to(s, c, unit, colour, known)
     if left is None or max(left.values()) >= cost:
         return None
-    return Refusal("6.7.3", "ports-full", {"unit": UNITS[unit].id, "left": max(0, *left.values())})
+    return PORTS_FULL
 
 
 def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
@@ -207,48 +250,67 @@ def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
         c.carried = tuple(sorted(carried.items()))
 
 
-def why_not_pay(s: BitwState, unit: int, steps: int) -> Refusal | None:
+def why_not_pay(s: BitwState, unit: int, steps: int) -> No | None:
     """7.3b The next step must be for sale and the pool must hold its price."""
     cost = UNITS[unit].step_cost(steps)
     if cost == 0:
-        return Refusal("7.3b", "blue-step", {"unit": UNITS[unit].id})
-    pool = payer(s, unit)
-    if s.pp[pool] < cost:
-        return Refusal("7.3d", "too-dear", {"cost": cost, "points": s.pp[pool]})
-    return None
+        return BLUE_STEP
+    return STEP_TOO_DEAR if s.pp[payer(s, unit)] < cost else None
 
 
 @rule("7.3a", "1.2", "7.3.4a", "6.6a", "6.6d")
-def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> Refusal | None:
+def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> No | None:
     """7.3a A destroyed unit of a power in play may be rebuilt at its first step.
 
     Never a unit already on the map (1.2).
     """
     u = UNITS[unit]
-    name = {"unit": u.id}
     w = world(s)
     if s.place[unit] < OFF:
-        return Refusal("1.2", "in-play-already", name)
+        return IN_PLAY_ALREADY
     if s.flags[unit] & DISBANDED:
-        return Refusal("7.3.4a", "disbanded-this-turn", name)
+        return DISBANDED_NOW
     new_fort = u.is_fort and s.place[unit] == NOWHERE
     if (s.place[unit] != POOL and not new_fort) or "unused" in u.traits:
-        return Refusal("7.3a", "not-in-pool", name)
+        return NOT_IN_POOL
     if u.power not in w.scenario.in_play or s.status[u.power] & OUT:
         refusal = why_not_italian_fort(s, unit)
         if refusal:
             return refusal
-    return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else Refusal("7.3.1a", "nowhere", name))
+    if IS_FORT[unit] and unit != next_fort(s, unit):
+        return FORTS_ALIKE
+    return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else NOWHERE_TO_ARRIVE)
 
 
 @rule("6.6a")
-def why_not_italian_fort(s: BitwState, unit: int) -> Refusal | None:
+def why_not_italian_fort(s: BitwState, unit: int) -> No | None:
     """6.6a Germany may rebuild the Italian forts only while the RSI exists."""
     u = UNITS[unit]
     republic = IDS["RSI"] in world(s).scenario.in_play and not s.status[IDS["RSI"]] & OUT
     if u.is_fort and u.nation == "IT" and republic:
         return None
-    return Refusal("6.6a" if u.is_fort else "7.3a", "power-out", {"unit": u.id})
+    return FORT_POWER_OUT if u.is_fort else UNIT_POWER_OUT
+
+
+@rule("6.6b", "6.6h")
+def next_fort(s: BitwState, unit: int) -> int:
+    """6.6b The names of forts without a red dot bind nobody: of those alike one is for sale, the first that is free."""
+    return unit if HAS_RED_DOT[unit] else next((f for f in ALIKE[unit] if is_free_fort(s, f)), unit)
+
+
+FORTS_ALIKE = no("6.6b", "forts-alike", lambda s, c, side, unit: {"instead": UNIT.word(s, side, next_fort(s, unit))})
+
+
+def is_free_fort(s: BitwState, unit: int) -> bool:
+    """6.6d A fort block that may be built: never used, or lost; not one disbanded this turn (7.3.4a)."""
+    return s.place[unit] in (NOWHERE, POOL) and not s.flags[unit] & DISBANDED
+
+
+def fort_for(s: BitwState, unit: int, node: int) -> int:
+    """6.6b The block that is built in a hex: of forts alike the one named after the place, if it is free."""
+    t = world(s).theatre
+    named = (f for f in ALIKE[unit] if t.has(FORT_PLACE[f]) and t.find(FORT_PLACE[f]) == node)
+    return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
 @rule("7.3.1b", "7.3.1c", "7.3.1d")
@@ -340,7 +402,7 @@ def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
     fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
     sites: Iterable[int]
     if fixed:
-        sites = [t.find(fixed[0])] if t.has(fixed[0]) else []
+        sites = [n for n in [t.find(fixed[0])] if in_area(s, n)] if t.has(fixed[0]) else []
     else:
         sites = lanes_from(s, u.side, sources_of(s, u.power if u.power in w.scenario.in_play else GERMANY))
     for n in sites:
@@ -348,6 +410,13 @@ def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
             continue
         if fixed or (t.playable[n] and (u.nation != "IT" or t.country[n] in POWERS[ITALY].home)):
             yield n
+
+
+@rule("6.6h")
+def in_area(s: BitwState, node: int) -> bool:
+    """6.6h Whether a place belongs to the area of the scenario: forts with a red dot outside it are not for sale."""
+    w = world(s)
+    return not w.scenario.area or w.theatre.country[node] in w.scenario.area
 
 
 def takes_fort(s: BitwState, node: int, unit: int) -> bool:
@@ -359,90 +428,106 @@ def takes_fort(s: BitwState, node: int, unit: int) -> bool:
 class Produce(Decision):
     """7.3d The player spends all, some or none of his points on repairs and new units; the rest is saved."""
 
-    verbs = ("repair", "build", "siegfried", "aid", "harbour", "done")
+    verbs = {
+        "done": NOTHING,
+        "repair": UNIT,
+        "build": UNIT,
+        "siegfried": NOTHING,
+        "aid": POWER,
+        "harbour": HARBOUR,
+    }
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing can be bought."""
-        return c.finished != c.at() and has_choice(self, s, c, side)
+        return c.finished != c.at() and any(self.offers(s, c, side))
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
-        """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""
-        yield ("done", "")
-        richest = max(
-            (s.pp[p.nations[0]] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side), default=0
-        )
-        if not richest:
-            return
-        places, steps = s.place, s.steps
-        for index in BLOCKS_OF[side]:
-            place = places[index]
-            if place < OFF:
-                if steps[index] < TOP[index]:
-                    yield ("repair", UNITS[index].id)
-            elif (place == POOL or IS_FORT[index]) and UNITS[index].costs[0] <= richest:
-                yield ("build", UNITS[index].id)
-        yield ("siegfried", "")
-        for power in (ITALY, FREE_FRANCE):
-            yield ("aid", POWERS[power].id)
-        if side == ALLIES:
-            for name in HARBOURS:
-                yield ("harbour", name)
-
-    def legal(self, s: BitwState, c: PlayerTurn, side: Side) -> list[Action]:
-        """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
-        answers: dict[tuple[object, ...], bool] = {}
+    def offers(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterator[bool]:
+        """True for each thing that is for sale, as far as it must be looked up."""
         known: Lines = {}
-        out: list[Action] = []
-        for verb, target in self.candidates(s, c, side):
-            if verb == "repair":
-                if why_not_repair(s, c, UNIT_IDS[target], known) is None:
-                    out.append((verb, target))
-                continue
-            if verb != "build":
-                if self.why_not(s, c, side, verb, target) is None:
-                    out.append((verb, target))
-                continue
-            unit = UNIT_IDS[target]
+        for unit in self.nouns(s, c, side, "repair"):
+            if why_not_repair(s, c, unit, known) is None:
+                yield True
+        for verb in ("build", "siegfried", "aid", "harbour"):
+            if self.legal_nouns(s, c, side, verb):
+                yield True
+
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
+        """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""
+        if verb == "done":
+            return (0,)
+        richest = richest_pool(s, side)
+        if not richest:
+            return ()
+        if verb == "repair":
+            place, steps = s.place, s.steps
+            return [u for u in BLOCKS_OF[side] if place[u] < OFF and steps[u] < TOP[u]]
+        if verb == "build":
+            return [u for u in BLOCKS_OF[side] if s.place[u] >= OFF and self.is_for_sale(s, u, richest)]
+        if verb == "aid":
+            return (ITALY, FREE_FRANCE)
+        return (0, 1) if verb == "harbour" and side == ALLIES else (0,) if verb == "siegfried" else ()
+
+    def is_for_sale(self, s: BitwState, unit: int, richest: int) -> bool:
+        """A lost unit, or the next of the forts that are alike, which some pool could pay."""
+        if IS_FORT[unit]:
+            return UNITS[unit].costs[0] <= richest and next_fort(s, unit) == unit
+        return s.place[unit] == POOL and UNITS[unit].costs[0] <= richest
+
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
+        nouns = self.nouns(s, c, side, verb)
+        if verb == "repair":
+            known: Lines = {}
+            return [unit for unit in nouns if why_not_repair(s, c, unit, known) is None]
+        if verb != "build":
+            return [noun for noun in nouns if self.why_not(s, c, side, verb, noun) is None]
+        answers: dict[tuple[object, ...], bool] = {}
+        out: list[int] = []
+        for unit in nouns:
             key = (BUILD_KIND[unit], s.place[unit], s.flags[unit] & DISBANDED)
             if key not in answers:
                 answers[key] = why_not_build(s, c, unit) is None
             if answers[key]:
-                out.append((verb, target))
+                out.append(unit)
         return out
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """What may be bought."""
         if verb == "done":
             return None
         if verb == "siegfried":
             return why_not_siegfried(s, side)
         if verb == "aid":
-            return why_not_aid(s, c, side, IDS[target])
+            return why_not_aid(s, c, side, noun)
         if verb == "harbour":
-            return why_not_pay_harbour(s, side, HARBOURS.index(target))
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
+            return why_not_pay_harbour(s, side, noun)
+        refusal = why_not_own(noun, side)
         if refusal:
             return refusal
-        return why_not_repair(s, c, unit) if verb == "repair" else why_not_build(s, c, unit)
+        return why_not_repair(s, c, noun) if verb == "repair" else why_not_build(s, c, noun)
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Pay."""
         if verb == "done":
             c.finished = c.at()
         elif verb == "siegfried":
             rebuild_siegfried(s)
         elif verb == "aid":
-            give_aid(s, c, side, IDS[target])
+            give_aid(s, c, side, noun)
         elif verb == "harbour":
-            pay_harbour(s, HARBOURS.index(target))
+            pay_harbour(s, noun)
         elif verb == "repair":
-            unit = UNIT_IDS[target]
-            carry(s, c, unit, UNITS[unit].step_cost(s.steps[unit]))
-            buy_step(s, unit)
-            c.repaired = (*c.repaired, unit)
+            carry(s, c, noun, UNITS[noun].step_cost(s.steps[noun]))
+            buy_step(s, noun)
+            c.repaired = (*c.repaired, noun)
         else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="place"))
+            enter(s, Placing(unit=noun, side=side))
+
+
+def richest_pool(s: BitwState, side: Side) -> int:
+    """7.3a The points of the fullest pool of a side."""
+    pools = [pool.nations[0] for pool in world(s).scenario.pools]
+    return max((s.pp[power] for power in pools if POWER_SIDE[power] == side), default=0)
 
 
 @rule("7.3b", "7.3d")
@@ -456,17 +541,15 @@ def buy_step(s: BitwState, unit: int) -> None:
 
 
 @rule("5.2-siegfried-c")
-def why_not_siegfried(s: BitwState, side: Side) -> Refusal | None:
+def why_not_siegfried(s: BitwState, side: Side) -> No | None:
     """5.2-siegfried-c Where it starts inactive, Germany may restore the whole line once for 9 points (ruling A15)."""
     t = world(s).theatre
     pool = pool_of(s, GERMANY)
     if side != AXIS or "siegfried" in world(s).scenario.rules or s.status[GERMANY] & ASKED:
-        return Refusal("5.2-siegfried-c", "siegfried-not-for-sale")
+        return LINE_NOT_FOR_SALE
     if not any(side_holding(s, n) == AXIS for n in t.siegfried):
-        return Refusal("5.2-siegfried-c", "siegfried-lost")
-    if s.pp[pool] < LIMITS["siegfried_cost"]:
-        return Refusal("7.3d", "too-dear", {"cost": LIMITS["siegfried_cost"], "points": s.pp[pool]})
-    return None
+        return LINE_LOST
+    return LINE_TOO_DEAR if s.pp[pool] < LIMITS["siegfried_cost"] else None
 
 
 def rebuild_siegfried(s: BitwState) -> None:
@@ -480,22 +563,20 @@ def rebuild_siegfried(s: BitwState) -> None:
 
 
 @rule("5.4a", "5.7b")
-def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> Refusal | None:
+def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | None:
     """5.4a Germany may give Italy, and from January 1942 the US may give Free France (5.7b), 3 points a turn."""
     giver = {ITALY: GERMANY, FREE_FRANCE: US}.get(power)
     rule_id = "5.7b" if power == FREE_FRANCE else "5.4a"
     in_play = world(s).scenario.in_play
     if giver is None or POWERS[giver].side != side or power not in in_play or giver not in in_play:
-        return Refusal(rule_id, "no-aid", {"power": POWERS[power].id})
+        return NO_AID[rule_id]
     if pool_of(s, power) == pool_of(s, giver):
-        return Refusal(rule_id, "shared-pool", {"power": POWERS[power].id})
+        return SHARED_POOL[rule_id]
     if power == FREE_FRANCE and month(s) < "1942-01":
-        return Refusal("5.7b", "too-early", {"power": POWERS[power].id})
+        return TOO_EARLY
     if c.aided >= LIMITS["free_french_aid"]:
-        return Refusal(rule_id, "aid-limit", {"limit": LIMITS["free_french_aid"]})
-    if s.pp[pool_of(s, giver)] < 1:
-        return Refusal("7.3d", "too-dear", {"cost": 1, "points": 0})
-    return None
+        return AID_LIMIT[rule_id]
+    return POINT_TOO_DEAR if s.pp[pool_of(s, giver)] < 1 else None
 
 
 def give_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> None:

@@ -4,43 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import FOG, PlayerTurn, UnitInHand, has_choice
+from ..frames import InHand, PlayerTurn, Railing, Sailing, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
+from ..nouns import CITY, FOG, HEX, UNIT, name_of
 from ..state import OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
-from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
 from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .supply import BRITAIN, joined_by_rail
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
+IS_BEF = bytes("bef" in u.traits for u in UNITS)
+
+NOT_BY_RAIL, NOT_ON_MAP = no("7.4h", "not-by-rail"), no("7.4a", "not-on-map")
+FROZEN, UNSUPPLIED_RAIL = no("3.21", "frozen"), no("7.4a", "unsupplied-rail")
+NO_RAIL, NEXT_TO_ENEMY = no("7.4a", "no-rail"), no("7.4a", "next-to-enemy")
+RAIL_TOO_DEAR = no("7.4d", "too-dear", lambda s, c, side, unit: {"cost": LIMITS["rail_cost"], "points": 0})
+NO_RAIL_WAY, NO_PORT = no("7.4b", "no-rail-way"), no("5.3-evac", "no-port")
+NO_OPEN_CITY, DECLARED_ALREADY = no("5.1-open-city-a", "no-open-city"), no("5.1-open-city-a", "declared-already")
+PARIS_LOST, ENEMY_AT_PARIS = no("5.1-open-city-c", "paris-lost"), no("5.1-open-city-c", "enemy-at-paris")
+NO_EVACUATION, SAILED_ALREADY = no("5.3-evac", "no-evacuation"), no("5.3-evac", "sailed-already")
+NO_CHANNEL_PORT = no("5.3-evac", "no-channel-port")
 
 
-@rule("7.4a", "7.4d", "7.4e", "3.21")
-def why_not_rail(s: BitwState, unit: int) -> Refusal | None:
-    """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e)."""
+@rule("7.4a", "7.4d", "7.4e", "7.4h", "3.21", "6.6c")
+def why_not_rail(s: BitwState, unit: int) -> No | None:
+    """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e).
+
+    7.4h Ground units, static infantry among them; not forts, nor aircraft, which change base by flying (our reading).
+    """
     t = world(s).theatre
     u = UNITS[unit]
-    name = {"unit": u.id}
-    if s.place[unit] >= OFF or not IS_GROUND[unit]:
-        return Refusal("7.4a", "not-on-map", name)
-    if IS_FORT[unit]:
-        return Refusal("6.6c", "fort-stays", name)
+    if not IS_GROUND[unit] or IS_FORT[unit]:
+        return NOT_BY_RAIL
+    if s.place[unit] >= OFF:
+        return NOT_ON_MAP
     if is_frozen(s, unit):
-        return Refusal("3.21", "frozen", name)
+        return FROZEN
     if s.flags[unit] & OOS:
-        return Refusal("7.4a", "unsupplied-rail", name)
+        return UNSUPPLIED_RAIL
     if not t.rail[s.place[unit]]:
-        return Refusal("7.4a", "no-rail", name)
+        return NO_RAIL
     if next_to_enemy(s, s.place[unit], u.side):
-        return Refusal("7.4a", "next-to-enemy", name)
+        return NEXT_TO_ENEMY
     allowance = allowance_of(u.power)
     if s.railed[allowance] >= rail_limit(s, allowance):
-        return Refusal("7.4e", "rail-limit", {"limit": rail_limit(s, allowance)})
+        return RAIL_LIMIT
     if s.pp[pool_of(s, u.power)] < LIMITS["rail_cost"]:
-        return Refusal("7.4d", "too-dear", {"cost": LIMITS["rail_cost"], "points": 0})
+        return RAIL_TOO_DEAR
     return why_not_serve(s, unit)
 
 
@@ -55,6 +69,11 @@ def rail_limit(s: BitwState, power: int) -> int:
 def allowance_of(power: int) -> int:
     """7.4e Whose rail allowance a power uses: the US has none and uses the British one."""
     return charts().power_ids[POWERS[power].rail_with]
+
+
+RAIL_LIMIT = no(
+    "7.4e", "rail-limit", lambda s, c, side, unit: {"limit": rail_limit(s, allowance_of(UNITS[unit].power))}
+)
 
 
 @rule("7.4b", "3.5")
@@ -92,110 +111,99 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
 class RailPhase(Decision):
     """7.4 Rail moves one unit at a time; a unit may still move in the Movement Phase (7.4c)."""
 
-    verbs = ("rail", "open-city", "sail", "done")
+    verbs = {"done": NOTHING, "rail": UNIT, "open-city": CITY, "sail": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing is possible."""
         return c.finished != c.at() and has_choice(self, s, c, side)
 
-    def candidates(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Ground units, the open city, the evacuation."""
-        out: list[Action] = [("done", "")]
-        ground = [u for u in on_map(s, side) if IS_GROUND[u]]
-        out += [("rail", UNITS[u].id) for u in ground]
-        if side == ALLIES:
-            out.append(("open-city", "paris"))
-            out += [("sail", UNITS[u].id) for u in ground if "bef" in UNITS[u].traits]
-        return out
+        if verb == "rail":
+            return [u for u in on_map(s, side) if IS_GROUND[u]]
+        if verb == "done":
+            return (0,)
+        if side != ALLIES:
+            return ()
+        return [u for u in on_map(s, side) if IS_BEF[u]] if verb == "sail" else (0,)
 
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Why not by rail, by sea, or open."""
         if verb == "done":
             return None
         if verb == "open-city":
             return why_not_open_city(s, side)
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
+        refusal = why_not_own(noun, side)
         if refusal:
             return refusal
         if verb == "sail":
-            return why_not_sail(s, unit)
-        refusal = why_not_rail(s, unit)
-        if refusal is None and not can_rail(s, unit):
-            return Refusal("7.4b", "no-rail-way", {"unit": target})
-        return refusal
+            return why_not_sail(s, noun)
+        refusal = why_not_rail(s, noun)
+        return NO_RAIL_WAY if refusal is None and not can_rail(s, noun) else refusal
 
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the unit in hand, or declare Paris open."""
         if verb == "done":
             c.finished = c.at()
         elif verb == "open-city":
             open_paris(s)
         else:
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode=verb))
+            enter(s, Railing(unit=noun, side=side) if verb == "rail" else Sailing(unit=noun, side=side))
 
 
 class RailTo(Decision):
     """7.4b The unit in hand goes by rail, or by sea (A78)."""
 
-    verbs = ("to",)
+    verbs = {"to": HEX}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: InHand, side: Side) -> bool:
         """Until it has gone."""
-        return c.left >= 0
+        return True
 
-    def hexes(self, s: BitwState, c: UnitInHand) -> list[int]:
-        """Where it may go."""
-        return rail_hexes(s, c.unit) if c.mode == "rail" else sail_hexes(s, c.unit)
-
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """The hexes in reach."""
-        return [("to", world(s).theatre.names[n]) for n in self.hexes(s, c)]
+        return rail_hexes(s, c.unit) if isinstance(c, Railing) else sail_hexes(s, c.unit)
 
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """The same, looked up once."""
-        return list(self.candidates(s, c, side))
+        return self.nouns(s, c, side, verb)
 
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> No | None:
         """Only along open rail."""
-        t = world(s).theatre
-        node = t.node_ids[target]
-        if node in self.hexes(s, c):
-            return None
-        rule_id = "7.4b" if c.mode == "rail" else "5.3"
-        return Refusal(rule_id, "no-rail-way" if c.mode == "rail" else "no-port", {"hex": target})
+        if isinstance(c, Sailing):
+            return None if noun in sail_hexes(s, c.unit) else NO_PORT
+        here = s.place[c.unit]
+        open_line = noun != here and noun in rail_reach(s, side, here) and has_room(s, noun, c.unit)
+        return None if open_line else NO_RAIL_WAY
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> None:
         """Go and pay."""
-        u = UNITS[c.unit]
-        c.left = -1
-        if c.mode == "rail":
-            s.railed[allowance_of(u.power)] += 1
-            s.pp[pool_of(s, u.power)] -= LIMITS["rail_cost"]
+        leave(s)
+        power, by_rail = UNITS[c.unit].power, isinstance(c, Railing)
+        if by_rail:
+            s.railed[allowance_of(power)] += 1
+            s.pp[pool_of(s, power)] -= LIMITS["rail_cost"]
         else:
             s.sailed += 1
-        put(s, c.unit, world(s).theatre.node_ids[target])
-        emit(s, "railed" if c.mode == "rail" else "sailed", "7.4b", unit=FOG.veil(s, c.unit), hex=target)
+        put(s, c.unit, noun)
+        emit(s, "railed" if by_rail else "sailed", "7.4b", unit=FOG.veil(s, c.unit), hex=name_of(s, noun))
 
 
 # 5.1 Paris open city
 
 
 @rule("5.1-open-city-a", "5.1-open-city-c")
-def why_not_open_city(s: BitwState, side: Side) -> Refusal | None:
+def why_not_open_city(s: BitwState, side: Side) -> No | None:
     """5.1-open-city-a France may declare Paris open while it holds it and no enemy is next to it (c; ruling A79)."""
     w = world(s)
     t = w.theatre
     if side != ALLIES or "open-city" not in w.scenario.rules or FRANCE not in w.scenario.in_play:
-        return Refusal("5.1-open-city-a", "no-open-city")
+        return NO_OPEN_CITY
     if s.open_city or s.status[FRANCE] & OUT:
-        return Refusal("5.1-open-city-a", "declared-already")
-    paris = t.find("paris")
-    if side_holding(s, paris) != ALLIES:
-        return Refusal("5.1-open-city-c", "paris-lost")
-    if next_to_enemy(s, paris, ALLIES):
-        return Refusal("5.1-open-city-c", "enemy-at-paris")
-    return None
+        return DECLARED_ALREADY
+    if side_holding(s, t.paris) != ALLIES:
+        return PARIS_LOST
+    return ENEMY_AT_PARIS if next_to_enemy(s, t.paris, ALLIES) else None
 
 
 @rule("5.1-open-city-a")
@@ -209,20 +217,19 @@ def open_paris(s: BitwState) -> None:
 # A78 The evacuation
 
 
-@rule("5.3")
-def why_not_sail(s: BitwState, unit: int) -> Refusal | None:
-    """5.3 Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (ruling A78)."""
+@rule("5.3", "5.3-evac")
+def why_not_sail(s: BitwState, unit: int) -> No | None:
+    """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78)."""
     w = world(s)
     t = w.theatre
-    name = {"unit": UNITS[unit].id}
-    if "evacuation" not in w.scenario.rules or "bef" not in UNITS[unit].traits:
-        return Refusal("5.3", "no-evacuation", name)
+    if "evacuation" not in w.scenario.rules or not IS_BEF[unit]:
+        return NO_EVACUATION
     if s.sailed:
-        return Refusal("5.3", "sailed-already", name)
+        return SAILED_ALREADY
     here = s.place[unit]
     if here >= OFF or here not in {t.find(p) for p in CHANNEL if t.has(p)} or not port_is_open(s, here, ALLIES):
-        return Refusal("5.3", "no-channel-port", name)
-    return None if sail_hexes(s, unit) else Refusal("5.3", "no-port", name)
+        return NO_CHANNEL_PORT
+    return None if sail_hexes(s, unit) else NO_PORT
 
 
 def sail_hexes(s: BitwState, unit: int) -> list[int]:

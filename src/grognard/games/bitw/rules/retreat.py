@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, enter, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import FOG, Combat, UnitInHand
+from ..frames import Combat, Retreating
+from ..nouns import FOG, HEX, UNIT, name_of
 from ..state import (
     GROUNDED,
     MISSION,
@@ -19,40 +20,58 @@ from ..state import (
     put,
     side_holding,
 )
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .air import bring_home, has_home
-from .definitions import in_any_zoc, take_control, why_not_own, why_not_stand
-from .movement import CLOSED, special_price, terrain_switch
+from .definitions import (
+    STACK_COMBAT,
+    STACK_GROUND,
+    STACK_HARBOUR,
+    in_any_zoc,
+    take_control,
+    why_not_own,
+    why_not_stand,
+)
+from .movement import CLOSED, IS_STATIC, special_price, terrain_switch
 from .supply import sources_of
+
+NOT_ADJACENT, ENEMY_THERE = no("7.7.14a", "not-adjacent"), no("7.7.15a", "enemy-there")
+ENEMY_ZOC, CLOSED_TO_ARMOUR = no("7.7.14b", "enemy-zoc"), no("14.0-mountain-a", "closed-hex")
+FULL = {full: no("7.7.17", full.reason, full.facts) for full in (STACK_GROUND, STACK_COMBAT, STACK_HARBOUR)}
+NO_WAY_TO_SUPPLY, NO_RETREAT = no("7.7.15a", "no-way-to-supply"), no("7.7.15c", "no-retreat")
+STATIC, FORT_STAYS, FROZEN = no("6.1.1-static-b", "static"), no("6.6c", "fort-stays"), no("3.21", "frozen")
+MUST_LEAVE = no(
+    "6.3.3c", "must-leave", lambda s, c, side, noun: {"unit": UNIT.word(s, side, forced_out(s, c, side)[0])}
+)
+GROUND_LATER, NOT_HERE = no("7.7.13", "ground-later"), no("7.7.13", "not-here")
+GROUNDED_NOW, NO_BASE = no("6.3.2d", "grounded"), no("7.7.16", "no-base")
 
 
 @rule("7.7.14b", "7.7.15a", "7.7.15b", "7.7.17")
-def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[int] | None = None) -> Refusal | None:
+def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[int] | None = None) -> No | None:
     """7.7.14b A retreat goes to a safe adjacent hex with room.
 
     Towards supply (7.7.15a), or onto friends or a city (b), never into an enemy zone (ruling A55).
     """
     t = world(s).theatre
     side, here = SIDE_OF[unit], s.place[unit]
-    name = {"hex": t.names[node]}
     if node not in t.touch[here]:
-        return Refusal("7.7.14a", "not-adjacent", name)
+        return NOT_ADJACENT
     enemy = enemy_of(side)
     if s.present[enemy * len(s.first_in) + node]:
-        return Refusal("7.7.15a", "enemy-there", name)
+        return ENEMY_THERE
     if in_any_zoc(s, node, enemy):
-        return Refusal("7.7.14b", "enemy-zoc", name)
+        return ENEMY_ZOC
     if terrain_switch(s) and special_price(UNITS[unit], t.terrain[node], 1) == CLOSED:
-        return Refusal("14.0-mountain-a", "closed-hex", name)
+        return CLOSED_TO_ARMOUR
     full = why_not_stand(s, node, unit)
     if full:
-        return Refusal("7.7.17", full.reason, full.data)
+        return FULL[full]
     friends = s.present[side * len(s.first_in) + node] > 0
     if friends or (t.city[node] and side_holding(s, node) == side):
         return None
     if leads_to_supply(s, unit, node, here, sources):
         return None
-    return Refusal("7.7.15a", "no-way-to-supply", name)
+    return NO_WAY_TO_SUPPLY
 
 
 @rule("7.7.15a")
@@ -93,16 +112,15 @@ def retreat_hexes(s: BitwState, unit: int) -> list[int]:
 
 
 @rule("6.1.1-static-b", "6.6c", "3.21", "7.7.15c")
-def why_not_retreat(s: BitwState, unit: int) -> Refusal | None:
+def why_not_retreat(s: BitwState, unit: int) -> No | None:
     """7.7.15c Static infantry, forts and frozen units never retreat; the others need a hex to go to."""
-    name = {"unit": UNITS[unit].id}
-    if UNITS[unit].kind == "static":
-        return Refusal("6.1.1-static-b", "static", name)
+    if IS_STATIC[unit]:
+        return STATIC
     if IS_FORT[unit]:
-        return Refusal("6.6c", "fort-stays", name)
+        return FORT_STAYS
     if is_frozen(s, unit):
-        return Refusal("3.21", "frozen", name)
-    return None if retreat_hexes(s, unit) else Refusal("7.7.15c", "no-retreat", name)
+        return FROZEN
+    return None if retreat_hexes(s, unit) else NO_RETREAT
 
 
 def reset_answers(s: BitwState, c: Combat) -> None:
@@ -119,14 +137,14 @@ def defender_first(s: BitwState, c: Combat) -> tuple[Side, Side]:
 def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
     """Aircraft that cannot stay: strategic bombers after one round (6.3.3c, A22), those at 0.
 
-    Those whose hex is lost.
+    Those whose hex is lost. A strategic bomber based here flies one round as well: the first in which it may (6.3.2d).
     """
     if not IS_AIR[unit] or s.place[unit] != c.hex:
         return False
     side = SIDE_OF[unit]
     if s.steps[unit] == 0 and s.flags[unit] & MISSION:
         return True
-    if UNITS[unit].kind == "strategic_bomber" and c.target == "ground" and s.flags[unit] & MISSION:
+    if UNITS[unit].kind == "strategic_bomber" and c.target == "ground" and not s.flags[unit] & GROUNDED:
         return True
     if side != c.attacker and not ground_in(s, c.hex, side):
         return any(IS_COMBAT[u] and s.steps[u] for u in ground_in(s, c.hex, c.attacker))
@@ -137,84 +155,81 @@ def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
 class AirRetreat(Decision):
     """7.7.13 After any step the defender, then the attacker, may send aircraft home."""
 
-    verbs: tuple[str, ...] = ("withdraw", "stay")
+    verbs = {"stay": NOTHING, "withdraw": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """Until the side stays or has none over the hex."""
-        return not c.answered[side] and bool(self.fliers(s, c, side))
+        return not c.answered[side] and bool(may_fly_off(s, c, side))
 
-    def fliers(self, s: BitwState, c: Combat, side: Side) -> list[int]:
-        """Aircraft that may fly off."""
-        return [
-            u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED and (has_home(s, u) or must_leave(s, c, u))
-        ]
-
-    def candidates(self, s: BitwState, c: Combat, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> Iterable[int]:
         """Stay, or one of them."""
-        return [("stay", ""), *(("withdraw", UNITS[u].id) for u in air_in(s, c.hex, side))]
+        return (0,) if verb == "stay" else air_in(s, c.hex, side)
 
-    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
         """Aircraft on the ground, or without a base in range, cannot."""
         if verb == "stay":
-            forced = [u for u in self.fliers(s, c, side) if must_leave(s, c, u)]
-            return Refusal("6.3.3c", "must-leave", {"unit": UNITS[forced[0]].id}) if forced else None
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
+            return MUST_LEAVE if forced_out(s, c, side) else None
+        refusal = why_not_own(noun, side)
         if refusal:
             return refusal
-        if IS_GROUND[unit]:
-            return Refusal("7.7.13", "ground-later", {"unit": target})
-        if unit not in air_in(s, c.hex, side):
-            return Refusal("7.7.13", "not-here", {"unit": target})
-        if s.flags[unit] & GROUNDED:
-            return Refusal("6.3.2d", "grounded", {"unit": target})
-        if unit not in self.fliers(s, c, side):
-            return Refusal("7.7.16", "no-base", {"unit": target})
-        return None
+        if IS_GROUND[noun]:
+            return GROUND_LATER
+        if noun not in air_in(s, c.hex, side):
+            return NOT_HERE
+        if s.flags[noun] & GROUNDED:
+            return GROUNDED_NOW
+        return None if noun in may_fly_off(s, c, side) else NO_BASE
 
-    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
         """Send it off, or stay."""
         if verb == "stay":
             c.answered = (1, c.answered[1]) if side == 0 else (c.answered[0], 1)
         else:
-            bring_home(s, UNIT_IDS[target], "7.7.16")
+            bring_home(s, noun, "7.7.16")
+
+
+def may_fly_off(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """7.7.13 The aircraft of a side over the hex that may fly off."""
+    up = [u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED]
+    return [u for u in up if has_home(s, u) or must_leave(s, c, u)]
+
+
+def forced_out(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """6.3.3c Those of them that must."""
+    return [u for u in may_fly_off(s, c, side) if must_leave(s, c, u)]
 
 
 @rule("7.7.13", "7.7.14a", "7.7.18", "7.7.12")
 class Retreat(AirRetreat):
     """7.7.18 After the ground combat step either side may retreat some or all of its units, the defender first."""
 
-    verbs = ("withdraw", "retreat", "stay")
+    verbs = {"stay": NOTHING, "withdraw": UNIT, "retreat": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """While the enemy is there and the side can still choose."""
         if c.answered[side] or not is_battle(s, c.hex):
             return False
-        return len(self.legal(s, c, side)) > 1 or bool([u for u in self.fliers(s, c, side) if must_leave(s, c, u)])
+        return bool(may_fly_off(s, c, side)) or any(why_not_retreat(s, u) is None for u in ground_in(s, c.hex, side))
 
-    def candidates(self, s: BitwState, c: Combat, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> Iterable[int]:
         """Stay, an aircraft, a ground unit."""
-        out = list(super().candidates(s, c, side))
-        return out + [("retreat", UNITS[u].id) for u in ground_in(s, c.hex, side)]
+        return ground_in(s, c.hex, side) if verb == "retreat" else super().nouns(s, c, side, verb)
 
-    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
         """Ground units need a retreat hex."""
         if verb != "retreat":
-            return super().why_not(s, c, side, verb, target)
-        unit = UNIT_IDS[target]
-        refusal = why_not_own(unit, side)
+            return super().why_not(s, c, side, verb, noun)
+        refusal = why_not_own(noun, side)
         if refusal:
             return refusal
-        if unit not in ground_in(s, c.hex, side):
-            return Refusal("7.7.13", "not-here", {"unit": target})
-        return why_not_retreat(s, unit)
+        return why_not_retreat(s, noun) if noun in ground_in(s, c.hex, side) else NOT_HERE
 
-    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
         """Take it in hand, or stay."""
         if verb == "retreat":
-            enter(s, UnitInHand(unit=UNIT_IDS[target], side=side, mode="retreat"))
+            enter(s, Retreating(unit=noun, side=side))
         else:
-            super().apply(s, c, side, verb, target)
+            super().apply(s, c, side, verb, noun)
 
 
 @rule("7.7.14a", "7.7.15a", "7.7.15b", "3.3a", "3.1.1a")
@@ -224,31 +239,28 @@ class RetreatTo(Decision):
     A hex that it enters so is its side's, as any other (3.1.1a, 3.3a).
     """
 
-    verbs = ("to",)
+    verbs = {"to": HEX}
 
-    def needed(self, s: BitwState, c: UnitInHand, side: Side) -> bool:
+    def needed(self, s: BitwState, c: Retreating, side: Side) -> bool:
         """Until it is gone."""
-        return c.left >= 0
+        return True
 
-    def candidates(self, s: BitwState, c: UnitInHand, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: Retreating, side: Side, verb: str) -> Iterable[int]:
         """The adjacent hexes."""
-        t = world(s).theatre
-        return [("to", t.names[n]) for n in t.touch[s.place[c.unit]]]
+        return world(s).theatre.touch[s.place[c.unit]]
 
-    def legal(self, s: BitwState, c: UnitInHand, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: Retreating, side: Side, verb: str) -> list[int]:
         """The same, with the sources looked up once."""
-        t = world(s).theatre
-        return [("to", t.names[n]) for n in retreat_hexes(s, c.unit)]
+        return retreat_hexes(s, c.unit)
 
-    def why_not(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: Retreating, side: Side, verb: str, noun: int) -> No | None:
         """A safe hex with room."""
-        return why_not_retreat_to(s, c.unit, world(s).theatre.node_ids[target])
+        return why_not_retreat_to(s, c.unit, noun)
 
-    def apply(self, s: BitwState, c: UnitInHand, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: Retreating, side: Side, verb: str, noun: int) -> None:
         """Go."""
-        c.left = -1
-        node = world(s).theatre.node_ids[target]
-        put(s, c.unit, node)
+        leave(s)
+        put(s, c.unit, noun)
         s.half[c.unit] = 0
-        emit(s, "retreats", "7.7.14a", unit=FOG.veil(s, c.unit), hex=target)
-        take_control(s, node, UNITS[c.unit].power)
+        emit(s, "retreats", "7.7.14a", unit=FOG.veil(s, c.unit), hex=name_of(s, noun))
+        take_control(s, noun, UNITS[c.unit].power)

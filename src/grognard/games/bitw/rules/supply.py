@@ -11,17 +11,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grognard.kernel import Action, Decision, Refusal, Side, emit, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
+from ..frames import PlayerTurn
 from ..loading import ALLIES
 from ..memo import facing, remembered, standing, unchanged
+from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
 from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
+from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import ground_zone, harbour_nation, port_is_open
 
 BRITAIN = frozenset({"GBR"})
+NOT_THROUGH_PORT = no("3.4-port-major", "not-through-port")
 
 
 @dataclass(frozen=True)
@@ -298,7 +301,7 @@ def mark_unsupplied(s: BitwState, side: Side) -> None:
     """7.2 Put a white barrel on each unsupplied unit of the phasing player, and on nobody else's."""
     for u in on_map(s, side):
         s.flags[u] &= ~OOS & 255
-    for u in check_supply(s, side):
+    for u in FOG.in_token_order(s, check_supply(s, side)):
         s.flags[u] |= OOS
         emit(s, "out-of-supply", "4.3d", hex=world(s).theatre.names[s.place[u]])
 
@@ -307,11 +310,11 @@ def mark_unsupplied(s: BitwState, side: Side) -> None:
 class SharePorts(Decision):
     """3.4 Where ports feed too few, the owner chooses who goes without (ruling A32): barrels may change hands."""
 
-    verbs = ("forgo", "done")
+    verbs = {"done": NOTHING, "forgo": UNIT}
 
-    def needed(self, s: BitwState, c: object, side: Side) -> bool:
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While a fed unit could give way to a hungry one and the owner has not finished."""
-        return not getattr(c, "shared", 1) and bool(self._swaps(s, side))
+        return not c.shared and bool(self._swaps(s, side))
 
     def _swaps(self, s: BitwState, side: Side) -> list[int]:
         """Units fed through a port that a marked unit could use in their stead."""
@@ -324,26 +327,24 @@ class SharePorts(Decision):
         wanted = {n for u in hungry for n in waiting[u]}
         return sorted(u for u in waiting if not s.flags[u] & OOS and wanted & set(waiting[u]))
 
-    def candidates(self, s: BitwState, c: object, side: Side) -> Iterable[Action]:
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The units that could give way, or leave it so."""
-        return [("done", ""), *(("forgo", UNITS[u].id) for u in self._swaps(s, side))]
+        return [0] if verb == "done" else self._swaps(s, side)
 
-    def legal(self, s: BitwState, c: object, side: Side) -> list[Action]:
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same, looked up once."""
-        return list(self.candidates(s, c, side))
+        return self.nouns(s, c, side, verb)
 
-    def why_not(self, s: BitwState, c: object, side: Side, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Only a unit fed through a full port."""
-        if verb == "done" or UNIT_IDS[target] in self._swaps(s, side):
-            return None
-        return Refusal("3.4-port-major", "not-through-port", {"unit": target})
+        return None if verb == "done" or noun in self._swaps(s, side) else NOT_THROUGH_PORT
 
-    def apply(self, s: BitwState, c: object, side: Side, verb: str, target: str) -> None:
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """The unit goes without; the first hungry one that can be fed instead is."""
         if verb == "done":
-            c.shared = 1  # type: ignore[attr-defined]
+            c.shared = 1
             return
-        given = UNIT_IDS[target]
+        given = noun
         s.flags[given] |= OOS
         _, waiting, capacity = supply_state(s, side)
         keep = [u for u in sorted(waiting) if not s.flags[u] & OOS]
@@ -352,11 +353,11 @@ class SharePorts(Decision):
         for u in hungry:
             if u in fed_by:
                 s.flags[u] &= ~OOS & 255
-        emit(s, "ports-shared", "3.4-port-major", audience=(side,), unit=target)
-        c.shared = 1 if not self._swaps(s, side) else c.shared  # type: ignore[attr-defined]
+        emit(s, "ports-shared", "3.4-port-major", audience=(side,), unit=UNITS[given].id)
+        c.shared = 1 if not self._swaps(s, side) else c.shared
 
 
-@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g")
+@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
 def final_supply(s: BitwState, side: Side) -> None:
     """7.9a Units marked in the Supply Phase are checked again: fed ones lose the barrel, the others surrender.
 
@@ -375,9 +376,12 @@ def final_supply(s: BitwState, side: Side) -> None:
             surrender_unit(s, u)
 
 
-@rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g")
+@rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
 def surrender_unit(s: BitwState, unit: int) -> None:
-    """4.5a A unit surrenders: 1 point to the enemy and into the pool; a 0-step block falls to 0 instead (4.5b)."""
+    """4.5a A unit surrenders: 1 point to the enemy and into the pool; a 0-step block falls to 0 instead (4.5b).
+
+    6.6i A Fort too; only a Festung, at its full 7 steps, holds out (6.6g).
+    """
     u = UNITS[unit]
     if u.kind == "static" or (u.is_fort and s.steps[unit] == u.pattern.top):
         return
@@ -408,6 +412,7 @@ def remove(s: BitwState, unit: int, where: int = POOL) -> None:
     u = UNITS[unit]
     put(s, unit, where)
     s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, 0
+    s.base[unit] = s.origin[unit] = NONE
     if where == POOL:
         s.lost[unit] = min(255, s.lost[unit] + 1)
         if u.nation == "US" and IS_GROUND[unit]:

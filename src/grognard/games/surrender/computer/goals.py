@@ -5,13 +5,33 @@ from __future__ import annotations
 from functools import cached_property
 from operator import itemgetter
 
+from grognard.games.surrender.computer.worths import ELITE, STEP
 from grognard.games.surrender.world import World
+from grognard.kernel.record import Column
 
 GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
 EMBARK = 8  # hexes that a voyage is worth
 FARTHEST = 40  # hexes: beyond, a goal pulls no more
-REMEMBERED = 20_000  # sets of goals kept in memory
+REMEMBERED = 2_000  # states of the ground kept in memory
+
+
+class Holdings:
+    """The ground as it is held now: the goals' holders, and what armies risk in each hex as far as it was asked."""
+
+    def __init__(self, aims: Goals, control: bytes) -> None:
+        self.values, self.held = aims.values, bytes(aims.holders(control))
+        self.great = self.held[: len(aims.great)]
+        self.exposed: tuple[dict[int, int], ...] = ({}, {}, {})  # by faction and hex
+        self._balances: dict[tuple[int, ...], int] = {}
+
+    def balance(self, sign: tuple[int, ...]) -> int:
+        """The goals' worth, added or taken away by the sign of their holder."""
+        found = self._balances.get(sign)
+        if found is None:
+            found = sum(value * sign[holder] for value, holder in zip(self.values, self.held))
+            self._balances[sign] = found
+        return found
 
 
 class Goals:
@@ -24,10 +44,16 @@ class Goals:
         others = [hex for hex, value in self.worth.items() if value < GREAT]
         self.values = tuple(self.worth[hex] for hex in (*self.great, *others))
         self.holders = itemgetter(*self.great, *others)  # from the control column: who holds each goal
-        self.great_holders = itemgetter(*self.great)
         self.sources = w.sources
+        worth = [STEP[u.type] + ELITE * u.elite if u.ground else 0 for u in w.units]
+        self.steps = tuple(tuple((u, worth[u]) for u in armies) for armies in w.armies_of)  # armies with a step's worth
+        self.convoys = tuple(  # by faction its convoys, where it has armies to carry
+            tuple(u for u in others if w.units[u].type == "convoy") if armies else ()
+            for others, armies in zip(w.others_of, w.armies_of)
+        )
         self.sails = [any(w.units[u].type == "convoy" for u in units) for units in w.of_faction]
-        self._balances: dict[tuple[bytes, tuple[int, ...]], int] = {}
+        self.forces: dict[tuple[bytes, int, int, bytes], tuple[int, int]] = {}  # remembered by score.py
+        self._holdings: dict[bytes, Holdings] = {}
         self._pulls: dict[tuple[bytes, bool], bytes] = {}
 
     @cached_property
@@ -99,13 +125,14 @@ class Goals:
                 near[hex] |= (distance <= RAID) << number
         return tuple(near)
 
-    def balance(self, held: bytes, sign: tuple[int, ...]) -> int:
-        """The goals' worth, added or taken away by the sign of their holder."""
-        found = self._balances.get((held, sign))
+    def holdings(self, control: Column) -> Holdings:
+        """What follows from who holds which hex, remembered: few orders change a hand."""
+        key = bytes(control)
+        found = self._holdings.get(key)
         if found is None:
-            if len(self._balances) > REMEMBERED:
-                self._balances.clear()
-            found = self._balances[held, sign] = sum(value * sign[holder] for value, holder in zip(self.values, held))
+            if len(self._holdings) >= REMEMBERED:
+                self._holdings.clear()
+            found = self._holdings[key] = Holdings(self, key)
         return found
 
     def pull(self, held: bytes, holder: int) -> bytes:

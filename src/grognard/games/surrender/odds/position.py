@@ -64,12 +64,12 @@ def committed_combat(s: Position, side: Side, action: Action) -> Combat | None:
     if not isinstance(c, GroundCombat | AirCombat | StrategicCombat) or verb not in ("ready", "commit", "send"):
         return None
     combat = c.copy()
-    mine = c.committed[side]
-    if verb != "ready":
-        mine = (*mine, MARKERS[noun].id if verb == "commit" else world(s).units[noun].id)
+    mine = c.committed[side] if verb != "commit" else (*c.committed[side], noun)
     combat.committed = tuple(mine if faction == side else () for faction in range(3))
-    if isinstance(combat, GroundCombat):
-        flies = int(any(word in world(s).unit_ids for word in mine))
+    if isinstance(combat, GroundCombat) and isinstance(c, GroundCombat):
+        wing = noun if verb == "send" else c.sent[side]
+        combat.sent = tuple(wing if faction == side else -1 for faction in range(3))
+        flies = int(wing >= 0)
         combat.support = (flies, 0) if side == attacking_side(s, c) else (0, flies)
     return combat
 
@@ -98,5 +98,7 @@ def odds_of(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         kind, effects = "strategic", dict(strategic_effects(case, law, s.fac_lost[0], ally))  # type: ignore[arg-type]
     told = {k: fraction_text(v) if isinstance(v, Fraction) else as_fractions(v) for k, v in effects.items()}
     answer: dict[str, Any] = {"kind": kind} | {role: tally_json(tally(case, role)) for role in (ATTACKER, DEFENDER)}
-    words = list(combat.committed[side]) if side >= 0 else []
+    words = [MARKERS[marker].id for marker in combat.committed[side]] if side >= 0 else []
+    if isinstance(combat, GroundCombat) and side >= 0 and combat.sent[side] >= 0:
+        words.append(world(s).units[combat.sent[side]].id)
     return answer | {"results": as_fractions(law), "effects": told, "committed": words or "none_yet"}

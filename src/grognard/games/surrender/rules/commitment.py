@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import TypeVar
 
 from grognard.games.surrender.frames import GroundCombat
 from grognard.games.surrender.loading import charts, setting
@@ -20,9 +21,10 @@ from grognard.games.surrender.rules.markers import (
 )  # fmt: skip
 from grognard.games.surrender.rules.refusals import OUT_OF_RANGE, WORN_OUT
 from grognard.games.surrender.state import Position, world
-from grognard.games.surrender.world import MARKER_IDS, MARKERS
+from grognard.games.surrender.world import MARKERS
 from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, no, rule
 
+T = TypeVar("T")
 ONLY_ON_THE_GROUND = no("seq-2-air-ground-only", "air-only-on-the-ground")
 NOT_YOURS = no("air-support-range", "not-yours")
 NOT_AN_AIR_UNIT = no("air-support-range", "not-an-air-unit")
@@ -60,7 +62,7 @@ def why_not_air(s: Position, c: Combat, side: Side, unit: int) -> No | None:
         return NOT_YOURS
     if not kind.air:
         return NOT_AN_AIR_UNIT
-    if any(word in world(s).unit_ids for word in c.committed[side]):
+    if c.sent[side] >= 0:
         return ONE_AIR_UNIT
     if s.sorties[unit] >= setting("sortie_limit"):
         return WORN_OUT
@@ -89,7 +91,9 @@ class Commit(Decision):
         """Until it is ready, if it has anything to commit."""
         if side in c.ready:
             return False
-        return bool(c.committed[side] or usable_markers(s, c, side) or supporters(s, c, side))
+        if c.committed[side] or (isinstance(c, GroundCombat) and c.sent[side] >= 0):
+            return True
+        return bool(usable_markers(s, c, side) or supporters(s, c, side))
 
     def nouns(self, s: Position, c: Combat, side: Side, verb: str) -> Iterable[int]:
         """Markers in hand, own air units, and no more."""
@@ -111,44 +115,52 @@ class Commit(Decision):
         """Keep it to oneself."""
         if verb == "ready":
             c.ready = (*c.ready, side)
+        elif verb == "commit":
+            c.committed = with_entry(c.committed, side, (*c.committed[side], noun))
         else:
-            committed = list(c.committed)
-            word = MARKERS[noun].id if verb == "commit" else unit_of(s, noun).id
-            committed[side] = (*committed[side], word)
-            c.committed = tuple(committed)
+            assert isinstance(c, GroundCombat)
+            c.sent = with_entry(c.sent, side, noun)
+
+    def redeal(self, s: Position, c: Combat, side: Side) -> None:
+        """no-solo-secret An enemy's commitment could be any that it can make."""
+        for other in both_sides(s, c):
+            if other != side:
+                self.deal(s, c, other)
+
+    def deal(self, s: Position, c: Combat, side: Side) -> None:
+        """A commitment that this side could have made so far."""
+        c.committed = with_entry(c.committed, side, ())
+        if isinstance(c, GroundCombat):
+            c.sent = with_entry(c.sent, side, -1)
+        for _ in range(4):
+            choices = self.legal(s, c, side)
+            verb, noun = choices[draw(s, len(choices))]
+            if verb == "ready":
+                return
+            self.apply(s, c, side, verb, noun)
+
+
+def with_entry(entries: tuple[T, ...], side: Side, entry: T) -> tuple[T, ...]:
+    """The same by faction, with another entry for one of them."""
+    return (*entries[:side], entry, *entries[side + 1 :])
 
 
 @rule("seq-2-reveal", "seq-2-events")
 def reveal(s: Position, c: Combat) -> None:
     """seq-2-reveal Both commitments are shown in one event and the markers are spent."""
     sides = both_sides(s, c)
-    shown = [list(c.committed[side]) or ["nothing"] for side in sides]
+    flying = [c.sent[side] if isinstance(c, GroundCombat) else -1 for side in sides]
+    shown = [
+        [*(MARKERS[m].id for m in c.committed[side]), *(unit_of(s, u).id for u in (unit,) if u >= 0)] or ["nothing"]
+        for side, unit in zip(sides, flying)
+    ]
     emit(
         s, "commitments", "seq-2-reveal", reveals=True, combat=combat_kind(c),
         attacking=faction_name(sides[0]), attacker=shown[0], defending=faction_name(sides[1]), defender=shown[1],
     )  # fmt: skip
     c.ready = sides
     for side in sides:
-        for word in c.committed[side]:
-            if word in MARKER_IDS:
-                spend(s, side, MARKER_IDS[word], MARKERS[MARKER_IDS[word]].rule)
+        for marker in c.committed[side]:
+            spend(s, side, marker, MARKERS[marker].rule)
     if isinstance(c, GroundCombat):
-        flying = [
-            next((world(s).unit_ids[w] for w in c.committed[side] if w in world(s).unit_ids), -1) for side in sides
-        ]
         c.air = (flying[0], flying[1])
-
-
-def deal_commitment(s: Position, c: Combat, side: Side) -> None:
-    """A commitment that this side could have made so far, for positions sampled by its enemy."""
-    committed = list(c.committed)
-    committed[side] = ()
-    c.committed = tuple(committed)
-    for _ in range(4):
-        choices = [MARKERS[m].id for m in usable_markers(s, c, side)]
-        choices += [unit_of(s, u).id for u in supporters(s, c, side)]
-        pick = draw(s, len(choices) + 1)
-        if pick == len(choices):
-            return
-        committed[side] = (*committed[side], choices[pick])
-        c.committed = tuple(committed)

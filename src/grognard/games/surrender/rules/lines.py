@@ -61,7 +61,7 @@ class Ground:
     @cached_property
     def supplied(self) -> tuple[int, ...]:
         """supply-land The hexes of `near`."""
-        return tuple(hex for hex, close in enumerate(self.near) if close)
+        return tuple(hex for hex, close in enumerate(bytes(self.near)) if close)
 
     def feeds(self, hex: int) -> bool:
         """supply-land Within reach; a unit's own hex is always good, whatever zone it lies in."""

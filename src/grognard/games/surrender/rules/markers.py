@@ -6,7 +6,7 @@ from grognard.games.surrender.frames import AirCombat, GroundCombat, StrategicCo
 from grognard.games.surrender.rules.board import faction_name, hex_name, in_england, unit_of, weather_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Marker
 from grognard.games.surrender.state import Position, world
-from grognard.games.surrender.world import AXIS, MARKER_IDS, MARKERS, WESTERN, MarkerKind
+from grognard.games.surrender.world import AXIS, MARKERS, WESTERN, MarkerKind
 from grognard.kernel import No, emit, no, rule
 
 Combat = GroundCombat | AirCombat | StrategicCombat
@@ -70,7 +70,7 @@ def why_not_marker(s: Position, c: Combat, side: int, marker: int) -> No | None:
     and West. event-partisans Strategic combat against the Soviets.
     """
     kind = MARKERS[marker]
-    left = in_hand(s, side, marker) - c.committed[side].count(kind.id)
+    left = in_hand(s, side, marker) - c.committed[side].count(marker)
     if left <= 0:
         return NO_MARKER
     if kind.combat != combat_kind(c):
@@ -131,11 +131,9 @@ def case_events(s: Position, c: Combat) -> dict[str, tuple[Marker, ...]]:
     for side in (attacking_side(s, c), defending_side(s, c)):
         mine = role_of(s, c, side)
         theirs = DEFENDER if mine == ATTACKER else ATTACKER
-        for word in c.committed[side]:
-            if word in MARKER_IDS:
-                kind = MARKERS[MARKER_IDS[word]]
-                if kind.drm:
-                    events[mine].append(Marker(kind.id, kind.drm, bridges=kind.bridges))
-                if kind.halves_enemy:
-                    events[theirs].append(Marker(kind.id, 0, halve=True))
+        for kind in (MARKERS[marker] for marker in c.committed[side]):
+            if kind.drm:
+                events[mine].append(Marker(kind.id, kind.drm, bridges=kind.bridges))
+            if kind.halves_enemy:
+                events[theirs].append(Marker(kind.id, 0, halve=True))
     return {role: tuple(markers) for role, markers in events.items()}

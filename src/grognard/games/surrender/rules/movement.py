@@ -27,7 +27,7 @@ from grognard.games.surrender.rules.refusals import NO_GROUND_WAR, NO_ROOM, WORN
 from grognard.games.surrender.rules.retreat import why_not_enter
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.theatre import side_cost
-from grognard.games.surrender.world import NEUTRAL, OUT_OF_PLAY, movement_allowance
+from grognard.games.surrender.world import AXIS, NEUTRAL, OUT_OF_PLAY, World, movement_allowance
 from grognard.hexes import STOP, Reach, reach
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
@@ -147,12 +147,12 @@ def reachable(s: Position, c: GroundMove) -> Reach:
     fort stops whoever enters it, like a zone.
     """
     w, start = world(s), s.at[c.unit]
-    barred, zones = barred_hexes(s, c.side), stopping_hexes(s, c.side)
-    key = (start, c.points, bytes(s.weather), barred, zones)
+    key = (start, c.points, bytes(s.weather), *ground_key(s, w, c.side))
     found: Reach | None = w.reaches.get(key)
     if found is None:
         if len(w.reaches) >= REMEMBERED:
             w.reaches.clear()
+        barred, zones = barred_hexes(s, c.side), stopping_hexes(s, c.side)
         surcharge = None
         if zones[start]:
             extra = int(charts()["movement"]["ezoc_to_ezoc"])
@@ -160,6 +160,13 @@ def reachable(s: Position, c: GroundMove) -> Reach:
         steps = w.theatre.steps(s.weather)
         found = w.reaches[key] = reach(steps, start, c.points, zoc=zones, barred=barred, rule=STOP, surcharge=surcharge)
     return found
+
+
+def ground_key(s: Position, w: World, side: Side) -> tuple[object, ...]:
+    """All that bans and zones depend on: who holds what, where the armies of others stand, their zones, markers."""
+    others = [s.at[a:b].tobytes() for faction, (a, b) in enumerate(w.span_of) if faction != side]  # type: ignore[attr-defined]
+    zones = s.allied_zoc if side == AXIS else s.axis_zoc
+    return side, bytes(s.control), bytes(zones), s.no_ezoc if s.phasing == side else (), *others
 
 
 def barred_hexes(s: Position, side: Side) -> bytes:
@@ -277,11 +284,12 @@ class GroundOrder(Decision):
 
     def legal_nouns(self, s: Position, c: GroundMove, side: Side, verb: str) -> list[int]:
         """The same; for moves, what is in reach is searched once and empty hexes are not asked again."""
-        tried = self.nouns(s, c, side, verb)
-        if verb != "move" or not tried:
-            return [noun for noun in tried if self.why_not(s, c, side, verb, noun) is None]
+        if verb != "move":
+            return super().legal_nouns(s, c, side, verb)
+        if c.in_zone or not c.points:
+            return []
         found, here, first = reachable(s, c), s.at[c.unit], s.first_in
-        return [h for h in tried if h != here and (first[h] < 0 or why_not_move(s, c, h, found) is None)]
+        return [h for h in sorted(found.hexes) if h != here and (first[h] < 0 or why_not_move(s, c, h, found) is None)]
 
     def apply(self, s: Position, c: GroundMove, side: Side, verb: str, noun: int) -> None:
         """Carry the order out."""

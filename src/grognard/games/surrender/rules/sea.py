@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from grognard.games.surrender.rules.board import at_war
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import OUT_OF_PLAY, World
@@ -33,11 +31,13 @@ def holders(s: Position, side: int) -> bytes:
 
 @rule("naval-move")
 def closed_to(w: World, held: bytes) -> tuple[frozenset[int], frozenset[tuple[int, int]]]:
-    """naval-move Closed: a port or a narrow coast that the enemy holds, and a strait or canal with a bank of the
-    enemy's and none of ours. A ship may come to such a hex (to invade it) but not sail on from it.
+    """naval-move Closed: a strait, canal or channel with a bank of the enemy's and none of ours; and a port or narrow
+    coast of the enemy's with no shore of ours across a channel (Dover is open to who holds Calais). A ship may come to
+    such a hex (to invade it) but not sail on from it.
     """
     by_hex = dict(zip(w.narrow_places, held))
-    shut = frozenset(h for h in w.theatre.narrows if by_hex[h] == _ENEMY)
+    ours = {h for pair in w.theatre.channels for h in pair if _OWN in (by_hex[pair[0]], by_hex[pair[1]])}
+    shut = frozenset(h for h in w.theatre.narrows if by_hex[h] == _ENEMY and h not in ours)
     straits = [(a, b, {by_hex[a], by_hex[b]}) for a, b in w.theatre.banks]
     return shut, frozenset((a, b) for a, b, sides in straits if _ENEMY in sides and _OWN not in sides)
 
@@ -50,21 +50,30 @@ def search(w: World, start: int, most: int, held: bytes) -> tuple[dict[int, int]
     if len(w.sea_searches) >= REMEMBERED:
         w.sea_searches.clear()
     shut, straits = closed_to(w, held)
-    lanes, passages, in_play = w.theatre.lanes, w.theatre.passages, w.in_play
+    lanes, passages = w.lanes, w.theatre.passages
+    blocked: dict[int, set[int]] = {}  # from a coast, those across a channel that the enemy closes
+    for a, b in straits:
+        blocked.setdefault(a, set()).add(b)
+        blocked.setdefault(b, set()).add(a)
     costs, came = {start: 0}, {start: -1}
-    queue = deque([start])
-    while queue:
-        hex = queue.popleft()
-        cost = costs[hex] + 1
-        if cost > most or (hex in shut and hex != start):
-            continue
-        ways = [*lanes[hex], *(end for end, a, b in passages.get(hex, ()) if (a, b) not in straits)]
-        for other in ways:
-            if straits and (min(hex, other), max(hex, other)) in straits:
+    edge = [start]
+    for cost in range(1, most + 1):
+        after = []
+        for hex in edge:
+            if hex in shut and hex != start:
                 continue
-            if other not in costs and in_play[other]:
-                costs[other], came[other] = cost, hex
-                queue.append(other)
+            ways = lanes[hex]
+            if hex in blocked:
+                ways = tuple(other for other in ways if other not in blocked[hex])
+            if hex in passages:
+                ways = (*ways, *(end for end, a, b in passages[hex] if (a, b) not in straits and w.in_play[end]))
+            for other in ways:
+                if other not in costs:
+                    costs[other], came[other] = cost, hex
+                    after.append(other)
+        edge = after
+        if not edge:
+            break
     w.sea_searches[start, most, held] = costs, came
     return costs, came
 

@@ -85,7 +85,7 @@ def is_conquered(s: Position, country: str) -> bool:
 
 def city_points(s: Position, side: int) -> int:
     """The points of the scenario's cities that a faction holds."""
-    return sum(n for key, n in world(s).data["city_points"].items() if holder_of(s, key) == side)
+    return sum(n for key, n in world(s).data.get("city_points", {}).items() if holder_of(s, key) == side)
 
 
 Verdict = tuple[int | None, str] | None

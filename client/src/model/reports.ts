@@ -1,0 +1,125 @@
+/** Battles told after the event, from the log alone: who, where, dice, losses, ground. Knows no game, only how events are named. Pure. */
+import type { GameEvent, Line, Side } from "../wire";
+import type { Board } from "./board";
+import { BEGINS, rollsOf, type Roll } from "./happenings";
+
+export interface Report {
+  /** Entries of the log in which it began and ended. */
+  readonly from: number;
+  readonly to: number;
+  readonly side: Side;
+  readonly place: string | null;
+  /** What began it, and what was fought out inside it (air over the battle, the column of a combat). */
+  readonly heads: readonly GameEvent[];
+  readonly rolls: readonly Roll[];
+  readonly losses: readonly GameEvent[];
+  readonly ground: readonly GameEvent[];
+  /** What the tables said. */
+  readonly results: readonly GameEvent[];
+  /** True while something may still follow. */
+  readonly open: boolean;
+}
+
+const TURNS = /^(turn|month)$/;
+const ENDS = /-over$|called-off$|-failed$|-stopped$/;
+const CLOSES = /^(moved?|activated|pass|rail|railed|transfer|arrives|phase|turn|month|player|wave|income|weather|initiative)$/;
+const LOSSES = /loss|lost$|reduced|eliminated|destroyed|killed|^hit$|captured|surrendered|disorganised|affected|fell|evacuates|no-base/;
+const GROUND = /retreat|withdrawn|fled|advance|conquered|taken|village|follows|^held$|exploit|bombed$|no-ezoc/;
+const RESULTS = /^(result|outcome|escort-result)$|-failed$|^interdicted$/;
+
+interface Draft {
+  from: number;
+  to: number;
+  side: Side;
+  place: string | null;
+  heads: GameEvent[];
+  rolls: Roll[];
+  losses: GameEvent[];
+  ground: GameEvent[];
+  results: GameEvent[];
+  open: boolean;
+}
+
+function placeOf(event: GameEvent, board: Board | null): string | null {
+  for (const key of ["hex", "place", "target", "where"]) {
+    const value = event[key];
+    const spot = typeof value === "string" ? board?.spot(value) : null;
+    if (spot && spot.kind !== "side") return spot.key;
+  }
+  return null;
+}
+
+/** The battles of these lines in which dice fell, oldest first. */
+export function reportsOf(lines: readonly Line[], board: Board | null, sides: readonly Side[]): Report[] {
+  const found: Draft[] = [];
+  let now: Draft | null = null;
+  for (const line of lines) {
+    const rolls = rollsOf([line], sides);
+    let waiting: Roll[] = [];
+    let next = 0;
+    for (const event of line.events) {
+      if (event.kind === "roll" && Array.isArray(event["dice"])) {
+        waiting.push(rolls[next++]!);
+        continue;
+      }
+      if (BEGINS.test(event.kind)) {
+        const place = placeOf(event, board);
+        if (now?.open && (place === null || now.place === null || now.place === place)) now.heads.push(event);
+        else {
+          now = { from: line.n, to: line.n, side: line.side, place, heads: [event], rolls: [], losses: [], ground: [], results: [], open: true };
+          found.push(now);
+        }
+      } else if (now?.open && CLOSES.test(event.kind)) now.open = false;
+      if (now?.open) {
+        now.to = line.n;
+        now.rolls.push(...waiting);
+        if (LOSSES.test(event.kind)) now.losses.push(event);
+        else if (GROUND.test(event.kind)) now.ground.push(event);
+        else if (RESULTS.test(event.kind)) now.results.push(event);
+        if (ENDS.test(event.kind)) now.open = false;
+      } else if (now && GROUND.test(event.kind) && line.n <= now.to + 1) now.ground.push(event); // the village falls when the battle is over
+      waiting = [];
+    }
+    if (now?.open) now.rolls.push(...waiting);
+  }
+  return found.filter((report) => report.rolls.length > 0);
+}
+
+const FATAL = /eliminated|destroyed|^lost$|captured|surrendered|no-base/;
+
+/** Each loss once: of several like it the last, with their number; who is gone has no other losses worth telling. */
+export function counted(events: readonly GameEvent[]): { readonly event: GameEvent; readonly n: number }[] {
+  const unitOf = (event: GameEvent): string => JSON.stringify(event["unit"] ?? event["units"] ?? event.text ?? null);
+  const dead = new Set(events.filter((event) => FATAL.test(event.kind) && event["unit"] !== undefined).map(unitOf));
+  const found = new Map<string, { event: GameEvent; n: number }>();
+  for (const event of events) {
+    if (dead.has(unitOf(event)) && !FATAL.test(event.kind)) continue;
+    const key = `${event.kind} ${unitOf(event)}`;
+    const before = found.get(key);
+    found.set(key, { event, n: (before?.n ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
+/** The lines since the last turn began. */
+export function linesOfTurn(log: readonly Line[]): readonly Line[] {
+  for (let i = log.length - 1; i >= 0; i--) if (log[i]!.events.some((event) => TURNS.test(event.kind))) return log.slice(i);
+  return log;
+}
+
+/** What the others did since the last act of ours: lines in which something was seen to happen. */
+export function theirLines(log: readonly Line[], mine: readonly Side[]): Line[] {
+  let from = log.length;
+  while (from > 0 && !mine.includes(log[from - 1]!.side)) from--;
+  return mine.length ? log.slice(from).filter((line) => line.events.length > 0) : [];
+}
+
+/** What matters of a stretch of the log: what was lost, and what changed hands; the rest is counted. */
+export function summaryOf(lines: readonly Line[]): { readonly losses: readonly GameEvent[]; readonly ground: readonly GameEvent[]; readonly moves: number } {
+  const events = lines.flatMap((line) => line.events);
+  return {
+    losses: events.filter((event) => LOSSES.test(event.kind)),
+    ground: events.filter((event) => GROUND.test(event.kind)),
+    moves: events.filter((event) => /^moved?$|^travelled$|^railed?$|^sailed$|^flies$/.test(event.kind)).length,
+  };
+}

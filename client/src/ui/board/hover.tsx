@@ -1,0 +1,97 @@
+/** A card beside the pointer: what lies there, and what a click would do, with its cost and its chances. */
+import { useEffect, useRef } from "preact/hooks";
+import type { Spot } from "../../model/board";
+import type { TableStore } from "../../table/store";
+import { t } from "../../text";
+import { chancesInWords, useChances } from "../panels/chances";
+
+const REST = 380; // ms that the mouse rests
+const PRESS = 480; // ms that a finger presses
+const SHAKE = 7; // pixels that do not count as moving
+const ACTIONS = 3;
+const PIECES = 6;
+
+interface Handlers {
+  onPointerMove(event: PointerEvent): void;
+  onPointerDown(event: PointerEvent): void;
+  onPointerUp(event: PointerEvent): void;
+  onPointerLeave(): void;
+  /** True once after a long press: its click is none. */
+  swallowed(): boolean;
+}
+
+/** Watch for a mouse that rests and a finger that stays. */
+export function useHover(store: TableStore, spotAt: (event: PointerEvent) => Spot | null): Handlers {
+  const watch = useRef({ timer: 0, x: 0, y: 0, pressed: false, long: false });
+  const now = watch.current;
+  const hide = (): void => {
+    clearTimeout(now.timer);
+    if (store.hover.peek()) store.hover.value = null;
+  };
+  useEffect(() => hide, [store]);
+  const wait = (event: PointerEvent, time: number): void => {
+    hide();
+    [now.x, now.y] = [event.clientX, event.clientY];
+    const touch = event.pointerType !== "mouse";
+    const frame = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    now.timer = window.setTimeout(() => {
+      const spot = spotAt(event);
+      if (!spot) return;
+      now.long = touch;
+      store.hover.value = { spot, x: now.x - frame.left, y: now.y - frame.top, width: frame.width, height: frame.height };
+    }, time);
+  };
+  const far = (event: PointerEvent): boolean => Math.hypot(event.clientX - now.x, event.clientY - now.y) > SHAKE;
+  return {
+    onPointerMove: (event) => {
+      if (event.pointerType === "mouse" && !event.buttons) {
+        if (far(event)) wait(event, REST);
+      } else if (far(event)) hide();
+    },
+    onPointerDown: (event) => {
+      now.long = false;
+      if (event.pointerType === "mouse") hide();
+      else wait(event, PRESS);
+    },
+    onPointerUp: () => {
+      if (!now.long) hide();
+    },
+    onPointerLeave: () => {
+      if (!now.long) hide();
+    },
+    swallowed: () => {
+      const long = now.long;
+      now.long = false;
+      return long;
+    },
+  };
+}
+
+export function HoverCard({ store }: { readonly store: TableStore }) {
+  const hover = store.hover.value;
+  const context = store.context.value;
+  const actions = hover ? store.actionsOn(hover.spot, store.choices.value).slice(0, ACTIONS) : [];
+  useChances(store, actions);
+  if (!hover || !context) return null;
+  const { spot, x, y, width, height } = hover;
+  const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
+  const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
+  const stack = piece ? [piece] : (store.stacks.value.get(place ?? "") ?? []);
+  const cost = store.skin.value.overlays(context).find((overlay) => overlay.key === "reach")?.hexes?.[place ?? ""];
+  const across = x > width / 2 ? { right: `${width - x + 16}px` } : { left: `${x + 16}px` };
+  const down = y > height / 2 ? { bottom: `${height - y + 10}px` } : { top: `${y + 12}px` };
+  return (
+    <div class="hover-card" role="tooltip" style={{ ...across, ...down }}>
+      <strong>{store.placeInWords(place ?? spot.key)}</strong>
+      {stack.slice(0, PIECES).map((p) => <span key={p.id} class="hover-piece">{store.skin.value.describe(p, context)}</span>)}
+      {stack.length > PIECES && <span class="hover-piece">+{stack.length - PIECES}</span>}
+      {actions.map((action) => (
+        <span key={action.join(" ")} class="hover-action">
+          {store.say(action)}
+          {cost !== undefined && cost !== "" && <small>{t("hover.cost", { cost })}</small>}
+          {chancesInWords(store, action) && <small>{chancesInWords(store, action)}</small>}
+        </span>
+      ))}
+    </div>
+  );
+}

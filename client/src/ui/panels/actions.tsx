@@ -1,0 +1,133 @@
+/** Actions as buttons, each with its chances; where there are many, a list that can be searched. */
+import { useSignal } from "@preact/signals";
+import { nounsOf } from "../../model/kinds";
+import { spotOf } from "../../model/targets";
+import { t } from "../../text";
+import type { TableStore } from "../../table/store";
+import type { Action } from "../../wire";
+import { Chances, useChances } from "./chances";
+
+const MANY = 12; // more buttons of one verb than this become a list
+const MOST_LISTED = 400;
+
+interface Props {
+  readonly store: TableStore;
+  readonly actions: readonly Action[];
+}
+
+const byVerb = (actions: readonly Action[]): [string, Action[]][] => {
+  const groups = new Map<string, Action[]>();
+  for (const action of actions) groups.set(action[0], [...(groups.get(action[0]) ?? []), action]);
+  return [...groups];
+};
+
+/** Actions that name nothing on the board; one group a verb when there are many. */
+export function Buttons({ store, actions }: Props) {
+  return (
+    <div class="buttons" role="group" aria-label={t("act.title")}>
+      {byVerb(actions).map(([verb, list]) =>
+        list.length > MANY ? (
+          <SearchList key={verb} store={store} title={store.words.value.verb(verb)} actions={list} />
+        ) : (
+          <div key={verb} class="button-group">
+            {list.length > 2 && <span class="group-title">{store.words.value.verb(verb)}</span>}
+            {list.map((action) => (
+              <span key={action[1]} class={store.forecast.of(action) ? "action weighed" : "action"}>
+                <button type="button" class={list.length > 2 ? "choice short" : "choice"} disabled={store.pending.value} onClick={() => void store.act(action)} title={store.say(action)} aria-label={store.say(action)} data-action={action.join(" ").trim()}>
+                  {list.length > 2 ? store.nounName(action) || store.words.value.verb(verb) : store.say(action)}
+                </button>
+                <Chances store={store} action={action} />
+              </span>
+            ))}
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Choices on the map on which dice hang, few enough to compare: they stand here too, with their chances. */
+export function Weighed({ store }: { readonly store: TableStore }) {
+  const { choices, selected, replay } = store;
+  if (replay.value || !store.myTurn.value) return null;
+  const buttons = new Set<Action>(choices.value.buttons);
+  const under = new Set<Action>(selected.value ? store.actionsOn(selected.value, choices.value) : []);
+  const weighed = (store.state.value?.legal ?? []).filter((action) => !buttons.has(action) && !under.has(action) && store.forecast.of(action));
+  return weighed.length ? <ActionButtons store={store} actions={weighed} /> : null;
+}
+
+/** What can be done with the thing under the glass. */
+export function ActionButtons({ store, actions }: Props) {
+  useChances(store, actions);
+  if (!actions.length) return null;
+  if (actions.length > MANY) return <SearchList store={store} title={store.words.value.verb(actions[0]![0])} actions={actions} whole />;
+  return (
+    <div class="action-row">
+      {actions.map((action) => (
+        <span key={action.join(" ")} class={store.forecast.of(action) ? "action weighed" : "action"}>
+          <button type="button" class="choice" disabled={store.pending.value} onClick={() => void store.act(action)} data-action={action.join(" ").trim()}>
+            {store.say(action)}
+          </button>
+          <Chances store={store} action={action} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Letters without their accents: who types "evreux" means Évreux. */
+const plain = (text: string): string => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+
+/** A long list of one verb, narrowed by typing. */
+function SearchList({ store, title, actions, whole }: Props & { readonly title: string; readonly whole?: boolean }) {
+  const search = useSignal("");
+  const words = plain(search.value).split(/\s+/).filter(Boolean);
+  const named = actions.map((action) => [action, whole ? store.say(action) : store.nounName(action)] as const);
+  const found = named.filter(([action, name]) => words.every((word) => plain(`${name} ${action[1]}`).includes(word)));
+  return (
+    <div class="search-list">
+      <label>
+        <span class="group-title">{title} <small>({actions.length})</small></span>
+        <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} placeholder={t("act.search")} aria-label={`${title}: ${t("act.search")}`} />
+      </label>
+      <ul tabIndex={-1}>
+        {found.slice(0, MOST_LISTED).map(([action, name]) => (
+          <li key={action.join(" ")}>
+            <button type="button" class="choice row" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={store.say(action)} data-action={action.join(" ").trim()} onMouseEnter={() => pointAt(store, action)} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
+              {name}
+            </button>
+          </li>
+        ))}
+        {!found.length && <li class="hint">{t("act.notFound")}</li>}
+      </ul>
+    </div>
+  );
+}
+
+export function AllActions({ store, actions: legal }: Props) {
+  return (
+    <details class="all-actions">
+      <summary>{t("act.all", { n: legal.length })}</summary>
+      {byVerb(legal.slice(0, MOST_LISTED)).map(([verb, list]) => (
+        <div key={verb}>
+          <h4>{store.words.value.verb(verb)}</h4>
+          <ul>
+            {list.map((action) => (
+              <li key={action[1]}>
+                <button type="button" disabled={store.pending.value} onClick={() => void store.act(action)} onMouseEnter={() => pointAt(store, action)} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
+                  {action[1] ? store.nounName(action) : store.say(action)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** Show on the map what an action points at. */
+function pointAt(store: TableStore, action: Action): void {
+  const spots = nounsOf(action, store.verbs.peek()).flatMap((noun) => (noun ? (spotOf(noun, store.board.peek(), new Set(store.byId.peek().keys())) ?? []) : []));
+  store.point(spots.flatMap((spot) => (spot.kind === "piece" ? (store.placeOf(spot.key) ?? []) : spot.key)));
+}

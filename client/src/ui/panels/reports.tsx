@@ -1,0 +1,91 @@
+/** How battles ended: a card each, the newest in sight, those of the turn in a list. */
+import { counted, type Report } from "../../model/reports";
+import { sentence } from "../../model/words";
+import { fine, t } from "../../text";
+import type { TableStore } from "../../table/store";
+import type { GameEvent } from "../../wire";
+import { RuleLink } from "../parts";
+import { Die } from "./battle";
+
+const DICE = 24; // more dice than this are counted, not drawn
+
+/** The battle that has just ended, until it is put away or the next one is fought. */
+export function NewestReport({ store }: { readonly store: TableStore }) {
+  const reports = store.reports.value;
+  const newest = reports[reports.length - 1];
+  if (!newest || newest.to <= store.reportSeen.value || store.replay.value || (newest.open && store.battle.value)) return null;
+  return (
+    <section class="report newest" aria-label={t("report.title")}>
+      <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.reportSeen.value = newest.to)}>×</button>
+      <ReportCard store={store} report={newest} />
+    </section>
+  );
+}
+
+export function TurnReports({ store }: { readonly store: TableStore }) {
+  const reports = store.reports.value;
+  if (!reports.length) return null;
+  return (
+    <details class="turn-reports">
+      <summary>{t("report.turn", { n: reports.length })}</summary>
+      <ol>
+        {[...reports].reverse().map((report) => (
+          <li key={report.from} class="report">
+            <ReportCard store={store} report={report} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+export function ReportCard({ store, report }: { readonly store: TableStore; readonly report: Report }) {
+  const context = store.context.value;
+  if (!context) return null;
+  const { place, side } = report;
+  const [head, ...inside] = report.heads;
+  const look = (): void => {
+    if (place !== null && store.board.peek()?.sheet.has(place)) store.lookAt(place);
+  };
+  const dice = report.rolls.flatMap((roll) => roll.dice.map((value) => ({ value, faces: roll.faces, side: roll.side })));
+  const colour = context.sides.includes(side) ? store.skin.value.colours(side, context.sides).fill : "var(--line)";
+  return (
+    <article class="report-card" style={{ borderColor: colour }} onMouseEnter={() => place !== null && store.point([place])} onMouseLeave={() => store.point([])}>
+      <h4>
+        <button type="button" class="plain report-place" onClick={look} title={t("report.show")}>{place === null ? context.words.side(side) : store.placeInWords(place)}</button>
+      </h4>
+      <Sentence store={store} event={head!} />
+      {inside.map((event, i) => <Sentence key={i} store={store} event={event} />)}
+      <div class="dice-row" role="group" aria-label={t("battle.dice")}>
+        {dice.slice(0, DICE).map((die, i) => <Die key={i} value={die.value} faces={die.faces} turn={0} size={20} />)}
+        {dice.length > DICE && <span class="hint">+{dice.length - DICE}</span>}
+      </div>
+      {report.results.map((event, i) => <Sentence key={i} store={store} event={event} />)}
+      <Told store={store} title={t("report.losses")} events={report.losses} none={t("report.noLosses")} />
+      <Told store={store} title={t("report.ground")} events={report.ground} />
+    </article>
+  );
+}
+
+/** Sentences under a heading; what happened several times is told once, with its count. */
+export function Told({ store, title, events, none }: { readonly store: TableStore; readonly title: string; readonly events: readonly GameEvent[]; readonly none?: string }) {
+  if (!events.length) return none === undefined ? null : <p class="hint">{none}</p>;
+  return (
+    <div class="told">
+      <h5>{title}</h5>
+      <ul>
+        {counted(events).map(({ event, n }, i) => (
+          <li key={i} onMouseEnter={() => store.pointAtEvent(event)} onMouseLeave={() => store.point([])}>
+            {fine(sentence(event.text ?? event.kind))} {n > 1 && <small>×{n}</small>} {event.rule && <RuleLink store={store} rule={event.rule} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const Sentence = ({ store, event }: { readonly store: TableStore; readonly event: GameEvent }) => (
+  <p class="report-line">
+    {fine(sentence(event.text ?? event.kind))} {event.rule && <RuleLink store={store} rule={event.rule} />}
+  </p>
+);

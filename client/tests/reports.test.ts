@@ -1,0 +1,58 @@
+/** Battles told from the log. */
+import { describe, expect, it } from "vitest";
+import { counted, linesOfTurn, reportsOf, summaryOf, theirLines } from "../src/model/reports";
+import type { GameEvent, Line } from "../src/wire";
+import { board } from "./fixture";
+
+const event = (kind: string, facts: object = {}): GameEvent => ({ kind, rule: "1", text: kind, ...facts });
+const roll = (...dice: number[]) => event("roll", { dice, faces: 6, side: 0 });
+const line = (n: number, side: string, ...events: GameEvent[]): Line => ({ n, side, events });
+const sides = ["red", "blue"];
+
+describe("reports of battles", () => {
+  it("hold dice, losses and ground of one battle over several entries", () => {
+    const log = [
+      line(1, "red", event("moved", { hex: "0103" })),
+      line(2, "red", event("battle", { hex: "0405" }), roll(3, 4)),
+      line(3, "blue", event("loss", { unit: "a" }), roll(6), event("lost", { unit: "a" })),
+      line(4, "red", event("battle-over", { hex: "0405" }), event("village", { hex: "0405" })),
+      line(5, "red", event("loss", { unit: "b" })),
+    ];
+    const [report, ...more] = reportsOf(log, board, sides);
+    expect(more).toEqual([]);
+    expect([report!.from, report!.to, report!.side, report!.place, report!.open]).toEqual([2, 4, "red", "0405", false]);
+    expect(report!.rolls.map((r) => r.dice)).toEqual([[3, 4], [6]]);
+    expect(report!.losses.map((e) => e.kind)).toEqual(["loss", "lost"]);
+    expect(report!.ground.map((e) => e.kind)).toEqual(["village"]);
+  });
+  it("take the dice that fell just before the event that names the battle", () => {
+    const [report] = reportsOf([line(1, "red", roll(5), event("bombarded", { place: "0405" }), event("affected"))], board, sides);
+    expect(report!.rolls).toHaveLength(1);
+    expect(report!.losses).toHaveLength(1);
+  });
+  it("keep a combat in the same place together, and another place apart", () => {
+    const log = [line(1, "red", event("ground-combat", { hex: "0405" }), event("air-combat", { hex: "0405" }), roll(1), event("result"), roll(2), event("outcome")), line(2, "red", event("ground-combat", { hex: "0205" }), roll(3))];
+    const found = reportsOf(log, board, sides);
+    expect(found.map((r) => [r.heads.length, r.rolls.length, r.results.length])).toEqual([[2, 2, 2], [1, 1, 0]]);
+  });
+  it("are not made of attacks that came to nothing, nor of dice for the weather", () => {
+    expect(reportsOf([line(1, "red", event("attack-declared", { place: "0405" }), event("called-off")), line(2, "red", roll(3), event("weather"))], board, sides)).toEqual([]);
+  });
+  it("tell each loss once, and only the end of who is gone", () => {
+    const hits = [event("hit", { unit: "a", steps: 3 }), event("hit", { unit: "a", steps: 2 }), event("hit", { unit: "b" }), event("eliminated", { unit: "b" })];
+    expect(counted(hits).map(({ event: e, n }) => [e.kind, e["unit"], e["steps"], n])).toEqual([["hit", "a", 2, 2], ["eliminated", "b", undefined, 1]]);
+  });
+  it("know what the others did since our last act", () => {
+    const log = [line(1, "blue", event("moved")), line(2, "red", event("moved")), line(3, "blue", event("moved")), line(4, "blue"), line(5, "blue", event("loss"))];
+    expect(theirLines(log, ["red"]).map((l) => l.n)).toEqual([3, 5]);
+    expect(theirLines(log.slice(0, 2), ["red"])).toEqual([]);
+    expect(theirLines(log, [])).toEqual([]);
+  });
+  it("are of this turn only, where asked", () => {
+    const log = [line(1, "red", event("loss")), line(2, "blue", event("turn", { turn: 2 }), event("village")), line(3, "red", event("moved"))];
+    expect(linesOfTurn(log).map((l) => l.n)).toEqual([2, 3]);
+    expect(linesOfTurn(log.slice(2))).toHaveLength(1);
+    const summary = summaryOf(log);
+    expect([summary.losses.length, summary.ground.length, summary.moves]).toEqual([1, 1, 1]);
+  });
+});

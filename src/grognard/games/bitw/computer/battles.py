@@ -1,0 +1,136 @@
+"""What a battle is likely to bring: steps won and lost, aircraft, and the hex if the enemy breaks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.kernel import Side
+
+from ..loading import charts
+from ..memo import remembered
+from ..rules.definitions import tech_of
+from ..state import FOUGHT, GROUNDED, MISSION, MOVED, OOS, BitwState, units_in
+from ..theatre import MAJOR
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWERS, SIDE_OF, UNITS, World, world
+from .goals import HOLDER, aims_of
+
+
+@remembered(lambda s: (s.scenario, s.turn, bytes(s.status)))
+def faces(s: BitwState) -> Faces:
+    """By unit: how many faces of a die hit in attack, in defence and in the air, in halves (TECH 0 rolls half)."""
+    out = []
+    for u in UNITS:
+        tech, row = tech_of(s, u.index), charts().tech[u.kind]
+        whole = 1 if tech == 0 else 2
+        attack, defence = row.attack[tech], row.attack[tech] if u.is_air else row.defence[tech]
+        duel = row.defence[tech] if u.is_air else 7
+        out.append((whole * (7 - attack), whole * (7 - defence), whole * (7 - duel)))
+    return tuple(out)
+
+
+@lru_cache(maxsize=64)
+def ground_of(w: World) -> tuple[tuple[int, int, int], ...]:
+    """By hex: the malus of its terrain, whether it is a major city, and what it is worth to win."""
+    t, goals = w.theatre, aims_of(w).goals
+    return tuple(
+        (
+            charts().terrain[t.terrain[n]].malus if t.terrain[n] else 0,
+            int(t.city[n] == MAJOR),
+            50 + 30 * t.city[n] + (150 if n in goals else 0),
+        )
+        for n in range(t.hexes)
+    )
+
+
+def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
+    """What a battle is likely to bring in three rounds: steps won and lost, and the hex if the enemy breaks."""
+    w, phasing, steps = world(s), s.phasing, s.steps
+    attackers: list[int] = []
+    defenders: list[int] = []
+    works = s.works[node] if HOLDER[s.owner[node]] != phasing else 0
+    for u in units_in(s, node):
+        if SIDE_OF[u] == phasing:
+            attackers.append(u)
+        else:
+            defenders.append(u)
+            works += (2 if steps[u] == 7 else 1) if IS_FORT[u] else 0
+    if side == phasing:
+        attackers += helpers(s, node, phasing, attackers)
+    malus, major, prize = ground_of(w)[node]
+    bonus = 2 * (major + works)
+    strike = hold = men_a = men_d = 0  # halves of faces, steps
+    wet = fought = False
+    for u in attackers:
+        power = steps[u] * table[u][0]
+        if IS_COMBAT[u]:
+            power >>= malus + major + works
+            fought, wet = True, wet or (s.origin[u], node) in w.theatre.rivers
+        else:
+            power >>= works
+        strike += power
+        if IS_GROUND[u]:
+            men_a += steps[u]
+    for u in defenders:
+        if s.flags[u] & GROUNDED:
+            continue
+        hold += steps[u] * (table[u][1] + (bonus if IS_COMBAT[u] else 0))
+        if IS_GROUND[u]:
+            men_d += steps[u] + (1 if IS_FORT[u] else 0)
+    gain, loss, broken = exchange(men_a, strike, men_d, hold, wet)
+    if not men_a:  # a raid: one round of bombs
+        gain = min(12 * men_d, strike)
+    value = (22 * gain - 20 * loss) // 12 + (prize if broken and fought else 0)
+    value += air_value(s, attackers, defenders, table, 2 * (1 + major) * bool(w.theatre.city[node]))
+    return value if side == phasing else -value
+
+
+def air_value(s: BitwState, attackers: list[int], defenders: list[int], table: Faces, city: int) -> int:
+    """What a round of air combat and of anti-aircraft fire is likely to cost both sides in aircraft."""
+    fliers = [[u for u in units if IS_AIR[u] and not s.flags[u] & GROUNDED] for units in (attackers, defenders)]
+    if not fliers[0] and not fliers[1]:
+        return 0
+    lost = []
+    for mine, theirs, flak in ((0, defenders, city), (1, attackers, 0)):
+        for u in theirs:
+            if IS_GROUND[u]:
+                flak += s.steps[u] * table[u][1] >> HALF_AA[u]
+        if any(UNITS[u].kind == "fighter" for u in (*fliers[0], *fliers[1])):
+            for u in fliers[1 - mine]:
+                flak += s.steps[u] * table[u][2]
+        lost.append(min(flak, 12 * sum([s.steps[u] for u in fliers[mine]])))
+    return 26 * (lost[1] - lost[0]) // 12
+
+
+def exchange(men_a: int, strike: int, men_d: int, hold: int, wet: bool) -> tuple[int, int, bool]:
+    """Three rounds on average, the defender firing first: twelfths of steps that each side loses, and who breaks."""
+    a = left_a = 12 * men_a
+    d = left_d = 12 * men_d
+    for number in range(3):
+        if left_a <= 0 or left_d <= 0:
+            break
+        left_a -= hold * left_d // d
+        if left_a > 0:
+            left_d -= (strike * left_a // a) >> (wet and number == 0)
+    return min(d, d - left_d), min(a, a - left_a), left_d <= d // 5 and left_a > 0
+
+
+def helpers(s: BitwState, node: int, side: Side, there: list[int]) -> list[int]:
+    """Units next to a battle that could still join it this phase, as far as the stack allows."""
+    room = 2 - sum([IS_COMBAT[u] for u in there])
+    found: list[int] = []
+    mine, ground, flags = side * len(s.first_in), s.ground, s.flags
+    for near in world(s).theatre.touch[node] if room > 0 else ():
+        if not ground[mine + near]:
+            continue
+        for u in units_in(s, near):
+            if IS_COMBAT[u] and SIDE_OF[u] == side and not flags[u] & (MOVED | FOUGHT | OOS | MISSION):
+                found.append(u)
+                if len(found) == room:
+                    return found
+    return found
+
+
+Faces = tuple[tuple[int, int, int], ...]
+
+
+HALF_AA = bytes(POWERS[u.power].half_aa for u in UNITS)

@@ -1,0 +1,96 @@
+"""What a scenario is about: the places that decide it, and how far they are from everywhere."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from grognard.kernel import Side
+
+from ..loading import charts
+from ..theatre import MAJOR
+from ..world import POWER_SIDE, World, world_named
+
+
+class Aims(NamedTuple):
+    """What a scenario is about: the places that decide it, every city with its weight, what surrounds the places."""
+
+    goals: tuple[int, ...]
+    cities: tuple[tuple[int, int], ...]
+    around: tuple[tuple[int, tuple[int, ...]], ...]  # a goal and the hexes within two of it
+    marked: frozenset[int]  # units that the conditions of victory count
+
+
+@lru_cache(maxsize=64)
+def aims_of(w: World) -> Aims:
+    """The places named by the conditions of victory, and the capitals of the powers that they name."""
+    t = w.theatre
+    conditions = [c for level in w.scenario.levels for way in level.ways for c in way]
+    goals = {n for c in conditions for n in c.nodes}
+    for c in conditions:
+        if c.kind in ("out", "in_play") and c.power < len(charts().powers):
+            capital = charts().powers[c.power].capital
+            goals |= {t.find(capital)} if t.has(capital) else set()
+    goals = {g for g in goals if g < t.hexes}
+    cities = []
+    for node in range(t.hexes):
+        weight = (60 if t.city[node] == MAJOR else 20 if t.city[node] else 0) + 30 * t.yellow[node]
+        weight += 200 if node in goals else 0
+        if weight:
+            cities.append((node, weight))
+    around = tuple((g, tuple(n for n in t.board.grid.within(g, 2) if t.playable[n])) for g in sorted(goals))
+    return Aims(tuple(sorted(goals)), tuple(cities), around, frozenset(u for c in conditions for u in c.units))
+
+
+class Outlook(NamedTuple):
+    """What follows from who controls what: points for cities, the way to the places still wanted, those held."""
+
+    control: int
+    wanted: frozenset[int]  # the places still to be won
+    field: tuple[int, ...]  # by node: how far the nearest wanted place is, in movement points
+    guarded: tuple[tuple[int, tuple[int, ...]], ...]
+    watched: dict[int, list[int]]  # by node: the places, by number among `guarded`, that enemies there would threaten
+
+
+@lru_cache(maxsize=4096)
+def outlook(scenario: str, side: Side, owner: bytes) -> Outlook:
+    """Cities and places as a side sees them."""
+    w = world_named(scenario)
+    aims = aims_of(w)
+    control = 0
+    for node, weight in aims.cities:
+        holder = HOLDER[owner[node]]
+        control += weight if holder == side else -weight if holder < 2 else 0
+    wanted = frozenset(g for g in aims.goals if HOLDER[owner[g]] != side)
+    held = tuple(entry for entry in aims.around if entry[0] not in wanted)
+    watched: dict[int, list[int]] = {}
+    for number, (_, near) in enumerate(held):
+        for node in near:
+            watched.setdefault(node, []).append(number)
+    return Outlook(control, wanted, approach(w, wanted or frozenset(aims.goals)), held, watched)
+
+
+@lru_cache(maxsize=512)
+def approach(w: World, wanted: frozenset[int]) -> tuple[int, ...]:
+    """How many movement points each node is away from the nearest of some places, at most `FAR`."""
+    t = w.theatre
+    far = [FAR] * t.nodes
+    queue = [(0, g) for g in sorted(wanted)]
+    for _, g in queue:
+        far[g] = 0
+    while queue:
+        spent, node = heappop(queue)
+        if spent > far[node]:
+            continue
+        for other, price in t.exits[node]:
+            if spent + price < far[other]:
+                far[other] = spent + price
+                heappush(queue, (spent + price, other))
+    return tuple(far)
+
+
+FAR = 14  # hexes beyond which nearness no longer counts
+
+
+HOLDER = bytes(POWER_SIDE) + bytes([2]) * (256 - len(POWER_SIDE))  # by controlling power: the side, 2 nobody

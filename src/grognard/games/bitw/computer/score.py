@@ -1,0 +1,200 @@
+"""How good a position looks to a side: what the greedy player maximises.
+
+Five things, in points: steps in play; cities and the scenario's own places held; the level of victory as things stand;
+nearness to what is still to be won and guards for what must be held; and what the battles begun, or about to be
+joined, are likely to bring. Whatever follows from who controls what is worked out once and remembered. Integers
+throughout.
+
+A player judges hundreds of positions that differ from one another by a unit or two. `judge` adds a position up in full
+and keeps the parts; `score_of` looks for the last such sum and replaces only the parts that the differences touch. The
+points are the same either way.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import NamedTuple, cast
+
+from grognard.kernel import Column, Side
+
+from ..memo import differing, facing, remembered, unchanged
+from ..rules.supply import sources_of
+from ..rules.victory import level_now
+from ..state import OFF, OOS, OUT, BitwState, is_battle, side_in
+from ..world import (
+    BLOCKS_OF,
+    IS_AIR,
+    LIMITS,
+    POWER_SIDE,
+    SIDE_OF,
+    UNITS,
+    world,
+)
+from .battles import battle_value, faces
+from .goals import Outlook, aims_of, outlook
+
+WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
+STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
+MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)
+LEVELS = {"decisive": 900, "marginal": 400}
+NEARNESS = 5  # points for each hex nearer to a place that is still to be won
+CUT_OFF = 30  # points that a unit costs where no source is within a lane
+
+
+@remembered(lambda s: (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status)), kept=4096)
+def standing_points(s: BitwState) -> tuple[int, int]:
+    """Points of each side for the level of victory as things stand."""
+    winner, level = level_now(s)
+    points = LEVELS.get(level, 0)
+    return (0, 0) if winner < 0 else (points, -points) if winner == 0 else (-points, points)
+
+
+class Judged(NamedTuple):
+    """A position added up in full: the columns that the points come from, and the points by unit and by place."""
+
+    when: tuple[int, int, bytes, frozenset[int]]  # turn, phasing side, status of the powers, hexes in supply
+    of_hexes: tuple[bytes, ...]
+    of_units: tuple[bytes, ...]
+    place: Column
+    units: list[int]
+    battles: dict[int, int]
+    exposed: list[int]  # by number among the places guarded
+    total: int
+
+
+_last: dict[tuple[str, Side, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole, never changed
+MANY = 4  # different units beyond which a position is added up afresh
+
+
+def score_of(s: BitwState, side: Side) -> int:
+    """Positive is good for the side."""
+    look = outlook(s.scenario, side, unchanged("owner", s.owner))
+    total = look.control + standing_points(s)[side]
+    if s.outcome:
+        winner = s.outcome[0]
+        total += 0 if winner < 0 else 20_000 if winner == side else -20_000
+    last = _last.get((s.scenario, side, look.wanted))
+    difference = None if last is None else difference_from(last, s, side, look)
+    if last is None or difference is None:
+        last = _last[s.scenario, side, look.wanted] = judge(s, side, look)
+        return total + last.total
+    return total + last.total + difference
+
+
+def judge(s: BitwState, side: Side, look: Outlook) -> Judged:
+    """Everything that depends on where units stand, added up."""
+    now = when(s, side)
+    units = unit_points(s, side, range(len(UNITS)), look.field, now[3])
+    battles = battle_points(s, side, {s.place[u] for u in BLOCKS_OF[side]})
+    exposed = [exposure(s, goal, near, side) for goal, near in look.guarded]
+    total = sum(units) + sum(battles.values()) - sum(exposed)
+    return Judged(now, hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total)
+
+
+def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int]]:
+    """What the points depend on besides the columns."""
+    return s.turn, s.phasing, bytes(s.status), fed_hexes(s, side)
+
+
+@remembered(lambda s, side: (facing(s, side), bytes(s.status)))
+def fed_hexes(s: BitwState, side: Side) -> frozenset[int]:
+    """4.3a The hexes within a lane of some source of the side, enemy zones left out of account."""
+    t = world(s).theatre
+    powers = [p for p in sorted(world(s).scenario.in_play) if POWER_SIDE[p] == side and not s.status[p] & OUT]
+    found = {n for p in powers for n in sources_of(s, p)}
+    frontier = sorted(found)
+    theirs = (1 - side) * len(s.first_in)
+    for _ in range(LIMITS["lane"]):
+        near = {n for node in frontier for n in t.touch[node] if n not in found}
+        found |= near
+        frontier = [n for n in near if not t.no_lane[n] and not s.present[theirs + n]]
+    return frozenset(found)
+
+
+def hex_columns(s: BitwState) -> tuple[bytes, ...]:
+    """What `battle_value` reads of hexes."""
+    return bytes(s.owner), bytes(s.works)
+
+
+def unit_columns(s: BitwState) -> tuple[bytes, ...]:
+    """What `unit_points`, `battle_value` and `exposure` read of units, two bytes an entry and then one."""
+    place, origin = cast("array[int]", s.place), cast("array[int]", s.origin)
+    return place.tobytes(), origin.tobytes(), bytes(s.steps), bytes(s.flags)
+
+
+def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> int | None:
+    """What to add to the points of the last position judged; None if too much is different."""
+    now = when(s, side)
+    if last.when != now:
+        return None
+    units: set[int] = set()
+    for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 1, 1)):
+        if old != new:
+            units.update(differing(old, new, width))
+    if len(units) > MANY:
+        return None
+    touched = {n for u in units for n in (s.place[u], last.place[u]) if n < OFF}
+    for unit in [u for u in units if SIDE_OF[u] != side]:  # those whom an enemy joined or left
+        for node in (s.place[unit], last.place[unit]):
+            units.update(side_in(s, node, side) if node < OFF else ())
+    owner, works = last.of_hexes
+    touch = world(s).theatre.touch
+    nodes = [
+        n
+        for n in last.battles
+        if n in touched or owner[n] != s.owner[n] or works[n] != s.works[n] or not touched.isdisjoint(touch[n])
+    ]
+    total = sum(battle_points(s, side, touched.union(nodes)).values()) - sum([last.battles[n] for n in nodes])
+    for number in {i for n in touched for i in look.watched.get(n, ())}:
+        total += last.exposed[number] - exposure(s, *look.guarded[number], side)
+    return total + sum(unit_points(s, side, units, look.field, now[3])) - sum([last.units[u] for u in units])
+
+
+def unit_points(
+    s: BitwState, side: Side, units: Iterable[int], field: tuple[int, ...], fed: frozenset[int]
+) -> list[int]:
+    """What units add to the points of a side: their steps, and outside battles how near they are to what is wanted."""
+    w = world(s)
+    marked, hexes = aims_of(w).marked, w.theatre.hexes
+    place, steps, flags, present, theirs = s.place, s.steps, s.flags, s.present, (1 - side) * len(s.first_in)
+    found = []
+    for unit in units:
+        at = place[unit]
+        if at >= OFF:
+            found.append(0)
+            continue
+        points = STEP_WORTH[unit] * steps[unit] + (60 if unit in marked else 10)
+        if flags[unit] & OOS:
+            points -= 40
+        if SIDE_OF[unit] != side:
+            points = -points
+        elif at < hexes and not present[theirs + at]:
+            points -= NEARNESS * field[at] if MARCHES[unit] else field[at] if IS_AIR[unit] else 0
+            points -= CUT_OFF if MARCHES[unit] and at not in fed else 0
+        found.append(points)
+    return found
+
+
+def battle_points(s: BitwState, side: Side, nodes: Iterable[int]) -> dict[int, int]:
+    """What the battles among some hexes are likely to bring."""
+    hexes = world(s).theatre.hexes
+    fought = [n for n in nodes if n < hexes and is_battle(s, n)]
+    table = faces(s) if fought else ()
+    return {n: battle_value(s, n, side, table) for n in fought}
+
+
+def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
+    """What a place that decides the scenario lacks in guards while the enemy is near."""
+    nodes = len(s.first_in)
+    ground, theirs = s.ground, (1 - side) * nodes
+    guards = ground[side * nodes + goal]
+    threat = 0
+    for node in near if guards < 2 else ():
+        threat += ground[theirs + node]
+        if threat >= 2:
+            return 60 * (2 - guards)
+    return 60 * max(0, threat - guards)
+
+
+# Battles

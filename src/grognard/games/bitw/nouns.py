@@ -1,0 +1,28 @@
+"""What the integers of actions and fields mean, and how they are written: hexes, units, powers, plans, harbours."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from grognard.kernel import Fog
+from grognard.kernel.kinds import Named, Pair, Units, words
+
+from .state import knows
+from .world import POWERS, UNITS, world
+
+FOG: Final = Fog([u.id for u in UNITS], knows)
+HARBOURS: Final = ("A", "B")
+
+HEX: Final = Named("hex", lambda s: world(s).theatre.names)  # hexes, then the boxes beyond the map
+UNIT: Final = Units(FOG)
+POWER: Final = Named("power", [p.id for p in POWERS])
+PLAN: Final = Named("word", lambda s: [p.id for p in world(s).scenario.plans])
+HARBOUR: Final = Named("harbour", HARBOURS)
+CITY: Final = words("paris")
+FROM: Final = Pair(HEX, HEX)  # the enemy hex that a unit enters, and whence
+BEACH: Final = Pair(HEX, HARBOUR)
+
+
+def name_of(s: Any, node: int) -> str:
+    """The printed number of a hex, or the key of a box."""
+    return world(s).theatre.names[node]

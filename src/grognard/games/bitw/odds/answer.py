@@ -1,0 +1,114 @@
+"""The answer to a case: the law of hits of every fire step of the first round, and of the battle as a whole."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from grognard.kernel.texts import texts_for
+
+from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS, Shot
+from ..world import UNITS
+from .battle import Battle, law_of_hits
+from .cases import NAMES, CaseError, read_case
+from .law import Run
+from .packed import part
+
+
+def share_of(p: Fraction) -> dict[str, Any]:
+    """A chance as a fraction and in per cent."""
+    return {"p": f"{p.numerator}/{p.denominator}", "percent": _percent(p)}
+
+
+def _percent(p: Fraction) -> str:
+    """A percentage that says 0 or 100 only when it is certain."""
+    if p in (0, 1):
+        return "100" if p else "0"
+    shown = f"{float(100 * p):.1f}"
+    return {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown)
+
+
+def first_round(b: Battle) -> list[dict[str, Any]]:
+    """Dice, faces, tally and law of hits of every fire step of the first round, each from the starting strengths."""
+    first = b.first()
+    out = []
+    fort = b.fort(part(first, 2))
+    for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(SHOWN):
+        axis, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
+        if len(b.ends(target, part(first, target), b.targets(target, kind, 1))) == 1:
+            continue
+        hunted = b.has_fighter(b.axis(1 - side, True), part(first, b.axis(1 - side, True)))
+        state = b.states[axis][part(first, axis)]
+        shots, locality = b.volley(axis, state, kind, 1, fort, hunted), b.locality(axis, kind)
+        if not shots and not locality[0]:
+            continue
+        law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort, hunted))
+        out.append(
+            {
+                "step": kind,
+                "rule": STEP_RULES[kind],
+                "side": NAMES[side],
+                "shots": [_shot(x) for x in shots],
+                "locality": {"dice": locality[0], "face": locality[1]} if locality[0] else None,
+                "hits": {str(n): share_of(p) for n, p in enumerate(law)},
+                "mean": str(sum((n * p for n, p in enumerate(law)), Fraction(0))),
+            }
+        )
+    return out
+
+
+def _shot(shot: Shot) -> dict[str, Any]:
+    mods = shot.modifiers
+    tally = [{"rule": r, "malus": n} for r, n in mods.mali] + [{"rule": r, "bonus": n} for r, n in mods.boni]
+    faces = f"{shot.face}-6" if shot.face < 6 else "6"
+    return {"unit": shot.who.unit.id, "dice": shot.dice, "hits_on": faces, "tally": tally}
+
+
+def outcome(run: Run) -> dict[str, Any]:
+    """Who is left after the rounds of the case."""
+    b, total = run.b, run.total
+    results = {"attacker_wins": 0, "defender_holds": 0, "undecided": 0}
+    ground = run.ground_law()
+    for key, ways in ground.items():
+        lost, won = (b.gone(axis, part(key, axis)) for axis in (0, 2))
+        results["defender_holds" if lost else "attacker_wins" if won else "undecided"] += ways
+    units: dict[tuple[int, int], dict[str, Any]] = {}
+    for axis in range(4):
+        found = run.part_law(axis)
+        for i, (f, place) in enumerate(zip(b.units[axis], b.members[axis])):
+            steps = {number: b.states[axis][number][i][0] for number in found}
+            alive = sum(ways for number, ways in found.items() if steps[number] >= 0)
+            left = sum(ways * steps[number] for number, ways in found.items() if steps[number] > 0)
+            survives = share_of(Fraction(alive, total))
+            mean = f"{float(Fraction(left, total)):.3f}"
+            units[axis // 2, place] = {"unit": UNITS[f.unit].id, "survives": survives, "mean_steps": mean}
+    return {
+        "results": {k: share_of(Fraction(ways, total)) for k, ways in results.items()},
+        "units": [units[at] for at in sorted(units)],
+        "positions": len(ground),
+    }
+
+
+def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
+    """The answer to a case; an illegal one gives {"error": {"rule", "message"}}."""
+    try:
+        checked = read_case(case)
+    except CaseError as error:
+        message = texts_for("bitw", lang).say(f"case.{error.reason}", **error.data)
+        return {"error": {"rule": error.rule, "message": message}}
+    run = Run(checked)
+    policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
+    return {
+        "game": "bitw",
+        "exact": True,
+        "arithmetic": "fractions",
+        "policy": policy | {"rounds": checked.rounds},
+        "first_round": first_round(run.b),
+        "outcome": outcome(run),
+    }
+
+
+STEP_RULES = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
+
+
+SHOWN = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))  # 7.7-seq

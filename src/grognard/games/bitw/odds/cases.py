@@ -1,0 +1,249 @@
+"""Reading a battle typed in by hand: every word checked, every refusal naming the rule that it breaks.
+
+A case is
+
+    {"month": "1940-05",
+     "hex": {"terrain": "forest", "city": "major", "works": "bunker"},       # all optional; clear open ground
+     "attacker": [{"unit": "de-19pz", "steps": 5, "crossing": "river"}, ...],  # steps: full strength unless told
+     "weather": "good",                                                      # the only one of the Basic game
+     "defender": [{"unit": "fr-6"}, {"unit": "fr-zn", "grounded": true}, ...],
+     "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
+
+Words that nobody reads and values of a wrong kind are refused under the rule `odds`, with their place in the case;
+what the game forbids is refused under the game's own rule.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from grognard.kernel import GrognardError
+
+from ..loading import HQ_KINDS, LEADER, OFF_MAP_KINDS, Unit, charts, tech_level
+from ..rules import fire
+from ..rules.fire import Field
+from ..world import POWERS, UNIT_IDS, UNITS
+from .battle import ATTACKER, DEFENDER, Case, Fighter
+
+WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
+CITIES = {"none": "", "": "", "minor": "minor", "major": "major", "capital": "major"}
+CROSSINGS = ("", "river", "strait")
+NAMES = ("attacker", "defender")
+REMARKS = ("id", "name", "note", "comment")  # a case may carry them; nobody reads them
+CASE_KEYS = (
+    *("kind", "tier", "month", "weather", "hex", "attacker", "defender", "assisted", "cancel", "elite"),
+    *("rounds", "air_rounds", "ties"),
+)
+HEX_KEYS = ("terrain", "city", "works", "fortress_aa")
+UNIT_KEYS = ("unit", "steps", "crossing", "grounded", "tech")
+MOST_ROUNDS = 20
+LONGEST = 60  # characters of a value quoted in a refusal
+
+
+class CaseError(GrognardError):
+    """A case that the rules or the format refuse: the rule, a text key (`case.REASON`), the facts of the sentence."""
+
+    def __init__(self, rule_id: str, reason: str, **data: Any) -> None:
+        super().__init__(f"{reason} ({rule_id}) {data}")
+        self.rule, self.reason, self.data = rule_id, reason, data
+
+
+def quoted(value: Any) -> str:
+    """A value as the case writes it, cut where it grows long."""
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+# Words of a case
+
+
+def an_object(value: Any, where: str, known: tuple[str, ...]) -> dict[str, Any]:
+    """The object at a place, refused if it is none or holds a word that nobody reads."""
+    if not isinstance(value, dict):
+        raise CaseError("odds", "not-an-object", where=where or "case", value=quoted(value))
+    for key in value:
+        if key not in known:
+            place = f"{where}.{key}" if where else str(key)
+            raise CaseError("odds", "unknown-word", where=place, known=", ".join(known))
+    return value
+
+
+def a_list(data: dict[str, Any], key: str) -> list[Any]:
+    """A list, empty if left out."""
+    value = data.get(key, [])
+    if not isinstance(value, list | tuple):
+        raise CaseError("odds", "not-a-list", where=key, value=quoted(value))
+    return list(value)
+
+
+def a_word(data: dict[str, Any], key: str, where: str, known: tuple[str, ...], otherwise: str) -> str:
+    """One of some words."""
+    value = data.get(key, otherwise)
+    if not isinstance(value, str) or value not in known:
+        words = ", ".join(word for word in known if word)
+        raise CaseError("odds", "unknown-value", where=f"{where}{key}", value=quoted(value), known=words)
+    return value
+
+
+def a_flag(data: dict[str, Any], key: str, where: str = "", otherwise: bool = False) -> bool:
+    """True or false."""
+    value = data.get(key, otherwise)
+    if not isinstance(value, bool):
+        raise CaseError("odds", "not-a-flag", where=f"{where}{key}", value=quoted(value))
+    return value
+
+
+def a_number(data: dict[str, Any], key: str, where: str, least: int, most: int, otherwise: int) -> int:
+    """A whole number between two others."""
+    value = data.get(key, otherwise)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise CaseError("odds", "no-number", where=f"{where}{key}", value=quoted(value), least=least, most=most)
+    return value
+
+
+def a_month(data: dict[str, Any]) -> str:
+    """A month as `1940-05`."""
+    value = data.get("month", "1940-05")
+    if not isinstance(value, str) or not re.fullmatch(r"19(39|4[0-5])-(0[1-9]|1[0-2])", value):
+        raise CaseError("odds", "no-month", where="month", value=quoted(value))
+    return value
+
+
+# Reading
+
+
+def read_case(case: Any) -> Case:
+    """Check a case and complete it; CaseError names the rule."""
+    data = an_object(case, "", (*CASE_KEYS, *REMARKS))
+    a_word(data, "kind", "", ("battle",), "battle")
+    if a_word(data, "tier", "", ("basic", "advanced"), "basic") != "basic":
+        raise CaseError("0-tiers", "advanced-tier")
+    if a_word(data, "weather", "", ("good", "rain", "snow", "light_rain"), "good") != "good":
+        raise CaseError("7.0a", "advanced-weather", value=data["weather"])
+    month, assisted = a_month(data), read_assisted(data)
+    listed = [(side, f"{name}[{i}]", x) for side, name in enumerate(NAMES) for i, x in enumerate(a_list(data, name))]
+    entries = [(side, *read_unit(x, side, where, month, assisted)) for side, where, x in listed]
+    attacked_from_air = any(side == ATTACKER and UNITS[f.unit].is_air for side, f, _ in entries)
+    fighters = [f._replace(grounded=f.grounded and attacked_from_air) for _, f, _ in entries]
+    check_sides(fighters)
+    return Case(
+        tuple(fighters),
+        tuple((steps, 0) for _, _, steps in entries),
+        read_field(data, fighters, month),
+        a_number(data, "rounds", "", 1, MOST_ROUNDS, 3),
+        a_number(data, "air_rounds", "", 0, MOST_ROUNDS, 1),
+        a_word(data, "ties", "", ("first", "last"), "first") == "last",
+    )
+
+
+def read_assisted(data: dict[str, Any]) -> set[str]:
+    """5.6.2 The minor powers that somebody helps."""
+    ids, found = charts().power_ids, a_list(data, "assisted")
+    for i, name in enumerate(found):
+        if not isinstance(name, str) or name not in ids:
+            raise CaseError("odds", "unknown-value", where=f"assisted[{i}]", value=quoted(name), known=", ".join(ids))
+        if not POWERS[ids[name]].follows:
+            raise CaseError("5.6.2a", "no-minor", power=name)
+    return set(found)
+
+
+def read_unit(entry: Any, side: int, where: str, month: str, assisted: set[str]) -> tuple[Fighter, int]:
+    """One unit of a side, and its steps."""
+    data = an_object(entry, where, UNIT_KEYS)
+    name = data.get("unit")
+    if not isinstance(name, str) or name not in UNIT_IDS:
+        raise CaseError("1.2", "unknown-unit", where=f"{where}.unit", value=quoted(name))
+    unit = UNITS[UNIT_IDS[name]]
+    check_kind(unit, side)
+    steps = data.get("steps", unit.pattern.top)
+    if isinstance(steps, bool) or not isinstance(steps, int) or steps not in unit.pattern.steps:
+        raise CaseError("3.11", "no-such-steps", unit=name, value=quoted(steps), known=list(unit.pattern.steps))
+    if side == ATTACKER and unit.is_air and not steps:
+        raise CaseError("7.5.2b", "no-steps", unit=name)
+    crossing = a_word(data, "crossing", f"{where}.", CROSSINGS, "")
+    if crossing and (side == DEFENDER or not unit.is_ground):
+        raise CaseError("7.7.11-straits" if crossing == "strait" else "7.7.11-rivers", "crosses-nothing", unit=name)
+    grounded = a_flag(data, "grounded", f"{where}.")
+    if grounded and (side == ATTACKER or not unit.is_air):
+        raise CaseError("6.3.2d", "not-on-a-base", unit=name)
+    tech = data.get("tech", tech_at(unit, month, assisted))
+    if isinstance(tech, bool) or tech not in (0, 1, 2, 3):
+        raise CaseError("3.13a", "no-such-tech", unit=name, value=quoted(tech))
+    return Fighter(unit.index, side, crossing, grounded and unit.is_bomber, tech), steps
+
+
+def check_kind(unit: Unit, side: int) -> None:
+    """6.0a, 6.4 Which blocks fight at all, and which never attack."""
+    if unit.kind in OFF_MAP_KINDS:
+        raise CaseError("6.0a", "never-fights", unit=unit.id)
+    if unit.kind in HQ_KINDS:
+        raise CaseError("6.4", "headquarters", unit=unit.id)
+    if side == ATTACKER and unit.kind == "static":
+        raise CaseError("6.1.1-static-b", "never-attacks", unit=unit.id)
+    if side == ATTACKER and unit.is_fort:
+        raise CaseError("6.6f", "never-attacks", unit=unit.id)
+
+
+def tech_at(unit: Unit, month: str, assisted: set[str]) -> int:
+    """3.13a, 5.6a, 17.1a The tech level of a unit at a date; an assisted minor's follows who leads then (3.20)."""
+    power, field = POWERS[unit.power], charts().tech[unit.kind].field
+    if not power.follows:
+        return tech_level(power.id, field, month)
+    if not (power.assisted or power.id in assisted):
+        return 0
+    leader = leader_at(power.side, month) if power.follows == LEADER else power.follows
+    return max(1, tech_level(leader, field, month) - 1)
+
+
+def leader_at(side: int, month: str) -> str:
+    """3.20 Who leads an alliance at a date."""
+    return max((p.leads_from, p.id) for p in POWERS if p.side == side and p.leads_from and p.leads_from <= month)[1]
+
+
+def check_sides(fighters: list[Fighter]) -> None:
+    """3.1, 3.10 Two alliances, each block once, and no more in the hex than stacking allows."""
+    limits = charts().limits
+    alliances: list[int] = []
+    for f in fighters:
+        if sum(other.unit == f.unit for other in fighters) > 1:
+            raise CaseError("1.2", "twice", unit=UNITS[f.unit].id)
+    for side in (ATTACKER, DEFENDER):
+        units = [UNITS[f.unit] for f in fighters if f.side == side]
+        ground = [u for u in units if u.is_ground]
+        if not units:
+            raise CaseError("3.22", f"no-{NAMES[side]}")
+        if len(ground) > limits["stack_ground"] or sum(u.is_combat for u in ground) > limits["stack_combat"]:
+            raise CaseError("3.10a", f"crowded-{NAMES[side]}")
+        fliers = [u.is_bomber for u in units if u.is_air]
+        if len(fliers) != len(set(fliers)):
+            raise CaseError("3.10b", f"many-aircraft-{NAMES[side]}")
+        if side == ATTACKER and ground and not any(u.is_combat for u in ground):
+            raise CaseError("3.8", "support-alone")
+        if len({u.side for u in units}) > 1:
+            raise CaseError("3.1", f"mixed-{NAMES[side]}")
+        alliances.append(units[0].side)
+    if alliances[0] == alliances[1]:
+        raise CaseError("3.1", "friends")
+
+
+def read_field(data: dict[str, Any], fighters: list[Fighter], month: str) -> Field:
+    """The hex as the dice see it."""
+    hex = an_object(data.get("hex", {}), "hex", HEX_KEYS)
+    terrain = charts().terrain_names[a_word(hex, "terrain", "hex.", tuple(charts().terrain_names), "clear")]
+    works = WORKS[a_word(hex, "works", "hex.", tuple(WORKS), "")]
+    city = CITIES[a_word(hex, "city", "hex.", tuple(CITIES), "")]
+    crossings = {f.crossing for f in fighters if f.side == ATTACKER and UNITS[f.unit].is_ground}
+    holder = next(UNITS[f.unit] for f in fighters if f.side == DEFENDER)
+    infantry = tech_level(holder.nation, "infantry", month)
+    return Field(
+        terrain=terrain,
+        major=city == "major",
+        works=works,
+        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "hex.", True)),
+        aa_face=5 if infantry >= 3 else 6,
+        all_cross=crossings.pop() if len(crossings) == 1 else "",
+        cancel=a_flag(data, "cancel"),
+        elite=a_flag(data, "elite"),
+    )

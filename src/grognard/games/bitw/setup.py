@@ -1,0 +1,41 @@
+"""2.3 From a scenario to the first position: every block at its place and strength, lines and capitals as stated."""
+
+from __future__ import annotations
+
+from grognard.kernel import rule
+
+from .frames import Match
+from .nouns import FOG
+from .rules.opening import players_in
+from .state import NONE, BitwState, fog_is_on, put
+from .world import POWERS, world_named
+
+
+@rule("0-players", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a", "3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
+def set_up(s: BitwState) -> None:
+    """2.3 The first month of the scenario, every block at its place and strength, lines and capitals as stated."""
+    w = world_named(s.scenario)
+    t, sc = w.theatre, w.scenario
+    s.open_table = 0 if fog_is_on(s) or players_in(s) == 1 else 1
+    s.partisans = sc.partisans
+    s.owner[:] = bytearray(sc.owners)
+    for stand in sc.standing:
+        put(s, stand.unit, stand.node)
+        s.steps[stand.unit] = stand.steps
+    for node in sorted(t.bunkers):
+        s.works[node] = 1
+    if "eben-emael" in sc.rules:
+        for node in sorted(t.fortresses):
+            s.works[node] = 2
+    if "maginot" in sc.rules:
+        for node in sorted(t.maginot):
+            s.works[node] = 2
+    if "siegfried" in sc.rules:
+        for node in sorted(t.siegfried):
+            s.works[node] = 1
+    for p in POWERS:
+        s.capital[p.index] = t.find(p.capital) if t.has(p.capital) else NONE
+    for pool in sc.pools:
+        s.pp[pool.nations[0]] = pool.saved
+    FOG.deal(s)
+    s.frames.append(Match())

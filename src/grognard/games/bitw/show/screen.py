@@ -1,0 +1,91 @@
+"""The position as the terminal shows it: the turn in figures, the blocks by place, the aids of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.kernel import Side
+
+from ..frames import InHand
+from ..loading import SIDES
+from ..rules.supply import lane_of, supply_state
+from ..rules.victory import level_now
+from ..state import OFF, OOS, BitwState, knows, month, on_map
+from ..world import POWERS, UNITS, world
+from .overlays import hand_overlays, supply_lanes
+
+
+def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
+    """The turn in figures, units by place as the side may know them, and the aids of the moment."""
+    t = world(s).theatre
+    lines = [head_line(s, say)]
+    for who in (0, 1):
+        places: dict[int, list[str]] = {}
+        for u in on_map(s, who):
+            label = f"{UNITS[u].id} {s.steps[u]}" if knows(s, side, u) else f"{UNITS[u].nation}#{s.token[u]}"
+            places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
+        lines.append(say(f"side.{SIDES[who]}").upper())
+        lines += [
+            say("view.stack", hex=t.names[n], units=", ".join(sorted(who_is))) for n, who_is in sorted(places.items())
+        ]
+    lines += [*aid_lines(s, side, say), summary_text(s, side, say)]
+    return "\n".join(filter(None, lines))
+
+
+def head_line(s: BitwState, say: Callable[..., str]) -> str:
+    """Month, turn, points of the pools, and who would win now."""
+    sc = world(s).scenario
+    pools = {x: [p.nations[0] for p in sc.pools if POWERS[p.nations[0]].side == x] for x in (0, 1)}
+    points = {SIDES[x]: ", ".join(f"{POWERS[p].id} {s.pp[p]}" for p in pools[x]) or "-" for x in (0, 1)}
+    winner, level = level_now(s)
+    who = "" if winner < 0 else say(f"side.{SIDES[winner]}") + ", "
+    head = say("view.turn", month=month(s), turn=s.turn, turns=sc.turns, **points)
+    return head + "\n" + say("view.standing", result=who + say(f"level.{level}"))
+
+
+def aid_lines(s: BitwState, side: Side, say: Callable[..., str]) -> list[str]:
+    """What helps the side that decides: bills, reach, lane and battles of the unit in hand, units cut off."""
+    if side < 0 or side not in s.waiting:
+        return []
+    names = world(s).theatre.names
+    _, cut = supply_lanes(s, side)
+    out = [say("view.cut", hexes=", ".join(names[n] for n in cut))] if cut else []
+    hand = s.frames[-1]
+    if isinstance(hand, InHand):
+        for overlay in hand_overlays(s, side):
+            cells = ", ".join(f"{hex} {word}".strip() for hex, word in overlay["hexes"].items())
+            out.append(say(f"view.{overlay['key']}", hexes=cells))
+        lane = lane_of(s, hand.unit) if s.place[hand.unit] < OFF else None
+        if lane:
+            out.append(say("view.lane", hexes=" - ".join(names[n] for n in lane)))
+    elif hand.at() == "7.3":
+        weak = [u for u in on_map(s, side) if s.steps[u] < UNITS[u].pattern.top and not s.flags[u] & OOS]
+        prices = [(u, UNITS[u].step_cost(s.steps[u])) for u in weak]
+        out += [say("view.bill", unit=UNITS[u].id, steps=s.steps[u], cost=cost) for u, cost in prices if cost]
+    return out
+
+
+def turn_summary(s: BitwState, side: Side) -> dict[str, Any]:
+    """A turn in figures: month, points of one's own pools, units on the map, out of supply, lost."""
+    pools = [p.nations[0] for p in world(s).scenario.pools if POWERS[p.nations[0]].side == side]
+    mine = list(on_map(s, side))
+    fed, waiting, _ = supply_state(s, side)
+    return {
+        "month": month(s),
+        "turn": s.turn,
+        "points": {POWERS[p].id: s.pp[p] for p in pools},
+        "due": {POWERS[p].id: s.later[p] for p in pools if s.later[p]},
+        "units": len(mine),
+        "steps": sum(s.steps[u] for u in mine),
+        "cut_off": sorted(UNITS[u].id for u in mine if u not in fed and u not in waiting),
+        "lost": sorted(u.id for u in UNITS if u.side == side and s.lost[u.index] and s.place[u.index] >= OFF),
+    }
+
+
+def summary_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
+    """The turn in figures for one side."""
+    if side < 0:
+        return ""
+    facts = turn_summary(s, side)
+    return say("view.summary", units=facts["units"], steps=facts["steps"], lost=facts["lost"], cut=facts["cut_off"])

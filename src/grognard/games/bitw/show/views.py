@@ -1,0 +1,51 @@
+"""What clients see of a position beyond the declared fields, and what goes without saying."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import Side
+
+from ..loading import SIDES
+from ..rules.opening import commands, players_in, tier_of
+from ..rules.victory import level_now
+from ..state import OUT, BitwState, month
+from ..world import POWERS, UNITS, world
+from .overlays import overlays
+
+
+def unit_facts(unit: int, known: bool) -> dict[str, Any]:
+    """What never changes about a unit: its back, and its face if it is known."""
+    u = UNITS[unit]
+    facts: dict[str, Any] = {"side": SIDES[u.side], "nation": u.nation, "shape": u.shape}
+    if known:
+        facts |= {"kind": u.kind, "name": u.name, "pattern": list(u.pattern.steps), "traits": sorted(u.traits)}
+    return facts
+
+
+def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
+    """Month, powers out of the war, and the level of victory as things stand."""
+    winner, level = level_now(s)
+    names = world(s).theatre.names
+    more: dict[str, Any] = {}
+    if s.partisans:
+        more["partisans"] = {names[node]: discs for node, discs in s.partisans}
+    if players_in(s) > 2:
+        more["commands"] = [list(powers) for powers in commands(players_in(s))]
+    return more | {
+        "overlays": overlays(s, side),
+        "month": month(s),
+        "tier": tier_of(s),
+        "out": [p.id for p in POWERS if s.status[p.index] & OUT],
+        "standing": {"winner": None if winner < 0 else SIDES[winner], "level": level},
+    }
+
+
+QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "revealed": 0, "traits": []}
+
+
+def slim(view: dict[str, Any]) -> dict[str, Any]:
+    """A view without what goes without saying: no factory is burnt (of pieces see `QUIET`)."""
+    if not any(view["burnt"]):
+        view["burnt"] = []
+    return view

@@ -1,0 +1,320 @@
+"""Trying wrong readings of a game's rules against its tests, and counting which are noticed.
+
+Nothing is changed in the working tree: each worker has a copy of the package and of the tests, in which one file at a
+time is wrong. A mutant meets the tests that name its rules first, then all the game's tests, quick ones first, until
+one fails. Tests that read the sources instead of playing are left out: they would notice a change, not a wrong rule.
+"""
+
+from __future__ import annotations
+
+import compileall
+import json
+import math
+import os
+import py_compile
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grognard.kernel.errors import GrognardError
+from grognard.kernel.rulebook import rulebook
+from grognard.lab.mutant_data import data_mutants
+from grognard.lab.mutants import Mutant, code_mutants, compiles
+
+OWN, GAME, SURVIVED = "own", "game", "survived"
+DATA_SHARE = 6  # of a sample every sixth is a wrong number in a data file, where there are so many
+LEAST = 20.0  # seconds of processor time that any run may take
+NOT_COPIED = ("__pycache__", ".cache", "static", "browser", "server", "node_modules")
+
+
+def all_mutants(package: Path, game: str, rule: str | None = None) -> list[Mutant]:
+    """Every wrong reading of a game, or of one of its rules."""
+    known = frozenset(rulebook(game))
+    found = [*code_mutants(package, game, known), *data_mutants(package, game, known)]
+    return [m for m in found if rule is None or rule in m.rules]
+
+
+def drawn(mutants: list[Mutant], package: Path, sample: int | None, seed: int) -> list[Mutant]:
+    """A sample by lot, of code and data; equal seeds give equal samples of equal sources."""
+    luck = random.Random(f"mutants {seed}")
+    data = [m for m in mutants if m.kind in ("table", "scenario")]
+    code = [m for m in mutants if m.kind not in ("table", "scenario")]
+    chosen = []
+    wanted = len(mutants) if sample is None else min(sample, len(mutants))
+    numbers = min(len(data), max(wanted // DATA_SHARE, wanted - len(code))) if sample is not None else len(data)
+    for part, most in ((data, numbers), (code, wanted - numbers)):
+        luck.shuffle(part)
+        sound = (m for m in part if m.file.endswith((".toml", ".csv")) or compiles(m.text(_source(package, m))))
+        chosen += [m for m, _ in zip(sound, range(most))]
+    luck.shuffle(chosen)
+    return chosen
+
+
+def _source(package: Path, mutant: Mutant) -> str:
+    return (package / mutant.file).read_text("utf-8")
+
+
+@dataclass
+class Outcome:
+    """What became of a mutant: noticed by the tests of its rules, by others of the game, or by none."""
+
+    mutant: Mutant
+    outcome: str
+    test: str = ""  # the first that noticed
+    seconds: float = 0.0  # of processor time
+    asked: int = 0  # tests that name its rules
+
+    def to_json(self, tree: str) -> dict[str, Any]:
+        """A line of the report."""
+        m = self.mutant
+        where = {"tree": tree, "key": m.key, "file": m.file, "line": m.line, "inside": m.inside, "kind": m.kind}
+        what = {"rules": list(m.rules), "was": m.was, "now": m.now, "outcome": self.outcome, "test": self.test}
+        return where | what | {"own_tests": self.asked, "seconds": round(self.seconds, 2)}
+
+
+@dataclass
+class Report:
+    """The report of a game, one JSON line a mutant; a run that was broken off goes on where it stopped."""
+
+    path: Path
+    tree: str
+    known: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lines = self.path.read_text("utf-8").splitlines() if self.path.exists() else []
+        for line in lines:
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue  # the line that was being written when the machine stopped
+            if isinstance(entry, dict) and entry.get("tree") == self.tree:
+                self.known[entry["key"]] = entry
+        self.lock = threading.Lock()
+
+    def recalled(self, mutant: Mutant) -> Outcome | None:
+        """What an earlier run of the same sources and tests found."""
+        entry = self.known.get(mutant.key)
+        if entry is None:
+            return None
+        return Outcome(mutant, entry["outcome"], entry["test"], entry["seconds"], entry["own_tests"])
+
+    def add(self, outcome: Outcome) -> None:
+        """Write it down at once."""
+        with self.lock:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(outcome.to_json(self.tree), ensure_ascii=False) + "\n")
+
+
+class Worker:
+    """A copy of the sources and the process that tries mutants in it."""
+
+    def __init__(self, root: Path, game: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix=f"grognard-mutants-{game}-"))
+        try:
+            self._copy(root, game)
+            environment = os.environ | {"PYTHONPATH": str(self.folder / "src"), "PYTHONHASHSEED": "0"}
+            environment.pop("PYTEST_ADDOPTS", None)
+            environment.pop("PYTHONDONTWRITEBYTECODE", None)
+            command = [sys.executable, "-m", "grognard.lab.mutation_worker", str(self.folder)]
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=self.folder
+            )
+            if not self._answer().get("ready"):
+                raise GrognardError(
+                    "the process that tries mutants did not start; are the packages of the tests there?"
+                )
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+
+    def _copy(self, root: Path, game: str) -> None:
+        """The package and the tests of the game; pictures are not copied but pointed at."""
+
+        def unwanted(folder: str, names: list[str]) -> set[str]:
+            other = [n for n in names if Path(folder).name == "games" and Path(folder, n).is_dir() and n != game]
+            return {n for n in names if n in (*NOT_COPIED, "art")} | set(other if "tests" in Path(folder).parts else ())
+
+        shutil.copytree(root / "src" / "grognard", self.folder / "src" / "grognard", ignore=unwanted)
+        shutil.copytree(root / "tests", self.folder / "tests", ignore=unwanted)
+        shutil.copy(root / "pyproject.toml", self.folder)
+        for art in (root / "src" / "grognard" / "games").glob("*/data/art"):
+            (self.folder / art.relative_to(root)).symlink_to(art)
+        checked = py_compile.PycInvalidationMode.CHECKED_HASH  # a file changed within a second is still seen as changed
+        compileall.compile_dir(self.folder / "src", quiet=2, invalidation_mode=checked)
+
+    def _answer(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        answer: dict[str, Any] = json.loads(line) if line else {}
+        return answer
+
+    def ask(self, **job: Any) -> dict[str, Any]:
+        """Run tests, with a file changed or none."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        answer = self._answer()
+        if not answer:
+            raise GrognardError("the process that tries mutants ended too early")
+        return answer
+
+    def close(self) -> None:
+        """End the process and throw the copy away."""
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@dataclass
+class Suite:
+    """The tests of a game: what each costs on healthy sources, and which name which rule."""
+
+    game: str
+    costs: dict[str, float]
+    by_rule: dict[str, list[str]]
+
+    def own(self, mutant: Mutant) -> list[str]:
+        """The tests that name a rule of this mutant, quick ones first."""
+        names = {test for rule in mutant.rules for test in self.by_rule.get(rule, [])}
+        items = [item for item in self.costs if item.split("[")[0] in names]
+        return sorted(items, key=self.costs.__getitem__)
+
+    def seconds(self, tests: Iterable[str]) -> float:
+        """The processor time that these may take before a mutant counts as one that never ends."""
+        return LEAST + 5 * sum(self.costs[test] for test in tests)
+
+
+def healthy_suite(worker: Worker, game: str, by_rule: dict[str, list[str]]) -> Suite:
+    """Run the game's tests once as they are; they must pass."""
+    folder = worker.folder / "tests" / "games" / game
+    if not folder.is_dir():
+        raise GrognardError(f"{game} has no tests: tests/games/{game} is not there")
+    files = [str(f.relative_to(worker.folder)) for f in sorted(folder.rglob("test_*.py")) if plays(f)]
+    report = worker.ask(healthy=True, tests=files, seconds=3600)
+    if report["code"] != 0:
+        bad = ", ".join(report["failed"][:5]) or f"pytest ended with {report['code']}"
+        raise GrognardError(f"the tests of {game} do not pass as they are: {bad}")
+    return Suite(game, report["costs"], by_rule)
+
+
+def plays(file: Path) -> bool:
+    """False for tests that read the sources as text."""
+    text = file.read_text("utf-8")
+    return '.rglob("*.py")' not in text and "read_text().splitlines()" not in text
+
+
+def judge(worker: Worker, suite: Suite, mutant: Mutant, package: Path) -> Outcome:
+    """Try one mutant: the tests of its rules, then the others."""
+    text = mutant.text(_source(package, mutant))
+    own = suite.own(mutant)
+    spent = 0.0
+    if own:
+        files = sorted({item.split("[")[0] for item in own})
+        order = {item: suite.costs[item] for item in own}
+        done = worker.ask(file=mutant.file, text=text, tests=files, order=order, seconds=suite.seconds(own))
+        spent = done["seconds"]
+        if done["code"] != 0:
+            return Outcome(mutant, OWN, first_of(done), spent, len(own))
+    rest = {item: cost for item, cost in suite.costs.items() if item not in set(own)}
+    files = sorted({item.split("::")[0] for item in rest})
+    if not files:
+        return Outcome(mutant, SURVIVED, "", spent, len(own))
+    job = {"file": mutant.file, "text": text, "tests": files, "order": rest, "leave_out": own}
+    done = worker.ask(**job, seconds=suite.seconds(rest))
+    outcome = GAME if done["code"] != 0 else SURVIVED
+    return Outcome(mutant, outcome, first_of(done), spent + done["seconds"], len(own))
+
+
+def first_of(done: dict[str, Any]) -> str:
+    """The test that noticed."""
+    return str(done["failed"][0]) if done["failed"] else ""
+
+
+def try_all(
+    root: Path, game: str, mutants: list[Mutant], by_rule: dict[str, list[str]], report: Report, jobs: int
+) -> Iterator[Outcome]:
+    """Try them on so many processes; outcomes as they come, those of an earlier run first."""
+    package = root / "src" / "grognard"
+    todo = []
+    for mutant in mutants:
+        known = report.recalled(mutant)
+        if known is None:
+            todo.append(mutant)
+        else:
+            yield known
+    if not todo:
+        return
+    workers: list[Worker] = []
+    try:
+        for _ in range(min(jobs, len(todo))):
+            workers.append(Worker(root, game))
+        suite = healthy_suite(workers[0], game, by_rule)
+        queue, lock = iter(todo), threading.Lock()
+        with ThreadPoolExecutor(len(workers)) as pool:
+            idle = list(workers)
+
+            def one(mutant: Mutant) -> Outcome:
+                with lock:
+                    worker = idle.pop()
+                try:
+                    outcome = judge(worker, suite, mutant, package)
+                finally:
+                    with lock:
+                        idle.append(worker)
+                report.add(outcome)
+                return outcome
+
+            running = [pool.submit(one, mutant) for mutant in queue]
+            try:
+                for done in as_completed(running):
+                    yield done.result()
+            finally:
+                for task in running:
+                    task.cancel()
+    finally:
+        for worker in workers:
+            worker.close()
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """Between which shares the truth lies, 19 times of 20, if so many of so many were seen."""
+    if not of:
+        return 0.0, 1.0
+    z, p = 1.96, hits / of
+    middle, spread = p + z * z / (2 * of), z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+
+
+def shares(outcomes: list[Outcome]) -> dict[str, Any]:
+    """How many were noticed by whom."""
+    counts = Counter(o.outcome for o in outcomes)
+    total, own, any_test = len(outcomes), counts[OWN], counts[OWN] + counts[GAME]
+    return {
+        "mutants": total,
+        "own": own,
+        "game": counts[GAME],
+        "survived": counts[SURVIVED],
+        "own_share": [round(x, 4) for x in (own / total if total else 0.0, *wilson(own, total))],
+        "killed_share": [round(x, 4) for x in (any_test / total if total else 0.0, *wilson(any_test, total))],
+    }
+
+
+def by_rule_of(outcomes: list[Outcome]) -> dict[str, dict[str, int]]:
+    """For each rule how its mutants fared; a mutant of several rules counts with each."""
+    found: dict[str, Counter[str]] = {}
+    for outcome in outcomes:
+        for rule in outcome.mutant.rules:
+            found.setdefault(rule, Counter())[outcome.outcome] += 1
+    return {rule: {kind: found[rule][kind] for kind in (OWN, GAME, SURVIVED)} for rule in sorted(found)}
