@@ -26,7 +26,7 @@ BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\(")
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 PATH = re.compile(r"[\w.\-]+(?:/[\w.\-]+)*/?")
-COMMAND = re.compile(r"(?:\./play|(?<![\w/.\-])grognard)((?:[ \t]+[^\s#`|)]+)+)")
+COMMAND = re.compile(r"(?:^|[|;&]|\$\()\s*(?:\$ )?(?:\S*/play|(?:\S*/)?grognard)((?:[ \t]+[^\s#`|;&)]+)+)")
 CODE = (".py", ".ts", ".js", ".toml", ".csv", ".json", ".txt", ".md", ".sql", ".css", ".svg", ".lock", ".mjs")
 
 
