@@ -30,6 +30,12 @@ COMPILED = (
     "games/surrender/{state,frames}.py",
     "games/surrender/rules/*.py",
     "games/surrender/computer/*.py",
+    "games/bitw/{state,frames,memo}.py",
+    "games/bitw/rules/*.py",
+    "games/bitw/computer/*.py",
+    "games/normandie/{state,frames}.py",
+    "games/normandie/rules/*.py",
+    "games/normandie/computer/*.py",
 )
 
 

@@ -69,7 +69,7 @@ export interface Result {
 /** `name` is the player's, or the level of the computer. */
 export interface Seat {
   readonly side: Side;
-  readonly kind: "open" | "human" | "ai";
+  readonly kind: "open" | "invited" | "human" | "ai";
   readonly name: string;
   readonly online: boolean;
 }
@@ -94,6 +94,25 @@ export interface Clock {
   readonly thought?: number;
   /** When this browser heard it; not sent. */
   readonly heard?: number;
+}
+
+/** How far the dice of a table are: docs/dice.md. */
+export interface DiceState {
+  readonly step: "seats" | "commit" | "show" | "made";
+  readonly id: string;
+  readonly commitment: string;
+  readonly shares: readonly { readonly side: Side; readonly commitment: string; readonly shown?: boolean; readonly entropy?: string }[];
+  readonly missing?: readonly Side[];
+  readonly patience?: number;
+}
+
+/** Who may find the table, watch it, and speak. */
+export interface Terms {
+  readonly listed: boolean;
+  readonly watchers: "anyone" | "nobody";
+  readonly delay: number;
+  readonly chat: "players" | "all";
+  readonly patience: number;
 }
 
 export interface StateMessage {
@@ -124,6 +143,23 @@ export interface StateMessage {
   readonly seed: string | null;
   readonly next_table?: string;
   readonly at?: number;
+  readonly dice?: DiceState;
+  readonly salted?: number;
+  readonly mark?: string;
+  readonly origin?: string;
+  readonly terms?: Terms;
+  readonly owner?: boolean;
+  readonly old?: OldGame;
+}
+
+/** A game of earlier rules that cannot go on as it is. */
+export interface OldGame {
+  readonly theirs: number;
+  readonly ours: number;
+  readonly over: boolean;
+  readonly views: boolean;
+  readonly can_continue: boolean;
+  readonly agreed: readonly Side[];
 }
 
 export interface UpdateMessage {
@@ -143,6 +179,7 @@ export interface UpdateMessage {
   readonly result: Result | null;
   readonly clock?: Clock;
   readonly seed?: string;
+  readonly salted?: number;
 }
 
 export interface Refusal {
@@ -165,6 +202,7 @@ export type ServerMessage =
   | UpdateMessage
   | ({ readonly type: "chat" } & ChatLine)
   | { readonly type: "presence"; readonly seats: readonly Seat[] }
+  | { readonly type: "dice"; readonly seats: readonly Seat[]; readonly dice: DiceState }
   | ({ readonly type: "offer" } & Offer)
   | ({ readonly type: "error"; readonly reply_to?: string; readonly status?: number } & ErrorBody)
   | { readonly type: "done"; readonly reply_to: string; readonly version: number }
@@ -210,6 +248,9 @@ export interface TableCard {
   readonly result?: Result | null;
   readonly version?: number;
   readonly actions?: number;
+  readonly stage?: string;
+  readonly mark?: string;
+  readonly admitted?: boolean;
 }
 
 export interface RuleText {
@@ -225,4 +266,7 @@ export interface Verification {
   readonly rolls: number;
   readonly typed: number;
   readonly problems: readonly string[];
+  readonly withheld?: readonly Side[];
+  readonly unsalted?: { readonly [side: Side]: number };
+  readonly mark?: string;
 }

@@ -156,7 +156,7 @@ def nets_dry(m: HexMap) -> list[Finding]:
             if other not in m.grid.neighbours(one):
                 found.append(Finding("net", m.pair_key((one, other)), f"{name} between hexes that are not neighbours"))
             elif not (m.dry(one) and m.dry(other)) or m.wet_side(one, other):
-                if not facts.get("bridge"):
+                if not (facts.get("bridge") or facts.get("ferry")):
                     found.append(Finding("net", m.pair_key((one, other)), f"{name} across water"))
     return found
 

@@ -70,6 +70,8 @@ class LandConfig(Struct, frozen=True, forbid_unknown_fields=True):
     water_side_touch: float = 0.06
     pin: list[str] = field(default_factory=lambda: ["capital", "major"])
     """Towns of these classes, and major ports, keep their hex above water."""
+    sea: list[str] = field(default_factory=list)
+    """Hexes that are sea whatever the shares say: a gulf narrower than a hex."""
 
 
 class Layer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,6 +130,8 @@ class RiverConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Lines of these names are canals: the side gets `canal` instead of `river`."""
     turn: list[str] = field(default_factory=list)
     """Rivers whose direction the heights get wrong."""
+    into: dict[str, str] = field(default_factory=dict)
+    """Tributary -> the river it must end in, where an estuary misleads the compiler."""
 
 
 class NetConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -215,8 +219,6 @@ class MapConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Leave `place`, `also`, `city` and `port` of hexes to the places (large maps)."""
     frontiers: bool = True
     """Write `frontier` on sides between countries (it follows from `country`: large maps leave it out)."""
-    mountain_sides: float | None = None
-    """Mean height (m) above which a side between two mountain hexes is a mountain side."""
     water_is_impassable: bool = False
     """Also write `impassable` on water sides that are no strait."""
     islands: int | None = None

@@ -24,7 +24,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "tags": list[str], "terrain": str, "town": str, "waters": str, "weather": str, "zone": str, "zones": list[int],
     },
     "side": {
-        "canal": str, "fort": str, "frontier": bool, "impassable": bool, "mountain": bool, "passage": str,
+        "canal": str, "fort": str, "frontier": bool, "impassable": bool, "mountain": bool, "pass": str, "passage": str,
         "river": tuple[str, NetClass], "strait": str, "water": bool,
     },
     "link": {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import shapely
@@ -141,6 +141,25 @@ class Out(Struct, frozen=True, forbid_unknown_fields=True):
     lon_from: float = 181.0
     coast_within: int | None = None
     """Spare hexes at most this far from a dry hex (for sea) or from the sea (for land)."""
+    only: Literal["land", "sea"] | None = None
+    """Cut only dry hexes, or only wet ones."""
+
+
+class Crest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The crest line of a mountain range: the sides along it are mountain sides, where no pass opens them."""
+
+    name: str
+    line: list[tuple[float, float]]
+    """Points (lat, lon) along the crest."""
+    src: str = "historical"
+
+
+class Pass(Struct, frozen=True, forbid_unknown_fields=True):
+    """A pass: the side of a crest nearest to it is no mountain side. Main railways need none: they open their sides."""
+
+    name: str
+    at: tuple[float, float]
+    src: str = "historical"
 
 
 class Features(Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,6 +175,8 @@ class Features(Struct, frozen=True, forbid_unknown_fields=True):
     zone: list[Zone] = field(default_factory=list)
     band: list[Band] = field(default_factory=list)
     out: list[Out] = field(default_factory=list)
+    crest: list[Crest] = field(default_factory=list)
+    passes: list[Pass] = field(default_factory=list, name="pass")
 
 
 def read_features(folder: Path) -> Features:
@@ -385,7 +406,7 @@ def cut_out(m: HexMap, world: World) -> HexMap:
             inside = lat >= out.lat_from or lat < out.lat_below or lon < out.lon_below or lon >= out.lon_from
             if ring is not None and shapely.contains_xy(ring, lon, lat):
                 inside = True
-            if not inside:
+            if not inside or (out.only is not None and m.dry(cell) != (out.only == "land")):
                 continue
             far = far_sea if m.dry(cell) else far_land
             if out.coast_within is not None and far.get(cell, 999) <= out.coast_within:

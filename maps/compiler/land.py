@@ -123,9 +123,10 @@ def pinned_cells(m: HexMap, world: World) -> set[Cell]:
 
 def _classify(m: HexMap, pinned: set[Cell]) -> None:
     settings = m.config.land
+    told = {m.grid.cell(number) for number in settings.sea}
     for cell in m.cells:
         share, lake = m.stats[cell]["land"], m.stats[cell]["lake"]
-        drowned = share < settings.sea_below and not (cell in pinned and share > 0.0)
+        drowned = cell in told or (share < settings.sea_below and not (cell in pinned and share > 0.0))
         kind = "sea" if drowned else "lake" if lake > settings.lake_above and cell not in pinned else "land"
         m.hexes[cell] = {}
         m.set_hex(cell, "kind", kind, SRC if share >= settings.sea_below or kind == "sea" else "land:town")

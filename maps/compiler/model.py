@@ -13,6 +13,8 @@ from maps.compiler.mesh import Mesh
 
 Facts = dict[str, Any]
 Pair = tuple[Cell, Cell]
+HAND = "override"
+"""Provenance of what a person settled against the sources."""
 
 
 @dataclass

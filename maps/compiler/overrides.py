@@ -10,12 +10,12 @@ from msgspec import Struct, field
 from maps.compiler.errors import MapError
 from maps.compiler.facts import check_facts
 from maps.compiler.grid import Cell
-from maps.compiler.model import HexMap
+from maps.compiler.model import HAND, HexMap
 from maps.compiler.owners import lay_frontiers
 from maps.compiler.sources import World
 from maps.compiler.tomlfile import read_toml, table_line
 
-SRC = "override"
+SRC = HAND
 Said = dict[tuple[str, str, str], int | None]
 """Which key of what was said, and in which line."""
 

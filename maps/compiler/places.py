@@ -91,8 +91,23 @@ def places(m: HexMap, world: World) -> HexMap:
         m.towns.setdefault(town.name, town)
     moved = [town.name for town in wanted if town.cell != homes[town.name]]
     shared = sum(1 for facts in m.hexes.values() if "also" in facts)
-    m.report[SRC] = {"places": len(m.places), "moved": moved, "hexes shared": shared}
+    m.report[SRC] = {
+        "places": len(m.places),
+        "moved": moved,
+        "hexes shared": shared,
+        "left out by class": _left_out(m, known),
+        "lost at sea": sorted(town.name for town in wanted if town.place is None),
+    }
     return m
+
+
+def _left_out(m: HexMap, known: dict[str, Town]) -> dict[str, list[str]]:
+    """Towns on the map's land that are no places because map.toml does not take their class: class -> names."""
+    found: dict[str, list[str]] = {}
+    for town in known.values():
+        if town.place is None and town.facts["class"] not in m.config.towns.classes and town.cell in m.hexes:
+            found.setdefault(str(town.facts["class"]), []).append(town.name)
+    return {name: sorted(found[name]) for name in sorted(found)}
 
 
 def _rank(m: HexMap, town: Town) -> int:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import shapely
 
-from maps.compiler.errors import Finding
+from maps.compiler.errors import Finding, MapError
 from maps.compiler.grid import Vertex
-from maps.compiler.model import HexMap
+from maps.compiler.model import HAND, HexMap
 from maps.compiler.riverlines import River, heights_under, read_banks, river_lines
 from maps.compiler.snap import Bank, Course, snap
 from maps.compiler.sources import World
@@ -22,8 +23,9 @@ CORRIDOR_OF_BANKS = 1.6
 
 
 def wet_corners(m: HexMap) -> set[Vertex]:
-    """Corners where a river can reach the sea: those of sea hexes and those under water."""
-    found = set()
+    """Corners where a river can reach the sea: of sea hexes, under water, or of sides told to be water."""
+    told = [pair for pair, facts in m.sides.items() if facts.get("water") and m.side_src[pair]["water"] == HAND]
+    found = {vertex for pair in told for vertex in m.grid.shared(*pair)}
     for vertex, cells in m.mesh.touching.items():
         if any(m.kind(cell) in {"sea", "lake"} for cell in cells):
             found.add(vertex)
@@ -60,10 +62,10 @@ def rivers(m: HexMap, world: World) -> HexMap:
         if path is None:
             lost.append(river.name)
             continue
-        while ends is wet and len(path) > 2 and path[-2] in wet:
+        while (ends is wet or river.name in m.config.rivers.into) and len(path) > 2 and path[-2] in (ends or ()):
             path.pop()
         _lay(m, river, line, path)
-        judged = [bank for bank in towns if bank in chosen or m.towns[bank.town].place in m.places]
+        judged = [bank for bank in towns if m.towns[bank.town].place in m.places or _gate(m, bank)]
         m.banks.append((river.name, path, {bank.town: bank.side for bank in judged}))
     sides = sum(1 for facts in m.sides.values() if "river" in facts)
     m.report[SRC] = {"rivers": len(m.rivers), "sides": sides, "not laid": lost}
@@ -103,8 +105,11 @@ def _direct(m: HexMap, river: River, lowest: Any, sea_from: Any, wet: set[Vertex
     if backwards != (river.name in m.config.rivers.turn):
         line = shapely.reverse(line)
         to_sea, to_river, tips = to_sea[::-1], to_river[::-1], tips[::-1]
-    if to_river[1] < min(0.8 * radius, to_sea[1] + 1e-6):
-        trunk = min(sorted(others), key=lambda name: float(others[name].distance(tips[1])))
+    told = m.config.rivers.into.get(river.name)
+    if told is not None and told not in m.rivers:
+        raise MapError(f"rivers.into: {river.name} ends in {told!r}, which is not laid before it", file=_map_toml(m))
+    if told is not None or to_river[1] < min(0.8 * radius, to_sea[1] + 1e-6):
+        trunk = told or min(sorted(others), key=lambda name: float(others[name].distance(tips[1])))
         return line, {vertex for path in m.rivers[trunk] for vertex in path}
     return line, wet if to_sea[1] < 1.3 * radius else None
 
@@ -139,6 +144,15 @@ def _one_per_hex(m: HexMap, towns: list[Bank]) -> list[Bank]:
         if bank.cell not in found and (bank.sure or (place and m.hexes[bank.cell].get("place") == place)):
             found[bank.cell] = bank
     return list(found.values())
+
+
+def _gate(m: HexMap, bank: Bank) -> bool:
+    """A point set by hand to hold a bank? Other towns that are no places stand in no hex: nothing to judge."""
+    return m.towns[bank.town].facts.get("class") == "gate"
+
+
+def _map_toml(m: HexMap) -> Path:
+    return m.folder / "map.toml"
 
 
 def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,13 +26,31 @@ def read_toml(path: Path, kind: type[T]) -> T:
     try:
         plain = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        raise MapError(str(error), file=path, line=int(found[1]) if found else None) from None
+        raise MapError(str(error), file=path, line=_broken_line(text, str(error))) from None
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
         message = str(error)
         raise MapError(message, file=path, line=_line_of(text, message)) from None
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """A TOML file without a schema; broken TOML is told with its line."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise MapError(str(error), file=path, line=_broken_line(text, str(error))) from None
+
+
+def _broken_line(text: str, message: str) -> int:
+    """The line where the TOML breaks; what is never closed shows only at the end: name where the last key began."""
+    found = re.search(r"line (\d+)", message)
+    if found:
+        return int(found[1])
+    lines = text.splitlines()
+    keys = [i for i, line in enumerate(lines, 1) if re.match(r"\s*([\w\".-]+\s*=|\[)", line)]
+    return keys[-1] if keys else max(1, len(lines))
 
 
 def table_line(path: Path, header: str, number: int) -> int | None:

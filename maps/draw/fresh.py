@@ -6,13 +6,13 @@ Drawing Europe takes a minute, comparing digests a moment: a test does that for 
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from maps.compiler.config import ROOT
 from maps.compiler.sources import SOURCES
+from maps.compiler.tomlfile import read_table
 
 CODE = (ROOT / "maps" / "draw", ROOT / "maps" / "compiler")
 KINDS = (".py", ".toml", ".json", ".geojson")
@@ -22,7 +22,7 @@ def inputs(name: str) -> list[Path]:
     """Every file that a drawing depends on: the folder of the map, its sources, the compiler and the drawing code."""
     folder = ROOT / "maps" / name
     found = {path for place in (folder, *CODE) for path in place.rglob("*") if path.suffix in KINDS}
-    told = tomllib.loads((folder / "map.toml").read_text("utf-8")) if (folder / "map.toml").is_file() else {}
+    told = read_table(folder / "map.toml") if (folder / "map.toml").is_file() else {}
     for word in _words(told):
         for path in (SOURCES / word, (SOURCES / word).with_name("bathymetry_200m.geojson")):
             if path.is_file():

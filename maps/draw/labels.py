@@ -8,7 +8,6 @@ smaller and on two lines. What still overlaps is a finding, and a finding stops 
 from __future__ import annotations
 
 import math
-import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -19,6 +18,7 @@ from PIL import Image, ImageDraw
 from shapely.geometry import Point as Dot
 from shapely.prepared import prep
 
+from maps.compiler.tomlfile import read_table
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
 from maps.draw.extras import veiled
@@ -303,7 +303,7 @@ def _moves() -> list[tuple[float, float, float]]:
 @cache
 def _rivers_fr() -> dict[str, str]:
     """French names of rivers."""
-    return tomllib.loads((Path(__file__).parent / "rivers_fr.toml").read_text(encoding="utf-8"))
+    return read_table(Path(__file__).parent / "rivers_fr.toml")
 
 
 SEA_KINDS = ("ocean", "sea", "bay")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+
+from maps.compiler.tomlfile import read_table
 
 FOLDER = Path(__file__).parent / "styles"
 SANS = "'Roboto Condensed','Arial Narrow','Liberation Sans Narrow',Arial,'Liberation Sans',sans-serif"
@@ -48,5 +49,5 @@ def load_style(name: str) -> Style:
     path = FOLDER / f"{name}.toml"
     if not path.exists():
         raise ValueError(f"no style {name!r}: choose one of {', '.join(style_names())}")
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    table = read_table(path)
     return Style(name, table["title"], table["look"], table["colour"], table["terrain"], table["sign"])

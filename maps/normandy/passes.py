@@ -8,7 +8,7 @@ from maps.compiler.build import Pass
 from maps.compiler.errors import MapError
 from maps.compiler.gazetteer import read_gazetteer
 from maps.compiler.land import cell_polygons
-from maps.compiler.model import HexMap, Town
+from maps.compiler.model import HAND, HexMap, Town
 from maps.compiler.sources import Feature, World
 from maps.draw.compiled import labels
 
@@ -25,14 +25,20 @@ def passes(usual: list[Pass]) -> list[Pass]:
 
 
 def shores(m: HexMap, world: World) -> HexMap:
-    """Hexes whose kind is settled by hand (map.toml, extra.shore), then coast and water sides follow from them."""
+    """Hexes and sides settled by hand (map.toml, extra.shore and extra.waterside); coasts follow from the hexes."""
     m = m.fork()
     for entry in m.config.extra["shore"]:
         for number in entry["at"]:
-            m.set_hex(m.grid.cell(number), "kind", entry["kind"], "override")
+            m.set_hex(m.grid.cell(number), "kind", entry["kind"], HAND)
     for cell in m.cells:
         if m.kind(cell) == "land" and any(m.kind(other) == "sea" for other in m.near(cell)):
             m.hexes[cell]["kind"] = "coast"
+    for entry in m.config.extra.get("waterside", []):
+        pair = m.pair(*(m.grid.cell(number) for number in entry["between"]))
+        if entry["water"]:
+            m.set_side(*pair, "water", True, HAND)
+        elif m.sides.get(pair, {}).pop("water", None) is None:
+            raise MapError(f"{m.pair_key(pair)} is no water side: remove the entry", file=m.folder / "map.toml")
     return m
 
 

@@ -27,7 +27,7 @@ def into_battle(person: Person) -> None:
 
 def test_nothing_hidden_reaches_the_other_browser(visit: Visit) -> None:
     red, blue = visit(), visit()
-    table, invitations = red.open_table(seats={"red": "me", "blue": "open"})
+    table, invitations = red.open_table(seats={"red": "me", "blue": "invited"})
     red.sit(table)
     blue.go(invitations["blue"])
     blue.page.click("main .choice")
@@ -200,7 +200,7 @@ def test_the_end_reveals_the_seed_and_verifies_the_dice(visit: Visit) -> None:
 
 def test_what_happened_since_one_last_looked(visit: Visit) -> None:
     red, blue = visit(), visit()
-    table, invitations = red.open_table(seats={"red": "me", "blue": "open"})
+    table, invitations = red.open_table(seats={"red": "me", "blue": "invited"})
     red.sit(table)
     blue.go(invitations["blue"])
     blue.page.click("main .choice")

@@ -45,19 +45,21 @@ def test_two_people_play_each_other_by_link(visit: Visit) -> None:
     red, blue = visit(), visit(locale="fr-FR")
     red.go("/new?game=picket")
     red.wait("form")
-    red.page.select_option("[name=seat-blue]", "open")
+    red.page.select_option("[name=seat-blue]", "invited")
     red.page.fill("[name=title]", "By link")
     red.page.click("button[type=submit]")
     link = red.wait("[data-invitation=blue]").input_value()
     assert "/join#" in link
     red.page.click(".invitations a.choice")
-    red.wait("[data-action='pledge 1']")
+    red.wait_text(".dice-making", "Still to sit down: Blue")
     blue.page.goto(link)
     blue.wait(".invited")
     for word in ("Picket", "By link", "Bleu"):
         assert word in blue.text(".invited"), "what one is invited to"
     blue.page.click("main .choice")
     blue.wait("[data-action='pledge 0']")
+    red.wait("[data-action='pledge 1']")
+    red.gone(".dice-making")
     assert not blue.page.url.count("#"), "the secret must leave the address"
     pledge(red, 0)
     red.wait_text(".phase-head", "Blue must decide")
@@ -80,7 +82,7 @@ def test_two_people_play_each_other_by_link(visit: Visit) -> None:
 
 def test_a_takeback_needs_the_other_side(visit: Visit) -> None:
     red, blue = visit(), visit()
-    table, invitations = red.open_table(seats={"red": "me", "blue": "open"})
+    table, invitations = red.open_table(seats={"red": "me", "blue": "invited"})
     red.sit(table)
     blue.go(invitations["blue"])
     blue.page.click("main .choice")

@@ -21,6 +21,7 @@ def test_every_scenario_has_a_briefing_for_every_side_in_both_languages(game: st
     keys += [f"briefing.{scenario}.{key}.{found.side_name(side)}" for key in EACH_SIDE for side in playing]
     for key in keys:
         english, french = texts_for(game, "en").find(key), texts_for(game, "fr").find(key)
-        assert english and french, key
+        assert english, key
+        assert french, key
         assert english != french, key
         assert max(len(english), len(french)) <= LONGEST, key

@@ -34,9 +34,11 @@ def table(**changes: str) -> Session:
 
 def played(session: Session, salted: int = 99) -> Session:
     """Both roll; the first so many entries with salt."""
+    count = {"ann": 0, "bob": 0}
     for side, verb in ((ANN, "roll"), (ANN, "pass"), (BOB, "roll"), (BOB, "pass"), (ANN, "roll"), (ANN, "pass")):
-        number = len(session.entries) + 1
-        salt = salt_of(SECRETS[STROLL.sides[side]], number) if number <= salted else ""
+        name = STROLL.sides[side]
+        count[name] += 1
+        salt = salt_of(SECRETS[name], count[name]) if len(session.entries) < salted else ""
         session.act(side, (verb, ""), salt)
     session.resign(BOB)
     return session

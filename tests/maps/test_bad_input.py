@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,6 +77,32 @@ def test_town_on_both_banks(tiny: Tiny, refused: Refused) -> None:
 def test_grid_over_the_open_sea(tiny: Tiny, refused: Refused) -> None:
     tiny.edit("lon = 10.0", "lon = -40.0")
     assert "no land in the window of the grid" in refused()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('[[hex]]\nat = "0505"\nset = { terrain = }\nwhy = "x"\n', 3),
+        ('[[hex]]\nat = "0505\nwhy = "x"\n', 2),
+        ('# nothing\n\n[[side]]\nbetween = ["0505", "0506"\n\n\n', 4),
+        ('[[hex]\nat = "0505"\n', 1),
+        ('[[hex]]\nat = "0505"\nwhy = """never closed\n', 3),
+    ],
+)
+def test_broken_toml_names_its_line(tiny: Tiny, refused: Refused, text: str, line: int) -> None:
+    tiny.write("overrides.toml", text)
+    assert f"maps/tiny/overrides.toml:{line}: " in refused()
+
+
+def test_broken_files_of_the_drawing_name_their_line(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    from maps.compiler.errors import MapError
+    from maps.compiler.tomlfile import read_table
+
+    path = tmp_path / "style.toml"
+    path.write_text('[colour]\nsea = "#123456"\nland =\n', encoding="utf-8")
+    with pytest.raises(MapError, match=r"style\.toml:3: "):
+        read_table(path)
 
 
 def test_unknown_map_lists_the_known_ones() -> None:

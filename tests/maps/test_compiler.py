@@ -172,3 +172,62 @@ def test_every_source_says_its_licence() -> None:
     for path in sorted((ROOT / "maps/sources").rglob("*.geojson")):
         meta = json.loads(path.read_text(encoding="utf-8")).get("meta", {})
         assert meta.get("licence"), Path(path).name
+
+
+def test_towns_left_out_by_class_are_reported(tiny: Tiny) -> None:
+    towns = json.loads((tiny.sources / "towns.geojson").read_text("utf-8"))
+    towns["features"].append(
+        {"type": "Feature", "properties": {"name": "Hamlet", "cls": "minor", "pop1939_k": 3},
+         "geometry": {"type": "Point", "coordinates": [11.0, 50.9]}}
+    )  # fmt: skip
+    tiny.source("towns.geojson", towns)
+    m = tiny.compile()
+    assert "hamlet" not in m.places
+    assert m.report["places"]["left out by class"] == {"minor": ["Hamlet"]}
+
+
+CREST = """\
+[[crest]]
+name = "Ridge"
+line = [[50.9, 10.9], [50.5, 10.95], [49.6, 10.9]]
+
+[[pass]]
+name = "Gap"
+at = [50.3, 10.93]
+"""
+
+
+def test_a_crest_makes_mountain_sides_but_for_its_passes(tiny: Tiny) -> None:
+    tiny.write("features.toml", CREST)
+    m = tiny.compile()
+    sides = {pair: facts for pair, facts in m.sides.items() if facts.get("mountain") or facts.get("pass")}
+    assert [facts["pass"] for facts in sides.values() if "pass" in facts] == ["Gap"]
+    assert sum(bool(facts.get("mountain")) for facts in sides.values()) >= 2
+    assert not any(facts.get("mountain") and facts.get("pass") for facts in sides.values())
+
+
+def test_a_main_railway_opens_the_crest_it_crosses(tiny: Tiny) -> None:
+    rail = json.loads((tiny.sources / "rail.geojson").read_text("utf-8"))
+    rail["features"].append(
+        {"type": "Feature", "properties": {"a": "Mid", "b": "East", "class": "1"},
+         "geometry": {"type": "LineString", "coordinates": [[10.0, 50.6], [12.0, 50.5]]}}
+    )  # fmt: skip
+    tiny.source("rail.geojson", rail)
+    tiny.write("features.toml", CREST.split("[[pass]]", maxsplit=1)[0])
+    m = tiny.compile()
+    assert m.report["crests"]["passes"] >= 1
+    assert [pair for pair, facts in m.sides.items() if facts.get("mountain") and m.links.get(pair)] == []
+
+
+def test_hexes_may_be_told_to_be_sea(tiny: Tiny) -> None:
+    number = next(m.grid.id(cell) for m in [tiny.compile()] for cell in m.cells if m.kind(cell) == "land")
+    tiny.edit("[terrain.names]", f'[land]\nsea = ["{number}"]\n\n[terrain.names]')
+    m = tiny.compile()
+    assert m.kind(m.grid.cell(number)) == "sea"
+
+
+def test_only_land_or_only_sea_may_be_cut(tiny: Tiny) -> None:
+    before = tiny.compile()
+    tiny.write("features.toml", '[[out]]\nwhy = "x"\nlon_below = 20.0\nonly = "sea"\n')
+    after = tiny.compile()
+    assert after.cells == [cell for cell in before.cells if before.dry(cell)]

@@ -91,9 +91,20 @@ def test_every_map_has_at_least_150_facts() -> None:
         assert sum(1 for row in ROWS if row.values[0] == name) >= 150, name
 
 
+def numbered(b: Board, kind: str, row: list[Any]) -> None:
+    """Facts of hexes and sides by their printed numbers: key, what, value (false or "" where there must be none)."""
+    cells = [b.grid.hex_named(number) for number in row[0].split("|")]
+    facts = b.side(*cells) if len(cells) == 2 else b.data_of(cells[0])
+    found = b.link(*cells).get(row[1], False) if kind == "link" else facts.get(row[1], type(row[2])())
+    assert (found[0] if row[1] == "river" and found else found) == row[2]
+
+
 @pytest.mark.parametrize(("name", "kind", "row"), ROWS)
 def test_fact(name: str, kind: str, row: list[Any]) -> None:
     b = board(name)
+    if kind in ("side", "of_hex", "link"):
+        numbered(b, kind, row)
+        return
     here = at(b, row[1] if kind in ("river_between", "banks") else row[0])
     there = at(b, row[2]) if kind in ("river_between", "banks") else None
     other = at(b, row[1]) if kind in PAIRS else None
@@ -141,7 +152,7 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
         case "water_between":
             assert b.side(here, other).get("water") is True
         case "no_way":
-            assert steps(b, here, other, 999) is None
+            assert steps(b, here, other, row[2] if len(row) > 2 else 999) is None
         case "strait":
             assert b.side(here, other).get("strait") == row[2]
         case "terrain":
@@ -163,6 +174,67 @@ def test_fact(name: str, kind: str, row: list[Any]) -> None:
             assert ("closed" in data) is row[1]
         case _:
             raise AssertionError(f"unknown kind of fact: {kind}")
+
+
+def pockets(b: Board, country: str) -> list[set[int]]:
+    """Pieces of a country in which armour can move: no mountains, no water, red arrows crossed; largest first."""
+    open_ = {
+        hex for hex in range(len(b.grid))
+        if b.data_of(hex).get("country") == country and b.terrain_of(hex) != "mountain" and b.kind_of(hex) != "sea"
+    }  # fmt: skip
+    found = []
+    while open_:
+        piece, front = set(), [min(open_)]
+        while front:
+            here = front.pop()
+            if here in piece:
+                continue
+            piece.add(here)
+            for other in set(b.grid.neighbours[here]) & open_:
+                if not b.side(here, other).get("water") or b.link(here, other).get("arrow"):
+                    front.append(other)
+        found.append(piece)
+        open_ -= piece
+    return sorted(found, key=len, reverse=True)
+
+
+def test_armour_is_locked_into_no_pocket_of_italy() -> None:
+    """14.0: armour never enters a mountain. From the Po to Sicily one piece, Sardinia another."""
+    b = board("western_europe")
+    italian = [hex for hex in range(len(b.grid)) if b.data_of(hex).get("country") == "ITA"]
+    assert sum(b.terrain_of(hex) == "mountain" for hex in italian) <= 29
+    first, second, *rest = pockets(b, "ITA")
+    places = ("milano", "genova", "bologna", "firenze", "roma", "anzio", "napoli", "salerno", "foggia", "taranto",
+              "reggio", "messina", "palermo", "siracusa", "ancona")  # fmt: skip
+    assert [place for place in places if at(b, place) not in first] == []
+    assert at(b, "cagliari") in second
+    assert sum(map(len, rest)) <= 3
+
+
+def test_omaha_is_out_of_reach_of_an_hq_in_paris() -> None:
+    """24.6: four points reach Gold, Juno and Sword; not Omaha, once the enemy is ashore on the beaches between."""
+    b = board("western_europe")
+    cost = {"clear": 1, "forest": 2, "hills": 2, "mountain": 3, "swamp": 3}
+    far, todo = {at(b, "paris"): 0}, [at(b, "paris")]
+    while todo:
+        here = todo.pop()
+        for other in b.grid.neighbours[here] if here != at(b, "gold-juno-sword") else ():
+            if b.kind_of(other) == "sea" or b.side(here, other).get("water"):
+                continue
+            spent = far[here] + cost[b.terrain_of(other)]
+            if spent <= 6 and spent < far.get(other, 99):
+                far[other] = spent
+                todo.append(other)
+    assert far[at(b, "gold-juno-sword")] <= 4
+    assert far.get(at(b, "omaha-utah"), 99) > 4
+
+
+def test_few_towns_stand_on_a_wrong_bank() -> None:
+    """What no grid can give: counted, so that the white lists do not grow in silence."""
+    most = {"western-europe": 7, "europe": 3, "normandy": 7}
+    for name, limit in most.items():
+        told = tomllib.loads((ROOT / "maps" / name / "allow.toml").read_text(encoding="utf-8"))["allow"]
+        assert sum(entry["audit"] == "bank" for entry in told) <= limit, name
 
 
 def test_counts_of_the_rules_in_western_europe() -> None:
@@ -238,6 +310,49 @@ def test_dover_and_calais_touch_the_channel_and_the_north_sea() -> None:
 def test_a_river_is_never_impassable_in_europe() -> None:
     """7.2: one kind a side, and a river comes before impassable."""
     assert [facts for facts in board("europe").side_data if facts.get("river") and facts.get("impassable")] == []
+
+
+def test_no_main_railway_crosses_a_mountain_side_of_europe() -> None:
+    """7.2: mountain sides are crests; trains take the passes."""
+    b = board("europe")
+    crests = [side for side, facts in enumerate(b.side_data) if facts.get("mountain")]
+    assert 150 <= len(crests) <= 260
+    crossed = [b.name_of(b.grid.sides[side][0]) for side in crests if b.link(*b.grid.sides[side]).get("rail") == 1]
+    assert crossed == []
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [("turin", "grenoble"), ("innsbruck", "verona"), ("ordzhonikidze", "tiflis"), ("zaragoza", "toulouse"),
+     ("brasov", "ploesti")],
+)  # fmt: skip
+def test_a_range_lies_between_and_a_pass_leads_over(here: str, there: str) -> None:
+    b = board("europe")
+    start, goal = at(b, here), at(b, there)
+    limit = b.grid.distance(start, goal)
+    between = {
+        hex for hex in range(len(b.grid))
+        if b.grid.distance(start, hex) + b.grid.distance(hex, goal) <= limit + 2 and b.kind_of(hex) != "sea"
+    }  # fmt: skip
+    sides = [b.side(hex, other) for hex in between for other in set(b.grid.neighbours[hex]) & between]
+    assert any(facts.get("mountain") for facts in sides)
+    seen, front = {start}, [start]
+    while front:
+        hex = front.pop()
+        for other in (set(b.grid.neighbours[hex]) & between) - seen:
+            if not b.side(hex, other).get("mountain") and not b.side(hex, other).get("water"):
+                seen.add(other)
+                front.append(other)
+    assert goal in seen
+
+
+def test_the_map_of_europe_reaches_from_morocco_to_baku_and_from_the_cape_to_suez() -> None:
+    b = board("europe")
+    assert 5000 <= len(b.hexes) - sum(1 for facts in b.hexes if not facts) <= 5600
+    for zone in range(1, 32):
+        assert any(zone in facts.get("zones", ()) for facts in b.hexes), f"zone {zone} has no hex"
+    suez = [b.name_of(n) for n in b.grid.neighbours[at(b, "suez")] if b.kind_of(n) == "sea"]
+    assert suez == ["7578"]
 
 
 def test_areas_off_the_map_of_western_europe() -> None:

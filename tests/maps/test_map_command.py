@@ -49,6 +49,31 @@ def test_info_in_words_and_in_french() -> None:
     assert "hexagones" in run("info", "europe", "--lang", "fr").output
 
 
+@pytest.mark.parametrize("word", ["maps/europe", "maps/europe/", "surrender", "src/grognard/games/surrender/data"])
+def test_info_finds_a_map_by_its_folder(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(map_cmd.ROOT)
+    told = json.loads(run("info", word, "gibraltar", "--json").output)
+    assert told["map"] == "europe"
+    assert told["facts"]["country"] == {
+        "value": "uk", "src": "override", "why": "Gibraltar: too small for the political sources"
+    }  # fmt: skip
+
+
+def test_info_finds_a_new_theatre_by_its_folder_once_it_is_built(tmp_path: Path) -> None:
+    folder = tmp_path / "maps" / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "map.toml").write_text('output = "build/tiny.json"\n', encoding="utf-8")
+    with pytest.raises(map_cmd.MapCommandError, match=r"not built yet .*grognard map build tiny"):
+        raise run("info", str(folder)).exception
+    (tmp_path / "build").mkdir()
+    compiled = map_cmd.compiled_maps()["normandy_boxes"][1]
+    (tmp_path / "build" / "tiny.json").write_text(json.dumps(compiled), encoding="utf-8")
+    assert json.loads(run("info", str(folder), "--json").output)["areas"] == 11
+    (folder / "map.toml").write_text('title = 1\noutput = "build\n', encoding="utf-8")
+    with pytest.raises(map_cmd.MapCommandError, match=r"map\.toml.*line 2"):
+        raise run("info", str(folder)).exception
+
+
 def test_unknown_map_and_hex_suggest_others() -> None:
     with pytest.raises(UnknownName, match="western-europe"):
         raise run("info", "western-europ").exception

@@ -36,6 +36,7 @@ class Server:
     def __init__(self, database: str, folder: Path, limits: int = 100) -> None:
         self.database, self.folder, self.port, self.limits = database, folder, free_port(), limits
         self.process: subprocess.Popen[bytes] | None = None
+        self.environment: dict[str, str] = {}  # `GROGNARD_TEST_CHANGE`: start a program whose picket has changed
         self.secrets: dict[tuple[str, str], tuple[Visitor, str]] = {}  # by table and side: who committed to what
         self.open: list[Visitor | Live] = []  # closed with the server
 
@@ -47,7 +48,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "grognard",
+            "tests.server.changed" if self.environment else "grognard",
             "serve",
             "--port",
             str(self.port),
@@ -60,6 +61,7 @@ class Server:
             "GROGNARD_HOME": str(self.folder),
             "GROGNARD_LIMITS": str(self.limits),
         }
+        environment |= self.environment
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
         patience = time.monotonic() + 300  # a cold, busy machine may need minutes to read what the server imports
@@ -82,6 +84,9 @@ class Server:
     def stop(self) -> None:
         for client in reversed(self.open):
             client.close()
+        self.stop_process()
+
+    def stop_process(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:

@@ -90,7 +90,7 @@ def test_the_file_at_the_end_proves_shares_and_salts(server: Server) -> None:
             order = {"side": side, "verb": verb, "target": target, "version": state["version"]}
             wrong = person.post(f"/api/tables/{table}/act", order | {"salt": "0" * 64})
             assert wrong.status_code == 422
-            salt = salt_of(SECRET[side], state["actions"] + 1)
+            salt = salt_of(SECRET[side], state["salted"] + 1)
             assert person.post(f"/api/tables/{table}/act", order | {"salt": salt}).status_code == 200
     server.kill()
     server.start()

@@ -27,6 +27,7 @@ export function applyUpdate(state: StateMessage, update: UpdateMessage): StateMe
     actions: update.log.reduce((most, line) => Math.max(most, line.n), state.actions),
     seed: update.seed ?? state.seed,
     offers: [],
+    ...(update.salted !== undefined ? { salted: update.salted } : {}),
     ...(update.clock ? { clock: update.clock } : {}),
   };
 }

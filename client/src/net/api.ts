@@ -1,6 +1,6 @@
 /** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
 import { lang } from "../text";
-import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Verification } from "../wire";
+import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
 import type { DrawnBoxes } from "../model/board";
 import type { MapFile } from "../model/mapfile";
 import type { TextTable } from "../model/words";
@@ -40,6 +40,7 @@ export interface NewTable {
   readonly title: string;
   readonly seats: { readonly [side: Side]: string };
   readonly entropy?: string;
+  readonly terms?: Partial<Terms>;
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
 }
 
@@ -60,7 +61,7 @@ export interface Invitation {
 export interface Me {
   readonly name: string;
   readonly guest: boolean;
-  readonly notices: { readonly email: string; readonly webhook: string; readonly language: string };
+  readonly notices: { readonly email: string; readonly webhook: string; readonly language: string; readonly confirmed?: boolean };
   readonly sent: readonly { readonly table_id: string; readonly how: string; readonly status: string; readonly at: number }[];
 }
 
@@ -80,6 +81,9 @@ export const api = {
   invitation: (token: string) => send<Invitation>("POST", "/api/invitation", { token }),
   join: (token: string) => send<{ id: string; side: Side }>("POST", "/api/join", { token }),
   sit: (id: string, side: Side) => send<{ id: string }>("POST", `/api/tables/${id}/sit`, { side }),
+  invite: (id: string, side: Side, open: boolean) => send<{ invitation: string | null }>("POST", `/api/tables/${id}/invite`, { side, open }),
+  terms: (id: string, terms: Partial<Terms>) => send<Terms>("PUT", `/api/tables/${id}/terms`, terms),
+  file: async (id: string): Promise<string> => (await fetch(`/g/${id}.txt`, { credentials: "same-origin" })).text(),
   view: (id: string, as: Side | undefined, at: number | undefined) =>
     ask<StateMessage>(`/api/tables/${id}/view?${words({ as, at })}`),
   why: (id: string, side: Side, verb: string, target: string) =>
@@ -90,11 +94,15 @@ export const api = {
   setNote: (id: string, text: string) => send<unknown>("PUT", `/api/tables/${id}/note`, { text }),
   rematch: (id: string) => send<{ id: string }>("POST", `/api/tables/${id}/rematch`, {}),
   verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),
-  importFile: (text: string) =>
-    ask<Opened>("/api/import", { method: "POST", headers: { "Content-Type": "text/plain", "X-Grognard": "1" }, body: text }),
+  goOn: (id: string, agree: boolean) => send<{ id: string | null; agreed: readonly Side[] }>("POST", `/api/tables/${id}/continue`, { agree }),
+  importFile: (text: string, seats: { readonly [side: Side]: string } = {}) =>
+    ask<Opened>(`/api/import?${words(seats)}`, { method: "POST", headers: { "Content-Type": "text/plain", "X-Grognard": "1" }, body: text }),
   me: () => ask<Me>("/api/me"),
   account: (name: string, password: string) => send<{ name: string }>("POST", "/api/account", { name, password }),
   login: (name: string, password: string) => send<{ name: string }>("POST", "/api/login", { name, password }),
+  forgot: (name: string) => send<unknown>("POST", "/api/reset", { name }),
+  resetPassword: (token: string, password: string) => send<unknown>("POST", "/api/reset/password", { token, password }),
+  deleteAccount: (password: string) => send<unknown>("POST", "/api/account/delete", { password }),
   logout: () => send<unknown>("POST", "/api/logout", {}),
   notices: (email: string, webhook: string) =>
     send<unknown>("PUT", "/api/me/notices", { email, webhook, language: lang.peek() }),

@@ -124,6 +124,9 @@ export class Connection {
       case "presence":
         if (state) this.show({ ...state, seats: message.seats });
         break;
+      case "dice":
+        if (state) this.show({ ...state, seats: message.seats, dice: message.dice });
+        break;
       case "offer":
         if (state) this.show({ ...state, offers: [...(state.offers ?? []).filter((o) => o.kind !== message.kind || o.side !== message.side), message] });
         break;

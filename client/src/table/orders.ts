@@ -6,9 +6,11 @@ import { parseCommand } from "../model/command";
 import { handOf } from "../model/happenings";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
+import type { Proof } from "../dice/proof";
 import type { Choices } from "../model/targets";
-import type { Action, ErrorBody, Piece, Refusal, Verification } from "../wire";
+import type { Action, ErrorBody, Piece, Refusal, Side, StateMessage, Verification } from "../wire";
 import { Forecast } from "./forecast";
+import { keeper } from "./keeper";
 import { Position } from "./position";
 import { forcedChoices, quick } from "./settings";
 
@@ -69,7 +71,19 @@ export abstract class Orders extends Position {
   async act(action: Action): Promise<void> {
     const state = this.state.peek();
     if (!state || this.pending.peek()) return;
-    await this.order("act", { side: state.as, verb: action[0], target: action[1], version: state.version }, action);
+    const salt = await this.salt(state);
+    await this.order("act", { side: state.as, verb: action[0], target: action[1], version: state.version, ...(salt ? { salt } : {}) }, action);
+  }
+
+  /** What we add to the dice of our next order, if this browser holds our share: never a link further on than the next. */
+  private async salt(state: StateMessage): Promise<string> {
+    const secret = keeper.secret(this.id, state.as);
+    const share = state.dice?.shares.find((s) => s.side === state.as);
+    if (!secret || state.dice?.step !== "made" || !share?.entropy) return "";
+    const number = (state.salted ?? 0) + 1;
+    if (!keeper.mayUse(this.id, state.as, number)) return "";
+    const { saltOf, shareOf } = await import("../dice/ceremony");
+    return shareOf(secret) === share.entropy ? saltOf(secret, number) : "";
   }
 
   /** Steps taken back by hand are not taken again by themselves. */
@@ -123,20 +137,55 @@ export abstract class Orders extends Position {
     if (state?.can_redo) void this.order("redo", { version: state.version });
   }
 
-  /** What the check of the dice found. */
-  readonly verification = signal<Verification | "working" | null>(null);
+  /** What the check of the dice found: here, in this browser, and by the server, which replays the rules as well. */
+  readonly verification = signal<{ readonly here: Proof; readonly there: Verification | null } | "working" | null>(null);
+  /** Whether resigning was asked for once. */
+  readonly resigning = signal(false);
 
-  /** Have every die of a finished game thrown again, and show what came of it. */
+  /** Have every die of a finished game thrown again: from the file, by our own code; then ask the server for its opinion. */
   async verify(): Promise<void> {
     this.panel.value = "table";
     this.verification.value = "working";
     try {
-      this.verification.value = await api.verify(this.id);
+      const [{ prove }, text, there] = await Promise.all([import("../dice/proof"), api.file(this.id), api.verify(this.id).catch(() => null)]);
+      this.verification.value = { here: prove(text, keeper.kept(this.id)), there };
     } catch (error) {
       this.verification.value = null;
       if (error instanceof ServerError) this.complain(error.body);
     }
   }
+
+  /** Do our part in making the dice, as far as it can be done now; a person need not do anything. */
+  async makeDice(state: StateMessage, anew: Side | null = null): Promise<void> {
+    const dice = state.dice;
+    if (!dice || dice.step === "made" || this.dicing || !state.mine.length) return;
+    this.dicing = true;
+    try {
+      const { newSecret, shareCommitment, shareOf } = await import("../dice/ceremony");
+      for (const side of state.mine) {
+        const told = dice.shares.find((s) => s.side === side);
+        const secret = keeper.secret(this.id, side);
+        const ours = secret ? shareCommitment(dice.id, side, shareOf(secret)) : null;
+        if (dice.step !== "show" && (!told || side === anew)) {
+          const fresh = secret ?? newSecret(); // another browser of ours may have committed: then it is asked, not overruled
+          keeper.keepSecret(this.id, side, fresh, dice);
+          await this.send("dice", { side, commitment: shareCommitment(dice.id, side, shareOf(fresh)) });
+        } else if (dice.step === "show" && secret && told && !told.shown && told.commitment === ours) {
+          keeper.keepShares(this.id, side, shareOf(secret), dice);
+          await this.send("dice", { side, entropy: shareOf(secret) });
+        }
+      }
+    } catch (error) {
+      const body = error as ErrorBody;
+      if (body.code && !["offline", "share-late", "share-early", "dice-made", "stale"].includes(body.code)) this.complain(body);
+    } finally {
+      this.dicing = false;
+      const now = this.state.peek();
+      if (now?.dice && now.dice !== dice && now.dice.step !== "made") void this.makeDice(now);
+    }
+  }
+
+  private dicing = false;
 
   complain(error: ErrorBody, action?: Action): void {
     const message = error.code === "offline" ? t("net.lost") : error.message;
@@ -244,7 +293,10 @@ export abstract class Orders extends Position {
         if (command.word === "undo") this.undo();
         else if (command.word === "redo") this.redo();
         else if (command.word === "help") this.ruleShown.value = "?keys";
-        else if (state) void this.order(command.word, { version: state.version });
+        else if (command.word === "resign") {
+          this.panel.value = "table";
+          this.resigning.value = true;
+        } else if (state) void this.order(command.word, { version: state.version });
         break;
       case "nothing":
     }

@@ -1,10 +1,10 @@
 /** One open table: the connection, what it says, whose seat it is, and looking back. Components read its signals. */
-import { batch } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { unseen } from "../model/happenings";
 import { api, ServerError } from "../net/api";
 import { Connection, type Socket } from "../net/connection";
 import { lang, t } from "../text";
-import type { ErrorBody, Line, Side, StateMessage } from "../wire";
+import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { Orders } from "./orders";
 import { briefed, seen } from "./settings";
@@ -12,6 +12,8 @@ import { briefed, seen } from "./settings";
 export type { OddsAnswer, Replay, Trouble } from "./position";
 
 export class TableStore extends Orders {
+  /** A table that only its players may see. */
+  readonly closed = signal<TableCard | null>(null);
   private connection: Connection | null = null;
   private chosen: Side | null;
   private freshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -29,6 +31,10 @@ export class TableStore extends Orders {
   private async open(at: number | null): Promise<void> {
     try {
       const card = await api.table(this.id);
+      if (card.admitted === false) {
+        this.closed.value = card;
+        return;
+      }
       await this.furnish(card.game);
       if (card.mine.length > 1 && this.chosen === null && !card.over) {
         const first = card.mine.find((side) => card.waiting.includes(side)) ?? card.mine[0]!;
@@ -109,6 +115,7 @@ export class TableStore extends Orders {
       if (next.next_table) this.rematch.value = next.next_table;
     });
     this.takeForced();
+    if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 
@@ -131,7 +138,7 @@ export class TableStore extends Orders {
   /** Hot-seat: when another of our sides must decide, draw the curtain (or turn the board, if nothing is hidden). */
   private passTheSeat(state: StateMessage): void {
     const waiting = state.prompt.waiting.filter((side) => state.mine.includes(side));
-    if (state.mine.length < 2 || state.result || !waiting.length || waiting.includes(state.as) || this.replay.peek()) return;
+    if (state.mine.length < 2 || state.result || (state.dice && state.dice.step !== "made") || !waiting.length || waiting.includes(state.as) || this.replay.peek()) return;
     const next = waiting[0]!;
     this.chosen = next;
     if (this.openSeats.peek() || this.skin.peek().open?.(state)) this.connection?.watch(next);

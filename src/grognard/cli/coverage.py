@@ -46,12 +46,12 @@ def record_file(game: str) -> Path:
 
 
 def _marked(tree: ast.AST, is_mark: Any) -> Iterator[tuple[Any, str]]:
-    """Every function or class with a mark, and each id in it."""
+    """Every function or class with a mark, and each id in it; a mark may belong to one case of `parametrize`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            for decorator in node.decorator_list:
-                if isinstance(decorator, ast.Call) and is_mark(decorator.func):
-                    for arg in decorator.args:
+            for call in (inner for decorator in node.decorator_list for inner in ast.walk(decorator)):
+                if isinstance(call, ast.Call) and is_mark(call.func):
+                    for arg in call.args:
                         if isinstance(arg, ast.Constant) and isinstance(arg.value, str):
                             yield node, arg.value
 

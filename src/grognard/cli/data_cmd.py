@@ -6,14 +6,17 @@ import csv
 import json
 import sys
 import tomllib
+import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import click
 
+from grognard.cli.checks import crowded_marks, stale_docs, untranslated
 from grognard.cli.coverage import unknown_marks
 from grognard.cli.main import language_option
 from grognard.games import find_game, playable_names, rulebook_names
@@ -141,20 +144,39 @@ def data_command(game: str, provenance: bool, as_json: bool, lang: str) -> None:
 
 
 def problems_of(game: str) -> list[str]:
-    """Everything wrong with a game's data, rulebook, marks and texts."""
+    """Everything wrong with a game's data, rulebook, marks and texts; whatever a bad file causes becomes a line."""
+    checks: list[Callable[[], list[str]]] = [
+        lambda: unknown_marks(game) if rulebook(game) else [],
+        lambda: crowded_marks(game),
+        lambda: unmarked_values(game),
+        lambda: [str(problem) for problem in find_game(game).check_data()] if game in playable_names() else [],
+        lambda: text_problems(game),
+        lambda: untranslated(game),
+    ]
     found: list[str] = []
-    try:
-        rulebook(game)
-        found += unknown_marks(game)
-        for name, file in data_files(game):
-            unmarked = provenance_of(name, file)["unmarked"]
-            if unmarked:
-                found.append(f"{game}/data/{name}: {unmarked} values do not say where they come from")
-        if game in playable_names():
-            found += [str(problem) for problem in find_game(game).check_data()]
-        found += text_problems(game)
-    except GrognardError as error:
-        found.append(str(error))
+    for check in checks:
+        try:
+            found += check()
+        except GrognardError as error:
+            found.append(str(error))
+        except Exception as error:  # a number that is not one, a key that is missing: the file is wrong, not the reader
+            found.append(f"{game}: {where_of(error)}: {type(error).__name__}: {error}")
+    return list(dict.fromkeys(found))
+
+
+def where_of(error: Exception) -> str:
+    """The place in the game's own code that could not go on: it names what it was reading."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "grognard" in f.filename]
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno} ({frames[-1].name})" if frames else "data"
+
+
+def unmarked_values(game: str) -> list[str]:
+    """Data files with values that do not say where they come from."""
+    found = []
+    for name, file in data_files(game):
+        unmarked = provenance_of(name, file)["unmarked"]
+        if unmarked:
+            found.append(f"{game}/data/{name}: {unmarked} values do not say where they come from")
     return found
 
 
@@ -173,14 +195,14 @@ def text_problems(game: str) -> list[str]:
 @click.command()
 @click.argument("games", nargs=-1)
 def check_command(games: tuple[str, ...]) -> None:
-    """Check every data file, scenario, rulebook and text; exit code 1 if anything is wrong.
+    """Check every data file, scenario, rulebook, text and page of the docs; exit code 1 if anything is wrong.
 
     Example: grognard check picket
     """
     for game in games:
         if game not in rulebook_names():
             raise UnknownName("game", game, rulebook_names())
-    found = text_problems("")
+    found = text_problems("") + untranslated("") + ([] if games else stale_docs())
     for game in games or rulebook_names():
         mine = problems_of(game)
         click.echo(f"{game:<12} {'ok' if not mine else f'{len(mine)} problems'}")

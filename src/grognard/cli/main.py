@@ -20,6 +20,8 @@ COMMANDS = {  # name: (module, attribute, one line)
     "games": ("games_cmd", "games_command", "List the games, their scenarios and options."),
     "play": ("play_cmd", "play_command", "Play in the terminal: hot-seat or against the computer."),
     "serve": ("serve_cmd", "serve_command", "Open the table in the browser."),
+    "backup": ("backup_cmd", "backup_command", "Write all that a server keeps into one file."),
+    "restore": ("backup_cmd", "restore_command", "Put such a file into a new database."),
     "replay": ("replay_cmd", "replay_command", "Show a position of a saved game as a side may see it."),
     "verify": ("replay_cmd", "verify_command", "Recompute every roll and position of a saved game."),
     "odds": ("odds_cmd", "odds_command", "Exact chances of a battle typed in by hand."),

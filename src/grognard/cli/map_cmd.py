@@ -60,11 +60,42 @@ def compiled_maps() -> dict[str, tuple[Traversable, dict[str, Any]]]:
 
 
 def find_map(name: str) -> tuple[Traversable, dict[str, Any]]:
-    """A compiled map by its name; an unknown name suggests others."""
+    """A compiled map by its name, its folder (of sources, or its game's) or its file; else others are suggested."""
     maps = compiled_maps()
-    if name not in maps:
+    if name in maps:
+        return maps[name]
+    file = _file_of(name)
+    if file is None:
         raise UnknownName("map", name, maps)
-    return maps[name]
+    if not file.is_file():
+        raise MapCommandError(f"map {name} is not built yet ({file}): run `grognard map build {Path(name).name}`")
+    document = json.loads(file.read_text("utf-8"))
+    if not isinstance(document, dict) or document.get("format") not in (PLAIN, PACKED):
+        raise MapCommandError(f"{file} is no compiled map")
+    return file, unpack(document) if document["format"] == PACKED else document
+
+
+def _file_of(name: str) -> Path | None:
+    """The file of the map whose folder or file is named: maps/<name> (or <name> alone), a game's folder, a map file."""
+    given = Path(name)
+    if given.is_file():
+        return given
+    for folder in (given, ROOT / "maps" / name, ROOT / "src/grognard/games" / name):
+        if (folder / "map.toml").is_file() and not (folder / "map.json").is_file():
+            told = _toml(folder / "map.toml").get("output")
+            return None if told is None else (folder.resolve().parents[1] if folder == given else ROOT) / str(told)
+        for file in (folder / "map.json", folder / "data" / "map.json"):
+            if file.is_file():
+                return file
+    return None
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """A TOML file; broken TOML is told with file and line."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise MapCommandError(f"{path}: {error}") from None
 
 
 def find_hex(document: dict[str, Any], word: str) -> str:
@@ -91,7 +122,7 @@ def override_reasons(name: str) -> dict[str, str]:
     path = ROOT / "maps" / name / "overrides.toml"
     if not path.is_file():
         return {}
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    told = _toml(path)
     reasons = {entry["at"]: entry["why"] for entry in told.get("hex", [])}
     for section in ("side", "link"):
         reasons |= {"|".join(sorted(entry["between"])): entry["why"] for entry in told.get(section, [])}
@@ -107,7 +138,7 @@ def summary_of(name: str) -> dict[str, Any]:
     content = file.read_bytes()
     hexes = document["hexes"].values()
     return {
-        "name": name,
+        "name": str(document.get("name", name)),
         "title": document["title"],
         "file": file.name,
         "bytes": len(content),
@@ -127,9 +158,9 @@ def hex_report(name: str, word: str) -> dict[str, Any]:
     _, document = find_map(name)
     board = board_from_document(document, name)
     number = find_hex(document, word)
-    reasons = override_reasons(name)
+    reasons = override_reasons(str(document.get("name", name)))
     return {
-        "map": name,
+        "map": str(document.get("name", name)),
         "hex": number,
         "facts": _told(document, "hexes", document["hexes"][number], reasons.get(number)),
         "places": {key: place for key, place in document.get("places", {}).items() if number in place.get("hexes", [])},

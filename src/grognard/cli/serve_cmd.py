@@ -37,8 +37,9 @@ def has_desktop() -> bool:
 @click.option("--port", type=click.IntRange(1, 65535), default=8044, help="Port; the next free one is taken.")
 @click.option("--database", default=None, help="SQLAlchemy URL. Default: GROGNARD_DATABASE, or a file of your own.")
 @click.option("--open/--no-open", "open_page", default=True, help="Open a browser where there is a desktop.")
+@click.option("--check", is_flag=True, help="Say what is wrong with the set-up, and serve nothing.")
 @language_option
-def serve_command(host: str, port: int, database: str | None, open_page: bool, lang: str) -> None:
+def serve_command(host: str, port: int, database: str | None, open_page: bool, check: bool, lang: str) -> None:
     """Open the table in the browser.
 
     Example: grognard serve --port 8044
@@ -52,6 +53,12 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, l
 
     allow_files()
     settings = Settings() if database is None else Settings(database=database)
+    if check:
+        from grognard.server import checkup
+
+        found = checkup.check_up(settings, host, port)
+        click.echo("\n".join(checkup.report(found, texts_for("", lang).say)))
+        sys.exit(any(finding.grade == checkup.WRONG for finding in found))
     port = free_port(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     settings.public_address = settings.public_address or address.rstrip("/")

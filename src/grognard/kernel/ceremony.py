@@ -53,7 +53,7 @@ def chain_end(secret: str, steps: int = LINKS) -> str:
 
 
 def salt_of(secret: str, number: int) -> str:
-    """The salt of the log's entry `number`, for who knows the secret of a share."""
+    """The salt that goes with a side's order `number` (its own orders count), for who knows the secret of its share."""
     return chain_end(secret, LINKS - number)
 
 
@@ -75,29 +75,30 @@ class Salts:
     """Where each side's chain stands. A side that once sends no salt sends none any more, so that it has no choice."""
 
     def __init__(self, shares: Sequence[Share], entries: Iterable[tuple[str, str]] = ()) -> None:
-        self.last = {share.side: (0, share.entropy) for share in shares if share.entropy}
-        self.ended: dict[str, int] = {}  # the entry at which a side first came without
+        self.last = {share.side: share.entropy for share in shares if share.entropy}
+        self.count = dict.fromkeys(self.last, 0)  # salts so far
+        self.ended: dict[str, int] = {}  # the entry of the log at which a side first came without
         for number, (side, salt) in enumerate(entries, 1):  # the author and the salt of each, checked before
             self.pass_by(side, number, salt)
 
-    def problem(self, side: str, number: int, salt: str) -> str:
+    def problem(self, side: str, salt: str) -> str:
         """The key of a text that says what is wrong with a salt (or with none); empty if it may come now."""
         if not salt:
             return ""
         if side not in self.last:
             return "no-share"
-        if self.ended.get(side, number) < number:
+        if side in self.ended:
             return "salt-after-none"
-        before, link = self.last[side]
-        if not is_word(salt) or not before < number <= LINKS or chain_end(salt, number - before) != link:
-            return "other-salt"
-        return ""
+        return "" if is_word(salt) and next_link(salt) == self.last[side] else "other-salt"
 
     def pass_by(self, side: str, number: int, salt: str) -> None:
         """Remember what came with an entry."""
+        if side not in self.last:
+            return
         if salt:
-            self.last[side] = (number, salt)
-        elif side in self.last:
+            self.last[side] = salt
+            self.count[side] += 1
+        else:
             self.ended.setdefault(side, number)
 
 

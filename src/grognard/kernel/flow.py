@@ -8,11 +8,12 @@ stack of frames, so it can be copied, saved and shown to players as rule numbers
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from .errors import GrognardError, No, RunawayError
+from .kinds import Kind
 from .record import Frame, Side, State
 
 Action: TypeAlias = "tuple[str, int]"  # verb and noun: one click
@@ -32,13 +33,11 @@ class Decision:
     the two agree.
     """
 
-    verbs: ClassVar[Any] = {}  # BRIDGE: Mapping[str, Kind]
+    verbs: ClassVar[Mapping[str, Kind]] = {}
     together: ClassVar[bool] = False  # True: all the sides asked decide at once, each in secret
 
     def needed(self, s: Any, c: Any, side: Side) -> bool:
         """True while this side still owes the decision: unless a game says otherwise, while it has a choice."""
-        if isinstance(self.verbs, tuple):  # BRIDGE
-            return bool(self.legal(s, c, side))
         return any(self.legal_nouns(s, c, side, verb) for verb in self.verbs)
 
     def nouns(self, s: Any, c: Any, side: Side, verb: str) -> Iterable[int]:
@@ -55,9 +54,6 @@ class Decision:
 
     def legal(self, s: Any, c: Any, side: Side) -> list[Action]:
         """Every legal choice: verbs in the order in which they are declared, nouns in theirs."""
-        if isinstance(self.verbs, tuple):  # BRIDGE
-            tried = self.candidates(s, c, side)  # type: ignore[attr-defined]
-            return [a for a in tried if self.why_not(s, c, side, *a) is None]
         return [(verb, noun) for verb in self.verbs for noun in self.legal_nouns(s, c, side, verb)]
 
     def apply(self, s: Any, c: Any, side: Side, verb: str, noun: int) -> None:

@@ -16,7 +16,7 @@ from .errors import DataError, GrognardError, IllegalAction, No, Refusal, Unknow
 from .flow import Action, Decision, Order
 from .fog import Fog
 from .kept import COLUMNS, PIECES
-from .kinds import SPOKEN, Kind
+from .kinds import Kind
 from .options import Option, chosen_from, conflict
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
 from .stacks import OnMap, restack
@@ -168,10 +168,7 @@ class Game(Generic[S]):
             return []
         c = s.frames[-1]
         decision = self.tables[c.sequence_name].rows[c.row].decision
-        found: Any = decision.legal(s, c, side)  # type: ignore[union-attr]
-        if isinstance(decision.verbs, tuple):  # type: ignore[union-attr]  # BRIDGE
-            return [(verb, SPOKEN.read(s, side, word)) for verb, word in found]
-        return found  # type: ignore[no-any-return]
+        return decision.legal(s, c, side)  # type: ignore[union-attr]
 
     def apply(self, s: S, side: Side, action: Action, *, trusted: bool = False) -> None:
         """Carry out an action and run on to the next decision; raises IllegalAction and changes nothing if it may not.
@@ -182,10 +179,7 @@ class Game(Generic[S]):
             raise IllegalAction(refusal)
         c = s.frames[-1]
         decision = self.tables[c.sequence_name].rows[c.row].decision
-        noun: Any = action[1]
-        if isinstance(decision.verbs, tuple):  # type: ignore[union-attr]  # BRIDGE
-            noun = SPOKEN.word(s, side, noun)
-        decision.apply(s, c, side, action[0], noun)  # type: ignore[union-attr]
+        decision.apply(s, c, side, action[0], action[1])  # type: ignore[union-attr]
         flow.run(self.tables, s)
 
     def view(self, s: S, side: Side) -> dict[str, Any]:
@@ -205,9 +199,6 @@ class Game(Generic[S]):
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
-        if decision is not None and isinstance(decision.verbs, tuple):  # BRIDGE
-            out["verbs"] = dict.fromkeys(decision.verbs, "spoken")
-            return out | self.view_more(s, side)
         out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
         return out | self.view_more(s, side)
 
@@ -236,15 +227,6 @@ class Game(Generic[S]):
             return closed
         c = s.frames[-1]
         decision: Any = self.tables[c.sequence_name].rows[c.row].decision
-        if isinstance(decision.verbs, tuple):  # BRIDGE
-            word = SPOKEN.word(s, side, noun)
-            if (verb, word) in decision.legal(s, c, side):
-                return None
-            try:
-                old = decision.why_not(s, c, side, verb, word)
-            except (LookupError, ValueError):
-                old = Refusal(c.at(), "unknown-target", {"verb": verb, "target": word})
-            return old or Refusal(c.at(), "not-a-choice", {"verb": verb, "target": word})
         kind: Kind = decision.verbs[verb]
         if not kind.has(s, noun):
             return Refusal(c.at(), "unknown-target", {"verb": verb, "target": str(noun)})
@@ -293,10 +275,7 @@ class Game(Generic[S]):
         decision = self.decision(s)
         if decision is None or action[0] not in decision.verbs:
             return action[0], str(action[1])
-        kinds = decision.verbs
-        if isinstance(kinds, tuple):  # BRIDGE
-            kinds = dict.fromkeys(kinds, SPOKEN)
-        return action[0], kinds[action[0]].word(s, side, action[1])
+        return action[0], decision.verbs[action[0]].word(s, side, action[1])
 
     def read(self, s: S, side: Side, order: Order) -> Action:
         """The action that a side means; IllegalAction if it may not act now or has no such words."""
@@ -305,8 +284,6 @@ class Game(Generic[S]):
         if refusal is None:
             decision = self.decision(s)
             assert decision is not None
-            if isinstance(decision.verbs, tuple):  # BRIDGE
-                return verb, SPOKEN.read(s, side, word)
             try:
                 return verb, decision.verbs[verb].read(s, side, word)
             except (LookupError, ValueError):
@@ -416,11 +393,6 @@ class Game(Generic[S]):
 
     def _named(self, s: Any, side: Side, kind: str, value: int) -> Any:
         """A number under the name that this side has for it: of a unit it may not know, the token."""
-        if kind not in self.kinds:  # BRIDGE
-            fog = self.fog
-            if fog is not None and kind == "unit" and side != REFEREE and 0 <= value < len(fog.unit_names):
-                return fog.name_for(s, side, value)
-            return self.name_of(kind, value) if hasattr(self, "name_of") else value
         return self.kinds[kind].shown(s, side, value)
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:

@@ -87,7 +87,18 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
 
     A side's copy can be read but not replayed before the end of the game; the referee's can.
     """
-    h = session.header
+    header = header_text(session.header, withheld=side != REFEREE)
+    lines = []
+    for entry, seen in zip(session.entries, session.log_for(side)):
+        notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
+        chain, draws = (entry.chain, draws_text(*entry.drawn)) if side == REFEREE else ("-", "")
+        lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain, entry.salt, draws))
+    opening = [note_of(e, side) for e in session.opening if e.heard_by(side)]
+    return GameFile(header, opening, lines, draws_text(0, session.opening_draws) if side == REFEREE else "")
+
+
+def header_text(h: Header, *, withheld: bool) -> dict[str, str]:
+    """The header as a file has it."""
     header = {
         "grognard": str(FORMAT),
         "game": h.game,
@@ -96,7 +107,7 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
         "scenario": h.scenario,
         "options": " ".join(f"{k}={v}" for k, v in sorted(h.options.items())),
         "commitment": h.commitment,
-        "seed": h.seed if side == REFEREE else WITHHELD,
+        "seed": WITHHELD if withheld else h.seed,
         "id": h.id,
         "entropy": json.dumps(list(h.entropy)) if h.entropy else "",
         "players": h.players,
@@ -106,16 +117,9 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
         "shares": " ".join(f"{share.side}={share.commitment}:{share.entropy or '-'}" for share in h.shares),
         "mark": h.mark,
         "origin": h.origin,
-        "start": h.start if side == REFEREE or not h.start else WITHHELD,
+        "start": WITHHELD if withheld and h.start else h.start,
     }
-    header |= {key: value for key, value in more.items() if value}
-    lines = []
-    for entry, seen in zip(session.entries, session.log_for(side)):
-        notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
-        chain, draws = (entry.chain, draws_text(*entry.drawn)) if side == REFEREE else ("-", "")
-        lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain, entry.salt, draws))
-    opening = [note_of(e, side) for e in session.opening if e.heard_by(side)]
-    return GameFile(header, opening, lines, draws_text(0, session.opening_draws) if side == REFEREE else "")
+    return header | {key: value for key, value in more.items() if value}
 
 
 def draws_text(start: int, draws: list[tuple[int, int]]) -> str:
@@ -343,17 +347,28 @@ def _share(word: str) -> Share:
 
 
 def replay(file: GameFile, find_game: FindGame) -> Session:
-    """Play a file again. Says which action fails, and why, if the rules do not accept it."""
+    """Play a file again. Says which action fails, and why, if the rules do not accept it.
+
+    A file of another version of the rules is accepted if every position comes out as it was written.
+    """
     header = header_of(file)
     game = find_game(header.game)
-    if header.rules != game.version:
-        raise GameFileError("other-rules", theirs=header.rules, game=header.game, ours=game.version)
     if header.seed == WITHHELD:
         raise GameFileError("withheld")
+    if header.rules != game.version:
+        try:
+            return _replay(game, header, file, exactly=True)
+        except GameFileError as error:
+            raise GameFileError("other-rules", theirs=header.rules, game=header.game, ours=game.version) from error
+    return _replay(game, header, file)
+
+
+def _replay(game: Game[Any], header: Header, file: GameFile, *, exactly: bool = False) -> Session:
+    """Play a file again; `exactly` wants every digest to be the one that was written."""
     try:
         session = Session(game, header)
     except (GrognardError, ValueError, TypeError, KeyError, RecursionError) as error:
-        if not header.start:
+        if not header.start and not exactly:
             raise
         raise GameFileError("bad-start", why=error) from error
     for number, line in enumerate(file.lines, 1):
@@ -362,6 +377,8 @@ def replay(file: GameFile, find_game: FindGame) -> Session:
                 session.note((line.verb, line.target))
             else:
                 session.act(game.side_named(line.side), (line.verb, line.target), line.salt)
+            if exactly and line.chain != session.chain:
+                raise GameFileError("other-position", number=number)
         except IllegalAction as error:
             what = f"{line.side} {line.verb} {line.target}"
             raise GameFileError("refused", number=number, action=what, why=error, game=game.name) from error

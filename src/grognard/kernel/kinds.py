@@ -166,8 +166,12 @@ class Units(Kind):
         return int(self.fog.unit_ids[word] if side == REFEREE else self.fog.unit_named(s, side, word))
 
     def every(self, s: Any, side: Side) -> Iterable[int]:
-        """All of them."""
-        return range(len(self.fog.unit_names))
+        """All of them: those that the side knows by number, then the others in the order of their tokens."""
+        units = range(len(self.fog.unit_names))
+        if side == REFEREE:
+            return units
+        known = [u for u in units if self.fog.knows(s, side, u)]
+        return [*known, *self.fog.in_token_order(s, set(units).difference(known))]
 
     def has(self, s: Any, noun: int) -> bool:
         """Within the catalogue."""
@@ -257,33 +261,3 @@ NUMBER = Number()
 def words(*choices: str) -> Named:
     """A choice between words: `verbs = {"plan": words("yellow", "d")}`."""
     return Named("word", choices)
-
-
-class Spoken(Kind):  # BRIDGE: until every game is converted
-    """Any word whatever, numbered as it comes."""
-
-    name = "spoken"
-    numbers: dict[str, int] = {}
-    said: list[str] = []
-
-    def word(self, s: Any, side: Side, noun: int) -> str:
-        """The word of a number."""
-        return self.said[noun]
-
-    def read(self, s: Any, side: Side, word: str) -> int:
-        """The number of a word."""
-        if word not in self.numbers:
-            self.numbers[word] = len(self.said)
-            self.said.append(word)
-        return self.numbers[word]
-
-    def every(self, s: Any, side: Side) -> Iterable[int]:
-        """What has been said so far."""
-        return range(len(self.said))
-
-    def has(self, s: Any, noun: int) -> bool:
-        """True if it has been said."""
-        return 0 <= noun < len(self.said)
-
-
-SPOKEN = Spoken()

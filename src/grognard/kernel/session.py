@@ -132,7 +132,12 @@ class Session:
         """The position that this game goes on from, with dice of its own."""
         s: State = self.game.load(json.loads(self.header.start))
         s.seed, s.draws, s.loaded = key, 0, ()
+        self.opening = [Event("goes-on", self._label(s), {"origin": self.header.origin})]
         return s
+
+    def _label(self, s: State) -> str:
+        """The label of the row at which a position stands."""
+        return s.frames[-1].at() if s.frames else str(s.outcome[2] if s.outcome else "")
 
     # Playing
 
@@ -161,7 +166,7 @@ class Session:
         refusal = self.game.why(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(refusal)
-        wrong = self.salts.problem(self.game.side_name(side), len(self.entries) + 1, salt)
+        wrong = self.salts.problem(self.game.side_name(side), salt)
         if wrong:
             raise GameFileError(wrong, side=self.game.side_name(side))
         self.undone.clear()
@@ -330,6 +335,12 @@ class Session:
         for entry in self.entries[start:at]:
             self._carry_out(s, entry.side, entry.action, entry.salt)
         return s
+
+    def after(self, s: State, number: int) -> State:
+        """The position after entry `number`, from the one before it; a copy."""
+        new, entry = s.copy(), self.entries[number - 1]
+        self._carry_out(new, entry.side, entry.action, entry.salt)
+        return new
 
     def _rewind(self, at: int) -> None:
         self.snapshots = {k: v for k, v in self.snapshots.items() if k <= at}

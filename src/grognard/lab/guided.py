@@ -85,7 +85,7 @@ class Explorer:
         random = Random(f"{self.seed} {self.games}")
         with self.trace:
             s, most = self._begin(random)
-            pick = (any_verb, self.rarest, hopeful, self.rarest, any_action)[self.games % 5]
+            pick = (any_verb, self.rarest, hopeful, self.rarest, any_action, self.patient)[self.games * 5 // 6 % 6]
             self.games += 1
             for _ in range(most):
                 if not s.waiting or self.cost >= enough or not self.missing():
@@ -160,6 +160,15 @@ class Explorer:
             nouns = [action for action in legal if action[0] == verb]
             tried += random.sample(nouns, min(len(nouns), TRIED - len(rare) + 1 if verb == rare[0] else 1))
         return min(tried, key=lambda action: self.been(s, side, action)) if len(tried) > 1 else tried[0]
+
+    def patient(self, random: Random, game: Game[Any], s: Any, side: Side, legal: Sequence[Action]) -> Action:
+        """Mostly what has never been done, else nothing: who saves up can afford what others cannot."""
+        name = type(game.decision(s)).__name__
+        new = [action for action in legal if not self.used[f"{name}.{action[0]}"]]
+        single = [verb for verb, times in Counter(verb for verb, _ in legal).items() if times == 1]
+        idle = [action for action in legal if action[0] in single]
+        choice = new or (idle if random.random() < 0.8 else legal) or legal
+        return random.choice(choice)
 
     def been(self, s: Any, side: Side, action: Action) -> int:
         """How often play has been at the least visited thing that an action leads to."""

@@ -23,6 +23,7 @@ from grognard.server import confirming
 from grognard.server.asking import SAFE
 from grognard.server.doors import Doors, address_of
 from grognard.server.errors import Problem
+from grognard.server.figures import Figures
 from grognard.server.hall import Hall
 from grognard.server.people import COOKIE
 from grognard.server.routes import ROUTES
@@ -35,6 +36,7 @@ LOG = logging.getLogger("grognard.server")
 FORMS = (confirming.PATH,)  # posted by pages without a script; what they carry is a secret of its own
 YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
+WRITE_DOWN_EVERY = 30
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -62,6 +64,7 @@ class Doorkeeper:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                state.figures.answers[message["status"]] += 1
                 headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
                 cookie = getattr(request.state, "new_cookie", None)
                 if cookie:
@@ -127,7 +130,7 @@ async def tick_clocks(hall: Hall) -> None:
     while True:
         now = hall.uptime.now()
         for table in list(hall.tables.values()):
-            if table.clock.bank and table.session.result is None:
+            if table.clock.bank and table.session.result is None and hall.owns(table):
                 running = True
                 if table.clock.fallen(table.session.state.waiting, now) is not None:
                     await _try(f"clock of table {table.id}", table.tick)
@@ -167,13 +170,22 @@ async def tidy() -> None:
         gc.collect()
 
 
+async def write_down(hall: Hall) -> None:
+    """Keep the chronicles of quiet tables up to date."""
+    while True:
+        await asyncio.sleep(WRITE_DOWN_EVERY)
+        await hall.write_chronicles()
+
+
 def make_app(settings: Settings | None = None) -> Starlette:
     """A server; each has its own hall, nothing is global."""
     settings = settings or Settings()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        chores = [asyncio.create_task(tick_clocks(app.state.hall)), asyncio.create_task(tidy())]
+        hall = app.state.hall
+        await hall.start()
+        chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:
             chore.cancel()
@@ -185,4 +197,5 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app.state.settings = settings
     app.state.hall = Hall(settings)
     app.state.doors = Doors(settings)
+    app.state.figures = Figures()
     return app

@@ -13,6 +13,7 @@ from grognard.server import people
 from grognard.server.doors import Doors, address_of
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
+from grognard.server.old import OldTable
 from grognard.server.people import Person
 from grognard.server.speech import language
 from grognard.server.table import Table
@@ -84,6 +85,11 @@ async def read_body(request: Request, most: int) -> bytes:
 async def table_of(request: Request) -> Table:
     """The table that the address names."""
     return await hall_of(request).find(request.path_params["table_id"])
+
+
+async def any_table_of(request: Request) -> Table | OldTable:
+    """The same, also if it can only be looked at."""
+    return await hall_of(request).find_any(request.path_params["table_id"])
 
 
 def set_cookie(request: Request, cookie: str) -> None:

@@ -8,6 +8,7 @@ import logging
 import re
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -19,13 +20,15 @@ from grognard.games import find_game, playable_names
 from grognard.kernel.ceremony import Share
 from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import GameFile
-from grognard.kernel.session import Header, Session
+from grognard.kernel.session import Header, Session, data_digest
 from grognard.kernel.texts import texts_for
-from grognard.server import intake, seating
+from grognard.server import belongings, chronicle, intake, old, resume, seating
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
+from grognard.server.old import OldRules, OldTable
+from grognard.server.peers import Peers
 from grognard.server.people import Person, hashed, new_id
 from grognard.server.recorder import Recorder
 from grognard.server.room import Room
@@ -37,6 +40,7 @@ from grognard.server.uptime import Uptime
 
 LOG = logging.getLogger("grognard.server")
 MOST_TITLE = 100
+MOST_OLD = 40  # games of earlier rules kept in memory
 ID = re.compile(r"[A-Za-z0-9_-]{1,24}")  # of a table
 
 
@@ -56,7 +60,10 @@ class Hall:
         self.hashers = asyncio.Semaphore(2)
         self.computer = Computer()
         self.notices = Notices(settings, self.store, self.run)
+        self.peers: Peers | None = None  # other servers on the same database
         self.thinking: dict[str, asyncio.Task[None]] = {}
+        self.old: OrderedDict[str, OldTable] = OrderedDict()  # games of earlier rules that were looked at lately
+        self.chroniclers: dict[str, asyncio.Task[None]] = {}
 
     async def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Run a blocking function of the store beside the event loop."""
@@ -67,11 +74,45 @@ class Hall:
         async with self.hashers:
             return await asyncio.to_thread(function, *args)
 
+    async def start(self) -> None:
+        """Join the other servers, where there can be any."""
+        if self.store.engine.dialect.name == "postgresql":
+            self.peers = Peers(self, self.settings.database)
+            await self.peers.start()
+
+    def owns(self, table: Table) -> bool:
+        """True if it is for us to change a table, to think at it and to watch its clock."""
+        return self.peers is None or table.id in self.peers.owned
+
+    async def follow(self, table: Table) -> None:
+        """Bring a copy of a table up to what the store has; while its dice are being made anybody writes."""
+        async with table.following:
+            if table.stage or not self.owns(table):
+                await self.catch_up(table)
+
+    async def catch_up(self, table: Table) -> None:
+        """The same for a table that is not being changed here."""
+        if not table.broken and await self.run(self.store.version, table.id) == table.version:
+            return
+        news = await self.run(self.store.news, table.id, len(table.session.entries))
+        if news is None:
+            return
+        row, actions = news
+        if not table.stage and not table.broken:
+            if await table.follow(row["version"], json.loads(row["clock"]), actions, intake.play_on):
+                return
+        async with table.lock:
+            rows = await self.run(self._fetch, table.id)
+            table.become(await asyncio.to_thread(self._replay, *rows))
+
     async def close(self) -> None:
         """Stop thinking and let go of the store."""
         for task in self.thinking.values():
             task.cancel()
         self.computer.close()
+        await self.write_chronicles(idle=0)
+        if self.peers is not None:
+            await self.peers.close()
         await self.beat()
         await self.notices.close()
         self.recorder.close()
@@ -191,7 +232,7 @@ class Hall:
         hashes = {side: hashed(token) for side, token in tokens.items() if token}
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
         await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
-        self.room.put(table)
+        await self._hold(table)
         return table
 
     # Finding tables
@@ -200,9 +241,13 @@ class Hall:
         """A table by its id, from memory or from the store."""
         table = self.room.find(table_id)
         if table is not None:
+            if not self.owns(table):
+                await self.follow(table)
             return table
         if not ID.fullmatch(table_id):
             raise Problem(404, "no-table", table=table_id[:24])
+        if table_id in self.old:
+            raise OldRules(self.old[table_id])
         async with self.room.opening(table_id):
             table = self.room.find(table_id)
             if table is None:
@@ -210,20 +255,41 @@ class Hall:
                 if old is None:
                     self.room.make_room(self.thinking)
                 rows = await self.run(self._fetch, table_id)
-                table = await asyncio.to_thread(self._replay, *rows)  # not in the store's lane: others are writing
-                self.room.put(table)
+                try:
+                    table = await asyncio.to_thread(self._replay, *rows)  # not in the store's lane: others are writing
+                except GrognardError as error:
+                    await self._perhaps_old(error, *rows)
+                    raise
+                table.chronicled = await self.run(chronicle.chronicled, self.store, table_id, table.session)
+                await self._hold(table)
                 if old is not None:
                     table.take_over(old)
         self.wake(table)
         return table
 
-    def _fetch(self, table_id: str) -> tuple[Json, list[Json], list[Logged], list[Json], dict[int, tuple[str, str]]]:
+    async def _hold(self, table: Table) -> None:
+        """Keep a table in memory; it is ours unless another server has it."""
+        self.room.put(table)
+        if self.peers is not None:
+            table.relay = self.peers.relay
+            await self.peers.own(table)
+
+    def _fetch(
+        self, table_id: str
+    ) -> tuple[Json, list[Json], list[Logged], list[Json], dict[int, tuple[str, str]], tuple[int, str]]:
         """All that the store has of a table."""
         row, store = self.store.table(table_id), self.store
         if row is None:
             raise Problem(404, "no-table", table=table_id)
         shares = seating.shares(store, table_id) if row["stage"] else {}
-        return row, store.seats(table_id), store.actions(table_id), store.chat(table_id), shares
+        return (
+            row,
+            store.seats(table_id),
+            store.actions(table_id),
+            store.chat(table_id),
+            shares,
+            store.position(table_id),
+        )
 
     def _replay(
         self,
@@ -232,22 +298,103 @@ class Hall:
         actions: list[Logged],
         chat: list[Json],
         shares: dict[int, tuple[str, str]],
+        position: tuple[int, str],
     ) -> Table:
         """A table from its log; its dice and every digest must come out as they were kept."""
         header = header_from(row)
-        game = find_game(header.game)
-        if header.rules != game.version:
-            raise Problem(409, "other-rules", game=game.name, theirs=header.rules, ours=game.version)
-        session = intake.play_again(game, header, actions)
+        session = resume.resume(find_game(header.game), header, actions, *position)
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
         clock = json.loads(row["clock"])
         table = Table(
             row["id"], row["title"], session, seats, row["version"], clock, self.recorder.record, self.uptime.now
         )
+        table.kept_at = position[0]
         table.chat, table.next_table, table.owner = chat, row["next_table"], row["owner"]
         table.stage, table.stage_at, table.shares = row["stage"], row["stage_at"], shares
         table.terms = terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
         return table
+
+    async def _perhaps_old(
+        self, error: GrognardError, row: Json, seat_rows: list[Json], actions: list[Logged], chat: list[Json], *_: Any
+    ) -> None:
+        """A game that the present rules play otherwise, because they are others, is shown as it was."""
+        header = header_from(row)
+        game = find_game(header.game)
+        same = header.rules == game.version and header.data == data_digest(game)
+        if same or getattr(error, "code", "") == "other-dice":
+            return  # then somebody or something has changed the record
+        parts = await self.run(chronicle.parts, self.store, row["id"])
+        agreed = await self.run(old.consents, self.store, row["id"])
+        seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
+        terms = terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
+        table = OldTable(game, header, row, seats, actions, chat, parts, agreed, terms)
+        self.old[row["id"]] = table
+        if len(self.old) > MOST_OLD:
+            self.old.popitem(last=False)
+        raise OldRules(table) from error
+
+    async def find_any(self, table_id: str) -> Table | OldTable:
+        """A table to play at, or one to look at only."""
+        try:
+            return await self.find(table_id)
+        except OldRules as error:
+            return error.table
+
+    async def go_on(self, table: OldTable, person: Person, *, agree: bool) -> tuple[str, list[int]]:
+        """Agree to go on under the present rules; the id of the new table once all have, and who has agreed."""
+        sides = table.sides_of(person)
+        if not sides:
+            raise Problem(403, "not-your-seat", side="")
+        if table.row["next_table"]:
+            return str(table.row["next_table"]), table.agreed
+        if not await asyncio.to_thread(table.can_continue):
+            raise Problem(409, "cannot-go-on")
+        await self.run(old.consent, self.store, table.id, sides, agree=agree)
+        table.agreed = await self.run(old.consents, self.store, table.id)
+        people = {seat.side for seat in table.seats if seat.kind == "human"}
+        if not people <= set(table.agreed):
+            return "", table.agreed
+        s = await asyncio.to_thread(table.position)
+        session = Session(table.game, table.taken_up(s, secrets.token_hex(32)))
+        seats = [Seat(x.side, x.kind, x.person, x.name, x.level) for x in table.seats]
+        new = await self._keep(person, session, seats, table.row["title"], table.clock(), {}, table.terms)
+        await self.run(self.store.set_next, table.id, new.id)
+        self.old.pop(table.id, None)
+        self.wake(new)
+        return new.id, table.agreed
+
+    # Chronicles
+
+    def _chronicle_when_due(self, table: Table) -> None:
+        """A part of the chronicle after so many entries, and the last one at the end; nobody waits for it."""
+        session, behind = table.session, len(table.session.entries) - max(0, table.chronicled)
+        due = behind >= chronicle.STEP or (session.result is not None and behind > 0)
+        if due and not table.stage and table.id not in self.chroniclers:
+            task = asyncio.create_task(self.write_chronicle(table))
+            self.chroniclers[table.id] = task
+            task.add_done_callback(lambda _: self.chroniclers.pop(table.id, None))
+
+    async def write_chronicle(self, table: Table, *, whole: bool = False) -> None:
+        """Write down what happened since the last part; with `whole` also what could still be undone."""
+        if table.stage or table.broken:
+            return
+        async with table.lock:
+            session, since = table.session, max(0, table.chronicled)
+            try:
+                found = await asyncio.to_thread(chronicle.part_of, session, since, whole=whole)
+                if found is not None:
+                    await self.run(chronicle.write, self.store, table.id, since, *found)
+                    table.written_down = table.version
+                    if found[0] <= session.closed or session.result is not None:
+                        table.chronicled = found[0]
+            except Exception:
+                LOG.exception("the chronicle of table %s", table.id)
+
+    async def write_chronicles(self, idle: float = 20.0) -> None:
+        """Of the tables in memory at which nothing has happened for so many seconds."""
+        for table in list(self.tables.values()):
+            if table.version != table.written_down and not table.stage and time.monotonic() - table.used >= idle:
+                await self.write_chronicle(table, whole=True)
 
     # Time
 
@@ -264,7 +411,9 @@ class Hall:
                 waiting = tuple(game.side_named(name) for name in json.loads(row["lobby"]).get("waiting", ()))
                 if clock.fallen(waiting, self.uptime.now()) is not None:
                     try:
-                        await (await self.find(row["id"])).tick()
+                        table = await self.find(row["id"])
+                        if self.owns(table):
+                            await table.tick()
                     except GrognardError:
                         LOG.exception("clock of table %s", row["id"])
         return bool(rows)
@@ -282,8 +431,10 @@ class Hall:
                     line = (await self.find(row["id"])).summary(person)
                 else:
                     line = summary_of_row(row, seats[row["id"]], person)
+            except OldRules as error:
+                line = error.table.summary(person)
             except (GrognardError, LookupError):
-                continue  # a table of other rules (or other sides) is no reason to show no lobby
+                continue  # a damaged table is no reason to show no lobby
             lines.append(line | {"updated": row["updated"]})
         return lines
 
@@ -323,7 +474,7 @@ class Hall:
                 raise Problem(409, code, side=table.session.game.side_name(side))
             table.stage_at = time.time()
         table.tell_dice()
-        self.notices.turn_of(table)
+        self.wake(table)
 
     async def refresh_seats(self, table: Table) -> None:
         """The seats as the store has them."""
@@ -356,16 +507,71 @@ class Hall:
         table.tell_states()
         return terms
 
+    # People who change their name, or leave
+
+    def rename(self, before: Person, after: Person) -> None:
+        """A guest has opened an account: seats, tables and open sockets are the account's now."""
+        for table in list(self.tables.values()):
+            for seat in table.seats:
+                if seat.person == before.id:
+                    seat.person, seat.name = after.id, after.name
+            if table.owner == before.id:
+                table.owner = after.id
+            for socket in list(table.sockets):
+                socket.rename(before, after)
+        for old_table in self.old.values():
+            for seat in old_table.seats:
+                if seat.person == before.id:
+                    seat.person, seat.name = after.id, after.name
+
+    async def hang_up(self, who: Callable[[Person], bool]) -> None:
+        """Close the sockets of people who are no longer who they were."""
+        for table in list(self.tables.values()):
+            for socket in list(table.sockets):
+                if who(socket.person):
+                    await socket.hang_up()
+
+    async def leave_everywhere(self, person: Person) -> None:
+        """Resign every running game of an account that goes; seats at tables that have not begun are empty again."""
+        for table_id, side in await self.run(belongings.running_seats, self.store, person.id):
+            try:
+                table = await self.find(table_id)
+                if not table.stage and table.session.result is None:
+                    await table.change(None, partial(table.session.resign, side))
+            except GrognardError:
+                LOG.exception("leaving table %s", table_id)
+        for table in list(self.tables.values()):
+            if not table.sides_of(person):
+                continue
+            table.chat = [
+                line | {"author": belongings.GONE} if line["author"] == person.name else line for line in table.chat
+            ]
+            for seat in table.seats:
+                if seat.person == person.id:
+                    seat.person, seat.name = "", belongings.GONE
+
     # The computer
 
     def wake(self, table: Table) -> None:
         """Let the computer think if it is its turn, and tell people if it is theirs."""
+        if not self.owns(table):
+            return
+        self._keep_position(table)
+        self._chronicle_when_due(table)
         waiting = () if table.stage else table.session.state.waiting
         if any(table.seat_of(side).kind == "ai" for side in waiting) and table.id not in self.thinking:
             task = asyncio.create_task(self._think(table))
             self.thinking[table.id] = task
             task.add_done_callback(partial(self._thought, table))
         self.notices.turn_of(table)
+
+    def _keep_position(self, table: Table) -> None:
+        """Of a long game, so that it opens quickly; only a cache, so nobody waits for it."""
+        if len(table.session.entries) >= table.kept_at + resume.STEP and not table.lock.locked():
+            found = resume.position_to_keep(table.session, table.kept_at)
+            if found is not None:
+                table.kept_at = found[0]
+                self.pool.submit(self.store.keep_position, table.id, *found)
 
     def _thought(self, table: Table, task: asyncio.Task[None]) -> None:
         """The computer is done, or it failed: then the table says so and the log says why."""

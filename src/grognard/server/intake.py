@@ -96,16 +96,26 @@ def take(session: Session, side: Side, action: Order, salt: str) -> None:
         session.act(side, action, salt)
 
 
-def play_again(game: Game[Any], header: Header, actions: Sequence[Logged]) -> Session:
-    """A session from its log in the store; if dice or digests are not as they were kept, it says so and stops."""
+def check_dice(header: Header) -> None:
+    """Stop at a header whose secret or shares are not those that were committed to."""
     if check_shares(header.id, header.commitment, header.seed, header.shares):
         raise Problem(409, "other-dice")
+
+
+def play_again(game: Game[Any], header: Header, actions: Sequence[Logged]) -> Session:
+    """A session from its log in the store; if dice or digests are not as they were kept, it says so and stops."""
+    check_dice(header)
     session = Session(game, header)
-    for number, entry in enumerate(actions, 1):
+    play_on(session, actions)
+    return session
+
+
+def play_on(session: Session, actions: Sequence[Logged]) -> None:
+    """Play what is left of a log."""
+    for number, entry in enumerate(actions, len(session.entries) + 1):
         try:
             take(session, entry.side, (entry.verb, entry.target), entry.salt)
         except GrognardError as error:
             raise Problem(409, "other-log", number=number) from error
         if session.chain != entry.chain:
             raise Problem(409, "other-log", number=number)
-    return session

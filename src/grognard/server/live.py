@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from grognard.server import dicing
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
+from grognard.server.old import OldRules, OldTable
 from grognard.server.people import Person
 from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
@@ -37,18 +39,29 @@ class Connection:
         if not self.push(text):
             self.table.watchers.discard(self.watcher)
 
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+        if self.person.visitor == before.visitor:
+            self.person = self.watcher.person = after
+
+    async def hang_up(self) -> None:
+        """Close: the person at the other end has logged out, or in."""
+        self.table.watchers.discard(self.watcher)
+        with suppress(RuntimeError):
+            await self.socket.close(4401)
+
     async def run(self) -> None:
         """Serve until the client leaves."""
         self.table.sockets.add(self)
         try:
             while True:
                 await self._obey(await self.socket.receive_text())
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, RuntimeError):  # gone, or sent away
             pass
         finally:
             self.table.sockets.discard(self)
             self.table.watchers.discard(self.watcher)
-            self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+            self.table.tell_presence()
 
     async def _obey(self, text: str) -> None:
         reply_to: Any = None
@@ -84,7 +97,7 @@ class Connection:
             return
         if self.table.broken:
             self.table = await self.hall.find(self.table.id)
-        await perform(self.hall, self.table, self.person, str(kind), message)
+        await perform(self.hall, self.table, self.person, str(kind), message, self.watcher.lang)
         if "id" in message:
             self.post({"type": "done", "reply_to": message["id"], "version": self.table.version})
 
@@ -96,11 +109,45 @@ class Connection:
             self.watcher.lang = language(message.get("lang"))
             self.table.watchers.add(self.watcher)
             self.send(self.table.state_for(self.watcher, self.table.version))
-        self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+        self.table.tell_presence()
 
 
-async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
-    """Carry out one order of a person at a table: the same for websocket and plain requests."""
+async def show_old(socket: WebSocket, table: OldTable, person: Person) -> None:
+    """The websocket of a game that can only be looked at: `watch` is answered, everything else is refused."""
+    lang = "en"
+    try:
+        while True:
+            text = await socket.receive_text()
+            socket.app.state.doors.message(person.id)
+            try:
+                message = msgspec.json.decode(text)
+                if not isinstance(message, dict):
+                    raise Problem(400, "not-json")
+                if message.get("type") == "ping":
+                    answer: Json = {"type": "pong", "version": table.row["version"]}
+                elif message.get("type") == "watch":
+                    lang = language(message.get("lang"))
+                    name = message.get("as")
+                    answer = table.state(person, table.viewpoint(person, None if name is None else str(name)), lang)
+                else:
+                    raise OldRules(table)
+            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+                answer = {"type": "error", "reply_to": None, "status": 400, "code": "not-json", "message": ""}
+            except GrognardError as error:
+                status, body = error_json(error, table.game.name, lang)
+                reply = message.get("id") if isinstance(message, dict) else None
+                answer = {"type": "error", "reply_to": reply, "status": status} | body["error"]
+            await socket.send_text(encode(answer).decode())
+    except (WebSocketDisconnect, Problem):
+        return
+
+
+async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json, lang: str = "en") -> None:
+    """Carry out one order of a person at a table, or have its owner do so; for websockets and plain requests."""
+    peers = hall.peers
+    if peers is not None and kind != "dice" and not await peers.own(table):
+        if await peers.forward(table, person, kind, order, lang):
+            return
     try:
         await carry_out(hall, table, person, kind, order)
     except Problem:

@@ -107,6 +107,7 @@ def own_part(session: Session, side: Side, acting: bool) -> Json:
         "legal": orders_now(session, side) if acting and side >= 0 else [],
         "can_undo": acting and session.can_undo(side),
         "can_redo": acting and bool(session.undone) and session.undone[-1].side == side,
+        "salted": session.salts.count.get(session.game.side_name(side), 0),
     }
 
 
@@ -160,6 +161,7 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
         "prompt": {"waiting": [session.game.side_name(w) for w in s.waiting], "decision": None, "rule": "", "text": ""},
         "can_undo": False,
         "can_redo": False,
+        "salted": 0,
         "result": None,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -20,6 +21,8 @@ class Recorder:
         self.write = write
         self.waiting: Batch = []
         self.writing = False
+        self.stored = self.failed = 0  # changes so far
+        self.seconds = 0.0  # that storing them took
         self.batches: SimpleQueue[tuple[asyncio.AbstractEventLoop, Batch] | None] = SimpleQueue()
         self.thread = Thread(target=self._work, name="recorder", daemon=True)
         self.thread.start()
@@ -48,10 +51,14 @@ class Recorder:
     def _work(self) -> None:
         while (work := self.batches.get()) is not None:
             loop, batch = work
+            began = time.perf_counter()
             try:
                 errors = self.write([change for change, _ in batch])
             except Exception as broken:
                 errors = [broken] * len(batch)
+            self.seconds += time.perf_counter() - began
+            self.stored += errors.count(None)
+            self.failed += len(errors) - errors.count(None)
             loop.call_soon_threadsafe(self._written, loop, batch, errors)
 
     def _written(self, loop: asyncio.AbstractEventLoop, batch: Batch, errors: list[Exception | None]) -> None:

@@ -13,17 +13,29 @@ from starlette.websockets import WebSocket
 
 from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.gamefile import from_session, to_json, to_text, verify
+from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import confirming, files, intake, people
-from grognard.server.asking import body_of, doors_of, hall_of, lang_of, person_of, read_body, set_cookie, table_of
+from grognard.server import belongings, confirming, figures, files, intake, people, resume
+from grognard.server.asking import (
+    any_table_of,
+    body_of,
+    doors_of,
+    hall_of,
+    lang_of,
+    person_of,
+    read_body,
+    set_cookie,
+    table_of,
+)
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
-from grognard.server.live import Connection, perform
+from grognard.server.live import Connection, perform, show_old
 from grognard.server.mail import is_address
 from grognard.server.messages import with_titles
+from grognard.server.old import OldTable
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
+from grognard.server.store import name_key
 from grognard.server.table import Table
 
 # People
@@ -58,19 +70,16 @@ async def open_account(request: Request) -> Response:
     doors_of(request).account(address_of(request))
     name, password = text_field(body, "name"), text_field(body, "password")
     set_cookie(request, await hall.hashing(people.open_account, hall.store, person, name, password))
-    for table in hall.tables.values():
-        for seat in table.seats:
-            if seat.person == person.id:
-                account = await hall.run(hall.store.account, " ".join(name.split()).casefold())
-                seat.person, seat.name = account["id"], account["name"]
-    return JSONResponse({"name": " ".join(name.split())})
+    account = await hall.run(hall.store.account, name_key(name))
+    hall.rename(person, Person(person.visitor, account["id"], account["name"]))
+    return JSONResponse({"name": account["name"]})
 
 
 async def log_in(request: Request) -> Response:
     """Come back to an account."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
     name, password = text_field(body, "name"), text_field(body, "password")
-    doors, key = doors_of(request), people.name_key(name)
+    doors, key = doors_of(request), name_key(name)
     browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
     doors.login(key, address_of(request), browser)
     try:
@@ -79,6 +88,7 @@ async def log_in(request: Request) -> Response:
         doors.wrong_login(key, address_of(request), browser)
         raise
     set_cookie(request, cookie)
+    await hall.hang_up(lambda who: who.visitor == person.visitor)
     return JSONResponse({"name": name})
 
 
@@ -86,7 +96,56 @@ async def log_out(request: Request) -> Response:
     """Be a guest again."""
     person, hall = await person_of(request), hall_of(request)
     set_cookie(request, await hall.run(people.log_out, hall.store, person))
+    await hall.hang_up(lambda who: who.visitor == person.visitor)
     return JSONResponse({})
+
+
+async def ask_reset(request: Request) -> Response:
+    """A letter with which a forgotten password can be chosen anew; whether there is such an account is not told."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    doors, key = doors_of(request), name_key(text_field(body, "name"))[:40]
+    doors.mail(person.id, address_of(request), f"reset {key}")
+    found = await hall.run(belongings.address_for_reset, hall.store, key)
+    if found is not None:
+        account, email, lang = found
+        token = people.new_token()
+        await hall.run(belongings.add_reset, hall.store, account, people.hashed(token))
+        hall.notices.send_reset(account, email, lang, f"/reset#{token}")
+    return JSONResponse({})
+
+
+async def reset_password(request: Request) -> Response:
+    """A new password, with the secret of the letter; every browser of the account has to log in again."""
+    hall, body = hall_of(request), await body_of(request)
+    doors_of(request).account(address_of(request))
+    token, password = text_field(body, "token"), people.check_password(text_field(body, "password"))
+    hashed = await hall.hashing(people.HASHER.hash, password)
+    account = await hall.run(belongings.reset, hall.store, people.hashed(token), hashed)
+    if account is None:
+        raise Problem(404, "bad-reset")
+    await hall.hang_up(lambda who: who.id == account)
+    return JSONResponse({})
+
+
+async def delete_account(request: Request) -> Response:
+    """Take the account away: games that still run are resigned, what is private is deleted, the name goes."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    if person.is_guest:
+        raise Problem(409, "no-account")
+    doors_of(request).account(address_of(request))
+    if not await hall.hashing(people.is_password_of, hall.store, person, text_field(body, "password")):
+        raise Problem(403, "wrong-login")
+    await hall.leave_everywhere(person)
+    await hall.run(belongings.take_away, hall.store, person.id, person.name)
+    await hall.hang_up(lambda who: who.id == person.id)
+    return JSONResponse({})
+
+
+async def export_data(request: Request) -> Response:
+    """Everything that is kept about the person who asks."""
+    person, hall = await person_of(request), hall_of(request)
+    told = await hall.run(belongings.export, hall.store, person.id, person.name)
+    return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="grognard-me.json"'})
 
 
 async def set_notices(request: Request) -> Response:
@@ -152,7 +211,10 @@ async def import_table(request: Request) -> Response:
 
 async def show_table(request: Request) -> Response:
     """One table of the lobby, with more for those who may watch it."""
-    person, table = await person_of(request), await table_of(request)
+    person, table = await person_of(request), await any_table_of(request)
+    if isinstance(table, OldTable):
+        table.viewpoint(person, None)
+        return JSONResponse(table.summary(person))
     card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
     return JSONResponse(card | table.around(person) if card["admitted"] else card)
 
@@ -206,8 +268,13 @@ async def set_terms(request: Request) -> Response:
 
 async def table_view(request: Request) -> Response:
     """The position as a person may see it, now or in the past."""
-    person, table = await person_of(request), await table_of(request)
+    person, table = await person_of(request), await any_table_of(request)
     lang, at = lang_of(request), request.query_params.get("at")
+    if isinstance(table, OldTable):
+        side = table.viewpoint(person, request.query_params.get("as"))
+        if at is not None and (not at.isdecimal() or len(at) > 9):
+            raise Problem(422, "bad-entry", most=len(table.actions))
+        return JSONResponse(table.state(person, side, lang, None if at is None else int(at)))
     async with table.lock:  # what is not stored yet must not be seen
         side = table.viewpoint(person, request.query_params.get("as"))
         if at is not None and (not at.isdecimal() or len(at) > 9):
@@ -226,7 +293,7 @@ async def table_order(request: Request) -> Response:
     else:
         side = -1
     order = request.path_params["order"]
-    await perform(hall_of(request), table, person, order, body)
+    await perform(hall_of(request), table, person, order, body, lang_of(request))
     if order == "dice":
         return JSONResponse({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()})
     lang = lang_of(request)
@@ -234,6 +301,18 @@ async def table_order(request: Request) -> Response:
         acting = table.acting(person, side)
         shared = table.for_everybody(lang, table.version)
         return JSONResponse(table.update(side, lang, acting, view, since, shared, {}))
+
+
+async def go_on(request: Request) -> Response:
+    """Agree to go on with a game of earlier rules under the present ones."""
+    person, body = await person_of(request), await body_of(request)
+    table, agree = await any_table_of(request), body.get("agree", True)
+    if not isinstance(table, OldTable):
+        raise Problem(409, "not-old")
+    if not isinstance(agree, bool):
+        raise Problem(400, "bad-message")
+    new, agreed = await hall_of(request).go_on(table, person, agree=agree)
+    return JSONResponse({"id": new or None, "agreed": [table.game.side_name(side) for side in agreed]})
 
 
 async def rematch(request: Request) -> Response:
@@ -287,13 +366,16 @@ async def check_dice(request: Request) -> Response:
     table = await table_of(request)
     if table.session.result is None:
         raise Problem(409, "not-over")
+    await asyncio.to_thread(resume.complete, table.session)
     verdict = await asyncio.to_thread(verify, from_session(table.session), find_game)
     return JSONResponse({"ok": not verdict.problems} | verdict.to_json())
 
 
 async def game_file(request: Request) -> Response:
     """The game file as a person may have it: whole once it is over, or for one who plays every side."""
-    person, table = await person_of(request), await table_of(request)
+    person, table = await person_of(request), await any_table_of(request)
+    if isinstance(table, OldTable):
+        return as_file(request, old_file(request, table, person), f"{table.game.name}-{table.id}")
     all_seats = {seat.side for seat in table.seats}
     table.viewpoint(person, None)  # may this person look at all?
     alone = set(table.sides_of(person)) == all_seats and not table.stage
@@ -302,21 +384,30 @@ async def game_file(request: Request) -> Response:
     side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
     if table.delay_for(person):
         raise Problem(403, "delayed")
+    async with table.lock:
+        await asyncio.to_thread(resume.complete, table.session)
     file = from_session(table.session, side)
-    name = f"{table.session.game.name}-{table.id}"
-    if request.url.path.endswith(".json"):
-        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return as_file(request, file, f"{table.session.game.name}-{table.id}")
+
+
+def old_file(request: Request, table: OldTable, person: Person) -> GameFile:
+    """The file of a game of earlier rules, as a person may have it."""
+    wish = request.query_params.get("as")
+    alone = {seat.side for seat in table.seats} == set(table.sides_of(person))
+    own = table.viewpoint(person, wish)
+    return table.file(REFEREE if wish is None and (table.over or alone) else own)
+
+
+def as_file(request: Request, file: GameFile, name: str) -> Response:
+    """A game file in the form that the address asks for."""
+    ending = "json" if request.url.path.endswith(".json") else "txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
+    if ending == "json":
         return JSONResponse(to_json(file), headers=headers)
-    headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
     return PlainTextResponse(to_text(file), headers=headers)
 
 
 # The rest
-
-
-async def health(request: Request) -> Response:
-    """For whoever watches the server."""
-    return JSONResponse({"ok": True, "tables": len(hall_of(request).tables)})
 
 
 async def live(socket: WebSocket) -> None:
@@ -336,11 +427,15 @@ async def live(socket: WebSocket) -> None:
         if not known:
             doors.visitor(address)
             await hall.run(hall.store.add_visitor, person.id, people.hashed(cookie))
-        table = await hall.find(socket.path_params["table_id"])
+        table = await hall.find_any(socket.path_params["table_id"])
     except GrognardError as error:
         await turn_away(socket, error)
         return
     await socket.accept()
+    if isinstance(table, OldTable):
+        with doors.socket(person.id, address):
+            await show_old(socket, table, person)
+        return
     with doors.socket(person.id, address):
         await Connection(hall, table, person, socket).run()
 
@@ -370,6 +465,10 @@ ROUTES = [
     Route("/api/account", open_account, methods=["POST"]),
     Route("/api/login", log_in, methods=["POST"]),
     Route("/api/logout", log_out, methods=["POST"]),
+    Route("/api/me/export", export_data),
+    Route("/api/account/delete", delete_account, methods=["POST"]),
+    Route("/api/reset", ask_reset, methods=["POST"]),
+    Route("/api/reset/password", reset_password, methods=["POST"]),
     Route("/api/tables", list_tables),
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/import", import_table, methods=["POST"]),
@@ -385,14 +484,17 @@ ROUTES = [
     Route("/api/tables/{table_id}/note", read_note),
     Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
+    Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
-    Route("/api/health", health),
+    Route("/api/health", figures.health),
+    Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
     Route("/g/{table_id}.json", game_file),
     Route("/", files.page),
     Route("/g/{table_id}", files.page),
     Route("/join", files.page),
+    Route("/reset", files.page),
     Route("/new", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),

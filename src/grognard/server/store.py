@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -114,9 +115,16 @@ CHRONICLES = sa.Table(  # what each side saw of a game, so that it can be looked
     "chronicles",
     METADATA,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("entries", sa.Integer, nullable=False),  # how many entries of the log it covers
-    sa.Column("position", sa.LargeBinary, nullable=False),  # packed JSON of the position after them
-    sa.Column("pages", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+    sa.Column("upto", sa.Integer, primary_key=True),  # the last entry of the log that this part tells of
+    sa.Column("since", sa.Integer, nullable=False),  # the last entry that it does not
+    sa.Column("part", sa.LargeBinary, nullable=False),  # packed JSON: see `chronicle`
+)
+
+CONSENTS = sa.Table(  # who agrees to go on with a game of earlier rules
+    "consents",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
 )
 
 RESETS = sa.Table(  # passwords that somebody wants to choose anew
@@ -185,6 +193,14 @@ UPTIME = sa.Table(  # the server's own time; one row
     sa.Column("seconds", sa.Float, nullable=False),
 )
 
+POSITIONS = sa.Table(  # one on the way of every long game, to open it from
+    "positions",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("position", sa.Text, nullable=False),
+)
+
 # What every action needs; `Prepared` hands it to the driver as it is.
 ADD_ACTIONS = ACTIONS.insert()
 DROP_ACTIONS = ACTIONS.delete().where(ACTIONS.c.table_id == sa.bindparam("of"), ACTIONS.c.n > sa.bindparam("keep"))
@@ -223,14 +239,36 @@ def _add_columns(db: Connection, *columns: sa.Column[Any]) -> None:
 
 def _add_ceremony(db: Connection) -> None:
     """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
-    METADATA.create_all(db, tables=[SHARES, CHRONICLES, RESETS])
+    METADATA.create_all(db, tables=[SHARES, CHRONICLES, CONSENTS, RESETS])
     _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
+    for row in db.execute(sa.select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.name_key)).all():
+        key = name_key(row.name)
+        taken = db.execute(sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.name_key == key)).first()
+        if key != row.name_key and taken is None and len(key) <= 40:
+            db.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == row.id).values(name_key=key))
     invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
     db.execute(SEATS.update().where(invited).values(kind="invited"))
 
 
+def _add_positions(db: Connection) -> None:
+    """Positions on the way of long games."""
+    METADATA.create_all(db, tables=[POSITIONS])
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
-MIGRATIONS: list[Callable[[Connection], None]] = [METADATA.create_all, _add_lobby, _add_doors, _add_ceremony]
+MIGRATIONS: list[Callable[[Connection], None]] = [
+    METADATA.create_all,
+    _add_lobby,
+    _add_doors,
+    _add_ceremony,
+    _add_positions,
+]
+
+
+def name_key(name: str) -> str:
+    """What two names that are too alike have in common: width, case and composed letters do not count."""
+    folded = unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+    return unicodedata.normalize("NFKC", folded)
 
 
 class Logged(NamedTuple):
@@ -301,6 +339,7 @@ class Store:
         self.add_actions = Prepared(ADD_ACTIONS, self.engine.dialect)
         self.drop_actions = Prepared(DROP_ACTIONS, self.engine.dialect)
         self.next_version = Prepared(NEXT_VERSION, self.engine.dialect)
+        self.steady = "SERIALIZABLE" if self.engine.dialect.name == "sqlite" else "REPEATABLE READ"
         self.migrate()
         self.key = bytes.fromhex(self.secret("cookies"))
         local = self.engine.dialect.name == "sqlite"
@@ -334,6 +373,11 @@ class Store:
                 db.execute(KEYS.insert().values(name=name, secret=secrets.token_hex(32)))
         with self.engine.connect() as db:
             return str(db.execute(query).scalar_one())
+
+    def ping(self) -> None:
+        """The database answers."""
+        with self.engine.connect() as db:
+            db.execute(sa.select(sa.literal(1)))
 
     def beat(self, seconds: float) -> float:
         """Note the server's own time; the latest that any server on this database has noted."""
@@ -385,6 +429,32 @@ class Store:
             query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
             return [Logged(*row) for row in rows]
+
+    def version(self, table_id: str) -> int:
+        """The version of a table now; -1 if it is gone."""
+        with self.engine.connect() as db:
+            found = db.execute(sa.select(TABLES.c.version).where(TABLES.c.id == table_id)).scalar()
+            return -1 if found is None else int(found)
+
+    def news(self, table_id: str, known: int) -> tuple[dict[str, Any], list[Logged]] | None:
+        """A table as it is at one moment, and its actions from the last known one on."""
+        columns = (ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
+        query = sa.select(*columns).where(ACTIONS.c.table_id == table_id, ACTIONS.c.n >= known).order_by(ACTIONS.c.n)
+        with self.engine.connect().execution_options(isolation_level=self.steady) as db:
+            row = db.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).first()
+            return None if row is None else (dict(row._mapping), [Logged(*line) for line in db.execute(query)])
+
+    def position(self, table_id: str) -> tuple[int, str]:
+        """The position that is kept of a long game, after so many entries; 0 if there is none."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(POSITIONS).where(POSITIONS.c.table_id == table_id)).first()
+            return (row.n, row.position) if row else (0, "")
+
+    def keep_position(self, table_id: str, n: int, position: str) -> None:
+        """Keep another one; if two servers do so at once, either will do."""
+        with suppress(sa.exc.IntegrityError), self.writing() as db:
+            db.execute(POSITIONS.delete().where(POSITIONS.c.table_id == table_id))
+            db.execute(POSITIONS.insert().values(table_id=table_id, n=n, position=position))
 
     def seats_of(self, table_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
         """The seats of many tables."""
@@ -519,19 +589,21 @@ class Store:
                 db.execute(DEVICES.insert().values(**row))
 
     def account(self, name_key: str) -> dict[str, Any] | None:
-        """An account by its case-folded name."""
+        """An account by the key of its name."""
         with self.engine.connect() as db:
             row = db.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.name_key == name_key)).first()
             return dict(row._mapping) if row else None
 
     def add_account(self, account_id: str, name: str, password: str, visitor_id: str) -> bool:
-        """A new account; the visitor's seats become its own. False if the name is taken."""
+        """A new account; everything that was the visitor's becomes its own. False if the name is taken."""
         try:
             with self.writing() as db:
-                values = {"id": account_id, "name": name, "name_key": name.casefold(), "password": password}
+                values = {"id": account_id, "name": name, "name_key": name_key(name), "password": password}
                 db.execute(ACCOUNTS.insert().values(**values, created=time.time()))
                 db.execute(SEATS.update().where(SEATS.c.person == visitor_id).values(person=account_id, name=name))
-                db.execute(CONFIRMED.update().where(CONFIRMED.c.person == visitor_id).values(person=account_id))
+                db.execute(TABLES.update().where(TABLES.c.owner == visitor_id).values(owner=account_id))
+                for table in (CONFIRMED, NOTES, NOTICE_WISHES, SENT):
+                    db.execute(table.update().where(table.c.person == visitor_id).values(person=account_id))
         except sa.exc.IntegrityError:
             return False
         return True

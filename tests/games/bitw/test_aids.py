@@ -163,8 +163,8 @@ def test_the_terminal_shows_bills_reach_and_lanes() -> None:
 def test_hexes_are_called_by_their_towns() -> None:
     assert GAME.noun("2526", "en") == "Trier"
     assert GAME.noun("2526", "fr") == "Trèves"
-    assert GAME.noun("2526/2625", "en") == "Trier / 2625"
-    assert GAME.noun("2625", "en") == ""  # no town
+    assert GAME.noun("2526/2724", "en") == "Trier / 2724"
+    assert GAME.noun("2724", "en") == ""  # no town
     assert GAME.noun("1940-05", "fr") == "mai 1940"
     assert GAME.noun("de-26", "en") == ""
 

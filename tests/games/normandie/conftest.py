@@ -2,8 +2,22 @@
 
 import pytest
 
-from grognard.games.normandie.frames import Activation, Combat, MoveStack, Phase, PlayerPhase, Turn
+from grognard.games.normandie.frames import (
+    Activation,
+    Combat,
+    Landing,
+    LeaveBox,
+    MarkerMove,
+    Mission,
+    MoveStack,
+    Phase,
+    PlayerPhase,
+    Return,
+    Turn,
+)
 from grognard.games.normandie.game import GAME
+from grognard.games.normandie.nouns import SOURCE
+from grognard.games.normandie.rules import logistics
 from grognard.games.normandie.rules.definitions import put, rebuild
 from grognard.games.normandie.sequence import TURN
 from grognard.games.normandie.state import ALLIED_HELD, AVAILABLE, FULL, GERMAN_HELD, SIZES, NormandieState
@@ -23,6 +37,7 @@ from grognard.games.normandie.world import (
     STEPS,
 )
 from grognard.kernel import flow
+from grognard.kernel.options import chosen_from
 
 
 class Table:
@@ -36,6 +51,7 @@ class Table:
         s = NormandieState.blank(**SIZES)
         s.scenario, s.turn, s.seed, s.phase = scenario, turn, "table", "A"
         s.options = GAME.resolve_options(options or {})
+        s.chosen = chosen_from(GAME.options, dict(s.options))
         s.events = []
         for u in range(COUNT):
             s.place[u], s.steps[u] = GONE, STEPS[u]
@@ -124,22 +140,111 @@ class Table:
                 number -= 1
 
     def legal(self, s, side=None):
-        """What may be done now, as a set of `verb target`."""
+        """What may be done now, as a set of `verb target`; orders in two steps also as `verb unit>place`."""
         side = s.waiting[0] if side is None and s.waiting else side
-        return {f"{verb} {target}".strip() for verb, target in GAME.legal(s, side)} if s.waiting else set()
+        if not s.waiting:
+            return set()
+        return {text for order in GAME.orders(s, side) for text in self._spelt(s, side, *order)}
+
+    def _spelt(self, s, side, verb, word):
+        """An order as the tests write it, with what may follow it where it takes two steps."""
+        yield f"{verb} {word}".strip()
+        if verb not in ("take", "land", "return", "shift", "pursue", "marker", "box") or not word:
+            return
+        twin = s.copy()
+        twin.events, places, sources = [], list(s.place), {}
+        if verb == "marker" and self.decision(s) == "MoveMarker":
+            sources = logistics.marker_sources(s, side)
+        GAME.obey(twin, side, (verb, word))
+        c = twin.frames[-1] if twin.frames else None
+        in_hand = verb in ("shift", "pursue")
+        if c.unit < 0 if in_hand else len(twin.frames) == len(s.frames):
+            moved = [u for u in range(COUNT) if twin.place[u] != places[u]]
+            if verb == "marker":
+                moved = [SOURCE.word(s, side, source) for source in sources[INDEX[word]]]
+                yield from (f"marker {source}>{word}" for source in moved)
+            elif verb != "box":
+                yield from (f"{verb} {word}>{self._goal(twin, verb, u)}" for u in moved)
+            return
+        if isinstance(c, LeaveBox | Landing | Return | MarkerMove | Mission) or (c is not None and c.unit >= 0):
+            for then, place in GAME.orders(twin, twin.waiting[0]):
+                first, last = (place, word) if verb in ("marker", "box") else (word, place)
+                name = {"take": then, "box": {"send": "box", "other": "other-box"}.get(then, then)}.get(verb, verb)
+                yield f"{name} {first}>{last}"
+
+    def _goal(self, s, verb, u):
+        """Where a unit went: a landing by its depot."""
+        if verb == "land":
+            return next(e.data["depot"] for e in s.events if e.kind == "landed")
+        return CODES[s.place[u]]
 
     def act(self, s, text, side=None, dice=None):
-        """Do something, by name, as the side that is waited for."""
+        """Do something, by name, as the side that is waited for; `verb unit>place` and `ships hex:1+2` in steps."""
         verb, _, target = text.partition(" ")
         if dice is not None:
             s.loaded = tuple(dice)
-        GAME.apply(s, s.waiting[0] if side is None else side, (verb, target))
+        for order in self._steps(s, verb, target):
+            if order[0] in ("at", "from", "send", "other", "to") and order is not self._first:
+                asked = GAME.decision(s)
+                if asked is None or order[0] not in asked.verbs or (order[0] == "to" and s.frames[-1].unit < 0):
+                    continue  # there was only one way: nobody asks
+            if order[0] in ("cruisers", "destroyers", "medium", "light", "heavy", "also", "fire"):
+                if order[0] == "fire" and self.decision(s) not in ("CountMeans", "CoastalFire"):
+                    continue
+                if order[0] != "fire" and self.decision(s) != "CountMeans":
+                    continue
+            GAME.obey(s, s.waiting[0] if side is None else side, order)
         return s
 
+    def _steps(self, s, verb, target):
+        """The orders that a text stands for."""
+        first, mark, last = target.partition(">")
+        if mark:
+            steps = {
+                "travel": [("take", first), (verb, last)], "ride": [("take", first), (verb, last)],
+                "enter": [("take", first), (verb, last)], "marker": [("marker", last), ("from", first)],
+                "box": [("box", last), ("send", first)], "other-box": [("box", last), ("other", first)],
+                "place": [("place", last)], "come-in": [("come-in", last)],
+                "shift": [(verb, first), ("to", last)], "pursue": [(verb, first), ("to", last)],
+            }.get(verb, [(verb, first), ("at", last)])  # fmt: skip
+        elif verb in ("ships", "bombers") and ":" in target:
+            hexes, _, amounts = target.partition(":")
+            first, _, second = hexes.partition("+")
+            names = ("cruisers", "destroyers") if verb == "ships" else ("medium", "light", "heavy")
+            steps = [(verb, first), *((n, a) for n, a in zip(names, amounts.split("+")) if a != "0")]
+            steps += [("also", second)] if second else []
+            steps.append(("fire", ""))
+        else:
+            steps = [(verb, target)]
+        self._first = steps[0]
+        return steps
+
     def why_not(self, s, text):
-        """The rule that forbids it, or None."""
+        """The rule that forbids it, or None; of an order in two steps the second is asked first, for it says more."""
         verb, _, target = text.partition(" ")
-        refusal = GAME.explain(s, s.waiting[0], (verb, target))
+        steps = self._steps(s, verb, target)
+        side, refusal = s.waiting[0], GAME.why(s, s.waiting[0], steps[0])
+        if len(steps) == 1 or (
+            refusal is not None and (refusal.reason in ("not-yours", "not-called") or ":" in target)
+        ):
+            return refusal.rule if refusal else None
+        twin, u = s.copy(), INDEX.get(steps[0][1], -1)
+        frame = {
+            "take": LeaveBox(side=side, unit=u, units=(u,)), "land": Landing(unit=u),
+            "return": Return(side=side, unit=u), "marker": MarkerMove(side=side, unit=u),
+            "box": Mission(box=AT.get(steps[0][1], 0)),
+        }.get(steps[0][0])  # fmt: skip
+        if frame is not None:
+            twin.frames.append(frame)
+        elif verb in ("shift", "pursue"):
+            twin.frames[-1].unit = u
+        else:
+            self.act(twin, " ".join(steps[0]))
+        for step in steps[1:]:
+            second = GAME.why(twin, side, step)
+            if second is not None:
+                return second.rule
+            GAME.obey(twin, side, step)
         return refusal.rule if refusal else None
 
     def at_row(self, s, label):

@@ -163,7 +163,8 @@ def test_10_a_1c_beaches_and_batteries_are_bombarded_first_and_carpets_are_free(
             s.air[a] = AVAILABLE
     s.air_assigned = 1
     at_row(table, s, "10-A.1c", wave="O")
-    assert "ships 0713:4+6" in table.legal(s)
+    assert table.why_not(s, "ships 0713:4+6") is None
+    assert table.why_not(s, "ships 0713:5+6") == "6.2c"
     assert table.why_not(s, "ships 0812:1+0") == "10-A.1c"  # neither beach nor battery
     table.act(s, "bombers 0713:0+0+1", dice=[6])
     table.act(s, "bombers 0615:0+0+1", dice=[6])  # a second carpet of the same group
@@ -248,8 +249,8 @@ def test_10_a_1l_a_die_sends_the_fifth_rangers(table):
 def test_10_a_1n_commandos_choose_and_two_hexes_are_theirs_alone(table):
     s = table.stand(table.empty("campaign", 0), "reserve uk-1ss uk-4ss; 1506 ge-353")
     s.due_at[INDEX["uk-1ss"]] = s.due_at[INDEX["uk-4ss"]] = RESERVE
-    at_row(table, s, "10-A.1n", wave="A2")
-    assert {"come-in uk-1ss>0712", "come-in uk-1ss>0808", "come-in uk-1ss>0711"} <= table.legal(s)
+    at_row(table, s, "10-A.1n", wave="A2", unit=INDEX["uk-1ss"])
+    assert {"come-in 0712", "come-in 0808", "come-in 0711"} <= table.legal(s)
     assert table.why_not(s, "come-in uk-1ss>0617") == "10-A.1n"
     assert dday.may_land_on(INDEX["uk-1ss"], AT["0808"])
     assert not dday.may_land_on(INDEX["uk-3-8"], AT["0808"])

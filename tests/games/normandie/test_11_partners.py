@@ -16,7 +16,7 @@ US, UK = ALLIED, PARTNER
 
 def groups(legal):
     """The armies of the counters in a legal list."""
-    return {GROUP[INDEX[target.partition(">")[0]]] for verb, target in legal if target}
+    return {GROUP[INDEX[target]] for verb, target in legal if target in INDEX}
 
 
 def at_phase(table, s, side=ALLIED):
@@ -51,11 +51,12 @@ def test_11a_each_places_his_own_at_the_start():
     seen = []
     while isinstance(s.frames[-1], Opening):
         seat = s.waiting[0]
-        legal = GAME.legal(s, seat)
+        legal = GAME.orders(s, seat)
         seen.append((seat, legal[0][0]))
         if seat != GERMAN:
-            assert groups(legal) == {AMERICAN if seat == US else BRITISH}
-        GAME.apply(s, seat, legal[0])
+            placed = {GROUP[s.frames[-1].unit]} if legal[0][0] == "place" else groups(legal)
+            assert placed == {AMERICAN if seat == US else BRITISH}
+        GAME.obey(s, seat, legal[0])
     assert (UK, "place") in seen
     assert (US, "place") not in seen
     assert [seat for seat, verb in seen if verb == "marker"] == [US, UK]  # in turn
@@ -66,20 +67,20 @@ def test_11a_the_american_moves_first_then_hands_over(table):
     s = table.stand(table.empty(), "1218 us-9-39; 1006 uk-3-8; 1406 ge-353")
     at_phase(table, s)
     assert s.waiting == (US,)
-    assert GAME.legal(s, US) == [("move", "us-9-39"), ("done", "")]
+    assert GAME.orders(s, US) == [("move", "us-9-39"), ("done", "")]
     assert GAME.legal(s, UK) == []
-    assert GAME.explain(s, US, ("move", "uk-3-8")).rule == "11a"
-    assert GAME.explain(s, UK, ("move", "uk-3-8")).reason == "not-your-decision"
-    GAME.apply(s, US, ("done", ""))
+    assert GAME.why(s, US, ("move", "uk-3-8")).rule == "11a"
+    assert GAME.why(s, UK, ("move", "uk-3-8")).reason == "not-your-decision"
+    GAME.obey(s, US, ("done", ""))
     assert s.waiting == (UK,)
     assert table.decision(s) == "PickStack"
-    assert GAME.legal(s, UK) == [("move", "uk-3-8"), ("done", "")]
-    GAME.apply(s, UK, ("move", "uk-3-8"))
+    assert GAME.orders(s, UK) == [("move", "uk-3-8"), ("done", "")]
+    GAME.obey(s, UK, ("move", "uk-3-8"))
     assert s.waiting == (UK,)
     assert table.decision(s) == "GoThere"
-    GAME.apply(s, UK, ("stay", ""))
+    GAME.obey(s, UK, ("stay", ""))
     assert s.waiting == (UK,)  # the American had finished
-    GAME.apply(s, UK, ("done", ""))
+    GAME.obey(s, UK, ("done", ""))
     assert not s.waiting or table.decision(s) != "PickStack"
     assert s.allies_done == ()
 
@@ -88,7 +89,7 @@ def test_11a_the_american_moves_first_then_hands_over(table):
 def test_11a_who_has_nothing_to_move_is_not_asked(table):
     s = at_phase(table, table.stand(table.empty(), "1006 uk-3-8; 1406 ge-353"))
     assert s.waiting == (UK,)
-    GAME.apply(s, UK, ("done", ""))
+    GAME.obey(s, UK, ("done", ""))
     assert not s.waiting or table.decision(s) != "PickStack"
 
 
@@ -99,11 +100,11 @@ def test_11a_each_activates_his_own_headquarters(table):
     table.markers(s, "1218 1; 1006 1")
     table.player(s, ALLIED, done=3)
     GAME._seat(s)
-    assert GAME.legal(s, US) == [("activate", "us-hq-vii"), ("end", "")]
-    GAME.apply(s, US, ("end", ""))
+    assert GAME.orders(s, US) == [("activate", "us-hq-vii"), ("end", "")]
+    GAME.obey(s, US, ("end", ""))
     assert s.waiting == (UK,)
-    assert GAME.legal(s, UK) == [("activate", "uk-hq-i"), ("end", "")]
-    GAME.apply(s, UK, ("activate", "uk-hq-i"))
+    assert GAME.orders(s, UK) == [("activate", "uk-hq-i"), ("end", "")]
+    GAME.obey(s, UK, ("activate", "uk-hq-i"))
     assert s.waiting == (UK,)
     assert table.decision(s) == "PickTarget"
 
@@ -129,7 +130,7 @@ def test_11a_each_sends_his_own_aircraft(seat):
     while table_name(s) != "AssignAircraft":
         GAME.apply(s, s.waiting[0], GAME.legal(s, s.waiting[0])[0])
     if seat == UK:
-        GAME.apply(s, US, ("ready", ""))
+        GAME.obey(s, US, ("ready", ""))
     assert s.waiting == (seat,)
     GAME.apply(s, seat, next(a for a in GAME.legal(s, seat) if a[0] == "zone"))
     flying = [AIR[a][1] for a, state in enumerate(s.air) if state in (TACTICAL, STRATEGIC_BOX)]
@@ -150,11 +151,14 @@ def test_11a_markers_are_moved_in_turn():
     moved = []
     while table_name(s) == "MoveMarker" and len(moved) < 2:
         seat = s.waiting[0]
-        action = ("no-more", "") if seat == GERMAN else GAME.legal(s, seat)[0]
+        action = ("no-more", 0) if seat == GERMAN else GAME.legal(s, seat)[0]
         if seat != GERMAN:
             moved.append(seat)
-            assert GROUP[INDEX[action[1].partition(">")[2]]] == (AMERICAN if seat == US else BRITISH)
+            assert GROUP[action[1]] == (AMERICAN if seat == US else BRITISH)
         GAME.apply(s, seat, action)
+        if table_name(s) == "PickSource":
+            assert s.waiting == (seat,)
+            GAME.apply(s, seat, GAME.legal(s, seat)[0])
     assert sorted(moved) == [US, UK]
 
 
@@ -197,7 +201,7 @@ def test_11a_a_player_sends_his_aircraft_although_his_partner_has_none_left():
     s = GAME.setup("cobra", {"players": "3"}, "air")
     while table_name(s) != "AssignAircraft":
         GAME.apply(s, s.waiting[0], GAME.legal(s, s.waiting[0])[0])
-    GAME.apply(s, US, ("ready", ""))
+    GAME.obey(s, US, ("ready", ""))
     for a, (_, group, _) in enumerate(AIR):
         if group == AMERICAN and s.air[a] == AVAILABLE:
             s.air[a] = CUP

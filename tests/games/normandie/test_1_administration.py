@@ -145,11 +145,11 @@ def test_4_1_2j_a_marker_leaves_a_box_past_the_interdiction_die(table):
     s = table.stand(table.empty(), "1001 ge-hq-lxxxvi")
     s.offensive[AT["paris"]] = 1
     s.loaded = (5,)
-    logistics.move_marker(s, 1, "paris", INDEX["ge-hq-lxxxvi"])
+    logistics.move_marker(s, 1, AT["paris"], INDEX["ge-hq-lxxxvi"])
     assert s.offensive[AT["1001"]] == 0
     assert s.stuck[AT["paris"]] == 1
     s.loaded = (4,)
-    logistics.move_marker(s, 1, "paris", INDEX["ge-hq-lxxxvi"])
+    logistics.move_marker(s, 1, AT["paris"], INDEX["ge-hq-lxxxvi"])
     assert s.offensive[AT["1001"]] == 1
 
 
@@ -219,7 +219,7 @@ def test_1_1_1_3g_reduced_units_out_of_zones_rest_and_then_recover(table):
     assert table.why_not(s, "rest us-4-22") == "1.1.1.3g"  # not reduced
     assert table.why_not(s, "rest us-4-12") == "1.1.1.3g"  # next to the enemy
     table.act(s, "rest us-4-8")
-    assert adm.Administer().why_not(s, FRAME, 0, "recover", "us-4-8").rule == "1.1.1.3h"
+    assert adm.Administer().why_not(s, FRAME, 0, "recover", INDEX["us-4-8"]).rule == "1.1.1.3h"
     adm.end_administration(s, FRAME)
     adm.rest_cadres(s, FRAME)
     table.at_row(s, "1.1.1.3g")

@@ -110,11 +110,11 @@ def test_4_1_2d_all_units_of_a_stack_are_stopped_by_the_control_they_find(table)
 @pytest.mark.rule("4.1.2h")
 def test_4_1_2h_a_headquarters_that_has_sent_a_division_sends_the_rest_of_it(table):
     s = table.stand(table.empty(), "lemans us-hq-xv us-hq-xx us-2db-gtd us-2db-gtl us-80-317")
-    s.convoy[INDEX["us-hq-xx"]] = INDEX["us-2db-gtd"] + 1
+    s.convoy[INDEX["us-hq-xx"]] = INDEX["us-2db-gtd"]
     assert offmap.leader_for(s, INDEX["us-2db-gtl"]) == INDEX["us-hq-xx"]  # not the idle one
     assert offmap.leader_for(s, INDEX["us-80-317"]) == INDEX["us-hq-xv"]
     assert offmap.leaders_for(s, [INDEX["us-2db-gtl"], INDEX["us-80-317"]]) is not None
-    s.convoy[INDEX["us-hq-xv"]] = INDEX["us-2db-gtd"] + 1
+    s.convoy[INDEX["us-hq-xv"]] = INDEX["us-2db-gtd"]
     assert offmap.leaders_for(s, [INDEX["us-2db-gtl"], INDEX["us-80-317"]]) is None
 
 

@@ -48,7 +48,7 @@ def test_5_1c_one_headquarters_a_turn(table):
     s = table.stand(table.empty(), "1306 us-hq-vii; 1305 us-hq-v us-4-8; 1406 ge-353; 1207 us-9-39")
     table.markers(s, "1306 1; 1305 1")
     table.attack(s, "us-hq-vii", "1406", "us-4-8", dice=[1, 1, 1])
-    assert s.boss[INDEX["us-4-8"]] == INDEX["us-hq-vii"] + 1
+    assert s.boss[INDEX["us-4-8"]] == INDEX["us-hq-vii"]
     assert command.why_not_control(s, INDEX["us-hq-v"], INDEX["us-4-8"]).rule == "5.1c"
     assert command.why_not_control(s, INDEX["us-hq-vii"], INDEX["us-4-8"]) is None
 

@@ -28,7 +28,7 @@ def test_6_2c_cruisers_reach_three_hexes_from_their_own_coast(table):
 def test_6_2_ships_fire_once_before_the_combat_at_the_whole_stack(table):
     s = declared_with_ships(table)
     assert table.decision(s) == "Bombard"
-    assert "ships 0814:1+2" in table.legal(s)
+    assert table.why_not(s, "ships 0814:1+2") is None
     table.act(s, "ships 0814:1+1", dice=[5])
     assert [s.affected[INDEX[n]] for n in ("ge-353", "ge-3fj-5")] == [1, 1]
     assert list(s.ships[:2]) == [0, 1]
@@ -158,7 +158,7 @@ def test_9_4c_a_carpet_over_two_hexes_halves_itself(table):
     table.act(s, "activate us-hq-vii")
     table.act(s, "attack 1506")
     assert table.why_not(s, "bombers 1506+1505:1+0+0") == "9.4c"
-    assert table.why_not(s, "bombers 1506+1605:0+0+2") == "6.2a"  # not next to it
+    assert table.why_not(s, "bombers 1506+1605:0+0+2") == "9.4c"  # not next to it
     table.act(s, "bombers 1506+1505:0+0+2", dice=[4, 6])
     hits = [e.data for e in s.events if e.kind == "bombarded"]
     assert [h["points"] for h in hits] == [4, 4]

@@ -79,7 +79,7 @@ def test_6_6d_the_owner_chooses_whom_a_full_pocket_costs_him(table):
     table.act(s, "retreat 1505")  # six, and no way on
     assert (table.decision(s), s.waiting) == ("GiveUp", (table.german,))
     assert table.legal(s) == {"give-up ge-709-919", "give-up ge-709-729"}
-    refusal = table.game.explain(s, table.german, ("give-up", "ge-353"))
+    refusal = table.game.why(s, table.german, ("give-up", "ge-353"))
     assert (refusal.rule, refusal.reason) == ("6.6d", "not-in-excess")  # it did not retreat
     assert table.game.problems(s) == []
     table.act(s, "give-up ge-709-919")
@@ -389,13 +389,13 @@ def test_6_7a_a_long_retreat_lets_the_attacker_go_two_hexes(table):
     from grognard.games.normandie.rules.definitions import put
 
     put(s, INDEX["ge-353"], AT["1605"])
-    ask = Advance()
-    assert ("advance", "us-4-8") in ask.legal(s, c, 0)
-    ask.apply(s, c, 0, "advance", "us-4-8")
-    assert ("pursue", "us-4-8>1505") in ask.legal(s, c, 0)
-    assert ("pursue", "us-4-8>1605") not in ask.legal(s, c, 0)
+    ask, u = Advance(), INDEX["us-4-8"]
+    assert ("advance", u) in ask.legal(s, c, 0)
+    ask.apply(s, c, 0, "advance", u)
+    assert ("pursue", u) in ask.legal(s, c, 0)
+    assert ask.further(s, c, u) == [AT["1505"]]  # not 1605: the enemy is there
     c.retreat = 1
-    assert ("pursue", "us-4-8>1505") not in ask.legal(s, c, 0)
+    assert ("pursue", u) not in ask.legal(s, c, 0)
 
 
 @pytest.mark.rule("6.8a", "6.8b", "6.8c")

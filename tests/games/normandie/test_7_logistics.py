@@ -172,7 +172,7 @@ def test_7_3_1c_a_unit_ringed_by_enemies_is_cut_off_from_a_near_headquarters(tab
 
 @pytest.mark.rule("10c", "11.3b")
 def test_11_3b_on_turns_0_and_1_of_the_campaign_everybody_is_supplied(table):
-    for scenario, turn, hungry in (("campaign", 0, 0), ("campaign", 1, 0), ("campaign", 2, 1), ("cherbourg", 1, 1)):
+    for scenario, turn, hungry in (("campaign", 0, 0), ("campaign", 1, 0), ("campaign", 2, 1), ("cobra", 1, 1)):
         s = table.stand(table.empty(scenario, turn), "0619 us-hq-vii; 0519 us-4-8")
         supply.check_supply(s, FRAME)
         assert short(s, "us-hq-vii", "us-4-8") == [bool(hungry)] * 2
@@ -190,10 +190,10 @@ def test_2_2e_dropped_troops_walk_until_a_depot_supplies_them(table):
 @pytest.mark.rule("5.1c", "7a", "7.3.1e")
 def test_5_1c_a_unit_bound_to_a_headquarters_is_not_fed_by_another(table):
     s = bridgehead(table)
-    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-v"] + 1
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-v"]
     supply.check_supply(s, FRAME)
     assert short(s, "us-4-8") == [True]
-    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"] + 1
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"]
     supply.check_supply(s, FRAME)
     assert short(s, "us-4-8") == [False]
 

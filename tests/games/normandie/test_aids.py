@@ -1,6 +1,6 @@
 """Play aids agree with the rules."""
 
-from grognard.games.normandie.aids import aids_for, command_aid, stack_aid, supply_aid
+from grognard.games.normandie.show.overlays import aids_for, command_aid, stack_aid, supply_aid
 from grognard.games.normandie.state import TACTICAL
 from grognard.games.normandie.world import AIR, AT, CODES, FB, HEXES, INDEX, ZONE
 from grognard.kernel.texts import texts_for
@@ -16,7 +16,7 @@ def test_reach_shows_what_is_legal_with_its_cost(table):
 
 def test_command_shows_who_obeys_and_how_full_the_hands_are(table):
     s = table.stand(table.empty(), "1306 us-hq-vii us-4-8; 1305 us-70tk uk-3-8; 1004 us-4-12; 1811 us-4-22")
-    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"] + 1
+    s.boss[INDEX["us-4-8"]] = INDEX["us-hq-vii"]
     aid = command_aid(s, INDEX["us-hq-vii"])
     assert set(aid["in_range"]) == {"us-4-8", "us-70tk", "us-4-12"}
     assert (aid["led"], aid["divisions"], aid["battalions"]) == (["us-4-8"], "1/15", "0/3")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from grognard.games.normandie.frames import Activation, CounterAttack, MoveStack, Phase, Sortie, Turn
+from grognard.games.normandie.frames import Activation, Barrage, CounterAttack, MoveStack, Phase, Sortie, Turn
+from grognard.games.normandie.nouns import SOURCE
 from grognard.games.normandie.rules import (
     air,
     bombardment,
@@ -15,9 +16,9 @@ from grognard.games.normandie.rules import (
     supply,
     turn,
 )
-from grognard.games.normandie.rules.combat_choices import AttackSupport, Bombard, DefenceSupport
+from grognard.games.normandie.rules.combat_choices import AttackSupport, DefenceSupport
 from grognard.games.normandie.rules.definitions import in_enemy_zoc, put, why_not_stack
-from grognard.games.normandie.rules.logistics import EDGE, MoveMarker, StoreMarkers
+from grognard.games.normandie.rules.logistics import EDGE, StoreMarkers
 from grognard.games.normandie.rules.movement import reach
 from grognard.games.normandie.rules.movement_choices import landing_capacity
 from grognard.games.normandie.state import (
@@ -59,8 +60,7 @@ FRAME = Turn()
 
 def markers_to(s, side, hq):
     """From where an Offensive marker could reach a headquarters now."""
-    found = [target for verb, target in MoveMarker().candidates(s, FRAME, side) if verb == "marker"]
-    return {target.split(">")[0] for target in found if target.endswith(f">{hq}")}
+    return {SOURCE.word(s, side, source) for source in logistics.marker_sources(s, side).get(INDEX[hq], ())}
 
 
 # --- movement ---------------------------------------------------------------------------------------------------------
@@ -402,15 +402,6 @@ def test_8c_bombers_serve_their_own_army(table):
     assert [sum(bombardment.bombers_of(s, group)) for group in (0, 1)] == [2, 0]
 
 
-@pytest.mark.rule("0.1.2k")
-def test_0_1_2k_troops_beside_a_garrison_are_hit_as_ever(table):
-    garrison = next(c.id for c in COUNTERS if GARRISON[c.index] and c.id.startswith("ge"))
-    s = table.stand(table.empty(), f"1306 {garrison}")
-    victims = [INDEX[garrison]]
-    assert [line.rule for line in bombardment._adjustments(s, AT["1306"], victims)] == ["0.1.2k"]
-    assert bombardment._adjustments(s, AT["1306"], [*victims, INDEX["ge-353"]]) == []
-
-
 @pytest.mark.rule("6.2j")
 def test_6_2j_a_battery_in_confusion_is_silent(table):
     s = table.stand(table.empty(), "0419 ge-batteriest-marcouf; 0617 us-4-8")
@@ -422,10 +413,10 @@ def test_6_2j_a_battery_in_confusion_is_silent(table):
 @pytest.mark.rule("6.11d", "9.4c")
 def test_6_11d_the_second_half_of_a_carpet_does_not_fall_on_confusion(table):
     s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353; 1407 ge-709-919 us-4-12")
-    c = table.combat(s, "1406", "us-4-8")
-    assert AT["1407"] in Bombard().beside(s, c, AT["1406"])
+    s.frames = [table.combat(s, "1406", "us-4-8"), Barrage(by="bombers")]
+    assert AT["1407"] in bombardment.beside(s, AT["1406"])
     s.confusion[AT["1407"]] = 1
-    assert AT["1407"] not in Bombard().beside(s, c, AT["1406"])
+    assert AT["1407"] not in bombardment.beside(s, AT["1406"])
 
 
 # --- D-Day ------------------------------------------------------------------------------------------------------------
@@ -450,9 +441,9 @@ def test_10_a_1e_the_swell_off_omaha_and_the_dry_landing_at_gold_change_the_die(
 def test_9_4f_a_garrison_inland_is_no_target_before_the_landing(table):
     garrison = next(c.id for c in COUNTERS if GARRISON[c.index] and not BATTERY[c.index] and c.id.startswith("ge"))
     s = table.stand(table.empty(turn=0), f"1306 {garrison}; 0419 ge-batteriest-marcouf")
-    assert dday.BombardCoast().hexes(s) == [AT["0419"]]
+    assert bombardment.coast_targets(s) == [AT["0419"]]
     table.stand(s, f"0713 {garrison}")
-    assert dday.BombardCoast().hexes(s) == [AT["0419"], AT["0713"]]
+    assert bombardment.coast_targets(s) == [AT["0419"], AT["0713"]]
 
 
 @pytest.mark.rule("10-A.1o", "6.1b")

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.games.normandie.odds import odds_case, percent, render_case
+from grognard.games.normandie.odds import odds_case, render_case
+from grognard.games.normandie.odds.law import percent
 from grognard.games.normandie.world import AT, COUNTERS, INDEX
 
 CASE = {"hex": "1406", "attackers": ["us-4-8", "us-4-12"], "defenders": ["ge-709-919"]}
@@ -44,15 +45,21 @@ def test_the_game_itself_falls_as_the_odds_say(table):
     assert Fraction(sum(found.values()), 6) == Fraction(odds_case(CASE)["chances"]["gives_way"]["chance"])
 
 
+def odds(table, s, text):
+    """The odds of an order."""
+    verb, _, word = text.partition(" ")
+    return table.game.odds(s, 0, table.game.read(s, 0, (verb, word)))
+
+
 def test_in_play_the_odds_of_an_action(table):
     s = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12; 1406 ge-709-919")
     table.markers(s, "1306 1")
     table.player(s, 0, done=3)
     table.act(s, "activate us-hq-vii")
     table.act(s, "attack 1406")
-    assert table.game.odds(s, 0, ("join", "us-4-8")) is None
+    assert odds(table, s, "join us-4-8")["reckoning"]["attack"] == 4  # with the unit that joins
     table.act(s, "join us-4-8")
-    out = table.game.odds(s, 0, ("fight", ""))
+    out = odds(table, s, "fight")
     assert (out["reckoning"]["attack"], out["reckoning"]["column"]) == (4, "2/1")
     assert s.frames[-1].die == 0  # nothing was played
 
@@ -109,7 +116,11 @@ def test_in_play_a_planned_bombardment_is_counted_first(table):
     table.act(s, "activate us-hq-vii")
     table.act(s, "attack 0419")
     assert table.decision(s) == "Bombard"
-    plain, shelled = (table.game.odds(s, 0, a) for a in (("hold-fire", ""), ("ships", "0419:2+0")))
+    plain = odds(table, s, "hold-fire")
+    assert odds(table, s, "ships 0419") is None  # how many is asked next
+    table.act(s, "ships 0419")
+    table.act(s, "cruisers 2")
+    shelled = odds(table, s, "fire")
     assert "bombardment" not in plain
     assert len(shelled["bombardment"]) > 1
     assert sum(Fraction(row["chance"]) for row in shelled["bombardment"]) == 1

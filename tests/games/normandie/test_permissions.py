@@ -2,10 +2,10 @@
 
 import pytest
 
-from grognard.games.normandie.frames import Combat, Exploitation, MoveStack, PlayerPhase, Sortie
+from grognard.games.normandie.frames import Combat, Exploitation, MoveStack, PlayerPhase, Return, Sortie
 from grognard.games.normandie.rules import movement_choices as mc
 from grognard.games.normandie.rules import offmap
-from grognard.games.normandie.rules.administration import Administer
+from grognard.games.normandie.rules.administration import Administer, PickDoor
 from grognard.games.normandie.rules.combat import why_not_attack, why_not_fly, why_not_target
 from grognard.games.normandie.rules.command import why_not_activate, why_not_control
 from grognard.games.normandie.rules.dday import SortieMove
@@ -235,9 +235,9 @@ def test_5_1_whom_a_headquarters_may_control(table):
     assert rule_of(why_not_control(s, HQ, INDEX["uk-3-8"])) == "5.1a"
     assert rule_of(why_not_control(s, HQ, INDEX["us-4-22"])) == "5.1d"
     assert rule_of(why_not_control(s, HQ, INDEX["us-4-12"])) == "5.1e"
-    s.boss[US8] = INDEX["us-hq-viii"] + 1
+    s.boss[US8] = INDEX["us-hq-viii"]
     assert rule_of(why_not_control(s, HQ, US8)) == "5.1c"
-    s.boss[US8] = HQ + 1
+    s.boss[US8] = HQ
     assert why_not_control(s, HQ, US8) is None
 
 
@@ -341,11 +341,11 @@ def test_7_4a_whom_aircraft_supply(table):
     s = table.stand(table.empty(), "1306 us-4-8 us-2arm-cca; 1406 ge-353")
     for name in ("us-4-8", "us-2arm-cca", "ge-353"):
         s.unsupplied[INDEX[name]] = 1
-    assert ask.why_not(s, None, ALLIED, "air-supply", "us-4-8") is None
-    assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", "us-2arm-cca")) == "7.4a"
-    assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", "ge-353")) == "7.4a"
+    assert ask.why_not(s, None, ALLIED, "air-supply", INDEX["us-4-8"]) is None
+    assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", INDEX["us-2arm-cca"])) == "7.4a"
+    assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", INDEX["ge-353"])) == "7.4a"
     s.unsupplied[US8] = 0
-    assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", "us-4-8")) == "7.4a"
+    assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", INDEX["us-4-8"])) == "7.4a"
 
 
 @pytest.mark.rule("6.1a", "6.1b", "7.5d", "0.1.2g", "5.4a", "1.1.1.3j", "4.1.1f", "8b", "6.9e", "5.1d")
@@ -427,7 +427,7 @@ def test_1_1_1_3_what_the_administration_refuses(table):
     ask = Administer()
 
     def why(s, verb, target, side=ALLIED):
-        return rule_of(ask.why_not(s, None, side, verb, target))
+        return rule_of(ask.why_not(s, None, side, verb, INDEX[target]))
 
     def base():
         return table.stand(table.empty(), "1306 us-4-8/1 us-82-505; 1811 ge-353/1; rest us-4-12/1")
@@ -449,10 +449,11 @@ def test_1_1_1_3_what_the_administration_refuses(table):
     assert why(rested, "recover", "ge-353", 1) == "6.10e"
     rested.replacements[:] = bytearray([1, 1])
     assert why(rested, "recover", "ge-353", 1) is None
-    assert why(base(), "return", "us-4-12>reserve") == "1.1.1.3i"
+    assert why(base(), "return", "us-4-12") == "1.1.1.3i"
     whole = spoil(base(), resting={INDEX["us-4-12"]: 2}, steps={INDEX["us-4-12"]: STEPS[INDEX["us-4-12"]]})
-    assert why(whole, "return", "us-4-12>reserve") is None
-    assert why(whole, "return", "us-4-12>1306") == "1.1.1.3i"
+    assert why(whole, "return", "us-4-12") is None
+    door = PickDoor().why_not(whole, Return(side=ALLIED, unit=INDEX["us-4-12"]), ALLIED, "at", AT["1306"])
+    assert rule_of(door) == "1.1.1.3i"
 
 
 @pytest.mark.rule("10-O.1j", "10-O.2a", "4.4d", "6.11c")
@@ -461,7 +462,7 @@ def test_10_whom_a_sortie_calls(table):
     ask = SortieMove()
 
     def why(side, who, name, reach="half"):
-        return rule_of(ask.why_not(s, Sortie(side=side, who=who, reach=reach), side, "move", name))
+        return rule_of(ask.why_not(s, Sortie(side=side, who=who, reach=reach), side, "move", INDEX[name]))
 
     assert why(ALLIED, "para", "us-82-505") is None
     assert why(ALLIED, "para", "us-4-8") == "10a"
@@ -483,7 +484,7 @@ def test_1_1_2_2a_only_own_counters_move_and_in_an_exploitation_only_the_release
     s = table.stand(table.empty(), "1306 us-4-8 us-2arm-cca; 1811 ge-353")
 
     def why(frame, name):
-        return rule_of(ask.why_not(s, frame, ALLIED, "move", name))
+        return rule_of(ask.why_not(s, frame, ALLIED, "move", INDEX[name]))
 
     assert why(PlayerPhase(side=ALLIED), "us-4-8") is None
     assert why(PlayerPhase(side=ALLIED), "ge-353") == "1.1.2.2a"

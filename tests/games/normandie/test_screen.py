@@ -57,10 +57,11 @@ def test_a_counter_by_id_or_name_in_either_language(table, say):
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        (("marker", "utah>us-hq-vii"), "marqueur Offensive Utah → EM VII Corps (US) [utah>us-hq-vii]"),
-        (("land", "us-9-39>utah"), "débarquer 9e/39 (US) → Utah [us-9-39>utah]"),
-        (("bombers", "1008:1+0+2"), "bombardiers sur Caen, HB 1, FB 2 [1008:1+0+2]"),
-        (("ships", "0219:0+1"), "navires sur Quettehou, destroyers 1 [0219:0+1]"),
+        (("marker", "us-hq-vii"), "marqueur Offensive : EM VII Corps (US) [us-hq-vii]"),
+        (("land", "us-9-39"), "débarquer 9e/39 (US) [us-9-39]"),
+        (("at", "utah"), "à Utah [utah]"),
+        (("bombers", "1008"), "bombardiers sur Caen [1008]"),
+        (("heavy", "2"), "bombardiers lourds : 2"),
         (("to", "0222"), "aller à Cherbourg [0222]"),
     ],
 )

@@ -3,9 +3,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once, type Opened } from "../../net/api";
 import { lang, levelName, t } from "../../text";
-import type { GameCard } from "../../wire";
+import type { GameCard, Terms } from "../../wire";
 import { invitations } from "../../table/settings";
 import { hidesNothing } from "../../skins/open";
+import { TermsFields } from "../panels/terms";
 import { copyText } from "../parts";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
@@ -68,6 +69,8 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
   const sides = playing ?? [];
   const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
   const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
+  const terms = useSignal<Terms>({ listed: false, watchers: "anyone", delay: 0, chat: "players", patience: 86_400 });
+  const others = Object.values(taken).some((s) => s === "open" || s === "invited");
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!playing) return;
@@ -75,7 +78,8 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       const bank = Number(minutes.value) * 60;
       const opened = await api.create({
         game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: taken,
-        ...(entropy.value ? { entropy: entropy.value } : {}),
+        terms: terms.value,
+        ...(entropy.value && !others ? { entropy: entropy.value } : {}),
         ...(bank > 0 ? { time: { bank_s: bank, per_action_s: 0 } } : {}),
       });
       if (Object.keys(opened.invitations).length) {
@@ -107,7 +111,8 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             {side.title}
             <select name={`seat-${side.name}`} value={seats.value[side.name]} onChange={(e) => (seats.value = { ...seats.value, [side.name]: e.currentTarget.value })}>
               <option value="me">{t("new.me")}</option>
-              <option value="open">{t("new.friend")}</option>
+              <option value="invited">{t("new.friend")}</option>
+              <option value="open">{t("new.anybody")}</option>
               {levels.map((l) => <option key={l} value={`ai:${l}`}>{t("new.ai", { level: levelName(l) })}</option>)}
             </select>
           </label>
@@ -128,8 +133,12 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         </fieldset>
       )}
       <label>{t("new.name")} <input name="title" value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} maxLength={80} /></label>
-      <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>
+      {others ? <p class="hint">{t("new.dice")}</p> : <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>}
       <label>{t("new.clock")} <input type="number" min={1} max={10000} value={minutes.value} onInput={(e) => (minutes.value = e.currentTarget.value)} /></label>
+      <details class="terms">
+        <summary>{t("terms.title")}</summary>
+        <TermsFields terms={terms.value} onChange={(wish) => (terms.value = { ...terms.value, ...wish })} />
+      </details>
       <button type="submit" class="choice big" disabled={!playing}>{t("new.start")}</button>
     </form>
   );

@@ -1,13 +1,16 @@
 /** The page of one table. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
 import { FollowBar, TheirDoings } from "../panels/follow";
+import { DiceMaking } from "../panels/dice";
 import { LogPanel, SincePanel } from "../panels/log";
+import { OldRules } from "../panels/old";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
 import { PhaseBar } from "../panels/phase";
 import { ReplayBar } from "../panels/replay";
@@ -29,6 +32,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
     if (state) document.title = `${store.myTurn.value ? "● " : ""}${state.title} · Grognard`;
   }, [state]);
   const board = store.board.value;
+  if (store.closed.value !== null) return <Closed store={store} />;
   if (store.failed.value !== null)
     return (
       <>
@@ -58,6 +62,33 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
   );
 }
 
+/** A table without watchers: its open seats can be taken all the same. */
+function Closed({ store }: { readonly store: TableStore }) {
+  const card = store.closed.value!;
+  const problem = useSignal<string | null>(null);
+  const sit = async (side: string): Promise<void> => {
+    try {
+      await api.sit(store.id, side);
+      location.reload();
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <>
+      <TopBar title={card.title} />
+      <main class="page">
+        <h1>{card.title}</h1>
+        <p>{t("table.closed")}</p>
+        {(card.mark === "dice-known" || card.mark === "position-known") && <p class="mark" role="note">{t(`mark.${card.mark}`)}</p>}
+        {problem.value && <p class="failed" role="alert">{problem.value}</p>}
+        {card.seats.filter((seat) => seat.kind === "open").map((seat) => <button key={seat.side} type="button" class="choice" onClick={() => void sit(seat.side)}>{t("seats.sit")}: {seat.side}</button>)}
+        <a class="button" href="/">{t("nav.lobby")}</a>
+      </main>
+    </>
+  );
+}
+
 function SidePanels({ store }: { readonly store: TableStore }) {
   const panel = store.panel.value;
   const state = store.state.value;
@@ -71,6 +102,8 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       </div>
       <Trouble store={store} />
       <Offers store={store} />
+      <DiceMaking store={store} />
+      <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />
       <TheirDoings store={store} />

@@ -9,13 +9,15 @@ import { hidesNothing } from "../../skins/open";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { Clock } from "./clock";
+import { Dice, Mark } from "./dice";
+import { TermsForm } from "./terms";
 import { navigate } from "../router";
 
 export function TablePanel({ store }: { readonly store: TableStore }) {
   const state = store.state.value;
-  const sure = useSignal(false);
+  const sure = store.resigning;
   if (!state) return null;
-  const playing = state.mine.includes(state.as) && !state.result;
+  const playing = state.mine.includes(state.as) && !state.result && state.dice?.step !== "seats" && state.dice?.step !== "commit" && state.dice?.step !== "show";
   const last = state.log.length ? state.log[state.log.length - 1]!.n : 0;
   return (
     <div class="people" role="region" aria-label={t("table.menu")}>
@@ -50,7 +52,9 @@ export function TablePanel({ store }: { readonly store: TableStore }) {
         <a class="button" href={`/g/${store.id}.txt`} download>{t("table.file")}</a>
         <a class="button" href={`/rules/${state.game}`}>{t("rule.all")}</a>
       </div>
+      <Mark store={store} />
       <Dice store={store} />
+      {state.owner && <TermsForm store={store} />}
     </div>
   );
 }
@@ -66,7 +70,7 @@ function SeatLine({ store, seat }: { readonly store: TableStore; readonly seat: 
   const state = store.state.value!;
   const context = store.context.value;
   const mine = state.mine.includes(seat.side);
-  const who = seat.kind === "ai" ? t("seats.computer", { level: levelName(seat.name) }) : seat.kind === "open" ? t("seats.open") : mine ? t("seats.you") : seat.name || "—";
+  const who = seat.kind === "ai" ? t("seats.computer", { level: levelName(seat.name) }) : seat.kind === "open" ? t("seats.open") : seat.kind === "invited" ? t("seats.invited") : mine ? t("seats.you") : seat.name || "—";
   return (
     <li>
       <span class="chip" style={context ? { background: store.skin.value.colours(seat.side, context.sides).fill } : {}} />
@@ -74,52 +78,40 @@ function SeatLine({ store, seat }: { readonly store: TableStore; readonly seat: 
       <span class="seat-who">{who}{seat.kind === "human" && mine && seat.name ? ` (${seat.name})` : ""}</span>
       {seat.kind === "human" && <span class={seat.online ? "presence here" : "presence"}>{seat.online ? t("seats.online") : t("seats.away")}</span>}
       <Clock store={store} side={seat.side} />
-      {seat.kind === "open" && <OpenSeat store={store} side={seat.side} />}
+      {(seat.kind === "open" || seat.kind === "invited") && <OpenSeat store={store} seat={seat} />}
       {state.mine.length > 1 && mine && state.as !== seat.side && <button type="button" onClick={() => (store.curtain.value = seat.side)}>{t("curtain.go", { side: store.words.value.side(seat.side) })}</button>}
     </li>
   );
 }
 
-/** An open seat: the invitation, if this browser made the table; else a chair for whoever has none. */
-function OpenSeat({ store, side }: { readonly store: TableStore; readonly side: string }) {
-  const path = invitations.read(store.id)[side];
-  const sit = async (): Promise<void> => {
+/** A free seat: its invitation, if this browser made the table; else a chair for whoever may take it. */
+function OpenSeat({ store, seat }: { readonly store: TableStore; readonly seat: Seat }) {
+  const { side } = seat;
+  const told = useSignal(invitations.read(store.id)[side] ?? "");
+  const owner = store.state.value?.owner ?? false;
+  const attempt = async (what: () => Promise<void>): Promise<void> => {
     try {
-      await api.sit(store.id, side);
-      store.watchAs(side);
+      await what();
     } catch (error) {
       if (error instanceof ServerError) store.complain(error.body);
     }
   };
-  if (path) return <input class="invite" readOnly value={location.origin + path} aria-label={t("new.invite", { side: store.words.value.side(side) })} onFocus={(e) => e.currentTarget.select()} />;
-  return store.mine.value.length ? null : <button type="button" onClick={() => void sit()}>{t("seats.sit")}</button>;
-}
-
-function Dice({ store }: { readonly store: TableStore }) {
-  const state = store.state.value!;
-  const check = store.verification;
-  const done = check.value !== "working" ? check.value : null;
+  const sit = async (): Promise<void> => {
+    await api.sit(store.id, side);
+    store.watchAs(side);
+  };
+  const reserve = async (open: boolean): Promise<void> => {
+    const { invitation } = await api.invite(store.id, side, open);
+    told.value = invitation ?? "";
+    invitations.write(store.id, { ...invitations.read(store.id), [side]: told.value });
+  };
   return (
-    <div class="dice-proof">
-      <p>
-        <span>{t("table.commitment")}</span> <code title={state.commitment}>{state.commitment.slice(0, 20)}…</code>
-      </p>
-      {state.seed && (
-        <p>
-          <span>{t("table.seed")}</span> <code>{state.seed}</code>
-        </p>
-      )}
-      {state.result && (
-        <button type="button" class="choice" onClick={() => void store.verify()} disabled={check.value === "working"}>{t("table.verify")}</button>
-      )}
-      {done && (
-        <div class={done.ok ? "verdict ok" : "verdict"} role="status">
-          <p>{done.ok ? t("table.verified", { actions: done.actions, rolls: done.rolls }) : t("table.notVerified")}</p>
-          {done.typed > 0 && <p>{t("table.typed", { n: done.typed })}</p>}
-          <ul>{done.problems.map((p) => <li key={p}>{p}</li>)}</ul>
-        </div>
-      )}
-    </div>
+    <>
+      {seat.kind === "invited" && told.value && <input class="invite" readOnly value={location.origin + told.value} aria-label={t("new.invite", { side: store.words.value.side(side) })} onFocus={(e) => e.currentTarget.select()} />}
+      {seat.kind === "open" && <button type="button" onClick={() => void attempt(sit)}>{t("seats.sit")}</button>}
+      {owner && seat.kind === "invited" && <button type="button" onClick={() => void attempt(() => reserve(true))}>{t("seats.openIt")}</button>}
+      {owner && (seat.kind === "open" || !told.value) && <button type="button" onClick={() => void attempt(() => reserve(false))}>{t("seats.invite")}</button>}
+    </>
   );
 }
 
@@ -174,10 +166,10 @@ export function TalkPanel({ store }: { readonly store: TableStore }) {
           </li>
         ))}
       </ol>
-      <form onSubmit={send} class="say">
+      {state.terms?.chat === "players" && !state.mine.length ? <p class="hint">{t("chat.players")}</p> : <form onSubmit={send} class="say">
         <input value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} aria-label={t("chat.say")} placeholder={t("chat.say")} maxLength={1000} />
         <button type="submit">{t("chat.send")}</button>
-      </form>
+      </form>}
       <label class="note">
         <span>{t("note.title")}</span> <small>{t("note.hint")}</small>
         <textarea rows={4} value={note.value ?? ""} disabled={note.value === null} onInput={(e) => (note.value = e.currentTarget.value)} onBlur={() => note.value !== null && void api.setNote(store.id, note.value)} />

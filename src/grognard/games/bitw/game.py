@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grognard.kernel import Action, Game, Side, rule
+from grognard.kernel import Action, Game, Side
 
 from .computer.score import score_of
+from .knowledge import look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
@@ -64,20 +65,14 @@ class Bitw(Game[BitwState]):
         """The month and what else a table likes to show."""
         return more_for_view(s, side)
 
-    @rule("1.3")
     def interchangeable(self, s: BitwState, side: Side) -> list[Sequence[int]]:
-        """1.3 Hidden blocks of a nation that look alike: combat units, support units, fighters, bombers, forts."""
-        if s.open_table:
-            return []
-        groups: dict[tuple[str, str, int], list[int]] = {}
-        for u in UNITS:
-            if u.side == side or s.place[u.index] >= OFF:
-                continue
-            kind = "combat" if u.is_combat else u.shape if u.shape != "ground" else "support"
-            if u.is_air:
-                kind = "bomber" if u.is_bomber else "fighter"
-            groups.setdefault((u.nation, kind, s.flags[u.index]), []).append(u.index)
-        return list(groups.values())
+        """1.3 Blocks with the same back; those rebuilt since they were lost, also with the lost ones."""
+        return look_alikes(s, side)
+
+    def redeal_more(self, s: BitwState, side: Side) -> None:
+        """A deal of hidden blocks as they could stand: nobody without steps, no more in a hex than may be there."""
+        make_plausible(s, side)
+        super().redeal_more(s, side)
 
     def rebuild(self, s: BitwState) -> None:
         """Who stands where."""

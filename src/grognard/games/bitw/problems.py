@@ -6,8 +6,8 @@ from .loading import SIDES
 from .rules.definitions import overstacked
 from .rules.opening import check_against_catalogue
 from .scenarios import NOBODY
-from .state import MISSION, OFF, BitwState, is_battle, rebuild
-from .world import IS_AIR, POWERS, UNITS, world_named
+from .state import MISSION, NOWHERE, OFF, BitwState, is_battle, rebuild
+from .world import IS_AIR, POWERS, SIDE_OF, UNITS, world_named
 
 
 def problems(s: BitwState) -> list[str]:
@@ -21,6 +21,7 @@ def problems(s: BitwState) -> list[str]:
         if points < 0:
             found.append(f"{POWERS[power].id} has {points} points")
     found += check_against_catalogue(s)
+    found += too_early(s)
     if s.frames and s.frames[-1].sequence_name == "match":
         found += at_rest(s)
     twin = s.copy()
@@ -30,6 +31,14 @@ def problems(s: BitwState) -> list[str]:
     if strangers := set(s.owner[: t.hexes]).difference(range(len(POWERS)), (NOBODY,)):
         found += [f"hex {t.names[n]} belongs to nobody known" for n in range(t.hexes) if s.owner[n] in strangers]
     return found
+
+
+def too_early(s: BitwState) -> list[str]:
+    """7.3e Reinforcements that are on the map, or wait, before the order of battle has sent them."""
+    arriving = world_named(s.scenario).scenario.arriving
+    now = 2 * s.turn + s.phasing  # the Axis plays first
+    late = [stand.unit for stand in arriving if 2 * stand.turn + SIDE_OF[stand.unit] > now]
+    return [f"{UNITS[u].id} is here before its time" for u in late if s.place[u] != NOWHERE]
 
 
 def at_rest(s: BitwState) -> list[str]:

@@ -8,6 +8,8 @@ from grognard.kernel import PUBLIC, Frame, items, number, text
 class Opening(Frame):
     """11b Free placement, then the game."""
 
+    unit: int = number(PUBLIC, -1, names="unit")  # the counter to be placed next
+
 
 class Turn(Frame):
     """1.0 One turn after the other until the game ends."""
@@ -19,10 +21,11 @@ class DDay(Frame):
     wave: str = text(PUBLIC)  # O, A1, A2, B, B3
     queue: tuple[int, ...] = items(PUBLIC, names="unit")  # airborne units still to drop
     beaches: tuple[int, ...] = items(PUBLIC, names="place")  # hexes still to assault in this wave
-    here: int = number(PUBLIC, -1)  # the hex just landed on
+    here: int = number(PUBLIC, -1, names="place")  # the hex just landed on
     landed: tuple[int, ...] = items(PUBLIC, names="unit")  # units that have just come down or ashore
     shelled: tuple[int, ...] = items(PUBLIC, names="place")  # bombarded by ships
     bombed: tuple[int, ...] = items(PUBLIC, names="place")  # bombarded from the air
+    unit: int = number(PUBLIC, -1, names="unit")  # the commando that chooses its hex
     done: int = number(PUBLIC)  # the bombardment is over
 
 
@@ -62,7 +65,8 @@ class LeaveBox(Frame):
 
     kind: str = text(PUBLIC, "travel")  # travel, ride
     side: int = number(PUBLIC)
-    goal: int = number(PUBLIC, names="place")
+    unit: int = number(PUBLIC, -1, names="unit")  # the counter picked up first
+    goal: int = number(PUBLIC, -1, names="place")  # -1: not chosen yet
     units: tuple[int, ...] = items(PUBLIC, names="unit")
     ready: int = number(PUBLIC)  # the stack is complete
     delay: int = number(PUBLIC)  # the partisans: 0 not asked, 1 lie low, 2 strike
@@ -106,14 +110,14 @@ class Combat(Frame):
 
     kind: str = text(PUBLIC, "attack")  # attack, overrun, exploitation, counter, drop, assault
     side: int = number(PUBLIC)  # the attacker
-    hq: int = number(PUBLIC, -1)  # the headquarters that declared it
+    hq: int = number(PUBLIC, -1, names="unit")  # the headquarters that declared it
     target: int = number(PUBLIC, names="place")
     attackers: tuple[int, ...] = items(PUBLIC, names="unit")
     pool: tuple[int, ...] = items(PUBLIC, names="unit")  # who may join; empty: whoever the HQ controls
     asked: int = number(PUBLIC)  # bits of the questions already answered
     support: tuple[int, ...] = items(PUBLIC, names="unit")  # attacking headquarters that add their bonus
-    shield: int = number(PUBLIC, -1)  # defending headquarters
-    plane: int = number(PUBLIC, -1)  # air counter in tactical support
+    shield: int = number(PUBLIC, -1, names="unit")  # defending headquarters
+    plane: int = number(PUBLIC, -1, names="air")  # air counter in tactical support
     cover: str = text(PUBLIC)  # terrain that the defender counts
     column: int = number(PUBLIC)
     die: int = number(PUBLIC)
@@ -127,6 +131,7 @@ class Combat(Frame):
     crowded: tuple[int, ...] = items(PUBLIC, names="place")  # hexes that their retreat has overfilled for good
     driven: tuple[int, ...] = items(PUBLIC, names="unit")  # units that retreated
     advanced: tuple[int, ...] = items(PUBLIC, names="unit")
+    unit: int = number(PUBLIC, -1, names="unit")  # the unit about to go further
     won: int = number(PUBLIC)  # the hex was left or cleared by the defenders
     sea: int = number(PUBLIC)  # an assault from the sea
     extra: int = number(PUBLIC)  # attack points lent by the 79th Armoured
@@ -138,7 +143,48 @@ class CounterAttack(Frame):
     side: int = number(PUBLIC)
     target: int = number(PUBLIC, names="place")
     driven: tuple[int, ...] = items(PUBLIC, names="unit")
-    hq: int = number(PUBLIC, -1)
+    hq: int = number(PUBLIC, -1, names="unit")
+    unit: int = number(PUBLIC, -1, names="unit")  # the unit about to move its one hex
     stage: int = number(PUBLIC)  # 0 choose, 1 move one hex, 2 fight, 3 over
     driven_moved: tuple[int, ...] = items(PUBLIC, names="unit")  # units that have moved their one hex
     pool: tuple[int, ...] = items(PUBLIC, names="unit")
+
+
+class Barrage(Frame):
+    """6.2f Ships or bombers on a target: how many of each, 9.4c and on which second hex."""
+
+    by: str = text(PUBLIC, "ships")  # ships, bombers
+    group: int = number(PUBLIC)  # whose
+    places: tuple[int, ...] = items(PUBLIC, names="place")
+    used: tuple[int, ...] = items(PUBLIC)  # cruisers and destroyers, or medium, light and heavy bombers
+    asked: int = number(PUBLIC)  # bits of the means already counted
+    fired: int = number(PUBLIC)
+
+
+class Mission(Frame):
+    """9.5a A box of the strategic map, over which an aircraft is to be sent."""
+
+    box: int = number(PUBLIC, names="place")
+    group: int = number(PUBLIC, -1)  # 11a the army of the player who sends it
+    sent: int = number(PUBLIC)
+
+
+class Landing(Frame):
+    """4.2a A counter of the reserve about to land."""
+
+    unit: int = number(PUBLIC, names="unit")
+
+
+class Return(Frame):
+    """1.1.1.3i A rebuilt unit about to come back."""
+
+    side: int = number(PUBLIC)
+    unit: int = number(PUBLIC, names="unit")
+
+
+class MarkerMove(Frame):
+    """1.1.1.2g An Offensive marker about to go to a headquarters."""
+
+    side: int = number(PUBLIC)
+    unit: int = number(PUBLIC, names="unit")  # the headquarters
+    over: int = number(PUBLIC)

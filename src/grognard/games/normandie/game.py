@@ -10,19 +10,21 @@ from typing import Any
 from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
 from grognard.kernel.flow import run
 
-from .aids import aids_for, overlays_for
+from .computer.hints import promising
+from .computer.score import score_of
 from .frames import Combat, Opening
-from .fronts import position_score
-from .hints import promising
+from .nouns import KINDS
 from .options import OPTIONS
 from .rules.definitions import PARTNER, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
-from .screen import about_text, situation_text, target_noun
 from .sequence import SEQUENCES
 from .setup import set_up
+from .show.about import about_text, target_noun
+from .show.overlays import aids_for, overlays_for
+from .show.screen import situation_text
+from .show.views import pieces, track
 from .state import SIZES
 from .state import NormandieState as S
-from .views import name_for, pieces, track
 from .world import ALLIED, CODES, COUNTERS, GERMAN, HEXES, PLACE_COUNT, STEPS
 
 TWO_ARMIES = ("cobra", "campaign")  # 11a scenarios that two Allied players may share
@@ -32,11 +34,12 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    version = 4
+    version = 5
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
     state_type = S
+    kinds = KINDS
     told_elsewhere = ("units",)  # the pieces of the view say it, without the zeros
     sequences = SEQUENCES
 
@@ -49,10 +52,6 @@ class Normandie(Game[S]):
         set_up(s)
         s.partners = int(option(s, "players") == "3" and s.scenario in TWO_ARMIES)
         s.frames.append(Opening())
-
-    def name_of(self, kind: str, value: int) -> Any:
-        """Places by their printed number, counters by their id."""
-        return name_for(kind, value)
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
@@ -108,13 +107,19 @@ class Normandie(Game[S]):
 
     def odds(self, s: S, side: Side, action: Action) -> dict[str, Any] | None:
         """The law of the combat that an action launches, or of the one under way."""
-        from .odds import odds_in_play
+        from .odds.position import odds_of
 
-        return odds_in_play(s, action)
+        return odds_of(s, action)
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """The same in words."""
+        from .odds.text import render_case
+
+        return render_case(odds, lang)
 
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""
-        return position_score(s, rules_side(side))
+        return score_of(s, rules_side(side))
 
     def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
         """What the computer weighs."""
@@ -172,9 +177,7 @@ class Normandie(Game[S]):
         twin = s.copy()
         twin.waiting = (ALLIED,)
         refusal = super().explain(twin, ALLIED, action)
-        if refusal is None and action not in self.legal(s, side):
-            return Refusal("11a", "other-army", {"verb": action[0], "target": action[1]})
-        return refusal
+        return refusal if refusal or own_actions(s, side, [action]) else Refusal("11a", "other-army")
 
     def _allied_actions(self, s: S) -> list[Action]:
         decision = self.decision(s)

@@ -7,15 +7,20 @@ from grognard.kernel.flow import Row
 
 from .frames import (
     Activation,
+    Barrage,
     Combat,
     CounterAttack,
     DDay,
     Exploitation,
+    Landing,
     LeaveBox,
+    MarkerMove,
+    Mission,
     MoveStack,
     Opening,
     Phase,
     PlayerPhase,
+    Return,
     Shelling,
     Sortie,
     Turn,
@@ -37,9 +42,17 @@ from .rules.activation import (
     may_exploit,
     strike_back,
 )
-from .rules.administration import Administer, end_administration, rest_cadres, roll_initiative
-from .rules.air import AssignAircraft, FlySuperiority, draw_aircraft, lock_fighters, roll_weather, test_storm
-from .rules.bombardment import CoastalFire
+from .rules.administration import Administer, PickDoor, end_administration, rest_cadres, roll_initiative
+from .rules.air import (
+    AssignAircraft,
+    FlySuperiority,
+    PickAircraft,
+    draw_aircraft,
+    lock_fighters,
+    roll_weather,
+    test_storm,
+)
+from .rules.bombardment import CoastalFire, CountMeans
 from .rules.combat_choices import (
     Advance,
     AttackSupport,
@@ -80,9 +93,9 @@ from .rules.dday import (
     sortie_side,
 )
 from .rules.departure import GatherStack, RouseMaquis, depart, leaver, more_to_test, test_exit
-from .rules.logistics import MoveMarker, StoreMarkers, build_ports, roll_markers
-from .rules.movement_choices import GoThere, PickStack, end_move, end_overrun, mover
-from .rules.offmap import OffMap
+from .rules.logistics import MoveMarker, PickSource, StoreMarkers, build_ports, roll_markers
+from .rules.movement_choices import GoThere, PickDepot, PickStack, end_move, end_overrun, mover
+from .rules.offmap import OffMap, PickGoal
 from .rules.retreat_choices import GiveUp, HoldGround, Retreat, begin_retreat, end_of_retreat, retreat_owner
 from .rules.supply import AirSupply, check_supply
 from .rules.turn import (
@@ -97,6 +110,7 @@ from .rules.turn import (
     end_movement,
     end_phase,
     end_turn,
+    hand_out,
 )
 from .state import NormandieState as S
 from .world import ALLIED, GERMAN
@@ -206,7 +220,9 @@ SHELLING = sequence(Shelling, ask("6.2j", CoastalFire, the_germans))
 OPENING = sequence(
     Opening,
     ask("11.2-setup-ger", WeakenDivision, the_germans),
+    do("11b", hand_out, the_germans),
     ask("11.2-setup-ger-free", PlaceFreely, the_germans),
+    do("11.2-setup-us", hand_out, the_allies),
     ask("11.2-setup-79", PlaceFreely, the_allies),
     ask("11.2-offensive", PlaceMarkers, the_allies),
     call("11.3b", DDay, when=is_campaign),
@@ -270,6 +286,7 @@ MOVE_STACK = sequence(MoveStack, ask("4.1.1c", GoThere, mover), do("4.1.1b", end
 
 LEAVE_BOX = sequence(
     LeaveBox,
+    ask("1.1.2.1b", PickGoal, leaver),
     ask("6.12e", GatherStack, leaver),
     ask("4.1.2l", RouseMaquis, the_allies),
     do("4.1.2j", test_exit),
@@ -318,6 +335,12 @@ COUNTER_ATTACK = sequence(
     do("6.9d", strike_back),
 )
 
+BARRAGE = sequence(Barrage, ask("6.2c", CountMeans, the_allies))
+MISSION = sequence(Mission, ask("9.5a", PickAircraft, the_allies))
+LANDING = sequence(Landing, ask("4.2a", PickDepot, the_allies))
+RETURN = sequence(Return, ask("1.1.1.3i", PickDoor, "side"))
+MARKER_MOVE = sequence(MarkerMove, ask("1.1.1.2g", PickSource, "side"))
+
 SEQUENCES = (
     OPENING,
     DDAY,
@@ -332,4 +355,9 @@ SEQUENCES = (
     EXPLOITATION,
     COMBAT,
     COUNTER_ATTACK,
+    BARRAGE,
+    MISSION,
+    LANDING,
+    RETURN,
+    MARKER_MOVE,
 )

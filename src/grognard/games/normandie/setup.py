@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from grognard.kernel import emit, rule
 
-from .rules.definitions import put, rebuild
-from .rules.losses import start_depot
+from .rules.definitions import is_there, put, rebuild
 from .state import ALLIED_HELD, FULL, GERMAN_HELD, REDUCED
 from .state import NormandieState as S
 from .world import (
@@ -20,7 +19,6 @@ from .world import (
     COUNTERS,
     DEPOT_HEX,
     DEPOT_INDEX,
-    DEPOTS,
     FFI,
     FIXED,
     GERMAN,
@@ -130,7 +128,8 @@ def place_german_depots(s: S) -> None:
 
 @rule("11.2-cities", "0.2.2a")
 def place_control(s: S) -> None:
-    """11.2-cities Towns as listed; any other hex belongs to the side of the nearest counter."""
+    """11.2-cities The Allies hold the towns listed and no other; any other hex belongs to the side of the nearest
+    counter."""
     raw = SCENARIOS[s.scenario].raw
     listed = {AT[code] for code in raw["towns"]}
     stood = [(s.place[u], SIDE[u]) for u in range(COUNT) if s.place[u] < HEXES]
@@ -139,7 +138,7 @@ def place_control(s: S) -> None:
     for h, side in enumerate(_nearest(tuple(allied), tuple(german))):
         if LAND[h]:
             s.control[h] = side
-            if listed and h in TOWNS:
+            if h in TOWNS:
                 s.control[h] = ALLIED_HELD if h in listed else GERMAN_HELD
     for p in allied:
         s.control[p] = ALLIED_HELD
@@ -157,14 +156,17 @@ def _nearest(allied: tuple[int, ...], german: tuple[int, ...]) -> tuple[int, ...
 
 @rule("11.1-depot", "11.2-depots")
 def place_depots(s: S) -> None:
-    """11.2-depots The Allied depots in play, on the side stated; other ports in Allied hands are begun."""
+    """11.2-depots The Allied depots in play, on the side stated.
+
+    11.1-depot In scenario 1 the other ports are German until an American enters them (our reading).
+    """
     scenario = SCENARIOS[s.scenario]
     for name, side, full_on in scenario.depots:
         d = DEPOT_INDEX[name]
         s.depot[d] = FULL if side == "full" else REDUCED
         s.depot_turn[d] = full_on
         s.control[DEPOT_HEX[d]] = ALLIED_HELD
-    for d, depot in enumerate(DEPOTS):
-        held = s.control[DEPOT_HEX[d]] == ALLIED_HELD
-        if not s.depot[d] and held and depot.kind == "port" and s.scenario == "cherbourg":
-            start_depot(s, d)
+    if s.scenario == "cherbourg":
+        for d, h in enumerate(DEPOT_HEX):
+            if not s.depot[d] and not is_there(s, ALLIED, h):
+                s.control[h] = GERMAN_HELD

@@ -15,6 +15,8 @@ NO_DEPOT, BUILDING, REDUCED, FULL, DESTROYED = range(5)
 # status of an air counter
 CUP, AVAILABLE, FINISHED, SUPERIORITY, TACTICAL, STRATEGIC_BOX, WAITING, RUBBLE = range(8)
 
+NO_UNIT = COUNT  # in columns of units
+
 # marks of a unit in the current phase
 ATTACKED, DEFENDED = 1, 2
 
@@ -48,10 +50,10 @@ class NormandieState(State):
     reserve: Column = column("units", "B", PUBLIC)  # 1 in reserve, 2 exploiting
     moved: Column = column("units", "B", PUBLIC)  # the unit has finished its move of the phase
     fought: Column = column("units", "B", PUBLIC)  # ATTACKED, DEFENDED
-    boss: Column = column("units", "H", PUBLIC)  # counter + 1 of the HQ that controls it this turn
+    boss: Column = column("units", "H", PUBLIC, NO_UNIT, names="unit")  # the HQ that controls it this turn
     finished: Column = column("units", "B", PUBLIC)  # headquarters only; 2 after an Extended move
     trips: Column = column("units", "B", PUBLIC)  # boxes travelled this phase
-    convoy: Column = column("units", "H", PUBLIC)  # headquarters: counter + 1 of the division it has sent off-map
+    convoy: Column = column("units", "H", PUBLIC, NO_UNIT, names="unit")  # HQs: of the division sent off-map, a unit
     due: Column = column("units", "B", PUBLIC)  # turn of arrival for counters on the track
     due_phase: Column = column("units", "B", PUBLIC)  # 0 phase A, 1 phase B
     due_at: Column = column("units", "H", PUBLIC, names="place")

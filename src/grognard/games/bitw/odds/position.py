@@ -10,11 +10,12 @@ from grognard.kernel.dice import seed_from, shuffled
 from grognard.kernel.record import State
 
 from ..frames import Moving
+from ..knowledge import could_be
 from ..nouns import FOG, FROM
 from ..rules.combat import works_against
 from ..rules.definitions import tech_of
 from ..rules.opening import rule_is_on
-from ..state import ASSISTED, MISSION, NONE, BitwState, enemy_of, knows, month, on_map, units_in
+from ..state import ASSISTED, MISSION, NONE, BitwState, enemy_of, knows, month, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .answer import odds_case, share_of
@@ -34,7 +35,7 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
     joining: int | None = getattr(hand, "unit", None) if verb == "attack" else None
     cast = {u: (u, s.steps[u]) for u in units_in(s, node) if knows(s, side, u)}
     cast |= {u: (u, FOG.note(s, side, u)) for u in units_in(s, node) if u not in cast and FOG.identified(s, side, u)}
-    hidden = sorted((u for u in units_in(s, node) if u not in cast), key=lambda u: s.token[u])
+    hidden = FOG.in_token_order(s, [u for u in units_in(s, node) if u not in cast])
     if not hidden:
         case = case_of(s, node, s.phasing, joining, whence, cast)
         return odds_case(case) if case else None
@@ -56,14 +57,13 @@ def deals(s: BitwState, side: Side, hidden: list[int], known: list[int]) -> list
     """Who might stand for the hidden blocks of a hex: dealt by lot from what their backs show, not from the truth."""
     lot = State()
     lot.seed = seed_from("odds")
+    decks = [could_be(s, side, u) for u in hidden]
     found = []
     for _ in range(DEALS):
-        deck = shuffled(lot, [u for u in on_map(s, enemy_of(side)) if not FOG.identified(s, side, u)])
         there, cast = list(known), {}
-        for u in hidden:
-            alike = [v for v in deck if (UNITS[v].nation, UNITS[v].shape) == (UNITS[u].nation, UNITS[u].shape)]
+        for u, deck in zip(hidden, decks):
+            alike = [v for v in shuffled(lot, deck) if v not in there] or deck
             chosen = next((v for v in alike if may_stand_with(v, there)), alike[0])
-            deck.remove(chosen)
             there.append(chosen)
             cast[u] = (chosen, UNITS[chosen].pattern.top)
         found.append(cast)

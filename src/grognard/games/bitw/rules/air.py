@@ -428,7 +428,7 @@ def bring_home(s: BitwState, unit: int, rule_id: str) -> None:
     if has_home(s, unit):
         enter(s, Landing(unit=unit, side=SIDE_OF[unit]))
     else:
-        emit(s, "no-base", rule_id, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
+        emit(s, "no-base", rule_id, reveals=True, unit=UNITS[unit].id, hex=world(s).theatre.names[s.place[unit]])
         remove(s, unit, POOL)
 
 
@@ -477,7 +477,7 @@ def lose_step_on_ground(s: BitwState, c: Evacuation) -> None:
     A block with a 0 falls to 0 and flies off (7.7.10b), another that loses its last step is gone (7.7.10a).
     """
     name = world(s).theatre.names[c.hex]
-    for u in air_in(s, c.hex, c.side):
+    for u in FOG.in_token_order(s, air_in(s, c.hex, c.side)):
         left = UNITS[u].pattern.below[s.steps[u]] if s.steps[u] else 0
         if left < 0:
             emit(s, "eliminated", "7.7.5-evac", unit=UNITS[u].id, hex=name, reveals=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
+from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, enter, leave, no, rule
 
 from ..frames import Entering, InHand, Placing, PlayerTurn, has_choice
 from ..nouns import FOG, HEX, UNIT, name_of
-from ..state import DISBANDED, HELD, NEW, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
+from ..state import DISBANDED, HELD, NEW, NONE, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
 from ..world import BLOCKS_OF, IS_AIR, LIMITS, SIDE_OF, UNITS, world
 from .definitions import NOT_YOURS, airbase_taken, pool_of, why_not_own
 from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted, fort_for
@@ -58,11 +58,24 @@ class PlaceAt(Decision):
         if isinstance(c, Placing):
             unit = fort_for(s, unit, noun) if UNITS[unit].is_fort else unit
             buy_step(s, unit)
+        new_token(s, unit)
         put(s, unit, noun)
         s.flags[unit] = NEW
         turn.arrivals = (*turn.arrivals, noun)
         turn.repaired = (*turn.repaired, unit)
         emit(s, "arrives", "7.3.1a", unit=FOG.veil(s, unit), hex=name_of(s, noun))
+
+
+@rule("1.3")
+def new_token(s: BitwState, unit: int) -> None:
+    """1.3 A block that enters the map gets a token by lot from all that are off it: nobody recognises it (ruling)."""
+    away = FOG.in_token_order(s, [u for u, place in enumerate(s.place) if place >= OFF])
+    other = away[draw(s, len(away), hidden=True)]
+    for side in (0, 1):
+        for token in (s.token[unit], s.token[other]):
+            index = side * len(s.token) + token
+            s.memory[index] = s.memory_note[index] = 0
+    s.token[unit], s.token[other] = s.token[other], s.token[unit]
 
 
 # Reinforcements
@@ -149,6 +162,7 @@ class Disband(Decision):
         emit(s, "disbanded", "7.3.4a", unit=FOG.veil(s, noun), hex=name_of(s, s.place[noun]))
         put(s, noun, POOL)
         s.steps[noun], s.half[noun], s.revealed[noun], s.flags[noun] = 0, 0, 0, DISBANDED
+        s.base[noun] = s.origin[noun] = NONE
         s.later[pool_of(s, UNITS[noun].power)] += LIMITS["disband_refund"]
 
 

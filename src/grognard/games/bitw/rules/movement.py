@@ -447,8 +447,8 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
     """7.3.2b Arrivals that still crowd a hex wait off the map; they come back free (7.3.3)."""
     from ..state import HELD
 
-    for u in sorted(on_map(s, c.side), reverse=True):
-        if s.flags[u] & NEW and IS_GROUND[u] and overstacked(s, s.place[u], c.side):
+    for u in FOG.in_token_order(s, [u for u in on_map(s, c.side) if s.flags[u] & NEW and IS_GROUND[u]]):
+        if overstacked(s, s.place[u], c.side):
             put(s, u, HELD)
             s.flags[u] = 0
             emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))

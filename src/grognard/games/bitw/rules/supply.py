@@ -16,7 +16,7 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 from ..frames import PlayerTurn
 from ..loading import ALLIES
 from ..memo import facing, remembered, standing, unchanged
-from ..nouns import UNIT
+from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
 from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
@@ -301,7 +301,7 @@ def mark_unsupplied(s: BitwState, side: Side) -> None:
     """7.2 Put a white barrel on each unsupplied unit of the phasing player, and on nobody else's."""
     for u in on_map(s, side):
         s.flags[u] &= ~OOS & 255
-    for u in check_supply(s, side):
+    for u in FOG.in_token_order(s, check_supply(s, side)):
         s.flags[u] |= OOS
         emit(s, "out-of-supply", "4.3d", hex=world(s).theatre.names[s.place[u]])
 
@@ -412,6 +412,7 @@ def remove(s: BitwState, unit: int, where: int = POOL) -> None:
     u = UNITS[unit]
     put(s, unit, where)
     s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, 0
+    s.base[unit] = s.origin[unit] = NONE
     if where == POOL:
         s.lost[unit] = min(255, s.lost[unit] + 1)
         if u.nation == "US" and IS_GROUND[unit]:

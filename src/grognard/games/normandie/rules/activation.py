@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.kernel import Action, Decision, Refusal, emit, enter, rule
+from grognard.kernel import Decision, No, emit, enter, no, rule
 
 from ..frames import Activation, Combat, CounterAttack, Exploitation, PlayerPhase
+from ..nouns import HEX, NOTHING, PLACE, UNIT
 from ..state import ATTACKED
 from ..state import NormandieState as S
 from ..world import (
@@ -19,7 +20,6 @@ from ..world import (
     GROUP,
     HEXES,
     HQS,
-    INDEX,
     IS_HQ,
     LAND_NEXT,
     LAST_BOX,
@@ -30,6 +30,7 @@ from ..world import (
 )
 from .combat import eligible, why_not_target
 from .command import (
+    FIGHTERS,
     is_free_turn,
     is_in_range,
     is_in_support_range,
@@ -42,7 +43,6 @@ from .definitions import attack_of, hqs_in, is_supported, is_there, name_of, put
 from .losses import occupy
 
 COMBATS_DONE = 4  # bit of PlayerPhase.done
-FIGHTERS = tuple(tuple(u for u in range(COUNT) if GROUP[u] == group and not IS_HQ[u]) for group in range(3))
 
 
 def fighter(s: S, c: PlayerPhase | Activation | Exploitation | CounterAttack) -> Iterable[int]:
@@ -50,47 +50,53 @@ def fighter(s: S, c: PlayerPhase | Activation | Exploitation | CounterAttack) ->
     return (c.side,)
 
 
+NOT_YOURS, NOTHING_TO_ATTACK = no("1.0d", "not-yours"), no("6.1a", "nothing-to-attack")
+NOT_ADJACENT, NO_RESERVE_THERE = no("6.1a", "not-adjacent"), no("6.8b", "no-reserve-there")
+CANNOT_COUNTER, NOT_CALLED = no("6.9b", "hq-cannot-counter"), no("6.9e", "not-called")
+ONE_HEX_ONLY, ENEMY_THERE = no("6.9f", "one-hex-only"), no("4.1.1e", "enemy-there")
+AWAY_FROM_BATTLE = no("6.9a", "away-from-battle", lambda s, c, side, noun: {"place": CODES[c.target]})
+PICK_FIRST, IN_HAND = (
+    no("6.9f", "pick-first"),
+    no("6.9f", "in-hand", lambda s, c, side, noun: {"unit": name_of(c.unit)}),
+)
+
+
 @rule("1.0d", "1.1.3a", "1.1.3b", "1.1.3d", "0.1.1c")
 class PickHq(Decision):
     """1.0d Headquarters are taken one by one: each fights, or 1.1.3a passes and stays Available."""
 
-    verbs = ("activate", "end")
+    verbs = {"activate": UNIT, "end": NOTHING}
 
     def needed(self, s: S, c: PlayerPhase, side: int) -> bool:
         """While a headquarters could fight and the side has not ended its combats."""
         if c.done & COMBATS_DONE:
             return False
-        return any(a[0] != "end" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
+        return any(self.why_not(s, c, side, "activate", hq) is None for hq in HQS if SIDE[hq] == side)
 
-    def candidates(self, s: S, c: PlayerPhase, side: int) -> Iterable[Action]:
-        """Every headquarters of the side, then the end."""
-        for hq in HQS:
-            if SIDE[hq] == side:
-                yield "activate", name_of(hq)
-        yield "end", ""
+    def nouns(self, s: S, c: PlayerPhase, side: int, verb: str) -> Iterable[int]:
+        """Every headquarters of the side."""
+        return (0,) if verb == "end" else [hq for hq in HQS if SIDE[hq] == side]
 
-    def why_not(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: PlayerPhase, side: int, verb: str, noun: int) -> No | None:
         """1.1.3b Not Available, not Supported, or with nothing to attack."""
         if verb == "end":
             return None
-        hq = INDEX[target]
-        if not IS_HQ[hq] or SIDE[hq] != side:
-            return Refusal("1.0d", "not-yours", {"unit": target})
-        refusal = why_not_activate(s, hq)
+        if not IS_HQ[noun] or SIDE[noun] != side:
+            return NOT_YOURS
+        refusal = why_not_activate(s, noun)
         if refusal:
             return refusal
-        return None if has_target(s, side, hq) else Refusal("6.1a", "nothing-to-attack", {"hq": target})
+        return None if has_target(s, side, noun) else NOTHING_TO_ATTACK
 
-    def apply(self, s: S, c: PlayerPhase, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: PlayerPhase, side: int, verb: str, noun: int) -> None:
         """1.1.3b One marker is spent and the headquarters is Finished."""
         if verb == "end":
             c.done |= COMBATS_DONE
             return
-        hq = INDEX[target]
-        spend_marker(s, hq, "1.1.3b")
-        s.finished[hq] = 1
-        emit(s, "activated", "1.1.3b", hq=target)
-        enter(s, Activation(side=side, hq=hq))
+        spend_marker(s, noun, "1.1.3b")
+        s.finished[noun] = 1
+        emit(s, "activated", "1.1.3b", hq=name_of(noun))
+        enter(s, Activation(side=side, hq=noun))
 
 
 @rule("5a", "5.1a", "5.1c", "8b")
@@ -145,41 +151,38 @@ def has_target(s: S, side: int, hq: int) -> bool:
 class PickTarget(Decision):
     """6.1g The attacks of a headquarters, declared and resolved one after the other."""
 
-    verbs = ("attack", "done")
+    verbs = {"attack": PLACE, "done": NOTHING}
 
     def needed(self, s: S, c: Activation, side: int) -> bool:
         """While there is something left to attack."""
-        return not c.over and len(self.legal(s, c, side)) > 1
+        return not c.over and has_target(s, side, c.hq)
 
-    def candidates(self, s: S, c: Activation, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Activation, side: int, verb: str) -> Iterable[int]:
         """Enemy places next to its units."""
-        for place in targets_of(s, side, c.hq):
-            yield "attack", CODES[place]
-        yield "done", ""
+        return (0,) if verb == "done" else targets_of(s, side, c.hq)
 
-    def why_not(self, s: S, c: Activation, side: int, verb: str, target: str) -> Refusal | None:
+    def legal_nouns(self, s: S, c: Activation, side: int, verb: str) -> list[int]:
+        """All of them are legal by construction."""
+        return list(self.nouns(s, c, side, verb))
+
+    def why_not(self, s: S, c: Activation, side: int, verb: str, noun: int) -> No | None:
         """6.1 Nobody there, nobody near, or it has already defended."""
         if verb == "done":
             return None
-        place = AT[target]
-        refusal = why_not_target(s, side, place)
+        refusal = why_not_target(s, side, noun)
         if refusal:
             return refusal
-        return None if place in targets_of(s, side, c.hq) else Refusal("6.1a", "not-adjacent", {"place": target})
+        near = any(noun in places_next_to(s, u, side) for u in _obedient(s, c.hq))
+        return None if near else NOT_ADJACENT
 
-    def legal(self, s: S, c: Activation, side: int) -> list[Action]:
-        """The candidates are legal by construction."""
-        return list(self.candidates(s, c, side))
-
-    def apply(self, s: S, c: Activation, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Activation, side: int, verb: str, noun: int) -> None:
         """6.1g Declare it; 5.3b the headquarters adds its bonus if it is near enough."""
         if verb == "done":
             c.over = 1
             return
-        place = AT[target]
-        helps = is_in_support_range(s, c.hq, place) and COUNTERS[c.hq].bonus > 0
-        emit(s, "attack-declared", "6.1g", hq=name_of(c.hq), place=target)
-        enter(s, Combat(side=side, hq=c.hq, target=place, support=(c.hq,) if helps else ()))
+        helps = is_in_support_range(s, c.hq, noun) and COUNTERS[c.hq].bonus > 0
+        emit(s, "attack-declared", "6.1g", hq=name_of(c.hq), place=CODES[noun])
+        enter(s, Combat(side=side, hq=c.hq, target=noun, support=(c.hq,) if helps else ()))
 
 
 # --- 6.8 exploitation -----------------------------------------------------------------------------------------------
@@ -211,29 +214,27 @@ def begin_exploitation(s: S, c: Combat) -> Exploitation:
 class PickReserve(Decision):
     """6.8b Release up to two stacks of the reserve, for no marker."""
 
-    verbs = ("release", "go")
+    verbs = {"release": HEX, "go": NOTHING}
 
     def needed(self, s: S, c: Exploitation, side: int) -> bool:
         """Until two are chosen or the side goes on."""
         return c.stage == 0 and c.stacks < 2 and bool(reserve_hexes(s, side, c.hq))
 
-    def candidates(self, s: S, c: Exploitation, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Exploitation, side: int, verb: str) -> Iterable[int]:
         """The stacks in reserve."""
-        return [*(("release", CODES[h]) for h in reserve_hexes(s, side, c.hq)), ("go", "")]
+        return (0,) if verb == "go" else reserve_hexes(s, side, c.hq)
 
-    def why_not(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Exploitation, side: int, verb: str, noun: int) -> No | None:
         """6.8b Only reserves under its command."""
-        if verb == "release" and AT[target] not in reserve_hexes(s, side, c.hq):
-            return Refusal("6.8b", "no-reserve", {"unit": target})
-        return None
+        return None if verb == "go" or noun in reserve_hexes(s, side, c.hq) else NO_RESERVE_THERE
 
-    def apply(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Exploitation, side: int, verb: str, noun: int) -> None:
         """6.8b Released units may move again."""
         if verb == "go":
             c.stage = 1
             return
         c.stacks += 1
-        for u in units_in(s, AT[target], side):
+        for u in units_in(s, noun, side):
             if s.reserve[u] == 1:
                 s.reserve[u], s.moved[u] = 2, 0
 
@@ -252,7 +253,7 @@ def exploit_fights(s: S, c: Exploitation) -> None:
 class PickExploitTarget(Decision):
     """6.8c The released units attack, together or apart; 6.8d the headquarters helps for a marker."""
 
-    verbs = ("attack", "done")
+    verbs = {"attack": PLACE, "done": NOTHING}
 
     def pool(self, s: S) -> list[int]:
         """Released units that have not attacked in the exploitation."""
@@ -261,26 +262,27 @@ class PickExploitTarget(Decision):
 
     def needed(self, s: S, c: Exploitation, side: int) -> bool:
         """While they touch an enemy."""
-        return c.stage == 2 and len(self.candidates(s, c, side)) > 1
+        return c.stage == 2 and bool(self.nouns(s, c, side, "attack"))
 
-    def candidates(self, s: S, c: Exploitation, side: int) -> list[Action]:
+    def nouns(self, s: S, c: Exploitation, side: int, verb: str) -> list[int]:
         """Enemy hexes next to them."""
-        hexes = {p for u in self.pool(s) for p in places_next_to(s, u, side)}
-        return [*(("attack", CODES[p]) for p in sorted(hexes)), ("done", "")]
+        return [0] if verb == "done" else sorted({p for u in self.pool(s) for p in places_next_to(s, u, side)})
 
-    def why_not(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> Refusal | None:
+    def legal_nouns(self, s: S, c: Exploitation, side: int, verb: str) -> list[int]:
+        """All of them are legal by construction."""
+        return self.nouns(s, c, side, verb)
+
+    def why_not(self, s: S, c: Exploitation, side: int, verb: str, noun: int) -> No | None:
         """6.8c Only what they touch."""
-        if verb == "attack" and (verb, target) not in self.candidates(s, c, side):
-            return Refusal("6.1a", "not-adjacent", {"place": target})
-        return None
+        return None if verb == "done" or noun in self.nouns(s, c, side, verb) else NOT_ADJACENT
 
-    def apply(self, s: S, c: Exploitation, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Exploitation, side: int, verb: str, noun: int) -> None:
         """6.8c Fight."""
         if verb == "done":
             c.stage = 3
             return
-        pool = tuple(u for u in self.pool(s) if AT[target] in places_next_to(s, u, side))
-        enter(s, Combat(kind="exploitation", side=side, hq=c.hq, target=AT[target], pool=pool))
+        pool = tuple(u for u in self.pool(s) if noun in places_next_to(s, u, side))
+        enter(s, Combat(kind="exploitation", side=side, hq=c.hq, target=noun, pool=pool))
 
 
 def end_exploitation(s: S, c: Exploitation) -> None:
@@ -339,78 +341,103 @@ def begin_counter(s: S, c: Combat) -> CounterAttack:
 class StartCounter(Decision):
     """6.9a Strike back at once, or accept the loss."""
 
-    verbs = ("counter", "accept")
+    verbs = {"counter": UNIT, "accept": NOTHING}
 
     def needed(self, s: S, c: CounterAttack, side: int) -> bool:
         """Once."""
         return c.stage == 0 and bool(counter_hqs(s, c))
 
-    def candidates(self, s: S, c: CounterAttack, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: CounterAttack, side: int, verb: str) -> Iterable[int]:
         """Each headquarters near enough."""
-        return [*(("counter", name_of(hq)) for hq in counter_hqs(s, c)), ("accept", "")]
+        return (0,) if verb == "accept" else counter_hqs(s, c)
 
-    def why_not(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: CounterAttack, side: int, verb: str, noun: int) -> No | None:
         """6.9b Only those."""
-        if verb == "counter" and INDEX[target] not in counter_hqs(s, c):
-            return Refusal("6.9b", "hq-cannot-counter", {"hq": target})
-        return None
+        return None if verb == "accept" or noun in counter_hqs(s, c) else CANNOT_COUNTER
 
-    def apply(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: CounterAttack, side: int, verb: str, noun: int) -> None:
         """6.9b The headquarters is activated."""
         if verb == "accept":
             c.stage = 3
             return
-        c.hq, c.stage = INDEX[target], 1
+        c.hq, c.stage = noun, 1
         c.pool = counter_pool(s, side, c.target, c.driven, c.hq)
-        emit(s, "counter-attack", "6.9a", hq=target, place=CODES[c.target])
+        emit(s, "counter-attack", "6.9a", hq=name_of(noun), place=CODES[c.target])
+
+
+@rule("6.9f", "6.9c", "6.9a")
+def why_not_shift(s: S, c: CounterAttack, u: int, h: int) -> No | None:
+    """6.9f One hex, to where the unit can strike from, 6.9c or into the lost hex if that is empty; within stacking."""
+    if h not in OPEN_NEXT[s.place[u]]:
+        return ONE_HEX_ONLY
+    if is_there(s, 1 - c.side, h):
+        return ENEMY_THERE
+    held = is_there(s, 1 - c.side, c.target)
+    if h not in (OPEN_NEXT[c.target] if held else (c.target,)):
+        return AWAY_FROM_BATTLE
+    return why_not_stack(s, c.side, h, [u])
+
+
+def shifts_of(s: S, c: CounterAttack, u: int) -> list[int]:
+    """6.9f The hexes to which a unit of the counter-attack may move."""
+    if s.place[u] >= HEXES:
+        return []
+    return [h for h in OPEN_NEXT[s.place[u]] if why_not_shift(s, c, u, h) is None]
 
 
 @rule("6.9f", "6.9c")
 class ShiftUnits(Decision):
-    """6.9f Units of the counter-attack may first move one hex; 6.9c an empty hex is simply taken back."""
+    """6.9f Units of the counter-attack may first move one hex; 6.9c an empty hex is simply taken back.
 
-    verbs = ("shift", "strike")
+    `shift` picks one up; where it goes is asked if there are several hexes.
+    """
+
+    verbs = {"shift": UNIT, "to": HEX, "strike": NOTHING}
 
     def needed(self, s: S, c: CounterAttack, side: int) -> bool:
         """Until the side strikes."""
-        return c.stage == 1 and len(self.legal(s, c, side)) > 1
+        return c.stage == 1 and (c.unit >= 0 or bool(self.legal_nouns(s, c, side, "shift")))
 
-    def candidates(self, s: S, c: CounterAttack, side: int) -> Iterable[Action]:
-        """Every unit of the counter-attack with every hex next to it."""
-        for u in c.pool:
-            if s.place[u] < HEXES and u not in c.driven_moved:
-                for n in OPEN_NEXT[s.place[u]]:
-                    yield "shift", f"{name_of(u)}>{CODES[n]}"
-        yield "strike", ""
+    def nouns(self, s: S, c: CounterAttack, side: int, verb: str) -> Iterable[int]:
+        """Every unit of the counter-attack; with one in hand, the hexes next to it."""
+        if verb == "to":
+            return OPEN_NEXT[s.place[c.unit]] if c.unit >= 0 else ()
+        if c.unit >= 0:
+            return ()
+        return (0,) if verb == "strike" else c.pool
 
-    def why_not(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> Refusal | None:
-        """6.9f One hex, to where it can strike from, 6.9c or into the lost hex if that is empty; within stacking."""
+    def why_not(self, s: S, c: CounterAttack, side: int, verb: str, noun: int) -> No | None:
+        """6.9f One at a time, each once."""
+        if verb == "to":
+            return why_not_shift(s, c, c.unit, noun) if c.unit >= 0 else PICK_FIRST
+        if c.unit >= 0:
+            return IN_HAND
         if verb == "strike":
             return None
-        name, _, code = target.partition(">")
-        u, h = INDEX[name], AT[code]
-        if u not in c.pool:
-            return Refusal("6.9e", "not-called", {"unit": name})
-        if u in c.driven_moved or h not in OPEN_NEXT[s.place[u]]:
-            return Refusal("6.9f", "one-hex-only", {"unit": name})
-        if is_there(s, 1 - side, h):
-            return Refusal("4.1.1e", "enemy-there", {"place": code})
-        held = is_there(s, 1 - side, c.target)
-        if h not in (OPEN_NEXT[c.target] if held else (c.target,)):
-            return Refusal("6.9a", "away-from-battle", {"unit": name, "place": CODES[c.target]})
-        return why_not_stack(s, side, h, [u])
+        if noun not in c.pool:
+            return NOT_CALLED
+        if noun in c.driven_moved:
+            return ONE_HEX_ONLY
+        return None if shifts_of(s, c, noun) else AWAY_FROM_BATTLE
 
-    def apply(self, s: S, c: CounterAttack, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: CounterAttack, side: int, verb: str, noun: int) -> None:
         """6.9f Shift one unit, or strike."""
         if verb == "strike":
             c.stage = 2
             return
-        name, _, code = target.partition(">")
-        start = CODES[s.place[INDEX[name]]]
-        put(s, INDEX[name], AT[code])
-        occupy(s, side, AT[code])
-        c.driven_moved = (*c.driven_moved, INDEX[name])
-        emit(s, "moved", "6.9f", units=[name], start=start, place=code, spent=0)
+        if verb == "shift":
+            goals = shifts_of(s, c, noun)
+            if len(goals) > 1:
+                c.unit = noun
+                return
+            u, goal = noun, goals[0]
+        else:
+            u, goal = c.unit, noun
+        start = CODES[s.place[u]]
+        put(s, u, goal)
+        occupy(s, side, goal)
+        c.driven_moved, c.unit = (*c.driven_moved, u), -1
+        emit(s, "moved", "6.9f", units=[name_of(u)], start=start, place=CODES[goal], spent=0)
 
 
 @rule("6.9d", "6.9c", "6.9g")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, roll, rule
+from grognard.kernel import Decision, Frame, No, emit, enter, no, roll, rule
 
+from ..frames import Return
+from ..nouns import NOTHING, PLACE, UNIT
 from ..state import CLEAR_SKY
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
     ARMOURED,
-    AT,
     CADRE,
     CHARTS,
-    CODES,
+    CHERBOURG_PORT,
     COMMANDO,
     COUNT,
     ELITE,
@@ -23,7 +24,6 @@ from ..world import (
     GERMAN,
     HEXES,
     HQS,
-    INDEX,
     IS_HQ,
     LAST_BOX,
     PANZERGRENADIER,
@@ -36,9 +36,14 @@ from ..world import (
     STEPS,
     WITHDRAWN,
 )
-from .definitions import in_enemy_zoc, is_supported, name_of, put
+from .definitions import in_enemy_zoc, is_supported, name_of, put, why_not_stack
+from .supply import is_usable
 
 INFANTRY, ARMOUR = 0, 1
+MEN = tuple(
+    tuple(u for u in range(COUNT) if SIDE[u] == side and not IS_HQ[u] and not FIXED[u]) for side in (ALLIED, GERMAN)
+)
+SPECIALS = tuple(u for u in MEN[ALLIED] if PARA[u] or COMMANDO[u] or RANGER[u])
 
 
 @rule("1.1.1.3a", "1.1.1.3b", "1.1.1.3c", "1.1.1.3d", "11.3b", "6.10e", "1.0e")
@@ -90,20 +95,41 @@ def replacement_kind(u: int) -> int:
 
 
 @rule("1.1.1.3l", "1.1.1.3n")
-def why_not_withdraw(s: S, u: int) -> Refusal | None:
+def why_not_withdraw(s: S, u: int) -> No | None:
     """1.1.1.3l Airborne, commandos and rangers may go home, 1.1.1.3n out of enemy zones (ruling A34)."""
     if SIDE[u] != ALLIED or not (PARA[u] or COMMANDO[u] or RANGER[u]) or s.place[u] >= HEXES:
-        return Refusal("1.1.1.3l", "not-special", {"unit": name_of(u)})
+        return NOT_SPECIAL
     if in_enemy_zoc(s, ALLIED, s.place[u]) or s.confusion[s.place[u]]:
-        return Refusal("1.1.1.3n", "in-enemy-zoc", {"unit": name_of(u)})
+        return ZONE_HOLDS_IT
     return None
+
+
+NOT_SPECIAL, ZONE_HOLDS_IT = no("1.1.1.3l", "not-special"), no("1.1.1.3n", "in-enemy-zoc")
+NOT_YOURS, NOT_REDUCED = no("1.1.1.3g", "not-yours"), no("1.1.1.3g", "not-reduced")
+NOT_AT_PEACE, ALREADY_RESTING = no("1.1.1.3g", "in-enemy-zoc"), no("1.1.1.3g", "already-resting")
+NOT_REBUILT, NOT_RESTED = no("1.1.1.3i", "not-rebuilt"), no("1.1.1.3h", "not-rested")
+NO_REPLACEMENTS = no("6.10e", "no-replacements")
+
+
+@rule("1.1.1.3i", "7.2f")
+def doors(s: S, side: int) -> list[int]:
+    """1.1.1.3i Where rebuilt units come back: the Allied reserve, or a German depot at work."""
+    if side == ALLIED:
+        return [RESERVE]
+    return [p for p in (CHERBOURG_PORT, *range(FIRST_BOX, LAST_BOX + 1)) if is_usable(s, p)]
+
+
+@rule("1.1.1.3i", "2.1a")
+def doors_for(s: S, u: int) -> list[int]:
+    """1.1.1.3i Those that can take a unit."""
+    return [p for p in doors(s, SIDE[u]) if why_not_stack(s, SIDE[u], p, [u]) is None]
 
 
 @rule("1.1.1.3g", "1.1.1.3h", "1.1.1.3i", "1.1.1.3e", "6.10d", "6.10e", "1.1.1.3m", "11.1-rules")
 class Administer(Decision):
     """1.1.1.3 Put reduced units to rest, give steps back, call rebuilt units up, send special troops home."""
 
-    verbs = ("rest", "recover", "return", "withdraw", "done")
+    verbs = {"rest": UNIT, "recover": UNIT, "return": UNIT, "withdraw": UNIT, "done": NOTHING}
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """Until the side has finished; 11.1-rules scenario 1 has no replacements."""
@@ -111,78 +137,104 @@ class Administer(Decision):
             return False
         if s.administered >> side & 1:
             return False
-        return any(a[0] != "done" and self.why_not(s, c, side, *a) is None for a in self.candidates(s, c, side))
+        return any(self.legal_nouns(s, c, side, verb) for verb in self.verbs if verb != "done")
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
-        """Every unit that one of the four could concern."""
-        for u in range(COUNT):
-            if SIDE[u] != side or IS_HQ[u] or FIXED[u]:
-                continue
-            place = s.place[u]
-            if place <= LAST_BOX and s.steps[u] < STEPS[u]:
-                yield ("recover" if s.resting[u] else "rest"), name_of(u)
-            elif place == REST_BOX:
-                if s.steps[u] < STEPS[u]:
-                    yield "recover", name_of(u)
-                else:
-                    for goal in self.doors(s, side):
-                        yield "return", f"{name_of(u)}>{CODES[goal]}"
-            if side == ALLIED and place < HEXES and (PARA[u] or COMMANDO[u] or RANGER[u]):
-                yield "withdraw", name_of(u)
-        yield "done", ""
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
+        """The units of the side that may move."""
+        return (0,) if verb == "done" else MEN[side]
 
-    def doors(self, s: S, side: int) -> list[int]:
-        """1.1.1.3i Where rebuilt units come back: the Allied reserve, or a German depot."""
-        if side == ALLIED:
-            return [RESERVE]
-        return [b for b in range(FIRST_BOX, LAST_BOX + 1) if s.german_depot[b] and not s.confusion[b]]
+    def legal_nouns(self, s: S, c: Frame, side: int, verb: str) -> list[int]:
+        """Only those whom it could concern are asked."""
+        if verb == "done":
+            return [0]
+        if verb == "withdraw":
+            return [u for u in SPECIALS if why_not_withdraw(s, u) is None] if side == ALLIED else []
+        steps, resting, place = s.steps, s.resting, s.place
+        if verb == "rest":
+            tried = [u for u in MEN[side] if steps[u] < STEPS[u] and place[u] < HEXES and not resting[u]]
+        elif verb == "return":
+            tried = [u for u in MEN[side] if place[u] == REST_BOX]
+        else:
+            tried = [u for u in MEN[side] if resting[u] == 2]
+        return [u for u in tried if self.why_not(s, c, side, verb, u) is None]
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """1.1.1.3 The conditions of each."""
         if verb == "done":
             return None
-        name, _, code = target.partition(">")
-        u, facts = INDEX[name], {"unit": name}
-        if SIDE[u] != side or IS_HQ[u]:
-            return Refusal("1.1.1.3g", "not-yours", facts)
+        u = noun
+        if SIDE[u] != side or IS_HQ[u] or FIXED[u]:
+            return NOT_YOURS
         if verb == "withdraw":
             return why_not_withdraw(s, u)
         if verb == "rest":
             if s.place[u] >= HEXES or s.steps[u] == STEPS[u] or not s.steps[u]:
-                return Refusal("1.1.1.3g", "not-reduced", facts)
+                return NOT_REDUCED
             if in_enemy_zoc(s, side, s.place[u]) or s.confusion[s.place[u]]:
-                return Refusal("1.1.1.3g", "in-enemy-zoc", facts)
-            return Refusal("1.1.1.3g", "already-resting", facts) if s.resting[u] else None
+                return NOT_AT_PEACE
+            return ALREADY_RESTING if s.resting[u] else None
         if verb == "return":
             ready = s.place[u] == REST_BOX and s.steps[u] == STEPS[u] and s.resting[u] == 2
-            return None if ready and AT[code] in self.doors(s, side) else Refusal("1.1.1.3i", "not-rebuilt", facts)
-        if s.resting[u] != 2 or s.steps[u] >= STEPS[u]:
-            return Refusal("1.1.1.3h", "not-rested", facts)
+            return None if ready and doors_for(s, u) else NOT_REBUILT
+        if s.resting[u] != 2 or s.steps[u] >= STEPS[u] or (s.place[u] > LAST_BOX and s.place[u] != REST_BOX):
+            return NOT_RESTED
         if side == GERMAN and not s.replacements[replacement_kind(u)]:
-            return Refusal("6.10e", "no-replacements", facts)
+            return NO_REPLACEMENTS
         return None
 
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
-        """1.1.1.3 Do it."""
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
+        """1.1.1.3 Do it; 1.1.1.3i through which depot is asked where there are several."""
         if verb == "done":
             s.administered |= 1 << side
             return
-        name, _, code = target.partition(">")
-        u = INDEX[name]
         if verb == "rest":
-            s.resting[u] = 1
+            s.resting[noun] = 1
         elif verb == "recover":
-            s.steps[u] += 1
-            s.resting[u] = 1
+            s.steps[noun] += 1
+            s.resting[noun] = 1
             if side == GERMAN:
-                s.replacements[replacement_kind(u)] -= 1
+                s.replacements[replacement_kind(noun)] -= 1
         elif verb == "return":
-            s.resting[u] = 0
-            put(s, u, AT[code])
+            goals = doors_for(s, noun)
+            if len(goals) > 1:
+                enter(s, Return(side=side, unit=noun))
+                return
+            come_back(s, noun, goals[0])
+            return
         else:
-            put(s, u, WITHDRAWN)
+            put(s, noun, WITHDRAWN)
             s.points[ALLIED] += CHARTS["victory"]["withdrawal"]
-        emit(s, f"admin-{verb}", "1.1.1.3g", unit=name)
+        emit(s, f"admin-{verb}", "1.1.1.3g", unit=name_of(noun))
+
+
+def come_back(s: S, u: int, place: int) -> None:
+    """1.1.1.3i A rebuilt unit is back."""
+    s.resting[u] = 0
+    put(s, u, place)
+    emit(s, "admin-return", "1.1.1.3i", unit=name_of(u))
+
+
+@rule("1.1.1.3i")
+class PickDoor(Decision):
+    """1.1.1.3i The depot by which a rebuilt unit comes back."""
+
+    verbs = {"at": PLACE}
+
+    def needed(self, s: S, c: Return, side: int) -> bool:
+        """Until it is back."""
+        return s.place[c.unit] == REST_BOX
+
+    def nouns(self, s: S, c: Return, side: int, verb: str) -> Iterable[int]:
+        """The depots that can take it."""
+        return doors_for(s, c.unit)
+
+    def why_not(self, s: S, c: Return, side: int, verb: str, noun: int) -> No | None:
+        """1.1.1.3i Only those, 2.1a with room."""
+        return why_not_stack(s, side, noun, [c.unit]) if noun in doors(s, side) else NOT_REBUILT
+
+    def apply(self, s: S, c: Return, side: int, verb: str, noun: int) -> None:
+        """1.1.1.3i There."""
+        come_back(s, c.unit, noun)
 
 
 @rule("1.1.1.3j")

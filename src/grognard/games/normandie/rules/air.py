@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, roll, rule, shuffled
+from grognard.kernel import Decision, Frame, No, emit, enter, no, option, roll, rule, shuffled
 
+from ..frames import Mission
+from ..nouns import AIRCRAFT, ARMY, BOX, NOTHING, ZONE
 from ..state import (
     AVAILABLE,
     CLEAR_SKY,
@@ -27,9 +29,9 @@ from ..world import (
     AT,
     BOXES,
     CHARTS,
+    CODES,
     DEPOTS,
     FB,
-    GROUPS,
     HB,
     MB,
     SCENARIOS,
@@ -40,7 +42,7 @@ from .losses import destroy_depot
 from .tables import arms_storm, is_overcast, weather_adjustment
 
 TDAA = CHARTS["air"]
-OPEN_BOXES = tuple((AT[box.id], box.id) for box in BOXES if not box.inside)
+OPEN_BOXES = tuple(AT[box.id] for box in BOXES if not box.inside)
 
 
 @rule("1.1.1.1a", "1.1.1.1b", "1.1.1.1c", "1.1.1.1d", "1.1.1.1f", "11.2-length")
@@ -140,24 +142,23 @@ class FlySuperiority(Decision):
     Those of one army are all alike: he names the army. 11a Two Allied players are not asked: the army with more gives.
     """
 
-    verbs = ("superiority",)
+    verbs = {"superiority": ARMY}
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
-        """While some are owed and both armies could give."""
-        return bool(s.to_lock and not s.partners and all(fighters_of(s, group) for group in (0, 1)))
+        """While some are owed and both armies have one to give."""
+        return s.to_lock > 0 and not s.partners and all(fighters_of(s, group) for group in (0, 1))
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
         """Either army."""
-        return [("superiority", name) for name in GROUPS[:2]]
+        return (0, 1)
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """1.1.1.1m An army with none to give."""
-        group = GROUPS[:2].index(target)
-        return None if fighters_of(s, group) else Refusal("1.1.1.1m", "no-aircraft", {})
+        return None if fighters_of(s, noun) else NONE_TO_LOCK
 
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
         """1.1.1.1m One of them."""
-        s.air[fighters_of(s, GROUPS.index(target))[-1]] = SUPERIORITY
+        s.air[fighters_of(s, noun)[-1]] = SUPERIORITY
         s.to_lock -= 1
 
 
@@ -179,8 +180,13 @@ def ready(s: S, kind: int, group: int = -1) -> int:
 
 @rule("11.1-naval", "1.1.4b")
 def set_ships(s: S) -> None:
-    """6.2, 1.1.4b The naval points of the phase."""
+    """6.2, 1.1.4b The naval points of the phase; 11.1-naval in scenario 1 those of the turn, unless phase A was stormy.
+
+    1.1.4b gives ships back each phase, 11.1 counts them "each turn": the scenario's own words win (an option).
+    """
     naval = SCENARIOS[s.scenario].raw["naval"]
+    if naval != "table" and s.phase == "B" and not s.storm and option(s, "naval-points") == "turn":
+        return
     if naval == "table":
         row = next(r for r in CHARTS["naval"]["rows"] if r[0] <= s.turn <= r[1])
         points = [*row[2], *row[3]]
@@ -205,82 +211,131 @@ def can_fly(s: S, kind: int, other: bool) -> bool:
     return all(ready(s, kind, group) for group in (0, 1)) if other else ready(s, kind) > 0
 
 
+NONE_TO_LOCK, NO_FIGHTER = no("1.1.1.1m", "no-aircraft"), no("1.1.1.1n", "no-aircraft")
+NO_AIRCRAFT, OTHER_ARMY = no("1.1.1.1p", "no-aircraft"), no("11a", "other-army")
+ZONE_TAKEN, BOX_FULL, NO_STRATEGY = no("9.2a", "zone-taken"), no("9.5a", "box-full"), no("9.5a", "no-strategy")
+
+
+@rule("9.5a", "1.1.1.1p")
+def why_not_over_box(s: S, box: int, kind: int, other: bool) -> No | None:
+    """9.5a One HB, or up to two MB, or up to two FB on a box."""
+    if not can_fly(s, kind, other):
+        return NO_AIRCRAFT
+    there = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
+    full = len(there) >= TDAA["strategic_most"][AIR_KINDS[kind]] or any(k != kind for k in there)
+    return BOX_FULL if full else None
+
+
+def flights(s: S, box: int) -> list[tuple[str, int]]:
+    """9.5a What may be sent over a box: an aircraft of the army that has more of the kind, or of the other."""
+    return [
+        (verb, kind) for verb, other in (("send", False), ("other", True)) if not (other and s.partners)
+        for kind in (HB, MB, FB) if why_not_over_box(s, box, kind, other) is None
+    ]  # fmt: skip
+
+
 @rule("1.1.1.1n", "1.1.1.1o", "1.1.1.1p", "9a", "9b", "9.2a", "9.2b", "9.5a", "10-A.1a")
 class AssignAircraft(Decision):
     """9a Send fighter-bombers over a zone, or anything over a box of the strategic map; the rest stays Available.
 
-    9.2a One fighter-bomber a zone; 9.5a one HB, or up to two MB, or up to two FB on a box. 9b Freely: `zone` and `box`
-    take an aircraft of the army that has more of the kind, `other-zone` and `other-box` one of the other army.
+    9.2a One fighter-bomber a zone. 9b Freely: `zone` takes one of the army that has more of them, `other-zone` one of
+    the other army; what flies over a box is asked next.
     """
 
-    verbs = ("zone", "box", "other-zone", "other-box", "ready")
+    verbs = {"zone": ZONE, "box": BOX, "other-zone": ZONE, "ready": NOTHING}
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """Once a phase, unless a storm grounds everything."""
         return not s.storm and not s.air_assigned and AVAILABLE in s.air
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
-        """Zones without aircraft, boxes with room."""
-        for which in ("",) if s.partners else ("", "other-"):
-            for zone in ZONE_IDS:
-                yield f"{which}zone", zone
-            if SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A":
-                for kind in AIR_KINDS:
-                    for _, box in OPEN_BOXES:
-                        yield f"{which}box", f"{kind}>{box}"
-        yield "ready", ""
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
+        """Zones, boxes."""
+        if verb == "ready":
+            return (0,)
+        return OPEN_BOXES if verb == "box" else range(len(ZONE_IDS))
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """9.2a, 9.5a The limits of each mission."""
         if verb == "ready":
             return None
-        other = verb.startswith("other-")
+        if verb == "box":
+            if not SCENARIOS[s.scenario].raw["strategic"] or s.phase != "A" or noun not in OPEN_BOXES:
+                return NO_STRATEGY
+            return None if flights(s, noun) else BOX_FULL
+        other = verb == "other-zone"
         if other and s.partners:
-            return Refusal("11a", "other-army", {})
-        if verb.endswith("zone"):
-            zone = ZONE_IDS.index(target) if target in ZONE_IDS else AT[target]
-            if not can_fly(s, FB, other):
-                return Refusal("1.1.1.1n", "no-aircraft", {})
-            taken = any(s.air[a] == TACTICAL and s.air_at[a] == zone for a in range(len(AIR)))
-            return Refusal("9.2a", "zone-taken", {"zone": target}) if taken else None
-        name, _, code = target.partition(">")
-        kind, box = AIR_KINDS.index(name) if name in AIR_KINDS else AT[name], AT[code]
-        if not can_fly(s, kind, other):
-            return Refusal("1.1.1.1p", "no-aircraft", {})
-        there = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
-        if len(there) >= TDAA["strategic_most"][name] or any(k != kind for k in there):
-            return Refusal("9.5a", "box-full", {"box": code})
-        return None
+            return OTHER_ARMY
+        if not can_fly(s, FB, other):
+            return NO_FIGHTER
+        taken = any(s.air[a] == TACTICAL and s.air_at[a] == noun for a in range(len(AIR)))
+        return ZONE_TAKEN if taken else None
 
-    def legal(self, s: S, c: Frame, side: int) -> list[Action]:
+    def legal_nouns(self, s: S, c: Frame, side: int, verb: str) -> list[int]:
         """The same questions, each asked once: what can fly, which zones are free, which boxes have room."""
-        over = [(s.air_at[a], AIR[a][0]) for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX]
+        if verb == "ready":
+            return [0]
+        if verb == "box":
+            if not SCENARIOS[s.scenario].raw["strategic"] or s.phase != "A":
+                return []
+            able = [kind for kind in (HB, MB, FB) if can_fly(s, kind, False)]
+            if not able:
+                return []
+            over = {s.air_at[a] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX}
+            return [box for box in OPEN_BOXES if box not in over or flights(s, box)]
+        other = verb == "other-zone"
+        if (other and s.partners) or not can_fly(s, FB, other):
+            return []
         taken = {s.air_at[a] for a in range(len(AIR)) if s.air[a] == TACTICAL}
-        strategic = SCENARIOS[s.scenario].raw["strategic"] and s.phase == "A"
-        out: list[Action] = []
-        for which in ("",) if s.partners else ("", "other-"):
-            if can_fly(s, FB, bool(which)):
-                out += [(f"{which}zone", zone) for number, zone in enumerate(ZONE_IDS) if number not in taken]
-            for kind, name in enumerate(AIR_KINDS if strategic else ()):
-                if can_fly(s, kind, bool(which)):
-                    full = {box for box, k in over if k != kind or over.count((box, k)) >= TDAA["strategic_most"][name]}
-                    out += [(f"{which}box", f"{name}>{code}") for box, code in OPEN_BOXES if box not in full]
-        out.append(("ready", ""))
-        return out
+        return [zone for zone in range(len(ZONE_IDS)) if zone not in taken]
 
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
-        """9a Send it."""
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
+        """9a Send it, or ask what."""
         if verb == "ready":
             s.air_assigned = 1
-            return
-        name, _, code = target.partition(">")
-        over_zone = verb.endswith("zone")
-        a = _flier(s, FB if over_zone else AIR_KINDS.index(name), verb.startswith("other-"))
-        if over_zone:
-            s.air[a], s.air_at[a] = TACTICAL, ZONE_IDS.index(target)
+        elif verb == "box":
+            choices = flights(s, noun)
+            if len(choices) == 1:
+                send_over(s, noun, choices[0][1], choices[0][0] == "other")
+            else:
+                enter(s, Mission(box=noun, group=own_group(s)))
         else:
-            s.air[a], s.air_at[a] = STRATEGIC_BOX, AT[code]
-        emit(s, "air-mission", "9a", mission=verb.removeprefix("other-"), where=code or target)
+            a = _flier(s, FB, verb == "other-zone")
+            s.air[a], s.air_at[a] = TACTICAL, noun
+            emit(s, "air-mission", "9a", mission="zone", where=ZONE_IDS[noun])
+
+
+@rule("9.5a")
+def send_over(s: S, box: int, kind: int, other: bool) -> None:
+    """9.5a An aircraft goes over a box for the turn."""
+    a = _flier(s, kind, other)
+    s.air[a], s.air_at[a] = STRATEGIC_BOX, box
+    emit(s, "air-mission", "9a", mission="box", where=CODES[box])
+
+
+@rule("9.5a", "9b")
+class PickAircraft(Decision):
+    """9.5a What is sent over the box: `send` takes it from the army with more of the kind, `other` from the other."""
+
+    verbs = {"send": AIRCRAFT, "other": AIRCRAFT}
+
+    def needed(self, s: S, c: Mission, side: int) -> bool:
+        """Once."""
+        return not c.sent
+
+    def nouns(self, s: S, c: Mission, side: int, verb: str) -> Iterable[int]:
+        """Heavy, medium, fighter-bombers."""
+        return (HB, MB, FB)
+
+    def why_not(self, s: S, c: Mission, side: int, verb: str, noun: int) -> No | None:
+        """9.5a Only what may fly there."""
+        if verb == "other" and s.partners:
+            return OTHER_ARMY
+        return why_not_over_box(s, c.box, noun, verb == "other")
+
+    def apply(self, s: S, c: Mission, side: int, verb: str, noun: int) -> None:
+        """9.5a Off it goes."""
+        c.sent = 1
+        send_over(s, c.box, noun, verb == "other")
 
 
 @rule("1.1.4a")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grognard.kernel import Refusal, emit, option, roll, rule
+from grognard.kernel import No, emit, no, option, roll, rule
 
 from ..frames import Combat
 from ..state import ATTACKED, AVAILABLE, DEFENDED
@@ -43,18 +43,44 @@ from .command import lose_widowed_hqs, take_control, why_not_control
 from .definitions import attack_of, counters_in, defence_of, hqs_in, is_there, name_of, units_in
 from .losses import disorganise, lose_steps
 from .retreat import is_open_to_aircraft, must_retreat
-from .tables import COLUMNS, Line, attackers_shift, combat_result, disorder_shift, elite_adjustments, ratio_column
+from .tables import (
+    COLUMNS,
+    Line,
+    attackers_shift,
+    cell_text,
+    combat_result,
+    disorder_shift,
+    elite_adjustments,
+    ratio_column,
+)
 from .tables import shifted_column as shift
 
 TET = CHARTS["terrain"]
 
 
+def _target(s: S, c: Any, side: int, noun: int) -> dict[str, Any]:
+    """The place that is fought over."""
+    return {"place": CODES[c.target]}
+
+
+NOT_A_FIGHTER, NOT_ADJACENT = no("5.4a", "not-a-fighter"), no("6.1a", "not-adjacent", _target)
+NO_ATTACK, UNSUPPLIED, RESTING = no("0.1.2g", "no-attack"), no("7.5d", "unsupplied"), no("1.1.1.3j", "resting")
+NOT_CALLED = {"counter": no("6.9e", "not-called"), "exploitation": no("6.8c", "not-called")}
+NOT_CALLED_OUT, ALREADY_ATTACKED = no("10c", "not-called"), no("6.1b", "already-attacked")
+IN_RESERVE, OTHER_ARMY = no("4.1.1f", "in-reserve"), no("8b", "allies-apart")
+NOBODY_THERE, ALREADY_DEFENDED = no("6.1a", "nobody-there"), no("6.1b", "already-defended")
+NO_FLYING, NO_NIGHT_FLYING = no("1.1.1.1g", "no-flying"), no("10-O.1a", "no-flying")
+NOT_SEEN, CONFUSION = no("9.1b", "no-air-terrain", _target), no("6.11d", "confusion", _target)
+NO_AIR_OVERRUN, NO_AIR_BEACH = no("9.1f", "no-air-overrun"), no("10-A.1b", "no-air-beach")
+NO_AIRCRAFT = no("9.1a", "no-aircraft")
+
+
 # --- 6.1 who may attack ---------------------------------------------------------------------------------------------
 
 
-@rule("6.1a", "6.13a")
+@rule("6.1a", "6.13a", "6.11e")
 def is_next_to(s: S, u: int, target: int) -> bool:
-    """6.1a A unit attacks an adjacent hex, or in Confusion and off-map the enemy in its own place."""
+    """6.1a A unit attacks an adjacent hex, 6.11e in Confusion and off-map the enemy of its own place and no other."""
     here = s.place[u]
     if here == target:
         return bool(s.confusion[target]) or target >= HEXES
@@ -64,31 +90,29 @@ def is_next_to(s: S, u: int, target: int) -> bool:
 
 
 @rule("6.1a", "6.1b", "6.1d", "7.5d", "8b", "0.1.2g", "5.4a", "1.1.1.3j", "6.8b")
-def why_not_attack(s: S, c: Combat, u: int) -> Refusal | None:
+def why_not_attack(s: S, c: Combat, u: int) -> No | None:
     """6.1a A unit joins an attack on an adjacent hex if it is able, free, supplied and under the headquarters.
 
     6.1b One attack a phase; 7.5d never while unsupplied; 5.4a a headquarters does not fight; 8b one group only.
     """
-    facts = {"unit": name_of(u)}
     if SIDE[u] != c.side or IS_HQ[u]:
-        return Refusal("5.4a", "not-a-fighter", facts)
+        return NOT_A_FIGHTER
     if not is_next_to(s, u, c.target):
-        return Refusal("6.1a", "not-adjacent", facts | {"place": CODES[c.target]})
+        return NOT_ADJACENT
     if not attack_of(s, u):
-        return Refusal("0.1.2g", "no-attack", facts)
+        return NO_ATTACK
     if s.unsupplied[u]:
-        return Refusal("7.5d", "unsupplied", facts)
+        return UNSUPPLIED
     if s.resting[u]:
-        return Refusal("1.1.1.3j", "resting", facts)
+        return RESTING
     if c.pool:
-        why = {"counter": "6.9e", "exploitation": "6.8c"}.get(c.kind, "10c")
-        return None if u in c.pool else Refusal(why, "not-called", facts)
+        return None if u in c.pool else NOT_CALLED.get(c.kind, NOT_CALLED_OUT)
     if s.fought[u] & ATTACKED:
-        return Refusal("6.1b", "already-attacked", facts)
+        return ALREADY_ATTACKED
     if s.reserve[u]:
-        return Refusal("4.1.1f", "in-reserve", facts)
+        return IN_RESERVE
     if c.attackers and GROUP[c.attackers[0]] != GROUP[u]:
-        return Refusal("8b", "allies-apart", facts)
+        return OTHER_ARMY
     return why_not_control(s, c.hq, u, c.attackers) if c.hq >= 0 else None
 
 
@@ -105,12 +129,12 @@ def eligible(s: S, c: Combat) -> list[int]:
 
 
 @rule("6.1b", "6.1e", "6.1f")
-def why_not_target(s: S, side: int, place: int, exploiting: bool = False) -> Refusal | None:
+def why_not_target(s: S, side: int, place: int, exploiting: bool = False) -> No | None:
     """6.1e One hex is attacked at a time, 6.1f with all the enemies in it; 6.1b a stack defends once a phase."""
     if not is_there(s, 1 - side, place):
-        return Refusal("6.1a", "nobody-there", {"place": CODES[place]})
+        return NOBODY_THERE
     if not exploiting and any(s.fought[u] & DEFENDED for u in units_in(s, place, 1 - side)):
-        return Refusal("6.1b", "already-defended", {"place": CODES[place]})
+        return ALREADY_DEFENDED
     return None
 
 
@@ -155,17 +179,20 @@ def has_real_choice(h: int) -> bool:
     return h < HEXES and SETTLEMENT[h] == VILLAGE and TERRAIN[h] == BOCAGE
 
 
-@rule("2.2a", "6.3f", "0.1.2l", "10-A.1f", "10-A.1g")
+@rule("2.2a", "6.3f", "0.1.2l", "10-A.1f", "10-A.1g", "10-O.1g")
 def ground_lines(s: S, c: Combat, attackers: Sequence[int], defenders: Sequence[int]) -> list[Line]:
     """2.2a What the ground is worth: the terrain counted, a river that every attacker crosses, a fortified line.
 
-    10-A.1f An assault from the sea is one column worse, 10-A.1g but not for rangers and commandos.
+    10-A.1f An assault from the sea is one column worse, 10-A.1g but not for rangers and commandos. 10-O.1g Who drops on
+    the enemy has no ground against him.
     """
     out: list[Line] = []
+    if c.kind == "drop":
+        return out
     festung = any(FESTUNG[u] for u in defenders)
     if festung:
         out.append(Line("0.1.2l", TET["fortified"]["shift"], "festung"))
-    elif c.target < HEXES:
+    elif c.target < HEXES and not (c.sea and beach_alone(s)):
         value = TET[c.cover or covers(c.target)[0]]["shift"]
         if value:
             out.append(Line("2.2a", value, c.cover or covers(c.target)[0]))
@@ -175,6 +202,15 @@ def ground_lines(s: S, c: Combat, attackers: Sequence[int], defenders: Sequence[
     if crossing:
         out.append(Line("2.2a", TET["river"]["shift"], "river"))
     return out
+
+
+@rule("10-A.1f", "2.2a")
+def beach_alone(s: S) -> bool:
+    """10-A.1f From the sea the line of the beach alone counts, the hex by land only (an option adds the two).
+
+    The text sends to the terrain chart, where the beach has a line of its own; it does not say that the hex adds to it.
+    """
+    return option(s, "beach-terrain") == "off"
 
 
 def _stacks(s: S, units: Sequence[int]) -> list[list[tuple[int, int]]]:
@@ -225,7 +261,7 @@ def defence_help(s: S, hq: int) -> int:
 
 
 @rule("9.1a", "9.1b", "9.1f", "4.3e", "6.11d", "10-A.1b", "8c", "1.1.1.1g", "10-O.1a")
-def why_not_fly(s: S, c: Combat) -> Refusal | None:
+def why_not_fly(s: S, c: Combat) -> No | None:
     """9.1a One Available fighter-bomber of the troops' own group may help, if the hex can be seen from the air.
 
     9.1f In overruns and exploitation only from turn 8 and only for the Americans (ruling A1); 10-A.1b never over the
@@ -233,17 +269,17 @@ def why_not_fly(s: S, c: Combat) -> Refusal | None:
     """
     group = allied_group(s, c)
     if s.storm or s.phase == "O":
-        return Refusal("1.1.1.1g" if s.storm else "10-O.1a", "no-flying", {})
+        return NO_FLYING if s.storm else NO_NIGHT_FLYING
     if c.target >= HEXES or not is_open_to_aircraft(c.target):
-        return Refusal("9.1b", "no-air-terrain", {"place": CODES[c.target]})
+        return NOT_SEEN
     if s.confusion[c.target]:
-        return Refusal("6.11d", "confusion", {"place": CODES[c.target]})
+        return CONFUSION
     if c.kind in ("overrun", "exploitation") and (s.turn < overrun_air_turn(s) or group != AMERICAN):
-        return Refusal("9.1f", "no-air-overrun", {})
+        return NO_AIR_OVERRUN
     if s.turn == 0 and c.sea:
-        return Refusal("10-A.1b", "no-air-beach", {})
+        return NO_AIR_BEACH
     if plane_for(s, group) < 0:
-        return Refusal("9.1a", "no-aircraft", {})
+        return NO_AIRCRAFT
     return None
 
 
@@ -280,7 +316,7 @@ def is_lone_hq(s: S, c: Combat) -> bool:
     return not units_in(s, c.target, 1 - c.side)
 
 
-@rule("6.3g", "6.4a", "6.4b", "6.1b", "6.3a", "5.4c")
+@rule("6.3g", "6.4a", "6.4b", "6.1b", "6.3a", "5.4c", "4.3g")
 def resolve(s: S, c: Combat) -> None:
     """6.3g Throw the die, read the table, 6.4b and give every unit that took part what its side must take."""
     attackers, target = c.attackers, c.target
@@ -289,16 +325,20 @@ def resolve(s: S, c: Combat) -> None:
     (die,) = roll(s, "6.3g", side=c.side)
     result = combat_result(sum_up.column, die, sum_up.die)
     c.column, c.die = sum_up.column, die
-    emit(s, "combat", "6.3g", place=CODES[target], die=die, **{k: v for k, v in sum_up.to_json().items() if k != "die"},
-         attackers=[name_of(u) for u in attackers], defenders=[name_of(u) for u in defenders])  # fmt: skip
+    if s.events is not None:
+        emit(s, "combat", "6.3g", place=CODES[target], die=die, result=cell_text(sum_up.column, die, sum_up.die),
+             shift=f"{sum_up.column - sum_up.ratio:+d}",
+             **{k: v for k, v in sum_up.to_json().items() if k != "die"},
+             attackers=[name_of(u) for u in attackers], defenders=[name_of(u) for u in defenders])  # fmt: skip
     for u in attackers:
         s.fought[u] |= ATTACKED
         if c.kind in ("overrun", "counter"):
             s.fought[u] &= ~ATTACKED
         if c.hq >= 0 and not c.pool:
             take_control(s, c.hq, u)
-    for u in defenders:
-        s.fought[u] |= DEFENDED
+    if c.kind != "overrun":  # 4.3g an overrun is nobody's combat of the phase
+        for u in defenders:
+            s.fought[u] |= DEFENDED
     bases = sorted({s.place[u] for u in attackers})
     for u in attackers:
         _suffer(s, u, result.attacker.steps, result.attacker.disorder)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, emit, leave, rule
+from grognard.kernel import Decision, No, emit, leave, no, rule
 
 from ..frames import Combat
-from ..state import FINISHED
+from ..nouns import COVER, COVER_WORDS, HEX, NOTHING, UNIT
+from ..state import ATTACKED, FINISHED
 from ..state import NormandieState as S
-from ..world import ALLIED, AT, CODES, GERMAN, GROUP, HEXES, INDEX, OPEN_NEXT
-from .bombardment import bombers_of, drop_bombs, fire_ships, fleet_of, ships_in_range, why_not_bombard
+from ..world import ALLIED, CODES, GERMAN, GROUP, HEXES, OPEN_NEXT
+from .bombardment import bombers_of, means_of, plan_barrage, why_not_bombard
 from .combat import (
+    ALREADY_ATTACKED,
     allied_group,
+    beach_alone,
     covers,
     eligible,
     has_real_choice,
@@ -47,17 +50,30 @@ def allies(s: S, c: Combat) -> Iterable[int]:
     return (ALLIED,)
 
 
+NOT_THIS_COMBAT, ALREADY_BOMBARDED = no("6.2a", "not-this-combat"), no("6.2b", "already-bombarded")
+NOT_IN_RANGE, NOBODY_ATTACKS = no("6.2c", "not-in-range"), no("6.1a", "nobody-attacks")
+CANNOT_ADD, CANNOT_SUPPORT = no("5.3e", "hq-cannot-support"), no("5.3f", "hq-cannot-support")
+NO_SUCH_COVER = no("2.2g", "no-such-cover", lambda s, c, side, noun: {"cover": COVER_WORDS[noun]})
+TOOK_NO_PART, ALREADY_ADVANCED = no("6.7a", "took-no-part"), no("6.7a", "already-advanced")
+NOT_VACATED = no("6.7a", "not-vacated", lambda s, c, side, noun: {"place": CODES[c.target]})
+NOT_LEFT, NO_PURSUIT = no("6.7a", "not-vacated"), no("6.7a", "no-pursuit")
+PICK_FIRST, IN_HAND = (
+    no("6.7a", "pick-first"),
+    no("6.7a", "in-hand", lambda s, c, side, noun: {"unit": name_of(c.unit)}),
+)
+
+
 @rule("6.2a", "6.2b", "9.3a", "6.2e", "8c", "9.4c")
 class Bombard(Decision):
     """6.2a Before a combat the Allied side may bombard: 6.2b once with ships and once with bombers, never added."""
 
-    verbs = ("ships", "bombers", "hold-fire")
+    verbs = {"ships": HEX, "bombers": HEX, "hold-fire": NOTHING}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """While something can still fire."""
-        return not c.asked & NO_MORE_BOMBS and c.kind in ("attack", "exploitation", "counter") and any(
-            verb != "hold-fire" for verb, _ in self.legal(s, c, side)
-        )  # fmt: skip
+        if c.asked & NO_MORE_BOMBS or c.kind not in ("attack", "exploitation", "counter"):
+            return False
+        return any(self.legal_nouns(s, c, side, verb) for verb in ("ships", "bombers"))
 
     def hexes(self, s: S, c: Combat) -> list[int]:
         """6.2a The target of an attack, ruling A14: or any hex from which Germans may attack."""
@@ -67,108 +83,73 @@ class Bombard(Decision):
             return [c.target] if units_in(s, c.target, GERMAN) else []
         return sorted({s.place[u] for u in eligible(s, c)} | {s.place[u] for u in c.attackers})
 
-    def beside(self, s: S, c: Combat, h: int) -> list[int]:
-        """9.4c The hexes next to the target on which a carpet could also fall."""
-        return [n for n in OPEN_NEXT[h] if units_in(s, n, GERMAN) and not s.confusion[n]] if c.side == ALLIED else []
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
+        """The hexes that may be hit."""
+        return (0,) if verb == "hold-fire" else self.hexes(s, c)
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
-        """Every mix of points in range."""
+    def legal_nouns(self, s: S, c: Combat, side: int, verb: str) -> list[int]:
+        """What is there is asked before what may be hit."""
+        if verb == "hold-fire":
+            return [0]
+        if c.asked & (SHIPS if verb == "ships" else BOMBERS) or s.storm or s.phase == "O":
+            return []
         group = allied_group(s, c)
-        for h in self.hexes(s, c):
-            if not c.asked & SHIPS:
-                cruisers, destroyers = ships_in_range(s, fleet_of(group), h)
-                for a in range(cruisers + 1):
-                    for b in range(destroyers + 1):
-                        if a + b:
-                            yield "ships", f"{CODES[h]}:{a}+{b}"
-            if not c.asked & BOMBERS:
-                medium, light, heavy = bombers_of(s, group)
-                for a in range(medium + 1):
-                    for b in range(light + 1):
-                        for e in range(heavy + 1):
-                            if a + b + e:
-                                yield "bombers", f"{CODES[h]}:{a}+{b}+{e}"
-                            if e:
-                                for n in self.beside(s, c, h):
-                                    yield "bombers", f"{CODES[h]}+{CODES[n]}:{a}+{b}+{e}"
-        yield "hold-fire", ""
+        if not (any(s.ships[2 * group : 2 * group + 2]) if verb == "ships" else any(bombers_of(s, group))):
+            return []
+        return [h for h in self.hexes(s, c) if not s.confusion[h] and any(means_of(s, verb, group, h))]
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """6.2 Storm, night, Confusion, range, and what is left of the means."""
         if verb == "hold-fire":
             return None
-        code, _, amounts = target.partition(":")
-        code, _, second = code.partition("+")
-        h = AT[code]
-        group = allied_group(s, c)
-        if h not in self.hexes(s, c) or (second and AT[second] not in self.beside(s, c, h)):
-            return Refusal("6.2a", "not-this-combat", {"place": code})
-        refusal = why_not_bombard(s, h)
+        if noun not in self.hexes(s, c):
+            return NOT_THIS_COMBAT
+        refusal = why_not_bombard(s, noun)
         if refusal:
             return refusal
-        used = tuple(int(n) for n in amounts.split("+"))
         if c.asked & (SHIPS if verb == "ships" else BOMBERS):
-            return Refusal("6.2b", "already-bombarded", {"place": code})
-        limits = ships_in_range(s, fleet_of(group), h) if verb == "ships" else bombers_of(s, group)
-        if len(used) != len(limits) or not any(used) or any(u > m for u, m in zip(used, limits)):
-            return Refusal("6.2c", "not-in-range", {"place": code})
-        if second and not used[-1]:
-            return Refusal("9.4c", "not-a-carpet", {"place": second})
-        return None
+            return ALREADY_BOMBARDED
+        return None if any(means_of(s, verb, allied_group(s, c), noun)) else NOT_IN_RANGE
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
-        """6.2f Fire."""
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
+        """6.2f Fire; with how much is asked next."""
         if verb == "hold-fire":
             c.asked |= NO_MORE_BOMBS
             return
-        codes, _, amounts = target.partition(":")
-        hexes = [AT[code] for code in codes.split("+")]
-        used = [int(n) for n in amounts.split("+")]
-        group = allied_group(s, c)
-        if verb == "ships":
-            c.asked |= SHIPS
-            fire_ships(s, fleet_of(group), hexes[0], GERMAN, used[0], used[1])
-        else:
-            c.asked |= BOMBERS
-            drop_bombs(s, group, hexes, GERMAN, used[0], used[1], used[2])
+        c.asked |= SHIPS if verb == "ships" else BOMBERS
+        plan_barrage(s, verb, allied_group(s, c), noun)
 
 
 @rule("6.3i", "6.5i", "6.1d", "6.1g")
 class Commit(Decision):
     """6.3i The attacker picks, unit by unit, who takes part; 6.5i after the bombardment and before the die."""
 
-    verbs = ("join", "fight")
+    verbs = {"join": UNIT, "fight": NOTHING}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """Until the attack is launched; nobody is asked when nobody can attack any more."""
         return not c.asked & COMMITTED and bool(c.attackers or eligible(s, c))
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Units next to the target, then the order to fight."""
-        for u in eligible(s, c):
-            yield "join", name_of(u)
-        if c.attackers:
-            yield "fight", ""
+        if verb == "fight":
+            return (0,) if c.attackers else ()
+        return eligible(s, c)
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def legal_nouns(self, s: S, c: Combat, side: int, verb: str) -> list[int]:
+        """All of them are legal by construction."""
+        return list(self.nouns(s, c, side, verb))
+
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """6.1 What keeps a unit out."""
-        if verb == "join":
-            u = INDEX[target]
-            if u in c.attackers:
-                return Refusal("6.1b", "already-attacked", {"unit": target})
-            return why_not_attack(s, c, u)
-        if verb == "fight" and not c.attackers:
-            return Refusal("6.1a", "nobody-attacks", {})
-        return None
+        if verb == "fight":
+            return None if c.attackers else NOBODY_ATTACKS
+        return ALREADY_ATTACKED if noun in c.attackers else why_not_attack(s, c, noun)
 
-    def legal(self, s: S, c: Combat, side: int) -> list[Action]:
-        """The candidates are legal by construction."""
-        return list(self.candidates(s, c, side))
-
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """6.3i Add a unit, or go on."""
         if verb == "join":
-            c.attackers = (*c.attackers, INDEX[target])
+            c.attackers = (*c.attackers, noun)
         else:
             c.asked |= COMMITTED
 
@@ -186,21 +167,21 @@ def drop_if_nobody(s: S, c: Combat) -> None:
 class Fly(Decision):
     """6.3d The Allied side decides on tactical air support once the ratio is known."""
 
-    verbs = ("fly", "no-air")
+    verbs = {"fly": NOTHING, "no-air": NOTHING}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """Once, if anything can fly."""
         return not c.asked & FLOWN and not is_lone_hq(s, c) and why_not_fly(s, c) is None
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Yes or no."""
-        return (("fly", ""), ("no-air", ""))
+        return (0,)
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """9.1 Weather, terrain, turn, aircraft."""
         return why_not_fly(s, c) if verb == "fly" else None
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """9.1e The fighter-bomber used is Finished."""
         c.asked |= FLOWN
         if verb == "fly":
@@ -213,7 +194,7 @@ class Fly(Decision):
 class AttackSupport(Decision):
     """5.3c Before the die: 5.3e the German may add headquarters, each for a marker; 6.8d so may an exploitation."""
 
-    verbs = ("add", "enough")
+    verbs = {"add": UNIT, "enough": NOTHING}
 
     def options(self, s: S, c: Combat) -> list[int]:
         """The headquarters that could still add their bonus."""
@@ -232,60 +213,59 @@ class AttackSupport(Decision):
         """While there is one to add."""
         return not c.asked & SUPPORTED and not is_lone_hq(s, c) and bool(self.options(s, c))
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Each headquarters, or no more."""
-        return [*(("add", name_of(hq)) for hq in self.options(s, c)), ("enough", "")]
+        return (0,) if verb == "enough" else self.options(s, c)
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """5.3e Only those that may."""
-        if verb == "add" and INDEX[target] not in self.options(s, c):
-            return Refusal("5.3e", "hq-cannot-support", {"hq": target})
-        return None
+        return None if verb == "enough" or noun in self.options(s, c) else CANNOT_ADD
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """5.3e The headquarters is flipped and spends its marker."""
         if verb == "enough":
             c.asked |= SUPPORTED
             return
-        hq = INDEX[target]
-        c.support = (*c.support, hq)
-        s.finished[hq] = 1
-        spend_marker(s, hq, "5.3e")
+        c.support = (*c.support, noun)
+        s.finished[noun] = 1
+        spend_marker(s, noun, "5.3e")
 
 
 @rule("2.2g")
 class CountCover(Decision):
     """2.2g The defender counts the village or the bocage around it, never both."""
 
-    verbs = ("count",)
+    verbs = {"count": COVER}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """Once, where it matters."""
-        return not c.asked & COVERED and not is_lone_hq(s, c) and has_real_choice(c.target)
+        if c.asked & COVERED or c.kind == "drop" or (c.sea and beach_alone(s)):
+            return False
+        return not is_lone_hq(s, c) and has_real_choice(c.target)
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """The terrains of the hex."""
-        return [("count", cover) for cover in covers(c.target)]
+        return [COVER_WORDS.index(cover) for cover in covers(c.target)]
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """2.2g One of the two."""
-        return None if target in covers(c.target) else Refusal("2.2g", "no-such-cover", {"cover": target})
+        return None if COVER_WORDS[noun] in covers(c.target) else NO_SUCH_COVER
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """2.2g Count it."""
         c.asked |= COVERED
-        c.cover = target
+        c.cover = COVER_WORDS[noun]
 
 
-@rule("5.3f", "5.3c", "5.3h", "4.3f")
+@rule("5.3f", "5.3c", "5.3h", "4.3f", "10-O.1g")
 class DefenceSupport(Decision):
     """5.3f One headquarters may support the defence: it is flipped but spends no marker."""
 
-    verbs = ("support", "no-support")
+    verbs = {"support": UNIT, "no-support": NOTHING}
 
     def options(self, s: S, c: Combat) -> list[int]:
         """Those within 2 hexes."""
-        if c.kind == "overrun" or c.target >= HEXES:
+        if c.kind in ("overrun", "drop") or c.target >= HEXES:
             return []
         groups = {GROUP[u] for u in units_in(s, c.target, 1 - c.side)}
         return defence_hqs(s, 1 - c.side, c.target, groups)
@@ -294,23 +274,21 @@ class DefenceSupport(Decision):
         """Once, if any may."""
         return not c.asked & SHIELDED and not is_lone_hq(s, c) and bool(self.options(s, c))
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Each of them, or none."""
-        return [*(("support", name_of(hq)) for hq in self.options(s, c)), ("no-support", "")]
+        return (0,) if verb == "no-support" else self.options(s, c)
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """5.3f Only those that may."""
-        if verb == "support" and INDEX[target] not in self.options(s, c):
-            return Refusal("5.3f", "hq-cannot-support", {"hq": target})
-        return None
+        return None if verb == "no-support" or noun in self.options(s, c) else CANNOT_SUPPORT
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """5.3f Flip it."""
         c.asked |= SHIELDED
         if verb == "support":
-            c.shield = INDEX[target]
-            s.finished[c.shield] = 1
-            emit(s, "defence-support", "5.3f", hq=target, place=CODES[c.target])
+            c.shield = noun
+            s.finished[noun] = 1
+            emit(s, "defence-support", "5.3f", hq=name_of(noun), place=CODES[c.target])
 
 
 def fight(s: S, c: Combat) -> None:
@@ -318,8 +296,6 @@ def fight(s: S, c: Combat) -> None:
     if not c.cover and c.target < HEXES:
         c.cover = covers(c.target)[0]
     if is_lone_hq(s, c):
-        from ..state import ATTACKED
-
         for u in c.attackers:
             s.fought[u] |= ATTACKED if c.kind != "overrun" else 0
         for hq in hqs_in(s, c.target, 1 - c.side):
@@ -332,51 +308,67 @@ def fight(s: S, c: Combat) -> None:
 class Advance(Decision):
     """6.7a Units that took part may follow into the hexes that the enemy left; 6.7b free of cost and of zones."""
 
-    verbs = ("advance", "pursue", "halt")
+    verbs = {"advance": UNIT, "pursue": UNIT, "to": HEX, "halt": NOTHING}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """While somebody can still go forward."""
         if not c.won or c.asked & HALTED or c.target >= HEXES or c.kind == "overrun":
             return False
-        return any(verb != "halt" for verb, _ in self.legal(s, c, side))
+        return c.unit >= 0 or any(self.legal_nouns(s, c, side, verb) for verb in ("advance", "pursue"))
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Into the hex, then with a long retreat one hex further."""
-        for u in c.attackers:
-            if s.steps[u] and s.place[u] < HEXES:
-                if s.place[u] != c.target and u not in c.advanced:
-                    yield "advance", name_of(u)
-                elif s.place[u] == c.target and c.retreat >= 2:
-                    for h in c.vacated:
-                        if h in OPEN_NEXT[c.target]:
-                            yield "pursue", f"{name_of(u)}>{CODES[h]}"
-        yield "halt", ""
+        if verb == "to":
+            return c.vacated if c.unit >= 0 else ()
+        if c.unit >= 0:
+            return ()
+        return (0,) if verb == "halt" else c.attackers
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
-        """6.7a Only what the defender left, within the stacking limit."""
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
+        """6.7a Only those who took part, into what the defender left, within the stacking limit."""
+        if verb == "to":
+            return self.why_not_further(s, c, c.unit, noun) if c.unit >= 0 else PICK_FIRST
+        if c.unit >= 0:
+            return IN_HAND
         if verb == "halt":
             return None
-        name, _, code = target.partition(">")
-        u, goal = INDEX[name], AT[code] if code else c.target
-        if u not in c.attackers or not s.steps[u] or s.place[u] >= HEXES:
-            return Refusal("6.7a", "took-no-part", {"unit": name})
-        if verb == "pursue" and (s.place[u] != c.target or goal not in c.vacated or c.retreat < 2):
-            return Refusal("6.7a", "not-vacated", {"place": code})
-        if verb == "advance" and u in c.advanced:
-            return Refusal("6.7a", "already-advanced", {"unit": name})
-        if goal not in OPEN_NEXT[s.place[u]] or is_there(s, 1 - c.side, goal):
-            return Refusal("6.7a", "not-vacated", {"place": CODES[goal]})
-        return why_not_stack(s, c.side, goal, [u])
+        if noun not in c.attackers or not s.steps[noun] or s.place[noun] >= HEXES:
+            return TOOK_NO_PART
+        if verb == "pursue":
+            return None if self.further(s, c, noun) else NO_PURSUIT
+        if noun in c.advanced:
+            return ALREADY_ADVANCED
+        if c.target not in OPEN_NEXT[s.place[noun]] or is_there(s, 1 - c.side, c.target):
+            return NOT_VACATED
+        return why_not_stack(s, c.side, c.target, [noun])
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
-        """6.7a Forward."""
+    def why_not_further(self, s: S, c: Combat, u: int, goal: int) -> No | None:
+        """6.7a One hex further, where the defender passed in a long retreat."""
+        if s.place[u] != c.target or goal not in c.vacated or goal not in OPEN_NEXT[c.target] or c.retreat < 2:
+            return NOT_LEFT
+        return NOT_LEFT if is_there(s, 1 - c.side, goal) else why_not_stack(s, c.side, goal, [u])
+
+    def further(self, s: S, c: Combat, u: int) -> list[int]:
+        """6.7a The hexes to which a unit in the hex taken may go on."""
+        if c.retreat < 2 or s.place[u] != c.target:
+            return []
+        return [h for h in c.vacated if self.why_not_further(s, c, u, h) is None]
+
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
+        """6.7a Forward; which hex is asked where there are several."""
         if verb == "halt":
             c.asked |= HALTED
             return
-        name, _, code = target.partition(">")
-        u, goal = INDEX[name], AT[code] if code else c.target
+        u, goal = (c.unit, noun) if verb == "to" else (noun, c.target)
+        if verb == "pursue":
+            goals = self.further(s, c, noun)
+            if len(goals) > 1:
+                c.unit = noun
+                return
+            goal = goals[0]
+        c.unit = -1
         put(s, u, goal)
         occupy(s, c.side, goal)
         if u not in c.advanced:
             c.advanced = (*c.advanced, u)
-        emit(s, "advanced", "6.7a", unit=name, place=CODES[goal])
+        emit(s, "advanced", "6.7a", unit=name_of(u), place=CODES[goal])

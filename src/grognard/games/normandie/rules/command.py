@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from grognard.kernel import Refusal, emit, rule
+from grognard.kernel import No, emit, no, rule
 
+from ..state import NO_UNIT
 from ..state import NormandieState as S
 from ..world import (
     AT,
@@ -41,57 +43,72 @@ def is_in_range(s: S, hq: int, u: int) -> bool:
     return False
 
 
+FIGHTERS = tuple(tuple(u for u in range(COUNT) if GROUP[u] == group and not IS_HQ[u]) for group in range(3))
 BOXES_NEXT = {AT[b.id]: frozenset(AT[line] for line in b.lines) for b in BOXES}
 
 
+def _leader(s: S, c: Any, side: int, noun: int) -> dict[str, str]:
+    """Who leads, in the combat or activation under way."""
+    return {"hq": name_of(c.hq)}
+
+
+def _other_leader(s: S, c: Any, side: int, noun: int) -> dict[str, str]:
+    """Whom the unit obeys."""
+    return {"hq": name_of(s.boss[noun])}
+
+
+OTHER_NATION, OTHER_HQ = no("5.1a", "other-nation", _leader), no("5.1c", "other-hq", _other_leader)
+TOO_FAR, TOO_FAR_OFF_MAP = no("5.1d", "out-of-control", _leader), no("5.1e", "out-of-control", _leader)
+HQ_FULL = no("5.1a", "hq-full", _leader)
+NOT_IN_PLAY, HQ_FINISHED = no("0c", "not-in-play"), no("0.1.1b", "hq-finished")
+HQ_UNSUPPLIED, HQ_NOT_SUPPORTED = no("7.3.2b", "hq-unsupplied"), no("1.1.3b", "hq-not-supported")
+
+
 @rule("5.1a", "5.1b", "5.1c", "8b", "5a")
-def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = (), led: list[int] | None = None) -> Refusal | None:
+def why_not_control(s: S, hq: int, u: int, already: Iterable[int] = (), led: list[int] | None = None) -> No | None:
     """5.1a May a headquarters take this unit under control? Five divisions and three battalions of its own group.
 
     5.1c A unit obeys one headquarters a turn: the one that first led it into combat (ruling A9). 5.1b The 79th Armoured
     never counts.
     """
     if GROUP[hq] != GROUP[u]:
-        return Refusal("5.1a", "other-nation", {"unit": name_of(u), "hq": name_of(hq)})
-    if s.boss[u] and s.boss[u] != hq + 1:
-        return Refusal("5.1c", "other-hq", {"unit": name_of(u), "hq": name_of(s.boss[u] - 1)})
+        return OTHER_NATION
+    if s.boss[u] not in (NO_UNIT, hq):
+        return OTHER_HQ
     if not is_in_range(s, hq, u):
-        return Refusal(
-            "5.1d" if s.place[u] < HEXES else "5.1e", "out-of-control", {"unit": name_of(u), "hq": name_of(hq)}
-        )
+        return TOO_FAR if s.place[u] < HEXES else TOO_FAR_OFF_MAP
     led = list(led_by(s, hq) if led is None else led)
     led += [v for v in already if v not in led]
     if u not in led:
         thirds, zero = thirds_of([*led, u])
         if thirds > LIMITS["control_thirds"] or zero > LIMITS["control_zero"]:
-            return Refusal("5.1a", "hq-full", {"unit": name_of(u), "hq": name_of(hq)})
+            return HQ_FULL
     return None
 
 
 def led_by(s: S, hq: int) -> list[int]:
     """5.1c The units that already obey a headquarters this turn."""
-    if not any(s.boss):
-        return []
-    return [v for v in range(COUNT) if s.boss[v] == hq + 1]
+    boss = s.boss
+    return [v for v in FIGHTERS[GROUP[hq]] if boss[v] == hq]
 
 
 def take_control(s: S, hq: int, u: int) -> None:
     """5.1c From now on, and for the turn, the unit obeys this headquarters."""
-    s.boss[u] = hq + 1
+    s.boss[u] = hq
 
 
 @rule("1.1.3b", "0.1.1b", "0.1.1c", "11.3c", "7.5d")
-def why_not_activate(s: S, hq: int) -> Refusal | None:
+def why_not_activate(s: S, hq: int) -> No | None:
     """1.1.3b A headquarters fights if it is Available and Supported; 11.3c on turns 0 and 1 of the campaign it need not
     be Supported; ruling A42: never while unsupplied."""
     if s.place[hq] >= HEXES and not is_box(s.place[hq]):
-        return Refusal("0c", "not-in-play", {"hq": name_of(hq)})
+        return NOT_IN_PLAY
     if s.finished[hq]:
-        return Refusal("0.1.1b", "hq-finished", {"hq": name_of(hq)})
+        return HQ_FINISHED
     if s.unsupplied[hq]:
-        return Refusal("7.3.2b", "hq-unsupplied", {"hq": name_of(hq)})
+        return HQ_UNSUPPLIED
     if not is_supported(s, hq) and not is_free_turn(s):
-        return Refusal("1.1.3b", "hq-not-supported", {"hq": name_of(hq)})
+        return HQ_NOT_SUPPORTED
     return None
 
 

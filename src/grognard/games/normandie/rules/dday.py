@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from grognard.kernel import Action, Decision, Refusal, emit, enter, roll, rule
+from grognard.kernel import Decision, No, emit, enter, no, roll, rule
 
 from ..frames import Combat, DDay, MoveStack, Shelling, Sortie
+from ..nouns import HEX, NOTHING, UNIT
 from ..state import ATTACKED, CLEAR_SKY, OVERCAST
 from ..state import NormandieState as S
 from ..world import (
@@ -14,7 +15,6 @@ from ..world import (
     AMERICAN,
     ARMOURED,
     AT,
-    BATTERY,
     BEACH,
     BRITISH_BEACHES,
     CHARTS,
@@ -26,7 +26,6 @@ from ..world import (
     DIRECTIONS,
     DIVISION,
     FIXED,
-    GARRISON,
     GERMAN,
     GROUP,
     HEXES,
@@ -45,7 +44,7 @@ from ..world import (
     TOWN_SIZE,
 )
 from .air import aircraft_return, draw_aircraft, empty_the_sky, set_ships
-from .bombardment import bombers_of, drop_bombs, fire_ships, guns_on, ships_in_range
+from .bombardment import coast_targets, guns_on, means_of, plan_barrage
 from .combat_choices import COMMITTED
 from .command import refresh_hqs
 from .definitions import attack_of, is_there, name_of, own_group, put, units_in, why_not_stack
@@ -58,6 +57,7 @@ CLIFF = AT[PLACES["landing"]["rangers_cliff"]]
 STRETCH = tuple(AT[code] for code in PLACES["landing"]["commando_stretch"])
 COMMANDO_ONLY = frozenset(AT[code] for code in PLACES["landing"]["commando_only"])
 OMAHA_WEST = AT["0714"]
+WALKERS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side and (IS_HQ[u] or not FIXED[u])) for side in (0, 1))
 
 
 @rule("10a", "1.1.1.1b", "10-O.1a", "11.3b")
@@ -189,54 +189,59 @@ def sortie_side(s: S, c: Sortie) -> Iterable[int]:
     return (c.side,)
 
 
+NOT_CALLED, IN_MELEE = no("10a", "not-called"), no("6.11c", "in-confusion")
+NOT_ADJACENT, NOT_TOGETHER = no("6.1a", "not-adjacent"), no("8b", "one-army")
+NOT_THE_COAST, ALREADY_BOMBARDED = no("10-A.1c", "not-this-combat"), no("6.2b", "already-bombarded")
+NOT_IN_RANGE, NOT_THERE = no("6.2c", "not-in-range"), no("10-A.1n", "not-there")
+
+
 @rule("10-O.1j", "10-O.2a", "10-A.1k", "10-A.2a", "10-B.1a", "10-B.2a")
 class SortieMove(Decision):
     """10 Move the units called: one hex, into a melee, or at half allowance."""
 
-    verbs = ("move", "done")
+    verbs = {"move": UNIT, "done": NOTHING}
 
     def needed(self, s: S, c: Sortie, side: int) -> bool:
         """Until the side has finished."""
-        return not c.done & 1 and len(self.legal(s, c, side)) > 1
+        return not c.done & 1 and bool(self.legal_nouns(s, c, side, "move"))
 
-    def candidates(self, s: S, c: Sortie, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Sortie, side: int, verb: str) -> Iterable[int]:
         """Units called that have not moved."""
-        for u in range(COUNT):
-            if called(s, c, u) and not s.moved[u]:
-                yield "move", name_of(u)
-        yield "done", ""
+        return (0,) if verb == "done" else [u for u in WALKERS[side] if not s.moved[u] and called(s, c, u)]
 
-    def why_not(self, s: S, c: Sortie, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Sortie, side: int, verb: str, noun: int) -> No | None:
         """10 Not called, in a melee, or already moved."""
         if verb == "done":
             return None
-        u = INDEX[target]
-        if not called(s, c, u):
-            return Refusal("10a", "not-called", {"unit": target})
-        if s.confusion[s.place[u]] and c.who != "special":
-            return Refusal("6.11c", "in-confusion", {"unit": target})
-        if c.who == "special" and s.confusion[s.place[u]] and not s.moved[u]:
-            return None  # 4.4d they slip on even while a garrison holds the beach
-        return why_not_move(s, u)
+        if not called(s, c, noun):
+            return NOT_CALLED
+        if s.confusion[s.place[noun]]:
+            if c.who != "special":
+                return IN_MELEE
+            if not s.moved[noun]:
+                return None  # 4.4d they slip on even while a garrison holds the beach
+        return why_not_move(s, noun)
 
-    def apply(self, s: S, c: Sortie, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Sortie, side: int, verb: str, noun: int) -> None:
         """10 One stack at a time."""
         if verb == "done":
             c.done |= 1
         else:
-            enter(s, MoveStack(side=side, units=(INDEX[target],), reach=c.reach))
+            enter(s, MoveStack(side=side, units=(noun,), reach=c.reach))
 
 
 @rule("10-O.1j", "10-O.2a", "10-A.2a", "10-B.2a", "8b")
 class SortieAttack(Decision):
     """10 Attack neighbours, without headquarters or markers; 8b where both Allied armies could, one of them does."""
 
-    verbs = ("attack", "other-attack", "done")
+    verbs = {"attack": HEX, "other-attack": HEX, "done": NOTHING}
 
     def able(self, s: S, c: Sortie) -> list[int]:
         """Units called that have not attacked."""
-        return [u for u in range(COUNT)
-                if called(s, c, u) and not IS_HQ[u] and attack_of(s, u) and not s.fought[u] & ATTACKED]  # fmt: skip
+        place, fought = s.place, s.fought
+        return [u for u in WALKERS[c.side]
+                if place[u] < HEXES and not fought[u] & ATTACKED and not IS_HQ[u] and attack_of(s, u)
+                and called(s, c, u)]  # fmt: skip
 
     def near(self, s: S, c: Sortie, place: int) -> list[int]:
         """Those of them that touch a place."""
@@ -257,38 +262,47 @@ class SortieAttack(Decision):
 
     def needed(self, s: S, c: Sortie, side: int) -> bool:
         """While there is something to attack."""
-        return not c.done & 2 and len(self.candidates(s, c, side)) > 1
+        return not c.done & 2 and bool(self.targets(s, c, side))
 
-    def candidates(self, s: S, c: Sortie, side: int) -> list[Action]:
-        """Enemy places that they touch."""
-        places: set[int] = set()
+    def targets(self, s: S, c: Sortie, side: int) -> dict[int, set[int]]:
+        """The enemy places that they touch, fresh, each with the armies that could attack it."""
         armies: dict[int, set[int]] = {}
         for u in self.able(s, c):
             here = s.place[u]
-            found = [here] if s.confusion[here] else [n for n in OPEN_NEXT[here] if is_there(s, 1 - side, n)]
-            places.update(found)
-            for p in found:
-                armies.setdefault(p, set()).add(GROUP[u])
-        fresh = [p for p in sorted(places) if is_there(s, 1 - side, p) and not self._fought(s, p, 1 - side)]
-        shared = [p for p in fresh if len(armies[p]) > 1 and not s.partners]
-        return [*(("attack", CODES[p]) for p in fresh), *(("other-attack", CODES[p]) for p in shared), ("done", "")]
+            for p in (here,) if s.confusion[here] else OPEN_NEXT[here]:
+                if is_there(s, 1 - side, p):
+                    armies.setdefault(p, set()).add(GROUP[u])
+        return {p: armies[p] for p in sorted(armies) if not self._fought(s, p, 1 - side)}
+
+    def nouns(self, s: S, c: Sortie, side: int, verb: str) -> Iterable[int]:
+        """Enemy places that they touch; 8b those that both armies touch."""
+        if verb == "done":
+            return (0,)
+        found = self.targets(s, c, side)
+        return found if verb == "attack" else [p for p in found if len(found[p]) > 1 and not s.partners]
+
+    def legal_nouns(self, s: S, c: Sortie, side: int, verb: str) -> list[int]:
+        """All of them are legal by construction."""
+        return list(self.nouns(s, c, side, verb))
 
     def _fought(self, s: S, place: int, side: int) -> bool:
         return any(s.fought[u] & 2 for u in units_in(s, place, side))
 
-    def why_not(self, s: S, c: Sortie, side: int, verb: str, target: str) -> Refusal | None:
-        """6.1 Only what they touch, once."""
-        if verb != "done" and (verb, target) not in self.candidates(s, c, side):
-            return Refusal("6.1a", "not-adjacent", {"place": CODES[AT[target]]})
-        return None
+    def why_not(self, s: S, c: Sortie, side: int, verb: str, noun: int) -> No | None:
+        """6.1 Only what they touch, once; 8b by one army."""
+        if verb == "done":
+            return None
+        armies = self.targets(s, c, side).get(noun)
+        if not armies:
+            return NOT_ADJACENT
+        return None if verb == "attack" or (len(armies) > 1 and not s.partners) else NOT_TOGETHER
 
-    def apply(self, s: S, c: Sortie, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Sortie, side: int, verb: str, noun: int) -> None:
         """6.1 Declare it."""
         if verb == "done":
             c.done |= 2
         else:
-            pool = self.pool(s, c, AT[target], verb == "other-attack")
-            enter(s, Combat(side=side, target=AT[target], pool=pool))
+            enter(s, Combat(side=side, target=noun, pool=self.pool(s, c, noun, verb == "other-attack")))
 
 
 BOTH, MOVES, ATTACKS = 0, 2, 1  # parts of a sortie, as the bits that skip the other part
@@ -328,69 +342,36 @@ class BombardCoast(Decision):
     Each hex once by ships and once from the air, as before a combat (our reading).
     """
 
-    verbs = ("ships", "bombers", "land")
+    verbs = {"ships": HEX, "bombers": HEX, "land": NOTHING}
 
     def needed(self, s: S, c: DDay, side: int) -> bool:
-        """Until the side sends the first wave."""
-        return not c.done and len(self.legal(s, c, side)) > 1
+        """Until the landing starts."""
+        return not c.done and any(self.legal_nouns(s, c, side, verb) for verb in ("ships", "bombers"))
 
-    def hexes(self, s: S) -> list[int]:
-        """9.4f Hexes with a garrison on a beach, or a battery."""
-        return sorted({s.place[u] for u in range(COUNT) if s.place[u] < HEXES
-                       and (BATTERY[u] or (GARRISON[u] and s.place[u] in BEACH))})  # fmt: skip
+    def nouns(self, s: S, c: DDay, side: int, verb: str) -> Iterable[int]:
+        """Beaches and batteries."""
+        return (0,) if verb == "land" else coast_targets(s)
 
-    def candidates(self, s: S, c: DDay, side: int) -> Iterable[Action]:
-        """Round amounts: one, two, three, or everything of a kind."""
-        for h in self.hexes(s):
-            group = support_group(h)
-            if h not in c.shelled:
-                cruisers, destroyers = ships_in_range(s, group, h)
-                for a in range(cruisers + 1):
-                    for b in range(destroyers + 1):
-                        if a + b:
-                            yield "ships", f"{CODES[h]}:{a}+{b}"
-            if h not in c.bombed:
-                medium, light, heavy = bombers_of(s, group)
-                for a in range(medium + 1):
-                    for b in range(light + 1):
-                        for e in range(heavy + 1):
-                            if a + b + e:
-                                yield "bombers", f"{CODES[h]}:{a}+{b}+{e}"
-        yield "land", ""
-
-    def why_not(self, s: S, c: DDay, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: DDay, side: int, verb: str, noun: int) -> No | None:
         """10-A.1c Only beaches and batteries, in range, once each."""
         if verb == "land":
             return None
-        code, _, amounts = target.partition(":")
-        h = AT[code]
-        if h not in self.hexes(s):
-            return Refusal("10-A.1c", "not-this-combat", {"place": code})
-        if h in (c.shelled if verb == "ships" else c.bombed):
-            return Refusal("6.2b", "already-bombarded", {"place": code})
-        limits = ships_in_range(s, support_group(h), h) if verb == "ships" else bombers_of(s, support_group(h))
-        used = tuple(int(n) for n in amounts.split("+"))
-        if len(used) != len(limits) or not any(used) or any(u > m for u, m in zip(used, limits)):
-            return Refusal("6.2c", "not-in-range", {"place": code})
-        return None
+        if noun not in coast_targets(s):
+            return NOT_THE_COAST
+        if noun in (c.shelled if verb == "ships" else c.bombed):
+            return ALREADY_BOMBARDED
+        return None if any(means_of(s, verb, support_group(noun), noun)) else NOT_IN_RANGE
 
-    def legal(self, s: S, c: DDay, side: int) -> list[Action]:
-        """The candidates are legal by construction."""
-        return list(self.candidates(s, c, side))
-
-    def apply(self, s: S, c: DDay, side: int, verb: str, target: str) -> None:
-        """6.2f Fire."""
+    def apply(self, s: S, c: DDay, side: int, verb: str, noun: int) -> None:
+        """6.2f Fire; with how much is asked next."""
         if verb == "land":
             c.done = 1
             return
-        code, _, amounts = target.partition(":")
-        h, used = AT[code], [int(n) for n in amounts.split("+")]
         if verb == "ships":
-            c.shelled = (*c.shelled, h)
-            fire_ships(s, support_group(h), h, GERMAN, used[0], used[1])
+            c.shelled = (*c.shelled, noun)
         else:
-            c.bombed = (*c.bombed, h)
-            drop_bombs(s, support_group(h), [h], GERMAN, used[0], used[1], used[2])
+            c.bombed = (*c.bombed, noun)
+        plan_barrage(s, verb, support_group(noun), noun)
 
 
 @rule("10-A.1i")
@@ -433,41 +414,39 @@ def second_wave(s: S, c: DDay) -> None:
     s.due_at[rangers] = CLIFF if die <= 3 else OMAHA_WEST
     hexes = {*c.beaches, s.due_at[rangers]} - ({CLIFF} if die > 3 else set())
     c.beaches = tuple(sorted(hexes, key=lambda h: -COLUMN[h]))
+    next_commando(s, c)
 
 
 @rule("10-A.1n", "0b")
 class PlaceCommandos(Decision):
     """10-A.1n Each commando chooses any hex from Arromanches to Ouistreham, two of which are for it alone."""
 
-    verbs = ("come-in",)
-
-    def waiting(self, s: S, c: DDay) -> list[int]:
-        """Commandos of the wave without a hex."""
-        return [u for u in range(COUNT) if COMMANDO[u] and s.place[u] == RESERVE and s.due_at[u] == RESERVE]
+    verbs = {"come-in": HEX}
 
     def needed(self, s: S, c: DDay, side: int) -> bool:
         """While one has no hex."""
-        return bool(self.waiting(s, c))
+        return c.unit >= 0
 
-    def candidates(self, s: S, c: DDay, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: DDay, side: int, verb: str) -> Iterable[int]:
         """The stretch of coast."""
-        return [("come-in", f"{name_of(self.waiting(s, c)[0])}>{CODES[h]}") for h in STRETCH]
+        return STRETCH
 
-    def why_not(self, s: S, c: DDay, side: int, verb: str, target: str) -> Refusal | None:
-        """10-A.1n Elsewhere, or not a commando."""
-        name, _, code = target.partition(">")
-        if INDEX[name] not in self.waiting(s, c) or AT[code] not in STRETCH:
-            return Refusal("10-A.1n", "not-there", {"unit": name, "place": CODES[AT[code]]})
-        if INDEX[name] != self.waiting(s, c)[0]:
-            return Refusal("10-A.1n", "not-its-turn", {"unit": name})
-        return None
+    def why_not(self, s: S, c: DDay, side: int, verb: str, noun: int) -> No | None:
+        """10-A.1n Elsewhere."""
+        return None if noun in STRETCH else NOT_THERE
 
-    def apply(self, s: S, c: DDay, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: DDay, side: int, verb: str, noun: int) -> None:
         """10-A.1n There."""
-        name, _, code = target.partition(">")
-        s.due_at[INDEX[name]] = AT[code]
-        if AT[code] not in c.beaches:
-            c.beaches = tuple(sorted((*c.beaches, AT[code]), key=lambda h: -COLUMN[h]))
+        s.due_at[c.unit] = noun
+        if noun not in c.beaches:
+            c.beaches = tuple(sorted((*c.beaches, noun), key=lambda h: -COLUMN[h]))
+        next_commando(s, c)
+
+
+def next_commando(s: S, c: DDay) -> None:
+    """10-A.1n The next commando of the wave without a hex."""
+    waits = (u for u in range(COUNT) if COMMANDO[u] and s.place[u] == RESERVE and s.due_at[u] == RESERVE)
+    c.unit = next(waits, -1)
 
 
 @rule("10-A.1n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 
-from grognard.kernel import Refusal, rule
+from grognard.kernel import No, no, rule
 
 from ..state import SIZES
 from ..state import NormandieState as S
@@ -20,7 +20,6 @@ from ..world import (
     BATTERY,
     BICYCLE,
     BRITISH,
-    CODES,
     COMMANDO,
     COUNT,
     COUNTERS,
@@ -260,8 +259,13 @@ ROOM = tuple(_room(u) for u in range(COUNT))
 ARMY = tuple(0 if PARTISAN[u] or FFI[u] or IS_HQ[u] else 1 << GROUP[u] for u in range(COUNT))  # 2.1d, as bits
 
 
+ALLIES_APART = no("2.1d", "allies-apart")
+STACKING = no("2.1a", "stacking", lambda s, c, side, noun: {"limit": LIMITS["stacking"]})
+TWO_BATTALIONS, TWO_HQS = no("2.1a", "stacking-battalions"), no("2.1a", "stacking-hq")
+
+
 @rule("2.1a", "2.1a2", "2.1d", "6.11b", "2.1c")
-def why_not_stack(s: S, side: int, place: int, newcomers: Iterable[int]) -> Refusal | None:
+def why_not_stack(s: S, side: int, place: int, newcomers: Iterable[int]) -> No | None:
     """2.1a A hex holds 5 PE, one unit of 0 PE and one headquarters of a side; 2.1d never both Allied groups.
 
     2.1c A box of the strategic map has no limit but the last; 6.11b in Confusion each side counts for itself.
@@ -276,17 +280,17 @@ def why_not_stack(s: S, side: int, place: int, newcomers: Iterable[int]) -> Refu
             room, armies = room + ROOM[u], armies | ARMY[u]
         u = after[u] - 1
     if armies == 1 << AMERICAN | 1 << BRITISH:
-        return Refusal("2.1d", "allies-apart", {"place": CODES[place]})
+        return ALLIES_APART
     if room <= LIMITS["stacking"] or not is_hex(place):
         return None
     (hqs, room), limit = divmod(room, 10_000), LIMITS["stacking"]
     zero, weight = divmod(room, 100)
     if weight > limit:
-        return Refusal("2.1a", "stacking", {"place": CODES[place], "weight": weight, "limit": limit})
+        return STACKING
     if zero > LIMITS["zero_units"]:
-        return Refusal("2.1a", "stacking-battalions", {"place": CODES[place]})
+        return TWO_BATTALIONS
     if hqs > LIMITS["hqs"]:
-        return Refusal("2.1a", "stacking-hq", {"place": CODES[place]})
+        return TWO_HQS
     return None
 
 

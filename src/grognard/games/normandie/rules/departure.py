@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, emit, enter, roll, rule
+from grognard.kernel import Decision, No, emit, enter, no, roll, rule
 
 from ..frames import Combat, LeaveBox
+from ..nouns import NOTHING, UNIT
 from ..state import STRATEGIC_BOX
 from ..state import NormandieState as S
 from ..world import (
@@ -18,7 +19,6 @@ from ..world import (
     DIVISION,
     FESTUNG,
     GERMAN,
-    INDEX,
     IS_HQ,
     LAST_BOX,
     PARTISAN,
@@ -101,52 +101,52 @@ def leaver(s: S, c: LeaveBox) -> Iterable[int]:
     return (c.side,)
 
 
+CANNOT_JOIN = no("6.12e", "cannot-join")
+NOBODY_LEADS_IT = no("4.1.2h", "nobody-leads", lambda s, c, side, noun: {"place": CODES[c.goal]})
+
+
 @rule("6.12e", "5.2c", "4.3b", "4.3d")
 class GatherStack(Decision):
     """6.12e Out of Confusion a whole stack may leave by one die; 5.2c a stack of armour may ride together."""
 
-    verbs = ("with", "go")
+    verbs = {"with": UNIT, "go": NOTHING}
 
     def needed(self, s: S, c: LeaveBox, side: int) -> bool:
         """Where going together matters and somebody could come along: until the order to go."""
         if c.ready or (c.kind == "travel" and not s.confusion[s.place[c.units[0]]]):
             return False
-        return len(c.units) > 1 or len(self.legal(s, c, side)) > 1
+        return len(c.units) > 1 or bool(self.legal_nouns(s, c, side, "with"))
 
-    def candidates(self, s: S, c: LeaveBox, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: LeaveBox, side: int, verb: str) -> Iterable[int]:
         """The other counters of the box, then the order to go."""
-        for u in counters_in(s, s.place[c.units[0]]):
-            if SIDE[u] == side and u not in c.units:
-                yield "with", name_of(u)
-        yield "go", ""
+        return (0,) if verb == "go" else counters_in(s, s.place[c.units[0]])
 
-    def why_not(self, s: S, c: LeaveBox, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: LeaveBox, side: int, verb: str, noun: int) -> No | None:
         """4.1.2 Whoever could go there alone may come along, 4.1.2h within what headquarters can send."""
         if verb == "go":
             return None
-        u = INDEX[target]
-        if SIDE[u] != side or u in c.units or s.place[u] != s.place[c.units[0]]:
-            return Refusal("6.12e", "cannot-join", {"unit": target})
-        refusal = why_not_ride(s, u, c.goal) if c.kind == "ride" else why_not_travel(s, u, c.goal)
+        if SIDE[noun] != side or noun in c.units or s.place[noun] != s.place[c.units[0]]:
+            return CANNOT_JOIN
+        refusal = why_not_ride(s, noun, c.goal) if c.kind == "ride" else why_not_travel(s, noun, c.goal)
         if refusal:
             return refusal
-        if side == ALLIED and leaders_for(s, (*c.units, u)) is None:
-            return Refusal("4.1.2h", "nobody-leads", {"unit": target, "place": CODES[c.goal]})
+        if side == ALLIED and leaders_for(s, (*c.units, noun)) is None:
+            return NOBODY_LEADS_IT
         return None
 
-    def apply(self, s: S, c: LeaveBox, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: LeaveBox, side: int, verb: str, noun: int) -> None:
         """6.12e One more, or off they go."""
         if verb == "go":
             c.ready = 1
         else:
-            c.units = (*c.units, INDEX[target])
+            c.units = (*c.units, noun)
 
 
 @rule("4.1.2l")
 class RouseMaquis(Decision):
     """4.1.2l When a German unit wants to leave their box, the Allied player may let the partisans strike."""
 
-    verbs = ("rouse", "lie-low")
+    verbs = {"rouse": NOTHING, "lie-low": NOTHING}
 
     def needed(self, s: S, c: LeaveBox, side: int) -> bool:
         """Once for each die, where there are partisans."""
@@ -154,15 +154,15 @@ class RouseMaquis(Decision):
             return False
         return any(PARTISAN[u] for u in counters_in(s, s.place[c.units[c.tested]]))
 
-    def candidates(self, s: S, c: LeaveBox, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: LeaveBox, side: int, verb: str) -> Iterable[int]:
         """Yes or no."""
-        return (("rouse", ""), ("lie-low", ""))
+        return (0,)
 
-    def why_not(self, s: S, c: LeaveBox, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: LeaveBox, side: int, verb: str, noun: int) -> No | None:
         """Either may be chosen."""
         return None
 
-    def apply(self, s: S, c: LeaveBox, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: LeaveBox, side: int, verb: str, noun: int) -> None:
         """4.1.2l They strike, or not."""
         c.delay = AWAKE if verb == "rouse" else ASLEEP
         if verb == "rouse":
@@ -190,7 +190,7 @@ def more_to_test(s: S, c: LeaveBox) -> bool:
 def test_exit(s: S, c: LeaveBox) -> None:
     """4.1.2j One die for each German unit that leaves; 6.12e out of Confusion one for the whole stack, on both sides.
 
-    Whoever fails stays in the box for the phase.
+    Whoever fails stays in the box for the phase; a natural one lets everybody go, for 6.12 calls the dice identical.
     """
     here = s.place[c.units[c.tested]]
     group = c.units[c.tested : c.tested + 1]
@@ -201,7 +201,7 @@ def test_exit(s: S, c: LeaveBox) -> None:
         group, why = c.units, "6.12e"
         (die,) = roll(s, why, side=c.side)
         lines = exit_lines(s, c.side, here, group, c.delay == AWAKE)
-        blocked = die + sum(line.amount for line in lines) >= BOX_AT[here].number
+        blocked = die > 1 and die + sum(line.amount for line in lines) >= BOX_AT[here].number
     else:
         blocked = interdiction_blocks(s, here, why, c.delay == AWAKE)
     c.tested, c.delay = c.tested + len(group), 0

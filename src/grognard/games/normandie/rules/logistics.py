@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, roll, rule
+from grognard.kernel import Decision, Frame, No, emit, enter, no, roll, rule
 
+from ..frames import MarkerMove
+from ..nouns import FIRST_DEPOT, NOTHING, PLACE, SOURCE, UNIT
 from ..state import BUILDING, CLEAR_SKY, FULL, NO_DEPOT, REDUCED
 from ..state import NormandieState as S
 from ..world import (
@@ -16,7 +19,6 @@ from ..world import (
     CHERBOURG_PORT,
     CODES,
     DEPOT_HEX,
-    DEPOT_INDEX,
     DEPOTS,
     ENTRY_HEXES,
     FIRST_BOX,
@@ -24,7 +26,6 @@ from ..world import (
     GROUP,
     HEXES,
     HQS,
-    INDEX,
     LAST_BOX,
     LIMITS,
     MOTOR,
@@ -32,11 +33,12 @@ from ..world import (
     SIDE,
     STRATEGIC,
     distance,
-    is_box,
 )
+from .command import BOXES_NEXT
 from .definitions import hqs_in, in_enemy_zoc, is_there, name_of
+from .departure import interdiction_blocks
 from .movement import interdicted_zones, spread
-from .supply import is_operational, serves
+from .supply import is_operational, is_usable, serves
 
 EDGE = AT["2118"]  # 11.1: where German markers come in while the strategic map is not used (proposed)
 
@@ -101,10 +103,10 @@ def roll_markers(s: S, c: Frame) -> None:
     emit(s, "markers", "1.1.1.2d", allied=gains[ALLIED], german=gains[GERMAN])
 
 
-@rule("1.1.1.2f", "7.2d")
+@rule("1.1.1.2f", "7.2d", "7.2f")
 def marker_room(s: S, place: int) -> int:
     """1.1.1.2f How many new German markers a depot can still take; 7.2d none while it is blocked."""
-    if not s.german_depot[place] or s.confusion[place]:
+    if not is_usable(s, place):
         return 0
     if place < HEXES:
         return max(0, LIMITS["markers"] - s.offensive[place])
@@ -113,35 +115,41 @@ def marker_room(s: S, place: int) -> int:
     return max(0, s.german_depot[place] - 1 - s.offensive[place])
 
 
+DEPOT_FULL = no("1.1.1.2f", "depot-full")
+MARKER_CANNOT_GO, NO_MARKER_THERE = no("1.1.1.2g", "marker-cannot-go"), no("1.1.1.2g", "no-marker-there")
+
+
 @rule("1.1.1.2f")
 class StoreMarkers(Decision):
     """1.1.1.2f The German puts his markers on usable depots, within their capacity; the rest is lost."""
 
-    verbs = ("store",)
+    verbs = {"store": PLACE}
 
     def places(self, s: S) -> list[int]:
-        """Depots with room."""
-        found = [p for p in range(FIRST_BOX, LAST_BOX + 1) if marker_room(s, p)]
-        if s.scenario == "cherbourg":
-            found = [EDGE] if s.offensive[EDGE] < LIMITS["markers"] and not is_there(s, ALLIED, EDGE) else []
+        """Depots with room: Cherbourg, then the boxes; in scenario 1 the south edge stands for these."""
+        found = [CHERBOURG_PORT] if marker_room(s, CHERBOURG_PORT) else []
+        if s.scenario != "cherbourg":
+            return [*found, *(p for p in range(FIRST_BOX, LAST_BOX + 1) if marker_room(s, p))]
+        if s.offensive[EDGE] < LIMITS["markers"] and not is_there(s, ALLIED, EDGE):
+            found.append(EDGE)
         return found
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """While there are markers and room for them."""
         return s.german_pool > 0 and bool(self.places(s))
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
         """Depots with room."""
-        return [("store", CODES[p]) for p in self.places(s)]
+        return self.places(s)
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """1.1.1.2f Full, blocked or no depot."""
-        return None if AT[target] in self.places(s) else Refusal("1.1.1.2f", "depot-full", {"depot": target})
+        return None if noun in self.places(s) else DEPOT_FULL
 
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
         """1.1.1.2f One marker there."""
         s.german_pool -= 1
-        s.offensive[AT[target]] += 1
+        s.offensive[noun] += 1
 
 
 @rule("0.2.1d", "0.2.1e", "0.2.1b", "7.3.2b", "1.1.1.1i")
@@ -149,8 +157,7 @@ def marker_roads(s: S, side: int, start: int) -> dict[int, int]:
     """0.2.1d Where a marker may go: 12 points as a motorised unit, 0.2.1e under interdiction (ruling A39)."""
     zones = interdicted_zones(s) if side == GERMAN else None
     found = spread(s, side, start, MOTOR, CHARTS["offensive"]["move"], 0, zones, one_free=False)
-    found[start] = 0
-    return found
+    return found | {start: 0}
 
 
 def marker_goals(s: S, side: int, start: int, groups: Sequence[int] = (0, 1, 2)) -> list[int]:
@@ -175,58 +182,93 @@ class MoveMarker(Decision):
     as its capacity (our reading); a German one leaves a box after an interdiction die, at most once a turn.
     """
 
-    verbs = ("marker", "no-more")
+    verbs = {"marker": UNIT, "no-more": NOTHING}
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """The side whose turn it is, until both have finished."""
         return side == s.marker_turn and not s.marker_pass >> side & 1
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
-        """Every marker that can move with every headquarters it can reach."""
-        if side == ALLIED and s.allied_markers and not s.storm:
-            for d, depot in enumerate(DEPOTS):
-                if is_operational(s, d) and s.passed[d] < depot.offensive[0 if s.depot[d] == FULL else 1]:
-                    for hq in self._from_depot(s, d):
-                        yield "marker", f"{depot.id}>{name_of(hq)}"
-        for place in range(HEXES):
-            if s.offensive[place] > s.stuck[place] and owns_markers(s, side, place):
-                for hq in marker_goals(s, side, place):
-                    yield "marker", f"{CODES[place]}>{name_of(hq)}"
-        if side == GERMAN:
-            for box in range(FIRST_BOX, LAST_BOX + 1):
-                if s.offensive[box] > s.stuck[box] and not s.confusion[box]:
-                    for hq in german_box_goals(s, box):
-                        yield "marker", f"{CODES[box]}>{name_of(hq)}"
-        yield "no-more", ""
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
+        """The headquarters that a marker can reach."""
+        return (0,) if verb == "no-more" else sorted(marker_sources(s, side))
 
-    def _from_depot(self, s: S, d: int) -> list[int]:
-        h = DEPOT_HEX[d]
-        near = [hq for hq in hqs_in(s, h, ALLIED) if s.offensive[h] < LIMITS["markers"] and not s.unsupplied[hq]]
-        goals = marker_goals(s, ALLIED, h, [group for group in (0, 1) if serves(d, group)])
-        return [hq for hq in (*near, *goals) if serves(d, GROUP[hq])]
+    def legal_nouns(self, s: S, c: Frame, side: int, verb: str) -> list[int]:
+        """All of them: they are looked for once."""
+        return list(self.nouns(s, c, side, verb))
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """1.1.1.2g Nothing to move there, or the headquarters cannot be reached."""
-        if verb == "no-more" or (verb, target) in self.candidates(s, c, side):
-            return None
-        start, _, hq = target.partition(">")
-        if start not in DEPOT_INDEX and start not in AT:
-            raise LookupError(start)
-        return Refusal("1.1.1.2g", "marker-cannot-go", {"hq": name_of(INDEX[hq]), "place": start})
+        return None if verb == "no-more" or noun in marker_sources(s, side) else MARKER_CANNOT_GO
 
-    def legal(self, s: S, c: Frame, side: int) -> list[Action]:
-        """The candidates are legal by construction."""
-        return list(self.candidates(s, c, side))
-
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
-        """1.1.1.2g Move it, and the other side is next."""
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
+        """1.1.1.2g Move it, and the other side is next; whence is asked where there are several."""
         if verb == "no-more":
             s.marker_pass |= 1 << side
         else:
-            start, _, name = target.partition(">")
-            move_marker(s, side, start, INDEX[name])
+            found = marker_sources(s, side)[noun]
+            if len(found) > 1:
+                enter(s, MarkerMove(side=side, unit=noun))
+            else:
+                move_marker(s, side, found[0], noun)
         if not s.marker_pass >> (1 - side) & 1:
             s.marker_turn = 1 - side
+
+
+@rule("1.1.1.2g", "1.1.1.2e")
+def marker_sources(s: S, side: int) -> dict[int, list[int]]:
+    """1.1.1.2g By headquarters, where a marker can come from: depots (numbered after the places), hexes, boxes."""
+    found: dict[int, list[int]] = {}
+    if side == ALLIED and s.allied_markers and not s.storm:
+        for d, depot in enumerate(DEPOTS):
+            if is_operational(s, d) and s.passed[d] < depot.offensive[0 if s.depot[d] == FULL else 1]:
+                for hq in _from_depot(s, d):
+                    found.setdefault(hq, []).append(FIRST_DEPOT + d)
+    for place in compress(range(LAST_BOX + 1), s.offensive):
+        if s.offensive[place] <= s.stuck[place]:
+            continue
+        goals: Iterable[int] = ()
+        if place < HEXES:
+            goals = marker_goals(s, side, place) if owns_markers(s, side, place) else ()
+        elif side == GERMAN and not s.confusion[place]:
+            goals = box_routes(s, place)
+        for hq in goals:
+            found.setdefault(hq, []).append(place)
+    return found
+
+
+def _from_depot(s: S, d: int) -> list[int]:
+    h = DEPOT_HEX[d]
+    near = [hq for hq in hqs_in(s, h, ALLIED) if s.offensive[h] < LIMITS["markers"] and not s.unsupplied[hq]]
+    goals = marker_goals(s, ALLIED, h, [group for group in (0, 1) if serves(d, group)])
+    return [hq for hq in (*near, *goals) if serves(d, GROUP[hq])]
+
+
+@rule("1.1.1.2g")
+class PickSource(Decision):
+    """1.1.1.2g Whence the marker comes."""
+
+    verbs = {"from": SOURCE}
+
+    def needed(self, s: S, c: MarkerMove, side: int) -> bool:
+        """Once."""
+        return not c.over
+
+    def nouns(self, s: S, c: MarkerMove, side: int, verb: str) -> Iterable[int]:
+        """The depots, hexes and boxes from which one can reach the headquarters."""
+        return marker_sources(s, side).get(c.unit, ())
+
+    def legal_nouns(self, s: S, c: MarkerMove, side: int, verb: str) -> list[int]:
+        """All of them: they are looked for once."""
+        return list(self.nouns(s, c, side, verb))
+
+    def why_not(self, s: S, c: MarkerMove, side: int, verb: str, noun: int) -> No | None:
+        """1.1.1.2g Only those."""
+        return None if noun in marker_sources(s, side).get(c.unit, ()) else NO_MARKER_THERE
+
+    def apply(self, s: S, c: MarkerMove, side: int, verb: str, noun: int) -> None:
+        """1.1.1.2g Off it goes."""
+        c.over = 1
+        move_marker(s, side, noun, c.unit)
 
 
 @rule("0.2.1c", "4.3l")
@@ -235,35 +277,51 @@ def owns_markers(s: S, side: int, place: int) -> bool:
     return is_there(s, side, place) or (not is_there(s, 1 - side, place) and s.control[place] == side + 1)
 
 
-def german_box_goals(s: S, box: int) -> list[int]:
-    """Headquarters that a marker leaving a box can reach: by its entry hexes, or in a box next to it."""
+def box_goals(s: S, box: int) -> list[int]:
+    """Headquarters that a marker leaving a box can reach at once: by its entry hexes, or in a box next to it."""
     out: list[int] = []
     for h in ENTRY_HEXES.get(box, ()):
         if not is_there(s, ALLIED, h):
             out += [hq for hq in (*hqs_in(s, h, GERMAN), *marker_goals(s, GERMAN, h)) if hq not in out]
-    near = {box, *(AT[line] for line in BOX_AT[box].lines)}
-    out += [hq for hq in HQS if SIDE[hq] == GERMAN and is_box(s.place[hq]) and s.place[hq] in near
-            and s.place[hq] != box and not s.unsupplied[hq] and hq not in out]  # fmt: skip
+    out += [hq for hq in HQS if SIDE[hq] == GERMAN and s.place[hq] in BOXES_NEXT[box] and not s.unsupplied[hq]]
     return [hq for hq in out if s.place[hq] >= HEXES or s.offensive[s.place[hq]] < LIMITS["markers"]]
 
 
-@rule("1.1.1.2g", "4.1.2j", "4.1.2k")
-def move_marker(s: S, side: int, start: str, hq: int) -> None:
-    """1.1.1.2g One marker to a headquarters; ruling A39: leaving a box needs an interdiction die."""
-    goal = s.place[hq]
-    if start in DEPOT_INDEX:
-        s.allied_markers -= 1
-        s.passed[DEPOT_INDEX[start]] += 1
-    else:
-        place = AT[start]
-        if place >= HEXES:
-            from .departure import interdiction_blocks
+@rule("1.1.1.2g", "4.1.2b")
+def box_routes(s: S, box: int) -> dict[int, tuple[int, ...]]:
+    """Ruling A39: the headquarters that a marker in a box can reach, each with the boxes to be left on the way.
 
-            if interdiction_blocks(s, place, "1.1.1.2g"):
-                s.stuck[place] += 1
-                emit(s, "marker-blocked", "4.1.2j", place=start)
+    It goes up to two boxes, like a unit, through boxes that the German holds; where several lead there, the one that is
+    easiest to leave.
+    """
+    out: dict[int, tuple[int, ...]] = dict.fromkeys(box_goals(s, box), (box,))
+    for second in sorted(BOXES_NEXT[box], key=lambda b: (-BOX_AT[b].number, b)):
+        if s.control[second] == GERMAN + 1 and not s.confusion[second]:
+            for hq in box_goals(s, second):
+                if s.place[hq] != box:
+                    out.setdefault(hq, (box, second))
+    return out
+
+
+@rule("1.1.1.2g", "4.1.2j", "4.1.2k")
+def move_marker(s: S, side: int, start: int, hq: int) -> None:
+    """1.1.1.2g One marker to a headquarters; ruling A39: leaving a box needs an interdiction die, each of two boxes."""
+    goal = s.place[hq]
+    if start >= FIRST_DEPOT:
+        s.allied_markers -= 1
+        s.passed[start - FIRST_DEPOT] += 1
+    else:
+        place = start
+        for box in box_routes(s, start)[hq] if start >= HEXES else ():
+            if box != place:  # it has come as far as the second box
+                s.offensive[place] -= 1
+                s.offensive[box] += 1
+                place = box
+            if interdiction_blocks(s, box, "1.1.1.2g"):
+                s.stuck[box] += 1
+                emit(s, "marker-blocked", "4.1.2j", place=CODES[box])
                 return
         s.offensive[place] -= 1
     s.offensive[goal] += 1
     s.stuck[goal] = min(s.offensive[goal], s.stuck[goal] + 1)
-    emit(s, "marker-moved", "1.1.1.2g", start=start, hq=name_of(hq), place=CODES[goal])
+    emit(s, "marker-moved", "1.1.1.2g", start=SOURCE.word(s, side, start), hq=name_of(hq), place=CODES[goal])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from grognard.kernel import emit, option, rule
 
-from ..state import BUILDING, DESTROYED, FULL, NO_DEPOT
+from ..state import BUILDING, DESTROYED, FULL, NO_DEPOT, NO_UNIT
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
+    AT,
     BEACH,
+    BOX_AT,
     CADRE,
     CHARTS,
     CHERBOURG_PORT,
@@ -27,7 +29,7 @@ from ..world import (
     SIDE,
     TOWNS,
 )
-from .definitions import is_there, name_of, put
+from .definitions import counters_in, is_there, name_of, put
 from .tables import more_affected, more_disorder
 
 POINTS = CHARTS["victory"]
@@ -42,8 +44,9 @@ def score_steps(s: S, u: int, steps: int, why: str) -> None:
 
 
 def _wipe(s: S, u: int) -> None:
-    for column in (s.disorder, s.affected, s.unsupplied, s.resting, s.reserve, s.boss, s.fought, s.moved, s.unlinked):
+    for column in (s.disorder, s.affected, s.unsupplied, s.resting, s.reserve, s.fought, s.moved, s.unlinked):
         column[u] = 0
+    s.boss[u] = NO_UNIT
 
 
 @rule("6.10a", "6.10b", "0.1.2h", "errata-a")
@@ -77,8 +80,23 @@ def _destroy(s: S, u: int, box: int, why: str) -> None:
     if FESTUNG[u]:
         s.points[ALLIED] += POINTS["festung"]
     emit(s, "captured" if box == GONE else "destroyed", why, unit=name_of(u), place=CODES[place])
+    if FESTUNG[u]:
+        open_festung(s, place)
     if GARRISON[u] and place in BEACH:
         open_beach(s, place)
+
+
+@rule("0.1.2m", "0.1.2o")
+def open_festung(s: S, place: int) -> None:
+    """0.1.2m When a Festung falls its box is gone: the men inside are in the box around it (our reading)."""
+    if place < HEXES or not BOX_AT[place].inside:
+        return
+    around = AT[BOX_AT[place].inside]
+    men = [u for u in counters_in(s, place) if SIDE[u] == GERMAN]
+    for u in men:
+        put(s, u, around)
+    if men:
+        emit(s, "festung-fallen", "0.1.2m", units=[name_of(u) for u in men], place=CODES[around])
 
 
 @rule("6.5b", "6.5c", "6.5d")
@@ -186,6 +204,7 @@ def destroy_depot(s: S, d: int, why: str = "7.1f") -> None:
     emit(s, "depot-destroyed", why, depot=DEPOTS[d].id)
 
 
+@rule("6.11c", "6.11e")
 def lift_confusion(s: S, place: int) -> bool:
     """6.11c Confusion ends when one side is gone from the place, which the other then holds."""
     if not s.confusion[place] or (is_there(s, ALLIED, place) and is_there(s, GERMAN, place)):

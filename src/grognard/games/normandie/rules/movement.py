@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 
-from grognard.kernel import Refusal, rule
+from grognard.kernel import No, no, rule
 
 from ..state import TACTICAL
 from ..state import NormandieState as S
@@ -34,7 +34,7 @@ from ..world import (
     ZONE,
     ZONE_IDS,
 )
-from .definitions import ZOC_EXIT, allowance, counters_in, in_enemy_zoc, modes_of, name_of, west_of, why_not_stack
+from .definitions import ZOC_EXIT, allowance, counters_in, in_enemy_zoc, modes_of, west_of, why_not_stack
 
 
 @rule("9.2a", "9.2b", "1.1.1.1n")
@@ -47,22 +47,27 @@ def interdicted_zones(s: S) -> tuple[bool, ...]:
     return tuple(on)
 
 
+NEVER_MOVES, HAS_MOVED = no("0.1.2g", "never-moves"), no("4.1.1b", "already-moved")
+RESTING, IN_RESERVE = no("1.1.1.3j", "resting"), no("4.1.1f", "in-reserve")
+NOT_ON_MAP, IN_MELEE = no("0c", "off-map"), no("6.11c", "in-confusion")
+
+
 @rule("1.1.1.3j", "6.11c")
-def why_not_move(s: S, u: int) -> Refusal | None:
+def why_not_move(s: S, u: int) -> No | None:
     """Why a counter of the active side may not move now."""
     if FIXED[u]:
-        return Refusal("0.1.2g", "never-moves", {"unit": name_of(u)})
+        return NEVER_MOVES
     if s.moved[u]:
-        return Refusal("4.1.1b", "already-moved", {"unit": name_of(u)})
+        return HAS_MOVED
     if s.resting[u]:
-        return Refusal("1.1.1.3j", "resting", {"unit": name_of(u)})
+        return RESTING
     if s.reserve[u] == 1:
-        return Refusal("4.1.1f", "in-reserve", {"unit": name_of(u)})
+        return IN_RESERVE
     place = s.place[u]
     if place >= HEXES:
-        return Refusal("0c", "off-map", {"unit": name_of(u)})
+        return NOT_ON_MAP
     if s.confusion[place] and not is_special(s, u):
-        return Refusal("6.11c", "in-confusion", {"unit": name_of(u)})
+        return IN_MELEE
     return None
 
 
@@ -74,6 +79,8 @@ def is_special(s: S, u: int) -> bool:
 
 def common_modes(s: S, units: Sequence[int]) -> list[int]:
     """2.2d The ways in which a whole stack can move together; on foot if any of its units walks."""
+    if len(units) == 1:
+        return [m for m in (MOTOR, 2, 0) if m in modes_of(s, units[0])]
     shared = [m for m in (MOTOR, 2, 0) if all(m in modes_of(s, u) for u in units)]
     return shared or ([0] if all(any(m != MOTOR for m in modes_of(s, u)) for u in units) else [])
 
@@ -112,19 +119,34 @@ def spread(
     ends the move. `lifted` are zones that do not count (4.3i), `shun_zoc` bars zones altogether, `one_free` allows the
     one hex of 4.1.1d, `came` receives the hex before each hex; with a `goal` the search ends when it is reached.
     """
-    table = prices(mode, zones if side == GERMAN and zones is not None and any(zones) else (), west_of(s))
+    key = zones if side == GERMAN and zones is not None and any(zones) else ()
     enemy, zone_at = (1 - side) * PLACE_COUNT, (1 - side) * HEXES
-    foes, rubble = bytearray(s.there[enemy : enemy + HEXES]), s.rubble
-    zoc = s.zoc[zone_at : zone_at + HEXES]
+    foes, zoc = bytes(s.there[enemy : enemy + HEXES]), s.zoc[zone_at : zone_at + HEXES]
     for h in lifted:
         zoc[h] = max(0, zoc[h] - 1)
-    best, ends = foes.translate(UNREACHED), zoc[:]  # an enemy hex is never improved; the move ends where a zone lies
-    for h in confused_hexes(s):
+    rubble = NO_RUBBLE if s.rubble.count(0) == PLACE_COUNT else bytes(s.rubble)
+    ask = (mode, key, west_of(s), start, points, exit_cost, foes, bytes(zoc), rubble, tuple(confused_hexes(s)),
+           shun_zoc, one_free)  # fmt: skip
+    return _spread(*ask) if came is None and goal < 0 else _spread.__wrapped__(*ask, came, goal)
+
+
+NO_RUBBLE = bytes(PLACE_COUNT)
+
+
+@lru_cache(maxsize=1024)
+def _spread(
+    mode: int, zones: tuple[bool, ...], west: int, start: int, points: int, exit_cost: int, foes: bytes, zoc: bytes,
+    rubble: bytes, confused: tuple[int, ...], shun_zoc: bool, one_free: bool, came: dict[int, int] | None = None,
+    goal: int = -1,
+) -> dict[int, int]:  # fmt: skip
+    """The same of plain numbers, remembered: a stack is asked several times where it may go, a marker by each side."""
+    table = prices(mode, zones, west)
+    best, ends = bytearray(foes.translate(UNREACHED)), bytearray(zoc)  # an enemy hex is never improved; zones end moves
+    for h in confused:
         best[h], ends[h] = 99, 1
     if shun_zoc:
-        for h in range(HEXES):
-            if zoc[h]:
-                best[h] = 0
+        for h in compress(range(HEXES), zoc):
+            best[h] = 0
     best[start] = 0
     touched: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
@@ -214,7 +236,7 @@ def route(
 
 
 @rule("2.1b", "2.1d")
-def why_not_end_in(s: S, units: Sequence[int], h: int) -> Refusal | None:
+def why_not_end_in(s: S, units: Sequence[int], h: int) -> No | None:
     """2.1b Stacking is judged where a move ends, never on the way: full hexes may be crossed."""
     return why_not_stack(s, SIDE[units[0]], h, units)
 

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
+from typing import Any
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, enter, roll, rule
+from grognard.kernel import Decision, Frame, No, emit, enter, no, roll, rule
 
-from ..frames import Combat, Exploitation, MoveStack, PlayerPhase, Shelling
-from ..state import FULL
+from ..frames import Combat, Exploitation, Landing, MoveStack, PlayerPhase, Shelling
+from ..nouns import DEPOT, HEX, NOTHING, UNIT
+from ..state import FULL, REDUCED
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
-    AT,
     BRITISH_BEACHES,
     CHARTS,
     CODES,
     COMMANDO,
     COUNT,
-    COUNTERS,
     DEPOT_HEX,
-    DEPOT_INDEX,
     DEPOTS,
     DIVISION,
     ELITE,
     FIXED,
     GROUP,
     HEXES,
-    INDEX,
     IS_HQ,
     LAND_NEXT,
     LIMITS,
@@ -35,6 +34,7 @@ from ..world import (
     PE,
     RANGER,
     RESERVE,
+    SCENARIOS,
     SIDE,
     ZOC_NEXT,
     is_closed,
@@ -44,6 +44,7 @@ from .bombardment import guns_on
 from .combat_choices import COMMITTED
 from .command import destroy_hq
 from .definitions import (
+    ROOM,
     ZOC_EXIT,
     ZONAL,
     allowance,
@@ -62,7 +63,6 @@ from .losses import disorganise, lift_confusion, occupy
 from .movement import destinations, is_special, mates, may_join, route, why_not_end_in, why_not_move
 from .supply import is_operational, serves
 
-IDS = tuple(c.id for c in COUNTERS)
 MOVERS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side and not FIXED[u]) for side in (0, 1))
 MOVES_DONE = 2  # bit of PlayerPhase.done
 
@@ -77,99 +77,169 @@ def is_called(s: S, c: Frame, u: int) -> bool:
     return s.reserve[u] == 2 if isinstance(c, Exploitation) else s.reserve[u] != 2
 
 
+def _stack(s: S, c: MoveStack, side: int, noun: int) -> dict[str, Any]:
+    """Who is on the move."""
+    return {"unit": name_of(c.units[0])}
+
+
+def _to_overrun(s: S, c: MoveStack, side: int, noun: int) -> dict[str, Any]:
+    """What the overrun costs, and what is left for it."""
+    left = min(allowance(s, u, 1) for u in c.units) - c.spent
+    return {"unit": name_of(c.units[0]), "cost": overrun_cost(s, c, noun), "left": left}
+
+
+NOT_YOURS, NOT_RELEASED = no("1.1.2.2a", "not-yours"), no("6.8b", "not-called")
+NOT_IN_RESERVE, STORM = no("4.2a", "not-in-reserve"), no("1.1.1.1i", "storm")
+DEPOT_CLOSED, NO_DEPOT_OPEN = no("7.1a", "depot-closed"), no("7.1a", "no-depot-open")
+NOT_THE_BEACH, DEPOT_FULL = no("11.1-reinf-us", "depot-closed"), no("4.2a", "no-landing-room")
+ASTRIDE, ENEMY_THERE = no("10-A.1i", "astride"), no("4.1.1e", "enemy-there")
+NO_OVERRUN_THERE, NOT_ARMOUR = no("4.3c", "not-adjacent"), no("4.3b", "not-armour")
+ALREADY_OVERRUN, UNSUPPLIED = no("4.3a", "already-overrun"), no("7.5d", "unsupplied", _stack)
+NO_POINTS = no("4.3a", "no-points", _to_overrun)
+NOT_SPECIAL, DISORGANISED = no("4.4a", "not-special", _stack), no("4.4a", "disorganised", _stack)
+NO_RESERVE, MOVED_TOO_FAR = no("4.1.1f", "no-reserve", _stack), no("4.1.1f", "moved-too-far", _stack)
+ALONE_ONLY, NOTHING_TO_CROSS = no("4.4b", "alone-only"), no("4.4b", "nothing-to-cross")
+NOBODY_THERE, CANNOT_JOIN = no("4.4b", "nobody-there"), no("4.1.1b", "cannot-join")
+NOT_ON_D_DAY, IN_MELEE = no("10-A.2a", "not-on-d-day"), no("6.11c", "in-confusion", _stack)
+OUT_OF_REACH = no("4.1.1a", "out-of-reach", _stack)
+
+
 @rule("1.1.2.2a", "4.1.1b", "4.1.1a", "6.8c")
 class PickStack(Decision):
     """1.1.2.2a Choose the next counter to move on the map, land one, or end the movement."""
 
-    verbs = ("move", "land", "done")
+    verbs = {"move": UNIT, "land": UNIT, "done": NOTHING}
 
     def needed(self, s: S, c: PlayerPhase | Exploitation, side: int) -> bool:
         """Until the side says that it has finished."""
         if isinstance(c, Exploitation):
-            return c.stage == 1 and any(v == "move" for v, _ in self.legal(s, c, side))
+            return c.stage == 1 and bool(self.legal_nouns(s, c, side, "move"))
         return not c.done & MOVES_DONE
 
-    def candidates(self, s: S, c: PlayerPhase | Exploitation, side: int) -> Iterable[Action]:
-        """Counters on the map, counters in the reserve with each depot."""
-        for u, place in enumerate(s.place):
-            if place < HEXES and SIDE[u] == side and not s.moved[u]:
-                yield "move", name_of(u)
-        for u, d in self._landings(s, c, side):
-            yield "land", f"{name_of(u)}>{DEPOTS[d].id}"
-        yield "done", ""
+    def nouns(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str) -> Iterable[int]:
+        """Counters on the map, counters in the reserve."""
+        if verb == "move":
+            return [u for u in MOVERS[side] if s.place[u] < HEXES]
+        if verb == "land":
+            return counters_in(s, RESERVE) if side == ALLIED and isinstance(c, PlayerPhase) else ()
+        return (0,)
 
-    def _landings(self, s: S, c: PlayerPhase | Exploitation, side: int) -> list[tuple[int, int]]:
-        """The counters in the reserve with each depot at work."""
-        if side != ALLIED or not s.head[RESERVE] or not isinstance(c, PlayerPhase):
-            return []
-        waiting = counters_in(s, RESERVE)
-        return [(u, d) for d in range(len(DEPOTS)) if is_operational(s, d) for u in waiting if serves(d, GROUP[u])]
-
-    def why_not(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, target: str) -> Refusal | None:
-        """4.1.1 A counter that may not move, 4.2 or not land there."""
+    def why_not(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, noun: int) -> No | None:
+        """4.1.1 A counter that may not move, 4.2 or not land."""
         if verb == "done":
             return None
-        if verb == "move":
-            u = INDEX[target]
-            if SIDE[u] != side:
-                return Refusal("1.1.2.2a", "not-yours", {"unit": target})
-            if not is_called(s, c, u):
-                return Refusal("6.8b", "not-called", {"unit": target})
-            return why_not_move(s, u)
-        name, _, depot = target.partition(">")
-        return why_not_land(s, INDEX[name], DEPOT_INDEX[depot])
+        if SIDE[noun] != side:
+            return NOT_YOURS
+        if verb == "land":
+            if not isinstance(c, PlayerPhase):
+                return NOT_IN_RESERVE
+            return None if depots_for(s, noun) else why_no_depot(s, noun)
+        return why_not_move(s, noun) if is_called(s, c, noun) else NOT_RELEASED
 
-    def legal(self, s: S, c: PlayerPhase | Exploitation, side: int) -> list[Action]:
-        """The same questions, asked of numbers rather than of names."""
+    def legal_nouns(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str) -> list[int]:
+        """The same questions, without what can be seen at once."""
+        if verb == "done":
+            return [0]
+        if verb == "land":
+            if side != ALLIED or not s.head[RESERVE] or s.storm or not isinstance(c, PlayerPhase):
+                return []
+            return landers(s)
         wanted = 2 if isinstance(c, Exploitation) else 0
         moved, reserve, place, resting, confusion = s.moved, s.reserve, s.place, s.resting, s.confusion
-        out: list[Action] = [
-            ("move", IDS[u]) for u in MOVERS[side]
+        return [
+            u for u in MOVERS[side]
             if place[u] < HEXES and not moved[u] and reserve[u] == wanted
             and (not (resting[u] or confusion[place[u]]) or why_not_move(s, u) is None)
         ]  # fmt: skip
-        out += [
-            ("land", f"{IDS[u]}>{DEPOTS[d].id}") for u, d in self._landings(s, c, side)
-            if s.landed[d] + PE[u] <= landing_capacity(s, d) and why_not_land(s, u, d) is None
-        ]  # fmt: skip
-        out.append(("done", ""))
-        return out
 
-    def apply(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, target: str) -> None:
-        """4.1.1b One stack at a time."""
+    def apply(self, s: S, c: PlayerPhase | Exploitation, side: int, verb: str, noun: int) -> None:
+        """4.1.1b One stack at a time; 4.2a where it lands is asked if there are several depots."""
         if verb == "done":
             if isinstance(c, Exploitation):
                 c.stage = 2
             else:
                 c.done |= MOVES_DONE
         elif verb == "move":
-            enter(s, MoveStack(side=side, units=(INDEX[target],)))
+            enter(s, MoveStack(side=side, units=(noun,)))
         else:
-            name, _, depot = target.partition(">")
-            land(s, INDEX[name], DEPOT_INDEX[depot])
+            found = depots_for(s, noun)
+            if len(found) > 1:
+                enter(s, Landing(unit=noun))
+            else:
+                land(s, noun, found[0])
 
 
 # --- 4.2 landing ----------------------------------------------------------------------------------------------------
 
 
-@rule("4.2a", "7.1a", "1.1.1.1i", "2.1d", "10-A.1i")
-def why_not_land(s: S, u: int, d: int) -> Refusal | None:
+@rule("4.2a", "7.1a", "1.1.1.1i", "2.1d", "10-A.1i", "11.1-reinf-us")
+def why_not_land(s: S, u: int, d: int) -> No | None:
     """4.2a A counter of the reserve lands at an operational depot of its group with capacity left; not in a storm."""
-    facts = {"unit": name_of(u), "depot": DEPOTS[d].id}
     if s.place[u] != RESERVE:
-        return Refusal("4.2a", "not-in-reserve", facts)
+        return NOT_IN_RESERVE
     if s.storm:
-        return Refusal("1.1.1.1i", "storm", facts)
+        return STORM
     if not serves(d, GROUP[u]) or not is_operational(s, d):
-        return Refusal("7.1a", "depot-closed", facts)
+        return DEPOT_CLOSED
+    if DEPOTS[d].id not in SCENARIOS[s.scenario].raw.get("landing", (DEPOTS[d].id,)):
+        return NOT_THE_BEACH
     if s.landed[d] + PE[u] > landing_capacity(s, d):
-        return Refusal("4.2a", "depot-full", facts)
+        return DEPOT_FULL
     h = DEPOT_HEX[d]
     if DIVISION[u] == "79arm" and any(is_there(s, 1 - ALLIED, b) for b in BRITISH_BEACHES):
-        return Refusal("10-A.1i", "astride", facts)
+        return ASTRIDE
     if is_there(s, 1 - ALLIED, h):
-        return Refusal("4.1.1e", "enemy-there", facts)
+        return ENEMY_THERE
     return why_not_stack(s, ALLIED, h, [u])
+
+
+def depots_for(s: S, u: int) -> list[int]:
+    """4.2a The depots at which a counter may land now."""
+    if s.place[u] != RESERVE or s.storm:
+        return []
+    return [d for d in range(len(DEPOTS)) if s.depot[d] in (REDUCED, FULL) and why_not_land(s, u, d) is None]
+
+
+def landers(s: S) -> list[int]:
+    """4.2a The counters of the reserve that can land somewhere; those of one weight, army and kind are asked once."""
+    answers: dict[tuple[int, int, bool], bool] = {}
+    out = []
+    for u in counters_in(s, RESERVE):
+        kind = (GROUP[u], ROOM[u], DIVISION[u] == "79arm")
+        if kind not in answers:
+            answers[kind] = bool(depots_for(s, u))
+        if answers[kind]:
+            out.append(u)
+    return out
+
+
+def why_no_depot(s: S, u: int) -> No:
+    """4.2a Why a counter cannot land at all: what the nearest to open of the depots answers."""
+    answers = [why_not_land(s, u, d) for d in range(len(DEPOTS))]
+    return next((a for a in answers if a is not None and a is not DEPOT_CLOSED), NO_DEPOT_OPEN)
+
+
+@rule("4.2a")
+class PickDepot(Decision):
+    """4.2a The depot at which a counter lands."""
+
+    verbs = {"at": DEPOT}
+
+    def needed(self, s: S, c: Landing, side: int) -> bool:
+        """Until it is ashore."""
+        return s.place[c.unit] == RESERVE
+
+    def nouns(self, s: S, c: Landing, side: int, verb: str) -> Iterable[int]:
+        """Every depot."""
+        return range(len(DEPOTS))
+
+    def why_not(self, s: S, c: Landing, side: int, verb: str, noun: int) -> No | None:
+        """4.2a Closed, full, or in enemy hands."""
+        return why_not_land(s, c.unit, noun)
+
+    def apply(self, s: S, c: Landing, side: int, verb: str, noun: int) -> None:
+        """4.2a Ashore."""
+        land(s, c.unit, noun)
 
 
 @rule("4.2a", "7.1e", "7.1.3b")
@@ -194,22 +264,21 @@ def land(s: S, u: int, d: int) -> None:
 
 
 @rule("4.3b", "0.1.2e", "0.1.2e2")
-def why_not_overrun(s: S, c: MoveStack, h: int) -> Refusal | None:
+def why_not_overrun(s: S, c: MoveStack, h: int) -> No | None:
     """4.3b Only a stack of nothing but armour and Panzergrenadiers overruns, 4.3a with the points for it."""
-    facts = {"place": CODES[h]}
     here = s.place[c.units[0]]
     if h >= HEXES or h not in OPEN_NEXT[here] or not is_there(s, 1 - c.side, h) or s.confusion[h]:
-        return Refusal("4.3c", "not-adjacent", facts | {"unit": name_of(c.units[0])})
+        return NO_OVERRUN_THERE
     if not all(may_overrun(u) for u in c.units):
-        return Refusal("4.3b", "not-armour", facts)
+        return NOT_ARMOUR
     if h in c.overran:
-        return Refusal("4.3a", "already-overrun", facts)
+        return ALREADY_OVERRUN
     if any(s.unsupplied[u] for u in c.units):
-        return Refusal("7.5d", "unsupplied", {"unit": name_of(c.units[0])})
+        return UNSUPPLIED
     cost = overrun_cost(s, c, h)
     left = min(allowance(s, u, 1) for u in c.units) - c.spent
     if not cost or cost > left:
-        return Refusal("4.3a", "no-points", facts | {"cost": cost, "left": left})
+        return NO_POINTS
     return None
 
 
@@ -225,12 +294,12 @@ def overrun_cost(s: S, c: MoveStack, h: int) -> int:
 
 
 @rule("4.4a")
-def why_not_special(s: S, u: int) -> Refusal | None:
+def why_not_special(s: S, u: int) -> No | None:
     """4.4a Only rangers, commandos and elite parachutists in good order do special operations."""
     if not (RANGER[u] or COMMANDO[u] or (PARA[u] and ELITE[u])):
-        return Refusal("4.4a", "not-special", {"unit": name_of(u)})
+        return NOT_SPECIAL
     if s.disorder[u]:
-        return Refusal("4.4a", "disorganised", {"unit": name_of(u)})
+        return DISORGANISED
     return None
 
 
@@ -249,115 +318,120 @@ def ways(s: S, c: MoveStack) -> dict[int, int]:
 class GoThere(Decision):
     """4.1.1 Take others along, go to a hex, overrun, go into reserve, try a special operation, or stay."""
 
-    verbs = ("with", "to", "overrun", "reserve", "cross", "slip", "storm", "stay")
+    verbs = {
+        "with": UNIT, "to": HEX, "overrun": HEX, "reserve": NOTHING, "cross": HEX, "slip": HEX, "storm": HEX,
+        "stay": NOTHING,
+    }  # fmt: skip
 
     def needed(self, s: S, c: MoveStack, side: int) -> bool:
         """While the stack can do something more."""
-        return not c.over and (not c.gone or len(self.legal(s, c, side)) > 1)
+        if c.over:
+            return False
+        return not c.gone or any(self.legal_nouns(s, c, side, verb) for verb in self.verbs if verb != "stay")
 
-    def legal(self, s: S, c: MoveStack, side: int) -> list[Action]:
-        """Reach is computed once for all hexes."""
-        out: list[Action] = []
+    def nouns(self, s: S, c: MoveStack, side: int, verb: str) -> Iterable[int]:
+        """The mates of the stack, the hexes in reach, the hexes next to it."""
         here = s.place[c.units[0]]
+        if verb == "with":
+            return counters_in(s, here)
+        if verb == "to":
+            return ways(s, c)
+        if verb == "cross":
+            return sorted(LAND_NEXT[here])
+        return (0,) if verb in ("reserve", "stay") else sorted(OPEN_NEXT[here])
+
+    def legal_nouns(self, s: S, c: MoveStack, side: int, verb: str) -> list[int]:
+        """Reach is computed once for all hexes, and what cannot be is not asked."""
+        here, first = s.place[c.units[0]], c.units[0]
+        if verb == "stay":
+            return [0]
         if s.confusion[here] and not c.reach:
-            out += [("slip", CODES[h]) for h in sorted(OPEN_NEXT[here]) if self._why_not_slip(s, c, h) is None]
-            return [*out, ("stay", "")]
-        if not c.gone and c.reach in ("", "half"):
-            out += [("with", name_of(u)) for u in mates(s, c.units)]
-        out += [("to", CODES[h]) for h in ways(s, c)]
-        if c.reach:
-            return [*out, ("stay", "")]
-        near = OPEN_NEXT[here] if may_overrun(c.units[0]) else ()
-        out += [("overrun", CODES[h]) for h in sorted(near) if why_not_overrun(s, c, h) is None]
-        if self._why_not_reserve(s, c) is None:
-            out.append(("reserve", ""))
-        if is_special(s, c.units[0]):
-            out += [("cross", CODES[h]) for h in sorted(LAND_NEXT[here]) if self._why_not_cross(s, c, h) is None]
-            out += [("storm", CODES[h]) for h in sorted(OPEN_NEXT[here]) if self._why_not_storm(s, c, h) is None]
-        out.append(("stay", ""))
-        return out
+            return [h for h in sorted(OPEN_NEXT[here]) if self._why_not_slip(s, c, h) is None] if verb == "slip" else []
+        if verb == "with":
+            return mates(s, c.units) if not c.gone and c.reach in ("", "half") else []
+        if verb == "to":
+            return list(ways(s, c))
+        if c.reach or verb == "slip":
+            return []
+        if verb == "reserve":
+            return [0] if self._why_not_reserve(s, c) is None else []
+        if not may_overrun(first) if verb == "overrun" else not is_special(s, first):
+            return []
+        return [h for h in self.nouns(s, c, side, verb) if self.why_not(s, c, side, verb, h) is None]
 
-    def candidates(self, s: S, c: MoveStack, side: int) -> Iterable[Action]:
-        """As legal."""
-        return self.legal(s, c, side)
-
-    def _why_not_reserve(self, s: S, c: MoveStack) -> Refusal | None:
+    def _why_not_reserve(self, s: S, c: MoveStack) -> No | None:
         """4.1.1f Armour and Panzergrenadiers that have moved one hex at most."""
         if not all(may_overrun(u) and s.reserve[u] == 0 for u in c.units) or c.gone == 2:
-            return Refusal("4.1.1f", "no-reserve", {"unit": name_of(c.units[0])})
-        if c.hexes > 1:
-            return Refusal("4.1.1f", "moved-too-far", {"unit": name_of(c.units[0])})
-        return None
+            return NO_RESERVE
+        return MOVED_TOO_FAR if c.hexes > 1 else None
 
-    def _why_not_cross(self, s: S, c: MoveStack, h: int) -> Refusal | None:
+    def _why_not_cross(self, s: S, c: MoveStack, h: int) -> No | None:
         """4.4b Over a side that nobody else may cross, instead of a move."""
         u = c.units[0]
         if c.gone or len(c.units) > 1:
-            return Refusal("4.4b", "alone-only", {"unit": name_of(u)})
-        if not is_closed(s.place[u], h) or is_there(s, 1 - c.side, h):
-            return Refusal("4.4b", "nothing-to-cross", {"place": CODES[h]})
+            return ALONE_ONLY
+        if h not in LAND_NEXT[s.place[u]] or not is_closed(s.place[u], h) or is_there(s, 1 - c.side, h):
+            return NOTHING_TO_CROSS
         return why_not_special(s, u) or why_not_end_in(s, [u], h)
 
-    def _why_not_slip(self, s: S, c: MoveStack, h: int) -> Refusal | None:
+    def _why_not_slip(self, s: S, c: MoveStack, h: int) -> No | None:
         """4.4b Out of a melee into a hex without enemies."""
         u = c.units[0]
         if not s.confusion[s.place[u]] or h not in OPEN_NEXT[s.place[u]] or is_there(s, 1 - c.side, h):
-            return Refusal("4.4b", "nothing-to-cross", {"place": CODES[h]})
+            return NOTHING_TO_CROSS
         return why_not_special(s, u) or why_not_end_in(s, [u], h)
 
-    def _why_not_storm(self, s: S, c: MoveStack, h: int) -> Refusal | None:
+    def _why_not_storm(self, s: S, c: MoveStack, h: int) -> No | None:
         """4.4b The assault of an enemy hex by a single unit that has not moved."""
         u = c.units[0]
         if c.gone or len(c.units) > 1 or s.unsupplied[u]:
-            return Refusal("4.4b", "alone-only", {"unit": name_of(u)})
-        if h >= HEXES or h not in OPEN_NEXT[s.place[u]] or not units_in(s, h, 1 - c.side):
-            return Refusal("4.4b", "nobody-there", {"place": CODES[h]})
+            return ALONE_ONLY
+        if h not in OPEN_NEXT[s.place[u]] or not units_in(s, h, 1 - c.side):
+            return NOBODY_THERE
         return why_not_special(s, u) or why_not_end_in(s, [u], h)
 
-    def why_not(self, s: S, c: MoveStack, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: MoveStack, side: int, verb: str, noun: int) -> No | None:
         """4.1.1 Too far, closed, full, or not for this stack."""
         if verb == "stay":
             return None
+        if verb != "to" and verb != "with" and c.reach:
+            return NOT_ON_D_DAY
+        if verb == "slip":
+            return self._why_not_slip(s, c, noun)
+        if s.confusion[s.place[c.units[0]]] and not c.reach:
+            return IN_MELEE
         if verb == "with":
-            ok = not c.gone and c.reach in ("", "half") and may_join(s, c.units, INDEX[target])
-            return None if ok else Refusal("4.1.1b", "cannot-join", {"unit": target})
-        if verb != "to" and c.reach:
-            return Refusal("10-A.2a", "not-on-d-day", {})
+            ok = not c.gone and c.reach in ("", "half") and may_join(s, c.units, noun)
+            return None if ok else CANNOT_JOIN
         if verb == "reserve":
             return self._why_not_reserve(s, c)
-        h = AT[target]
         if verb == "overrun":
-            return why_not_overrun(s, c, h)
+            return why_not_overrun(s, c, noun)
         if verb == "cross":
-            return self._why_not_cross(s, c, h)
-        if verb == "slip":
-            return self._why_not_slip(s, c, h)
+            return self._why_not_cross(s, c, noun)
         if verb == "storm":
-            return self._why_not_storm(s, c, h)
-        if s.confusion[s.place[c.units[0]]] and not c.reach:
-            return Refusal("6.11c", "in-confusion", {"unit": name_of(c.units[0])})
-        if h < HEXES and is_there(s, 1 - c.side, h) and not s.confusion[h]:
-            return Refusal("4.1.1e", "enemy-there", {"place": target})
-        if h in ways(s, c):
+            return self._why_not_storm(s, c, noun)
+        if is_there(s, 1 - c.side, noun) and not s.confusion[noun]:
+            return ENEMY_THERE
+        if noun in ways(s, c):
             return None
-        full = why_not_end_in(s, c.units, h) if h < HEXES else None
-        return full or Refusal("4.1.1a", "out-of-reach", {"place": target, "unit": name_of(c.units[0])})
+        return why_not_end_in(s, c.units, noun) or OUT_OF_REACH
 
-    def apply(self, s: S, c: MoveStack, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: MoveStack, side: int, verb: str, noun: int) -> None:
         """4.1.1 Do it."""
         if verb == "with":
-            c.units = (*c.units, INDEX[target])
+            c.units = (*c.units, noun)
         elif verb == "to":
-            go(s, c, AT[target])
+            go(s, c, noun)
         elif verb == "overrun":
-            begin_overrun(s, c, AT[target])
+            begin_overrun(s, c, noun)
         elif verb == "reserve":
             for u in c.units:
                 s.reserve[u] = 1
             emit(s, "in-reserve", "4.1.1f", units=[name_of(u) for u in c.units])
             c.over = 1
         elif verb in ("cross", "slip", "storm"):
-            infiltrate(s, c, verb, AT[target])
+            infiltrate(s, c, verb, noun)
         else:
             c.over = 1
 
@@ -478,8 +552,8 @@ def wake_units(s: S) -> None:
     """1.1.1.3k A resting unit next to an enemy unit loses its rest at once."""
     if s.resting.count(0) == COUNT:
         return
-    for u in range(COUNT):
-        if s.resting[u] and s.place[u] < HEXES:
+    for u in compress(range(COUNT), s.resting):
+        if s.place[u] < HEXES:
             if any(is_there(s, 1 - SIDE[u], n) and units_in(s, n, 1 - SIDE[u]) for n in LAND_NEXT[s.place[u]]):
                 s.resting[u] = 0
                 emit(s, "rest-ended", "1.1.1.3k", unit=name_of(u))

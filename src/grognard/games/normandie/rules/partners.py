@@ -10,16 +10,32 @@ from __future__ import annotations
 
 from grognard.kernel import Action, Frame, rule
 
-from ..frames import Activation, Combat, CounterAttack, DDay, Exploitation, LeaveBox, MoveStack, Sortie
+from ..frames import (
+    Activation,
+    Barrage,
+    Combat,
+    CounterAttack,
+    DDay,
+    Exploitation,
+    Landing,
+    LeaveBox,
+    MarkerMove,
+    Mission,
+    MoveStack,
+    Opening,
+    Return,
+    Sortie,
+)
 from ..state import NormandieState as S
-from ..world import AIR_KINDS, ALLIED, AMERICAN, AT, BRITISH, FB, GROUP, INDEX
+from ..world import ALLIED, AMERICAN, BRITISH, FB, GROUP
 from .activation import counter_hqs
-from .air import ready
+from .air import flights, ready
 from .dday import SortieAttack, support_group
 from .definitions import PARTNER, group_at, hqs_in, units_in
 
 SEATS = (ALLIED, PARTNER)  # by group: American, Anglo-Canadian
 BOTH = (AMERICAN, BRITISH)
+CLOSING = ("done", "end", "ready", "no-more", "enough")  # verbs that end a decision in which both armies have a say
 
 
 @rule("11a")
@@ -33,6 +49,10 @@ def group_of_frame(s: S, c: Frame) -> int:
     """11a The army whose business the present sequence is, or -1 where both may have something to do."""
     if isinstance(c, MoveStack):
         return GROUP[c.units[0]]
+    if isinstance(c, Landing | Return | MarkerMove):
+        return GROUP[c.unit]
+    if isinstance(c, Barrage | Mission):
+        return c.group
     if isinstance(c, LeaveBox):
         return GROUP[c.units[0]] if c.side == ALLIED else AMERICAN  # 4.1.2l the partisans listen to the Americans
     if isinstance(c, Activation | Exploitation):
@@ -54,20 +74,27 @@ def _group_in_combat(s: S, c: Combat) -> int:
     return GROUP[units[0]] if units else AMERICAN
 
 
+def closes(c: Frame, action: Action) -> bool:
+    """11a An action that ends a decision for its player."""
+    return action[0] in CLOSING or (isinstance(c, DDay) and action[0] == "land")
+
+
 def groups_of(s: S, c: Frame, action: Action) -> tuple[int, ...]:
     """11a The armies whose player may take an action: the one concerned, or both (aircraft each his own, closing)."""
-    verb, target = action
-    first, _, second = target.partition(">")
-    if not target:
+    verb, noun = action
+    if closes(c, action):
         return BOTH
-    if verb in ("zone", "box"):
-        kind = FB if verb == "zone" else AIR_KINDS.index(first)
-        return tuple(group for group in BOTH if ready(s, kind, group))
-    if isinstance(c, DDay) and verb in ("ships", "bombers"):
-        return (support_group(AT[target.partition(":")[0]]),)
+    if isinstance(c, Opening) and verb == "place":
+        return (GROUP[c.unit],)
+    if verb == "zone":
+        return tuple(group for group in BOTH if ready(s, FB, group))
+    if verb == "box":
+        return tuple(group for group in BOTH if any(ready(s, kind, group) for _, kind in flights(s, noun)))
+    if isinstance(c, DDay):
+        return (GROUP[c.unit] if verb == "come-in" else support_group(noun),)
     if isinstance(c, Sortie) and verb == "attack":
-        return tuple(SortieAttack().armies(s, c, AT[target]))
-    return (GROUP[INDEX[second if verb == "marker" and second else first]],)
+        return tuple(SortieAttack().armies(s, c, noun))
+    return (GROUP[noun],)
 
 
 def _done(s: S, c: Frame) -> int:
@@ -82,7 +109,7 @@ def seat_for(s: S, legal: list[Action]) -> int:
     group = group_of_frame(s, c)
     if group < 0:
         group = s.ally_next if any(verb == "marker" for verb, _ in legal) else AMERICAN
-        able = {g for action in legal if action[1] for g in groups_of(s, c, action)}
+        able = {g for action in legal if not closes(c, action) for g in groups_of(s, c, action)}
         if _done(s, c) >> group & 1 or (group not in able and 1 - group in able and not _done(s, c) >> 1 - group & 1):
             group = 1 - group
     return SEATS[group]
@@ -104,12 +131,12 @@ def hands_over(s: S, seat: int, action: Action, legal: list[Action]) -> bool:
     c, group = s.frames[-1], group_at(seat)
     if group_of_frame(s, c) >= 0:
         return False
-    if action[1]:
+    if not closes(c, action):
         if action[0] == "marker":
             s.ally_next = 1 - group
         return False
     bits = _done(s, c) | 1 << group
-    waits = any(1 - group in groups_of(s, c, a) for a in legal if a[1])
+    waits = any(1 - group in groups_of(s, c, a) for a in legal if not closes(c, a))
     goes_on = waits and not bits >> 1 - group & 1
     s.allies_done = (len(s.frames), c.row, bits) if goes_on else ()
     return goes_on

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Refusal, emit, rule
+from grognard.kernel import Decision, No, emit, no, rule
 
 from ..frames import Combat
+from ..nouns import NOTHING, PLACE, UNIT
 from ..state import NormandieState as S
-from ..world import AT, CODES, GERMAN, HEXES, INDEX, IS_HQ, PE, SIDE
+from ..world import CODES, GERMAN, HEXES, IS_HQ, PE, SIDE
 from .combat import order_retreat, settle
 from .combat_choices import HELD
 from .definitions import name_of, units_in, why_not_stack
 from .losses import disorganise
 from .retreat import EXTRA_LEGS, give_up, is_full_for, is_open_to_aircraft, retreat_hexes, step_back, survives
+
+NOT_FIRST = no("6.4d", "not-first")
+WHO_FIRST = no("6.4d", "who-first", lambda s, c, side, noun: {"place": CODES[c.target]})
+MUST_BE_SPARED = no("4.3j", "must-be-spared", lambda s, c, side, noun: {"unit": name_of(c.retreating[0])})
+NO_RETREAT_THERE = no("6.6b", "no-retreat-there", lambda s, c, side, noun: {"unit": name_of(c.retreating[0])})
+NOT_IN_EXCESS = no("6.6d", "not-in-excess", lambda s, c, side, noun: {"place": CODES[c.crowded[0]]})
 
 
 def retreat_owner(s: S, c: Combat) -> Iterable[int]:
@@ -25,7 +32,7 @@ def retreat_owner(s: S, c: Combat) -> Iterable[int]:
 class HoldGround(Decision):
     """6.6f In a town or village that he counted as such, the defender may ignore one hex of retreat."""
 
-    verbs = ("hold", "fall-back")
+    verbs = {"hold": NOTHING, "fall-back": NOTHING}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """Once, if he must retreat from houses."""
@@ -34,15 +41,15 @@ class HoldGround(Decision):
             and units_in(s, c.target, side)
         )  # fmt: skip
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Yes or no."""
-        return (("hold", ""), ("fall-back", ""))
+        return (0,)
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """Either may be chosen."""
         return None
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """6.6f One hex less."""
         c.asked |= HELD
         if verb == "hold":
@@ -115,42 +122,43 @@ def _ends(s: S, c: Combat, u: int) -> set[int]:
 class Retreat(Decision):
     """6.6 One unit after the other, hex by hex; 6.4c each by its own way, 6.4d in the order that the player likes."""
 
-    verbs = ("first", "retreat")
+    verbs = {"first": UNIT, "retreat": PLACE}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """While units are still to go."""
         return bool(c.retreating)
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """Who goes next, where that matters; then the hexes open to that unit."""
         units = queue(s, c)
-        return [("first", name_of(u)) for u in units] or [
-            ("retreat", CODES[h]) for h in ways_back(s, c, c.retreating[0])
-        ]
+        if verb == "first":
+            return units
+        return () if units else ways_back(s, c, c.retreating[0])
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def legal_nouns(self, s: S, c: Combat, side: int, verb: str) -> list[int]:
+        """All of them are legal by construction."""
+        return list(self.nouns(s, c, side, verb))
+
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """6.6 A better way exists, or none leads there; 4.3j or it would be the unit's end."""
         units = queue(s, c)
         if verb == "first":
-            chosen = INDEX[target]
-            return None if chosen in units else Refusal("6.4d", "not-first", {"unit": name_of(chosen)})
-        u, h = c.retreating[0], AT[target]
+            return None if noun in units else NOT_FIRST
         if units:
-            return Refusal("6.4d", "who-first", {"place": CODES[c.target]})
-        if h in ways_back(s, c, u):
+            return WHO_FIRST
+        u = c.retreating[0]
+        if noun in ways_back(s, c, u):
             return None
-        facts = {"place": target, "unit": name_of(u)}
-        if c.target < HEXES and h in retreat_hexes(s, u, c.target, c.leg, free=c.kind == "drop"):
-            return Refusal("4.3j", "must-be-spared", facts)
-        return Refusal("6.6b", "no-retreat-there", facts)
+        if c.target < HEXES and noun in retreat_hexes(s, u, c.target, c.leg, free=c.kind == "drop"):
+            return MUST_BE_SPARED
+        return NO_RETREAT_THERE
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """6.6 One hex back; 6.6c further if the hex cannot hold the unit; 6.6d it stays if no way leads on."""
         if verb == "first":
-            chosen = INDEX[target]
-            c.retreating, c.picked = (chosen, *(u for u in c.retreating if u != chosen)), 1
+            c.retreating, c.picked = (noun, *(u for u in c.retreating if u != noun)), 1
             return
-        u, goal = c.retreating[0], AT[target]
+        u, goal = c.retreating[0], noun
         step_back(s, u, goal)
         c.leg += 1
         if goal not in c.vacated:
@@ -223,25 +231,23 @@ def _drop_last_of_crowd(s: S, c: Combat) -> None:
 class GiveUp(Decision):
     """6.6d What no hex can hold is lost, as the player who makes the retreat chooses."""
 
-    verbs = ("give-up",)
+    verbs = {"give-up": UNIT}
 
     def needed(self, s: S, c: Combat, side: int) -> bool:
         """While a hex is too full."""
         return bool(c.crowded)
 
-    def candidates(self, s: S, c: Combat, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Combat, side: int, verb: str) -> Iterable[int]:
         """The units that have just retreated into it."""
-        return [("give-up", name_of(u)) for u in excess(s, c, c.crowded[0])]
+        return excess(s, c, c.crowded[0])
 
-    def why_not(self, s: S, c: Combat, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Combat, side: int, verb: str, noun: int) -> No | None:
         """6.6d Only those."""
-        if INDEX[target] in excess(s, c, c.crowded[0]):
-            return None
-        return Refusal("6.6d", "not-in-excess", {"unit": target, "place": CODES[c.crowded[0]]})
+        return None if noun in excess(s, c, c.crowded[0]) else NOT_IN_EXCESS
 
-    def apply(self, s: S, c: Combat, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Combat, side: int, verb: str, noun: int) -> None:
         """6.6d, 6.6g Captured."""
-        give_up(s, INDEX[target], "6.6d")
+        give_up(s, noun, "6.6d")
         _drop_last_of_crowd(s, c)
 
 

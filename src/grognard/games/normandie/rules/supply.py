@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, option, rule
+from grognard.kernel import Decision, Frame, No, emit, no, option, rule
 
-from ..state import FULL, REDUCED
+from ..nouns import NOTHING, UNIT
+from ..state import FULL, NO_UNIT, REDUCED
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
@@ -28,7 +30,6 @@ from ..world import (
     GROUPS,
     HEXES,
     HQS,
-    INDEX,
     IS_HQ,
     LAST_BOX,
     LIMITS,
@@ -80,10 +81,16 @@ def _flood(s: S, side: int, starts: Iterable[int], steps: tuple[tuple[int, ...],
     return seen
 
 
+@rule("7.2d", "7.2f")
+def is_usable(s: S, place: int) -> bool:
+    """7.2d A German depot works unless its place is in Confusion, 7.2f or held by the enemy around its Festung."""
+    return bool(s.german_depot[place] and not s.confusion[place] and s.control[place] == GERMAN + 1)
+
+
 @rule("7.2a", "7.2d", "4.1.2a")
 def supplied_boxes(s: S) -> set[int]:
     """7.2a The boxes joined to a German depot by lines; 7.2d a box in Confusion is blocked; 4.1.2a lines are roads."""
-    seen = {b for b in range(FIRST_BOX, LAST_BOX + 1) if s.german_depot[b] and not s.confusion[b]}
+    seen = {b for b in range(FIRST_BOX, LAST_BOX + 1) if is_usable(s, b)}
     todo = sorted(seen)
     while todo:
         for line in BOX_AT[todo.pop()].lines:
@@ -94,11 +101,12 @@ def supplied_boxes(s: S) -> set[int]:
     return seen
 
 
-@rule("7.2a", "7.1a")
-def sources(s: S, side: int, group: int) -> list[int]:
-    """7.1a, 7.2a The hexes from which supply comes: Allied depots at work, or Cherbourg and the German way in."""
+@rule("7.2a", "7.1b", "7.3.2a")
+def sources(s: S, side: int) -> list[int]:
+    """7.3.2a The hexes from which a side's supply comes: Allied depots at work, whichever army's; or Cherbourg and the
+    German way in."""
     if side == ALLIED:
-        return sorted({DEPOT_HEX[d] for d in range(len(DEPOTS)) if serves(d, group) and is_operational(s, d)})
+        return sorted({DEPOT_HEX[d] for d in range(len(DEPOTS)) if is_operational(s, d)})
     out = {h for h in range(HEXES) if s.german_depot[h]}
     if s.scenario == "cherbourg":
         out |= {h for h in range(HEXES) if ROW[h] == 21 and ROAD_NEXT[h] and COLUMN[h] >= west_of(s)}
@@ -107,9 +115,9 @@ def sources(s: S, side: int, group: int) -> list[int]:
     return sorted(out)
 
 
-def road_net(s: S, side: int, group: int) -> set[int]:
-    """7.3.1a The open hexes that roads join to the depots of a group."""
-    starts = sources(s, side, group)
+def road_net(s: S, side: int) -> set[int]:
+    """7.3.1a The open hexes that roads join to the depots of a side."""
+    starts = sources(s, side)
     beside = [n for h in starts if is_open_to_supply(s, side, h) for n in SUPPLY_NEXT[h]]
     return _flood(s, side, [*starts, *beside], ROAD_NEXT)
 
@@ -121,8 +129,8 @@ def supplied_hqs(s: S, side: int) -> list[int]:
     7.3.1a "By way of a road": headquarters and depot stand on the road or next to it (our reading; the text does not
     say how they join it).
     """
-    roads = {g: road_net(s, side, g) for g in ((2,) if side == GERMAN else (0, 1))}
-    boxes = supplied_boxes(s) if side == GERMAN else _allied_boxes(s)
+    roads = road_net(s, side)
+    boxes = supplied_boxes(s) if side == GERMAN else _allied_boxes(s, roads)
     out = []
     for hq in HQS:
         place = s.place[hq]
@@ -131,17 +139,14 @@ def supplied_hqs(s: S, side: int) -> list[int]:
         if place >= HEXES:
             linked = place in boxes
         else:
-            linked = place in roads[GROUP[hq]] or any(n in roads[GROUP[hq]] for n in SUPPLY_NEXT[place])
+            linked = place in roads or any(n in roads for n in SUPPLY_NEXT[place])
         if linked or is_supported(s, hq):
             out.append(hq)
     return out
 
 
-def _allied_boxes(s: S) -> set[int]:
+def _allied_boxes(s: S, roads: set[int]) -> set[int]:
     """4.1.2a The boxes held by the Allies that roads join to an operational depot through an exit hex."""
-    roads = set[int]()
-    for group in (0, 1):
-        roads |= road_net(s, ALLIED, group)
     held = {AT[b.id] for b in BOXES if s.control[AT[b.id]] == ALLIED + 1}
     seen = {box for box, hexes in ENTRY_HEXES.items() if box in held and any(h in roads for h in hexes)}
     todo = sorted(seen)
@@ -177,7 +182,7 @@ def supplied_units(s: S, side: int) -> set[int]:
             happy.add(u)
             continue
         able = [hq for hq in hqs if GROUP[hq] == GROUP[u] and is_in_range(s, hq, u) and _joined(s, hq, u, lines)]
-        able = [hq for hq in able if s.boss[u] in (0, hq + 1)]
+        able = [hq for hq in able if s.boss[u] in (NO_UNIT, hq)]
         wishes += [(len(able), distance(s.place[hq], place) if place < HEXES else 0, u, hq) for hq in able]
     led: dict[int, list[int]] = {hq: [] for hq in hqs}
     for _, _, u, hq in sorted(wishes):
@@ -197,13 +202,18 @@ def _joined(s: S, hq: int, u: int, lines: dict[int, set[int]]) -> bool:
     return place in lines[hq] or any(n in lines[hq] for n in SUPPLY_NEXT[place])
 
 
+@rule("10c", "11.3b")
+def is_free_supply(s: S) -> bool:
+    """11.3b On turns 0 and 1 of the campaign everybody is supplied; scenario 1 opens on the same turn 1 (an option)."""
+    if s.scenario == "cherbourg":
+        return s.turn <= 1 and option(s, "first-supply") == "on"
+    return s.scenario == "campaign" and s.turn <= 1
+
+
 @rule("1.1.1.2c", "7b", "7.5a", "10c", "11.3b", "2.2e")
 def check_supply(s: S, c: Frame) -> None:
-    """1.1.1.2c Mark the unsupplied of both sides, once a turn; 7.5a the mark stays until the next check.
-
-    10c, 11.3b On turns 0 and 1 of the campaign everybody is supplied.
-    """
-    free = s.scenario == "campaign" and s.turn <= 1
+    """1.1.1.2c Mark the unsupplied of both sides, once a turn; 7.5a the mark stays until the next check."""
+    free = is_free_supply(s)
     for side in (ALLIED, GERMAN):
         hqs, units = supplied_hqs(s, side), supplied_units(s, side)
         short = []
@@ -220,11 +230,14 @@ def check_supply(s: S, c: Frame) -> None:
             emit(s, "unsupplied", "1.1.1.2c", units=short)
 
 
+NOT_INFANTRY, AIR_SUPPLY_FULL = no("7.4a", "not-infantry"), no("7.4a", "air-supply-full")
+
+
 @rule("7.4a")
 class AirSupply(Decision):
     """7.4a The Allied side supplies infantry from the air: 4 PE, or one whole division (ruling A30)."""
 
-    verbs = ("air-supply", "enough")
+    verbs = {"air-supply": UNIT, "enough": NOTHING}
 
     def fits(self, s: S, u: int) -> bool:
         """7.4a Within 4 PE with those already helped, or all of one division."""
@@ -236,30 +249,25 @@ class AirSupply(Decision):
 
     def needed(self, s: S, c: Frame, side: int) -> bool:
         """While somebody can be helped and the side has not said enough."""
-        return not s.storm and not s.air_supplied and len(self.legal(s, c, side)) > 1
+        return not s.storm and not s.air_supplied and bool(self.legal_nouns(s, c, side, "air-supply"))
 
-    def candidates(self, s: S, c: Frame, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
         """The unsupplied infantry."""
-        for u in range(COUNT):
-            if s.unsupplied[u] and SIDE[u] == ALLIED and not IS_HQ[u] and s.place[u] <= LAST_BOX:
-                yield "air-supply", name_of(u)
-        yield "enough", ""
+        return (0,) if verb == "enough" else compress(range(COUNT), s.unsupplied)
 
-    def why_not(self, s: S, c: Frame, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Frame, side: int, verb: str, noun: int) -> No | None:
         """7.4a Infantry only, and not too much of it."""
         if verb == "enough":
             return None
-        u = INDEX[target]
-        if not is_infantry(u) or SIDE[u] != ALLIED or not s.unsupplied[u]:
-            return Refusal("7.4a", "not-infantry", {"unit": target})
-        return None if self.fits(s, u) else Refusal("7.4a", "air-supply-full", {"unit": target})
+        if not s.unsupplied[noun] or SIDE[noun] != ALLIED or s.place[noun] > LAST_BOX or not is_infantry(noun):
+            return NOT_INFANTRY
+        return None if self.fits(s, noun) else AIR_SUPPLY_FULL
 
-    def apply(self, s: S, c: Frame, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Frame, side: int, verb: str, noun: int) -> None:
         """7.4a The mark is lifted."""
         if verb == "enough":
             s.air_supplied = 1
             return
-        u = INDEX[target]
-        s.unsupplied[u] = 0
-        s.helped = (*s.helped, u)
-        emit(s, "air-supplied", "7.4a", unit=target)
+        s.unsupplied[noun] = 0
+        s.helped = (*s.helped, noun)
+        emit(s, "air-supplied", "7.4a", unit=name_of(noun))

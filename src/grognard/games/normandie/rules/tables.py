@@ -112,6 +112,13 @@ def combat_result(column: int, die: int, adjustments: Sequence[Line] = ()) -> Re
     return RESULTS[max(1, min(6, modified)) - 1][column]
 
 
+def cell_text(column: int, die: int, adjustments: Sequence[Line] = ()) -> str:
+    """The cell as printed, for the log."""
+    modified = die + sum(line.amount for line in adjustments)
+    text: str = CHARTS["combat"]["rows"][max(1, min(6, modified)) - 1][column]
+    return text
+
+
 @rule("6.3g")
 def elite_adjustments(attack: int, elite_attack: int, defence: int, elite_defence: int) -> list[Line]:
     """6.3g The die moves one pip for a side whose elite units bring a third of its points or more (ruling A38)."""

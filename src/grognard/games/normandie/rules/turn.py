@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Decision, Frame, Refusal, emit, rule
+from grognard.kernel import Decision, Frame, No, emit, no, rule
 
 from ..frames import Combat, Opening, Phase, PlayerPhase
+from ..nouns import HEX, UNIT
+from ..state import NO_UNIT
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
@@ -18,6 +20,7 @@ from ..world import (
     HEXES,
     HQS,
     INDEX,
+    IS_HQ,
     LAND,
     LIMITS,
     RESERVE,
@@ -45,7 +48,7 @@ def begin_turn(s: S, c: Frame) -> None:
     s.air_assigned = s.air_supplied = 0
     s.helped = ()
     for u in range(COUNT):
-        s.boss[u] = 0
+        s.boss[u] = NO_UNIT
     for group in (0, 1):
         s.carpets[group] = 0
     for p in range(len(s.rubble)):
@@ -71,7 +74,8 @@ def begin_player(s: S, c: PlayerPhase) -> None:
     for u in range(COUNT):
         s.fought[u] = 0
         if SIDE[u] == c.side:
-            s.moved[u] = s.trips[u] = s.convoy[u] = s.reserve[u] = 0
+            s.moved[u] = s.trips[u] = s.reserve[u] = 0
+            s.convoy[u] = NO_UNIT
     emit(s, "player", "1.0c", side=c.side)
     bring_reinforcements(s, c.side)
     settle_boxes(s)
@@ -188,89 +192,92 @@ def weakened(s: S, side: int) -> list[int]:
     return []
 
 
+NOT_WEAKENED = no("11.2-setup-ger", "not-weakened")
+NOT_FREE, NOT_YOUR_GROUND = no("11b", "not-free"), no("11b", "not-your-ground")
+WRONG_COLUMNS = no("11.2-setup-ger-free", "wrong-columns")
+NOT_YOURS, MARKERS_FULL = no("11.2-offensive", "not-yours"), no("0.2.1b", "markers-full")
+
+
 @rule("11.2-setup-ger", "11b")
 class WeakenDivision(Decision):
     """11.2-setup-ger A step printed as lost on a whole division is taken from the counter its owner picks (A23)."""
 
-    verbs = ("weaken",)
+    verbs = {"weaken": UNIT}
 
     def needed(self, s: S, c: Opening, side: int) -> bool:
         """While a division owes its step."""
         return bool(weakened(s, side))
 
-    def candidates(self, s: S, c: Opening, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Opening, side: int, verb: str) -> Iterable[int]:
         """The counters of the division."""
-        return [("weaken", name_of(u)) for u in weakened(s, side)]
+        return weakened(s, side)
 
-    def why_not(self, s: S, c: Opening, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Opening, side: int, verb: str, noun: int) -> No | None:
         """11.2-setup-ger Only those."""
-        if INDEX[target] in weakened(s, side):
-            return None
-        return Refusal("11.2-setup-ger", "not-weakened", {"unit": target})
+        return None if noun in weakened(s, side) else NOT_WEAKENED
 
-    def apply(self, s: S, c: Opening, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Opening, side: int, verb: str, noun: int) -> None:
         """11.2-setup-ger It starts reduced, and nobody scores for it."""
-        s.steps[INDEX[target]] -= 1
+        s.steps[noun] -= 1
+
+
+def hand_out(s: S, c: Opening, side: int) -> None:
+    """11b The next counter to be placed."""
+    c.unit = next((u for u, _, _ in unplaced(s, side)), -1)
 
 
 @rule("11.2-setup-ger-free", "11.2-setup-79", "11b")
 class PlaceFreely(Decision):
     """11.2 The German reserve goes anywhere east of column 13, the 79th Armoured where the Allied player likes."""
 
-    verbs = ("place",)
+    verbs = {"place": HEX}
 
     def needed(self, s: S, c: Opening, side: int) -> bool:
         """While counters are left."""
-        return bool(unplaced(s, side))
+        return c.unit >= 0 and SIDE[c.unit] == side
 
-    def candidates(self, s: S, c: Opening, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Opening, side: int, verb: str) -> Iterable[int]:
         """The hexes held by the side."""
-        u = unplaced(s, side)[0][0]
-        return [("place", f"{name_of(u)}>{CODES[h]}") for h in range(HEXES) if LAND[h]]
+        return [h for h in range(HEXES) if LAND[h] and s.control[h] == side + 1]
 
-    def why_not(self, s: S, c: Opening, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Opening, side: int, verb: str, noun: int) -> No | None:
         """11.2 Columns, own ground, stacking."""
-        name, _, code = target.partition(">")
-        h = AT[code]
-        found = [row for row in unplaced(s, side) if row[0] == INDEX[name]]
-        if not found:
-            return Refusal("11b", "not-free", {"unit": name})
-        u, low, high = found[0]
-        if h >= HEXES or not low <= COLUMN[h] <= high:
-            return Refusal("11.2-setup-ger-free", "wrong-columns", {"unit": name, "place": code})
-        if s.control[h] != side + 1 or not LAND[h]:
-            return Refusal("11b", "not-your-ground", {"unit": name, "place": code})
-        return why_not_stack(s, side, h, [u])
+        for u, low, high in unplaced(s, side):
+            if u == c.unit:
+                if not low <= COLUMN[noun] <= high:
+                    return WRONG_COLUMNS
+                if s.control[noun] != side + 1 or not LAND[noun]:
+                    return NOT_YOUR_GROUND
+                return why_not_stack(s, side, noun, [u])
+        return NOT_FREE
 
-    def apply(self, s: S, c: Opening, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Opening, side: int, verb: str, noun: int) -> None:
         """11b There."""
-        name, _, code = target.partition(">")
-        put(s, INDEX[name], AT[code])
+        put(s, c.unit, noun)
+        hand_out(s, c, side)
 
 
 @rule("11.2-offensive")
 class PlaceMarkers(Decision):
     """11.2-offensive The Allied side starts with two Offensive markers, with the headquarters of its choice."""
 
-    verbs = ("marker",)
+    verbs = {"marker": UNIT}
 
     def needed(self, s: S, c: Opening, side: int) -> bool:
         """While markers are left."""
         return s.free_markers > 0
 
-    def candidates(self, s: S, c: Opening, side: int) -> Iterable[Action]:
+    def nouns(self, s: S, c: Opening, side: int, verb: str) -> Iterable[int]:
         """Headquarters on the map."""
-        return [("marker", name_of(hq)) for hq in HQS if SIDE[hq] == side and s.place[hq] < HEXES]
+        return [hq for hq in HQS if SIDE[hq] == side and s.place[hq] < HEXES]
 
-    def why_not(self, s: S, c: Opening, side: int, verb: str, target: str) -> Refusal | None:
+    def why_not(self, s: S, c: Opening, side: int, verb: str, noun: int) -> No | None:
         """0.2.1b Two in a hex at most."""
-        place = s.place[INDEX[target]]
-        if SIDE[INDEX[target]] != side or place >= HEXES:
-            return Refusal("11.2-offensive", "not-yours", {"unit": target})
-        full = s.offensive[place] >= LIMITS["markers"]
-        return Refusal("0.2.1b", "markers-full", {"place": CODES[place]}) if full else None
+        if SIDE[noun] != side or s.place[noun] >= HEXES or not IS_HQ[noun]:
+            return NOT_YOURS
+        return MARKERS_FULL if s.offensive[s.place[noun]] >= LIMITS["markers"] else None
 
-    def apply(self, s: S, c: Opening, side: int, verb: str, target: str) -> None:
+    def apply(self, s: S, c: Opening, side: int, verb: str, noun: int) -> None:
         """11.2-offensive One there."""
         s.free_markers -= 1
-        s.offensive[s.place[INDEX[target]]] += 1
+        s.offensive[s.place[noun]] += 1

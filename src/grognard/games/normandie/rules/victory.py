@@ -94,7 +94,7 @@ def judge_last_cherbourg(s: S) -> None:
 
 def divisions_linked_south(s: S) -> set[str]:
     """11.1 German divisions of which a unit can trace a supply line to the south edge."""
-    edge = [h for h in sources(s, GERMAN, 2) if not s.german_depot[h]]
+    edge = [h for h in sources(s, GERMAN) if not s.german_depot[h]]
     area = _flood(s, GERMAN, edge, SUPPLY_NEXT) | _flood(s, GERMAN, edge, ROAD_NEXT)
     return {DIVISION[u] for u in range(COUNT) if SIDE[u] == GERMAN and DIVISION[u] and s.place[u] in area}
 

@@ -9,17 +9,31 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from grognard.games.surrender.loading import countries, country_words
+from grognard.games.surrender.loading import AIR_TYPES, SHIP_TYPES, countries, country_words
 from grognard.games.surrender.odds.cases import LAND_KEYS
 from grognard.games.surrender.rules.cases import AirCase, Case, GroundCase, StrategicCase
 
 GROUND_ONLY = {"elite": "ground-drm-elite", "reduced": "ground-drm-reduced"}  # keys of a unit, and who reads them
+_WINGS = AIR_TYPES, "air-strike"
+_ANY = AIR_TYPES + SHIP_TYPES, ""
+_INTERCEPTORS = (*AIR_TYPES, "warship", "carrier"), "intercept"
+_CONVOY = ("convoy",)
+PARTS = {  # by mission: who can attack and who can defend, and the rule that says so
+    "air_strike": (_WINGS, _ANY),
+    "ground_support": (_ANY, _ANY),  # ships are refused when the case is read
+    "escort": (_INTERCEPTORS, (("fighter", "warship", "carrier"), "escort-setup")),
+    "interdiction_bombing": ((("fighter", "carrier"), "intercept"), (("bomber",), "bombing")),
+    "interdiction_naval": (_INTERCEPTORS, (SHIP_TYPES, "naval-move")),
+    "interdiction_invasion": (_INTERCEPTORS, (_CONVOY, "invasion")),
+    "interdiction_supply": (_INTERCEPTORS, (_CONVOY, "supply-sea")),
+}
 WING_ONLY = {"sorties": "air-drm-sorties", "in_england": "air-drm-england"}
 
 
 def notes_on(case: Case, data: dict[str, Any], battle: AirCase | None = None) -> dict[str, list[str]]:
     """The notes of a case that was read without complaint, each rule once; nothing when there are none."""
     notes = [*_from_ground(case, data, battle), *_from_markers(case, battle), *_from_keys(case, data)]
+    notes += _from_mission(case)
     if not _factions_at_war(data):
         notes.append("factions")
     return {"notes": list(dict.fromkeys(notes))} if notes else {}
@@ -34,6 +48,14 @@ def _from_ground(case: Case, data: dict[str, Any], battle: AirCase | None) -> It
         yield "amphib-drm-naval-good"
     if battle is None and any((data.get("air_events") or {}).values()):
         yield "seq-3-air-battle"
+
+
+def _from_mission(case: Case) -> Iterator[str]:
+    """Units that could not have this part in this mission: a convoy that intercepts, a warship that strikes."""
+    if isinstance(case, AirCase):
+        for unit, (types, rule) in zip((case.attacker, case.defender), PARTS[case.mission]):
+            if unit.type not in types:
+                yield rule
 
 
 def _from_markers(case: Case, battle: AirCase | None) -> Iterator[str]:

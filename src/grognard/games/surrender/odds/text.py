@@ -103,7 +103,8 @@ def _note(rule: str, lang: str) -> str:
     key = f"odds.note.{rule}"
     if not texts_for("surrender", lang).has(key):
         key = "odds.note.unread"
-    return say(key, lang, title=title_of(rule, lang), rule=rule)
+    sentence = say(key, lang, title=title_of(rule, lang), rule="{rule}")
+    return sentence.replace("{rule}", rule)  # an id, not a word to translate
 
 
 def _line(label: str, chance: Fraction, lang: str, width: int) -> str:

@@ -100,7 +100,7 @@ def nearest_base(s: Position, unit: int, hex: int) -> int:
     distance = w.theatre.grid.distance
     reach = 2 * int(charts()["ranges"][unit_of(s, unit).type])
     side = unit_of(s, unit).faction
-    spots = [h for h, city in enumerate(w.theatre.city) if city and s.control[h] == side + 1]
+    spots = [h for h in w.cities if s.control[h] == side + 1]
     spots += [s.at[u] for u in w.armies_of[side] if s.at[u] >= 0]
     near = [(distance(hex, h), h) for h in spots if h != hex and distance(hex, h) <= reach]
     return next((h for _, h in sorted(near) if why_not_base(s, unit, h) is None), -1)

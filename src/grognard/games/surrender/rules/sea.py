@@ -31,11 +31,13 @@ def holders(s: Position, side: int) -> bytes:
 
 @rule("naval-move")
 def closed_to(w: World, held: bytes) -> tuple[frozenset[int], frozenset[tuple[int, int]]]:
-    """naval-move Closed: a port or a narrow coast that the enemy holds, and a strait or canal with a bank of the
-    enemy's and none of ours. A ship may come to such a hex (to invade it) but not sail on from it.
+    """naval-move Closed: a strait, canal or channel with a bank of the enemy's and none of ours; and a port or narrow
+    coast of the enemy's with no shore of ours across a channel (Dover is open to who holds Calais). A ship may come to
+    such a hex (to invade it) but not sail on from it.
     """
     by_hex = dict(zip(w.narrow_places, held))
-    shut = frozenset(h for h in w.theatre.narrows if by_hex[h] == _ENEMY)
+    ours = {h for pair in w.theatre.channels for h in pair if _OWN in (by_hex[pair[0]], by_hex[pair[1]])}
+    shut = frozenset(h for h in w.theatre.narrows if by_hex[h] == _ENEMY and h not in ours)
     straits = [(a, b, {by_hex[a], by_hex[b]}) for a, b in w.theatre.banks]
     return shut, frozenset((a, b) for a, b, sides in straits if _ENEMY in sides and _OWN not in sides)
 

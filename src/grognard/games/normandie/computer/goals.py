@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from .state import NormandieState as S
-from .world import ALLIED, AMERICAN, AT, BRITISH, CHERBOURG, EXIT_BOX, GERMANS, HEXES, PLACES, distance
+from ..state import NormandieState as S
+from ..world import ALLIED, AMERICAN, AT, BRITISH, CHERBOURG, EXIT_BOX, GERMANS, HEXES, PLACES, distance
 
 
 @cache

@@ -7,29 +7,26 @@ one by one, the freshest and strongest first, and keeps the number that pays bes
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
-from grognard.kernel import Action
-
-from .frames import Combat
-from .fronts import ground_worth
-from .rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
-from .rules.command import defence_hqs, is_in_support_range
-from .rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
-from .rules.retreat import must_retreat, retreat_hexes
-from .rules.tables import (
+from ..frames import Combat
+from ..rules.bombardment import aiming_lines, means_of
+from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for, reckon, why_not_fly
+from ..rules.command import defence_hqs, is_in_support_range
+from ..rules.definitions import attack_of, defence_of, hqs_in, in_enemy_zoc, units_in
+from ..rules.retreat import must_retreat, retreat_hexes
+from ..rules.tables import (
     Line,
     Loss,
     bombardment_level,
     bomber_strength,
-    carpet_strengths,
     combat_result,
     ratio_column,
     shifted_column,
-    target_adjustments,
 )
-from .state import NormandieState as S
-from .world import (
+from ..state import NormandieState as S
+from ..world import (
     ALLIED,
     AMERICAN,
     ATTACK,
@@ -37,17 +34,14 @@ from .world import (
     COUNTERS,
     DEFENCE,
     ELITE,
-    FOREST,
     GARRISON,
     GERMAN,
     GERMANS,
     GROUP,
     HEXES,
     RIVER_NEXT,
-    SETTLEMENT,
-    TERRAIN,
-    TOWN_SIZE,
 )
+from .fronts import ground_worth
 
 STEP, FORCE, SHAKEN, HEADQUARTERS, EXPLOIT = 10, 3, (0, 2, 6), 40, 12
 NEVER, FAILED = -999, Loss(0, 1, 0)  # no attack at all; what an overrun that fails costs besides
@@ -109,17 +103,32 @@ def rout(s: S, c: Combat, defenders: Sequence[int], loss: Loss) -> int:
 
 def gains(s: S, c: Combat, defenders: Sequence[int], column: int, lines: Sequence[Line]) -> list[int]:
     """By die: what the defender loses and the ground won, on a column."""
-    found = []
+    found, known = [], dict[int, int]()  # many dice give the same result
     for die in range(1, 7):
         result = combat_result(column, die, lines)
-        gain = harm(s, defenders, result.defender)
-        dead = all(s.steps[u] <= result.defender.steps for u in defenders)
-        if result.defender.retreat or dead:
-            gain += rout(s, c, defenders, result.defender)
-        elif c.kind == "overrun":
-            gain -= harm(s, c.attackers, FAILED)
-        found.append(gain + (EXPLOIT if result.exploitation and c.kind == "attack" else 0))
+        loss = result.defender
+        key = loss.steps << 8 | loss.disorder << 4 | loss.retreat
+        if key not in known:
+            gain = harm(s, defenders, loss)
+            if loss.retreat or all(s.steps[u] <= loss.steps for u in defenders):
+                gain += rout(s, c, defenders, loss)
+            elif c.kind == "overrun":
+                gain -= harm(s, c.attackers, FAILED)
+            known[key] = gain
+        found.append(known[key] + (EXPLOIT if result.exploitation and c.kind == "attack" else 0))
     return found
+
+
+def costs(s: S, attackers: Sequence[int], column: int, lines: Sequence[Line]) -> int:
+    """The sum over the dice of what the attacker loses, on a column."""
+    total, known = 0, dict[int, int]()
+    for die in range(1, 7):
+        loss = combat_result(column, die, lines).attacker
+        key = loss.steps << 4 | loss.disorder
+        if key not in known:
+            known[key] = harm(s, attackers, loss)
+        total += known[key]
+    return total
 
 
 def ready_combat(s: S, c: Combat) -> Combat:
@@ -166,7 +175,7 @@ def promise(s: S, c: Combat, shock: int = 0) -> Promise:
         if column == column_before:
             continue
         column_before = column
-        cost = sum(harm(s, probe.attackers, combat_result(column, die, sum_up.die).attacker) for die in range(1, 7))
+        cost = costs(s, probe.attackers, column, sum_up.die)
         worth = (sum(gains(s, probe, defenders, column, sum_up.die)) - cost) // 6
         if worth > best:
             best, chosen = worth, probe.attackers
@@ -191,31 +200,30 @@ def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = 
 def shock_law(s: S, h: int, points: int, bonus: Sequence[Line]) -> tuple[int, int, int]:
     """How many of the six dice give nothing, A1 and A2 on the Germans of a hex."""
     victims = units_in(s, h, GERMAN)
-    shelter = SETTLEMENT[h] == TOWN_SIZE or TERRAIN[h] == FOREST
-    lines = (*bonus, *target_adjustments(bool(victims) and all(GARRISON[u] for u in victims), shelter))
+    lines = (*bonus, *aiming_lines(h, victims))
     levels = [bombardment_level(points, die, lines) for die in range(1, 7)]
     return levels.count(0), levels.count(1), levels.count(2)
 
 
-def bomb_worth(s: S, c: Combat, action: Action, by_level: Sequence[int]) -> int:
+def bomb_worth(s: S, h: int, by: str, used: Sequence[int], by_level: Sequence[int]) -> int:
     """What a bombardment adds to an attack, less what it costs, in sixths."""
-    codes, _, amounts = action[1].partition(":")
-    used = [int(n) for n in amounts.split("+")]
-    hexes = codes.split("+")
     bonus: list[Line] = []
-    if action[0] == "ships":
+    if by == "ships":
         points, cost = sum(used) * TB["naval"], 0
     else:
         points, bonus = bomber_strength(*used)
-        points = carpet_strengths(points, len(hexes))
         cost = used[0] * 2 + used[1] + used[2] * CHARTS["air"]["heavy_vp"] * STEP
-    law = shock_law(s, c.target, points, bonus)
+    law = shock_law(s, h, points, bonus)
     return sum(n * worth for n, worth in zip(law, by_level)) - 6 * (by_level[0] + cost)
 
 
-def best_bombs(s: S, c: Combat, actions: Sequence[Action]) -> Action | None:
-    """The bombardment that helps an Allied attack most for its cost, or none that pays."""
+def best_plan(
+    s: S, c: Combat, by: str, group: int, h: int, used: tuple[int, ...] = (), asked: int = 0
+) -> tuple[int, ...] | None:
+    """How many of each kind help an Allied attack most for their cost; None if nothing pays. What is counted stays."""
+    limits = means_of(s, by, group, h)
     by_level = [promise(s, c, level).worth for level in range(3)]
-    rated = [(bomb_worth(s, c, a, by_level), -n) for n, a in enumerate(actions)]
-    best = max(rated, default=(0, 0))
-    return actions[-best[1]] if best[0] > 0 else None
+    ranges = [range(used[n], used[n] + 1) if asked >> n & 1 else range(limit + 1) for n, limit in enumerate(limits)]
+    rated = [(bomb_worth(s, h, by, plan, by_level), tuple(-n for n in plan)) for plan in product(*ranges) if any(plan)]
+    best = max(rated, default=(0, ()))
+    return tuple(-n for n in best[1]) if best[0] > 0 else None

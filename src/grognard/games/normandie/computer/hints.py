@@ -1,6 +1,6 @@
 """Which of the legal actions the computer should weigh: for each decision a few lines of staff officer's sense.
 
-`promising` filters the legal list, from open information; what it leaves is compared by `fronts.position_score`.
+`promising` filters the legal list, from open information; what it leaves is compared by `score.score_of`.
 Where the front says clearly what is best it leaves one action, which makes a computer's turn a matter of milliseconds.
 """
 
@@ -11,8 +11,55 @@ from typing import Any
 
 from grognard.kernel import Action
 
-from .battles import NEVER, attack_worth, best_bombs, promise
-from .frames import Activation, Combat, CounterAttack, DDay, Exploitation, MoveStack, Sortie
+from ..frames import (
+    Activation,
+    Barrage,
+    Combat,
+    CounterAttack,
+    DDay,
+    Exploitation,
+    Landing,
+    LeaveBox,
+    MarkerMove,
+    MoveStack,
+    Opening,
+    Sortie,
+)
+from ..nouns import COVER_WORDS
+from ..rules.activation import places_next_to, targets_of
+from ..rules.air import flights, ready
+from ..rules.bombardment import MEANS, coast_targets, means_of
+from ..rules.combat import allied_group
+from ..rules.dday import SortieAttack
+from ..rules.definitions import attack_of, is_there, may_overrun, units_in
+from ..rules.logistics import marker_sources
+from ..rules.offmap import NEAR, ways_in, why_not_travel
+from ..state import STRATEGIC_BOX
+from ..state import NormandieState as S
+from ..world import (
+    AIR,
+    AIR_KINDS,
+    ALLIED,
+    AT,
+    BOX_AT,
+    DEPOT_HEX,
+    ENTRY_HEXES,
+    EXIT_BOX,
+    FB,
+    GERMAN,
+    GROUP,
+    HB,
+    HEXES,
+    HQS,
+    IS_HQ,
+    OPEN_NEXT,
+    STEPS,
+    STRATEGIC,
+    ZONE,
+    ZONE_IDS,
+    is_box,
+)
+from .battles import NEVER, attack_worth, best_plan, promise
 from .fronts import (
     COVER,
     followers,
@@ -24,38 +71,6 @@ from .fronts import (
 )
 from .gaps import ARMIES
 from .goals import near_goal
-from .rules.activation import places_next_to, targets_of
-from .rules.air import ready
-from .rules.dday import SortieAttack
-from .rules.definitions import attack_of, may_overrun, units_in
-from .state import STRATEGIC_BOX
-from .state import NormandieState as S
-from .world import (
-    AIR,
-    AIR_KINDS,
-    ALLIED,
-    AT,
-    BOX_AT,
-    COUNTERS,
-    DEPOT_HEX,
-    DEPOT_INDEX,
-    ENTRY_HEXES,
-    EXIT_BOX,
-    FB,
-    GERMAN,
-    GROUP,
-    GROUPS,
-    HEXES,
-    HQS,
-    INDEX,
-    IS_HQ,
-    OPEN_NEXT,
-    STEPS,
-    STRATEGIC,
-    ZONE,
-    ZONE_IDS,
-    is_box,
-)
 
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
 ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
@@ -78,14 +93,6 @@ def _of(legal: list[Action], *verbs: str) -> list[Action]:
     return [a for a in legal if a[0] in verbs]
 
 
-def _unit(action: Action) -> int:
-    return INDEX[action[1].partition(">")[0]]
-
-
-def _place(action: Action) -> int:
-    return AT[action[1].partition(">")[2] or action[1]]
-
-
 # --- movement -------------------------------------------------------------------------------------------------------
 
 
@@ -93,13 +100,11 @@ def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Land first, fighting units before headquarters; then move the front line, then the rest, headquarters last."""
     landings = _of(legal, "land")
     if landings:
-        first = min((_unit(a) for a in landings), key=lambda u: (IS_HQ[u], -attack_of(s, u), u))
-        ways = [a for a in landings if _unit(a) == first]
-        return _best(ways, lambda a: -near_goal(s, DEPOT_HEX[DEPOT_INDEX[a[1].partition(">")[2]]], GROUP[first]))
+        return [min(landings, key=lambda a: (IS_HQ[a[1]], -attack_of(s, a[1]), a[1]))]
     zone = (1 - side) * HEXES
 
     def order(action: Action) -> tuple[bool, bool, int]:
-        u = INDEX[action[1]]
+        u = action[1]
         return IS_HQ[u], not s.zoc[zone + s.place[u]], u
 
     moves = _of(legal, "move")
@@ -110,7 +115,7 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     """The best hex in reach, an overrun with overwhelming odds, or staying; idle armour goes into reserve."""
     units, here = c.units, s.place[c.units[0]]
     for action in _of(legal, "overrun"):
-        probe = Combat(kind="overrun", side=side, target=AT[action[1]], attackers=units)
+        probe = Combat(kind="overrun", side=side, target=action[1], attackers=units)
         if promise(s, probe).worth >= OVERRUN_FROM:
             return [action]
     if here >= HEXES:
@@ -124,9 +129,9 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     def worth(h: int) -> int:
         return hq_worth(s, front, units[0], h, wanted) if IS_HQ[units[0]] else hex_worth(s, front, side, units, h)
 
-    best = _best(goals, lambda a: worth(AT[a[1]]))
+    best = _best(goals, lambda a: worth(a[1]))
     margin = 3 if not IS_HQ[units[0]] else 0  # no marching to and fro
-    if best and worth(AT[best[0][1]]) > worth(here) + margin:
+    if best and worth(best[0][1]) > worth(here) + margin:
         return best
     reserve = _of(legal, "reserve")
     if reserve and 1 < nearest_foe(front, side, here) <= 4 and may_overrun(units[0]):
@@ -134,21 +139,46 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     return stay
 
 
+def pick_depot(s: S, c: Landing, side: int, legal: list[Action]) -> list[Action]:
+    """The depot nearest to the goals of the army."""
+    return _best(legal, lambda a: -near_goal(s, DEPOT_HEX[a[1]], GROUP[c.unit]))
+
+
 def off_map(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Germans go to the front by the shortest lines; Allies leave the map only for boxes without a stronger enemy."""
-    front = front_of(s)
     if side == GERMAN:
-        doors = _of(legal, "enter")
-        if doors:
-            first = _unit(doors[0])
-            ways = [a for a in doors if _unit(a) == first]
-            return _best(ways, lambda a: hex_worth(s, front, side, (first,), _place(a)) if not IS_HQ[first] else 0)
-        steps = [a for a in _of(legal, "travel") if to_map(_place(a)) < to_map(s.place[_unit(a)])]
-        steps = [a for a in steps if s.control[_place(a)] == GERMAN + 1 and not BOX_AT[s.place[_unit(a)]].inside]
-        return steps[:1] or _of(legal, "hunt")[:1] or _of(legal, "done")
-    out = [a for a in _of(legal, "exit") if _may_leave(s, _unit(a))]
-    ways = [a for a in _of(legal, "travel") if s.control[_place(a)] == GERMAN + 1 and is_weak(s, _place(a))]
+        taken = _of(legal, "take")
+        doors = [a for a in taken if ways_in(s, a[1])]
+        steps = [a for a in taken if steps_to_map(s, a[1])]
+        return doors[:1] or steps[:1] or _of(legal, "hunt")[:1] or _of(legal, "done")
+    out = [a for a in _of(legal, "exit") if _may_leave(s, a[1])]
+    ways = [a for a in _of(legal, "take") if conquests(s, a[1])]
     return out[:1] or ways[:1] or _of(legal, "done")
+
+
+def steps_to_map(s: S, u: int) -> list[int]:
+    """Boxes next to a German counter's own that are nearer to the map, and his."""
+    box = s.place[u]
+    if BOX_AT[box].inside:
+        return []
+    near = [b for b in NEAR[box] if s.control[b] == GERMAN + 1 and to_map(b) < to_map(box)]
+    return [b for b in near if why_not_travel(s, u, b) is None]
+
+
+def conquests(s: S, u: int) -> list[int]:
+    """German boxes next to an Allied counter's own that few defend."""
+    near = [b for b in NEAR[s.place[u]] if s.control[b] == GERMAN + 1 and is_weak(s, b)]
+    return [b for b in near if why_not_travel(s, u, b) is None]
+
+
+def pick_goal(s: S, c: LeaveBox, side: int, legal: list[Action]) -> list[Action]:
+    """Onto the map where the front wants the unit, else to the box for which it was picked up."""
+    doors = _of(legal, "enter")
+    if doors and side == GERMAN:
+        front = front_of(s)
+        return _best(doors, lambda a: 0 if IS_HQ[c.unit] else hex_worth(s, front, side, (c.unit,), a[1]))
+    wanted = steps_to_map(s, c.unit) if side == GERMAN else conquests(s, c.unit)
+    return [a for a in _of(legal, "travel") if a[1] in wanted][:1] or legal[:1]
 
 
 def to_map(box: int) -> int:
@@ -178,7 +208,7 @@ def _may_leave(s: S, u: int) -> bool:
 
 def pick_hq(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """The headquarters with the best attack, if it is good enough for a marker."""
-    rated = [(best_attack(s, side, INDEX[a[1]]), a) for a in _of(legal, "activate")]
+    rated = [(best_attack(s, side, a[1]), a) for a in _of(legal, "activate")]
     good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "end")
 
@@ -190,7 +220,7 @@ def best_attack(s: S, side: int, hq: int) -> int:
 
 def pick_target(s: S, c: Activation, side: int, legal: list[Action]) -> list[Action]:
     """The best attack first; the marker is spent, so a slightly worse one will do."""
-    rated = [(attack_worth(s, side, c.hq, AT[a[1]]), a) for a in _of(legal, "attack")]
+    rated = [(attack_worth(s, side, c.hq, a[1]), a) for a in _of(legal, "attack")]
     good = [row for row in rated if row[0] >= ATTACK_FROM[side] // 2]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
@@ -200,8 +230,8 @@ def exploit_target(s: S, c: Exploitation, side: int, legal: list[Action]) -> lis
     pool = tuple(u for u in ARMIES[side] if s.reserve[u] == 2)
     rated = []
     for a in _of(legal, "attack"):
-        near = tuple(u for u in pool if AT[a[1]] in places_next_to(s, u, side))
-        rated.append((attack_worth(s, side, c.hq, AT[a[1]], near, "exploitation"), a))
+        near = tuple(u for u in pool if a[1] in places_next_to(s, u, side))
+        rated.append((attack_worth(s, side, c.hq, a[1], near, "exploitation"), a))
     good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
@@ -210,8 +240,8 @@ def sortie_attack(s: S, c: Sortie, side: int, legal: list[Action]) -> list[Actio
     """D-Day: without headquarters."""
     rated = []
     for a in _of(legal, "attack"):
-        pool = SortieAttack().pool(s, c, AT[a[1]])
-        rated.append((attack_worth(s, side, -1, AT[a[1]], pool), a))
+        pool = SortieAttack().pool(s, c, a[1])
+        rated.append((attack_worth(s, side, -1, a[1], pool), a))
     good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
@@ -220,37 +250,52 @@ def commit(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """As many as pay best, the freshest first."""
     chosen = promise(s, c).attackers
     if len(chosen) > len(c.attackers):
-        return [("join", COUNTERS[chosen[len(c.attackers)]].id)]
+        return [("join", chosen[len(c.attackers)])]
     return _of(legal, "fight") or legal[:1]
 
 
 def bombard(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """What helps an attack for its price; against a German attack all the ships, then all the medium bombers."""
-    if c.side == ALLIED:
-        best = best_bombs(s, c, _of(legal, "ships")) or best_bombs(s, c, _of(legal, "bombers"))
-        return [best] if best else _of(legal, "hold-fire")
-
-    def weight(action: Action) -> int:
-        amounts = [int(n) for n in action[1].rpartition(":")[2].split("+")]
-        return -1 if len(amounts) == 3 and amounts[2] else sum(amounts)
-
-    most = _best(_of(legal, "ships"), weight) or _best(_of(legal, "bombers"), weight)
-    return most if most and weight(most[0]) > 0 else _of(legal, "hold-fire")
+    group = allied_group(s, c)
+    for verb in ("ships", "bombers"):
+        actions = _of(legal, verb)
+        if actions and c.side == ALLIED:
+            if best_plan(s, c, verb, group, c.target) is not None:
+                return actions[:1]
+        elif actions:
+            best = max(actions, key=lambda a: sum(means_of(s, verb, group, a[1])[:2]))
+            if any(means_of(s, verb, group, best[1])[:2]):
+                return [best]
+    return _of(legal, "hold-fire")
 
 
 def bombard_coast(s: S, c: DDay, side: int, legal: list[Action]) -> list[Action]:
-    """D-Day: the means shared out over the hexes still to be hit, more on those in bocage."""
+    """D-Day: the hexes in bocage first."""
     for verb in ("ships", "bombers"):
         actions = _of(legal, verb)
-        hexes = {a[1].partition(":")[0] for a in actions}
         if actions:
-            first = max(sorted(hexes), key=lambda code: COVER[AT[code]])
-            mixes = [a for a in actions if a[1].startswith(first)]
-            totals = {a: sum(int(n) for n in a[1].rpartition(":")[2].split("+")) for a in mixes}
-            weight = {code: 1 + COVER[AT[code]] for code in hexes}
-            share = max(1, max(totals.values()) * weight[first] // sum(weight.values()))
-            return [min(mixes, key=lambda a: abs(totals[a] - share))]
+            return _best(actions, lambda a: COVER[a[1]])
     return legal
+
+
+def count_means(s: S, c: Barrage, side: int, legal: list[Action]) -> list[Action]:
+    """What pays best in an Allied attack; on D-Day a share for each hex; against a German attack all but the heavy."""
+    under, names = s.frames[-2], MEANS[c.by]
+    limits = means_of(s, c.by, c.group, c.places[0])
+    if isinstance(under, Combat) and under.side == ALLIED:
+        wanted = best_plan(s, under, c.by, c.group, c.places[0], c.used, c.asked) or limits
+    elif isinstance(under, DDay):
+        hit = under.shelled if c.by == "ships" else under.bombed
+        left = [h for h in coast_targets(s) if h not in hit and any(means_of(s, c.by, c.group, h))]
+        weight = 1 + COVER[c.places[0]]
+        share = max(1, sum(limits) * weight // (weight + sum(1 + COVER[h] for h in left)))
+        wanted = tuple(min(limit, max(0, share - sum(limits[:n]))) for n, limit in enumerate(limits))
+    else:
+        wanted = (*limits[:2], 0)[: len(limits)]
+    for name, amount, used in zip(names, wanted, c.used):
+        if amount and not used:
+            return [a for a in legal if a == (name, amount)] or _of(legal, "fire") or legal[:1]
+    return _of(legal, "fire") or legal[:1]
 
 
 def take(*verbs: str) -> Hint:
@@ -264,12 +309,12 @@ def take(*verbs: str) -> Hint:
 
 def count_cover(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """Two columns rather than one and a shorter retreat."""
-    return [a for a in legal if a[1] != "village"]
+    return [a for a in legal if COVER_WORDS[a[1]] != "village"]
 
 
 def defence_support(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """A headquarters that will not attack itself this phase helps."""
-    idle = [a for a in _of(legal, "support") if side == GERMAN or not s.offensive[s.place[INDEX[a[1]]]]]
+    idle = [a for a in _of(legal, "support") if side == GERMAN or not s.offensive[s.place[a[1]]]]
     return idle[:1] or _of(legal, "no-support")
 
 
@@ -277,22 +322,25 @@ def retreat(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """The best unit first, towards one's own; in an overrun the attacker sends the worst, and away from there."""
     if legal[0][0] == "first":
         sign = 1 if s.frames[-1].kind != "overrun" else -1  # type: ignore[attr-defined]
-        return _best(legal, lambda a: sign * (attack_of(s, _unit(a)) + s.steps[_unit(a)]))
+        return _best(legal, lambda a: sign * (attack_of(s, a[1]) + s.steps[a[1]]))
     u = c.retreating[0]
-    if IS_HQ[u] or s.place[u] >= HEXES or AT[legal[0][1]] >= HEXES:
+    if IS_HQ[u] or s.place[u] >= HEXES or legal[0][1] >= HEXES:
         return legal[:1]
     front = front_of(s)
     sign = 1 if s.frames[-1].kind != "overrun" else -1  # type: ignore[attr-defined]
-    return _best(legal, lambda a: sign * (COVER[AT[a[1]]] * 2 + nearest_foe(front, 1 - c.side, AT[a[1]])))
+    return _best(legal, lambda a: sign * (COVER[a[1]] * 2 + nearest_foe(front, 1 - c.side, a[1])))
 
 
 def advance(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """Take the ground with the strongest unit in good order, then halt with five points or the better half of them."""
     goers = _of(legal, "advance")
     if goers and len(c.advanced) < 2:
-        return _best(goers, lambda a: 4 * attack_of(s, INDEX[a[1]]) - 10 * s.disorder[INDEX[a[1]]])
-    chase = [a for a in _of(legal, "pursue") if side == ALLIED and _is_nearer(s, c, _place(a))]
-    return (chase[:1] if len(c.advanced) > 1 else []) or _of(legal, "halt")
+        return _best(goers, lambda a: 4 * attack_of(s, a[1]) - 10 * s.disorder[a[1]])
+    if c.unit >= 0:
+        return _best(legal, lambda a: -near_goal(s, a[1], GROUP[c.unit]))
+    nearer = side == ALLIED and any(_is_nearer(s, c, h) for h in c.vacated)
+    chase = _of(legal, "pursue") if nearer and len(c.advanced) > 1 else []
+    return chase[:1] or _of(legal, "halt")
 
 
 def _is_nearer(s: S, c: Combat, h: int) -> bool:
@@ -302,10 +350,10 @@ def _is_nearer(s: S, c: Combat, h: int) -> bool:
 
 def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
     """Strike back where the odds are good or the hex is empty."""
-    from .rules.activation import counter_pool
+    from ..rules.activation import counter_pool
 
     for a in _of(legal, "counter"):
-        hq = INDEX[a[1]]
+        hq = a[1]
         pool = counter_pool(s, side, c.target, c.driven, hq)
         if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= COUNTER_FROM:
             return [a]
@@ -317,46 +365,60 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> lis
 
 def move_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Markers go where the best attack waits; one that lies well stays."""
-    worth: dict[int, int] = {}
+    found, worth = marker_sources(s, side), Memo(s, side)
+    rated = [(max(marker_gain(s, worth, place, a[1]) for place in found[a[1]]), a) for a in _of(legal, "marker")]
+    best = max(rated, key=lambda row: row[0], default=None)
+    return [best[1]] if best and best[0] > -60 else _of(legal, "no-more")
 
-    def promise_of(hq: int) -> int:
-        if hq not in worth:
-            worth[hq] = best_attack(s, side, hq)
-        return worth[hq]
 
-    def gain(action: Action) -> int:
-        start, _, name = action[1].partition(">")
-        hq = INDEX[name]
-        value = promise_of(hq) - 40 * s.offensive[s.place[hq]]
-        if start in AT and AT[start] < HEXES:  # taken from another headquarters
-            value -= 60 + max((promise_of(h) for h in HQS if s.place[h] == AT[start]), default=0)
-        return value
+def pick_source(s: S, c: MarkerMove, side: int, legal: list[Action]) -> list[Action]:
+    """From where it is missed least."""
+    worth = Memo(s, side)
+    return _best(legal, lambda a: marker_gain(s, worth, a[1], c.unit))
 
-    best = _best(_of(legal, "marker"), gain)
-    return best if best and gain(best[0]) > -60 else _of(legal, "no-more")
+
+class Memo(dict[int, int]):
+    """The worth of the best attack of each headquarters, looked for once."""
+
+    def __init__(self, s: S, side: int) -> None:
+        self.s, self.side = s, side
+
+    def __missing__(self, hq: int) -> int:
+        self[hq] = best_attack(self.s, self.side, hq)
+        return self[hq]
+
+
+def marker_gain(s: S, worth: Memo, start: int, hq: int) -> int:
+    """What a marker is worth with a headquarters, less what it is worth where it lies."""
+    value = worth[hq] - 40 * s.offensive[s.place[hq]]
+    if start < HEXES:  # taken from another headquarters
+        value -= 60 + max((worth[other] for other in HQS if s.place[other] == start), default=0)
+    return value
 
 
 def place_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """With the headquarters that has the best attack."""
-    return _best(legal, lambda a: best_attack(s, side, INDEX[a[1]]) - 40 * s.offensive[s.place[INDEX[a[1]]]])
+    return _best(legal, lambda a: best_attack(s, side, a[1]) - 40 * s.offensive[s.place[a[1]]])
 
 
-def place_freely(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+def place_freely(s: S, c: Opening, side: int, legal: list[Action]) -> list[Action]:
     """Where the front wants the unit."""
     front = front_of(s)
-    return _best(legal, lambda a: hex_worth(s, front, side, (_unit(a),), _place(a)))
+    return _best(legal, lambda a: hex_worth(s, front, side, (c.unit,), a[1]))
 
 
 def assign_aircraft(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Heavy bombers over the fullest box, some fighter-bombers over the fullest zones, the rest in support."""
-    heavy = [a for a in _of(legal, "box") if a[1].startswith("hb") and units_in(s, _place(a), GERMAN)]
-    if heavy:
-        return _best(heavy, lambda a: len(units_in(s, _place(a), GERMAN)))
+    boxes = [
+        a for a in _of(legal, "box") if ready(s, HB) and units_in(s, a[1], GERMAN) and ("send", HB) in flights(s, a[1])
+    ]
+    if boxes:
+        return _best(boxes, lambda a: len(units_in(s, a[1], GERMAN)))
     if ready(s, FB) > 4:
-        zones = dict.fromkeys(ZONE_IDS, 0)
+        zones = [0] * len(ZONE_IDS)
         for u in ARMIES[GERMAN]:
             if s.place[u] < HEXES and ZONE[s.place[u]] >= 0:
-                zones[ZONE_IDS[ZONE[s.place[u]]]] += 1
+                zones[ZONE[s.place[u]]] += 1
         full = [a for a in _of(legal, "zone") if zones[a[1]] > 3]
         if full:
             return _best(full, lambda a: zones[a[1]])
@@ -366,7 +428,7 @@ def assign_aircraft(s: S, c: Any, side: int, legal: list[Action]) -> list[Action
 def administer(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Steps back first; airborne troops go home when they start to cost; the badly hurt rest."""
     late = _of(legal, "withdraw") if s.turn >= 5 else []
-    tired = [a for a in _of(legal, "rest") if s.steps[_unit(a)] * 2 <= STEPS[_unit(a)] or s.disorder[_unit(a)] > 1]
+    tired = [a for a in _of(legal, "rest") if s.steps[a[1]] * 2 <= STEPS[a[1]] or s.disorder[a[1]] > 1]
     return _of(legal, "recover")[:1] or _of(legal, "return")[:1] or late[:1] or tired[:1] or _of(legal, "done")
 
 
@@ -374,7 +436,7 @@ def store_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Near to the map, where interdiction will least hold it up."""
 
     def worth(action: Action) -> int:
-        box = AT[action[1]]
+        box = action[1]
         if not is_box(box):
             return 0
         over = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
@@ -391,20 +453,22 @@ def coastal_fire(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 def fly_superiority(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """From the army with more fighter-bombers."""
-    return _best(legal, lambda a: ready(s, FB, GROUPS.index(a[1])))
+    return _best(legal, lambda a: ready(s, FB, a[1]))
 
 
 def shift_units(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
     """Only units that could not strike from where they stand."""
-    near = OPEN_NEXT[c.target]
-    wanted = [a for a in _of(legal, "shift") if _place(a) == c.target or s.place[_unit(a)] not in near]
+    if c.unit >= 0:
+        return legal[:1]
+    near, free = OPEN_NEXT[c.target], not is_there(s, 1 - side, c.target)
+    wanted = [a for a in _of(legal, "shift") if free or s.place[a[1]] not in near]
     return wanted[:1] or _of(legal, "strike")
 
 
 def give_up(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
     """Lose the weakest; an attacker who chooses takes the strongest."""
     sign = 1 if side == c.side else -1
-    return _best(legal, lambda a: sign * (attack_of(s, _unit(a)) + s.steps[_unit(a)]))
+    return _best(legal, lambda a: sign * (attack_of(s, a[1]) + s.steps[a[1]]))
 
 
 HINTS: dict[str, Hint] = {
@@ -412,6 +476,12 @@ HINTS: dict[str, Hint] = {
     "SortieMove": pick_stack,
     "GoThere": go_there,
     "OffMap": off_map,
+    "PickGoal": pick_goal,
+    "PickDepot": pick_depot,
+    "PickSource": pick_source,
+    "PickDoor": take("at"),
+    "PickAircraft": take("send", "other"),
+    "CountMeans": count_means,
     "PickHq": pick_hq,
     "PickTarget": pick_target,
     "PickExploitTarget": exploit_target,

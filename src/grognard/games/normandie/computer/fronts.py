@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .frames import Combat
-from .gaps import ARMIES, leaks
-from .goals import far_from, near_goal
-from .rules.combat import eligible, reckon
-from .rules.definitions import attack_of, defence_of, units_in
-from .rules.supply import is_open_to_supply, sources
-from .rules.tables import ONE_TO_ONE
-from .state import FULL, REDUCED
-from .state import NormandieState as S
-from .world import (
+from ..rules.definitions import attack_of, defence_of, units_in
+from ..rules.supply import is_open_to_supply, sources
+from ..state import FULL, REDUCED
+from ..state import NormandieState as S
+from ..world import (
     ALLIED,
     ATTACK,
     CHARTS,
@@ -28,7 +23,6 @@ from .world import (
     GROUP,
     HEXES,
     HQS,
-    LAST_BOX,
     NEXT,
     OPEN_NEXT,
     ROAD_NEXT,
@@ -41,6 +35,8 @@ from .world import (
     TOWNS,
     ZOC_NEXT,
 )
+from .gaps import ARMIES, leaks
+from .goals import far_from, near_goal
 
 COVER = tuple(
     int(CHARTS["terrain"].get("town" if SETTLEMENT[h] == TOWN_SIZE else TERRAINS[TERRAIN[h]], {}).get("shift", 0))
@@ -63,6 +59,15 @@ class Front(NamedTuple):
     lines: dict[int, set[int]]  # by group: see `lifeline`
     holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
     staffs: dict[int, list[int]]  # by group: see `from_leader`
+    threats: dict[int, int]  # by hex: see `menace`
+
+    def menace(self, s: S, side: int, n: int) -> int:
+        """How badly an enemy hex must be dealt with, counted once for each."""
+        if side == GERMAN:
+            return 0
+        if n not in self.threats:
+            self.threats[n] = menace(s, side, n)
+        return self.threats[n]
 
     def from_leader(self, s: S, group: int) -> list[int]:
         """Hexes from everywhere to the nearest headquarters of an army; none when it has none."""
@@ -81,7 +86,7 @@ class Front(NamedTuple):
     def sources(self, s: S, group: int) -> list[int]:
         """The hexes from which an army's supply comes."""
         if group not in self.wells:
-            self.wells[group] = sources(s, GERMAN if group == GERMANS else ALLIED, group)
+            self.wells[group] = sources(s, GERMAN if group == GERMANS else ALLIED)
         return self.wells[group]
 
     def roads(self, s: S, group: int) -> dict[int, int]:
@@ -117,7 +122,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -149,7 +154,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             wall = max(1, foes_defence[n] * (2 + COVER[n]))
             before, after = min(6, others * 4 // wall), min(6, (others + own_attack) * 4 // wall)
             gain = (2 * after - before) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0)
-            chance = max(chance, gain + menace(s, side, n))
+            chance = max(chance, gain + front.menace(s, side, n))
         elif n in defence and n != moving_from:
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
@@ -249,44 +254,3 @@ def ground_worth(s: S, side: int, target: int, group: int) -> int:
     if target in DEPOT_AT and s.depot[DEPOT_AT[target]] in (REDUCED, FULL):
         worth += 100
     return worth
-
-
-# --- the score ------------------------------------------------------------------------------------------------------
-
-
-def position_score(s: S, side: int) -> int:
-    """Victory points first, then towns and depots, strength, order, supply, how near the Allies are to their goals."""
-    if s.outcome:
-        return 0 if s.outcome[0] < 0 else (100_000 if s.outcome[0] == side else -100_000)
-    total = 40 * (s.points[ALLIED] - s.points[GERMAN])
-    for h in TOWNS:
-        total += 60 if s.control[h] == ALLIED + 1 else -60
-    if s.scenario == "cherbourg":
-        total += sum(500 for h in CHERBOURG if s.control[h] == ALLIED + 1)
-    total += sum(100 for d in range(len(DEPOTS)) if s.depot[d] in (2, 3) and s.control[DEPOT_HEX[d]] == ALLIED + 1)
-    place, steps, disorder, unsupplied = s.place, s.steps, s.disorder, s.unsupplied
-    for army, sign in ((ARMIES[ALLIED], 1), (ARMIES[GERMAN], -1)):
-        worth = 0
-        for u in army:
-            p = place[u]
-            if p > LAST_BOX:
-                continue
-            n = steps[u]
-            worth += 12 * (ATTACK[u][n] + DEFENCE[u][n]) - 14 * disorder[u] - 10 * unsupplied[u]
-            worth -= 3 * near_goal(s, p, GROUP[u]) if p < HEXES else 0
-        total += worth * sign
-    total += battle_worth(s)
-    return total if side == ALLIED else -total
-
-
-def battle_worth(s: S) -> int:
-    """What the columns of a combat about to be fought promise the Allies."""
-    c = s.frames[-1] if s.frames else None
-    if not isinstance(c, Combat) or c.die or c.won:
-        return 0
-    probe = c.copy()
-    probe.attackers = c.attackers or tuple(eligible(s, c))
-    if not probe.attackers or not units_in(s, c.target, 1 - c.side):
-        return 0
-    worth = 25 * (reckon(s, probe).column - ONE_TO_ONE)
-    return worth if c.side == ALLIED else -worth

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .frames import Activation, Combat, MoveStack
-from .rules.activation import commanded, targets_of
-from .rules.combat import reckon
-from .rules.command import is_in_range, led_by
-from .rules.definitions import counters_in, is_supported, name_of, thirds_of, units_in
-from .rules.movement import interdicted_zones
-from .rules.movement_choices import ways
-from .rules.supply import is_open_to_supply, road_net, sources
-from .state import NormandieState as S
-from .world import (
+from ..frames import Activation, Combat, MoveStack
+from ..rules.activation import commanded, targets_of
+from ..rules.combat import reckon
+from ..rules.command import is_in_range, led_by
+from ..rules.definitions import counters_in, is_supported, name_of, thirds_of, units_in
+from ..rules.movement import interdicted_zones
+from ..rules.movement_choices import ways
+from ..rules.supply import is_open_to_supply, road_net, sources
+from ..state import NormandieState as S
+from ..world import (
     CODES,
     COUNT,
     DEFENCE,
@@ -57,7 +57,7 @@ def supply_aid(s: S, u: int) -> list[str]:
     side, start = SIDE[u], s.place[u]
     if start >= HEXES:
         return []
-    net = road_net(s, side, GROUP[u])
+    net = road_net(s, side)
     hqs = set()
     for hq in HQS:
         h = s.place[hq]
@@ -70,7 +70,7 @@ def supply_aid(s: S, u: int) -> list[str]:
     joined = first[-1] if first[-1] in net else next((n for n in SUPPLY_NEXT[first[-1]] if n in net), -1)
     if joined < 0:
         return [CODES[h] for h in first]  # the headquarters lives on its marker
-    ends = set(sources(s, side, GROUP[u]))
+    ends = set(sources(s, side))
     ends |= {n for h in ends for n in SUPPLY_NEXT[h] if n in net}
     second = [joined] if joined in ends else _way(s, side, joined, ends, ROAD_NEXT)
     return [CODES[h] for h in (*first, *(h for h in second if h != first[-1]))]

@@ -9,8 +9,9 @@ from typing import Any
 from grognard.kernel import rule
 from grognard.kernel.kept import as_before, piece_as_before
 
-from .state import NormandieState as S
-from .world import (
+from ..state import NO_UNIT
+from ..state import NormandieState as S
+from ..world import (
     ATTACK,
     CODES,
     COUNT,
@@ -21,22 +22,12 @@ from .world import (
     LAST_BOX,
     MOVE,
     PE,
-    PLACE_COUNT,
     RESERVE,
     REST_BOX,
     SIDE,
     STEPS,
     TRACK,
 )
-
-
-def name_for(kind: str, value: int) -> Any:
-    """Places by their printed number, counters by their id."""
-    if value < 0:
-        return None
-    if kind == "place":
-        return CODES[value] if value < PLACE_COUNT else None
-    return COUNTERS[value].id if kind == "unit" and value < COUNT else value
 
 
 @rule("6.5m")
@@ -75,8 +66,8 @@ def _piece(s: S, u: int) -> dict[str, Any]:
     marks = {"disorder": s.disorder[u], "affected": s.affected[u], "unsupplied": s.unsupplied[u],
              "resting": s.resting[u], "reserve": s.reserve[u], "moved": s.moved[u], "fought": s.fought[u],
              "unlinked": s.unlinked[u], "trips": s.trips[u]}  # fmt: skip
-    if s.boss[u]:
-        piece["boss"] = COUNTERS[s.boss[u] - 1].id
+    if s.boss[u] != NO_UNIT:
+        piece["boss"] = COUNTERS[s.boss[u]].id
     return piece | {key: value for key, value in marks.items() if value}
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .rules.definitions import ZONAL
-from .state import FULL, REDUCED
-from .state import NormandieState as S
-from .world import (
+from ..rules.definitions import ZONAL
+from ..state import FULL, REDUCED
+from ..state import NormandieState as S
+from ..world import (
     ALLIED,
     COUNT,
     DEPOT_HEX,

@@ -1,0 +1,48 @@
+/** What this browser keeps of the dice it helped to make: its secrets, and everybody's commitments as they were told in time. */
+import type { Kept } from "../dice/proof";
+import type { DiceState } from "../wire";
+
+interface Kit {
+  readonly commitment: string;
+  readonly secrets: { readonly [side: string]: string };
+  readonly shares: { readonly [side: string]: string };
+  readonly shown: { readonly [side: string]: string };
+  readonly used: { readonly [side: string]: number };
+}
+
+const name = (table: string): string => `grognard.dice.${table}`;
+const EMPTY: Kit = { commitment: "", secrets: {}, shares: {}, shown: {}, used: {} };
+
+const read = (table: string): Kit => ({ ...EMPTY, ...(JSON.parse(localStorage.getItem(name(table)) ?? "{}") as Partial<Kit>) });
+const write = (table: string, kit: Kit): void => localStorage.setItem(name(table), JSON.stringify(kit));
+
+export const keeper = {
+  secret: (table: string, side: string): string | undefined => read(table).secrets[side],
+
+  /** Before we commit: our secret, and the host's word. The first word counts; another one later would be a lie. */
+  keepSecret(table: string, side: string, secret: string, dice: DiceState): void {
+    const kit = read(table);
+    write(table, { ...kit, commitment: kit.commitment || dice.commitment, secrets: { ...kit.secrets, [side]: secret } });
+  },
+
+  /** Before we show: everybody's commitments. */
+  keepShares(table: string, side: string, entropy: string, dice: DiceState): void {
+    const kit = read(table);
+    const told = Object.fromEntries(dice.shares.map((s) => [s.side, s.commitment]));
+    write(table, { ...kit, shares: { ...told, ...kit.shares }, shown: { ...kit.shown, [side]: entropy } });
+  },
+
+  /** True for the next salt, or one shown before (after an undo). A server that asks for later ones gets none. */
+  mayUse(table: string, side: string, number: number): boolean {
+    const kit = read(table);
+    const used = kit.used[side] ?? 0;
+    if (number === used + 1) write(table, { ...kit, used: { ...kit.used, [side]: number } });
+    return number <= used + 1;
+  },
+
+  /** For the check at the end; null if this browser was not there. */
+  kept(table: string): Kept | null {
+    const kit = read(table);
+    return kit.commitment ? { commitment: kit.commitment, shares: kit.shares, own: kit.shown } : null;
+  },
+};

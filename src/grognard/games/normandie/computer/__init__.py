@@ -1,0 +1,1 @@
+"""How the computer judges a position. No rule lives here."""

@@ -1,0 +1,1 @@
+"""What players see: views, overlays, the terminal."""

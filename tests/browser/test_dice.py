@@ -1,0 +1,90 @@
+"""Dice made by two browsers, seats taken and tables kept private by mouse, and the check at the end in the browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from grognard.games import find_game
+from grognard.kernel.gamefile import from_text, to_text, verify
+from tests.browser.conftest import Visit
+
+
+def test_two_browsers_make_the_dice_and_check_them_at_the_end(visit: Visit) -> None:
+    red, blue = visit(), visit()
+    table, _ = red.open_table(seats={"red": "me", "blue": "open"})
+    red.sit(table)
+    red.wait_text(".dice-making", "Still to sit down")
+    blue.sit(table)
+    blue.page.click("#tab-table")
+    blue.page.get_by_role("button", name="Take this seat").click()
+    blue.page.click("#tab-choices")
+    for person in (red, blue):
+        person.wait("[data-action='pledge 0']")
+        person.page.click("[data-action='pledge 0']")
+    red.wait(".pieces .piece.can")
+    red.act("done")
+    red.page.click("#tab-table")
+    red.page.get_by_role("button", name="Resign").click()
+    red.wait_text(".sure", "cannot be taken back")
+    red.page.get_by_role("button", name="Yes").click()
+    for person in (red, blue):
+        person.wait(".game-over")
+        person.page.click("#tab-table")
+        person.page.locator(".dice-proof .choice").click()
+        person.wait(".verdict.ok")
+        person.wait_text(".verdict", "Checked here in your browser")
+        person.wait_text(".verdict", "this browser kept")
+        person.wait_text(".verdict", "actions replayed")
+    file = from_text(red.page.request.get(f"{red.address}/g/{table}.txt").text())
+    verdict = verify(file, find_game)
+    assert (verdict.problems, verdict.withheld, verdict.unsalted) == ([], [], {})
+    assert all(line.salt for line in file.lines if line.side != "*"), "every order had its salt"
+
+
+def test_a_file_that_was_changed_on_its_way_is_found_by_the_browser_alone(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(seats={"red": "me", "blue": "me"})
+    person.sit(table)
+    answer = person.page.request.post(
+        f"{person.address}/api/tables/{table}/resign", data={"side": "red"}, headers={"X-Grognard": "1"}
+    )
+    assert answer.status == 200
+    person.go(f"/g/{table}")
+    person.wait(".game-over")
+
+    def forge(route: Any) -> None:
+        file = from_text(route.fetch().text())
+        file.opening_draws = file.opening_draws[:-1] + ("1" if file.opening_draws[-1] != "1" else "2")
+        route.fulfill(body=to_text(file))
+
+    person.page.route(f"**/g/{table}.txt", forge)
+    person.page.click("#tab-table")
+    person.page.locator(".dice-proof .choice").click()
+    person.wait(".verdict:not(.ok)")
+    person.wait_text(".verdict", "a random number is not the one that the key gives")
+
+
+def test_a_seat_is_opened_and_reserved_and_the_table_made_private_by_mouse(visit: Visit) -> None:
+    owner, other = visit(), visit()
+    table, _ = owner.open_table(seats={"red": "me", "blue": "invited"})
+    owner.sit(table)
+    owner.page.click("#tab-table")
+    owner.wait_text(".seats", "reserved for an invitation")
+    other.sit(table)
+    other.page.click("#tab-table")
+    assert other.page.get_by_role("button", name="Take this seat").count() == 0
+    owner.page.get_by_role("button", name="Open to anybody").click()
+    other.page.get_by_role("button", name="Take this seat").wait_for()
+    owner.page.get_by_role("button", name="New invitation").click()
+    owner.wait(".seats input.invite")
+    other.wait_text(".seats", "reserved for an invitation")
+    owner.page.click("details.terms summary")
+    owner.page.select_option("details.terms [name=watchers]", "nobody")
+    owner.wait_text("details.terms", "Saved.")
+    stranger = visit()
+    stranger.go(f"/g/{table}")
+    stranger.wait_text("main", "only its players see it")
+    card = json.loads(stranger.page.request.get(f"{stranger.address}/api/tables/{table}").text())
+    assert card["admitted"] is False
+    assert "chat" not in card
