@@ -4,7 +4,7 @@ import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { nounsOf, type Verbs } from "../model/kinds";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
-import { linesOfTurn, reportsOf, theirLines } from "../model/reports";
+import { reportsOf, theirLines, turnBegan } from "../model/reports";
 import { Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
@@ -46,6 +46,8 @@ export interface Replay {
   readonly at: number;
   readonly state: StateMessage;
 }
+
+const REPORTED = 400; // lines of the log in which battles are looked for
 
 const EMPTY: ReadonlySet<string> = new Set();
 
@@ -125,8 +127,12 @@ export class Position {
     const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : this.myTurn.value && this.theirs.value.length ? this.theirs.value : recentLines(state.log);
     return arrowsOf(lines, board).slice(-24);
   });
-  /** Battles since the turn began, oldest first. */
-  readonly reports = computed(() => reportsOf(linesOfTurn(this.shown.value?.log ?? []), this.board.value, this.sides.value));
+  /** Battles that the log knows of, oldest first, and those since the turn began. */
+  readonly reports = computed(() => reportsOf((this.shown.value?.log ?? []).slice(-REPORTED), this.board.value, this.sides.value));
+  readonly turnReports = computed(() => {
+    const began = turnBegan(this.shown.value?.log ?? []);
+    return this.reports.value.filter((report) => report.to >= began);
+  });
   /** Up to which entry of the log the cards of battles have been put away. */
   readonly reportSeen = signal(0);
   readonly myTurn = computed(() => {
