@@ -1,4 +1,4 @@
-"""What the table tells by itself: who one is and what for, how a battle ended, what the others did, to what one is invited."""
+"""What the table tells by itself: who one is and what for, how a battle ended, what the others did."""
 
 from __future__ import annotations
 

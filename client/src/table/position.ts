@@ -167,10 +167,24 @@ export class Position {
     return board && context && board.sheet.has(key) ? board.describe(key, context.words) : this.nameOf(key);
   }
 
+  /** All that a hex has besides its name and terrain: what the map shows, who holds it, marks, zones, supply. */
+  placeFacts(key: string): string[] {
+    const [board, context, skin] = [this.board.value, this.context.value, this.skin.value];
+    if (!board || !context || !board.sheet.has(key)) return [];
+    const features = board.features(key).map(([feature, n]) => t(`hex.${feature}`, { n }));
+    const holder = skin.control(context).get(key);
+    const marks = skin.hexMarks(context).filter((mark) => mark.hex === key).map((mark) => mark.title);
+    const laid = skin.overlays(context).flatMap((overlay) => {
+      const word = overlay.hexes?.[key];
+      return word === undefined ? [] : [word === "" ? overlay.title : `${overlay.title} ${word}`];
+    });
+    return [...features, ...(holder === undefined ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
+  }
+
   describeHex(key: string): string {
     const [board, context] = [this.board.value, this.context.value];
     if (!board || !context) return key;
-    const hex = this.placeInWords(key);
+    const hex = [this.placeInWords(key), ...this.placeFacts(key)].join(", ");
     const stack = this.stacks.value.get(key) ?? [];
     const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
     const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);
