@@ -268,6 +268,24 @@ def test_6_6i_a_fort_cut_off_surrenders_and_a_festung_does_not() -> None:
         assert (s.place[u("de-fort-calais")], s.pp[IDS["US"]] - before) == (place, points)
 
 
+# 7.4h Who goes by rail
+
+
+@pytest.mark.rule("7.4h")
+@pytest.mark.parametrize(("switch", "rule"), [("off", "7.4h"), ("on", None)])
+def test_7_4h_aircraft_go_by_rail_only_where_the_players_agreed(switch: str, rule: str | None) -> None:
+    s = position("0510: de-26, de-1fk | 0309: de-jf2 | 0505: fr-6", start=True, options={"air-rail": switch})
+    go_to(s, "7.4", 0)
+    assert refusal(s, 0, "rail", "de-1fk") == rule
+    assert (("rail", "de-1fk") in words(s, 0)) == (rule is None)
+    if rule is None:
+        act(s, 0, "rail", "de-1fk")
+        assert refusal(s, 0, "to", "0309") == "7.4b"  # that base is taken
+        assert refusal(s, 0, "to", "0509") == "7.4b"  # and that is none
+        act(s, 0, "to", "0207")
+        assert s.place[u("de-1fk")] == node("aachen")
+
+
 # 3.22b, 6.1.4e From the air alone
 
 
