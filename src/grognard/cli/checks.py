@@ -46,7 +46,7 @@ def is_translated(english: str, french: str) -> bool:
     if english != french:
         return True
     bare = re.sub(r"\{[^}]*\}", " ", english)
-    return all(word.lower() in same_words() for word in WORD.findall(bare))
+    return all(len(word) == 1 or word.lower() in same_words() for word in WORD.findall(bare))
 
 
 def untranslated(game: str) -> list[str]:
