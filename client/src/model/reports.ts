@@ -101,10 +101,10 @@ export function counted(events: readonly GameEvent[]): { readonly event: GameEve
   return [...found.values()];
 }
 
-/** The lines since the last turn began. */
-export function linesOfTurn(log: readonly Line[]): readonly Line[] {
-  for (let i = log.length - 1; i >= 0; i--) if (log[i]!.events.some((event) => TURNS.test(event.kind))) return log.slice(i);
-  return log;
+/** The entry with which the present turn began. */
+export function turnBegan(log: readonly Line[]): number {
+  for (let i = log.length - 1; i >= 0; i--) if (log[i]!.events.some((event) => TURNS.test(event.kind))) return log[i]!.n;
+  return 0;
 }
 
 /** What the others did since the last act of ours: lines in which something was seen to happen. */

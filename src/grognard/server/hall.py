@@ -480,7 +480,7 @@ class Hall:
         table = await self.find(row["table_id"])
         header, host = table.session.header, [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
         told = {"game": header.game, "scenario": header.scenario, "title": table.title, "host": ", ".join(host)}
-        return told | {"side": table.session.game.side_name(row["side"])}
+        return told | {"side": table.session.game.side_name(row["side"]), "mark": header.mark}
 
     async def join(self, person: Person, token: str) -> tuple[Table, str]:
         """Take the seat that an invitation is for."""

@@ -75,7 +75,7 @@ function isTold(key: string, value: unknown, words: Words): boolean {
 
 /** Pieces that are drawn above need no list of names below. */
 function isSeen(value: unknown, stack: readonly Piece[]): boolean {
-  return Array.isArray(value) && value.every((id) => stack.some((p) => p.id === id));
+  return (Array.isArray(value) ? value : [value]).every((id) => stack.some((p) => p.id === id));
 }
 
 function Army({ store, side, pieces, attacking, hits }: { readonly store: TableStore; readonly side: Side; readonly pieces: readonly Piece[]; readonly attacking: boolean; readonly hits: number }) {

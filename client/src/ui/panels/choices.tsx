@@ -2,6 +2,7 @@
 import { factsOf } from "../../skins/generic";
 import { handOf } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
+import { capital } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
@@ -115,6 +116,7 @@ function Glass({ store }: { readonly store: TableStore }) {
   return (
     <div class="glass">
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(capital(store.placeFacts(key).join(", ")))}</p>}
       {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
       <ul class="stack">
