@@ -33,6 +33,9 @@ COMPILED = (
     "games/bitw/{state,frames,memo}.py",
     "games/bitw/rules/*.py",
     "games/bitw/computer/*.py",
+    "games/normandie/{state,frames}.py",
+    "games/normandie/rules/*.py",
+    "games/normandie/computer/*.py",
 )
 
 

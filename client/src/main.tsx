@@ -5,9 +5,11 @@ import { place, startRouter } from "./ui/router";
 import { JoinPage } from "./ui/pages/join";
 import { LobbyPage } from "./ui/pages/lobby";
 import { NewTablePage } from "./ui/pages/newtable";
+import { ResetPage } from "./ui/pages/reset";
 import { RulesPage } from "./ui/pages/rules";
 import { TablePage } from "./ui/pages/table";
 import "./styles/base.css";
+import "./styles/fonts.css";
 import "./styles/pages.css";
 import "./styles/table.css";
 import "./styles/board.css";
@@ -21,6 +23,7 @@ function App() {
     return <TablePage key={second} id={second} as={url.searchParams.get("as")} at={at === null ? null : Number(at)} />;
   }
   if (first === "join") return <JoinPage />;
+  if (first === "reset") return <ResetPage />;
   if (first === "new") return <NewTablePage game={url.searchParams.get("game") ?? ""} />;
   if (first === "rules" && second) return <RulesPage game={second} />;
   return <LobbyPage />;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Board } from "../src/model/board";
 import type { MapFile } from "../src/model/mapfile";
+import { board as picket, recorded } from "./fixture";
 
 const named = (word: string) => ({ name: { en: word }, kind: "box" });
 const file: MapFile = {
@@ -29,5 +30,14 @@ describe("boxes", () => {
   it("lists only what is drawn nowhere", () => {
     expect(board.boxes().map(([key]) => key)).toEqual(["atlantic"]);
     expect(board.drawnBoxes().map(([key]) => key)).toEqual(["usa", "paris"]);
+  });
+  it("says what a hex has on its sides and in it", () => {
+    const sides = Object.entries(recorded.map.sides ?? {}).filter(([, side]) => side.river);
+    const [hex] = sides[0]![0].split("|") as [string, string];
+    const wet = sides.filter(([pair]) => pair.split("|").includes(hex)).length;
+    expect(new Map(picket.features(hex)).get("rivers")).toBe(wet);
+    expect(picket.features("0103").filter(([name]) => name === "port")).toEqual([]);
+    const port = new Board("map", { ...recorded.map, hexes: { ...recorded.map.hexes, "0103": { terrain: "clear", tags: ["port"] } } });
+    expect(port.features("0103").map(([name]) => name)).toContain("port");
   });
 });

@@ -1,6 +1,6 @@
 /** Battles told from the log. */
 import { describe, expect, it } from "vitest";
-import { counted, linesOfTurn, reportsOf, summaryOf } from "../src/model/reports";
+import { counted, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
 import type { GameEvent, Line } from "../src/wire";
 import { board } from "./fixture";
 
@@ -42,10 +42,16 @@ describe("reports of battles", () => {
     const hits = [event("hit", { unit: "a", steps: 3 }), event("hit", { unit: "a", steps: 2 }), event("hit", { unit: "b" }), event("eliminated", { unit: "b" })];
     expect(counted(hits).map(({ event: e, n }) => [e.kind, e["unit"], e["steps"], n])).toEqual([["hit", "a", 2, 2], ["eliminated", "b", undefined, 1]]);
   });
+  it("know what the others did since our last act", () => {
+    const log = [line(1, "blue", event("moved")), line(2, "red", event("moved")), line(3, "blue", event("moved")), line(4, "blue"), line(5, "blue", event("loss"))];
+    expect(theirLines(log, ["red"]).map((l) => l.n)).toEqual([3, 5]);
+    expect(theirLines(log.slice(0, 2), ["red"])).toEqual([]);
+    expect(theirLines(log, [])).toEqual([]);
+  });
   it("are of this turn only, where asked", () => {
     const log = [line(1, "red", event("loss")), line(2, "blue", event("turn", { turn: 2 }), event("village")), line(3, "red", event("moved"))];
-    expect(linesOfTurn(log).map((l) => l.n)).toEqual([2, 3]);
-    expect(linesOfTurn(log.slice(2))).toHaveLength(1);
+    expect(turnBegan(log)).toBe(2);
+    expect(turnBegan(log.slice(2))).toBe(0);
     const summary = summaryOf(log);
     expect([summary.losses.length, summary.ground.length, summary.moves]).toEqual([1, 1, 1]);
   });

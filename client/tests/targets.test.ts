@@ -1,7 +1,7 @@
 /** What glows where. */
 import { describe, expect, it } from "vitest";
 import { nounsOf, type Verbs } from "../src/model/kinds";
-import { actionsAt, contested, matchTargets, spotOf, stacksOf, waysOf, whereIs } from "../src/model/targets";
+import { actionsAt, contested, matchTargets, stacksOf, waysOf, whereIs } from "../src/model/targets";
 import { completions, parseCommand } from "../src/model/command";
 import { fan, layOut } from "../src/model/stacking";
 import type { Action, Piece } from "../src/wire";
@@ -10,7 +10,6 @@ import { board, recorded } from "./fixture";
 const verbs: Verbs = { move: "unit", to: "hex", done: "none", pledge: "number", call: "word", bridge: "side", attack: { first: "hex", second: "hex", mark: "/" }, land: { first: "unit", second: "hex", mark: ">" } };
 const legal: Action[] = [["move", "red-foot-1"], ["to", "0103"], ["to", "pont"], ["done", ""], ["pledge", "2"], ["call", "0204"], ["bridge", "0104|0105"]];
 const choices = matchTargets(legal, verbs, board, ["red-foot-1"]);
-const spoken = (word: string) => spotOf({ word, kind: "spoken" }, board, new Set(["red-foot-1"]));
 
 describe("targets", () => {
   it("glow on the piece, hex, place or side that they name", () => {
@@ -26,6 +25,7 @@ describe("targets", () => {
   it("are never guessed where the kind is declared", () => {
     const odd: Verbs = { raise: "power", to: "hex" };
     expect(matchTargets([["raise", "0103"], ["to", "red-foot-1"]], odd, board, ["red-foot-1"]).buttons).toHaveLength(2);
+    expect(matchTargets([["undeclared", "0103"]], {}, board, []).buttons).toHaveLength(1);
   });
   it("of a pair glow on the first noun: the enemy, not the hex one comes from", () => {
     const found = matchTargets([["attack", "0103/0104"], ["attack", "0103/0203"], ["land", "red-foot-1>0104"]], verbs, board, ["red-foot-1"]);
@@ -40,12 +40,6 @@ describe("targets", () => {
     expect(waysOf(two.slice(1), verbs, board, none)).toEqual([]);
     expect(waysOf([...two, ["to", "0103"]], verbs, board, none)).toEqual([]);
     expect(nounsOf(["land", "a>b>c"], verbs).map((noun) => noun?.word)).toEqual(["a", "b>c"]);
-  });
-  it("that are only spoken glow on an exact name, else on the last word that is on the board", () => {
-    expect(spoken("pont")).toEqual({ kind: "hex", key: "0405" });
-    expect(spoken("red-foot-1 0204")).toEqual({ kind: "hex", key: "0204" });
-    expect(spoken("12")).toBeNull();
-    expect(matchTargets([["undeclared", "0103"]], {}, board, []).hexes.has("0103")).toBe(true);
   });
   it("are all where their kind says, for every decision of a recorded game", () => {
     let view = recorded.states[0].view;

@@ -53,6 +53,9 @@ def test_two_people_play_each_other_by_link(visit: Visit) -> None:
     red.page.click(".invitations a.choice")
     red.wait_text(".dice-making", "Still to sit down: Blue")
     blue.page.goto(link)
+    blue.wait(".invited")
+    for word in ("Picket", "By link", "Bleu"):
+        assert word in blue.text(".invited"), "what one is invited to"
     blue.page.click("main .choice")
     blue.wait("[data-action='pledge 0']")
     red.wait("[data-action='pledge 1']")

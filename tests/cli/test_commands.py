@@ -36,7 +36,19 @@ def test_games_lists_every_rulebook_in_both_languages() -> None:
 def test_every_command_has_help_with_an_example() -> None:
     top = grognard("--help")
     assert top.returncode == 0
-    for command in ("games", "play", "replay", "verify", "selfplay", "fuzz", "rules", "data", "check", "bench"):
+    for command in (
+        "games",
+        "play",
+        "replay",
+        "verify",
+        "selfplay",
+        "fuzz",
+        "rules",
+        "data",
+        "check",
+        "bench",
+        "mutate",
+    ):
         assert command in top.stdout
         text = grognard(command, "--help").stdout
         assert f"Example: grognard {command}" in " ".join(text.split()), command
@@ -149,7 +161,12 @@ def test_bench_writes_figures_for_a_game(tmp_path: Path) -> None:
     done = grognard("bench", "picket", "--seconds", "0.1", "--out", str(out))
     assert done.returncode == 0, done.stderr
     figures = json.loads(out.read_text())
-    assert figures["picket crossing"]["random decisions per second"] > 0
+    row = figures["picket crossing"]
+    assert row["trusted decisions per second"] > 0
+    assert row["enforced decisions per second"] > 0
+    assert row["enforced / plain Python board"] == pytest.approx(
+        row["enforced decisions per second"] / row["plain Python board, decisions per second"], rel=0.01
+    )
     assert "state copy, 350 units, 1,600 hexes (us)" in figures["kernel"]
 
 

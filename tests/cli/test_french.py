@@ -136,7 +136,7 @@ def test_bench_speaks_french_and_its_json_english(run: Any, tmp_path: Path, monk
     assert "1\u202f234,50" in shown
     figures = json.loads(out.read_text("utf-8"))
     names = [name for rows in figures.values() for name in rows]
-    assert "random decisions per second" in names
+    assert "enforced decisions per second" in names
     french = texts_for("", "fr").tables[1]
     assert [name for name in names if f"bench.{name}" not in french] == []
     assert not any(name in shown for name in names if "grognard" not in name)

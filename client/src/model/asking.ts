@@ -31,8 +31,7 @@ export function questionsAt({ spot, place, piece }: Pointed, verbs: Verbs, legal
 function wordFor(kind: string, spot: Spot, place: string | null, piece: string | null): string | null {
   if (kind === "unit") return piece;
   if (kind === "side") return spot.kind === "side" ? spot.key : null;
-  if (kind === "hex" || kind === "area") return spot.kind === "side" ? null : place;
-  return kind === "spoken" ? (spot.kind === "piece" ? spot.key : place) : null;
+  return (kind === "hex" || kind === "area") && spot.kind !== "side" ? place : null;
 }
 
 /** Refusals that say nothing of the rules: the thing is no noun of that verb at all. */

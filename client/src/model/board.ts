@@ -28,6 +28,8 @@ export interface Box {
   readonly height: number;
 }
 
+export type Feature = "capital" | "port" | "fort" | "factory" | "rivers" | "closed" | "road" | "rail";
+
 const GAP = 40;
 const TITLE = 18; // what the name takes at the top of a box
 
@@ -119,6 +121,19 @@ export class Board {
     return { x: mean(points.map((p) => p.x)), y: mean(points.map((p) => p.y)) };
   }
 
+  /** What the map has in a hex besides its terrain, as keys with a number where one matters. */
+  features(hex: string): readonly (readonly [Feature, number])[] {
+    this.known ??= featuresOf(this.file);
+    const [data, place] = [this.file.hexes[hex], this.placeIn(hex)];
+    const own = (name: string): boolean => Boolean(data?.[name]) || Boolean(place?.[name]) || Boolean(data?.tags?.includes(name));
+    const found: [Feature, number][] = [];
+    if (place?.class === "capital") found.push(["capital", 1]);
+    for (const name of ["port", "fort", "factory"] as const) if (own(name) || (name === "factory" && own("factories"))) found.push([name, 1]);
+    return [...found, ...(this.known.get(hex) ?? [])];
+  }
+
+  private known: ReadonlyMap<string, readonly (readonly [Feature, number])[]> | undefined;
+
   /** A hex in words: number, place, terrain. */
   describe(hex: string, words: { readonly lang: string; find(key: string): string | undefined }): string {
     const data = this.file.hexes[hex];
@@ -129,6 +144,26 @@ export class Board {
     const place = this.placeIn(hex);
     return [place ? `${inWords(place.name, lang)} (${hex})` : hex, terrain].join(", ");
   }
+}
+
+/** What lies on the sides of each hex and runs through it. */
+function featuresOf(file: MapFile): Map<string, (readonly [Feature, number])[]> {
+  const counts = new Map<string, Map<Feature, number>>();
+  const add = (pair: string, feature: Feature): void => {
+    for (const hex of pair.split("|")) {
+      const own = counts.get(hex) ?? new Map<Feature, number>();
+      counts.set(hex, own.set(feature, (own.get(feature) ?? 0) + 1));
+    }
+  };
+  for (const [pair, side] of Object.entries(file.sides ?? {})) {
+    if (side.river) add(pair, "rivers");
+    if (side["impassable"]) add(pair, "closed");
+  }
+  for (const [pair, link] of Object.entries(file.links ?? {})) {
+    if (link["road"]) add(pair, "road");
+    if (link["rail"]) add(pair, "rail");
+  }
+  return new Map([...counts].map(([hex, own]) => [hex, [...own]]));
 }
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;

@@ -20,7 +20,7 @@ export function pathOf(event: GameEvent, board: Board): string[] {
     const hexes = path.map(hex).filter((h): h is string => h !== null);
     if (hexes.length > 1) return hexes;
   }
-  const from = hex(event["from"] ?? event["start"] ?? event["origin"]);
+  const from = hex(event["from"] ?? event["start"] ?? event["whence"] ?? event["origin"]);
   const to = hex(event["to"] ?? event["hex"] ?? event["place"] ?? event["at"]);
   return from && to && from !== to ? [from, to] : [];
 }
@@ -101,16 +101,17 @@ export function battleOf(view: View, board: Board | null): Battle | null {
   return null;
 }
 
-/** Lines of the battle that is going on: back to the last event that began one in that hex, at most `most` lines. */
+/** Events that begin a battle, by how games name them. */
+export const BEGINS = /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight|mission)$|^(attack-declared|counter-attack)$/;
+
+/** Lines of the battle that is going on: back to the last event that began one in that hex; none if it is too long ago. */
 export function battleLines(log: readonly Line[], battle: Battle, most = 60): Line[] {
   const recent = log.slice(-most);
   for (let i = recent.length - 1; i >= 0; i--) {
-    const begins = recent[i]!.events.some(
-      (e) => FIGHTS.test(e.kind) && !/over|end/.test(e.kind) && (!battle.hex || Object.values(e).includes(battle.hex)),
-    );
+    const begins = recent[i]!.events.some((e) => BEGINS.test(e.kind) && (!battle.hex || Object.values(e).includes(battle.hex)));
     if (begins) return recent.slice(i);
   }
-  return recent.slice(-12);
+  return [];
 }
 
 /** The pieces that frames hold by name: a block in hand, the attackers of a combat. */

@@ -20,9 +20,9 @@ export interface Noun {
 
 const isPair = (kind: Kind | undefined): kind is Pair => typeof kind === "object" && kind !== null;
 
-/** The nouns of an action, the one pointed at first: two of a pair, else one. A verb that nobody declared is spoken. */
+/** The nouns of an action, the one pointed at first: two of a pair, else one. A verb that nobody declared has a plain word. */
 export function nounsOf([verb, target]: Action, verbs: Verbs): readonly [Noun, Noun?] {
-  const kind = verbs[verb] ?? "spoken";
+  const kind = verbs[verb] ?? "word";
   if (!isPair(kind)) return [{ word: target, kind }];
   const at = target.indexOf(kind.mark);
   if (at < 0) return [{ word: target, kind: kind.first }];
@@ -30,12 +30,9 @@ export function nounsOf([verb, target]: Action, verbs: Verbs): readonly [Noun, N
   return [first, { word: target.slice(at + kind.mark.length), kind: kind.second }];
 }
 
-/** The kinds that a verb points at, whatever its nouns; `spoken` where it is not declared. */
+/** The kind of thing that a verb points at. */
 export const pointedKind = (verb: string, verbs: Verbs): string => {
-  let kind = verbs[verb] ?? "spoken";
+  let kind = verbs[verb] ?? "word";
   while (isPair(kind)) kind = kind.first;
   return kind;
 };
-
-/** The target that points at this noun: the word itself; null where a second noun would be needed. */
-export const targetAt = (verb: string, word: string, verbs: Verbs): string | null => (isPair(verbs[verb]) ? null : word);

@@ -1,7 +1,7 @@
 /** Battles told after the event, from the log alone: who, where, dice, losses, ground. Knows no game, only how events are named. Pure. */
 import type { GameEvent, Line, Side } from "../wire";
 import type { Board } from "./board";
-import { rollsOf, type Roll } from "./happenings";
+import { BEGINS, rollsOf, type Roll } from "./happenings";
 
 export interface Report {
   /** Entries of the log in which it began and ended. */
@@ -21,7 +21,6 @@ export interface Report {
 }
 
 const TURNS = /^(turn|month)$/;
-const BEGINS = /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight)$|^(attack-declared|counter-attack)$/;
 const ENDS = /-over$|called-off$|-failed$|-stopped$/;
 const CLOSES = /^(moved?|activated|pass|rail|railed|transfer|arrives|phase|turn|month|player|wave|income|weather|initiative)$/;
 const LOSSES = /loss|lost$|reduced|eliminated|destroyed|killed|^hit$|captured|surrendered|disorganised|affected|fell|evacuates|no-base/;
@@ -102,10 +101,17 @@ export function counted(events: readonly GameEvent[]): { readonly event: GameEve
   return [...found.values()];
 }
 
-/** The lines since the last turn began. */
-export function linesOfTurn(log: readonly Line[]): readonly Line[] {
-  for (let i = log.length - 1; i >= 0; i--) if (log[i]!.events.some((event) => TURNS.test(event.kind))) return log.slice(i);
-  return log;
+/** The entry with which the present turn began. */
+export function turnBegan(log: readonly Line[]): number {
+  for (let i = log.length - 1; i >= 0; i--) if (log[i]!.events.some((event) => TURNS.test(event.kind))) return log[i]!.n;
+  return 0;
+}
+
+/** What the others did since the last act of ours: lines in which something was seen to happen. */
+export function theirLines(log: readonly Line[], mine: readonly Side[]): Line[] {
+  let from = log.length;
+  while (from > 0 && !mine.includes(log[from - 1]!.side)) from--;
+  return mine.length ? log.slice(from).filter((line) => line.events.length > 0) : [];
 }
 
 /** What matters of a stretch of the log: what was lost, and what changed hands; the rest is counted. */

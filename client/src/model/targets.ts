@@ -25,23 +25,7 @@ export const NO_CHOICES: Choices = {
 export function spotOf({ word, kind }: Noun, board: Board | null, pieces: ReadonlySet<string>): Spot | null {
   if (!word) return null;
   if (kind === "unit") return pieces.has(word) ? { kind: "piece", key: word } : null;
-  if (kind === "hex" || kind === "area" || kind === "side") return board?.spot(word) ?? null;
-  return kind === "spoken" ? guess(word, board, pieces) : null;
-}
-
-/** For games that do not declare their kinds: an exact name first, then the last of its words that names something. */
-function guess(target: string, board: Board | null, pieces: ReadonlySet<string>): Spot | null {
-  if (isCount(target)) return null;
-  const one = (word: string): Spot | null =>
-    pieces.has(word) ? { kind: "piece", key: word } : (board?.spot(word) ?? null);
-  const exact = one(target);
-  if (exact) return exact;
-  const words = target.split(/[\s,:;>/]+/).filter(Boolean);
-  for (const word of words.reverse()) {
-    const spot = one(word);
-    if (spot) return spot;
-  }
-  return null;
+  return kind === "hex" || kind === "area" || kind === "side" ? (board?.spot(word) ?? null) : null;
 }
 
 export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Board | null, pieces: Iterable<string>): Choices {
@@ -62,9 +46,6 @@ export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Boar
   }
   return { hexes: maps.hex, areas: maps.area, sides: maps.side, pieces: maps.piece, buttons };
 }
-
-/** Small plain numbers are amounts, never hexes. */
-const isCount = (target: string): boolean => /^-?\d{1,2}$/.test(target);
 
 /** One of several actions that point at the same thing, and where its second noun lies. */
 export interface Way {

@@ -56,12 +56,13 @@ export interface Invitation {
   readonly title: string;
   readonly side: Side;
   readonly host: string;
+  readonly mark?: string;
 }
 
 export interface Me {
   readonly name: string;
   readonly guest: boolean;
-  readonly notices: { readonly email: string; readonly webhook: string; readonly language: string };
+  readonly notices: { readonly email: string; readonly webhook: string; readonly language: string; readonly confirmed?: boolean };
   readonly sent: readonly { readonly table_id: string; readonly how: string; readonly status: string; readonly at: number }[];
 }
 
@@ -100,6 +101,9 @@ export const api = {
   me: () => ask<Me>("/api/me"),
   account: (name: string, password: string) => send<{ name: string }>("POST", "/api/account", { name, password }),
   login: (name: string, password: string) => send<{ name: string }>("POST", "/api/login", { name, password }),
+  forgot: (name: string) => send<unknown>("POST", "/api/reset", { name }),
+  resetPassword: (token: string, password: string) => send<unknown>("POST", "/api/reset/password", { token, password }),
+  deleteAccount: (password: string) => send<unknown>("POST", "/api/account/delete", { password }),
   logout: () => send<unknown>("POST", "/api/logout", {}),
   notices: (email: string, webhook: string) =>
     send<unknown>("PUT", "/api/me/notices", { email, webhook, language: lang.peek() }),

@@ -4,7 +4,7 @@ import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { nounsOf, type Verbs } from "../model/kinds";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
-import { linesOfTurn, reportsOf } from "../model/reports";
+import { reportsOf, theirLines, turnBegan } from "../model/reports";
 import { Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
@@ -35,10 +35,19 @@ export interface Hover {
   readonly height: number;
 }
 
+/** Playing back what the others did: which lines, where in them. */
+export interface Following {
+  readonly lines: readonly Line[];
+  readonly at: number;
+  readonly playing: boolean;
+}
+
 export interface Replay {
   readonly at: number;
   readonly state: StateMessage;
 }
+
+const REPORTED = 400; // lines of the log in which battles are looked for
 
 const EMPTY: ReadonlySet<string> = new Set();
 
@@ -70,7 +79,7 @@ export class Position {
   readonly rematch = signal<string | null>(null);
   readonly look = signal<{ readonly hex: string; readonly n: number } | null>(null);
   readonly fresh = signal<readonly Line[]>([]);
-  private looks = 0;
+  protected looks = 0;
 
   /** The position on the board: the present one, or the one looked back at. */
   readonly shown = computed(() => this.replay.value?.state ?? this.state.value);
@@ -107,17 +116,25 @@ export class Position {
   readonly contested = computed(() =>
     contested(this.stacks.value, (a, b) => a !== b).filter((key) => this.board.value?.sheet.has(key)),
   );
+  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
+  /** What the others did since our last act. */
+  readonly theirs = computed(() => theirLines(this.state.value?.log ?? [], this.mine.value));
+  readonly theirsSeen = signal(0);
+  readonly following = signal<Following | null>(null);
   readonly arrows = computed(() => {
     const [state, board] = [this.shown.value, this.board.value];
     if (!state || !board) return [];
-    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : recentLines(state.log);
+    const lines = this.replay.value ? state.log.slice(-1) : this.since.value.length ? this.since.value : this.myTurn.value && this.theirs.value.length ? this.theirs.value : recentLines(state.log);
     return arrowsOf(lines, board).slice(-24);
   });
-  /** Battles since the turn began, oldest first. */
-  readonly reports = computed(() => reportsOf(linesOfTurn(this.shown.value?.log ?? []), this.board.value, this.sides.value));
+  /** Battles that the log knows of, oldest first, and those since the turn began. */
+  readonly reports = computed(() => reportsOf((this.shown.value?.log ?? []).slice(-REPORTED), this.board.value, this.sides.value));
+  readonly turnReports = computed(() => {
+    const began = turnBegan(this.shown.value?.log ?? []);
+    return this.reports.value.filter((report) => report.to >= began);
+  });
   /** Up to which entry of the log the cards of battles have been put away. */
   readonly reportSeen = signal(0);
-  readonly mine = computed<readonly Side[]>(() => this.state.value?.mine ?? []);
   readonly myTurn = computed(() => {
     const state = this.state.value;
     return Boolean(state && !state.result && state.mine.includes(state.as) && state.prompt.waiting.includes(state.as));
@@ -150,10 +167,24 @@ export class Position {
     return board && context && board.sheet.has(key) ? board.describe(key, context.words) : this.nameOf(key);
   }
 
+  /** All that a hex has besides its name and terrain: what the map shows, who holds it, marks, zones, supply. */
+  placeFacts(key: string): string[] {
+    const [board, context, skin] = [this.board.value, this.context.value, this.skin.value];
+    if (!board || !context || !board.sheet.has(key)) return [];
+    const features = board.features(key).map(([feature, n]) => t(`hex.${feature}`, { n }));
+    const holder = skin.control(context).get(key);
+    const marks = skin.hexMarks(context).filter((mark) => mark.hex === key).map((mark) => mark.title);
+    const laid = skin.overlays(context).flatMap((overlay) => {
+      const word = overlay.hexes?.[key];
+      return word === undefined ? [] : [word === "" ? overlay.title : `${overlay.title} ${word}`];
+    });
+    return [...features, ...(holder === undefined ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
+  }
+
   describeHex(key: string): string {
     const [board, context] = [this.board.value, this.context.value];
     if (!board || !context) return key;
-    const hex = this.placeInWords(key);
+    const hex = [this.placeInWords(key), ...this.placeFacts(key)].join(", ");
     const stack = this.stacks.value.get(key) ?? [];
     const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
     const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);

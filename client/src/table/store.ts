@@ -195,8 +195,50 @@ export class TableStore extends Orders {
     if (back) await this.goTo(back.at);
   }
 
+  // Following the others
+
+  /** Show once more what they did, from the first step. */
+  async follow(lines: readonly Line[]): Promise<void> {
+    if (!lines.length) return;
+    this.following.value = { lines, at: 0, playing: true };
+    this.theirsSeen.value = lines[lines.length - 1]!.n;
+    await this.followStep(0);
+  }
+
+  async followStep(at: number, playing: boolean = this.following.peek()?.playing ?? false): Promise<void> {
+    const now = this.following.peek();
+    if (!now) return;
+    const line = now.lines[at];
+    if (!line) {
+      this.followEnd();
+      return;
+    }
+    await this.goTo(line.n);
+    if (this.following.peek()?.lines !== now.lines) return;
+    if (!this.replay.peek()) {
+      this.followEnd();
+      return;
+    }
+    this.following.value = { ...now, at, playing };
+    for (const event of line.events) this.pointAtEvent(event);
+    const seen = [...this.pointed.peek()].find((key) => this.board.peek()?.sheet.has(key));
+    if (seen) this.look.value = { hex: seen, n: ++this.looks };
+  }
+
+  followPause(): void {
+    const now = this.following.peek();
+    if (now) this.following.value = { ...now, playing: !now.playing };
+  }
+
+  followEnd(): void {
+    this.following.value = null;
+    this.point([]);
+    this.present();
+  }
+
   present(): void {
     batch(() => {
+      this.following.value = null;
       this.replay.value = null;
       this.replayAs.value = null;
     });

@@ -3,6 +3,9 @@ import { lang, setLanguage, t } from "../text";
 import { theme, type Theme } from "../table/settings";
 import type { TableStore } from "../table/store";
 
+const NEXT: { readonly [now in Theme]: Theme } = { auto: "light", light: "dark", dark: "auto" };
+const SIGNS: { readonly [now in Theme]: string } = { auto: "◐", light: "☀", dark: "☾" };
+
 export function TopBar({ title, store }: { readonly title?: string; readonly store?: TableStore }) {
   return (
     <header class="top">
@@ -24,6 +27,7 @@ export function TopBar({ title, store }: { readonly title?: string; readonly sto
           </button>
         ))}
       </div>
+      <button type="button" class="plain theme-button" onClick={() => (theme.value = NEXT[theme.value])} aria-label={`${t("nav.theme")}: ${t(`nav.theme.${theme.value}`)}`} title={t(`nav.theme.${theme.value}`)}>{SIGNS[theme.value]}</button>
       <label class="theme">
         <span class="unseen">{t("nav.theme")}</span>
         <select value={theme.value} onChange={(e) => (theme.value = e.currentTarget.value as Theme)} title={t("nav.theme")}>

@@ -130,7 +130,7 @@ async def tick_clocks(hall: Hall) -> None:
     while True:
         now = hall.uptime.now()
         for table in list(hall.tables.values()):
-            if table.clock.bank and table.session.result is None:
+            if table.clock.bank and table.session.result is None and hall.owns(table):
                 running = True
                 if table.clock.fallen(table.session.state.waiting, now) is not None:
                     await _try(f"clock of table {table.id}", table.tick)
@@ -172,9 +172,10 @@ async def tidy() -> None:
 
 async def write_down(hall: Hall) -> None:
     """Keep the chronicles of quiet tables up to date."""
+    await _try("chronicles", hall.write_what_is_missing)
     while True:
         await asyncio.sleep(WRITE_DOWN_EVERY)
-        await hall.write_chronicles()
+        await _try("chronicles", hall.write_chronicles)
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -184,6 +185,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = app.state.hall
+        await hall.start()
         chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -22,12 +22,13 @@ from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.gamefile import GameFile
 from grognard.kernel.session import Header, Session, data_digest
 from grognard.kernel.texts import texts_for
-from grognard.server import chronicle, intake, old, resume, seating
+from grognard.server import belongings, chronicle, intake, old, resume, seating
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
 from grognard.server.old import OldRules, OldTable
+from grognard.server.peers import Peers
 from grognard.server.people import Person, hashed, new_id
 from grognard.server.recorder import Recorder
 from grognard.server.room import Room
@@ -59,6 +60,7 @@ class Hall:
         self.hashers = asyncio.Semaphore(2)
         self.computer = Computer()
         self.notices = Notices(settings, self.store, self.run)
+        self.peers: Peers | None = None  # other servers on the same database
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.old: OrderedDict[str, OldTable] = OrderedDict()  # games of earlier rules that were looked at lately
         self.chroniclers: dict[str, asyncio.Task[None]] = {}
@@ -72,12 +74,45 @@ class Hall:
         async with self.hashers:
             return await asyncio.to_thread(function, *args)
 
+    async def start(self) -> None:
+        """Join the other servers, where there can be any."""
+        if self.store.engine.dialect.name == "postgresql":
+            self.peers = Peers(self, self.settings.database)
+            await self.peers.start()
+
+    def owns(self, table: Table) -> bool:
+        """True if it is for us to change a table, to think at it and to watch its clock."""
+        return self.peers is None or table.id in self.peers.owned
+
+    async def follow(self, table: Table) -> None:
+        """Bring a copy of a table up to what the store has; while its dice are being made anybody writes."""
+        async with table.following:
+            if table.stage or not self.owns(table):
+                await self.catch_up(table)
+
+    async def catch_up(self, table: Table) -> None:
+        """The same for a table that is not being changed here."""
+        if not table.broken and await self.run(self.store.version, table.id) == table.version:
+            return
+        news = await self.run(self.store.news, table.id, len(table.session.entries))
+        if news is None:
+            return
+        row, actions = news
+        if not table.stage and not table.broken:
+            if await table.follow(row["version"], json.loads(row["clock"]), actions, intake.play_on):
+                return
+        async with table.lock:
+            rows = await self.run(self._fetch, table.id)
+            table.become(await asyncio.to_thread(self._replay, *rows))
+
     async def close(self) -> None:
         """Stop thinking and let go of the store."""
         for task in self.thinking.values():
             task.cancel()
+        await self.write_chronicles(idle=0, within=20)
         self.computer.close()
-        await self.write_chronicles(idle=0)
+        if self.peers is not None:
+            await self.peers.close()
         await self.beat()
         await self.notices.close()
         self.recorder.close()
@@ -197,7 +232,7 @@ class Hall:
         hashes = {side: hashed(token) for side, token in tokens.items() if token}
         seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]
         await self.run(self.store.add_table, row, seat_rows, action_rows(table_id, session, 0, now))
-        self.room.put(table)
+        await self._hold(table)
         return table
 
     # Finding tables
@@ -206,6 +241,8 @@ class Hall:
         """A table by its id, from memory or from the store."""
         table = self.room.find(table_id)
         if table is not None:
+            if not self.owns(table):
+                await self.follow(table)
             return table
         if not ID.fullmatch(table_id):
             raise Problem(404, "no-table", table=table_id[:24])
@@ -224,11 +261,18 @@ class Hall:
                     await self._perhaps_old(error, *rows)
                     raise
                 table.chronicled = await self.run(chronicle.chronicled, self.store, table_id, table.session)
-                self.room.put(table)
+                await self._hold(table)
                 if old is not None:
                     table.take_over(old)
         self.wake(table)
         return table
+
+    async def _hold(self, table: Table) -> None:
+        """Keep a table in memory; it is ours unless another server has it."""
+        self.room.put(table)
+        if self.peers is not None:
+            table.relay = self.peers.relay
+            await self.peers.own(table)
 
     def _fetch(
         self, table_id: str
@@ -334,22 +378,54 @@ class Hall:
         """Write down what happened since the last part; with `whole` also what could still be undone."""
         if table.stage or table.broken:
             return
-        async with table.lock:
-            session, since = table.session, max(0, table.chronicled)
-            try:
+        try:
+            if table.session.result is not None:
+                await self._write_finished(table.id, table.session)
+                table.written_down, table.chronicled = table.version, len(table.session.entries)
+                return
+            async with table.lock:
+                session, since = table.session, max(0, table.chronicled)
                 found = await asyncio.to_thread(chronicle.part_of, session, since, whole=whole)
                 if found is not None:
                     await self.run(chronicle.write, self.store, table.id, since, *found)
-                    table.written_down = table.version
-                    if found[0] <= session.closed or session.result is not None:
+                    if found[0] <= session.closed:
                         table.chronicled = found[0]
-            except Exception:
-                LOG.exception("the chronicle of table %s", table.id)
+                table.written_down = table.version
+        except Exception:
+            LOG.exception("the chronicle of table %s", table.id)
 
-    async def write_chronicles(self, idle: float = 20.0) -> None:
-        """Of the tables in memory at which nothing has happened for so many seconds."""
+    async def _write_finished(self, table_id: str, session: Session) -> None:
+        """All of a finished game: worked out in another process, so that nobody here waits."""
+        actions = [(e.side, *e.action, e.salt, e.chain) for e in session.entries]
+        facts = session.game.name, asdict(session.header), actions
+        try:
+            pages = await self.computer.beside(chronicle.parts_of_finished, *facts)
+        except BrokenExecutor:
+            pages = await asyncio.to_thread(chronicle.parts_of_finished, *facts)
+        await self.run(chronicle.write_finished, self.store, table_id, pages)
+
+    async def write_what_is_missing(self) -> None:
+        """Write down the games that an earlier program, or a sudden end, left without a chronicle; wakes nobody."""
+        for table_id in await self.run(chronicle.missing, self.store):
+            try:
+                rows = await self.run(self._fetch, table_id)
+                table = await asyncio.to_thread(self._replay, *rows)
+                if table.session.result is not None:
+                    await self._write_finished(table_id, table.session)
+                    continue
+                found = await asyncio.to_thread(chronicle.part_of, table.session, 0, whole=True)
+                if found is not None and table_id not in self.tables:  # those who play write it themselves
+                    await self.run(chronicle.write, self.store, table_id, 0, *found)
+            except GrognardError:
+                continue  # of other rules already, or damaged: it says so when it is opened
+            await asyncio.sleep(0.05)
+
+    async def write_chronicles(self, idle: float = 20.0, within: float = 3600.0) -> None:
+        """Of the tables in memory at which nothing has happened for so many seconds, as long as there is time."""
+        until = time.monotonic() + within
         for table in list(self.tables.values()):
-            if table.version != table.written_down and not table.stage and time.monotonic() - table.used >= idle:
+            rests = time.monotonic() - table.used >= idle
+            if table.version != table.written_down and not table.stage and rests and time.monotonic() < until:
                 await self.write_chronicle(table, whole=True)
 
     # Time
@@ -367,7 +443,9 @@ class Hall:
                 waiting = tuple(game.side_named(name) for name in json.loads(row["lobby"]).get("waiting", ()))
                 if clock.fallen(waiting, self.uptime.now()) is not None:
                     try:
-                        await (await self.find(row["id"])).tick()
+                        table = await self.find(row["id"])
+                        if self.owns(table):
+                            await table.tick()
                     except GrognardError:
                         LOG.exception("clock of table %s", row["id"])
         return bool(rows)
@@ -402,7 +480,7 @@ class Hall:
         table = await self.find(row["table_id"])
         header, host = table.session.header, [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
         told = {"game": header.game, "scenario": header.scenario, "title": table.title, "host": ", ".join(host)}
-        return told | {"side": table.session.game.side_name(row["side"])}
+        return told | {"side": table.session.game.side_name(row["side"]), "mark": header.mark}
 
     async def join(self, person: Person, token: str) -> tuple[Table, str]:
         """Take the seat that an invitation is for."""
@@ -428,7 +506,7 @@ class Hall:
                 raise Problem(409, code, side=table.session.game.side_name(side))
             table.stage_at = time.time()
         table.tell_dice()
-        self.notices.turn_of(table)
+        self.wake(table)
 
     async def refresh_seats(self, table: Table) -> None:
         """The seats as the store has them."""
@@ -461,10 +539,55 @@ class Hall:
         table.tell_states()
         return terms
 
+    # People who change their name, or leave
+
+    def rename(self, before: Person, after: Person) -> None:
+        """A guest has opened an account: seats, tables and open sockets are the account's now."""
+        for table in list(self.tables.values()):
+            for seat in table.seats:
+                if seat.person == before.id:
+                    seat.person, seat.name = after.id, after.name
+            if table.owner == before.id:
+                table.owner = after.id
+            for socket in list(table.sockets):
+                socket.rename(before, after)
+        for old_table in self.old.values():
+            for seat in old_table.seats:
+                if seat.person == before.id:
+                    seat.person, seat.name = after.id, after.name
+
+    async def hang_up(self, who: Callable[[Person], bool]) -> None:
+        """Close the sockets of people who are no longer who they were."""
+        for table in list(self.tables.values()):
+            for socket in list(table.sockets):
+                if who(socket.person):
+                    await socket.hang_up()
+
+    async def leave_everywhere(self, person: Person) -> None:
+        """Resign every running game of an account that goes; seats at tables that have not begun are empty again."""
+        for table_id, side in await self.run(belongings.running_seats, self.store, person.id):
+            try:
+                table = await self.find(table_id)
+                if not table.stage and table.session.result is None:
+                    await table.change(None, partial(table.session.resign, side))
+            except GrognardError:
+                LOG.exception("leaving table %s", table_id)
+        for table in list(self.tables.values()):
+            if not table.sides_of(person):
+                continue
+            table.chat = [
+                line | {"author": belongings.GONE} if line["author"] == person.name else line for line in table.chat
+            ]
+            for seat in table.seats:
+                if seat.person == person.id:
+                    seat.person, seat.name = "", belongings.GONE
+
     # The computer
 
     def wake(self, table: Table) -> None:
         """Let the computer think if it is its turn, and tell people if it is theirs."""
+        if not self.owns(table):
+            return
         self._keep_position(table)
         self._chronicle_when_due(table)
         waiting = () if table.stage else table.session.state.waiting

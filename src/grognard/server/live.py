@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -38,18 +39,29 @@ class Connection:
         if not self.push(text):
             self.table.watchers.discard(self.watcher)
 
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+        if self.person.visitor == before.visitor:
+            self.person = self.watcher.person = after
+
+    async def hang_up(self) -> None:
+        """Close: the person at the other end has logged out, or in."""
+        self.table.watchers.discard(self.watcher)
+        with suppress(RuntimeError):
+            await self.socket.close(4401)
+
     async def run(self) -> None:
         """Serve until the client leaves."""
         self.table.sockets.add(self)
         try:
             while True:
                 await self._obey(await self.socket.receive_text())
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, RuntimeError):  # gone, or sent away
             pass
         finally:
             self.table.sockets.discard(self)
             self.table.watchers.discard(self.watcher)
-            self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+            self.table.tell_presence()
 
     async def _obey(self, text: str) -> None:
         reply_to: Any = None
@@ -85,7 +97,7 @@ class Connection:
             return
         if self.table.broken:
             self.table = await self.hall.find(self.table.id)
-        await perform(self.hall, self.table, self.person, str(kind), message)
+        await perform(self.hall, self.table, self.person, str(kind), message, self.watcher.lang)
         if "id" in message:
             self.post({"type": "done", "reply_to": message["id"], "version": self.table.version})
 
@@ -97,7 +109,7 @@ class Connection:
             self.watcher.lang = language(message.get("lang"))
             self.table.watchers.add(self.watcher)
             self.send(self.table.state_for(self.watcher, self.table.version))
-        self.table.tell_all({"type": "presence", "seats": self.table.seats_json()})
+        self.table.tell_presence()
 
 
 async def show_old(socket: WebSocket, table: OldTable, person: Person) -> None:
@@ -130,8 +142,12 @@ async def show_old(socket: WebSocket, table: OldTable, person: Person) -> None:
         return
 
 
-async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
-    """Carry out one order of a person at a table: the same for websocket and plain requests."""
+async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json, lang: str = "en") -> None:
+    """Carry out one order of a person at a table, or have its owner do so; for websockets and plain requests."""
+    peers = hall.peers
+    if peers is not None and kind != "dice" and not await peers.own(table):
+        if await peers.forward(table, person, kind, order, lang):
+            return
     try:
         await carry_out(hall, table, person, kind, order)
     except Problem:

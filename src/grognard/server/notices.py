@@ -34,7 +34,7 @@ class Notices:
 
     def turn_of(self, table: Table) -> None:
         """Tell the people who owe a decision and are not looking."""
-        present = {watcher.person.id for watcher in table.watchers}
+        present = table.present
         for side in table.owing():
             seat = table.seat_of(side)
             if seat.kind != "human" or seat.person in present:
@@ -50,6 +50,17 @@ class Notices:
     def ask_to_confirm(self, person: str, email: str, lang: str) -> None:
         """The first letter to an address, with the link by which its owner says yes to the others."""
         self._begin(self._ask(person, email, lang))
+
+    def send_reset(self, person: str, email: str, lang: str, path: str) -> None:
+        """A letter by which a forgotten password can be chosen anew; its address was confirmed."""
+        self._begin(self._reset(person, email, lang, f"{self.settings.public_address}{path}"))
+
+    async def _reset(self, person: str, email: str, lang: str, address: str) -> None:
+        say = texts_for("", lang).say
+        letter = partial(
+            self.mailer.send, email, say("server.reset-subject"), say("server.reset-letter", address=address)
+        )
+        await self.run(self.store.add_sent, "", person, "email", await self._try(letter))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

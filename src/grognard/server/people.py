@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import unicodedata
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 
 from grognard.server.errors import Problem
-from grognard.server.store import Store
+from grognard.server.store import Store, name_key
 
 COOKIE = "grognard"
 HASHER = PasswordHasher()
@@ -22,6 +23,11 @@ NOBODY = HASHER.hash("nobody has this password")  # checked for unknown names, s
 def new_id() -> str:
     """A short random name for a row."""
     return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    """A secret for a letter or an invitation."""
+    return secrets.token_urlsafe(24)
 
 
 def hashed(secret: str) -> str:
@@ -72,17 +78,19 @@ def visitor_of(token: str) -> str:
     return urlsafe_b64encode(hashlib.blake2b(token.encode(), person=b"visitor", digest_size=9).digest()).decode()
 
 
-def name_key(name: str) -> str:
-    """What two names that are too alike have in common."""
-    return " ".join(name.split()).casefold()[:40]
-
-
 def check_name(name: str) -> str:
-    """A name for an account or a seat: short, one line, no control characters."""
-    name = " ".join(name.split())
-    if not 2 <= len(name) <= 30 or not name.isprintable():
+    """A name for an account: short, one line, no control characters, the same however it was typed."""
+    name = unicodedata.normalize("NFKC", " ".join(name.split()))
+    if not 2 <= len(name) <= 30 or not name.isprintable() or len(name_key(name)) > 40:
         raise Problem(422, "bad-name")
     return name
+
+
+def check_password(password: str) -> str:
+    """A password that can be used."""
+    if not 8 <= len(password) <= 200:
+        raise Problem(422, "bad-password")
+    return password
 
 
 def open_account(store: Store, person: Person, name: str, password: str) -> str:
@@ -90,8 +98,7 @@ def open_account(store: Store, person: Person, name: str, password: str) -> str:
     if not person.is_guest:
         raise Problem(409, "has-account")
     name = check_name(name)
-    if not 8 <= len(password) <= 200:
-        raise Problem(422, "bad-password")
+    check_password(password)
     account = new_id()
     if not store.add_account(account, name, HASHER.hash(password), person.id):
         raise Problem(409, "name-taken", name=name)
@@ -108,6 +115,15 @@ def log_in(store: Store, person: Person, name: str, password: str) -> str:
     if row is None:
         raise Problem(403, "wrong-login")
     return _fresh_cookie(store, person, row["id"])
+
+
+def is_password_of(store: Store, person: Person, password: str) -> bool:
+    """True if an account's own password was given once more."""
+    row = store.account(name_key(person.name))
+    try:
+        return HASHER.verify(row["password"] if row else NOBODY, password[:200]) and row is not None
+    except Argon2Error:
+        return False
 
 
 def log_out(store: Store, person: Person) -> str:

@@ -26,11 +26,13 @@ class Room:
         self.forgotten: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self.doors: dict[str, tuple[asyncio.Lock, list[None]]] = {}  # of tables that are being read; who waits
 
-    def find(self, table_id: str) -> Table | None:
-        """A table that is here and sound."""
+    def find(self, table_id: str, touch: bool = True) -> Table | None:
+        """A table that is here and sound; `touch`: because somebody wants it."""
         table = self.tables.get(table_id) or self.forgotten.get(table_id)
         if table is None or table.broken:
             return None
+        if not touch:
+            return table
         self.tables[table_id] = table
         table.used = time.monotonic()
         if table.version >= table.weighed + ANEW:

@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import confirming, figures, files, intake, people, resume
+from grognard.server import belongings, confirming, figures, files, intake, people, resume
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -35,6 +35,7 @@ from grognard.server.messages import with_titles
 from grognard.server.old import OldTable
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
+from grognard.server.store import name_key
 from grognard.server.table import Table
 
 # People
@@ -69,19 +70,16 @@ async def open_account(request: Request) -> Response:
     doors_of(request).account(address_of(request))
     name, password = text_field(body, "name"), text_field(body, "password")
     set_cookie(request, await hall.hashing(people.open_account, hall.store, person, name, password))
-    for table in hall.tables.values():
-        for seat in table.seats:
-            if seat.person == person.id:
-                account = await hall.run(hall.store.account, " ".join(name.split()).casefold())
-                seat.person, seat.name = account["id"], account["name"]
-    return JSONResponse({"name": " ".join(name.split())})
+    account = await hall.run(hall.store.account, name_key(name))
+    hall.rename(person, Person(person.visitor, account["id"], account["name"]))
+    return JSONResponse({"name": account["name"]})
 
 
 async def log_in(request: Request) -> Response:
     """Come back to an account."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
     name, password = text_field(body, "name"), text_field(body, "password")
-    doors, key = doors_of(request), people.name_key(name)
+    doors, key = doors_of(request), name_key(name)
     browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
     doors.login(key, address_of(request), browser)
     try:
@@ -90,6 +88,7 @@ async def log_in(request: Request) -> Response:
         doors.wrong_login(key, address_of(request), browser)
         raise
     set_cookie(request, cookie)
+    await hall.hang_up(lambda who: who.visitor == person.visitor)
     return JSONResponse({"name": name})
 
 
@@ -97,7 +96,56 @@ async def log_out(request: Request) -> Response:
     """Be a guest again."""
     person, hall = await person_of(request), hall_of(request)
     set_cookie(request, await hall.run(people.log_out, hall.store, person))
+    await hall.hang_up(lambda who: who.visitor == person.visitor)
     return JSONResponse({})
+
+
+async def ask_reset(request: Request) -> Response:
+    """A letter with which a forgotten password can be chosen anew; whether there is such an account is not told."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    doors, key = doors_of(request), name_key(text_field(body, "name"))[:40]
+    doors.mail(person.id, address_of(request), f"reset {key}")
+    found = await hall.run(belongings.address_for_reset, hall.store, key)
+    if found is not None:
+        account, email, lang = found
+        token = people.new_token()
+        await hall.run(belongings.add_reset, hall.store, account, people.hashed(token))
+        hall.notices.send_reset(account, email, lang, f"/reset#{token}")
+    return JSONResponse({})
+
+
+async def reset_password(request: Request) -> Response:
+    """A new password, with the secret of the letter; every browser of the account has to log in again."""
+    hall, body = hall_of(request), await body_of(request)
+    doors_of(request).account(address_of(request))
+    token, password = text_field(body, "token"), people.check_password(text_field(body, "password"))
+    hashed = await hall.hashing(people.HASHER.hash, password)
+    account = await hall.run(belongings.reset, hall.store, people.hashed(token), hashed)
+    if account is None:
+        raise Problem(404, "bad-reset")
+    await hall.hang_up(lambda who: who.id == account)
+    return JSONResponse({})
+
+
+async def delete_account(request: Request) -> Response:
+    """Take the account away: games that still run are resigned, what is private is deleted, the name goes."""
+    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    if person.is_guest:
+        raise Problem(409, "no-account")
+    doors_of(request).account(address_of(request))
+    if not await hall.hashing(people.is_password_of, hall.store, person, text_field(body, "password")):
+        raise Problem(403, "wrong-login")
+    await hall.leave_everywhere(person)
+    await hall.run(belongings.take_away, hall.store, person.id, person.name)
+    await hall.hang_up(lambda who: who.id == person.id)
+    return JSONResponse({})
+
+
+async def export_data(request: Request) -> Response:
+    """Everything that is kept about the person who asks."""
+    person, hall = await person_of(request), hall_of(request)
+    told = await hall.run(belongings.export, hall.store, person.id, person.name)
+    return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="grognard-me.json"'})
 
 
 async def set_notices(request: Request) -> Response:
@@ -245,7 +293,7 @@ async def table_order(request: Request) -> Response:
     else:
         side = -1
     order = request.path_params["order"]
-    await perform(hall_of(request), table, person, order, body)
+    await perform(hall_of(request), table, person, order, body, lang_of(request))
     if order == "dice":
         return JSONResponse({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()})
     lang = lang_of(request)
@@ -417,6 +465,10 @@ ROUTES = [
     Route("/api/account", open_account, methods=["POST"]),
     Route("/api/login", log_in, methods=["POST"]),
     Route("/api/logout", log_out, methods=["POST"]),
+    Route("/api/me/export", export_data),
+    Route("/api/account/delete", delete_account, methods=["POST"]),
+    Route("/api/reset", ask_reset, methods=["POST"]),
+    Route("/api/reset/password", reset_password, methods=["POST"]),
     Route("/api/tables", list_tables),
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/import", import_table, methods=["POST"]),
@@ -442,6 +494,7 @@ ROUTES = [
     Route("/", files.page),
     Route("/g/{table_id}", files.page),
     Route("/join", files.page),
+    Route("/reset", files.page),
     Route("/new", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),

@@ -8,7 +8,7 @@ from grognard.games import playable_names
 from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
 from grognard.kernel.rulebook import find_rule
 from grognard.kernel.texts import texts_for
-from grognard.server.errors import Problem
+from grognard.server.errors import Problem, Told
 from grognard.server.messages import Json, narrator_for
 
 
@@ -40,6 +40,8 @@ def error_json(error: GrognardError, game: str, lang: str) -> tuple[int, Json]:
                 "error": {"code": "refused", "message": body["message"], "rule": body["rule"], "refusal": body}
             }
         return 422, {"error": {"code": "refused", "message": str(error), "rule": error.refusal.rule}}
+    if isinstance(error, Told):
+        return error.status, {"error": error.error}
     if isinstance(error, Problem):
         message = texts_for("", lang).say(f"server.{error.code}", **error.facts)
         return error.status, {"error": {"code": error.code, "message": message} | error.facts}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -240,6 +241,11 @@ def _add_ceremony(db: Connection) -> None:
     """Shares and salts of the dice, terms of a table, chronicles, new passwords; an invitation reserves its seat."""
     METADATA.create_all(db, tables=[SHARES, CHRONICLES, CONSENTS, RESETS])
     _add_columns(db, TABLES.c.stage, TABLES.c.stage_at, TABLES.c.listed, TABLES.c.terms, ACTIONS.c.salt)
+    for row in db.execute(sa.select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.name_key)).all():
+        key = name_key(row.name)
+        taken = db.execute(sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.name_key == key)).first()
+        if key != row.name_key and taken is None and len(key) <= 40:
+            db.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == row.id).values(name_key=key))
     invited = (SEATS.c.kind == "open") & (SEATS.c.invitation != "")
     db.execute(SEATS.update().where(invited).values(kind="invited"))
 
@@ -257,6 +263,12 @@ MIGRATIONS: list[Callable[[Connection], None]] = [
     _add_ceremony,
     _add_positions,
 ]
+
+
+def name_key(name: str) -> str:
+    """What two names that are too alike have in common: width, case and composed letters do not count."""
+    folded = unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+    return unicodedata.normalize("NFKC", folded)
 
 
 class Logged(NamedTuple):
@@ -327,6 +339,7 @@ class Store:
         self.add_actions = Prepared(ADD_ACTIONS, self.engine.dialect)
         self.drop_actions = Prepared(DROP_ACTIONS, self.engine.dialect)
         self.next_version = Prepared(NEXT_VERSION, self.engine.dialect)
+        self.steady = "SERIALIZABLE" if self.engine.dialect.name == "sqlite" else "REPEATABLE READ"
         self.migrate()
         self.key = bytes.fromhex(self.secret("cookies"))
         local = self.engine.dialect.name == "sqlite"
@@ -416,6 +429,20 @@ class Store:
             query = sa.select(ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
             rows = db.execute(query.where(ACTIONS.c.table_id == table_id).order_by(ACTIONS.c.n))
             return [Logged(*row) for row in rows]
+
+    def version(self, table_id: str) -> int:
+        """The version of a table now; -1 if it is gone."""
+        with self.engine.connect() as db:
+            found = db.execute(sa.select(TABLES.c.version).where(TABLES.c.id == table_id)).scalar()
+            return -1 if found is None else int(found)
+
+    def news(self, table_id: str, known: int) -> tuple[dict[str, Any], list[Logged]] | None:
+        """A table as it is at one moment, and its actions from the last known one on."""
+        columns = (ACTIONS.c.side, ACTIONS.c.verb, ACTIONS.c.target, ACTIONS.c.salt, ACTIONS.c.chain)
+        query = sa.select(*columns).where(ACTIONS.c.table_id == table_id, ACTIONS.c.n >= known).order_by(ACTIONS.c.n)
+        with self.engine.connect().execution_options(isolation_level=self.steady) as db:
+            row = db.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).first()
+            return None if row is None else (dict(row._mapping), [Logged(*line) for line in db.execute(query)])
 
     def position(self, table_id: str) -> tuple[int, str]:
         """The position that is kept of a long game, after so many entries; 0 if there is none."""
@@ -562,19 +589,21 @@ class Store:
                 db.execute(DEVICES.insert().values(**row))
 
     def account(self, name_key: str) -> dict[str, Any] | None:
-        """An account by its case-folded name."""
+        """An account by the key of its name."""
         with self.engine.connect() as db:
             row = db.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.name_key == name_key)).first()
             return dict(row._mapping) if row else None
 
     def add_account(self, account_id: str, name: str, password: str, visitor_id: str) -> bool:
-        """A new account; the visitor's seats become its own. False if the name is taken."""
+        """A new account; everything that was the visitor's becomes its own. False if the name is taken."""
         try:
             with self.writing() as db:
-                values = {"id": account_id, "name": name, "name_key": name.casefold(), "password": password}
+                values = {"id": account_id, "name": name, "name_key": name_key(name), "password": password}
                 db.execute(ACCOUNTS.insert().values(**values, created=time.time()))
                 db.execute(SEATS.update().where(SEATS.c.person == visitor_id).values(person=account_id, name=name))
-                db.execute(CONFIRMED.update().where(CONFIRMED.c.person == visitor_id).values(person=account_id))
+                db.execute(TABLES.update().where(TABLES.c.owner == visitor_id).values(owner=account_id))
+                for table in (CONFIRMED, NOTES, NOTICE_WISHES, SENT):
+                    db.execute(table.update().where(table.c.person == visitor_id).values(person=account_id))
         except sa.exc.IntegrityError:
             return False
         return True

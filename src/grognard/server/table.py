@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from grognard.games import find_game
 from grognard.kernel.flow import Order, where_are_we
@@ -25,9 +25,10 @@ from grognard.server.messages import (
 )
 from grognard.server.people import Person
 from grognard.server.seating import FREE
-from grognard.server.store import Change, StaleWrite
+from grognard.server.store import Change, Logged, StaleWrite
 from grognard.server.terms import Terms
 
+Play = Callable[[Session, Sequence[Logged]], None]  # plays what is left of a log
 Record = Callable[[Change], Awaitable[None]]  # returns once the change is durable
 
 
@@ -50,6 +51,18 @@ class Watcher:
     send: Callable[[bytes], None]
     side: Side = SPECTATOR
     lang: str = "en"
+
+
+class Line(Protocol):
+    """A connection: who is at the other end, and how to end it."""
+
+    person: Person
+
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+
+    async def hang_up(self) -> None:
+        """Close it."""
 
 
 @dataclass
@@ -116,7 +129,10 @@ class Table:
         self.record = record
         self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
         self.watchers: set[Watcher] = set()
-        self.sockets: set[object] = set()  # everybody who has a connection, watching or not
+        self.following = asyncio.Lock()  # held while a copy catches up with the store
+        self.elsewhere: dict[str, frozenset[str]] = {}  # who watches at other servers; see `peers`
+        self.relay: Callable[[Json], None] | None = None  # tells the other servers
+        self.sockets: set[Line] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.chat: list[Json] = []
         self.uptime = uptime  # by which the clock runs
@@ -265,8 +281,62 @@ class Table:
             self.asked = version
         for watcher, text in letters:
             watcher.send(text)
+        self._pass_on({"changed": self.id, "version": version})
+
+    async def follow(self, version: int, clock: Json, actions: Sequence[Logged], play: Play) -> bool:
+        """Another server has added to the log: play it here too. False if this log is not the beginning of that one.
+
+        `actions` begin with the last that is known here (if any is).
+        """
+        async with self.lock:
+            session, before = self.session, len(self.session.entries)
+            if self.broken or (before and (not actions or actions[0].chain != session.chain)):
+                return False
+            where = where_are_we(session.state)
+            play(session, actions[1:] if before else actions)
+            self.clock = Clock(**clock)
+            self.clock.go_on(self.uptime())
+            self.version = version
+            if where_are_we(session.state) != where:
+                self.asked = version
+            if len(session.entries) > before:
+                for watcher, text in self.letters(version, before):
+                    watcher.send(text)
+            else:
+                self.views = {}
+                self.tell_states()
+        return True
+
+    def become(self, other: Table) -> None:
+        """All that another object of the same table has read from the store."""
+        self.session, self.seats, self.version, self.clock = other.session, other.seats, other.version, other.clock
+        self.chat, self.next_table, self.owner, self.terms = other.chat, other.next_table, other.owner, other.terms
+        self.stage, self.stage_at, self.shares = other.stage, other.stage_at, other.shares
+        self.kept_at, self.asked, self.views, self.broken = other.kept_at, other.version, {}, False
+        self.tell_states()
 
     # Telling
+
+    def _pass_on(self, message: Json) -> None:
+        if self.relay is not None:
+            self.relay(message)
+
+    def hear_chat(self, message: Json) -> None:
+        """A line that was said at another server."""
+        line = {key: message[key] for key in ("n", "author", "text", "at")}
+        if line["n"] == len(self.chat) + 1:
+            self.chat.append(line)
+        self._say_chat(message)
+
+    def tell_presence(self) -> None:
+        """Who is here, to everybody."""
+        self.tell_all({"type": "presence", "seats": self.seats_json()}, relay=False)
+        self._pass_on({"seen": self.id, "people": sorted({watcher.person.id for watcher in self.watchers})[:200]})
+
+    @property
+    def present(self) -> set[str]:
+        """The people who watch, here or at another server."""
+        return {watcher.person.id for watcher in self.watchers}.union(*self.elsewhere.values())
 
     def letters(self, version: int, since: int) -> list[tuple[Watcher, bytes]]:
         """For every watcher what is new at a version, if it knows so many entries; one message per audience."""
@@ -370,6 +440,10 @@ class Table:
 
     def tell_chat(self, message: Json) -> None:
         """A line of chat, to those who may read it."""
+        self._say_chat(message)
+        self._pass_on({"said": self.id, "message": message})
+
+    def _say_chat(self, message: Json) -> None:
         text = encode(message)
         for watcher in list(self.watchers):
             if self.may_chat(watcher.person):
@@ -379,11 +453,14 @@ class Table:
         """Players talk among themselves unless the terms say that all may."""
         return self.terms.chat == "all" or bool(self.sides_of(person))
 
-    def tell_all(self, message: Json) -> None:
-        """The same message for everybody."""
+    def tell_all(self, message: Json, relay: bool = True) -> None:
+        """The same message for everybody; `relay`: at other servers too."""
         text = encode(message)
         for watcher in list(self.watchers):
             watcher.send(text)
+        if relay:
+            short = {"type": "dice"} if message["type"] == "dice" else message
+            self._pass_on({"told": self.id, "message": short})
 
     def state_for(self, watcher: Watcher, version: int) -> bytes:
         """The whole table for one watcher."""
@@ -450,7 +527,7 @@ class Table:
 
     def seats_json(self) -> list[Json]:
         """Seats with who is here now."""
-        present = {watcher.person.id for watcher in self.watchers}
+        present = self.present
         return [
             {
                 "side": self.session.game.side_name(seat.side),

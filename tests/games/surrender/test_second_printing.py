@@ -1,15 +1,20 @@
 """What careful readers found: lost ports, silent falls, isolation, interceptors, air strikes, resignations."""
 
+from dataclasses import replace
+
 import pytest
 
 from grognard.games.surrender import scenarios
-from grognard.games.surrender.frames import AirCombat, Match, Mission, StrategicCombat
+from grognard.games.surrender.frames import AirCombat, GroundCombat, Match, Mission, StrategicCombat
 from grognard.games.surrender.game import GAME
+from grognard.games.surrender.loading import drm_rows
 from grognard.games.surrender.odds import odds_case, render_case
+from grognard.games.surrender.rules.ground_combat import ground_case
 from grognard.games.surrender.rules.interception import reactors, why_not_intercept
 from grognard.games.surrender.rules.results import follow_up
 from grognard.games.surrender.rules.retreat import is_isolated
 from grognard.games.surrender.rules.strategic_warfare import axis_port_zones, strategic_case
+from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.rules.victory import conquer
 from grognard.games.surrender.state import world
 from grognard.kernel import DataError, seed_from
@@ -35,8 +40,55 @@ def test_ports_that_are_lost_no_longer_count():
 
 @pytest.mark.rule("strategic-drm-axis-atlantic")
 def test_a_scenario_may_not_give_for_ever_what_is_on_the_map(drill_world):
-    with pytest.raises(DataError, match="axis_port_zones: 8: has ports in play: 0702"):
+    with pytest.raises(DataError, match="ports of zone 8: has ports in play: 0702"):
         drill_world("given", axis_port_zones=[4, 8])
+
+
+PORT_LINES = ("axis-atlantic", "axis-3-4", "axis-6", "axis-31", "axis-32")
+
+
+@pytest.mark.rule("strategic-drm-axis-31", "strategic-drm-axis-32", "strategic-drm-axis-6")
+@pytest.mark.parametrize("line", PORT_LINES)
+def test_every_port_line_of_the_sheet_can_occur_in_a_scenario(line):
+    row = next(row for row in drm_rows("strategic") if row.rule == f"strategic-drm-{line}")
+    for name in GAME.scenarios:
+        w = scenarios.world_named(name)
+        zones = {z for hex in w.ports for z in w.theatre.zones[hex]} | set(w.off_map_ports)
+        if zones & set(row.zones):
+            return
+    pytest.fail(f"no scenario has a port of {row.zones}")
+
+
+@pytest.mark.rule("strategic-drm-axis-31", "strategic-drm-axis-32")
+def test_suez_and_haifa_open_two_more_seas():
+    s = GAME.setup("mediterranean", {}, seed_from(1))
+    w = world(s)
+
+    def lines():
+        combat = StrategicCombat(versus=WESTERN)
+        return {item.rule for item in tally(strategic_case(s, combat), "attacker").items}
+
+    assert not {"strategic-drm-axis-31", "strategic-drm-axis-32"} & lines()
+    s.control[w.theatre.places["suez"]] = AXIS + 1
+    assert "strategic-drm-axis-31" in lines()
+    assert "strategic-drm-axis-32" not in lines()
+    s.control[w.theatre.places["haifa"]] = AXIS + 1
+    assert "strategic-drm-axis-32" in lines()
+    s.control[w.theatre.places["suez"]] = WESTERN + 1
+    assert "strategic-drm-axis-31" not in lines()
+
+
+@pytest.mark.rule("ground-drm-isolated")
+def test_malta_is_a_fort_on_an_island_and_never_counts_as_isolated():
+    s = GAME.setup("mediterranean", {}, seed_from(1))
+    w = world(s)
+    malta, garrison = w.theatre.places["malta"], w.unit_number("uk-malta")
+    landing = GroundCombat(action="amphibious", hex=malta, attacker=w.unit_number("it-folgore"), defender=garrison)
+    case = ground_case(s, landing)
+    assert (case.fort, case.island, case.coastal, case.isolated) == (True, True, True, True)
+    rules = {item.rule for item in tally(case, "attacker").items}
+    assert "ground-drm-isolated" not in rules
+    assert "ground-drm-isolated" in {item.rule for item in tally(replace(case, island=False), "attacker").items}
 
 
 # ---- control -----------------------------------------------------------------------------------------------------
@@ -174,6 +226,7 @@ def test_air_effect_strike_only_sorties_and_the_code_change(drill, dice):
 ELITE = {
     "fall-gelb": "de-kleist uk-bef",
     "barbarossa": "de-pg1 de-pg2 de-pg3 de-pg4 su-1s su-2s su-3s su-4s",
+    "mediterranean": "de-dak it-folgore uk-nz",
     "atlantic": "",
     "two-fronts": "de-1para de-1pz de-6pz de-pzw su-11g su-1gt su-2s su-3gt su-3s su-4g su-5gt su-6g su-8g uk-8 us-1 "
     "us-3",
@@ -183,6 +236,7 @@ WORN = {  # reduced, or with sorties already flown
     "fall-gelb": "fr-9 fr-dcr fr-air:1 uk-aasf:1",
     "barbarossa": "fi-hel hu-bud hu-mob ro-buc su-10 su-11 su-26 su-3 su-30 su-34 su-37 su-4 su-49 su-5 su-5b su-6 "
     "su-8 su-opol su-vnw:3 su-vw:4 su-vsw:2 su-dba:2",
+    "mediterranean": "uk-delta uk-ahqm:2",
     "atlantic": "",
     "two-fronts": "de-1 de-14 de-19 de-2pz de-3pz de-norwegen de-warschau de-wbn de-wk1 de-wk10 de-wk17 de-wk3 "
     "de-lf3:2 de-lf6:2 de-lf4:2",
@@ -192,6 +246,7 @@ ARRIVALS = {
     "fall-gelb": "fr-6:1 fr-10:1 uk-ii:2",
     "barbarossa": "it-csir:5 su-30:1 su-34:1 su-37:2 su-49:3 su-4tb:3 su-5b:4 su-1s:5 su-3s:5 su-10b:5 su-2s:6 su-4s:6 "
     "su-vpvo:6 su-cav:7",
+    "mediterranean": "uk-nz:1 uk-10c:3",
     "atlantic": "de-brest:8 uk-4g:8 us-8af:21",
     "two-fronts": "de-5pz:3 de-1para:3 de-6pz:5 us-mot:1 us-7:2 us-cvy2:2 fr-1:2 us-9:3 us-15:6 su-4g:3 su-3s:4",
     "channel": "",
@@ -199,6 +254,7 @@ ARRIVALS = {
 TYPES = {  # infantry, motorised, shock, tank, fighter, bomber, warship, carrier, convoy of the Axis, West and Soviets
     "fall-gelb": ("9.0.0.3.2.1.1.0.1", "12.3.0.1.3.1.2.0.1", "0.0.0.0.0.0.0.0.0"),
     "barbarossa": ("16.1.0.4.3.1.0.0.0", "0.0.0.0.0.0.0.0.0", "25.0.4.5.4.1.2.0.1"),
+    "mediterranean": ("6.1.2.2.2.1.1.0.3", "5.1.0.2.2.1.2.0.3", "0.0.0.0.0.0.0.0.0"),
     "atlantic": ("0.0.0.0.3.1.2.0.1", "0.0.0.0.2.3.2.1.2", "0.0.0.0.0.0.0.0.0"),
     "two-fronts": ("25.0.0.5.4.0.1.0.0", "8.2.0.1.3.2.2.0.5", "9.0.4.5.4.0.0.0.0"),
     "channel": ("4.0.0.2.1.0.1.0.0", "3.1.0.0.1.0.1.0.2", "0.0.0.0.0.0.0.0.0"),

@@ -83,6 +83,7 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   return (
     <div class="hover-card" role="tooltip" style={{ ...across, ...down }}>
       <strong>{store.placeInWords(place ?? spot.key)}</strong>
+      {place !== null && store.placeFacts(place).length > 0 && <small>{store.placeFacts(place).join(", ")}</small>}
       {stack.slice(0, PIECES).map((p) => <span key={p.id} class="hover-piece">{store.skin.value.describe(p, context)}</span>)}
       {stack.length > PIECES && <span class="hover-piece">+{stack.length - PIECES}</span>}
       {actions.map((action) => (

@@ -190,7 +190,7 @@ export function ArrowHeads({ store }: { readonly store: TableStore }) {
 /** Where this turn's battles were fought. */
 export function ReportLayer({ store, board }: Props) {
   const fought = new Map<string, number>();
-  for (const report of store.reports.value) if (report.place !== null && board.sheet.has(report.place)) fought.set(report.place, (fought.get(report.place) ?? 0) + 1);
+  for (const report of store.turnReports.value) if (report.place !== null && board.sheet.has(report.place)) fought.set(report.place, (fought.get(report.place) ?? 0) + 1);
   return (
     <g class="reports-layer">
       {[...fought].map(([hex, n]) => {

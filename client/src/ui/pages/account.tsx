@@ -15,11 +15,11 @@ export function Account() {
     webhook.value = me.value.notices.webhook;
   };
   useEffect(() => void load().catch(() => undefined), []);
-  const run = (what: () => Promise<unknown>) => async (event?: Event): Promise<void> => {
+  const run = (what: () => Promise<unknown>, done = "") => async (event?: Event): Promise<void> => {
     event?.preventDefault();
     try {
       await what();
-      said.value = t("account.saved");
+      said.value = done || t("account.saved");
       password.value = "";
       await load();
     } catch (error) {
@@ -38,11 +38,23 @@ export function Account() {
           <div class="menu">
             <button type="submit">{t("account.login")}</button>
             <button type="button" onClick={() => void run(() => api.account(name.value, password.value))()}>{t("account.create")}</button>
+            <button type="button" class="quiet" disabled={!name.value} onClick={() => void run(() => api.forgot(name.value), t("account.forgotSent"))()}>{t("account.forgot")}</button>
           </div>
         </form>
       ) : (
-        <button type="button" onClick={() => void run(() => api.logout())()}>{t("account.logout")}</button>
+        <>
+          <button type="button" onClick={() => void run(() => api.logout())()}>{t("account.logout")}</button>
+          <details class="leave">
+            <summary>{t("account.delete")}</summary>
+            <form onSubmit={(e) => void run(() => api.deleteAccount(password.value))(e)}>
+              <p>{t("account.deleteText")}</p>
+              <label>{t("account.password")} <input type="password" value={password.value} onInput={(e) => (password.value = e.currentTarget.value)} autocomplete="current-password" /></label>
+              <button type="submit" class="danger">{t("account.deleteSure")}</button>
+            </form>
+          </details>
+        </>
       )}
+      <p><a class="button" href="/api/me/export" download="grognard-me.json">{t("account.export")}</a></p>
       <form onSubmit={(e) => void run(() => api.notices(email.value, webhook.value))(e)}>
         <p>{t("account.notices")}</p>
         <label>{t("account.email")} <input type="email" value={email.value} onInput={(e) => (email.value = e.currentTarget.value)} autocomplete="email" /></label>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
 import { fine, lang, t } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
+import { invitations } from "../../table/settings";
 import { MapThumb } from "../thumb";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
@@ -140,6 +141,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
               <a href={`/g/${table.id}`}>
                 <strong>{table.title}</strong>
                 <span>{card && table.title.startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
+                {(table.mark === "dice-known" || table.mark === "position-known") && <small class="mark">{t(`mark.${table.mark}`)}</small>}
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
                 <span class="state">{table.over ? t("lobby.over") : table.stage && !yours ? t("lobby.gathering") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
               </a>
@@ -151,12 +153,17 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
   );
 }
 
+/** A game file is opened for oneself, or with a friend by invitation: then it goes on with fresh dice, and says so. */
 function ImportFile() {
   const problem = useSignal<string | null>(null);
+  const friend = useSignal(false);
   const open = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     try {
-      const opened = await api.importFile(await file.text());
+      const text = await file.text();
+      const sides = friend.value ? await sidesOf(text) : [];
+      const opened = await api.importFile(text, Object.fromEntries(sides.slice(1).map((side) => [side, "invited"])));
+      invitations.write(opened.id, opened.invitations);
       navigate(`/g/${opened.id}`);
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
@@ -167,7 +174,17 @@ function ImportFile() {
       <label class="button file">
         {t("lobby.import")} <input type="file" accept=".txt,.json" onChange={(e) => void open(e.currentTarget.files?.[0])} />
       </label>
+      <label class="tick">
+        <input type="checkbox" name="import-friend" checked={friend.value} onChange={(e) => (friend.value = e.currentTarget.checked)} /> {t("lobby.importFriend")}
+      </label>
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}
     </section>
   );
+}
+
+/** The sides of the game that a file is of. */
+async function sidesOf(text: string): Promise<readonly string[]> {
+  const game = /^game: (\S+)/m.exec(text)?.[1] ?? /"game": ?"([^"]+)"/.exec(text)?.[1];
+  const card = (await once("games", api.games)).find((one) => one.game === game);
+  return (card?.sides ?? []).map((side) => side.name);
 }

@@ -8,6 +8,7 @@ import { BoardView } from "../board/board";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
 import { DiceMaking } from "../panels/dice";
+import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
 import { OldRules } from "../panels/old";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
@@ -51,7 +52,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
         <div class="centre">
           <PhaseBar store={store} />
           {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
-          <ReplayBar store={store} />
+          {store.following.value ? <FollowBar store={store} /> : <ReplayBar store={store} />}
         </div>
         {store.curtain.value === null && <SidePanels store={store} />}
       </main>
@@ -105,6 +106,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />
+      <TheirDoings store={store} />
       <div class="tabs" role="tablist" aria-label={t("table.menu")}>
         {PANELS.map((name) => (
           <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={panel === name} aria-controls="panel" class={`tab tab-${name}`} onClick={() => (store.panel.value = name)} tabIndex={panel === name ? 0 : -1} onKeyDown={(e) => tabKeys(e, store)}>
@@ -152,7 +154,7 @@ function Curtain({ store }: { readonly store: TableStore }) {
 /** The address follows the moment that is looked at. */
 function keepAddress(store: TableStore): void {
   const back = store.replay.peek();
-  const wanted = back ? `/g/${store.id}?at=${back.at}&as=${back.state.as}` : `/g/${store.id}`;
+  const wanted = back && !store.following.peek() ? `/g/${store.id}?at=${back.at}&as=${back.state.as}` : `/g/${store.id}`;
   if (location.pathname.startsWith(`/g/${store.id}`) && location.pathname + location.search !== wanted && (back || new URLSearchParams(location.search).has("at"))) navigate(wanted, true);
 }
 

@@ -9,25 +9,29 @@ import { RuleLink } from "../parts";
 
 const SKIPPED = new Set(["sequence", "at", "hex", "target", "attacker", "round", "side", "place", "defender"]);
 
+/** The dice of the battle being fought, newest first; of no battle, those that fell just now. */
+export function BattleDice({ store }: { readonly store: TableStore }) {
+  const [battle, context, state] = [store.battle.value, store.context.value, store.shown.value];
+  if (!context || !state) return null;
+  const told = store.reports.value.some((report) => report.to > store.reportSeen.value && !report.open); // its card has the dice
+  if (!battle && told) return null;
+  const rolls = battle ? rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse() : rollsOf(store.fresh.value, context.sides);
+  if (!rolls.length) return null;
+  return (
+    <section class="battle dice" aria-label={t("battle.dice")}>
+      <h3>{t("battle.dice")}</h3>
+      <Rolls store={store} rolls={rolls} />
+    </section>
+  );
+}
+
 export function BattlePanel({ store }: { readonly store: TableStore }) {
   const [battle, context, state, board] = [store.battle.value, store.context.value, store.shown.value, store.board.value];
-  const fresh = store.fresh.value;
-  if (!context || !state || !board) return null;
-  if (!battle) {
-    const rolls = rollsOf(fresh, context.sides);
-    const told = store.reports.value.some((report) => report.to > store.reportSeen.value); // the card of the battle has these dice
-    return rolls.length && !told ? (
-      <section class="battle" aria-label={t("battle.dice")}>
-        <h3>{t("battle.dice")}</h3>
-        <Rolls store={store} rolls={rolls} />
-      </section>
-    ) : null;
-  }
+  if (!context || !state || !board || !battle) return null;
   const { frame } = battle;
   const stack = fighters(battle.hex ? (store.stacks.value.get(battle.hex) ?? []) : [], frame, store.byId.value);
   const leader = typeof frame["attacker"] === "string" ? store.byId.value.get(frame["attacker"]) : undefined;
   const attacker = leader ? store.skin.value.sideOf(leader, context.sides) : sideName(frame["attacker"] ?? frame["side"], context.sides);
-  const rolls = rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse();
   const title = battle.hex ? t("battle.in", { hex: board.sheet.has(battle.hex) ? board.describe(battle.hex, context.words) : store.nameOf(battle.hex) }) : (context.words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence));
   const involved = context.sides.filter((side) => stack.some((p) => store.skin.value.sideOf(p, context.sides) === side) || side === attacker);
   return (
@@ -51,7 +55,6 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
             </div>
           ))}
       </dl>
-      {rolls.length > 0 && <Rolls store={store} rolls={rolls} />}
     </section>
   );
 }
@@ -72,7 +75,7 @@ function isTold(key: string, value: unknown, words: Words): boolean {
 
 /** Pieces that are drawn above need no list of names below. */
 function isSeen(value: unknown, stack: readonly Piece[]): boolean {
-  return Array.isArray(value) && value.every((id) => stack.some((p) => p.id === id));
+  return (Array.isArray(value) ? value : [value]).every((id) => stack.some((p) => p.id === id));
 }
 
 function Army({ store, side, pieces, attacking, hits }: { readonly store: TableStore; readonly side: Side; readonly pieces: readonly Piece[]; readonly attacking: boolean; readonly hits: number }) {

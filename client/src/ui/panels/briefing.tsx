@@ -31,7 +31,10 @@ export function Briefing({ store }: { readonly store: TableStore }) {
   const rows = [["briefing.goal", told.goal], ["briefing.length", told.length], ["briefing.decides", told.decides], ["briefing.first", told.first]] as const;
   return (
     <section class="briefing" style={{ borderColor: fill }} aria-label={t("briefing.title")}>
-      <h3>{fine(t("briefing.you", { side }))}</h3>
+      <h3>
+        {fine(t("briefing.you", { side }))}
+        <button type="button" class="choice" onClick={() => store.putBriefingAway()}>{t("briefing.go")}</button>
+      </h3>
       <dl>
         {rows.map(([key, text]) =>
           text ? (
@@ -42,7 +45,6 @@ export function Briefing({ store }: { readonly store: TableStore }) {
           ) : null,
         )}
       </dl>
-      <button type="button" class="choice" onClick={() => store.putBriefingAway()}>{t("briefing.go")}</button>
     </section>
   );
 }

@@ -2,12 +2,13 @@
 import { factsOf } from "../../skins/generic";
 import { handOf } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
+import { capital } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
 import { PieceFace } from "../board/piece";
 import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
-import { BattlePanel } from "./battle";
+import { BattleDice, BattlePanel } from "./battle";
 import { Briefing } from "./briefing";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
@@ -32,6 +33,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <Weighed store={store} />
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
+      <BattleDice store={store} />
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
@@ -114,6 +116,7 @@ function Glass({ store }: { readonly store: TableStore }) {
   return (
     <div class="glass">
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(capital(store.placeFacts(key).join(", ")))}</p>}
       {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
       <ul class="stack">

@@ -23,7 +23,7 @@ export function NewestReport({ store }: { readonly store: TableStore }) {
 }
 
 export function TurnReports({ store }: { readonly store: TableStore }) {
-  const reports = store.reports.value;
+  const reports = store.turnReports.value;
   if (!reports.length) return null;
   return (
     <details class="turn-reports">

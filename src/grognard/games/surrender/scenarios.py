@@ -10,7 +10,7 @@ from grognard.games.surrender.world import FAC_LOST, MARKERS, NEUTRAL, OUT_OF_PL
 from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
 
-SCENARIO_NAMES = ("fall-gelb", "barbarossa", "atlantic", "two-fronts", "channel")
+SCENARIO_NAMES = ("fall-gelb", "barbarossa", "mediterranean", "atlantic", "two-fronts", "channel")
 
 
 def month_number(text: str) -> int:
@@ -25,7 +25,6 @@ def world_from(table: dict[str, Any], theatre: Theatre, name: str) -> World:
     start = month_number(table["start"])
     in_play = _window(table, theatre)
     units = tuple(_unit(entry, theatre, start, name) for entry in table["unit"])
-    check_port_zones(table, theatre, in_play, name)
     return World(
         name=name,
         theatre=theatre,
@@ -41,6 +40,7 @@ def world_from(table: dict[str, Any], theatre: Theatre, name: str) -> World:
         home={FACTIONS.index(f): tuple(c) for f, c in table["home"].items()},
         points=dict(table.get("points", {})),
         fac_lost=_fac_lost(table, name),
+        off_map_ports=off_map_ports(table, theatre, in_play, name),
         markers=tuple(
             tuple(table.get("markers", {}).get(f, {}).get(m.id, 0) for m in MARKERS) for f in FACTIONS
         ),
@@ -78,15 +78,22 @@ def starting_control(
     return bytes(control)
 
 
-@rule("strategic-drm-axis-atlantic")
-def check_port_zones(table: dict[str, Any], theatre: Theatre, in_play: bytes, where: str) -> None:
-    """A scenario may give the Axis ports that lie off the map in play; other zones are won and lost on it."""
+@rule("strategic-drm-axis-atlantic", "strategic-drm-axis-32")
+def off_map_ports(table: dict[str, Any], theatre: Theatre, in_play: bytes, where: str) -> dict[int, int]:
+    """Zones that have no port on the map in play, and the hex whose holder has one there; -1 for the Axis throughout.
+
+    A zone with ports on the map is won and lost there.
+    """
+    found = dict.fromkeys(table.get("axis_port_zones", ()), -1)
+    for zone, place in table.get("off_map_ports", {}).items():
+        found[int(zone)] = _hex(theatre, place, where)
     ports = [h for h, port in enumerate(theatre.port) if port and in_play[h]]
-    for zone in table.get("axis_port_zones", ()):
+    for zone in found:
         here = [theatre.grid.names[h] for h in ports if zone in theatre.zones[h]]
         if here:
-            place = f"axis_port_zones: {zone}"
-            raise DataError(f"scenarios/{where}.toml", place, f"has ports in play: {', '.join(here)}; leave it out")
+            reason = f"has ports in play: {', '.join(here)}; leave it out"
+            raise DataError(f"scenarios/{where}.toml", f"ports of zone {zone}", reason)
+    return found
 
 
 def _hex(theatre: Theatre, name: str, where: str) -> int:

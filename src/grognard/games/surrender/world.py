@@ -104,6 +104,7 @@ class World:
     home: dict[int, tuple[str, ...]]
     points: dict[str, int]
     fac_lost: tuple[int, int, int]
+    off_map_ports: dict[int, int]  # by maritime zone: the hex whose holder has a port there, -1 for the Axis always
     markers: tuple[tuple[int, ...], ...]  # by faction, by marker
     data: dict[str, Any]  # victory and the scenario's own numbers
 
@@ -237,6 +238,11 @@ class World:
     def cities(self) -> tuple[int, ...]:
         """Cities in play."""
         return tuple(h for h in self.strongholds if self.theatre.city[h])
+
+    @cached_property
+    def city_bits(self) -> int:
+        """Cities in play, one bit a hex."""
+        return self.theatre.bits.of(self.cities)
 
     @cached_property
     def stronghold_mask(self) -> int:

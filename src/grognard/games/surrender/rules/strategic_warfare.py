@@ -25,10 +25,12 @@ def in_port_of_zone(s: Position, unit: int, zone: int) -> bool:
 
 @rule("strategic-drm-axis-atlantic")
 def axis_port_zones(s: Position) -> frozenset[int]:
-    """Zones where the Axis has a port now; the scenario may add some that have none on the map in play."""
+    """Zones where the Axis has a port now, those beyond the map in play included."""
     w = world(s)
-    zones = {z for h in w.ports if s.control[h] == AXIS + 1 for z in w.theatre.zones[h]}
-    return frozenset(zones | set(w.data.get("axis_port_zones", ())))
+    control = s.control
+    zones = {z for h in w.ports if control[h] == AXIS + 1 for z in w.theatre.zones[h]}
+    beyond = {z for z, hex in w.off_map_ports.items() if hex < 0 or control[hex] == AXIS + 1}
+    return frozenset(zones | beyond)
 
 
 @rule("strategic-drm-west-bombed", "factory-germany", "bombed-effect")

@@ -1,0 +1,104 @@
+"""What belongs to an account, in the store: a password chosen anew, everything handed over, everything taken away."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import sqlalchemy as sa
+
+from grognard.server.store import (
+    ACCOUNTS,
+    CHAT,
+    CONFIRMED,
+    DEVICES,
+    NOTES,
+    NOTICE_WISHES,
+    RESETS,
+    SEATS,
+    SENT,
+    TABLES,
+    VISITORS,
+    Store,
+)
+
+RESET_VALID = 3600.0  # seconds
+GONE = "—"  # who said it, when the account is gone
+
+
+def address_for_reset(store: Store, key: str) -> tuple[str, str, str] | None:
+    """Account, confirmed address and language, by the key of a name; None if no letter can be sent."""
+    joined = ACCOUNTS.join(NOTICE_WISHES, NOTICE_WISHES.c.person == ACCOUNTS.c.id).join(
+        CONFIRMED, (CONFIRMED.c.person == ACCOUNTS.c.id) & (CONFIRMED.c.email == NOTICE_WISHES.c.email)
+    )
+    query = sa.select(ACCOUNTS.c.id, NOTICE_WISHES.c.email, NOTICE_WISHES.c.language).select_from(joined)
+    with store.engine.connect() as db:
+        row = db.execute(query.where(ACCOUNTS.c.name_key == key)).first()
+        return (row.id, row.email, row.language) if row else None
+
+
+def add_reset(store: Store, account: str, token_hash: str) -> None:
+    """Remember that somebody may choose a new password; an earlier letter is worth nothing any more."""
+    with store.writing() as db:
+        db.execute(RESETS.delete().where((RESETS.c.account == account) | (RESETS.c.until < time.time())))
+        db.execute(RESETS.insert().values(token=token_hash, account=account, until=time.time() + RESET_VALID))
+
+
+def reset(store: Store, token_hash: str, password: str) -> str | None:
+    """Set a new password and log every browser out; the account, or None if the letter is too old. Once."""
+    with store.writing() as db:
+        row = db.execute(sa.select(RESETS).where(RESETS.c.token == token_hash)).first()
+        used = db.execute(RESETS.delete().where(RESETS.c.token == token_hash)).rowcount
+        if row is None or used != 1 or row.until < time.time():
+            return None
+        db.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == row.account).values(password=password))
+        db.execute(VISITORS.update().where(VISITORS.c.account == row.account).values(account=None))
+        db.execute(DEVICES.delete().where(DEVICES.c.account == row.account))
+        return str(row.account)
+
+
+def running_seats(store: Store, person: str) -> list[tuple[str, int]]:
+    """Tables and sides that a person still plays."""
+    query = sa.select(SEATS.c.table_id, SEATS.c.side).join(TABLES, TABLES.c.id == SEATS.c.table_id)
+    with store.engine.connect() as db:
+        rows = db.execute(query.where(SEATS.c.person == person, SEATS.c.kind == "human", sa.not_(TABLES.c.over)))
+        return [(row.table_id, row.side) for row in rows]
+
+
+def take_away(store: Store, person: str, name: str) -> None:
+    """Delete an account. Games stay, for those who played them; the name goes."""
+    with store.writing() as db:
+        sat = sa.select(SEATS.c.table_id).where(SEATS.c.person == person)
+        db.execute(CHAT.update().where(CHAT.c.author == name, CHAT.c.table_id.in_(sat)).values(author=GONE))
+        db.execute(SEATS.update().where(SEATS.c.person == person).values(person="", name=GONE))
+        db.execute(TABLES.update().where(TABLES.c.owner == person).values(owner=""))
+        for table in (NOTES, NOTICE_WISHES, SENT, CONFIRMED):
+            db.execute(table.delete().where(table.c.person == person))
+        db.execute(DEVICES.delete().where(DEVICES.c.account == person))
+        db.execute(RESETS.delete().where(RESETS.c.account == person))
+        db.execute(VISITORS.update().where(VISITORS.c.account == person).values(account=None))
+        db.execute(ACCOUNTS.delete().where(ACCOUNTS.c.id == person))
+
+
+def export(store: Store, person: str, name: str) -> dict[str, Any]:
+    """Everything that is kept about a person, in plain words."""
+
+    def rows(query: Any) -> list[dict[str, Any]]:
+        return [dict(row._mapping) for row in db.execute(query)]
+
+    with store.engine.connect() as db:
+        seats = sa.select(SEATS.c.table_id, SEATS.c.side, TABLES.c.title, TABLES.c.game, TABLES.c.over)
+        seats = seats.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(SEATS.c.person == person)
+        mine = [row["table_id"] for row in rows(seats)]
+        said = sa.select(CHAT).where(CHAT.c.author == name, CHAT.c.table_id.in_(mine)) if name else None
+        account = sa.select(ACCOUNTS.c.name, ACCOUNTS.c.created).where(ACCOUNTS.c.id == person)
+        return {
+            "account": rows(account),
+            "seats": rows(seats),
+            "tables": rows(sa.select(TABLES.c.id, TABLES.c.title, TABLES.c.created).where(TABLES.c.owner == person)),
+            "notes": rows(sa.select(NOTES.c.table_id, NOTES.c.text).where(NOTES.c.person == person)),
+            "chat": [] if said is None else rows(said),
+            "notices": rows(sa.select(NOTICE_WISHES).where(NOTICE_WISHES.c.person == person)),
+            "confirmed": rows(sa.select(CONFIRMED).where(CONFIRMED.c.person == person)),
+            "sent": rows(sa.select(SENT).where(SENT.c.person == person)),
+        }
