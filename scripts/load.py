@@ -65,7 +65,8 @@ class Game:
                 self.refused[f"table {answer.status_code} {answer.json()['error']['code']}"] += 1
                 return
             table, cookie = answer.json()["id"], http.cookies["grognard"]
-        for side in list(seats)[:2]:
+            mine = (await http.get(f"/api/tables/{table}")).json()["mine"]  # a side that nobody plays has no seat
+        for side in mine[:2]:
             address = f"ws://127.0.0.1:{self.port}/ws/tables/{table}"
             opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=120)
             try:

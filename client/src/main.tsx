@@ -9,6 +9,7 @@ import { ResetPage } from "./ui/pages/reset";
 import { RulesPage } from "./ui/pages/rules";
 import { TablePage } from "./ui/pages/table";
 import "./styles/base.css";
+import "./styles/fonts.css";
 import "./styles/pages.css";
 import "./styles/table.css";
 import "./styles/board.css";

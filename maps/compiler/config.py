@@ -185,6 +185,8 @@ class TownConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Class of every port of the sources, when only the gazetteer may name major ones."""
     not_ports: list[str] = field(default_factory=list)
     """River ports too far inland for this scale."""
+    names_fr: str | None = None
+    """A JSON file {names: {name of the sources: French name}}, for places whose gazetteer entry has none."""
 
 
 class Credit(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import unicodedata
@@ -84,9 +85,10 @@ def places(m: HexMap, world: World) -> HexMap:
             town.place = slug(town.name)
             wanted.append(town)
     homes = {town.name: town.cell for town in wanted}
+    french = _french(world, config.names_fr)
     _assign(m, world, wanted)
     for town in sorted(wanted, key=lambda town: (-_rank(m, town), -town.weight, town.name)):
-        _write(m, town, homes[town.name])
+        _write(m, town, homes[town.name], french)
     for town in [*wanted, *(town for town in known.values() if town.place is None)]:
         m.towns.setdefault(town.name, town)
     moved = [town.name for town in wanted if town.cell != homes[town.name]]
@@ -99,6 +101,14 @@ def places(m: HexMap, world: World) -> HexMap:
         "lost at sea": sorted(town.name for town in wanted if town.place is None),
     }
     return m
+
+
+def _french(world: World, file: str | None) -> dict[str, str]:
+    """French names by the names of the sources."""
+    if file is None:
+        return {}
+    found: dict[str, str] = json.loads(world.path(file).read_text(encoding="utf-8"))["names"]
+    return found
 
 
 def _left_out(m: HexMap, known: dict[str, Town]) -> dict[str, list[str]]:
@@ -207,7 +217,7 @@ def _price(m: HexMap, world: World, town: Town, cell: Cell, polygon: Any, rivers
     return ((14 if place is not None else 6) + 90 * beyond + (60 if crossed else 0)) * scale
 
 
-def _write(m: HexMap, town: Town, home: Cell) -> None:
+def _write(m: HexMap, town: Town, home: Cell, french: dict[str, str]) -> None:
     """Write a place and what it gives to its hex."""
     place: Place | None = town.facts.pop("_place", None)
     if town.place is None or (not m.dry(town.cell) and not (place is not None and place.sea_hex)):
@@ -217,7 +227,9 @@ def _write(m: HexMap, town: Town, home: Cell) -> None:
         raise MapError(f"place {place.id!r} lies in {m.grid.id(town.cell)}, which is {m.kind(town.cell)}",
                        file=m.folder / "gazetteer.toml")  # fmt: skip
     src = place.src if place is not None else "historical"
-    name = {"en": place.en, "fr": place.fr or place.en} if place is not None else {"en": town.name, "fr": town.name}
+    english = place.en if place is not None else town.name
+    told = place.fr if place is not None else None
+    name = {"en": english, "fr": told or french.get(english) or french.get(town.name) or english}
     facts: Facts = {"name": name, "hexes": [m.grid.id(town.cell)]}
     facts |= {key: value for key, value in town.facts.items() if value not in (None, [], "")}
     if "class" in facts:

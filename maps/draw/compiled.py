@@ -131,7 +131,7 @@ def _heights(m: HexMap, world: World, placer: Placer, step: float = 6.0) -> Floa
     wide, high = int(placer.frame.width / step), int(placer.frame.height / step)
     x, y = np.meshgrid((np.arange(wide) + 0.5) * step, (np.arange(high) + 0.5) * step)
     lonlat = world.projection.inverse(placer.back(np.column_stack([x.ravel(), y.ravel()])))
-    out = np.zeros(wide * high)
+    out, seen = np.zeros(wide * high), np.zeros(wide * high, dtype=bool)
     for name in m.config.sources.elevation:
         with np.load(world.path(name)) as data:
             z = np.maximum(data["z"].astype(np.float64), 0.0)
@@ -141,4 +141,9 @@ def _heights(m: HexMap, world: World, placer: Placer, step: float = 6.0) -> Floa
         if inside.any():
             found = ndimage.map_coordinates(z, [row[inside], col[inside]], order=3, mode="nearest")
             out[inside] = np.maximum(found, 0.0)
-    return out.reshape(high, wide)
+            seen |= inside
+    found_heights, known = out.reshape(high, wide), seen.reshape(high, wide)
+    if not known.all() and known.any():  # beyond the sources the ground runs on, or their rim would throw a shadow
+        near = ndimage.distance_transform_edt(~known, return_distances=False, return_indices=True)
+        return np.asarray(found_heights[tuple(near)], dtype=np.float64)
+    return found_heights

@@ -55,8 +55,8 @@ def wiggle(corners: Sequence[Point], radius: float, seed: str, amplitude: float 
         phases = [chance.between(0, 2 * math.pi) for _ in range(2)]
         for i in range(1, pieces + 1):
             t = i / pieces
-            swing = math.sin(math.pi * t) * (
-                0.65 * math.sin(2 * math.pi * t + phases[0]) + 0.45 * math.sin(4 * math.pi * t + phases[1])
+            swing = math.sin(math.pi * t) ** 0.7 * (
+                0.6 * math.sin(2 * math.pi * t + phases[0]) + 0.5 * math.sin(5 * math.pi * t + phases[1])
             )
             off = amplitude * radius * swing
             out.append((ax + dx * t - dy / length * off, ay + dy * t + dx / length * off))
@@ -94,7 +94,7 @@ def ribbon(points: Sequence[Point], start: float, end: float) -> list[Point]:
     for i, (x, y) in enumerate(points):
         (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
         length = math.hypot(bx - ax, by - ay) or 1.0
-        half = (start + (end - start) * where[i] / total) / 2
+        half = (start + (end - start) * (where[i] / total) ** 0.8) / 2
         nx, ny = -(by - ay) / length * half, (bx - ax) / length * half
         left.append((x + nx, y + ny))
         right.append((x - nx, y - ny))

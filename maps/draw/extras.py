@@ -163,6 +163,6 @@ def veiled(sheet: Sheet) -> BaseGeometry:
 
 
 def veil(sheet: Sheet) -> str:
-    """What is off the map fades away."""
+    """What is off the map fades into a grey that is no colour of the land."""
     data = svg.lines(rings(veiled(sheet), 0.5, 200.0), closed=True)
-    return svg.layer("veil", svg.path(data, fill=sheet.style.colour("paper"), opacity=0.93, fill_rule="evenodd"))
+    return svg.layer("veil", svg.path(data, fill=sheet.style.colour("void"), opacity=0.94, fill_rule="evenodd"))

@@ -15,7 +15,7 @@ from maps.compiler.sources import SOURCES
 from maps.compiler.tomlfile import read_table
 
 CODE = (ROOT / "maps" / "draw", ROOT / "maps" / "compiler")
-KINDS = (".py", ".toml", ".json", ".geojson")
+KINDS = (".py", ".toml", ".json", ".geojson", ".woff2")
 
 
 def inputs(name: str) -> list[Path]:

@@ -21,7 +21,7 @@ from shapely.prepared import prep
 from maps.compiler.tomlfile import read_table
 from maps.draw import svg, towns
 from maps.draw.boxes import Box, Index
-from maps.draw.extras import veiled
+from maps.draw.extras import veiled, zone_numbers
 from maps.draw.frame import MARGIN, RADIUS, Point
 from maps.draw.lines import network, river_paths
 from maps.draw.metrics import ASCENT, DESCENT, Face, width
@@ -201,7 +201,19 @@ class Writer:
             face = Face("serif", 9.0, italic=True)
             self._around(Name(f"height {text}", (text,), face, 0, 0, ink="height", layer="heights"), spot)
 
-    def _around(self, name: Name, spot: towns.Spot) -> None:
+    def write_zones(self) -> None:
+        """Names of maritime zones beside their numbers, where the sea does not bear that name already."""
+        said = {self.text(label["text"]).lower() for label in self.sheet.data.get("labels", [])}
+        zones = {str(area.get("value")): area for area in self.sheet.data.get("areas", {}).values()
+                 if area.get("kind") == "zones"}  # fmt: skip
+        for number, (x, y) in zone_numbers(self.sheet):
+            text = self.text(zones[number]["name"]) if number in zones else ""
+            if text and text.lower() not in said:
+                face = Face("serif", 15.0, italic=True, spacing=0.6)
+                name = Name(f"zone name {number}", (text,), face, 0, 0, 0.0, "sea_ink", "shallow", "zones", 0.9)
+                self._around(name, towns.Spot(x, y, 17.0), optional=True)
+
+    def _around(self, name: Name, spot: towns.Spot, optional: bool = False) -> None:
         best: tuple[float, Name] | None = None
         for shrink in (1.0, 0.92, 0.84):
             for lines in _ways_to_break(name.lines[0]):
@@ -222,7 +234,8 @@ class Writer:
             if best is not None and best[0] < 2.2:
                 break
         assert best is not None
-        self.keep(best[1], best[0])
+        if not optional or best[0] < 10:
+            self.keep(best[1], best[0])
 
     def _is_crowded(self, name: Name) -> bool:
         """Does the name of another place begin where this one ends?"""
@@ -450,6 +463,7 @@ def write_names(sheet: Sheet, lang: str, blocked: list[tuple[Box, str]]) -> Writ
     writer.write_heights()
     for kind in ("sea", "ocean", "bay"):
         writer.write_labels(kind)
+    writer.write_zones()
     writer.write_rivers()
     for kind in ("country", "region"):
         writer.write_labels(kind)

@@ -310,7 +310,8 @@ class Legend:
             return stroke(f"{item}_case", wide + 1.7) + stroke(item, wide)
         if item == "rail":
             ticks = "".join(f"M{svg.number(x - 20 + 6.4 * k)} {svg.number(y - 2.7)}v5.4" for k in range(7))
-            return stroke("rail", 1.7) + svg.path(ticks, stroke=style.colour("rail"), stroke_width=1)
+            colour, wide = ("rail", 1.7) if self.sheet.is_small else ("rail_far", 1.15)
+            return stroke(colour, wide) + svg.path(ticks, stroke=style.colour(colour), stroke_width=1)
         if item == "river":
             from maps.draw.curves import ribbon
 

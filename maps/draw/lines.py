@@ -16,7 +16,12 @@ from maps.draw.frame import RADIUS, Corner, Point
 from maps.draw.ground import coarse
 from maps.draw.sheet import Sheet, once
 
-RIVER_WIDTH = {1: (1.6, 6.4), 2: (1.2, 4.2), 3: (0.8, 2.4)}
+RIVER_WIDTH = {1: (1.3, 7.2), 2: (0.9, 4.4), 3: (0.7, 2.6)}
+"""Width at the source and at the mouth, by class."""
+MEANDER = 0.12
+"""How far a river swings from its hexside, in R."""
+RAILS_NEAR, RAILS_FAR = {1: (1.7, 5.4), 2: (1.1, 4.2)}, {1: (1.15, 4.0), 2: (0.75, 3.0)}
+"""Width of the line and of its sleepers by class: where hexes are a few kilometres, and where they are sixty."""
 
 
 def grid(sheet: Sheet) -> str:
@@ -138,15 +143,15 @@ def _water(sheet: Sheet) -> str:
     water = []
     for name, rank, chain in river_paths(sheet):
         corners = [sheet.frame.corner_point(c) for c in chain]
-        points = _ashore(sheet, wiggle(corners, RADIUS, name, 0.075, 4 if coarse(sheet) < 2 else 3))
+        points = _ashore(sheet, wiggle(corners, RADIUS, name, MEANDER, 6 if coarse(sheet) < 2 else 4))
         points += _mouth(sheet, chain)
         points = chaikin(points, 1) if sheet.is_small else points
         start, end = RIVER_WIDTH.get(rank, RIVER_WIDTH[3])
         if len(chain) < 5:
             end = start + (end - start) * len(chain) / 5
-        bends = LineString(points).simplify(0.06).coords
+        bends = LineString(points).simplify(0.06 if coarse(sheet) < 2 else 0.15).coords
         water.append(ribbon([(x, y) for x, y in bends], start, end))
-    return svg.lines(water, closed=True, parts=5)
+    return svg.lines(water, closed=True, parts=5 if coarse(sheet) < 2 else 4)
 
 
 def rivers(sheet: Sheet) -> str:
@@ -363,16 +368,17 @@ def roads(sheet: Sheet) -> str:
 def rails(sheet: Sheet) -> str:
     """Railways: a line with sleepers; beside the road where the map has roads."""
     style, body = sheet.style, list[str]()
+    colour, looks, dash = ("rail", RAILS_NEAR, "1 5.4") if sheet.is_small else ("rail_far", RAILS_FAR, ".8 6.6")
     for grade, chains in sorted(ways(sheet, "rail").items(), reverse=True):
-        width, tie = (1.7, 5.4) if grade == 1 else (1.1, 4.2)
-        rail: dict[str, object] = {"fill": "none", "stroke": style.colour("rail"), "stroke_linejoin": "round"}
+        width, tie = looks[min(grade, 2)]
+        rail: dict[str, object] = {"fill": "none", "stroke": style.colour(colour), "stroke_linejoin": "round"}
         body += _thrice(
             f"rail-{grade}",
             "".join(svg.curve(chain) for chain in chains),
             [
                 rail | {"stroke": style.colour("rail_case"), "stroke_width": width + 2.4, "opacity": 0.6},
                 rail | {"stroke_width": width},
-                rail | {"stroke_width": tie, "stroke_dasharray": "1 5.4"},
+                rail | {"stroke_width": tie, "stroke_dasharray": dash},
             ],
         )
     return svg.layer("rails", body)

@@ -24,7 +24,7 @@ FORT = "m-7 5.5v-9.5h3v2.6h2.5v-2.6h3v2.6h2.5v-2.6h3v9.5z"
 RADAR = "m0 6v-8m-3.2 8h6.4m-6.4-9.6a4.4 4.4 0 0 1 6.4 0m-8.6-2.6a7.4 7.4 0 0 1 10.8 0"
 OIL = "m-5 6l5-12.5 5 12.5m-8.2-5h6.4m-7.6 3.2h8.8"
 MINE = "m-5.5 5.5l10-10m-10 0l11 10m-13-6.5q2.5-4.5 5.5-5m4.5 0q3.5.5 5.5 5"
-STAR = "m0-7l2 4.6 5 .4-3.8 3.3 1.2 4.9-4.4-2.6-4.4 2.6 1.2-4.9-3.8-3.3 5-.4z"
+PENNANT = "m-4 7v-14l10 3.6-8.4 3.6"
 GUN = "m-7 4.5h12a6 6 0 0 0-12 0zm7.5-5.4l7.5-3.4m-6.6 5.4l7.5-3.4"
 CHUTE = "m-8-1a8 7.6 0 0 1 16 0q-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0-2-2.2-4 0zm0 0l8 8.6 8-8.6m-12 0l4 8.6 4-8.6"
 BUNKER = "m-7 4.5v-3a7 5.5 0 0 1 14 0v3zm3.5-3.2v1.7h7v-1.7z"
@@ -47,7 +47,7 @@ ICONS = {
     "population": (PERSON, "soft_ink", "soft_ink"),
     "oil": (OIL, "ink", None),
     "mining": (MINE, "ink", None),
-    "victory": (STAR, "port_major", "port_major"),
+    "victory": (PENNANT, "ink", "port_major"),
     "radar": (RADAR, "ink", None),
 }
 """Small symbols, on the map and in the legend: shape, colour of the line, colour inside."""

@@ -112,5 +112,5 @@ def _box(sheet: Sheet, lang: str, area: dict[str, Any], at: tuple[float, float],
     ends = sorted(end for end in area.get("links", []) if end in sheet.data["hexes"])
     if ends:
         small = Face("sans", 9.5 * scale)
-        body.append(_say(sheet, "→ " + ", ".join(ends), x + WIDE * scale / 2, y + (HIGH - 9) * scale, small))
+        body.append(_say(sheet, "» " + ", ".join(ends), x + WIDE * scale / 2, y + (HIGH - 9) * scale, small))
     return body

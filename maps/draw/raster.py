@@ -22,6 +22,9 @@ from maps.draw.frame import RADIUS
 from maps.draw.sheet import Floats, Sheet, once
 from maps.draw.svg import number, tag
 
+RAGGED = 0.19
+"""How far the edges of tints stray from the hexsides, in R (deviation)."""
+
 
 def fit_scale(sheet: Sheet, scale: float, megapixels: float) -> float:
     """The wanted pixels per unit, less on very large sheets."""
@@ -94,6 +97,9 @@ def _nearest_land(sheet: Sheet, scale: float) -> tuple[list[str], npt.NDArray[np
     x, y = np.meshgrid((np.arange(wide) + 0.5) / scale, (np.arange(high) + 0.5) / scale)
     land = [n for n in sheet.numbers if not sheet.is_water(n)]
     tree = cKDTree(np.array([sheet.frame.centre(n) for n in land]))
+    across = max(2, round(high / (scale * RADIUS * 1.1)))  # edges of woods and marshes wander a little from the sides
+    x = x + RAGGED * RADIUS * np.clip(grain((high, wide), 23, across, 3), -1.6, 1.6)
+    y = y + RAGGED * RADIUS * np.clip(grain((high, wide), 29, across, 3), -1.6, 1.6)
     return land, tree.query(np.column_stack([x.ravel(), y.ravel()]))[1]
 
 
@@ -104,9 +110,13 @@ def tint(sheet: Sheet, hexnumber: str) -> str:
     return sheet.style.terrain(sheet.cover(hexnumber))
 
 
-def _hillshade(heights: Floats, cell: float, exaggeration: float) -> Floats:
+PLAINS = 0.16
+"""Ground gentler than this share of the steep is exaggerated, up to six times: the Russian plain has relief too."""
+
+
+def _hillshade(heights: Floats, cell: float, exaggeration: Floats | float) -> Floats:
     """Light from the north-west at 45 degrees, compared with flat ground: negative is shade."""
-    south, east = np.gradient(heights * exaggeration, cell)
+    south, east = (slope * exaggeration for slope in np.gradient(heights, cell))
     slope = np.arctan(np.hypot(east, south))
     aspect = np.arctan2(-south, -east)
     sun, altitude = math.radians(135.0), math.radians(45.0)
@@ -128,8 +138,11 @@ def relief_image(sheet: Sheet) -> str | None:
     coarse = 1 / (heights.shape[1] / sheet.frame.width) * scale
     smooth = ndimage.gaussian_filter(zoomed, max(0.7, 0.32 * coarse))
     metres_per_unit = 1000.0 / sheet.frame.units_per_km
-    steep = float(np.percentile(np.hypot(*np.gradient(smooth, metres_per_unit / scale)), 97)) or 1.0
-    shade = _hillshade(smooth, metres_per_unit / scale, 0.55 / steep) * strength
+    slopes = np.hypot(*np.gradient(smooth, metres_per_unit / scale))
+    steep = float(np.percentile(slopes, 97)) or 1.0
+    around = ndimage.gaussian_filter(slopes, RADIUS * 2.2 * scale)
+    lift = np.clip(PLAINS * steep / np.maximum(around, 1e-9), 1.0, 6.0)  # plains show their valleys too
+    shade = _hillshade(smooth, metres_per_unit / scale, 0.55 / steep * lift) * strength
     dark = np.clip(-shade * 1.05, 0, 0.62)[..., None]
     light = np.clip(shade * 1.5, 0, 0.55)[..., None]
     grey = np.full((high, wide, 3), 127.5)

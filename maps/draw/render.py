@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from maps.draw import extras, ground, labels, lines, offmap, routes, signs, svg, towns
+from maps.draw import extras, forms, ground, labels, lines, offmap, routes, signs, svg, towns
 from maps.draw.frame import frame_of
 from maps.draw.legend import Legend
 from maps.draw.markers import markers
@@ -18,6 +18,7 @@ BASE_LAYERS = (
     "land",
     "terrain",
     "relief",
+    "forms",
     "signs",
     "lakes",
     "coast",
@@ -124,6 +125,7 @@ def _base(sheet: Sheet, marks: list[str]) -> list[str]:
         "land": ground.land(sheet),
         "terrain": ground.terrain(sheet),
         "relief": ground.relief(sheet),
+        "forms": forms.forms(sheet),
         "signs": signs.signs(sheet),
         "lakes": ground.lakes(sheet),
         "coast": ground.coast(sheet),

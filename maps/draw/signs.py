@@ -26,8 +26,8 @@ COUNT = {
     "forest": 13,
     "mountain": 5,
     "mountains": 5,
-    "hills": 5,
-    "rough": 5,
+    "hills": 7,
+    "rough": 7,
     "marsh": 9,
     "swamp": 9,
     "clear": 2,
@@ -37,8 +37,8 @@ SPACE = {
     "forest": 0.24,
     "mountain": 0.42,
     "mountains": 0.42,
-    "hills": 0.40,
-    "rough": 0.40,
+    "hills": 0.36,
+    "rough": 0.36,
     "marsh": 0.29,
     "swamp": 0.29,
     "clear": 0.6,
@@ -173,7 +173,7 @@ def hills(sheet: Sheet, spots: list[Place]) -> str:
     """A rounded brow with hachures on its dark side."""
     data = _stamp(spots, "m-8 3q2-8 8-8t8 8m-3.6-5.2l1.2 3.4m-3.2-5l.9 3.6m-3.2-3.9l.4 3")
     return svg.path(
-        data, fill="none", stroke=sheet.style.signs["hill"], stroke_width=0.8, stroke_linecap="round", opacity=0.8
+        data, fill="none", stroke=sheet.style.signs["hill"], stroke_width=1.0, stroke_linecap="round", opacity=0.95
     )
 
 
@@ -276,8 +276,8 @@ def hedge_pattern(sheet: Sheet) -> str:
     """The definition of the hedge tile as a fill."""
     colour = sheet.style.signs["hedge"]
     hedges, bushes = hedge_tile().split("|")
-    drawn = svg.path(hedges, fill="none", stroke=colour, stroke_width=0.75, opacity=0.5, stroke_linecap="round")
-    drawn += svg.path(bushes, fill="none", stroke=colour, stroke_width=2.1, opacity=0.55, stroke_linecap="round")
+    drawn = svg.path(hedges, fill="none", stroke=colour, stroke_width=0.6, opacity=0.34, stroke_linecap="round")
+    drawn += svg.path(bushes, fill="none", stroke=colour, stroke_width=1.7, opacity=0.36, stroke_linecap="round")
     return svg.tag("pattern", drawn, id="hedges", width=TILE, height=TILE, patternUnits="userSpaceOnUse")
 
 
@@ -287,4 +287,4 @@ def _wetlands(sheet: Sheet) -> str:
     if shapes.is_empty:
         return ""
     data = svg.lines(rings(shapes.intersection(sheet.whole), 0.4, 20.0), closed=True)
-    return svg.path(data, fill=sheet.style.colour("lake"), opacity=0.4, fill_rule="evenodd")
+    return svg.path(data, fill=sheet.style.terrain("marsh"), opacity=0.75, fill_rule="evenodd")

@@ -8,8 +8,8 @@ from pathlib import Path
 from maps.compiler.tomlfile import read_table
 
 FOLDER = Path(__file__).parent / "styles"
-SANS = "'Roboto Condensed','Arial Narrow','Liberation Sans Narrow',Arial,'Liberation Sans',sans-serif"
-SERIF = "'Libertinus Serif','Palatino Linotype',Palatino,'Book Antiqua','Times New Roman','Liberation Serif',serif"
+SANS = "'Grognard Sans','Roboto Condensed','Arial Narrow',Arial,sans-serif"
+SERIF = "'Grognard Serif','Libertinus Serif','Palatino Linotype',Palatino,'Times New Roman',serif"
 
 
 @dataclass(frozen=True)

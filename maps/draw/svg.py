@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from maps.draw.fonts import embedded
 from maps.draw.frame import Point
 
 
@@ -101,6 +102,7 @@ def document(width: float, height: float, body: Iterable[str], title: str) -> st
     """The whole file. No width and height: the client scales it; the viewBox is the sheet."""
     box = f"0 0 {number(width)} {number(height)}"
     inside = "\n".join(part for part in body if part)
+    inside = embedded(inside) + inside
     return (
         tag("svg", f"\n<title>{escape(title)}</title>\n{inside}\n", xmlns="http://www.w3.org/2000/svg", viewBox=box)
         + "\n"

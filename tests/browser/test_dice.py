@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games import find_game
 from grognard.kernel.gamefile import from_text, to_text, verify
 from tests.browser.conftest import Visit
+from tests.server.harness import Server
 
 
 def test_two_browsers_make_the_dice_and_check_them_at_the_end(visit: Visit) -> None:
@@ -88,3 +89,30 @@ def test_a_seat_is_opened_and_reserved_and_the_table_made_private_by_mouse(visit
     card = json.loads(stranger.page.request.get(f"{stranger.address}/api/tables/{table}").text())
     assert card["admitted"] is False
     assert "chat" not in card
+
+
+def test_a_game_of_earlier_rules_is_looked_at_and_goes_on_by_two_clicks(visit: Visit, own_server: Server) -> None:
+    red, blue = visit(own_server.address), visit(own_server.address)
+    table, invitations = red.open_table(seats={"red": "me", "blue": "invited"})
+    red.sit(table)
+    blue.go(invitations["blue"])
+    blue.page.click("main .choice")
+    for person in (red, blue):
+        person.wait("[data-action='pledge 0']")
+        person.page.click("[data-action='pledge 0']")
+    red.wait(".pieces .piece.can")
+    red.page.wait_for_timeout(300)
+    own_server.stop_process()
+    own_server.environment = {"GROGNARD_TEST_CHANGE": "rule"}
+    own_server.start()
+    for person in (red, blue):
+        person.go(f"/g/{table}")
+        person.wait_text(".old-rules", "may go on from where it stands")
+        person.wait(".pieces .piece")
+        person.page.get_by_role("button", name="Go on under the present rules").click()
+    blue.page.wait_for_url(lambda url: table not in url)
+    red.go(f"/g/{table}")
+    red.page.click(".old-rules a.choice")
+    red.wait(".pieces .piece.can")
+    red.page.click("#tab-log")
+    red.wait_text(".panel-log", "goes on from another one")

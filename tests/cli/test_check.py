@@ -49,6 +49,7 @@ def test_a_test_that_names_more_than_six_rules_is_found(tmp_path: Path, monkeypa
     six, seven = (", ".join(f'"{n}"' for n in range(count)) for count in (6, 7))
     (folder / "test_it.py").write_text(
         f"@pytest.mark.rule({six})\ndef test_six(): pass\n\n@pytest.mark.rule({seven})\ndef test_seven(): pass\n"
+        f'CASES = [{seven}]\n@pytest.mark.parametrize("r", CASES)\n@pytest.mark.rule({seven})\ndef test_case(r): pass\n'
         '@pytest.mark.rule("1", "2", "3", "4")\n@pytest.mark.rule("5", "6", "7")\ndef test_sum(): pass\n'
     )
     assert [problem.split()[1] for problem in checks.crowded_marks("fake")] == ["test_seven", "test_sum"]

@@ -355,6 +355,25 @@ def test_the_map_of_europe_reaches_from_morocco_to_baku_and_from_the_cape_to_sue
     assert suez == ["7578"]
 
 
+ENGLISH = {
+    "Lisbon", "Copenhagen", "Bern", "Geneva", "Venice", "Ghent", "The Hague", "Padua", "Tangier", "Piraeus",
+    "Warsaw", "Moscow", "Vienna", "London", "Dover", "Edinburgh", "Cairo", "Alexandria", "Jerusalem", "Damascus",
+    "Aleppo", "Beirut", "Thessaloniki", "Nicosia", "Barcelona", "Sevilla", "Zaragoza", "Palermo", "Taranto", "Antwerp",
+    "Brussels", "Yaroslavl", "Shakhty", "Kerch", "Chernigov", "Bryansk", "Algiers", "Dunkirk", "Genoa", "Basel",
+    "St. Gallen",
+}  # fmt: skip
+
+
+def test_the_french_map_speaks_french_and_the_same_french_on_both_maps() -> None:
+    told: dict[str, str] = {}
+    for name in MAPS:
+        for key, place in board(name).places.items():
+            assert place.data["name"]["fr"] not in ENGLISH, (name, key)
+            assert told.setdefault(key, place.data["name"]["fr"]) == place.data["name"]["fr"], (name, key)
+    both = set(board("europe").places) & set(board("western_europe").places)
+    assert len(both) > 200
+
+
 def test_areas_off_the_map_of_western_europe() -> None:
     b = board("western_europe")
     boxes = {key for key, area in b.areas.items() if area.kind == "box"}

@@ -25,4 +25,5 @@ def change(what: str) -> None:
 
 
 change(os.environ["GROGNARD_TEST_CHANGE"])
-main()
+if __name__ == "__main__":  # workers read this file too
+    main()

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from grognard.server import backup
-from grognard.server.store import ACTIONS, SEATS, TABLES, Store
+from grognard.server.store import ACTIONS, METADATA, SEATS, TABLES, Store
 from tests.server.harness import Server
 
 
@@ -45,6 +45,14 @@ def test_a_backup_restores_everything_into_either_database(server: Server, tmp_p
     table = play(server, 12)
     host = server.visitor()
     host.http.put(f"/api/tables/{table}/note", json={"text": "Un mot à moi, « né » \u2028"})
+    store = Store(server.database)
+    with store.writing() as db:  # a part of a chronicle is bytes
+        columns = METADATA.tables["chronicles"].columns
+        values = {
+            c.name: {"LargeBinary": b"\0\xff\x1f", "Integer": 7}.get(type(c.type).__name__, table) for c in columns
+        }
+        db.execute(METADATA.tables["chronicles"].insert().values(**values))
+    store.close()
     file = tmp_path / "club.backup"
     counts = backup.back_up(server.database, file)
     assert counts["tables"] >= 1

@@ -239,6 +239,9 @@ def test_a_game_imported_with_its_dice_says_so_to_everybody(server: Server) -> N
     assert listed.post(f"/api/tables/{table}/sit", {"side": "blue"}).status_code == 200
     assert listed.view(table, "blue")["mark"] == "dice-known"
     assert "mark: dice-known" in listed.get(f"/g/{table}.txt").text
+    link = take_in(cheat, text, blue="invited").json()["invitations"]["blue"]
+    asked = server.visitor().post("/api/invitation", {"token": link.partition("#")[2]}).json()
+    assert asked["mark"] == "position-known", "also before an invitation is taken up"
 
 
 @pytest.mark.parametrize("lie", ["seed", "commitment", "chain"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 
 from grognard.games import find_game
 from grognard.kernel.gamefile import from_text, read, to_text, verify
-from grognard.server.store import ACTIONS, METADATA, Store
+from grognard.server.store import ACTIONS, CHRONICLES, METADATA, Store
 from tests.server.harness import Server, Visitor
 
 FIXTURE = Path(__file__).parent / "fixtures" / "main-2026-11"
@@ -246,6 +247,28 @@ def test_a_damaged_log_is_no_old_game(changing: Server) -> None:
     changing.start()
     answer = red.get(f"/api/tables/{table}/view")
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "other-log")
+
+
+def test_what_a_sudden_end_left_unwritten_is_written_at_the_next_start(changing: Server) -> None:
+    red, _, table = two_at_a_table(changing, 8)
+    shown = red.view(table, "red")
+    changing.kill()
+    changing.start()  # nobody opens the table
+    engine = sa.create_engine(changing.database)
+    written = sa.select(CHRONICLES.c.upto).where(CHRONICLES.c.table_id == table)
+    for _ in range(600):
+        with engine.connect() as db:
+            if db.execute(written).scalar() == 8:
+                break
+        time.sleep(0.1)
+    else:
+        raise AssertionError("nothing was written")
+    engine.dispose()
+    changing.kill()
+    changing.environment = {"GROGNARD_TEST_CHANGE": "rule"}
+    changing.start()
+    assert red.view(table, "red")["view"] == shown["view"]
+    assert red.view(table, "red")["old"]["can_continue"]
 
 
 def test_an_old_game_without_a_chronicle_has_its_log(changing: Server) -> None:

@@ -56,6 +56,7 @@ export interface Invitation {
   readonly title: string;
   readonly side: Side;
   readonly host: string;
+  readonly mark?: string;
 }
 
 export interface Me {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -406,9 +407,7 @@ class Game(Generic[S]):
         """The units that a side may see, under the names it may know them by, sorted by those names."""
         fog = self.fog
         assert fog is not None
-        fields = [f for f in s.fields.values() if f.per == "units" and f.sees.kind != "secret"]
-        tests = list({f.sees: None for f in fields if f.sees.kind != "public"})  # many columns share one
-        units = [f.name for f in fields if f.names == "unit"]  # what they are called depends on who looks
+        fields, tests, units = self._unit_columns
         values = zip(*(getattr(s, f.name) for f in fields)) if fields else [()] * len(fog.unit_names)
         tokens, whole, own = s.token, side == REFEREE, side >= 0
         shows, knows, kept, head = self.shows, fog.knows, PIECES.get, (self.name, s.scenario)
@@ -417,7 +416,7 @@ class Game(Generic[S]):
             if not whole and not shows(s, side, unit):
                 continue
             known = whole or knows(s, side, unit)
-            may = [test.allows(s, side, unit) for test in tests]
+            may = [whole or test(s, side, unit) for test in tests]
             key: Any = (head, unit, tokens[unit], known, row, *may)
             if not known and own and (memory := fog.recall(s, side, unit)) >= 0:
                 key = (*key, memory, fog.note(s, side, unit))
@@ -425,10 +424,17 @@ class Game(Generic[S]):
                 key = (*key, *(self._named(s, side, "unit", getattr(s, name)[unit]) for name in units))
             piece = kept(key)
             if piece is None:
-                seen = [f for f in fields if f.sees.kind == "public" or may[tests.index(f.sees)]]
+                seen = [f for f in fields if f.sees.kind == "public" or may[tests.index(f.sees.test)]]
                 piece = PIECES.keep(key, self._piece(s, side, unit, known, seen))
             pieces.append(piece)
         return sorted(pieces, key=itemgetter("id"))
+
+    @cached_property
+    def _unit_columns(self) -> tuple[list[Field], list[Callable[[Any, Side, int], bool]], list[str]]:
+        """The columns that pieces show, the tests of who may know them, and those whose names depend on who looks."""
+        fields = [f for f in self.state_type.fields.values() if f.per == "units" and f.sees.kind != "secret"]
+        tests = list({f.sees.test: None for f in fields if f.sees.kind != "public"})  # many columns share one
+        return fields, tests, [f.name for f in fields if f.names == "unit"]
 
     def _piece(self, s: Any, side: Side, unit: int, known: bool, fields: list[Field]) -> dict[str, Any]:
         """One unit as a side sees it."""

@@ -88,13 +88,19 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
     A side's copy can be read but not replayed before the end of the game; the referee's can.
     """
     header = header_text(session.header, withheld=side != REFEREE)
+    opening = [note_of(e, side) for e in session.opening if e.heard_by(side)]
+    draws = draws_text(0, session.opening_draws) if side == REFEREE else ""
+    return GameFile(header, opening, lines_of(session, side), draws)
+
+
+def lines_of(session: Session, side: Side, since: int = 0, until: int | None = None) -> list[Line]:
+    """The lines of a file for the entries after the first `since`."""
     lines = []
-    for entry, seen in zip(session.entries, session.log_for(side)):
+    for entry, seen in zip(session.entries[since:until], session.log_for(side, since)):
         notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
         chain, draws = (entry.chain, draws_text(*entry.drawn)) if side == REFEREE else ("-", "")
         lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain, entry.salt, draws))
-    opening = [note_of(e, side) for e in session.opening if e.heard_by(side)]
-    return GameFile(header, opening, lines, draws_text(0, session.opening_draws) if side == REFEREE else "")
+    return lines
 
 
 def header_text(h: Header, *, withheld: bool) -> dict[str, str]:

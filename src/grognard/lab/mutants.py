@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from grognard.kernel.errors import GrognardError
+
 MEMORY = re.compile(r"memo(?!ry)|cache", re.IGNORECASE)  # names of what is kept for speed only
 ROWS = ("do", "ask", "call", "again")
 QUIET = {"emit", "Event", "veil", "hear"}  # what is told about an act, not the act
@@ -47,6 +49,8 @@ class Mutant:
     def text(self, original: str) -> str:
         """The whole file with this change."""
         raw = original.encode()
+        if raw[self.start : self.end] != self.was.encode():
+            raise GrognardError(f"{self.file} has changed since its wrong readings were listed; begin again")
         return (raw[: self.start] + self.now.encode() + raw[self.end :]).decode()
 
     def diff(self, original: str) -> str:

@@ -215,9 +215,9 @@ def plays(file: Path) -> bool:
     return '.rglob("*.py")' not in text and "read_text().splitlines()" not in text
 
 
-def judge(worker: Worker, suite: Suite, mutant: Mutant, package: Path) -> Outcome:
-    """Try one mutant: the tests of its rules, then the others."""
-    text = mutant.text(_source(package, mutant))
+def judge(worker: Worker, suite: Suite, mutant: Mutant) -> Outcome:
+    """Try one mutant: the tests of its rules, then the others. Somebody may edit the working tree meanwhile."""
+    text = mutant.text(_source(worker.folder / "src" / "grognard", mutant))
     own = suite.own(mutant)
     spent = 0.0
     if own:
@@ -246,7 +246,6 @@ def try_all(
     root: Path, game: str, mutants: list[Mutant], by_rule: dict[str, list[str]], report: Report, jobs: int
 ) -> Iterator[Outcome]:
     """Try them on so many processes; outcomes as they come, those of an earlier run first."""
-    package = root / "src" / "grognard"
     todo = []
     for mutant in mutants:
         known = report.recalled(mutant)
@@ -269,7 +268,7 @@ def try_all(
                 with lock:
                     worker = idle.pop()
                 try:
-                    outcome = judge(worker, suite, mutant, package)
+                    outcome = judge(worker, suite, mutant)
                 finally:
                     with lock:
                         idle.append(worker)
@@ -280,6 +279,10 @@ def try_all(
             try:
                 for done in as_completed(running):
                     yield done.result()
+            except BaseException:  # broken off: nobody waits for what is under way
+                for worker in workers:
+                    worker.process.terminate()
+                raise
             finally:
                 for task in running:
                     task.cancel()

@@ -11,6 +11,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import sys
 import time
@@ -57,6 +58,7 @@ class Watch:
 def run_tests(job: dict[str, Any], answer: int) -> None:
     """In the child: run the tests and write what came of it."""
     os.setsid()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.dont_write_bytecode = not job.get("healthy", False)
     limit = int(job["seconds"]) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
@@ -89,14 +91,16 @@ def attend(pid: int, answer: int, seconds: float) -> dict[str, Any]:
     """In the parent: wait for the child's report, or its end, or the end of patience."""
     parts: list[bytes] = []
     until = time.monotonic() + seconds * PATIENCE
-    while True:
-        ready, _, _ = select.select([answer], [], [], max(0.0, until - time.monotonic()))
-        part = os.read(answer, 1 << 16) if ready else b""
-        if not part:
-            break
-        parts.append(part)
-    kill_group(pid)
-    os.waitpid(pid, 0)
+    try:
+        while True:
+            ready, _, _ = select.select([answer], [], [], max(0.0, until - time.monotonic()))
+            part = os.read(answer, 1 << 16) if ready else b""
+            if not part:
+                break
+            parts.append(part)
+    finally:
+        kill_group(pid)
+        os.waitpid(pid, 0)
     try:
         report: dict[str, Any] = json.loads(b"".join(parts))
     except ValueError:
@@ -168,11 +172,17 @@ def serve(root: Path) -> None:
         try:
             if file is not None:
                 file.write_text(job["text"], "utf-8")
-            print(json.dumps(attempt(job)), flush=True)
+            answer = attempt(job)
         finally:
             if file is not None:
                 file.write_bytes(healthy)
+        print(json.dumps(answer), flush=True)  # when all is as it was
 
 
 if __name__ == "__main__":
-    serve(Path(sys.argv[1]))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and tells us
+    try:
+        serve(Path(sys.argv[1]))
+    finally:
+        shutil.rmtree(sys.argv[1], ignore_errors=True)  # also when the parent has died

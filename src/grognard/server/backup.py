@@ -13,6 +13,7 @@ import json
 import os
 import time
 import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -98,7 +99,7 @@ def _write(db: Connection, part: Path) -> None:
             for table in tables:
                 write({"table": table.name, "columns": [column.name for column in table.columns]})
                 for row in db.execution_options(yield_per=SOME).execute(sa.select(table)):
-                    write(list(row))
+                    write([{"b64": b64encode(v).decode()} if isinstance(v, bytes) else v for v in row])
             file.write(json.dumps({"sha256": digest.hexdigest()}).encode() + b"\n")
         raw.flush()
         os.fsync(raw.fileno())
@@ -191,7 +192,8 @@ def _fill(db: Connection, path: Path) -> None:
         if isinstance(line, dict):
             name, columns = line["table"], line["columns"]
         else:
-            rows.append(dict(zip(columns, line)))
+            values = (b64decode(value["b64"]) if isinstance(value, dict) else value for value in line)
+            rows.append(dict(zip(columns, values)))
     if rows:
         db.execute(METADATA.tables[name].insert(), rows)
 

@@ -1,62 +1,100 @@
 """The chronicle of a game: what each side saw and was told, so that it can be looked at under any later rules.
 
-A part tells of a run of entries: for every side, the spectators and the referee the view at its start, what each entry
-changed, the lines of the log in both languages and the lines of the game file; and the position at its end, from which
-a game may go on. While a game goes on, a part ends where undo ends; when it rests, one more tells the rest, which is
-written anew when the game has moved on. Parts are packed JSON.
+While a game goes on, a part is written now and then: the lines of log and file for every side, and at its end the
+position and what each side sees. Such a part ends where undo ends; when the game rests, one more tells the rest,
+which is written anew when the game has moved on. Of a finished game everything is told: every view at every entry, the
+log in both languages, the result. That is worked out beside the server, in a process of its own. Parts are packed JSON.
 """
 
 from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
-from grognard.kernel.gamefile import from_session, to_json
+from grognard.games import find_game
+from grognard.kernel.ceremony import Share
+from grognard.kernel.gamefile import draws_text, lines_of, note_of
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
-from grognard.kernel.session import Session
-from grognard.server import resume
+from grognard.kernel.session import Header, Session
+from grognard.server import intake, resume
 from grognard.server.messages import Json, difference, log_lines, result_json
-from grognard.server.store import CHRONICLES, Store
+from grognard.server.store import ACTIONS, CHRONICLES, TABLES, Logged, Store
 
 STEP = 64  # entries after which a part is written while the game goes on
+PAGE = 256  # entries of a part of a finished game
 LANGUAGES = ("en", "fr")
 
 
+def audiences(session: Session) -> list[Side]:
+    """Everybody who is told something of their own."""
+    return [*range(len(session.game.sides)), SPECTATOR, REFEREE]
+
+
 def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, bytes] | None:
-    """The next part of a chronicle, after entry `since`: its last entry and its bytes; None if there is nothing new.
+    """The next part of a game in play, after entry `since`: its last entry and its bytes; None if nothing is new.
 
     `whole` tells also what could still be undone.
     """
-    over = session.result is not None
-    upto = len(session.entries) if over or whole else session.closed
-    if upto <= since and not (upto == since == 0):
+    upto = len(session.entries) if whole else session.closed
+    if upto < since or (upto == since and since):
         return None
     resume.complete(session)
-    game = session.game
-    audiences: list[Side] = [*range(len(game.sides)), SPECTATOR, REFEREE]
-    files = {side: to_json(from_session(session, side)) for side in audiences}
-    told: dict[str, Json] = {}
-    for side in audiences:
-        told[game.side_name(side)] = {
-            "changes": [],
-            "log": {lang: log_lines(session, side, lang, since, upto) for lang in LANGUAGES},
-            "file": files[side]["actions"][since:upto],
-            "opening": files[side]["opening"],
-            "opening_draws": files[side].get("opening_draws", ""),
-        }
-    s = session.position(since)
-    known = {side: game.view(s, side) for side in audiences}
-    for side in audiences:
-        told[game.side_name(side)]["view"] = known[side]
-    for number in range(since + 1, upto + 1):
-        s = session.position(number) if number in session.snapshots else session.after(s, number)
-        for side in audiences:
-            view = game.view(s, side)
-            told[game.side_name(side)]["changes"].append(difference(known[side], view))
-            known[side] = view
+    s = session.position(upto)
+    told = {}
+    for side in audiences(session):
+        told[session.game.side_name(side)] = {
+            "lines": session.log_for(side, since)[: upto - since],
+            "file": [asdict(line) for line in lines_of(session, side, since, upto)],
+            "view": session.game.view(s, side),
+        } | _opening(session, side)
+    return upto, _packed(session, told, s)
+
+
+def parts_of_finished(game: str, header: Json, actions: list[tuple[Any, ...]]) -> list[tuple[int, int, bytes]]:
+    """Every part of a finished game: since, upto, bytes. Runs in a process of its own, so it gets plain data."""
+    shares = tuple(Share(**share) for share in header["shares"])
+    found = Header(**header | {"entropy": tuple(header["entropy"]), "shares": shares})
+    session = intake.play_again(find_game(game), found, [Logged(*action) for action in actions])
+    return whole_chronicle(session)
+
+
+def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
+    """Everything, in pages."""
+    game, everybody = session.game, audiences(session)
+    s, pages = session.position(0), []
+    for since in range(0, max(1, len(session.entries)), PAGE):
+        upto = min(since + PAGE, len(session.entries))
+        known = {side: game.view(s, side) for side in everybody}
+        told: dict[str, Json] = {}
+        for side in everybody:
+            told[game.side_name(side)] = {
+                "first": known[side],
+                "changes": [],
+                "log": {lang: log_lines(session, side, lang, since, upto) for lang in LANGUAGES},
+                "file": [asdict(line) for line in lines_of(session, side, since, upto)],
+            } | _opening(session, side)
+        for number in range(since + 1, upto + 1):
+            s = session.position(number) if number in session.snapshots else session.after(s, number)
+            for side in everybody:
+                view = game.view(s, side)
+                told[game.side_name(side)]["changes"].append(difference(known[side], view))
+                known[side] = view
+        pages.append((since, upto, _packed(session, told, s)))
+    return pages
+
+
+def _opening(session: Session, side: Side) -> Json:
+    draws = draws_text(0, session.opening_draws) if side == REFEREE else ""
+    return {"opening": [note_of(e, side) for e in session.opening if e.heard_by(side)], "opening_draws": draws}
+
+
+def _packed(session: Session, told: dict[str, Json], s: Any) -> bytes:
+    game, over = session.game, session.result is not None
     part = {
         "sides": told,
         "position": s.to_json() | {"seed": ""},
@@ -64,7 +102,7 @@ def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, 
         "results": {lang: result_json(session, lang) for lang in LANGUAGES} if over else {},
         "chain0": session.chain0,
     }
-    return upto, zlib.compress(json.dumps(part, separators=(",", ":")).encode(), 6)
+    return zlib.compress(json.dumps(part, separators=(",", ":")).encode(), 6)
 
 
 def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> None:
@@ -73,6 +111,27 @@ def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> No
         later = CHRONICLES.c.upto > since if since else sa.true()
         db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id, later))
         db.execute(CHRONICLES.insert().values(table_id=table_id, upto=upto, since=since, part=part))
+
+
+def write_finished(store: Store, table_id: str, pages: list[tuple[int, int, bytes]]) -> None:
+    """Keep the chronicle of a finished game, instead of what was written on the way."""
+    with store.writing() as db:
+        db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id))
+        rows = [{"table_id": table_id, "since": since, "upto": upto, "part": part} for since, upto, part in pages]
+        db.execute(CHRONICLES.insert(), rows)
+
+
+def missing(store: Store) -> list[str]:
+    """The games that have begun and of which not everything is written down."""
+    told = sa.select(CHRONICLES.c.table_id, sa.func.max(CHRONICLES.c.upto).label("upto"))
+    told_of = told.group_by(CHRONICLES.c.table_id).subquery()
+    done = sa.select(ACTIONS.c.table_id, sa.func.max(ACTIONS.c.n).label("n")).group_by(ACTIONS.c.table_id).subquery()
+    joined = TABLES.outerjoin(told_of, told_of.c.table_id == TABLES.c.id)
+    joined = joined.outerjoin(done, done.c.table_id == TABLES.c.id)
+    behind = sa.func.coalesce(told_of.c.upto, -1) < sa.func.coalesce(done.c.n, 0)
+    query = sa.select(TABLES.c.id).select_from(joined).where(TABLES.c.stage == "", behind)
+    with store.engine.connect() as db:
+        return list(db.execute(query.order_by(TABLES.c.updated)).scalars())
 
 
 def chronicled(store: Store, table_id: str, session: Session) -> int:
@@ -111,9 +170,24 @@ def patched(view: Json, change: Json) -> Json:
 def view_at(found: list[tuple[int, int, Json]], side: str, at: int) -> Json | None:
     """What a side saw after entry `at`; None if no part tells it."""
     for since, upto, part in found:
-        if since <= at <= upto:
-            view: Any = part["sides"][side]["view"]
-            for change in part["sides"][side]["changes"][: at - since]:
+        told = part["sides"][side]
+        if "view" in told and at == upto:
+            return dict(told["view"])
+        if "changes" in told and since <= at <= upto:
+            view: Json = told["first"]
+            for change in told["changes"][: at - since]:
                 view = patched(view, change)
             return dict(view)
     return None
+
+
+def log_of(
+    found: list[tuple[int, int, Json]], side: str, lang: str, narrate: Callable[[Json], Json]
+) -> dict[int, Json]:
+    """The lines of the log that the chronicle has, by their number; `narrate` puts those of a game in play in words."""
+    lines: dict[int, Json] = {}
+    for _, _, part in found:
+        told = part["sides"][side]
+        for line in told["log"][lang] if "log" in told else [narrate(line) for line in told["lines"]]:
+            lines[line["n"]] = line
+    return lines

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any
 
 from grognard.ai import Seat, player_named
@@ -47,6 +49,12 @@ class Computer:
                 if attempt == 2:
                     raise
         raise AssertionError
+
+    async def beside(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Any other long work, in one of the workers."""
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn"))
+        return await asyncio.get_running_loop().run_in_executor(self.pool, partial(function, *args))
 
     def close(self) -> None:
         """Stop the workers."""

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -109,8 +109,8 @@ class Hall:
         """Stop thinking and let go of the store."""
         for task in self.thinking.values():
             task.cancel()
+        await self.write_chronicles(idle=0, within=20)
         self.computer.close()
-        await self.write_chronicles(idle=0)
         if self.peers is not None:
             await self.peers.close()
         await self.beat()
@@ -378,22 +378,54 @@ class Hall:
         """Write down what happened since the last part; with `whole` also what could still be undone."""
         if table.stage or table.broken:
             return
-        async with table.lock:
-            session, since = table.session, max(0, table.chronicled)
-            try:
+        try:
+            if table.session.result is not None:
+                await self._write_finished(table.id, table.session)
+                table.written_down, table.chronicled = table.version, len(table.session.entries)
+                return
+            async with table.lock:
+                session, since = table.session, max(0, table.chronicled)
                 found = await asyncio.to_thread(chronicle.part_of, session, since, whole=whole)
                 if found is not None:
                     await self.run(chronicle.write, self.store, table.id, since, *found)
-                    table.written_down = table.version
-                    if found[0] <= session.closed or session.result is not None:
+                    if found[0] <= session.closed:
                         table.chronicled = found[0]
-            except Exception:
-                LOG.exception("the chronicle of table %s", table.id)
+                table.written_down = table.version
+        except Exception:
+            LOG.exception("the chronicle of table %s", table.id)
 
-    async def write_chronicles(self, idle: float = 20.0) -> None:
-        """Of the tables in memory at which nothing has happened for so many seconds."""
+    async def _write_finished(self, table_id: str, session: Session) -> None:
+        """All of a finished game: worked out in another process, so that nobody here waits."""
+        actions = [(e.side, *e.action, e.salt, e.chain) for e in session.entries]
+        facts = session.game.name, asdict(session.header), actions
+        try:
+            pages = await self.computer.beside(chronicle.parts_of_finished, *facts)
+        except BrokenExecutor:
+            pages = await asyncio.to_thread(chronicle.parts_of_finished, *facts)
+        await self.run(chronicle.write_finished, self.store, table_id, pages)
+
+    async def write_what_is_missing(self) -> None:
+        """Write down the games that an earlier program, or a sudden end, left without a chronicle; wakes nobody."""
+        for table_id in await self.run(chronicle.missing, self.store):
+            try:
+                rows = await self.run(self._fetch, table_id)
+                table = await asyncio.to_thread(self._replay, *rows)
+                if table.session.result is not None:
+                    await self._write_finished(table_id, table.session)
+                    continue
+                found = await asyncio.to_thread(chronicle.part_of, table.session, 0, whole=True)
+                if found is not None and table_id not in self.tables:  # those who play write it themselves
+                    await self.run(chronicle.write, self.store, table_id, 0, *found)
+            except GrognardError:
+                continue  # of other rules already, or damaged: it says so when it is opened
+            await asyncio.sleep(0.05)
+
+    async def write_chronicles(self, idle: float = 20.0, within: float = 3600.0) -> None:
+        """Of the tables in memory at which nothing has happened for so many seconds, as long as there is time."""
+        until = time.monotonic() + within
         for table in list(self.tables.values()):
-            if table.version != table.written_down and not table.stage and time.monotonic() - table.used >= idle:
+            rests = time.monotonic() - table.used >= idle
+            if table.version != table.written_down and not table.stage and rests and time.monotonic() < until:
                 await self.write_chronicle(table, whole=True)
 
     # Time
@@ -448,7 +480,7 @@ class Hall:
         table = await self.find(row["table_id"])
         header, host = table.session.header, [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
         told = {"game": header.game, "scenario": header.scenario, "title": table.title, "host": ", ".join(host)}
-        return told | {"side": table.session.game.side_name(row["side"])}
+        return told | {"side": table.session.game.side_name(row["side"]), "mark": header.mark}
 
     async def join(self, person: Person, token: str) -> tuple[Table, str]:
         """Take the seat that an invitation is for."""

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.game import Game
 from grognard.kernel.gamefile import GameFile, Line, header_text
+from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, SPECTATOR, Side, State
 from grognard.kernel.session import TABLE, Header, Session
 from grognard.server import chronicle, intake
@@ -163,11 +164,22 @@ class OldTable:
 
     def log(self, side: Side, lang: str, since: int, until: int) -> list[Json]:
         """Lines of the log: as they were told, or what the bare log says."""
-        name, lines = self.game.side_name(side), []
-        for start, _, part in self.parts:
-            lines += [line for line in part["sides"][name]["log"][lang] if line["n"] > start]
-        known = {line["n"]: line for line in lines}
+        narrator = narrator_for(self.game.name, lang)
+
+        def narrate(line: Json) -> Json:
+            events = [facts | {"text": self._words(narrator, facts)} for facts in line["events"]]
+            text = {"text": narrator.action((line["verb"], line["target"]))} if "verb" in line else {}
+            return line | {"events": events} | text
+
+        known = chronicle.log_of(self.parts, self.game.side_name(side), lang, narrate)
         return [known.get(n) or self._bare(n, side, lang) for n in range(since + 1, until + 1)]
+
+    def _words(self, narrator: Narrator, facts: Json) -> str:
+        """The sentence of an event; the present texts may have none for it any more."""
+        try:
+            return narrator.happening(facts)
+        except (GrognardError, LookupError, ValueError, TypeError):
+            return f"{facts['kind']} ({facts['rule']})"
 
     def _bare(self, n: int, side: Side, lang: str) -> Json:
         """An entry of which nothing but the action was kept; what others did stays theirs until the end."""

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
+from grognard.games.bitw.game import GAME
 from grognard.games.bitw.odds import odds_case, read_case
 from grognard.games.bitw.odds.law import run_battle
 from grognard.games.bitw.rules import air, definitions, production, supply
 from grognard.games.bitw.rules.fire import AA, GUNS, Combatant, Field, aa_steps, base_face, volley
-from grognard.games.bitw.state import ASSISTED, MISSION, NOWHERE, OOS, POOL, is_battle, side_holding
+from grognard.games.bitw.state import ASSISTED, MISSION, NOWHERE, OOS, POOL, is_battle, put, side_holding
+from grognard.games.bitw.theatre import western_europe
 from grognard.games.bitw.world import POWERS, UNITS
 
 from .table import act, battle, fires, go_to, node, position, refusal, set_out, u
@@ -268,6 +270,24 @@ def test_6_6i_a_fort_cut_off_surrenders_and_a_festung_does_not() -> None:
         assert (s.place[u("de-fort-calais")], s.pp[IDS["US"]] - before) == (place, points)
 
 
+# 7.4h Who goes by rail
+
+
+@pytest.mark.rule("7.4h")
+@pytest.mark.parametrize(("switch", "rule"), [("off", "7.4h"), ("on", None)])
+def test_7_4h_aircraft_go_by_rail_only_where_the_players_agreed(switch: str, rule: str | None) -> None:
+    s = position("0510: de-26, de-1fk | 0309: de-jf2 | 0505: fr-6", start=True, options={"air-rail": switch})
+    go_to(s, "7.4", 0)
+    assert refusal(s, 0, "rail", "de-1fk") == rule
+    assert (("rail", "de-1fk") in words(s, 0)) == (rule is None)
+    if rule is None:
+        act(s, 0, "rail", "de-1fk")
+        assert refusal(s, 0, "to", "0309") == "7.4b"  # that base is taken
+        assert refusal(s, 0, "to", "0509") == "7.4b"  # and that is none
+        act(s, 0, "to", "0207")
+        assert s.place[u("de-1fk")] == node("aachen")
+
+
 # 3.22b, 6.1.4e From the air alone
 
 
@@ -360,8 +380,6 @@ def test_7_5_3d_the_last_hex_of_the_range_counts_whatever_lies_between() -> None
     s.place[u("de-1fk")] = NOWHERE
     set_out(s, "de-1fk", "0510")
     far = max(n for n in range(t.hexes) if t.distances(start)[n] == 5 and t.terrain[n])
-    from grognard.games.bitw.state import put
-
     put(s, u("fr-6"), far)
     for range_, legal in ((5, True), (4, False)):
         original = air.air_range
@@ -423,6 +441,20 @@ def test_a_case_may_carry_remarks() -> None:
 
 def words(s: Any, side: int) -> list[tuple[str, str]]:
     """The legal list in words."""
-    from .table import GAME
-
     return GAME.orders(s, side)
+
+
+@pytest.mark.rule("3.19c", "7.5.5a")
+def test_3_19c_nor_on_the_map_between_hexes_that_touch() -> None:
+    t = western_europe()
+    near = [(a, b) for a in range(t.hexes) for b in t.arrows[a] if b < t.hexes and b in t.board.grid.neighbours[a]]
+    assert near  # straits narrow enough for two hexes side by side
+    for a, b in near:
+        assert b not in t.touch[a], (t.names[a], t.names[b])
+    a, b = near[0]
+    s = GAME.setup("SBW3", {}, "x")
+    for unit in range(len(s.place)):
+        put(s, unit, NOWHERE)
+    put(s, u("de-26"), a)
+    assert not definitions.in_ground_zoc(s, b, 0)
+    assert b not in definitions.ground_zone(s, 0)

@@ -4,11 +4,27 @@ import random
 
 import pytest
 
-from grognard.games.normandie.frames import Combat, Opening
+from grognard.games.normandie.frames import (
+    Activation,
+    Barrage,
+    Combat,
+    CounterAttack,
+    DDay,
+    Exploitation,
+    Landing,
+    LeaveBox,
+    MarkerMove,
+    Mission,
+    MoveStack,
+    Opening,
+    PlayerPhase,
+    Return,
+)
 from grognard.games.normandie.game import GAME
+from grognard.games.normandie.rules import partners
 from grognard.games.normandie.rules.definitions import PARTNER
 from grognard.games.normandie.state import AVAILABLE, CUP, STRATEGIC_BOX, TACTICAL
-from grognard.games.normandie.world import AIR, ALLIED, AMERICAN, AT, BRITISH, GERMAN, GROUP, INDEX
+from grognard.games.normandie.world import AIR, ALLIED, AMERICAN, AT, BRITISH, FB, GERMAN, GROUP, HB, INDEX, MB
 from grognard.kernel.session import Session
 
 US, UK = ALLIED, PARTNER
@@ -209,3 +225,97 @@ def test_11a_a_player_sends_his_aircraft_although_his_partner_has_none_left():
     assert GAME.explain(s, UK, zone) is None
     assert GAME.explain(s, UK, ("other-zone", zone[1])).rule == "11a"
     GAME.apply(s, UK, zone)
+
+
+@pytest.mark.rule("11a", "9.5a")
+def test_11a_over_a_box_each_sends_what_his_own_army_has(table):
+    s = table.empty(options={"players": "3"})
+    s.partners, s.phase = 1, "A"
+    for a, (kind, group, light) in enumerate(AIR):
+        if (kind, group) in ((HB, AMERICAN), (MB, AMERICAN), (MB, BRITISH), (FB, BRITISH)) and not light:
+            s.air[a] = AVAILABLE
+    table.at_row(s, "1.1.1.1n")
+    GAME._seat(s)
+    assert s.waiting == (US,)
+    GAME.obey(s, US, ("box", "paris"))
+    assert GAME.orders(s, US) == [("send", "hb"), ("send", "mb")]
+    assert GAME.why(s, US, ("send", "fb")).rule == "1.1.1.1p"
+    GAME.obey(s, US, ("send", "mb"))
+    GAME.obey(s, US, ("ready", ""))
+    assert s.waiting == (UK,)
+    GAME.obey(s, UK, ("box", "rennes"))
+    assert s.waiting == (UK,)  # still his mission
+    assert GAME.orders(s, UK) == [("send", "mb"), ("send", "fb")]
+    GAME.obey(s, UK, ("send", "fb"))
+    flown = {AIR[a][:2] for a, status in enumerate(s.air) if status == STRATEGIC_BOX}
+    assert flown == {(MB, AMERICAN), (FB, BRITISH)}
+
+
+@pytest.mark.rule("11a")
+@pytest.mark.parametrize(
+    ("frame", "group"),
+    [
+        (MoveStack(units=(INDEX["uk-3-8"],)), BRITISH),
+        (MoveStack(units=(INDEX["us-4-8"],)), AMERICAN),
+        (Landing(unit=INDEX["uk-3-8"]), BRITISH),
+        (Return(unit=INDEX["uk-3-8"]), BRITISH),
+        (MarkerMove(unit=INDEX["uk-hq-i"]), BRITISH),
+        (Barrage(group=BRITISH), BRITISH),
+        (Barrage(group=AMERICAN), AMERICAN),
+        (Mission(group=BRITISH), BRITISH),
+        (LeaveBox(side=ALLIED, units=(INDEX["uk-3-8"],)), BRITISH),
+        (LeaveBox(side=GERMAN, units=(INDEX["ge-353"],)), AMERICAN),  # the partisans listen to the Americans
+        (Activation(hq=INDEX["uk-hq-i"]), BRITISH),
+        (Exploitation(hq=INDEX["uk-hq-i"]), BRITISH),
+        (CounterAttack(side=ALLIED, hq=INDEX["uk-hq-i"], target=AT["1306"]), BRITISH),
+        (CounterAttack(side=ALLIED, target=AT["1306"]), AMERICAN),
+        (Combat(side=ALLIED, attackers=(INDEX["uk-3-8"],), hq=INDEX["us-hq-vii"]), BRITISH),
+        (Combat(side=ALLIED, pool=(INDEX["uk-3-8"],)), BRITISH),
+        (Combat(side=ALLIED, hq=INDEX["uk-hq-i"]), BRITISH),
+        (Combat(side=ALLIED), AMERICAN),
+        (Combat(side=GERMAN, target=AT["1306"], retreating=(INDEX["us-4-8"],), driven=(INDEX["uk-3-8"],)), AMERICAN),
+        (Combat(side=GERMAN, target=AT["1306"], driven=(INDEX["uk-3-8"],)), BRITISH),
+        (PlayerPhase(side=ALLIED), -1),
+    ],
+)
+def test_11a_whose_business_a_sequence_is(table, frame, group):
+    assert partners.group_of_frame(table.empty(), frame) == group
+
+
+@pytest.mark.rule("11a")
+def test_11a_in_a_hex_attacked_units_come_before_headquarters(table):
+    s = table.stand(table.empty(), "1306 uk-hq-i; 1307 us-4-8 uk-hq-xxx")
+    assert partners.group_of_frame(s, Combat(side=GERMAN, target=AT["1306"])) == BRITISH
+    assert partners.group_of_frame(s, Combat(side=GERMAN, target=AT["1307"])) == AMERICAN
+
+
+@pytest.mark.rule("11a")
+def test_11a_who_has_said_done_is_not_asked_again(table):
+    s = table.stand(table.empty(), "1218 us-9-39; 1006 uk-3-8; 1406 ge-353")
+    at_phase(table, s)
+    both = GAME._allied_actions(s)
+    here = (len(s.frames), s.frames[-1].row)
+    for said, seat in (((), US), ((*here, 1), UK), ((*here, 2), US), ((here[0], here[1] + 1, 1), US)):
+        s.allies_done = said
+        assert partners.seat_for(s, both) == seat
+    s.allies_done = ()
+    british = [action for action in both if action[0] == "done" or GROUP[action[1]] == BRITISH]
+    assert partners.seat_for(s, british) == UK
+    s.allies_done = (*here, 2)  # the Anglo-Canadian has finished: the American must close
+    assert partners.seat_for(s, british) == US
+    s.allies_done = ()
+    assert partners.own_actions(s, UK, both) == british
+    assert partners.hands_over(s, US, ("move", INDEX["us-9-39"]), both) is False
+    assert s.allies_done == ()
+    assert partners.hands_over(s, US, ("done", 0), british) is True
+    assert s.allies_done == (*here, 1)
+    assert partners.hands_over(s, UK, ("done", 0), both) is False  # the American had finished
+    assert s.allies_done == ()
+    assert partners.hands_over(s, US, ("done", 0), [("done", 0)]) is False  # nobody waits
+
+
+@pytest.mark.rule("11a")
+def test_11a_land_closes_the_bombardment_of_d_day_and_nothing_else():
+    assert partners.closes(DDay(), ("land", 0))
+    assert not partners.closes(PlayerPhase(), ("land", INDEX["us-4-8"]))
+    assert partners.closes(PlayerPhase(), ("done", 0))

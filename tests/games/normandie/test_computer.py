@@ -64,7 +64,7 @@ def test_greedy_beats_chance_on_both_sides():
 
 def test_greedy_beats_chance_on_both_sides_of_cobra():
     s, _ = play("cobra", ("random", "greedy", "random"), "axis", most=1700)
-    assert s.points[GERMAN] > s.points[ALLIED] + 80  # the points of two or three turns are 60 at most
+    assert s.points[GERMAN] > s.points[ALLIED] + 60  # the points of three turns are 60 at most
     s, _ = play("cobra", ("greedy", "random", "random"), "west", most=1500)
     assert s.points[ALLIED] > s.points[GERMAN]
 

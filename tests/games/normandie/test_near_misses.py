@@ -36,6 +36,7 @@ from grognard.games.normandie.world import (
     AIR,
     AT,
     BATTERY,
+    CHARTS,
     CODES,
     COUNT,
     COUNTERS,
@@ -536,3 +537,45 @@ def test_2_1a_a_battery_takes_no_room(table):
     assert why_not_stack(s, 1, AT["0419"], [INDEX["ge-503schwpzabt"]]) is None
     table.stand(s, "0419 ge-654schwpzabt")
     assert why_not_stack(s, 1, AT["0419"], [INDEX["ge-503schwpzabt"]]).reason == "stacking-battalions"
+
+
+# --- tables, number by number -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11.1-naval", "6.2h")
+def test_6_2_the_naval_points_of_every_turn():
+    """The proposed table, as it stands: cruisers and destroyers of the Western and of the Eastern Task Force."""
+    rows = {0: (4, 6, 5, 6), 1: (1, 2, 2, 2), 5: (0, 1, 1, 2)}
+    for week in range(13):
+        found = [row for row in CHARTS["naval"]["rows"] if row[0] <= week <= row[1]]
+        assert [(*row[2], *row[3]) for row in found] == [rows[max(first for first in rows if first <= week)]]
+
+
+@pytest.mark.rule("1.1.1.1l")
+def test_1_1_1_1l_the_aircraft_of_every_turn():
+    """The proposed table, as it stands: HB, MB, FB and FB locked by superiority, under a clear sky and clouds."""
+    clear = {0: (6, 4, 9, 3), 1: (2, 3, 8, 3), 4: (2, 4, 10, 2), 7: (4, 4, 12, 2)}
+    clouds = {0: (6, 4, 9, 3), 1: (0, 1, 3, 1), 4: (1, 1, 4, 1), 7: (1, 2, 5, 1)}
+    for week in range(13):
+        since = max(first for first in clear if first <= week)
+        assert (air.availability(week, 0), air.availability(week, 1)) == (clear[since], clouds[since])
+
+
+@pytest.mark.rule("11.1-map")
+def test_11_1_map_column_17_is_in_play_and_column_16_is_not(table):
+    s = table.stand(table.empty("cherbourg", 2), "0917 us-4-8")
+    columns = {CODES[h][2:] for h in reach(s, [INDEX["us-4-8"]])}
+    assert "17" in columns
+    assert "16" not in columns
+    assert {CODES[h][2:] for h in reach(table.stand(table.empty(), "0917 us-4-8"), [INDEX["us-4-8"]])} >= {"16", "17"}
+
+
+@pytest.mark.rule("6.5b", "5.4d")
+def test_6_5b_nothing_disorganises_a_headquarters_or_those_who_are_gone(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12/1")
+    s.steps[INDEX["us-4-12"]] = 0
+    for name, level, after in (("us-hq-vii", 1, 0), ("us-4-12", 1, 0), ("us-4-8", 0, 0), ("us-4-8", 1, 1)):
+        s.events = []
+        losses.disorganise(s, INDEX[name], level, "6.4b")
+        assert s.disorder[INDEX[name]] == after
+        assert bool(s.events) is bool(after)

@@ -133,3 +133,15 @@ def test_never_certain_unless_certain():
     assert percent(Fraction(1, 100000)) == "< 0.1 %"
     assert percent(Fraction(99999, 100000)) == "> 99.9 %"
     assert percent(Fraction(1, 6)) == "16.7 %"
+
+
+def test_a_case_says_which_cover_it_assumes():
+    case = {"hex": "1213", "attackers": ["us-4-8"], "defenders": ["ge-353"]}
+    assert odds_case(case)["assumes"] == [["2.2g", "village"]]
+    assert "taken to count: village" in render_case(odds_case(case))
+    assert "assumes" not in odds_case(case | {"cover": "bocage"})
+    assert "assumes" not in odds_case(case | {"hex": "1406"})
+
+
+def test_an_unknown_option_is_refused():
+    assert "beach-terain" in refused(options={"beach-terain": "on"})[1]

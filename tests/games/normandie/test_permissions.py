@@ -51,7 +51,7 @@ def spoil(s, **columns):
     return s
 
 
-@pytest.mark.rule("4.1.1a", "4.1.1b", "4.1.1f", "0.1.2g", "1.1.1.3j", "6.11c", "0c")
+@pytest.mark.rule("4.1.1a", "4.1.1b", "4.1.1f", "1.1.1.3j", "6.11c", "0c")
 @pytest.mark.parametrize(
     ("change", "rule"),
     [
@@ -348,16 +348,18 @@ def test_7_4a_whom_aircraft_supply(table):
     assert rule_of(ask.why_not(s, None, ALLIED, "air-supply", INDEX["us-4-8"])) == "7.4a"
 
 
-@pytest.mark.rule("6.1a", "6.1b", "7.5d", "0.1.2g", "5.4a", "1.1.1.3j", "4.1.1f", "8b", "6.9e", "5.1d")
-def test_6_1_what_keeps_a_unit_out_of_an_attack(table):
-    def base():
-        return table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12; 1406 ge-353; 1305 uk-3-8; 1206 us-9-39")
+def before_1406(table):
+    return table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12; 1406 ge-353; 1305 uk-3-8; 1206 us-9-39")
 
-    def why(s, name="us-4-8", **frame):
-        c = Combat(side=ALLIED, hq=HQ, target=AT["1406"], **frame)
-        return rule_of(why_not_attack(s, c, INDEX[name]))
 
-    assert why(base()) is None
+def out_of_the_attack(s, name="us-4-8", **frame):
+    c = Combat(side=ALLIED, hq=HQ, target=AT["1406"], **frame)
+    return rule_of(why_not_attack(s, c, INDEX[name]))
+
+
+@pytest.mark.rule("6.1a", "6.1b", "7.5d", "1.1.1.3j", "4.1.1f")
+def test_6_1_what_befell_a_unit_keeps_it_out_of_an_attack(table):
+    assert out_of_the_attack(before_1406(table)) is None
     for change, rule in (
         ({"unsupplied": {US8: 1}}, "7.5d"),
         ({"resting": {US8: 1}}, "1.1.1.3j"),
@@ -365,7 +367,15 @@ def test_6_1_what_keeps_a_unit_out_of_an_attack(table):
         ({"fought": {US8: ATTACKED}}, "6.1b"),
         ({"confusion": {AT["1306"]: 1}}, "6.1a"),
     ):
-        assert why(spoil(base(), **change)) == rule
+        assert out_of_the_attack(spoil(before_1406(table), **change)) == rule
+
+
+@pytest.mark.rule("6.1a", "0.1.2g", "5.4a", "8b", "5.1d", "10c")
+def test_6_1_what_a_unit_is_keeps_it_out_of_an_attack(table):
+    def base():
+        return before_1406(table)
+
+    why = out_of_the_attack
     assert why(base(), "us-9-39") == "6.1a"
     assert why(base(), "us-hq-vii") == "5.4a"
     assert why(base(), "ge-353") == "5.4a"
@@ -380,6 +390,12 @@ def test_6_1_what_keeps_a_unit_out_of_an_attack(table):
     assert rule_of(why_not_attack(inside, c, fort)) == "0.1.2g"
 
 
+@pytest.mark.rule("6.9e", "6.8c")
+@pytest.mark.parametrize(("kind", "rule"), [("counter", "6.9e"), ("exploitation", "6.8c")])
+def test_6_9e_only_those_called_strike_back_or_exploit(table, kind, rule):
+    assert out_of_the_attack(before_1406(table), pool=(INDEX["us-4-12"],), kind=kind) == rule
+
+
 @pytest.mark.rule("6.1a", "6.1b")
 def test_6_1_what_may_be_attacked(table):
     s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-353")
@@ -392,19 +408,30 @@ def test_6_1_what_may_be_attacked(table):
     assert why_not_target(s, ALLIED, AT["1406"], exploiting=True) is None
 
 
-@pytest.mark.rule("9.1a", "9.1b", "9.1f", "6.11d", "10-A.1b", "1.1.1.1g", "10-O.1a", "8c")
-def test_9_1_what_keeps_a_fighter_bomber_away(table):
-    def base(kind="attack", turn=8, names="us-4-8", **frame):
+@pytest.fixture
+def base(table):
+    """A combat over which an American fighter-bomber could fly."""
+
+    def make(kind="attack", turn=8, names="us-4-8", **frame):
         s = table.stand(table.empty(turn=turn), f"1306 {names}; 1406 ge-353")
         table.planes(s, FB, AMERICAN, 1)
         return s, Combat(kind=kind, side=ALLIED, target=AT["1406"], attackers=(INDEX[names],), **frame)
 
+    return make
+
+
+@pytest.mark.rule("9.1a", "6.11d", "1.1.1.1g", "10-O.1a", "8c")
+def test_9_1_what_keeps_a_fighter_bomber_on_the_ground(base):
     assert why_not_fly(*base()) is None
     s, c = base()
     assert rule_of(why_not_fly(spoil(s, storm=1), c)) == "1.1.1.1g"
     assert rule_of(why_not_fly(spoil(base()[0], phase="O"), c)) == "10-O.1a"
     assert rule_of(why_not_fly(spoil(base()[0], confusion={AT["1406"]: 1}), c)) == "6.11d"
     assert rule_of(why_not_fly(*base(names="uk-3-8"))) == "9.1a"  # the other army's aircraft
+
+
+@pytest.mark.rule("9.1b", "9.1f", "10-A.1b")
+def test_9_1_what_keeps_a_fighter_bomber_away(table, base):
     for kind in ("overrun", "exploitation"):
         assert why_not_fly(*base(kind)) is None
         assert rule_of(why_not_fly(*base(kind, turn=7))) == "9.1f"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grognard.games.normandie.show.picture import picture
 from grognard.games.normandie.world import AT, INDEX
 from grognard.kernel.narrate import Narrator
 
@@ -67,3 +68,17 @@ def test_a_counter_by_id_or_name_in_either_language(table, say):
 )
 def test_targets_in_words(table, action, sentence):
     assert Narrator(table.game, "fr").action(action) == sentence
+
+
+def test_the_picture_shows_the_hexes_around_the_stack_in_hand(table, say):
+    s = table.stand(table.empty(), "1018 us-9-39 us-9-47; 0917 us-hq-vii; 1117 ge-353 us-4-8; 1019 uk-3-8")
+    s.confusion[AT["1117"]] = 1
+    assert picture(s, say) == []  # nothing matters yet
+    table.moving(s, "us-9-39")
+    rows = {line.split()[0]: line for line in picture(s, say) if line.strip()}
+    here = rows["10"].index("[A2:]")
+    assert rows["10"].index("B1") < here  # columns grow to the west
+    assert here < rows["11"].index("!") < here + 6  # south-east of it
+    assert here < rows["09"].index("Ax") < here + 6  # north-east
+    assert "O town" in picture(s, say)[-1]
+    assert picture(s, Narrator(table.game, "fr").say) != picture(s, say)

@@ -59,7 +59,7 @@ def test_strategic_when(drill, drill_world):
     assert versus_soviets(d.s, Match())
 
 
-@pytest.mark.rule("strategic-result-NE", "strategic-result-DR", "strategic-result-DD", "strategic-result-DE",
+@pytest.mark.rule("strategic-result-NE", "strategic-result-DR", "strategic-result-DD",
                   "strategic-result-AS", "strategic-result-AA", "strategic-fac-range")  # fmt: skip
 @pytest.mark.parametrize(("dice", "versus", "code", "germany", "ally"), [
     ((3, 3), 1, "NE", 2, 3), ((6, 3), 1, "DR", 2, 5), ((6, 1), 1, "DD", 2, 5), ((3, 5), 1, "AS", 4, 3),

@@ -94,8 +94,9 @@ def test_a_fort_is_no_city_to_draw_supply_from(drill, drill_world):
 
 @pytest.mark.rule("supply-sources")
 def test_a_lost_capital_is_nobodys_source(drill):
-    ground = network(drill().own("0309", "axis").own("1004", "axis").s, 1)
-    assert not any(hex in ground for hex in range(len(ground.mask)))
+    d = drill().own("0309", "axis").own("1004", "axis")
+    ground = network(d.s, 1)
+    assert not any(hex in ground for hex in range(len(d.s.control)))
 
 
 @pytest.mark.rule("refusal-reason", "supply-sea")

@@ -141,6 +141,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
               <a href={`/g/${table.id}`}>
                 <strong>{table.title}</strong>
                 <span>{card && table.title.startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
+                {(table.mark === "dice-known" || table.mark === "position-known") && <small class="mark">{t(`mark.${table.mark}`)}</small>}
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
                 <span class="state">{table.over ? t("lobby.over") : table.stage && !yours ? t("lobby.gathering") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
               </a>

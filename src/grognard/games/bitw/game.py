@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Side
 
+from .computer.hints import promising_of
 from .computer.score import score_of
 from .knowledge import look_alikes, make_plausible
 from .loading import SIDES
@@ -85,6 +86,10 @@ class Bitw(Game[BitwState]):
     def score(self, s: BitwState, side: Side) -> int:
         """How good this position looks to a side."""
         return score_of(s, side)
+
+    def promising(self, s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+        """The actions worth a computer player's time."""
+        return promising_of(s, side, legal)
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from grognard.hexes import Board, load_board
+from grognard.hexes.board import Place
 from grognard.kernel import DataError, UnknownName, rule
 
 from .loading import charts, data_folder, read_toml
@@ -171,7 +172,19 @@ class Theatre:
         if node >= self.hexes:
             return self.board.areas[self.names[node]].name.in_language(lang)
         places = self.board.places_in(node)
-        return places[0].name.in_language(lang) if places else self.names[node]
+        return min(places, key=importance).name.in_language(lang) if places else self.names[node]
+
+
+RANKS = ("capital", "major", "minor", "fortress", "site")
+
+
+def importance(place: Place) -> tuple[Any, ...]:
+    """What puts a place before others of its hex: its rank, then what the rules need it for, then the alphabet."""
+    data = place.data
+    rank = RANKS.index(data["class"]) if data.get("class") in RANKS else len(RANKS)
+    needed = 3 * bool(data.get("population") or data.get("mining")) + 2 * bool(data.get("port"))
+    needed += bool(data.get("victory") or data.get("factories"))
+    return rank, -needed, place.name.in_language("en")
 
 
 @rule("5.6b", "7.5.4c", "3.7.1-canaries")

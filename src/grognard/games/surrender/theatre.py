@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from grognard.games.surrender.bits import BitMap
 from grognard.games.surrender.loading import DATA, charts
 from grognard.hexes import Board, Data, Grid, Place, StepCosts, load_board
 from grognard.kernel.errors import DataError
@@ -87,6 +88,11 @@ class Theatre:
             else []
             for hex in range(len(self.grid))
         ]
+
+    @cached_property
+    def bits(self) -> BitMap:
+        """The land as bits, with the steps over passable hexsides."""
+        return BitMap(self.grid, self.passable)
 
     @cached_property
     def _steps(self) -> dict[tuple[int, ...], StepCosts]:

@@ -240,6 +240,11 @@ class World:
         return tuple(h for h in self.strongholds if self.theatre.city[h])
 
     @cached_property
+    def city_bits(self) -> int:
+        """Cities in play, one bit a hex."""
+        return self.theatre.bits.of(self.cities)
+
+    @cached_property
     def stronghold_mask(self) -> int:
         """The same as a number: one byte a hex, 1 where there is one."""
         mask = bytearray(len(self.in_play))

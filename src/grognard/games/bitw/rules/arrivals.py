@@ -69,8 +69,8 @@ class PlaceAt(Decision):
 @rule("1.3")
 def new_token(s: BitwState, unit: int) -> None:
     """1.3 A block that enters the map gets a token by lot from all that are off it: nobody recognises it (ruling)."""
-    away = FOG.in_token_order(s, [u for u, place in enumerate(s.place) if place >= OFF])
-    other = away[draw(s, len(away), hidden=True)]
+    away = sorted([s.token[u] for u, place in enumerate(s.place) if place >= OFF])
+    other = FOG.bearer(s, away[draw(s, len(away), hidden=True)])
     for side in (0, 1):
         for token in (s.token[unit], s.token[other]):
             index = side * len(s.token) + token
@@ -149,6 +149,11 @@ class Disband(Decision):
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Every unit on the map."""
         return (0,) if verb == "done" else on_map(s, side)
+
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The same answers as `why_not`, all at once."""
+        flags = s.flags
+        return [0] if verb == "done" else [u for u in on_map(s, side) if not flags[u] & OOS and not HAS_RED_DOT[u]]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """One's own units that may be disbanded."""

@@ -19,8 +19,10 @@ from ..state import (
     NONE,
     OFF,
     OOS,
+    OUT,
     BitwState,
     enemy_of,
+    frozen_units,
     is_frozen,
     on_map,
     put,
@@ -28,7 +30,7 @@ from ..state import (
     units_in,
 )
 from ..theatre import Theatre
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWER_OF, SIDE_OF, UNITS, world
 from .definitions import (
     AFRICA,
     NOT_YOURS,
@@ -141,7 +143,18 @@ def search(s: BitwState, unit: int, start: int, points: int) -> Reach:
     return Reach(cost, came, attacks)
 
 
-reach = remembered(_seen_ahead, kept=4096)(search)
+_reach = remembered(_seen_ahead, kept=4096)(search)
+
+
+def reach(s: BitwState, unit: int, start: int, points: int) -> Reach:
+    """7.5 The same, remembered for all units that move alike."""
+    return _reach(s, MOVES_LIKE[unit], start, points)
+
+
+_ways = [  # what `search` asks about a unit
+    (u.side, u.is_infantry_class, "winter" in u.traits, "tropical" in u.traits, u.kind) for u in UNITS
+]
+MOVES_LIKE = [_ways.index(way) for way in _ways]  # by unit: the first that moves alike
 SPECIAL_KINDS = frozenset({"tank", "tankette", "armour_hq", "mountain", "cavalry", "motorised_cavalry"})
 CLOSED = 99  # a price that nobody can pay
 
@@ -217,6 +230,14 @@ class MoveGround(Decision):
         """Done, and every ground unit on the map."""
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The same answers as `why_not`, all units at once."""
+        if verb == "done":
+            return [0] if self.why_not_done(s, side) is None else []
+        flags, status, frozen = s.flags, s.status, frozen_units(s)
+        can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
+        return [u for u in can if u not in frozen] if frozen else can
+
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
         if verb == "done":
@@ -257,6 +278,7 @@ def some_can_leave(s: BitwState, side: Side, node: int) -> bool:
 
 
 IS_STATIC = bytes(u.kind == "static" for u in UNITS)
+MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)
 
 
 def why_not_pick(s: BitwState, unit: int) -> No | None:
@@ -315,12 +337,7 @@ class MoveOn(Decision):
         """While it can still go anywhere."""
         if not c.started:
             return True
-        tries = range(1, c.left + 1) if c.left < 3 else (1, c.left)  # a single point often answers the question
-        return any(self.goes_on(s, c, points) for points in tries)
-
-    def goes_on(self, s: BitwState, c: Marching, points: int) -> bool:
-        """True if so many of its points, or fewer, take it anywhere."""
-        found = search(s, c.unit, s.place[c.unit], points)
+        found = reach(s, c.unit, s.place[c.unit], c.left)
         return any(True for _ in self.stops(s, c, found)) or any(True for _ in self.attacks(s, c, found))
 
     def stops(self, s: BitwState, c: Marching, found: Reach) -> Iterator[int]:
@@ -496,6 +513,10 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 @rule("7.10a", "7.10b", "7.10c", "6.2")
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
+
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """One by one: few units exploit."""
+        return Decision.legal_nouns(self, s, c, side, verb)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Done, and the units that could ever move twice."""

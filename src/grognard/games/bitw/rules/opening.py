@@ -33,6 +33,7 @@ OPTIONS: Final = (
         "optional",
         covers=("14.0-mountain-b", "14.0-mountain-c", "14.0-mountain-d", "14.0-cavalry", "14.0-swamp"),
     ),
+    Option("air-rail", "7.4h"),
     Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),
     Option("players", "0-players", ("2", "1", "3", "4"), "2"),
 )

@@ -61,7 +61,7 @@ class ChoosePlan(Decision):
         """Advance, assist, and let the others give in."""
         plan = world(s).scenario.plans[noun]
         s.plan = plan.id
-        emit(s, "plan", "5.1c", plan=plan.id)
+        emit(s, "plan", "5.1c", reveals=True, plan=plan.id)  # it names the corps that advance
         for power in plan.assisted:
             assist(s, power)
         for power in plan.quick:

@@ -28,6 +28,7 @@ from ..state import (
     BitwState,
     is_battle,
     month,
+    on_map,
     put,
     side_holding,
     units_in,
@@ -49,6 +50,12 @@ ALIKE = [  # 6.6b by fort: those that differ by nothing but their names
     tuple(v.index for v in UNITS if u.is_fort and v.is_fort and v.nation == u.nation and not HAS_RED_DOT[v.index])
     for u in UNITS
 ]
+FORT_KINDS = [  # by side: a fort of each kind
+    [u.index for u in UNITS if u.is_fort and u.side == side and (HAS_RED_DOT[u.index] or ALIKE[u.index][0] == u.index)]
+    for side in (AXIS, ALLIES)
+]
+FIRST_COST = bytes(u.costs[0] for u in UNITS)  # 7.3b
+FORT_COST = min(FIRST_COST[u] for u in FORT_KINDS[AXIS])
 FORT_PLACE = [u.id.partition("-fort-")[2] for u in UNITS]
 
 NOT_ON_MAP, FULL_STRENGTH = no("7.3a", "not-on-map"), no("7.3a", "full-strength")
@@ -459,19 +466,14 @@ class Produce(Decision):
         if not richest:
             return ()
         if verb == "repair":
-            place, steps = s.place, s.steps
-            return [u for u in BLOCKS_OF[side] if place[u] < OFF and steps[u] < TOP[u]]
+            steps = s.steps
+            return [u for u in on_map(s, side) if steps[u] < TOP[u]]
         if verb == "build":
-            return [u for u in BLOCKS_OF[side] if s.place[u] >= OFF and self.is_for_sale(s, u, richest)]
+            lost = [u for u in lost_units(s, side) if FIRST_COST[u] <= richest]
+            return sorted([*lost, *forts_for_sale(s, side)]) if richest >= FORT_COST else lost
         if verb == "aid":
             return (ITALY, FREE_FRANCE)
         return (0, 1) if verb == "harbour" and side == ALLIES else (0,) if verb == "siegfried" else ()
-
-    def is_for_sale(self, s: BitwState, unit: int, richest: int) -> bool:
-        """A lost unit, or the next of the forts that are alike, which some pool could pay."""
-        if IS_FORT[unit]:
-            return UNITS[unit].costs[0] <= richest and next_fort(s, unit) == unit
-        return s.place[unit] == POOL and UNITS[unit].costs[0] <= richest
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`, given once for blocks that differ in nothing that matters here."""
@@ -522,6 +524,17 @@ class Produce(Decision):
             c.repaired = (*c.repaired, noun)
         else:
             enter(s, Placing(unit=noun, side=side))
+
+
+@remembered(lambda s, side: unchanged("place", s.place.tobytes()))
+def lost_units(s: BitwState, side: Side) -> tuple[int, ...]:
+    """7.3a The units of a side, forts apart, that were eliminated and may be rebuilt."""
+    return tuple([u for u in BLOCKS_OF[side] if s.place[u] == POOL and not IS_FORT[u]])
+
+
+def forts_for_sale(s: BitwState, side: Side) -> list[int]:
+    """6.6b Of forts that are alike the next one, and each with a red dot that is off the map."""
+    return [f for f in {next_fort(s, unit) for unit in FORT_KINDS[side]} if s.place[f] >= OFF]
 
 
 def richest_pool(s: BitwState, side: Side) -> int:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, is_on, leave, no, rule
 
 from ..frames import InHand, PlayerTurn, Railing, Sailing, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..nouns import CITY, FOG, HEX, UNIT, name_of
 from ..state import OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
-from ..world import IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
-from .definitions import has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
-from .supply import BRITAIN, joined_by_rail
+from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
+from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
+from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
@@ -34,11 +34,12 @@ NO_CHANNEL_PORT = no("5.3-evac", "no-channel-port")
 def why_not_rail(s: BitwState, unit: int) -> No | None:
     """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e).
 
-    7.4h Ground units, static infantry among them; not forts, nor aircraft, which change base by flying (our reading).
+    7.4h Ground units, static infantry among them; not forts, nor aircraft, which change base by flying: the text says
+    "a unit", so that players may agree otherwise (option `air-rail`).
     """
     t = world(s).theatre
     u = UNITS[unit]
-    if not IS_GROUND[unit] or IS_FORT[unit]:
+    if IS_FORT[unit] or (IS_AIR[unit] and not is_on(s, "air-rail")):
         return NOT_BY_RAIL
     if s.place[unit] >= OFF:
         return NOT_ON_MAP
@@ -80,13 +81,21 @@ RAIL_LIMIT = no(
 def rail_hexes(s: BitwState, unit: int) -> list[int]:
     """7.4b Everywhere along friendly rail, never through or into a hex next to an enemy; with room at the end."""
     start = s.place[unit]
-    return sorted(n for n in rail_reach(s, SIDE_OF[unit], start) if n != start and has_room(s, n, unit))
+    return sorted(n for n in rail_reach(s, SIDE_OF[unit], start) if n != start and takes_train(s, n, unit))
+
+
+def takes_train(s: BitwState, node: int, unit: int) -> bool:
+    """7.4b Whether a unit may leave the train in a hex: with room, an aircraft at a free base."""
+    if not IS_AIR[unit]:
+        return has_room(s, node, unit)
+    u = UNITS[unit]
+    return is_airbase(s, u.side, node, sources_of(s, u.power, u.home)) and not airbase_taken(s, node, unit)
 
 
 def can_rail(s: BitwState, unit: int) -> bool:
     """7.4b True if rail leads anywhere."""
     start = s.place[unit]
-    return any(n != start and has_room(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
+    return any(n != start and takes_train(s, n, unit) for n in rail_reach(s, SIDE_OF[unit], start))
 
 
 def rail_reach(s: BitwState, side: Side, start: int) -> frozenset[int]:
@@ -120,7 +129,7 @@ class RailPhase(Decision):
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Ground units, the open city, the evacuation."""
         if verb == "rail":
-            return [u for u in on_map(s, side) if IS_GROUND[u]]
+            return [u for u in on_map(s, side) if IS_GROUND[u] or is_on(s, "air-rail")]
         if verb == "done":
             return (0,)
         if side != ALLIES:
@@ -173,7 +182,7 @@ class RailTo(Decision):
         if isinstance(c, Sailing):
             return None if noun in sail_hexes(s, c.unit) else NO_PORT
         here = s.place[c.unit]
-        open_line = noun != here and noun in rail_reach(s, side, here) and has_room(s, noun, c.unit)
+        open_line = noun != here and noun in rail_reach(s, side, here) and takes_train(s, noun, c.unit)
         return None if open_line else NO_RAIL_WAY
 
     def apply(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> None:

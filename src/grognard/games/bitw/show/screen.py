@@ -7,8 +7,10 @@ from typing import Any
 
 from grognard.kernel import Side
 
+from ..computer.goals import aims_of
 from ..frames import InHand
 from ..loading import SIDES
+from ..nouns import FOG
 from ..rules.supply import lane_of, supply_state
 from ..rules.victory import level_now
 from ..state import OFF, OOS, BitwState, knows, month, on_map
@@ -19,18 +21,70 @@ from .overlays import hand_overlays, supply_lanes
 def situation_text(s: BitwState, side: Side, say: Callable[..., str]) -> str:
     """The turn in figures, units by place as the side may know them, and the aids of the moment."""
     t = world(s).theatre
-    lines = [head_line(s, say)]
+    lines = [head_line(s, say), say("view.map"), *picture(s)]
     for who in (0, 1):
         places: dict[int, list[str]] = {}
         for u in on_map(s, who):
-            label = f"{UNITS[u].id} {s.steps[u]}" if knows(s, side, u) else f"{UNITS[u].nation}#{s.token[u]}"
-            places.setdefault(s.place[u], []).append(label + ("!" if s.flags[u] & OOS else ""))
+            places.setdefault(s.place[u], []).append(label_of(s, side, u, say) + ("!" if s.flags[u] & OOS else ""))
         lines.append(say(f"side.{SIDES[who]}").upper())
         lines += [
-            say("view.stack", hex=t.names[n], units=", ".join(sorted(who_is))) for n, who_is in sorted(places.items())
+            say("view.stack", hex=t.names[n], units="; ".join(sorted(who_is))) for n, who_is in sorted(places.items())
         ]
     lines += [*aid_lines(s, side, say), summary_text(s, side, say)]
     return "\n".join(filter(None, lines))
+
+
+def label_of(s: BitwState, side: Side, unit: int, say: Callable[..., str]) -> str:
+    """A block as a side may know it: by its word and steps, as it was last seen, or by nation and shape."""
+    if knows(s, side, unit):
+        return f"{UNITS[unit].id} {s.steps[unit]}"
+    token = s.token[unit]
+    if FOG.identified(s, side, unit):
+        return say("view.remembered", unit=UNITS[unit].id, steps=FOG.note(s, side, unit), token=token)
+    return say("view.hidden", nation=UNITS[unit].nation, shape=UNITS[unit].shape, token=token)
+
+
+SIGNS = {"clear": ".", "forest": "f", "hills": "h", "mountain": "M", "swamp": "s", "": "~"}
+MARGIN, WIDEST, HIGHEST = 2, 19, 13  # hexes around the places that decide, and the most that is drawn
+
+
+def picture(s: BitwState) -> list[str]:
+    """The hexes around the places that decide the scenario: who stands there, how many, and what the ground is.
+
+    Columns are as on the map; every other one is half a hex lower.
+    """
+    t = world(s).theatre
+    at = {n: (int(t.names[n][:2]), int(t.names[n][2:])) for n in range(t.hexes) if t.names[n].isdecimal()}
+    goals = [at[n] for n in aims_of(world(s)).goals if n in at] or list(at.values())
+    (left, right), (top, bottom) = (window([g[i] for g in goals], most) for i, most in ((0, WIDEST), (1, HIGHEST)))
+    lines: dict[int, dict[int, str]] = {}
+    for node, (column, row) in at.items():
+        if left <= column <= right and top <= row <= bottom:
+            lines.setdefault(2 * row + (column % 2 == 0), {})[column] = cell(s, node)
+    head = "   " + " ".join(f"{column:^4d}" for column in range(left, right + 1)).rstrip()
+    drawn = [head]
+    for line in sorted(lines):
+        cells = [lines[line].get(column, "    ") for column in range(left, right + 1)]
+        drawn.append(f"{line // 2:2d} " + " ".join(cells).rstrip())
+    return drawn
+
+
+def window(numbers: list[int], most: int) -> tuple[int, int]:
+    """From where to where to draw: around some numbers, as far as there is room."""
+    low, high = min(numbers) - MARGIN, max(numbers) + MARGIN
+    if high - low >= most:
+        middle = sum(numbers) // len(numbers)
+        low, high = middle - most // 2, middle + most // 2
+    return low, high
+
+
+def cell(s: BitwState, node: int) -> str:
+    """A hex in four letters: who stands there and how many blocks, then a city or the ground."""
+    t, nodes = world(s).theatre, len(s.first_in)
+    axis, allies = s.present[node], s.present[nodes + node]
+    ground = "C" if t.city[node] else SIGNS[t.terrain[node]]
+    who = "x" if axis and allies else "+" if axis else "o" if allies else " "
+    return f"{who}{axis + allies or '':<2}{ground}"
 
 
 def head_line(s: BitwState, say: Callable[..., str]) -> str:

@@ -13,7 +13,7 @@ from grognard.kernel.texts import texts_for
 from ..frames import Combat
 from ..options import DEFAULTS, OPTIONS
 from ..rules.bombardment import drop_bombs, fire_ships, fleet_of
-from ..rules.combat import covers
+from ..rules.combat import covers, has_real_choice
 from ..rules.definitions import put, rebuild, units_in
 from ..state import AVAILABLE, SIZES, NormandieState
 from ..world import (
@@ -191,4 +191,6 @@ def _answer(case: dict[str, Any]) -> dict[str, Any]:
         plane=plane if case.get("air") else -1, cover=cover, sea=int(bool(case.get("sea"))),
     )  # fmt: skip
     fire = _fire_of(case, target if side == ALLIED else s.place[attackers[0]], group)
-    return {"hex": code} | law_of(s, c, fire)
+    open_choice = not case.get("cover") and not c.sea and has_real_choice(target)
+    assumes = {"assumes": [["2.2g", cover]]} if open_choice else {}
+    return {"hex": code} | assumes | law_of(s, c, fire)

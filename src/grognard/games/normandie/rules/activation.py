@@ -16,7 +16,6 @@ from ..world import (
     BOXES,
     CODES,
     COUNT,
-    COUNTERS,
     GROUP,
     HEXES,
     HQS,
@@ -180,7 +179,7 @@ class PickTarget(Decision):
         if verb == "done":
             c.over = 1
             return
-        helps = is_in_support_range(s, c.hq, noun) and COUNTERS[c.hq].bonus > 0
+        helps = is_in_support_range(s, c.hq, noun)
         emit(s, "attack-declared", "6.1g", hq=name_of(c.hq), place=CODES[noun])
         enter(s, Combat(side=side, hq=c.hq, target=noun, support=(c.hq,) if helps else ()))
 

@@ -217,20 +217,20 @@ ZONE_TAKEN, BOX_FULL, NO_STRATEGY = no("9.2a", "zone-taken"), no("9.5a", "box-fu
 
 
 @rule("9.5a", "1.1.1.1p")
-def why_not_over_box(s: S, box: int, kind: int, other: bool) -> No | None:
-    """9.5a One HB, or up to two MB, or up to two FB on a box."""
-    if not can_fly(s, kind, other):
+def why_not_over_box(s: S, box: int, kind: int, other: bool, group: int = -1) -> No | None:
+    """9.5a One HB, or up to two MB, or up to two FB on a box; 11a with a group, of that army only."""
+    if not can_fly(s, kind, other) or (group >= 0 and not ready(s, kind, group)):
         return NO_AIRCRAFT
     there = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == STRATEGIC_BOX and s.air_at[a] == box]
     full = len(there) >= TDAA["strategic_most"][AIR_KINDS[kind]] or any(k != kind for k in there)
     return BOX_FULL if full else None
 
 
-def flights(s: S, box: int) -> list[tuple[str, int]]:
+def flights(s: S, box: int, group: int = -1) -> list[tuple[str, int]]:
     """9.5a What may be sent over a box: an aircraft of the army that has more of the kind, or of the other."""
     return [
         (verb, kind) for verb, other in (("send", False), ("other", True)) if not (other and s.partners)
-        for kind in (HB, MB, FB) if why_not_over_box(s, box, kind, other) is None
+        for kind in (HB, MB, FB) if why_not_over_box(s, box, kind, other, group) is None
     ]  # fmt: skip
 
 
@@ -293,7 +293,7 @@ class AssignAircraft(Decision):
         if verb == "ready":
             s.air_assigned = 1
         elif verb == "box":
-            choices = flights(s, noun)
+            choices = flights(s, noun, own_group(s))
             if len(choices) == 1:
                 send_over(s, noun, choices[0][1], choices[0][0] == "other")
             else:
@@ -330,7 +330,7 @@ class PickAircraft(Decision):
         """9.5a Only what may fly there."""
         if verb == "other" and s.partners:
             return OTHER_ARMY
-        return why_not_over_box(s, c.box, noun, verb == "other")
+        return why_not_over_box(s, c.box, noun, verb == "other", c.group)
 
     def apply(self, s: S, c: Mission, side: int, verb: str, noun: int) -> None:
         """9.5a Off it goes."""

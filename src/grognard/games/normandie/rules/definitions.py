@@ -45,6 +45,7 @@ from ..world import (
     PE,
     PLACE_COUNT,
     RANGER,
+    SCENARIOS,
     SIDE,
     ZOC_NEXT,
     is_hex,
@@ -365,7 +366,10 @@ def own_group(s: S) -> int:
     return group_at(s.waiting[0]) if s.partners and s.waiting and s.waiting[0] != GERMAN else -1
 
 
+WEST = {name: scenario.columns_from for name, scenario in SCENARIOS.items()}
+
+
 @rule("11.1-map")
 def west_of(s: S) -> int:
     """11.1-map The lowest column in play."""
-    return 17 if s.scenario == "cherbourg" else 1
+    return WEST[s.scenario]

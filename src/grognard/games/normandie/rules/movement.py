@@ -89,7 +89,7 @@ UNREACHED = bytes([99] + [0] * 255)  # counters of the enemy in a hex: what is t
 
 
 @rule("9.2c", "9.2d", "11.1-map")
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=48)
 def prices(mode: int, zones: tuple[bool, ...], west: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """4.1.1c For each hex the neighbours that can be entered and the points for it, 9.2c dearer in interdicted zones;
     11.1-map without the columns that are not in play."""

@@ -61,6 +61,7 @@ OFF_MAP_DONE = 1  # bit of PlayerPhase.done
 ACTS = ("exit", "extend", "hunt", "take")  # the cheap questions first
 MOBILE = tuple(IS_HQ[u] or not FIXED[u] for u in range(COUNT))
 PARTISANS = tuple(u for u in range(COUNT) if PARTISAN[u])
+PARISIANS = FFI.index(True)
 COMMITTED = 4 | 8  # bits of Combat.asked: no bombardment, attackers chosen (see combat_choices)
 BEYOND_SEINE = tuple(AT[b] for b in STRATEGIC["beyond_the_seine"]["boxes"])
 PARIS = AT["paris"]
@@ -84,6 +85,8 @@ def settle_boxes(s: S) -> None:
 
     7.2c An undefended German depot vanishes when an Allied unit arrives; 4.1.2p Paris rises once the Seine is crossed.
     """
+    if not SCENARIOS[s.scenario].raw["strategic"]:
+        return
     raise_paris(s)
     for box in range(FIRST_BOX, LAST_BOX + 1):
         if BOX_AT[box].inside:
@@ -128,11 +131,10 @@ def is_depot_defended(s: S, box: int) -> bool:
 @rule("4.1.2p", "4.1.2q")
 def raise_paris(s: S) -> None:
     """4.1.2p As soon as an Allied unit is beyond the Seine, the FFI rise in Paris."""
-    ffi = next(u for u in range(COUNT) if FFI[u])
-    if s.place[ffi] != TRACK or not s.steps[ffi]:
+    if s.place[PARISIANS] != TRACK or not s.steps[PARISIANS]:
         return
     if any(not PARTISAN[u] for box in BEYOND_SEINE for u in units_in(s, box, ALLIED)):
-        put(s, ffi, PARIS)
+        put(s, PARISIANS, PARIS)
         emit(s, "paris-rises", "4.1.2p")
 
 

@@ -24,6 +24,7 @@ from ..world import (
     STEPS,
 )
 from .overlays import aids_for
+from .picture import picture
 from .views import display_order, track
 
 Say = Callable[..., str]
@@ -44,7 +45,7 @@ def situation_text(s: S, say: Say) -> str:
     for group in (AMERICAN, BRITISH, GERMANS):
         rows = army_lines(s, group, say)
         lines += ["", say(f"screen.army-{group}").upper(), *rows] if rows else []
-    return "\n".join([*lines, *depot_lines(s, say), *arrival_lines(s, say), *aid_lines(s, say)])
+    return "\n".join([*lines, *depot_lines(s, say), *arrival_lines(s, say), *picture(s, say), *aid_lines(s, say)])
 
 
 def army_lines(s: S, group: int, say: Say) -> list[str]:

@@ -1,13 +1,15 @@
 """Networks of friendly ground: land supply lines, strategic movement, connection to a capital.
 
 The ground that a faction's lines may cross is one byte a hex. It changes seldom, and everything here follows from it,
-so its joined regions are worked out once and remembered.
+so what is joined to what is worked out once and remembered: one bit a hex (bits.py).
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
+from grognard.games.surrender.bits import BitMap
 from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import ezoc_mask
 from grognard.games.surrender.state import Position, world
@@ -36,81 +38,70 @@ def open_hexes(s: Position, side: int) -> bytes:
 
 
 class Ground:
-    """The open ground of one faction, in joined regions. `hex in ground`: joined to a source of supply."""
+    """The open ground of one faction, as bits. `hex in ground`: joined to a source of supply."""
 
     def __init__(self, w: World, side: int, mask: bytes) -> None:
-        self.world, self.side, self.mask = w, side, mask
-        self.region = regions_of(w, mask)
-        self.sources = [h for h in w.sources[side] if mask[h]]
-        self.joined = {self.region[h] for h in self.sources}
+        self.world, self.bits = w, w.theatre.bits
+        self.open = self.bits.of_mask(mask)
+        self.sources = self.bits.of(w.sources[side]) & self.open
+        self._regions: list[int] = []
+
+    @cached_property
+    def joined(self) -> int:
+        """supply-sources Everything joined to a source."""
+        return self.bits.region(self.open, self.sources)
 
     def __contains__(self, hex: int) -> bool:
-        return self.region[hex] in self.joined
+        return bool(self.joined & self.bits.one[hex])
+
+    def region_of(self, hex: int) -> int:
+        """The region of open ground that a hex lies in; nothing where the ground is not open. Remembered."""
+        here = self.bits.one[hex] & self.open
+        found = next((known for known in self._regions if known & here), 0)
+        if here and not found:
+            found = self.bits.region(self.open, here)
+            self._regions.append(found)
+        return found
 
     def are_joined(self, a: int, b: int) -> bool:
         """Both in the same region of open ground."""
-        return self.region[a] > 0 and self.region[a] == self.region[b]
+        return bool(self.region_of(a) & self.bits.one[b])
 
     @cached_property
-    def near(self) -> bytearray:
-        """supply-land Hexes to the nearest city or source of the network, plus one; 0 beyond the reach."""
-        city, region, joined = self.world.theatre.city, self.region, self.joined
-        cities = [h for h in self.world.strongholds if city[h] and region[h] in joined]
-        return flood(self.world, [*cities, *self.sources], self.mask, int(charts()["supply"]["reach"]))
+    def close(self) -> Near:
+        """supply-land The ground within reach of a city or source of the network."""
+        return near(self.bits, self.open, self.world.city_bits & self.joined | self.sources)
 
     @cached_property
     def supplied(self) -> tuple[int, ...]:
-        """supply-land The hexes of `near`."""
-        return tuple(hex for hex, close in enumerate(bytes(self.near)) if close)
+        """supply-land The same, hex by hex."""
+        return tuple(self.bits.hexes(self.close.within))
 
     def feeds(self, hex: int) -> bool:
         """supply-land Within reach; a unit's own hex is always good, whatever zone it lies in."""
-        return touches(self.world, self.near, hex)
+        return touches(self.bits, self.close, hex)
 
 
-def regions_of(w: World, mask: bytes) -> list[int]:
-    """By hex the number of its region of open ground, 0 where the ground is not open."""
-    passable = w.theatre.passable
-    region = [0] * len(mask)
-    todo = bytearray(mask)
-    number = start = 0
-    while (start := todo.find(1, start)) >= 0:
-        number += 1
-        todo[start] = 0
-        joined = [start]
-        for hex in joined:  # grows while we read it
-            region[hex] = number
-            for other in passable[hex]:
-                if todo[other]:
-                    todo[other] = 0
-                    joined.append(other)
-    return region
+class Near(NamedTuple):
+    """Ground within reach of something, and what of it is less far than that."""
+
+    within: int
+    inner: int
 
 
-def flood(w: World, starts: list[int], mask: bytes, most: int) -> bytearray:
-    """By hex the distance to the nearest start over open ground, plus one; 0 when it is more than `most`."""
-    passable = w.theatre.passable
-    found = bytearray(len(mask))
-    edge = [hex for hex in starts if mask[hex]]
-    for hex in edge:
-        found[hex] = 1
-    for distance in range(2, most + 2):
-        after = []
-        for hex in edge:
-            for other in passable[hex]:
-                if mask[other] and not found[other]:
-                    found[other] = distance
-                    after.append(other)
-        edge = after
-    return found
+def near(bits: BitMap, ground: int, starts: int) -> Near:
+    """supply-land The open ground within reach of the starts."""
+    within = inner = edge = starts & ground
+    for _ in range(int(charts()["supply"]["reach"])):
+        inner = within
+        edge = bits.step(edge) & ground & ~within
+        within |= edge
+    return Near(within, inner)
 
 
-def touches(w: World, near: bytearray, hex: int) -> bool:
+def touches(bits: BitMap, close: Near, hex: int) -> bool:
     """supply-land Is the hex, or a neighbour less far than the reach, among these?"""
-    if near[hex]:
-        return True
-    reach = int(charts()["supply"]["reach"])
-    return any(0 < near[other] <= reach for other in w.theatre.passable[hex])
+    return bool(close.within & bits.one[hex] or close.inner & bits.around[hex])
 
 
 @rule("supply-sources", "supply-land")

@@ -56,7 +56,13 @@ def why_not_port(s: Position, unit: int, hex: int) -> No | None:
 
 @rule("naval-move", "naval-port", "transport")
 def why_not_sail(s: Position, c: NavalMove, hex: int) -> No | None:
-    """naval-move To a friendly port within 40 points. transport Room there for the cargo too."""
+    """naval-move To a friendly port within 40 points."""
+    return why_not_dock(s, c, hex) or (None if hex in sailing_reach(s, c.start, c.side) else TOO_FAR)
+
+
+@rule("naval-port", "transport")
+def why_not_dock(s: Position, c: NavalMove, hex: int) -> No | None:
+    """naval-port Another friendly port with room for the ship. transport Room there for the cargo too."""
     if hex == c.start:
         return ALREADY_THERE
     refusal = why_not_port(s, c.unit, hex)
@@ -65,7 +71,7 @@ def why_not_sail(s: Position, c: NavalMove, hex: int) -> No | None:
             refusal = why_not_base(s, c.cargo, hex)
         elif not has_room(s, hex, c.cargo):
             refusal = NO_ROOM
-    return refusal or (None if hex in sailing_reach(s, c.start, c.side) else TOO_FAR)
+    return refusal
 
 
 def sailing_reach(s: Position, start: int, side: Side) -> dict[int, int]:
@@ -123,6 +129,8 @@ class NavalOrder(Decision):
         tried = self.nouns(s, c, side, verb)
         if verb == "invade":
             return [hex for hex in tried if why_not_beach(s, side, hex) is None]
+        if verb == "sail":
+            return [hex for hex in tried if why_not_dock(s, c, hex) is None]
         return [noun for noun in tried if self.why_not(s, c, side, verb, noun) is None]
 
     def apply(self, s: Position, c: NavalMove, side: Side, verb: str, noun: int) -> None:

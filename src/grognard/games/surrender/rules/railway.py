@@ -92,8 +92,10 @@ class RailOrder(Decision):
 
     def railheads(self, s: Position, c: Rail, side: Side) -> list[int]:
         """The ends of a journey of the unit in hand, with the network searched once."""
-        w, region, start = world(s), network(s, side).region, s.at[c.unit]
-        return [h for h in w.railheads if region[h] == region[start] and h != start] if region[start] else []
+        start = s.at[c.unit]
+        joined = network(s, side).region_of(start)
+        one = world(s).theatre.bits.one
+        return [h for h in world(s).railheads if joined & one[h] and h != start] if joined else []
 
     def why_not(self, s: Position, c: Rail, side: Side, verb: str, noun: int) -> No | None:
         """By verb."""

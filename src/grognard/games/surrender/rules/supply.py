@@ -16,7 +16,7 @@ from grognard.games.surrender.rules.board import (
     unit_of,
     units_on_map,
 )
-from grognard.games.surrender.rules.lines import flood, network, touches
+from grognard.games.surrender.rules.lines import near, network, touches
 from grognard.games.surrender.rules.occupation import lose_step_in_place
 from grognard.games.surrender.rules.results import supply_after_failure
 from grognard.games.surrender.rules.sea import sea_distances, sea_route
@@ -84,8 +84,9 @@ def near_port(s: Position, side: Side, port: int, waiting: list[int]) -> list[in
     close = [u for u in waiting if distance(port, at[u]) <= reach]
     if not close:
         return []
-    near = flood(w, [port], network(s, side).mask, reach)
-    return [u for u in close if touches(w, near, at[u])]
+    bits = w.theatre.bits
+    around = near(bits, network(s, side).open, bits.one[port])
+    return [u for u in close if touches(bits, around, at[u])]
 
 
 @rule("supply-sea")

@@ -1,0 +1,93 @@
+"""Which of the legal actions are worth a computer player's time.
+
+What a unit adds to the score where it stops outside battle is how near it is to the places still wanted, and whether a
+source feeds it there (`score.unit_points`); besides, it guards a place that counts, or takes a city. So of many hexes
+those that are best in this, and those places, are enough; battles are all weighed. Of units that a point would
+strengthen alike one is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Side
+
+from ..frames import InHand, Retreating
+from ..memo import unchanged
+from ..nouns import FROM
+from ..rules.production import BUILD_KIND
+from ..state import BitwState, is_battle
+from ..world import IS_AIR, UNITS, world
+from .goals import HOLDER, aims_of, outlook
+from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
+
+BEST = 6  # hexes weighed for their place alone
+RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
+PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
+
+
+def promising_of(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+    """The actions worth weighing."""
+    c = s.frames[-1]
+    if isinstance(c, InHand) and not isinstance(c, Retreating):
+        nodes = [noun for verb, noun in legal if verb in PLACING]
+        fights = [noun for verb, noun in legal if verb == "attack"]
+        stops = places_worth(s, side, c.unit, nodes) if len(nodes) > BEST else set(nodes)
+        wanted = raids_worth(s, side, fights) if IS_AIR[c.unit] else entries_worth(s, fights)
+        kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
+        return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
+    verbs = {verb for verb, _ in legal}
+    if "disband" in verbs:
+        return [a for a in legal if a[0] != "disband"]
+    if "repair" in verbs or "build" in verbs:
+        return one_of_a_kind(s, legal)
+    return legal
+
+
+def places_worth(s: BitwState, side: Side, unit: int, nodes: Iterable[int]) -> set[int]:
+    """Of some hexes those nearest to what is wanted, those that decide the scenario, and cities to be taken."""
+    w = world(s)
+    look = outlook(s.scenario, side, unchanged("owner", s.owner))
+    field, owner, city = look.field, s.owner, w.theatre.city
+    fed = fed_hexes(s, side)
+    if IS_AIR[unit]:
+        order = sorted((field[n], n) for n in nodes)
+        return {n for _, n in order[:BEST]}
+    order = sorted((NEARNESS * field[n] + (0 if n in fed else CUT_OFF), n) for n in nodes)
+    goals = aims_of(w).goals
+    special = {n for n in nodes if n in goals or (city[n] and HOLDER[owner[n]] != side)}
+    return special | {n for _, n in order[:BEST]}
+
+
+def entries_worth(s: BitwState, pairs: Iterable[int]) -> set[int]:
+    """Each enemy hex in reach, entered from one hex: not across a river if there is another way (7.7.11-rivers)."""
+    rivers = world(s).theatre.rivers
+    best: dict[int, tuple[bool, int]] = {}
+    for pair in pairs:
+        node, whence = FROM.apart(pair)
+        best[node] = min(best.get(node, (True, pair)), ((whence, node) in rivers, pair))
+    return {pair for _, pair in best.values()}
+
+
+def raids_worth(s: BitwState, side: Side, nodes: list[int]) -> set[int]:
+    """Of the enemy hexes in range of an aircraft the battles, and the nearest to what is wanted."""
+    field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
+    order = sorted((field[n], n) for n in nodes)
+    return {n for n in nodes if is_battle(s, n)} | {n for _, n in order[:RAIDS]}
+
+
+def one_of_a_kind(s: BitwState, legal: list[Action]) -> list[Action]:
+    """Production: of repairs that gain the same, and of blocks that are built alike, the first."""
+    seen: set[tuple[object, ...]] = set()
+    found = []
+    for verb, noun in legal:
+        key: tuple[object, ...] = (verb, noun)
+        if verb == "repair":
+            steps = s.steps[noun]
+            key = (verb, STEP_WORTH[noun], steps, UNITS[noun].pattern.above[steps], UNITS[noun].step_cost(steps))
+        elif verb == "build":
+            key = (verb, BUILD_KIND[noun], STEP_WORTH[noun], UNITS[noun].pattern.first)
+        if key not in seen:
+            seen.add(key)
+            found.append((verb, noun))
+    return found

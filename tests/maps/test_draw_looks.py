@@ -1,0 +1,123 @@
+"""How the maps look: type that drawings carry, rivers, railways, woods, marsh, form lines, the void, the signs."""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("shapely")
+
+import numpy as np
+from maps.draw import fonts, forms, lines, raster
+from maps.draw.curves import wiggle
+from maps.draw.frame import RADIUS
+from maps.draw.markers import ICONS, PENNANT
+from maps.draw.metrics import Face, width
+from maps.draw.style import load_style, style_names
+from tests.maps.test_draw import luminance, sheet
+
+ROOT = Path(__file__).parents[2]
+
+
+# ---------------------------------------------------------------- type
+ART = sorted((ROOT / "src/grognard/games").glob("*/data/art/*.svg"))
+
+
+@pytest.mark.parametrize("path", ART, ids=lambda path: f"{path.parts[-4]}-{path.name}")
+def test_every_drawing_carries_the_type_it_uses(path: Path) -> None:
+    text = path.read_text("utf-8")
+    used = set()
+    for tag in re.findall(r"<(?:g|text)[^>]*font-family=[^>]*>", text):
+        assert "'Grognard S" in tag.replace("&#x27;", "'")
+        family = "serif" if "Grognard Serif" in tag else "sans"
+        used.add(fonts.face_name(family, 'font-weight="bold"' in tag, 'font-style="italic"' in tag))
+    assert used or "<text" not in text
+    assert all(fonts.rule(name) in text for name in used)
+    letters = {letter for piece in re.findall(r">([^<>]+)</text>", text) for letter in html.unescape(piece)}
+    assert letters - set(fonts.widths()["sans-400"]) == set()
+
+
+def test_a_label_is_as_wide_as_its_letters() -> None:
+    """Widths are those of the carried faces: `textLength` stretches nothing."""
+    wide = fonts.widths()["sans-700"]
+    assert width("Łódź", Face("sans", 1000, bold=True)) == sum(wide[letter] for letter in "Łódź")
+
+
+def test_the_five_faces_are_small() -> None:
+    sizes = {path.stem: path.stat().st_size for path in fonts.FOLDER.glob("*.woff2")}
+    assert set(sizes) == set(fonts.widths())
+    assert sum(sizes.values()) < 64_000
+
+
+# ---------------------------------------------------------------- looks
+def test_rivers_swell_and_swing() -> None:
+    straight = [(0.0, 0.0), (100.0, 0.0), (200.0, 0.0)]
+    points = wiggle(straight, RADIUS, "Rhine", lines.MEANDER, 7)
+    assert max(abs(y) for _, y in points) > 0.04 * RADIUS
+    assert max(abs(y) for _, y in points) < 0.2 * RADIUS
+    for source, mouth in lines.RIVER_WIDTH.values():
+        assert mouth > 3 * source
+
+
+def test_far_railways_are_thinner_and_lighter_than_near_ones() -> None:
+    for grade in (1, 2):
+        assert lines.RAILS_FAR[grade][0] < lines.RAILS_NEAR[grade][0]
+    for name in style_names():
+        style = load_style(name)
+        assert luminance(style.colour("rail_far")) > luminance(style.colour("rail")), name
+
+
+@pytest.mark.parametrize("name", ["classic", "colour-blind", "contrast"])
+def test_marsh_is_no_sea_and_the_void_is_no_land(name: str) -> None:
+    style = load_style(name)
+
+    def apart(one: str, two: str) -> float:
+        return math.dist(style.rgb(one), style.rgb(two))
+
+    for water in (style.colour("sea"), style.colour("lake"), style.colour("shallow")):
+        assert apart(style.terrain("marsh"), water) > 24
+    for ground in ("clear", "hills", "forest", "marsh", "desert", "mountain"):
+        assert apart(style.colour("void"), style.terrain(ground)) > 20, ground
+    assert apart(style.colour("void"), style.colour("paper")) > 40
+    assert apart(style.terrain("hills"), style.terrain("clear")) > 30
+
+
+def test_form_lines_follow_the_heights() -> None:
+    y, x = np.mgrid[0:40, 0:60]
+    cone = 100.0 - np.hypot(x - 30.0, y - 20.0) * 5
+    (line,) = forms.contour(cone, 50.0)
+    assert line[0] == line[-1]
+    assert all(abs(math.hypot(px - 30, py - 20) - 10) < 0.3 for px, py in line)
+
+
+def test_only_maps_of_small_scale_have_form_lines() -> None:
+    assert "<path" in forms.forms(sheet())
+    assert "<path" not in forms.forms(sheet().restyled(load_style("contrast")))
+
+
+def test_the_sign_of_victory_is_no_star() -> None:
+    """A capital is a star; a city of victory flies a pennant, in every style."""
+    assert ICONS["victory"][0] == PENNANT
+    assert sum(shape == PENNANT for shape, _, _ in ICONS.values()) == 1
+    assert PENNANT.count("l") == 1
+
+
+def test_edges_of_woods_stray_from_the_hexsides() -> None:
+    """Pixels near a side do not all take the tint of their own hex; those near the middle do."""
+    drawn = sheet()
+    scale = 0.2
+    land, nearest = raster._nearest_land(drawn, scale)
+    wide = round(drawn.frame.width * scale)
+    number = "1213"
+    strayed = []
+    for factor in (0.4, 0.98):
+        ring = drawn.polygon(number, factor).exterior
+        spots = [ring.interpolate(t / 60, normalized=True) for t in range(60)]
+        cells = [int(p.y * scale) * wide + int(p.x * scale) for p in spots]
+        strayed.append(sum(land[nearest[cell]] != number for cell in cells))
+    assert strayed[0] == 0
+    assert strayed[1] >= 6
