@@ -37,8 +37,8 @@ describe("the chances beside a choice", () => {
     expect(headlines({ round: 1 })).toEqual([]);
   });
   it("that differ between the choices are told first, what is only left over last", () => {
-    const without = [{ key: "nothing", share: 0.5 }, { key: "retreat", share: 0.3 }, { key: "loss", share: 0.2 }, { key: "never", share: 0 }];
-    const air = [{ key: "nothing", share: 0.4 }, { key: "retreat", share: 0.4 }, { key: "loss", share: 0.2 }, { key: "never", share: 0 }];
+    const without = [{ key: "nothing", share: 0.5 }, { key: "retreat", share: 0.3 }, { key: "loss", share: 0.9 }, { key: "never", share: 0 }];
+    const air = [{ key: "nothing", share: 0.4 }, { key: "retreat", share: 0.4 }, { key: "loss", share: 0.9 }, { key: "never", share: 0 }];
     expect(compared([without, air], 1)).toEqual(["retreat"]);
     expect(compared([without, air])).toEqual(["nothing", "retreat", "loss"]);
   });

@@ -6,7 +6,7 @@ import type { Action } from "../wire";
 export type Answer = Record<string, unknown>;
 export type Ask = (action: Action) => Promise<Answer | null>;
 
-const WEIGHED = 6; // choices of one decision whose chances stand beside them without being asked for
+export const WEIGHED = 6; // choices of one decision whose chances stand beside them without being asked for
 const PAUSE = 120; // a decision that is answered at once is not asked about
 
 const named = (action: Action): string => action.join(" ");

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { nounsOf } from "../../model/kinds";
 import { spotOf } from "../../model/targets";
 import { t } from "../../text";
+import { WEIGHED } from "../../table/forecast";
 import type { TableStore } from "../../table/store";
 import type { Action } from "../../wire";
 import { Chances, useChances } from "./chances";
@@ -52,7 +53,8 @@ export function Weighed({ store }: { readonly store: TableStore }) {
   if (replay.value || !store.myTurn.value) return null;
   const buttons = new Set<Action>(choices.value.buttons);
   const under = new Set<Action>(selected.value ? store.actionsOn(selected.value, choices.value) : []);
-  const weighed = (store.state.value?.legal ?? []).filter((action) => !buttons.has(action) && !under.has(action) && store.forecast.of(action));
+  const few = byVerb(store.state.value?.legal ?? []).flatMap(([, list]) => (list.length <= WEIGHED ? list : []));
+  const weighed = few.filter((action) => !buttons.has(action) && !under.has(action) && store.forecast.of(action));
   return weighed.length ? <ActionButtons store={store} actions={weighed} /> : null;
 }
 

@@ -57,4 +57,7 @@ export function chancesInWords(store: TableStore, action: Action): string {
 
 const told = (heads: readonly Headline[], keys: readonly string[]): Headline[] => keys.flatMap((key) => heads.find((head) => head.key === key) ?? []);
 
-const amount = (head: Headline, answer: Answer): string => `${isExact(answer) ? "" : "≈ "}${head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}`}`;
+function amount(head: Headline, answer: Answer): string {
+  const said = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}`;
+  return isExact(answer) || /^[<>]/.test(said) ? said : `≈ ${said}`;
+}
