@@ -127,6 +127,13 @@ def test_own_tests_then_the_games_tests_then_nobody(
     assert not Report(report.path, "other sources").known
 
 
+def test_a_survivor_is_shown_though_its_file_was_edited_meanwhile() -> None:
+    from grognard.cli.mutate_cmd import told_diff
+
+    mutant = Mutant("k", "games/picket/game.py", 1, "x", ("1.1",), "", "no such words", "others", 0, 13)
+    assert told_diff(mutation.Outcome(mutant, "survived")) == "- no such words\n+ others"
+
+
 def test_a_broken_line_of_a_report_is_passed_over(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "report.jsonl"
     path.write_text('{"tree": "t", "key": "k", "outcome": "own"}\n{"tree": "t", "ke')

@@ -154,11 +154,20 @@ def print_report(texts: Texts, outcomes: list[Outcome], found: dict[str, Any], p
             m = outcome.mutant
             where = f"{m.file}:{m.line} [{', '.join(m.rules)}] {told_kind(texts, m.kind)}"
             click.echo(f"\n{texts.say('mutate.survivor', where=where, tests=outcome.asked)}")
-            click.echo(m.diff((PACKAGE / m.file).read_text("utf-8")))
+            click.echo(told_diff(outcome))
     click.echo("")
     for line in told_shares(texts, found):
         click.echo(line)
     click.echo(texts.say("mutate.report", path=path))
+
+
+def told_diff(outcome: Outcome) -> str:
+    """The change; in short if somebody has edited the file while the tests ran."""
+    m = outcome.mutant
+    try:
+        return m.diff((PACKAGE / m.file).read_text("utf-8"))
+    except (GrognardError, OSError):
+        return f"- {m.was}\n+ {m.now}"
 
 
 def keep_shares(game: str, found: dict[str, Any]) -> None:
