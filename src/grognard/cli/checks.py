@@ -192,7 +192,7 @@ def wrong_names(said: str, here: set[str], page: Path) -> list[str]:
         return found
     for name in CALL.findall(words):
         last = name.rpartition(".")[2]
-        if last not in here and last not in names_of_sources():
+        if not {last, last.lower()} & (here | names_of_sources()):  # formulas write BLAKE2b(...)
             found.append(f"there is no function {name!r}")
     if DOTTED.fullmatch(words) and words[:1].isupper() and not words.endswith(CODE):  # Class.attribute
         found += [f"there is no {words!r}: nothing is called {part!r}" for part in words.split(".")
