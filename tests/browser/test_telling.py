@@ -19,7 +19,7 @@ SMALL = """() => [...document.querySelectorAll('button, select, summary, a.butto
 
 
 def play_on(person: Person, side: str, until: Any, seed: int = 3) -> dict[str, Any]:
-    """Act at random without the page, until the log has what is wanted and it is this side's decision."""
+    """Go for the enemy without the page, until the log has what is wanted and it is this side's decision."""
     dice = random.Random(seed)
     for _ in range(400):
         state = view_of(person, side)
@@ -28,8 +28,9 @@ def play_on(person: Person, side: str, until: Any, seed: int = 3) -> dict[str, A
         if state["legal"]:
             foes = {piece.get("at") for piece in state["view"]["pieces"] if piece["side"] != side}
             fights = [action for action in state["legal"] if action[1] in foes]
+            south = sorted((action for action in state["legal"] if action[0] == "to"), key=lambda action: action[1][2:])
             movers = [action for action in state["legal"] if action[1]]
-            verb, target = dice.choice(fights or movers or state["legal"])
+            verb, target = dice.choice(fights or south[-1:] or movers or state["legal"])
             order(person, side, f"{verb} {target}".strip())
         else:
             person.page.wait_for_timeout(60)
@@ -66,7 +67,7 @@ def test_sitting_down_one_is_told_side_goal_and_first_step(visit: Visit) -> None
 
 def test_the_other_side_can_be_followed_and_a_battle_ends_with_a_card(visit: Visit) -> None:
     person = visit()
-    table, _ = person.open_table(options={"fog": "off"}, seats={"red": "me", "blue": "ai:greedy"})
+    table, _ = person.open_table(scenario="crossing", options={"fog": "off"}, seats={"red": "me", "blue": "ai:greedy"})
     person.sit(table)
     person.page.click(".briefing .choice")
     play_on(person, "red", lambda s: theirs(s["log"]))
