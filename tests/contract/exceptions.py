@@ -9,6 +9,8 @@ NO_QUESTION = "SBW3 settles assistance by the plan; the question is for scenario
 NO_LANDING = "6.7, A59: Mulberries need landings, which SBW1-SBW3 do not have"
 NO_AFRICA = "5.1-armistice-b: only where the African game is joined"
 
+STACKS = "needs two units in a box in Confusion: not met in 1,680 games of guided play; test_4_boxes shows it"
+
 # Rows (`"sequence label"`) and verbs (`"Decision.verb"`) that no play of our scenarios can reach, with the reason why.
 # What guided play does reach may not stand here.
 UNREACHED: dict[str, dict[str, str]] = {
@@ -29,8 +31,15 @@ UNREACHED: dict[str, dict[str, str]] = {
         "combat 6.7.1b": NO_LANDING,
     },
     "normandie": {
-        "SortieAttack.other-attack": "needs both Allied armies beside one German hex on D-Day: not met in 400,000 "
-        "actions of guided play; test_8b shows it",
+        "Advance.to": "needs a retreat of two hexes that left two ways on: not met in 1,680 games of guided play; "
+        "test_6_7a shows it",
+        "leave_box 6.12e": STACKS,
+        "leave_box 4.1.2b": STACKS,
+        "GatherStack.go": STACKS,
+        "GatherStack.with": STACKS,
+        "OffMap.extend": "needs an Allied headquarters with a marker beyond the edge of the map: not met in 1,680 "
+        "games of guided play; test_4_offmap shows it",
+        "PickGoal.ride": "needs armour beside a box held by the enemy: as OffMap.extend",
     },
 }
 

@@ -36,7 +36,7 @@ def test_positions_from_which_something_rare_happened_are_played_again() -> None
     explorer = Explorer(find_game("picket"))
     explorer.search(1500)
     assert explorer.kept
-    assert sum(explorer.visits.values()) > 5
+    assert sum(explorer.visits.values()) > 1
     assert all(s.waiting for shelf in explorer.kept.values() for s in shelf)
 
 

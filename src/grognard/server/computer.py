@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -17,12 +20,24 @@ from grognard.kernel.record import Side
 from grognard.kernel.session import Session
 
 WORKERS = 2
+LOOK = 2.0  # seconds
 
 
 def think(game_name: str, position: dict[str, Any], side: Side, level: str, seed: str) -> Action:
     """Choose one action; runs in a worker."""
     game = find_game(game_name)
     return player_named(level).choose(Seat(game, game.load(position), side, seed)).action
+
+
+def stay_with(server: int) -> None:
+    """Runs in a worker: when the server is killed, nobody is left to end it, so it looks for itself."""
+
+    def look() -> None:
+        while os.getppid() == server:
+            time.sleep(LOOK)
+        os._exit(0)
+
+    threading.Thread(target=look, daemon=True).start()
 
 
 class Computer:
@@ -38,7 +53,8 @@ class Computer:
             return game.write(s, side, player_named(level).choose(Seat(game, s, side, session.luck(side))).action)
         for attempt in (1, 2):
             if self.pool is None:
-                self.pool = ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn"))
+                spawn = multiprocessing.get_context("spawn")
+                self.pool = ProcessPoolExecutor(WORKERS, spawn, initializer=stay_with, initargs=(os.getpid(),))
             try:
                 loop = asyncio.get_running_loop()
                 seed = session.luck(side)

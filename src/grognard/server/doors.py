@@ -46,6 +46,7 @@ class Doors:
         self.handshakes = Limiter(*settings.handshakes), Limiter(*settings.handshakes_per_address)
         self.visitors = Limiter(*settings.new_visitors)
         self.mails = Limiter(*settings.mails), Limiter(*settings.mails_per_address)
+        self.accounts = Limiter(*settings.new_accounts)
         self.guesses = Limiter(*settings.logins)  # by account and address, or by browser
         self.guesses_wide = Limiter(*settings.logins_wide)  # by account, by address
         self.sockets: Counter[str] = Counter()  # open now, by person, by address and in all
@@ -95,7 +96,7 @@ class Doors:
 
     def account(self, address: str) -> None:
         """A new account: its password is hashed, which takes long on purpose."""
-        self._need(self.guesses.allows(f"new from {address}"))
+        self._need(self.accounts.allows(address))
 
     def login(self, account: str, address: str, browser: str) -> None:
         """A name and a password that somebody wants to try; `browser` if it has been in that account before."""

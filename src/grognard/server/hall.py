@@ -76,7 +76,7 @@ class Hall:
 
     async def start(self) -> None:
         """Join the other servers, where there can be any."""
-        if self.store.engine.dialect.name == "postgresql":
+        if self.store.engine.driver == "psycopg":
             self.peers = Peers(self, self.settings.database)
             await self.peers.start()
 

@@ -68,6 +68,7 @@ class Settings:
     per_person: tuple[int, float] = field(default_factory=lambda: _limit(200, 40.0))
     logins: tuple[int, float] = (10, 0.1)  # wrong ones, by account and address
     logins_wide: tuple[int, float] = (60, 0.5)  # by account, by address
+    new_accounts: tuple[int, float] = field(default_factory=lambda: _limit(20, 0.05))  # per address
     new_tables: tuple[int, float] = field(default_factory=lambda: _limit(40, 0.1))
     new_tables_per_address: tuple[int, float] = field(default_factory=lambda: _limit(100, 0.3))
     new_visitors: tuple[int, float] = field(default_factory=lambda: _limit(60, 0.2))  # per address

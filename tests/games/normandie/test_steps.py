@@ -38,7 +38,9 @@ def test_4_2a_a_counter_that_can_land_nowhere_is_told_why(table):
     assert table.game.why(s, 0, ("land", "us-4-8")).rule == "4.2a"
     table.depots(s, "utah")
     s.landed[DEPOT_INDEX["utah"]] = 99
-    assert table.game.why(s, 0, ("land", "us-9-39")).reason == "no-landing-room"
+    assert table.game.why(s, 0, ("land", "us-9-39")).reason == "no-room-ashore"
+    s.storm = 1
+    assert table.game.why(s, 0, ("land", "us-9-39")).rule == "1.1.1.1i"
 
 
 @pytest.mark.rule("1.1.2.1b", "4.1.2b")

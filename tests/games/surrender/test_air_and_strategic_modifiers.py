@@ -68,16 +68,58 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "changes", "attacker", "defender"), LINES)
-@pytest.mark.rule(
-    "air-drm-german", "air-drm-german-naval", "air-drm-uk-us-naval", "air-drm-uk-us", "air-drm-french-naval",
-    "air-drm-england", "air-drm-carrier-good", "air-drm-carrier-poor", "air-drm-carrier-severe", "air-drm-bomber",
-    "air-drm-convoy", "air-drm-low-supply", "air-drm-air-vs-naval", "air-drm-sea-poor", "air-drm-sorties",
-)  # fmt: skip
-def test_air_line(rule, changes, attacker, defender):
+def of(*rules):
+    """The lines of these rules."""
+    return [line for line in LINES if line[0] in rules]
+
+
+def check_line(rule, changes, attacker, defender):
     c = replace(BASE, **changes)
     assert lines(c).get(rule, 0) == attacker
     assert lines(c, "defender").get(rule, 0) == defender
+
+
+@pytest.mark.rule(
+    "air-drm-german", "air-drm-german-naval", "air-drm-uk-us-naval", "air-drm-uk-us", "air-drm-french-naval"
+)
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("air-drm-german", "air-drm-german-naval", "air-drm-uk-us-naval", "air-drm-uk-us", "air-drm-french-naval"),
+)
+def test_air_line_of_nations(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
+
+
+@pytest.mark.rule(
+    "air-drm-carrier-good",
+    "air-drm-carrier-poor",
+    "air-drm-carrier-severe",
+    "air-drm-bomber",
+    "air-drm-convoy",
+    "air-drm-air-vs-naval",
+)
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of(
+        "air-drm-carrier-good",
+        "air-drm-carrier-poor",
+        "air-drm-carrier-severe",
+        "air-drm-bomber",
+        "air-drm-convoy",
+        "air-drm-air-vs-naval",
+    ),
+)
+def test_air_line_of_types(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
+
+
+@pytest.mark.rule("air-drm-england", "air-drm-low-supply", "air-drm-sea-poor", "air-drm-sorties")
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("air-drm-england", "air-drm-low-supply", "air-drm-sea-poor", "air-drm-sorties"),
+)
+def test_air_line_of_state_and_place(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
 
 
 @pytest.mark.rule("unit-air", "unit-naval", "air-drm-air-vs-naval")

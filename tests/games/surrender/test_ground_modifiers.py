@@ -47,6 +47,9 @@ LINES = [
     ("ground-drm-tank-poor", {"attacker": army(kind="tank"), "defender": army(kind="tank"), "weather": "poor"}, 1, 1),
     ("ground-drm-tank-poor", {"attacker": army(kind="tank"), "weather": "severe"}, 0, 0),
     ("ground-drm-tank-poor", {"attacker": army(kind="tank")}, 0, 0),
+    ("ground-drm-tank-good", {"attacker": army(kind="shock"), "defender": army(kind="motorised")}, 0, 0),
+    ("ground-drm-tank-poor", {"attacker": army(kind="shock"), "defender": army(), "weather": "poor"}, 0, 0),
+    ("ground-drm-shock-good", {"attacker": army(kind="tank"), "defender": army(kind="motorised")}, 0, 0),
     ("ground-drm-isolated", {"isolated": True}, 2, 0),
     ("ground-drm-isolated", {"isolated": True, "fort": True}, 2, 0),
     ("ground-drm-isolated", {"isolated": True, "island": True}, 2, 0),
@@ -102,18 +105,64 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "changes", "attacker", "defender"), LINES)
-@pytest.mark.rule(
-    "ground-drm-german", "ground-drm-fr-uk-us", "ground-drm-elite", "ground-drm-reduced", "ground-drm-low-supply",
-    "ground-drm-shock-good", "ground-drm-tank-good", "ground-drm-tank-poor", "ground-drm-isolated",
-    "ground-drm-attack-poor", "ground-drm-city-difficult", "ground-drm-strait", "ground-drm-river-canal-mountain",
-    "ground-drm-air-good", "ground-drm-air-poor", "assault-drm-extra-tank-shock", "assault-drm-extra-other",
-    "amphib-drm-base", "amphib-drm-naval-good", "amphib-drm-naval-poor",
-)  # fmt: skip
-def test_ground_line(rule, changes, attacker, defender):
+def of(*rules):
+    """The lines of these rules."""
+    return [line for line in LINES if line[0] in rules]
+
+
+def check_line(rule, changes, attacker, defender):
     c = case(**changes)
     assert lines(c).get(rule, 0) == attacker
     assert lines(c, "defender").get(rule, 0) == defender
+
+
+@pytest.mark.rule(
+    "ground-drm-german", "ground-drm-fr-uk-us", "ground-drm-elite", "ground-drm-reduced", "ground-drm-low-supply"
+)
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("ground-drm-german", "ground-drm-fr-uk-us", "ground-drm-elite", "ground-drm-reduced", "ground-drm-low-supply"),
+)
+def test_ground_line_of_the_unit(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
+
+
+@pytest.mark.rule("ground-drm-shock-good", "ground-drm-tank-good", "ground-drm-tank-poor", "ground-drm-attack-poor")
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("ground-drm-shock-good", "ground-drm-tank-good", "ground-drm-tank-poor", "ground-drm-attack-poor"),
+)
+def test_ground_line_of_arms_and_weather(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
+
+
+@pytest.mark.rule(
+    "ground-drm-isolated", "ground-drm-city-difficult", "ground-drm-strait", "ground-drm-river-canal-mountain"
+)
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("ground-drm-isolated", "ground-drm-city-difficult", "ground-drm-strait", "ground-drm-river-canal-mountain"),
+)
+def test_ground_line_of_the_place(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
+
+
+@pytest.mark.rule("ground-drm-air-good", "ground-drm-air-poor", "amphib-drm-naval-good", "amphib-drm-naval-poor")
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("ground-drm-air-good", "ground-drm-air-poor", "amphib-drm-naval-good", "amphib-drm-naval-poor"),
+)
+def test_ground_line_of_support(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
+
+
+@pytest.mark.rule("assault-drm-extra-tank-shock", "assault-drm-extra-other", "amphib-drm-base")
+@pytest.mark.parametrize(
+    ("rule", "changes", "attacker", "defender"),
+    of("assault-drm-extra-tank-shock", "assault-drm-extra-other", "amphib-drm-base"),
+)
+def test_ground_line_of_assaults(rule, changes, attacker, defender):
+    check_line(rule, changes, attacker, defender)
 
 
 @pytest.mark.rule("ground-drm-scope")

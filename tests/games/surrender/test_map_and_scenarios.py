@@ -8,6 +8,7 @@ from grognard.games.surrender.game import GAME
 from grognard.games.surrender.loading import FACTIONS
 from grognard.games.surrender.rules.board import in_england
 from grognard.games.surrender.rules.economy import COUNTRIES
+from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.state import world
 from grognard.games.surrender.theatre import SIDE_NAMES, TERRAINS, WEATHER_ZONES, check_scale, theatre_named
 from grognard.games.surrender.world import AXIS, SOVIET
@@ -166,14 +167,12 @@ def test_scenarios_say_what_the_rulebook_says():
 
 
 def test_supply_reaches_the_armies_at_the_start():
-    from grognard.games.surrender.rules.lines import supplied_hexes
-
     for name in ("fall-gelb", "barbarossa", "two-fronts"):
         s = GAME.setup(name, {}, "x")
         w = world(s)
         for faction in w.factions:
-            good = supplied_hexes(s, faction)
-            cut = [w.units[u].id for u in w.armies_of[faction] if s.at[u] >= 0 and s.at[u] not in good]
+            ground = network(s, faction)
+            cut = [w.units[u].id for u in w.armies_of[faction] if s.at[u] >= 0 and not ground.feeds(s.at[u])]
             assert len(cut) <= 4, (name, FACTIONS[faction], cut)
 
 

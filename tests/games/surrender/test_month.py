@@ -6,7 +6,7 @@ from grognard.games.surrender.frames import Logistics, Match, StrategicCombat, S
 from grognard.games.surrender.rules import results
 from grognard.games.surrender.rules.calendar import date_of, season, weather_for
 from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, lose_points, usable_factories
-from grognard.games.surrender.rules.lines import network, supplied_hexes
+from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.strategic_warfare import (
     axis_port_zones,
     clear_bombed,
@@ -59,14 +59,7 @@ def test_strategic_when(drill, drill_world):
     assert versus_soviets(d.s, Match())
 
 
-@pytest.mark.rule("strategic-result-NE", "strategic-result-DR", "strategic-result-DD",
-                  "strategic-result-AS", "strategic-result-AA", "strategic-fac-range")  # fmt: skip
-@pytest.mark.parametrize(("dice", "versus", "code", "germany", "ally"), [
-    ((3, 3), 1, "NE", 2, 3), ((6, 3), 1, "DR", 2, 5), ((6, 1), 1, "DD", 2, 5), ((3, 5), 1, "AS", 4, 3),
-    ((1, 6), 1, "AA", 4, 3),
-    ((3, 3), 2, "NE", 2, 4), ((6, 3), 2, "DR", 2, 6), ((3, 5), 2, "AS", 4, 4), ((1, 6), 2, "AA", 4, 4),
-])  # fmt: skip
-def test_strategic_results_move_the_markers(drill, dice, versus, code, germany, ally):
+def strategic_result(drill, dice, versus, code, germany, ally):
     d = drill().dice(*dice)
     for port in ("0702", "0704"):
         d.own(port, "western")
@@ -74,6 +67,23 @@ def test_strategic_results_move_the_markers(drill, dice, versus, code, germany, 
     assert d.events("result")[0]["code"] == code
     assert (d.s.fac_lost[0], d.s.fac_lost[versus]) == (germany, ally)
     assert d.s.fac_lost[3 - versus] == {1: 5, 2: 4}[versus]  # the other Ally does not move
+
+
+@pytest.mark.rule("strategic-result-NE", "strategic-result-DR", "strategic-result-DD", "strategic-result-DE")
+@pytest.mark.parametrize(("dice", "versus", "code", "germany", "ally"), [
+    ((3, 3), 1, "NE", 2, 3), ((6, 3), 1, "DR", 2, 5), ((6, 1), 1, "DD", 2, 5),
+    ((3, 3), 2, "NE", 2, 4), ((6, 3), 2, "DR", 2, 6),
+])  # fmt: skip
+def test_strategic_results_of_the_axis_move_the_markers(drill, dice, versus, code, germany, ally):
+    strategic_result(drill, dice, versus, code, germany, ally)
+
+
+@pytest.mark.rule("strategic-result-AS", "strategic-result-AA", "strategic-fac-range")
+@pytest.mark.parametrize(("dice", "versus", "code", "germany", "ally"), [
+    ((3, 5), 1, "AS", 4, 3), ((1, 6), 1, "AA", 4, 3), ((3, 5), 2, "AS", 4, 4), ((1, 6), 2, "AA", 4, 4),
+])  # fmt: skip
+def test_strategic_results_of_the_allies_move_the_markers(drill, dice, versus, code, germany, ally):
+    strategic_result(drill, dice, versus, code, germany, ally)
 
 
 @pytest.mark.rule("strategic-result-DE", "strategic-fac-range")
@@ -132,17 +142,17 @@ def test_bombed_effect(drill):
 @pytest.mark.rule("supply-land", "supply-sources")
 def test_supply_land_six_hexes_from_a_city(drill):
     d = drill("0305: DE infantry")
-    assert d.hex("0305") in supplied_hexes(d.s, 0)
+    assert network(d.s, 0).feeds(d.hex("0305"))
     d = drill("0510: DE infantry")
     for hex in ("0506", "0507", "0508", "0509"):
         d.own(hex, "axis")
-    assert d.hex("0510") in supplied_hexes(d.s, 0)  # six from Essen
+    assert network(d.s, 0).feeds(d.hex("0510"))  # six from Essen
     d = drill("0511: DE infantry")
     for hex in ("0506", "0507", "0508", "0509", "0510"):
         d.own(hex, "axis")
-    assert d.hex("0511") not in supplied_hexes(d.s, 0)  # seven
+    assert not network(d.s, 0).feeds(d.hex("0511"))  # seven
     d.own("0607", "axis")  # a friendly city on the way
-    assert d.hex("0511") in supplied_hexes(d.s, 0)
+    assert network(d.s, 0).feeds(d.hex("0511"))
 
 
 @pytest.mark.rule("supply-land", "ezoc")
@@ -151,12 +161,12 @@ def test_supply_land_is_cut_by_zones_and_opened_by_friends(drill):
     for hex in ("0406", "0407", "0408"):
         d.own(hex, "axis")
     d.s.control[d.hex("0407")] = 1
-    assert d.hex("0409") not in supplied_hexes(d.s, 0)
+    assert not network(d.s, 0).feeds(d.hex("0409"))
     d.put("0405", ["DE", "tank"])
     d.put("0406", ["DE", "infantry"])
     d.put("0407", ["DE", "infantry"])
     d.put("0408", ["DE", "infantry"])
-    assert d.hex("0409") in supplied_hexes(d.s, 0)
+    assert network(d.s, 0).feeds(d.hex("0409"))
 
 
 @pytest.mark.rule("supply-sources")
@@ -166,7 +176,7 @@ def test_supply_sources_an_encircled_home_city_is_none(drill):
     for hex in ("0403", "0404", "0503", "0505", "0603", "0604"):
         d.own(hex, "western")
     assert d.hex("0504") not in network(d.s, 0)
-    assert d.hex("0504") not in supplied_hexes(d.s, 0)
+    assert not network(d.s, 0).feeds(d.hex("0504"))
     d = drill("1010: US infantry\n1004: UK infantry", side="western").own("1004", "axis").enter(SupplyPhase(side=1))
     assert d.s.supply[d.unit("US-infantry-1")] == 0  # any English port serves the Americans
 
@@ -174,9 +184,9 @@ def test_supply_sources_an_encircled_home_city_is_none(drill):
 @pytest.mark.rule("supply-sources")
 def test_supply_sources_friendly_edges(drill, drill_world):
     d = drill("0307: FR infantry", scenario=drill_world("edge", edges={"western": ["east"]})).own("0309", "axis")
-    assert d.hex("0307") in supplied_hexes(d.s, 1)
+    assert network(d.s, 1).feeds(d.hex("0307"))
     d = drill("0307: FR infantry").own("0309", "axis")
-    assert d.hex("0307") not in supplied_hexes(d.s, 1)
+    assert not network(d.s, 1).feeds(d.hex("0307"))
 
 
 @pytest.mark.rule("supply-check", "supply-states", "supply-attrition")

@@ -7,7 +7,7 @@ from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import eliminate
 from grognard.games.surrender.rules.calendar import start_month
 from grognard.games.surrender.rules.economy import COUNTRIES, collect, income, price, usable_factories
-from grognard.games.surrender.rules.lines import network, supplied_hexes
+from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.strategic_warfare import versus_soviets, versus_west
 
 # ---- phases ------------------------------------------------------------------------------------------------------
@@ -80,8 +80,8 @@ def test_the_supplied_ground_ends_six_hexes_from_a_city(drill):
     d = drill()
     for col in range(6, 13):
         d.own(f"05{col:02d}", "axis")
-    assert d.hex("0510") in supplied_hexes(d.s, 0)
-    assert d.hex("0511") not in supplied_hexes(d.s, 0)
+    assert network(d.s, 0).feeds(d.hex("0510"))
+    assert not network(d.s, 0).feeds(d.hex("0511"))
 
 
 @pytest.mark.rule("supply-land")
@@ -89,7 +89,7 @@ def test_a_fort_is_no_city_to_draw_supply_from(drill, drill_world):
     d = drill("0511: DE infantry", scenario=drill_world("redoubt", forts=("0508",)))
     for col in range(6, 11):
         d.own(f"05{col:02d}", "axis")
-    assert d.hex("0511") not in supplied_hexes(d.s, 0)  # seven hexes from Essen, three from the fort
+    assert not network(d.s, 0).feeds(d.hex("0511"))  # seven hexes from Essen, three from the fort
 
 
 @pytest.mark.rule("supply-sources")

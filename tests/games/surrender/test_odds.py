@@ -80,9 +80,7 @@ def test_a_lone_air_unit_keeps_its_support():
     assert same["results"] == answer["results"]
 
 
-@pytest.mark.rule("seq-1-cap", "seq-1-mobile", "fort-assault-only", "countries", "sorties-max", "air-support-range",
-                  "strategic-fac-range", "weather-words", "supply-states", "unit-ground", "unit-air")  # fmt: skip
-@pytest.mark.parametrize(("case", "rule"), [
+ILLEGAL = [
     (ground(additional=[GERMAN] * 3), "seq-1-cap"),
     (ground(action="mobile", additional=[GERMAN]), "seq-1-mobile"),
     (ground(action="mobile", hex={"fort": True}), "fort-assault-only"),
@@ -104,14 +102,30 @@ def test_a_lone_air_unit_keeps_its_support():
     ({"kind": "naval"}, "seq-6-type"),
     ([], "seq-6-type"),
     (ground(rulings={"extra_armour_poor": 3}), "assault-drm-extra-tank-shock"),
-])  # fmt: skip
-def test_illegal_cases_name_their_rule(case, rule):
+]  # fmt: skip
+
+COMBAT_RULES = ("seq-1-cap", "seq-1-mobile", "fort-assault-only", "countries", "sorties-max", "air-support-range")
+
+
+def refused(case, rule):
     for lang in ("en", "fr"):
         error = odds_case(case, lang)["error"]
         assert error["rule"] == rule
         assert error["rule"] in rulebook("surrender")
         assert "{" not in error["message"]
         assert not error["message"].startswith("case.")
+
+
+@pytest.mark.rule("seq-1-cap", "seq-1-mobile", "fort-assault-only", "countries", "sorties-max", "air-support-range")
+@pytest.mark.parametrize(("case", "rule"), [c for c in ILLEGAL if c[1] in COMBAT_RULES])
+def test_illegal_cases_name_their_rule(case, rule):
+    refused(case, rule)
+
+
+@pytest.mark.rule("strategic-fac-range", "weather-words", "supply-states", "unit-ground", "unit-air")
+@pytest.mark.parametrize(("case", "rule"), [c for c in ILLEGAL if c[1] not in COMBAT_RULES])
+def test_more_illegal_cases_name_their_rule(case, rule):
+    refused(case, rule)
 
 
 def test_effects_add_up():

@@ -9,6 +9,7 @@ from grognard.games.surrender.frames import AirCombat, GroundCombat, Match, Miss
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.loading import drm_rows
 from grognard.games.surrender.odds import odds_case, render_case
+from grognard.games.surrender.rules.board import take_control
 from grognard.games.surrender.rules.ground_combat import ground_case
 from grognard.games.surrender.rules.interception import reactors, why_not_intercept
 from grognard.games.surrender.rules.results import follow_up
@@ -104,6 +105,20 @@ def test_a_city_falls_aloud_whoever_is_based_there(drill, guest):
         {"hex": "0707", "side": "axis", "rule": "control"}
     ]
     assert len(d.events("fled")) + len(d.events("eliminated")) == guest.count("|") + 1
+
+
+@pytest.mark.rule("control")
+@pytest.mark.parametrize(("hex", "told"), [
+    ("0307", True), ("0407", True), ("0707", True), ("0504", True), ("0306", False), ("0406", False),
+])  # fmt: skip
+def test_control_of_a_city_a_fort_a_port_or_a_factory_is_told(drill, hex, told):
+    d = drill()
+    taker = WESTERN if d.s.control[d.hex(hex)] == AXIS + 1 else AXIS
+    take_control(d.s, d.hex(hex), taker)
+    assert d.s.control[d.hex(hex)] == taker + 1
+    assert [e["hex"] for e in d.events("captured")] == ([hex] if told else [])
+    take_control(d.s, d.hex(hex), taker)
+    assert len(d.events("captured")) == told  # nothing changes hands twice
 
 
 @pytest.mark.rule("conquest")

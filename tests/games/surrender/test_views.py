@@ -7,7 +7,7 @@ import pytest
 from grognard.games.surrender.frames import Mission, SupplyPhase
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules.board import hex_name
-from grognard.games.surrender.rules.lines import supplied_hexes
+from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.movement import reachable
 from grognard.kernel import SPECTATOR
 from grognard.kernel.narrate import Narrator
@@ -33,7 +33,8 @@ def test_overlay_of_supply_is_what_supply_says(drill):
     d = drill("0304: DE infantry\n0409: DE infantry\n0509: FR infantry").operations()
     shown = {d.hex(name) for name in overlay(d, "supply")["hexes"]}
     units = {d.s.at[u] for u in d.world.of_faction[0] if d.s.at[u] >= 0}
-    assert shown - units == supplied_hexes(d.s, 0) - units
+    ground = network(d.s, 0)
+    assert shown - units == {h for h in ground.supplied if ground.feeds(h)} - units
     assert overlay(d, "cut")["hexes"] == {"0409": "!"}
     assert overlay(d, "supply")["side"] == "axis"
 

@@ -91,6 +91,7 @@ def _to_overrun(s: S, c: MoveStack, side: int, noun: int) -> dict[str, Any]:
 NOT_YOURS, NOT_RELEASED = no("1.1.2.2a", "not-yours"), no("6.8b", "not-called")
 NOT_IN_RESERVE, STORM = no("4.2a", "not-in-reserve"), no("1.1.1.1i", "storm")
 DEPOT_CLOSED, NO_DEPOT_OPEN = no("7.1a", "depot-closed"), no("7.1a", "no-depot-open")
+NO_ROOM_ASHORE = no("4.2a", "no-room-ashore")
 NOT_THE_BEACH, DEPOT_FULL = no("11.1-reinf-us", "depot-closed"), no("4.2a", "no-landing-room")
 ASTRIDE, ENEMY_THERE = no("10-A.1i", "astride"), no("4.1.1e", "enemy-there")
 NO_OVERRUN_THERE, NOT_ARMOUR = no("4.3c", "not-adjacent"), no("4.3b", "not-armour")
@@ -214,9 +215,10 @@ def landers(s: S) -> list[int]:
 
 
 def why_no_depot(s: S, u: int) -> No:
-    """4.2a Why a counter cannot land at all: what the nearest to open of the depots answers."""
-    answers = [why_not_land(s, u, d) for d in range(len(DEPOTS))]
-    return next((a for a in answers if a is not None and a is not DEPOT_CLOSED), NO_DEPOT_OPEN)
+    """4.2a Why a counter cannot land at all: what holds at every depot, or that none is open, or none has room."""
+    answers = {why_not_land(s, u, d) for d in range(len(DEPOTS))} - {DEPOT_CLOSED, NOT_THE_BEACH}
+    common = [answer for answer in (NOT_IN_RESERVE, STORM, ASTRIDE) if answer in answers]
+    return common[0] if common else NO_ROOM_ASHORE if answers else NO_DEPOT_OPEN
 
 
 @rule("4.2a")

@@ -115,14 +115,3 @@ def network(s: Position, side: int) -> Ground:
             w.grounds.clear()
         found = w.grounds[key] = Ground(w, *key)
     return found
-
-
-@rule("supply-land")
-def supplied_hexes(s: Position, side: int) -> set[int]:
-    """supply-land Hexes within six of a friendly city that the network reaches.
-
-    The way may not cross enemy ground nor EZOC without a friendly army; a unit's own hex is always good.
-    """
-    ground = network(s, side)
-    standing = [s.at[unit] for unit in world(s).of_faction[side] if s.at[unit] >= 0]
-    return {*ground.supplied, *(hex for hex in standing if ground.feeds(hex))}
