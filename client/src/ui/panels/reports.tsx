@@ -11,9 +11,9 @@ const DICE = 24; // more dice than this are counted, not drawn
 
 /** The battle that has just ended, until it is put away or the next one is fought. */
 export function NewestReport({ store }: { readonly store: TableStore }) {
-  const reports = store.reports.value;
-  const newest = reports[reports.length - 1];
-  if (!newest || newest.to <= store.reportSeen.value || store.replay.value || (newest.open && store.battle.value)) return null;
+  const ended = store.reports.value.filter((report) => !report.open || !store.battle.value); // one may be fought already while the last is read
+  const newest = ended[ended.length - 1];
+  if (!newest || newest.to <= store.reportSeen.value || store.replay.value) return null;
   return (
     <section class="report newest" aria-label={t("report.title")}>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.reportSeen.value = newest.to)}>×</button>
