@@ -18,7 +18,7 @@ from .flow import Action, Decision, Order
 from .fog import Fog
 from .kept import COLUMNS, PIECES
 from .kinds import Kind
-from .options import Option, chosen_from, conflict
+from .options import Option, conflict, set_options
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
 from .stacks import OnMap, restack
 
@@ -146,14 +146,17 @@ class Game(Generic[S]):
 
     # The eight functions
 
-    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
-        """A new position."""
+    def setup(
+        self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
+    ) -> S:
+        """A new position. Options that are not named are as the scenario sets them, or not `usual`: at their default."""
         if scenario not in self.scenarios:
             raise UnknownName("scenario", scenario, self.scenarios)
         s = self.blank(scenario)
         s.scenario, s.seed = scenario, seed
-        s.options = self.resolve_options(options or {}, scenario)
-        s.chosen = chosen_from(self.options, dict(s.options))
+        set_options(
+            s, self.options, dict(self.resolve_options(options or {}, scenario if usual else "")), options or {}
+        )
         s.events, s.drawn = [], []
         self.begin(s)
         flow.run(self.tables, s)
@@ -320,7 +323,7 @@ class Game(Generic[S]):
         for name in (name for name, f in s.fields.items() if f.kind == "column"):
             if len(getattr(s, name)) != len(getattr(blank, name)):
                 raise DataError(self.name, name, f"the column needs {len(getattr(blank, name))} entries")
-        s.chosen = chosen_from(self.options, dict(s.options))
+        set_options(s, self.options, dict(s.options), dict(s.options))
         return s
 
     def side_name(self, side: Side) -> str:

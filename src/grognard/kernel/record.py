@@ -300,7 +300,7 @@ class State(Record):
     drawn: list[tuple[int, int]] | None  # what the generator gave, for the game file; not part of the position either
 
     scenario: str = text(PUBLIC)
-    options: tuple[tuple[str, str], ...] = items(PUBLIC)  # every option with its value
+    options: tuple[tuple[str, str], ...] = items(PUBLIC)  # the options that were named or are not at their default
     waiting: tuple[Side, ...] = items(PUBLIC)  # who owes a decision
     outcome: tuple[Any, ...] = items(PUBLIC)  # (winner, level, rule) when over
     seed: str = text(SECRET)

@@ -142,9 +142,11 @@ class Normandie(Game[S]):
         """11a The Allied players win and lose together."""
         return ALLIED if loser == GERMAN else GERMAN
 
-    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
+    def setup(
+        self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
+    ) -> S:
         """A new position."""
-        s = super().setup(scenario, options, seed)
+        s = super().setup(scenario, options, seed, usual=usual)
         self._seat(s)
         return s
 

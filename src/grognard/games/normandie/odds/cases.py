@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.kernel import UnknownName
-from grognard.kernel.options import chosen_from
+from grognard.kernel.options import set_options
 from grognard.kernel.texts import texts_for
 
 from ..frames import Combat
@@ -160,8 +160,7 @@ def _answer(case: dict[str, Any]) -> dict[str, Any]:
     target = AT[code]
     s = _nobody().copy()
     wishes = _known(case.get("options") or {}, frozenset(name for name, _ in DEFAULTS), "options")
-    s.options = tuple((name, str(wishes.get(name, default))) for name, default in DEFAULTS)
-    s.chosen = chosen_from(OPTIONS, dict(s.options))
+    set_options(s, OPTIONS, {name: str(value) for name, value in wishes.items()})
     s.scenario, s.turn, s.phase = "cobra", _number(case, "turn", "case", 7, 12), "A"
     dry = [n for n in OPEN_NEXT[target] if n not in RIVER_NEXT[target]] or list(OPEN_NEXT[target])
     _place(s, case.get("defenders", ()), target, "defenders")
