@@ -149,7 +149,7 @@ class Game(Generic[S]):
     def setup(
         self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
     ) -> S:
-        """A new position. Options that are not named are as the scenario sets them, or not `usual`: at their default."""
+        """A new position. Options that are not named are as the scenario sets them; not `usual`: at their default."""
         if scenario not in self.scenarios:
             raise UnknownName("scenario", scenario, self.scenarios)
         s = self.blank(scenario)
