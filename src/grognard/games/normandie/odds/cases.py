@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.kernel import UnknownName
 from grognard.kernel.options import set_options
-from grognard.kit.cases import REMARKS, CaseError, Part, a_list, a_number, a_part, an_object, refused
+from grognard.kit.cases import REMARKS, CaseError, Part, a_flag, a_list, a_number, a_part, an_object, refused
 
 from ..frames import Combat
 from ..options import DEFAULTS, OPTIONS
@@ -61,7 +61,7 @@ def _place(s: NormandieState, case: Part, side: str, default: int) -> list[int]:
         s.steps[u] = a_number(given, "steps", INPUT, 0, STEPS[u], STEPS[u]) or 1
         s.disorder[u] = a_number(given, "disorder", INPUT, 0, 2)
         s.affected[u] = a_number(given, "affected", INPUT, 0, 2)
-        s.unsupplied[u] = a_number(given, "unsupplied", INPUT, 0, 1)
+        s.unsupplied[u] = a_flag(given, "unsupplied", INPUT)
         out.append(u)
     return out
 
