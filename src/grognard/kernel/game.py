@@ -132,6 +132,10 @@ class Game(Generic[S]):
         """What people call a hex or a date, if not by its number (a town); empty where the text files know better."""
         return ""
 
+    def stranger(self, s: S, side: Side, unit: int, say: Callable[..., str]) -> str:
+        """A unit that a side sees and does not know, in words: what its back shows, or what the side remembers."""
+        return ""
+
     def boards(self) -> dict[str, Any]:
         """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
         return {}
