@@ -225,9 +225,8 @@ class Table:
             (x, y), radius = quarters([entry["at"]])[0], round(entry["radius"] * CM)
             near = self._around(x - radius, y - radius, x + radius, y + radius, 0)
             points = [p for p in near if (self.x[p] - x) ** 2 + (self.y[p] - y) ** 2 <= radius * radius]
-        elif "west_of" in entry:
-            path = self.by_id[entry["west_of"]].shapes[0]
-            points = [p for p in self.points if _crossings_east(path, self.x[p], self.y[p]) % 2]
+        elif "outline" in entry:
+            points = list(self.points_in(quarters(entry["outline"])))
         elif "building" in entry:
             points = [p for f in self.sections if f.building == entry["building"] for p in self.points_in(f.shapes[0])]
         else:
@@ -282,11 +281,3 @@ def _nearest(above: int, below: int) -> int:
 
 def _middle(shape: Polygon) -> tuple[int, int]:
     return sum(x for x, _ in shape) // len(shape), sum(y for _, y in shape) // len(shape)
-
-
-def _crossings_east(path: Polygon, x: int, y: int) -> int:
-    """How often a line is crossed by who goes east for ever."""
-    return sum(
-        (ay > y) != (by > y) and ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0) == (by > ay)
-        for (ax, ay), (bx, by) in pairwise(path)
-    )

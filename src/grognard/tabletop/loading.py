@@ -38,7 +38,7 @@ MAY: Final[dict[str, tuple[str, ...]]] = {
     "building": ("roof", "posts", "tower", "hall"),
     "zone": ("turns", "hidden", "dug_in", "near_road", "within", "note"),
     "edge": ("turns", "exit", "note"),
-    "objective": ("section", "building", "area", "at", "radius", "west_of", "side", "each", "note"),
+    "objective": ("section", "building", "area", "at", "radius", "outline", "side", "each", "note"),
     "label": ("angle",),
 }
 EDGES: Final = ("north", "south", "east", "west")
@@ -407,9 +407,11 @@ class _Checker(_Reader):
     def objective(self, entry: Mapping[str, Any], where: str) -> None:
         """What is held: one thing, or a place with a radius."""
         self.need(entry, "vp", int, where)
-        given = [key for key in ("section", "building", "area", "at", "west_of") if key in entry]
+        given = [key for key in ("section", "building", "area", "at", "outline") if key in entry]
         if len(given) != 1:
-            raise self.refuse(where, "give one of section, building, area, at, west_of")
+            raise self.refuse(where, "give one of section, building, area, at, outline")
+        if given == ["outline"]:
+            self.zone(self.outline(entry, where), where)
         if given == ["at"]:
             self.corner(entry["at"], where)
             if "radius" not in entry or not 1 <= self.number(entry["radius"], where, "'radius'") <= 60:
@@ -429,8 +431,7 @@ class _Checker(_Reader):
                     yield self.refuse(f"{kind} {name}", f"stands on {roads[0][1]} {roads[0][2]}")
         sections = {name for group, _, name, _ in self.shapes if group == "section"}
         areas = {name for group, _, name, _ in self.shapes if group == "area"}
-        lines = {entry["id"] for entry in document.get("line", ())}
-        known = {"section": sections, "area": areas, "west_of": lines, "building": self.ids.get("building", set())}
+        known = {"section": sections, "area": areas, "building": self.ids.get("building", set())}
         for entry in document.get("objective", ()):
             for key, names in known.items():
                 if key in entry and entry[key] not in names:
