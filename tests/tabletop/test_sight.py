@@ -204,3 +204,9 @@ def test_what_is_kept_is_bounded(monkeypatch):
     for p in table("stonne40").points[:200]:
         s.sees(table("stonne40").points[0], p)
     assert len(s._known) <= 50
+
+
+def test_a_line_that_meets_the_end_of_a_hedge_is_the_same_both_ways():
+    t = bare(line=[line("hedge", (30, 30), (20, 50))])
+    a, b = t.point_at(6 * CM, 6 * CM), t.point_at(54 * CM, 54 * CM)  # the line goes exactly through its end
+    assert Sight(t).blocker(a, b) == Sight(t).blocker(b, a)
