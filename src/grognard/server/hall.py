@@ -15,7 +15,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from grognard.ai import LEVELS
+from grognard.ai import offered
 from grognard.games import find_game, playable_names
 from grognard.kernel.ceremony import Share
 from grognard.kernel.errors import GrognardError, UnknownName
@@ -619,7 +619,9 @@ class Hall:
             if side is None:
                 break
             version = table.version
-            action = await self.computer.choose(table.session, side, table.seat_of(side).level)
+            action = await self.computer.choose(
+                table.session, side, table.seat_of(side).level, lambda at=version: table.version == at
+            )
             try:
                 await table.act(None, side, action, version)
             except Problem as problem:
@@ -631,6 +633,7 @@ class Hall:
 def seats_from(session: Session, wishes: Json, person: Person) -> tuple[list[Seat], dict[int, str]]:
     """Seats as asked for, and for each that others may take its invitation (empty for a seat that is open to all)."""
     game, seats, tokens = session.game, [], {}
+    levels = offered(game.name, session.state.scenario)
     for name in wishes:
         if name not in game.sides:
             raise UnknownName("side", str(name), game.sides)
@@ -641,10 +644,10 @@ def seats_from(session: Session, wishes: Json, person: Person) -> tuple[list[Sea
         elif wish in seating.FREE:
             seats.append(Seat(side, wish))
             tokens[side] = "" if wish == "open" else secrets.token_urlsafe(18)
-        elif wish.removeprefix("ai:") in LEVELS:
+        elif wish.removeprefix("ai:") in levels:
             seats.append(Seat(side, "ai", level=wish.removeprefix("ai:")))
         else:
-            raise UnknownName("player", wish, ["me", *seating.FREE, *(f"ai:{level}" for level in LEVELS)])
+            raise UnknownName("player", wish, ["me", *seating.FREE, *(f"ai:{level}" for level in levels)])
     return seats, tokens
 
 
