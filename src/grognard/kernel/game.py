@@ -136,6 +136,10 @@ class Game(Generic[S]):
         """What the chance of winning is fitted to: named numbers, good for the first side when they grow."""
         return {"score": self.score(s, 0)}
 
+    def measures(self, s: S) -> dict[str, int]:
+        """Named numbers to compare with history: who holds what, lines, losses. The facts are in `data/history.toml`."""
+        return {}
+
     def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
         """Why a computer player does this, as a sentence `motive.KEY` and its facts; None where it goes without saying."""
         return None
