@@ -12,8 +12,11 @@ from ..rules.definitions import ZOC_EXIT, ZONAL, allowance, modes_of, west_of
 from ..rules.movement import prices
 from ..state import NormandieState as S
 from ..world import (
+    ALLIED,
+    AMERICAN,
     AT,
     CHERBOURG,
+    COLUMN,
     COUNTERS,
     DEFENCE,
     FOOT,
@@ -25,6 +28,7 @@ from ..world import (
     LAST_BOX,
     MOTOR,
     NEXT,
+    ROW,
     SIDE,
     TOWNS,
     TRACK,
@@ -33,13 +37,14 @@ from ..world import (
 )
 from .fronts import DRAW, Front, hex_worth, nearest_foe
 from .gaps import ARMIES, MOBILE
-from .goals import near_goal
+from .goals import far_from, near_goal
 
 MOST = 12  # points of the fastest unit
 GROUND, TOWN, STAFF = 1, 6, 8  # what a hex, a town, a headquarters is worth to the enemy who marches in
 SPARE, HASTE = 3, 2  # points for what a unit spares, and for each hex nearer to a hole
 STACK, HOLD, CLOSE = 16, 60, 4  # defence that holds a town, what it is worth there, hexes within which the enemy is
 REAR_BOX = AT["angers"]
+UTAH, NECK = AT["0617"], 3  # the Cotentin: the columns from the beach westward, and rows so far south of it
 AROUND = tuple(tuple(n for n in row if n >= 0) for row in NEXT)
 
 
@@ -78,8 +83,10 @@ def line_of(s: S, side: int, away: tuple[int, ...]) -> Line:
 def line_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> int:
     """How much a side wants these units in a hex; the Germans for the sake of the line instead of the goals."""
     worth = hex_worth(s, front, side, units, h)
-    if side != GERMAN or s.scenario == "cherbourg":
+    if s.scenario == "cherbourg":
         return worth
+    if side != GERMAN:
+        return worth + effort(s, units, h)
     if units not in front.marches:
         front.marches[units] = line_of(s, side, units)
     line = front.marches[units]
@@ -90,6 +97,17 @@ def line_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) ->
         stack = front.defence[side].get(h, 0) - (front_share(s, units) if here else 0)
         worth += HOLD * max(0, STACK - stack) // STACK
     return worth
+
+
+def effort(s: S, units: tuple[int, ...], h: int) -> int:
+    """One thing at a time: the Americans of the Cotentin aim at Cherbourg alone until it falls."""
+    left = [port for port in CHERBOURG if s.control[port] != ALLIED + 1]
+    here = s.place[units[0]]
+    if s.scenario != "campaign" or not left or GROUP[units[0]] != AMERICAN or here >= HEXES:
+        return 0
+    if COLUMN[here] < COLUMN[UTAH] or ROW[here] > ROW[UTAH] + NECK:
+        return 0
+    return DRAW[ALLIED] * (near_goal(s, h, AMERICAN) - min(far_from(port)[h] for port in left))
 
 
 def front_share(s: S, units: tuple[int, ...]) -> int:
