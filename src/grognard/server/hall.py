@@ -301,7 +301,9 @@ class Hall:
             if side is None:
                 break
             version = table.version
-            action = await self.computer.choose(table.session, side, table.seat_of(side).level)
+            action = await self.computer.choose(
+                table.session, side, table.seat_of(side).level, lambda at=version: table.version == at
+            )
             try:
                 await table.act(None, side, action, version)
             except Problem as problem:
