@@ -75,7 +75,8 @@ def test_an_interval_covers_the_truth_as_often_as_it_says():
         assert covered >= 920
     assert wilson(0, 0) == (0.0, 1.0)
     low, high = wilson(0, 20)
-    assert low < 1e-9 and 0.1 < high < 0.2
+    assert low < 1e-9
+    assert 0.1 < high < 0.2
 
 
 def test_many_questions_are_corrected_together():
