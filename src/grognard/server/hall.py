@@ -302,7 +302,7 @@ class Hall:
                 break
             version = table.version
             action = await self.computer.choose(
-                table.session, side, table.seat_of(side).level, lambda at=version: table.version == at
+                table.session, side, table.seat_of(side).level, partial(table.is_at, version)
             )
             try:
                 await table.act(None, side, action, version)
