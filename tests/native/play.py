@@ -1,4 +1,4 @@
-"""Plays seeded random games and prints a line for each (of the games that are named, or of all): run with the pure package and with the compiled one."""
+"""Plays seeded random games of those named, or of all, a line for each: in the pure and in the compiled edition."""
 
 from __future__ import annotations
 

@@ -26,12 +26,18 @@ COMMANDS = {  # name: (module, attribute, one line)
     "verify": ("replay_cmd", "verify_command", "Recompute every roll and position of a saved game."),
     "odds": ("odds_cmd", "odds_command", "Exact chances of a battle typed in by hand."),
     "selfplay": ("selfplay_cmd", "selfplay_command", "Let computer players meet many times and count."),
+    "ladder": ("ladder_cmd", "ladder_command", "Let the levels of the computer meet, with intervals."),
+    "history": ("history_cmd", "history_command", "Put what happened beside what the games bring."),
     "fuzz": ("selfplay_cmd", "fuzz_command", "Play random games and check everything on the way."),
+    "ab": ("lab_cmd", "ab_command", "Compare two variants of a game on equal luck until the answer is sure."),
+    "balance": ("lab_cmd", "balance_command", "Is it fair? The share of each side, with intervals."),
+    "report": ("lab_cmd", "report_command", "Tell what the laboratory found: tables, a page, a data set."),
     "mutate": ("mutate_cmd", "mutate_command", "Read the rules wrongly and see whether the tests notice."),
     "rules": ("rules_cmd", "rules_command", "Read a rule; find its code and tests; count what is done."),
     "data": ("data_cmd", "data_command", "List a game's data files and where their numbers come from."),
     "check": ("data_cmd", "check_command", "Check every data file, scenario, rulebook and text."),
     "map": ("map_cmd", "map_group", "Build, look into and draw the maps."),
+    "table": ("table_cmd", "table_group", "Check, look into, draw and make measured tables."),
     "bench": ("bench_cmd", "bench_command", "Measure the engine on this machine."),
 }
 

@@ -34,6 +34,13 @@ class Result(NamedTuple):
     rule: str
 
 
+class Mind(NamedTuple):
+    """How a computer player judges a game: what a position is worth to a side, and which actions are worth weighing."""
+
+    score: Callable[[Any, Side], int]
+    promising: Callable[[Any, Side, list[Action]], list[Action]]
+
+
 class Game(Generic[S]):
     """A rule system. Subclasses set the attributes and write `blank`, `begin` and, as needed, the other hooks."""
 
@@ -48,6 +55,8 @@ class Game(Generic[S]):
     fog: Fog | None = None
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
     usual: Mapping[str, Any] = {}  # values that go without saying: a piece that lacks a fact has its usual value
+    minds: tuple[str, ...] = ()  # judgements beside the plain one: see `mind`
+    styles: tuple[str, ...] = ()  # manners of play among which a player with time chooses: names of minds
     patience: int = 600  # positions that the greedy player judges for one decision and sample
 
     def __init__(self) -> None:
@@ -104,6 +113,10 @@ class Game(Generic[S]):
         """Invariants that do not hold; empty for a sound position."""
         return []
 
+    def facts(self, s: S) -> Mapping[str, int]:
+        """Named figures of the true position for curves and history: who holds a town, steps lost, points."""
+        return {}
+
     def score(self, s: S, side: Side) -> int:
         """How good this position looks to a side; the greedy player maximises it."""
         return 0
@@ -111,6 +124,29 @@ class Game(Generic[S]):
     def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
         """The legal actions worth a computer player's time; a game with long lists leaves the dull ones out."""
         return legal
+
+    def mind(self, name: str = "") -> Mind:
+        """The judgement of that name; the plain one, the yardstick of the ladder, for names that a game has no other for.
+
+        Players ask for `front` (lines, gaps, supply) and for the names in `styles`.
+        """
+        return Mind(self.score, self.promising)
+
+    def clock(self, s: S) -> int:
+        """A number that grows with the game: look-ahead is counted in it. The turn, where a position has one."""
+        return int(getattr(s, "turn", 0))
+
+    def terms(self, s: S) -> dict[str, int]:
+        """What the chance of winning is fitted to: named numbers, good for the first side when they grow."""
+        return {"score": self.score(s, 0)}
+
+    def measures(self, s: S) -> dict[str, int]:
+        """Named numbers to compare with history: who holds what, lines, losses. The facts are in `data/history.toml`."""
+        return {}
+
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why a computer player does this, as a sentence `motive.KEY` and its facts; None where it goes without saying."""
+        return None
 
     def playing(self, s: S) -> tuple[Side, ...]:
         """The sides that somebody plays in this game; a game may have more seats than a scenario or option needs."""
@@ -130,6 +166,10 @@ class Game(Generic[S]):
 
     def noun(self, word: str, lang: str) -> str:
         """What people call a hex or a date, if not by its number (a town); empty where the text files know better."""
+        return ""
+
+    def stranger(self, s: S, side: Side, unit: int, say: Callable[..., str]) -> str:
+        """A unit that a side sees and does not know, in words: what its back shows, or what the side remembers."""
         return ""
 
     def boards(self) -> dict[str, Any]:

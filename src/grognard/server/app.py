@@ -172,10 +172,10 @@ async def tidy() -> None:
 
 async def write_down(hall: Hall) -> None:
     """Keep the chronicles of quiet tables up to date."""
-    await _try("chronicles", hall.write_what_is_missing)
+    await _try("chronicles", hall.scribe.write_what_is_missing)
     while True:
         await asyncio.sleep(WRITE_DOWN_EVERY)
-        await _try("chronicles", hall.write_chronicles)
+        await _try("chronicles", hall.scribe.write_chronicles)
 
 
 def make_app(settings: Settings | None = None) -> Starlette:

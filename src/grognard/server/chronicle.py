@@ -22,8 +22,10 @@ from grognard.kernel.gamefile import draws_text, lines_of, note_of
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
 from grognard.kernel.session import Header, Session
 from grognard.server import intake, resume
+from grognard.server.journal import Logged
 from grognard.server.messages import Json, difference, log_lines, result_json
-from grognard.server.store import ACTIONS, CHRONICLES, TABLES, Logged, Store
+from grognard.server.schema import ACTIONS, CHRONICLES, TABLES
+from grognard.server.store import Store
 
 STEP = 64  # entries after which a part is written while the game goes on
 PAGE = 256  # entries of a part of a finished game

@@ -10,7 +10,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
-from grognard.server import dicing
+from grognard.server import dicing, sitting
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
@@ -18,7 +18,8 @@ from grognard.server.old import OldRules, OldTable
 from grognard.server.people import Person
 from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
-from grognard.server.table import Table, Watcher
+from grognard.server.standing import Watcher
+from grognard.server.table import Table
 from grognard.server.words import check_words
 
 
@@ -201,7 +202,7 @@ async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:
     try:
         return table.own_side(person, name)
     except Problem:
-        await hall.refresh_seats(table)
+        await sitting.refresh_seats(hall, table)
         return table.own_side(person, name)
 
 

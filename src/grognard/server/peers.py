@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from grognard.kernel.errors import GrognardError
+from grognard.server import sitting
 from grognard.server.errors import Problem, Told
 from grognard.server.messages import Json
 from grognard.server.people import Person
@@ -237,7 +238,7 @@ class Peers:
         """What somebody at another server's copy was told."""
         if message["type"] == "dice":
             await self.hall.follow(table)
-            await self.hall.refresh_seats(table)
+            await sitting.refresh_seats(self.hall, table)
             table.tell_all({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()}, relay=False)
             if table.id in self.owned:
                 self.hall.wake(table)

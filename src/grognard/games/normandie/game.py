@@ -7,7 +7,7 @@ from itertools import compress
 from operator import gt
 from typing import Any
 
-from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
+from grognard.kernel import Action, Game, IllegalAction, Mind, Refusal, Side, option, rule
 from grognard.kernel.flow import run
 
 from .computer.hints import promising
@@ -35,6 +35,7 @@ class Normandie(Game[S]):
 
     name = "normandie"
     version = 5
+    minds = ("front",)
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
@@ -124,6 +125,23 @@ class Normandie(Game[S]):
     def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
         """What the computer weighs."""
         return promising(s, rules_side(side), legal, type(self.decision(s)).__name__)
+
+    def mind(self, name: str = "") -> Mind:
+        """The plain judgement, or the one that holds a line."""
+        if name != "front":
+            return super().mind(name)
+        from .computer.steady import STEADY
+
+        def hints(s: S, side: Side, legal: list[Action]) -> list[Action]:
+            return promising(s, rules_side(side), legal, type(self.decision(s)).__name__, STEADY)
+
+        return Mind(self.score, hints)
+
+    def measures(self, s: S) -> dict[str, int]:
+        """Hexes, towns and strengths, for comparison with what happened."""
+        from .computer.measures import measures_of
+
+        return measures_of(s)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """Nothing is hidden: the same position, with other dice to come."""

@@ -14,6 +14,7 @@ from grognard.games.surrender.loading import (
     GROUND_TYPES,
     SHIP_TYPES,
     charts,
+    whole_numbers,
 )  # fmt: skip
 from grognard.games.surrender.theatre import Theatre
 from grognard.kernel.errors import UnknownName
@@ -74,6 +75,8 @@ class MarkerKind:
 
 
 def _markers() -> tuple[MarkerKind, ...]:
+    for number, m in enumerate(FILES.toml("markers.toml")["marker"], 1):
+        whole_numbers("markers.toml", f"marker {number} ({m.get('id')}): drm", m.get("drm", 0))
     return tuple(
         MarkerKind(
             m["id"], m["rule"], m["faction"], m["combat"], m.get("role", "any"), m.get("drm", 0), m["src"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.hexes import rings
+from grognard.kit.front import Line
 
 from ..rules.definitions import attack_of, defence_of, units_in
 from ..rules.supply import is_open_to_supply, sources
@@ -62,6 +63,7 @@ class Front(NamedTuple):
     holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
     staffs: dict[int, list[int]]  # by group: see `from_leader`
     threats: dict[int, int]  # by hex: see `menace`
+    marches: dict[tuple[int, ...], Line]  # by units away: the enemy's next march, see `line.py`
 
     def menace(self, s: S, side: int, n: int) -> int:
         """How badly an enemy hex must be dealt with, counted once for each."""
@@ -124,7 +126,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
