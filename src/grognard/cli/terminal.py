@@ -34,7 +34,7 @@ MOST_FACES = 100
 
 
 class Numbers:
-    """The numbers of a list of actions: one keeps its meaning while the decision lasts, also where others interrupt it."""
+    """The numbers of a list of actions: each keeps its meaning while the decision lasts, whatever interrupts it."""
 
     def __init__(self) -> None:
         self.lists: dict[int, tuple[tuple[Any, ...], dict[Order, int]]] = {}  # by depth of the frame that asks
@@ -182,7 +182,7 @@ class Terminal:
 
     def _command(self, line: str) -> str:
         """The command that a line begins with, by its name in English; what is no command stays as it is."""
-        first = plain(line.split()[0]) if line.split() else ""
+        first = plain(line.split(maxsplit=1)[0]) if line.split() else ""
         return self.called.get(first, first)
 
     def _obey(self, side: Side, line: str, legal: list[Order]) -> None:
@@ -213,7 +213,7 @@ class Terminal:
         return [] if decision is None else list(decision.verbs)
 
     def _meant(self, action: Order, legal: list[Order]) -> Order:
-        """The legal action whose target people call so (a hex by its town, a marker by its name), if there is just one."""
+        """The legal action whose target people call so (a hex by its town, a marker by its name), if there is one."""
         if action in legal:
             return action
         verb, name = action
