@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import Side
+from grognard.kernel.kept import while_same
 
 from ..frames import Marching, Moving
 from ..loading import SIDES
@@ -33,6 +34,7 @@ def overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     return found + hand_overlays(s, side)
 
 
+@while_same
 def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[int]]:
     """4.3a The lanes of a side that lead off its sources, each once, and the hexes whose units have none."""
     ways: dict[tuple[int, str], list[dict[int, int]]] = {}
