@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import asdict
 from typing import Any
 
@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from grognard.games import find_game
 from grognard.kernel.ceremony import Share
 from grognard.kernel.gamefile import draws_text, lines_of, note_of
+from grognard.kernel.kept import Shared
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
 from grognard.kernel.session import Header, Session
 from grognard.server import intake, resume
@@ -69,8 +70,10 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
     """Everything, in pages."""
     game, everybody = session.game, audiences(session)
     s, pages = session.position(0), []
+    latest: dict[Hashable, Any] = {}
     for since in range(0, max(1, len(session.entries)), PAGE):
         upto = min(since + PAGE, len(session.entries))
+        s.shared = Shared(latest)
         known = {side: game.view(s, side) for side in everybody}
         told: dict[str, Json] = {}
         for side in everybody:
@@ -82,6 +85,7 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
             } | _opening(session, side)
         for number in range(since + 1, upto + 1):
             s = session.position(number) if number in session.snapshots else session.after(s, number)
+            s.shared = Shared(latest)
             for side in everybody:
                 view = game.view(s, side)
                 told[game.side_name(side)]["changes"].append(difference(known[side], view))

@@ -29,7 +29,7 @@ from grognard.server.asking import (
 )
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
-from grognard.server.live import Connection, perform, show_old
+from grognard.server.live import Connection, OldConnection, perform
 from grognard.server.messages import with_titles
 from grognard.server.old import OldTable
 from grognard.server.people import Person
@@ -302,12 +302,16 @@ async def live(socket: WebSocket) -> None:
         await turn_away(socket, error)
         return
     await socket.accept()
-    if isinstance(table, OldTable):
-        with doors.socket(person.id, address):
-            await show_old(socket, table, person)
-        return
+    kind = OldConnection if isinstance(table, OldTable) else Connection
+    line = kind(hall, table, person, socket)  # type: ignore[arg-type]
     with doors.socket(person.id, address):
-        await Connection(hall, table, person, socket).run()
+        hall.lines.add(line)  # before one looks again: who logs out now finds it
+        again, _, _ = await hall.run(people.recognise, hall.store, cookie)
+        if again == line.person:
+            await line.run()
+        else:
+            hall.lines.discard(line)
+            await line.hang_up()
 
 
 async def turn_away(socket: WebSocket, error: GrognardError) -> None:

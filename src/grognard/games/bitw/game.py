@@ -38,6 +38,7 @@ class Bitw(Game[BitwState]):
     sequences = SEQUENCES
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
+    sight = ("open_table",)
     usual = QUIET
 
     def blank(self, scenario: str) -> BitwState:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.hexes import way_back
 from grognard.kernel import Side
+from grognard.kernel.kept import while_same
 from grognard.kit.overlays import Overlay, overlay, shown
 
 from ..frames import Marching, Moving
@@ -30,6 +31,7 @@ def overlays(s: BitwState, side: Side) -> list[Overlay]:
     return shown(found)
 
 
+@while_same
 def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[int]]:
     """4.3a The lanes of a side that lead off its sources, each once, and the hexes whose units have none."""
     ways: dict[tuple[int, str], list[dict[int, int]]] = {}
