@@ -1,0 +1,50 @@
+"""What games on measured tables have in common: their boards for clients, what is seen from a point, names of points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from grognard.tabletop import FACING_NAMES, STEP, Sight, Table
+
+
+def table_board(table: Table) -> dict[str, Any]:
+    """A table as clients get it: `{"kind": "table", "size", "lattice", "document"}`; the features with their numbers."""
+    document = {key: value for key, value in table.document.items() if key not in ("source", "zone", "edge")}
+    return {
+        "kind": "table",
+        "name": table.id,
+        "title": table.document["title"],
+        "size": list(table.size),
+        "lattice": STEP,
+        "facings": list(FACING_NAMES),
+        "features": [[feature.id, feature.group, feature.kind] for feature in table.features],
+        "document": document,
+    }
+
+
+def table_boards(tables: Mapping[str, Table]) -> dict[str, Any]:
+    """The boards of a game on tables, by name: what its `boards()` returns."""
+    return {name: table_board(table) for name, table in tables.items()}
+
+
+@lru_cache(maxsize=32)
+def sight_of(table: Table) -> Sight:
+    """The lines of sight of a table, one object for all who ask."""
+    return Sight(table)
+
+
+def seen_runs(table: Table, point: int, up: int = 0) -> list[int]:
+    """What is seen from a point, over all points row by row, as runs: length, blocker, length, blocker ...
+
+    The blocker is 0 where the point is seen, else 1 + the number of the feature in the way. It hangs on the table alone.
+    """
+    runs: list[int] = []
+    for other in table.points:
+        blocker = sight_of(table).blocker(point, other, up, 0) + 1
+        if runs and runs[-1] == blocker:
+            runs[-2] += 1
+        else:
+            runs += [1, blocker]
+    return runs
