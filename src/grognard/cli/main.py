@@ -32,6 +32,7 @@ COMMANDS = {  # name: (module, attribute, one line)
     "data": ("data_cmd", "data_command", "List a game's data files and where their numbers come from."),
     "check": ("data_cmd", "check_command", "Check every data file, scenario, rulebook and text."),
     "map": ("map_cmd", "map_group", "Build, look into and draw the maps."),
+    "table": ("table_cmd", "table_group", "Check, look into, draw and make measured tables."),
     "bench": ("bench_cmd", "bench_command", "Measure the engine on this machine."),
 }
 

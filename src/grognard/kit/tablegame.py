@@ -1,4 +1,4 @@
-"""What games on measured tables have in common: their boards for clients, what is seen from a point, names of points."""
+"""What games on measured tables share: boards for clients, what is seen from a point."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.tabletop import FACING_NAMES, STEP, Sight, Table
 
 
 def table_board(table: Table) -> dict[str, Any]:
-    """A table as clients get it: `{"kind": "table", "size", "lattice", "document"}`; the features with their numbers."""
+    """A table as clients get it: `{"kind": "table", "size", "lattice", "document"}`."""
     document = {key: value for key, value in table.document.items() if key not in ("source", "zone", "edge")}
     return {
         "kind": "table",
@@ -38,7 +38,7 @@ def sight_of(table: Table) -> Sight:
 def seen_runs(table: Table, point: int, up: int = 0) -> list[int]:
     """What is seen from a point, over all points row by row, as runs: length, blocker, length, blocker ...
 
-    The blocker is 0 where the point is seen, else 1 + the number of the feature in the way. It hangs on the table alone.
+    The blocker is 0 where the point is seen, else 1 + the number of the feature in the way. It hangs on the table only.
     """
     runs: list[int] = []
     for other in table.points:

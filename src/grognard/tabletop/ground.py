@@ -174,17 +174,26 @@ class Table:
         return tuple(feature for feature in self.features if feature.group == "section")
 
     @cached_property
+    def hills(self) -> tuple[Feature, ...]:
+        """The areas that lift the ground."""
+        lifts = (f for f in self.features if f.group == "area")
+        return tuple(f for f in lifts if self.terrain.areas[f.kind].sight == "ground")
+
+    @cached_property
     def ground_under(self) -> tuple[int, ...]:
-        """The level of the ground in the middle of each feature, without what it lifts itself."""
-        return tuple(self._level_at(*_middle(f.shapes[0]), f.number) for f in self.features)
+        """The level of the ground that each feature stands on: in its middle; for a hill what holds it whole."""
+        found = []
+        for f in self.features:
+            if f in self.hills:
+                below = [h for h in self.hills if h is not f and all(inside(h.shapes[0], *c) for c in f.shapes[0])]
+                found.append(sum(h.level for h in below))
+            else:
+                found.append(self.level_at(*_middle(f.shapes[0])))
+        return tuple(found)
 
     def level_at(self, x: int, y: int) -> int:
         """The level of the ground at any place, not only at points of the lattice."""
-        return self._level_at(x, y, -1)
-
-    def _level_at(self, x: int, y: int, without: int) -> int:
-        lifts = (f for f in self.features if f.group == "area" and self.terrain.areas[f.kind].sight == "ground")
-        return sum(f.level for f in lifts if f.number != without and inside(f.shapes[0], x, y))
+        return sum(hill.level for hill in self.hills if inside(hill.shapes[0], x, y))
 
     @cached_property
     def crossed(self) -> dict[int, tuple[int, ...]]:
