@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, adds, answers, forbids
+from grognard.games.blitzkrieg.frames import Moving
 from grognard.games.blitzkrieg.laws import fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
-from grognard.games.blitzkrieg.loading import CHARTS
+from grognard.games.blitzkrieg.loading import CHARTS, Gun
+from grognard.games.blitzkrieg.rules import acting, aiming, ground, movement, walking
+from grognard.games.blitzkrieg.state import Position
+from grognard.games.blitzkrieg.world import world
 from grognard.kernel import No, Tally, no, rule
 
 TOO_FAR_CRAWLED = no("101a", "crawled-too-far")
@@ -52,3 +56,38 @@ def small_tank(book: Book) -> int:
 def rally_under_fire(book: Book, tally: Tally, fired_at: bool, commander: bool, broken: bool, lost: bool) -> None:
     """112 Who was fired at in the turn before rallies at -1."""
     tally.add("112", -int(fired_at))
+
+
+@answers(movement.crawl_cm, "101")
+@rule("101a")
+def crawl(book: Book) -> int:
+    """101a Infantry crawls 10 cm."""
+    return int(CHARTS["moves_text"]["crawl"])
+
+
+@answers(movement.stays_hidden, "101")
+@rule("101b")
+def crawls_unseen(book: Book, s: Position, c: Moving, point: int) -> bool:
+    """101b Who crawls within cover keeps its camouflage."""
+    return all(ground.ground_cover(world(s), p) for p in (s.at[c.unit], point))
+
+
+@answers(aiming.mg_arc, "104")
+@rule("104a")
+def mg_front(book: Book) -> bool:
+    """104a A machine gun has a front of 180 degrees."""
+    return True
+
+
+@answers(walking.mortar_move, "109")
+@rule("109")
+def carried_in_parts(book: Book, gun: Gun) -> int:
+    """109 The 81 mm mortar is carried like a 12.7 mm machine gun."""
+    return gun.hand
+
+
+@answers(acting.may_dig, "111")
+@rule("111a", "111b")
+def dig_in(book: Book) -> bool:
+    """111 Infantry in the open may dig in; it is in light cover until it moves."""
+    return True

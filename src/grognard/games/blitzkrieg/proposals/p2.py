@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from grognard.games.blitzkrieg.doors import Book, answers
+from grognard.games.blitzkrieg.doors import Book, answers, forbids
+from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
-from grognard.games.blitzkrieg.laws.parties import TRENCH, Firer, Shot, Target
-from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Weapon
-from grognard.kernel import No, Tally, rule
+from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
+from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
+from grognard.games.blitzkrieg.rules import acting, ground, losses, movement, reaction, walking
+from grognard.games.blitzkrieg.state import (
+    CONTINUOUS,
+    LEADERLESS,
+    REACTED,
+    SHAKEN,
+    SUPPRESSED,
+    WRECK,
+    Position,
+    has,
+    stands,
+)
+from grognard.games.blitzkrieg.world import BASE_OF, IS_ARMOUR, IS_VEHICLE, MODEL_OF, world
+from grognard.kernel import No, Tally, no, roll, rule
+from grognard.tabletop import CM, between
 
 HIT, MODS, TEST = CHARTS["to_hit"], CHARTS["to_hit_modifiers"], CHARTS["destruction"]
+BLOCKED_VIEW = no("222", "unseen-at-start")
+NOT_STRAIGHT = no("213", "straight-first")
+NOT_NEARER = no("219b", "must-close-up")
 ROW_RULES = {
     "still": "206a",
     "moving": "206b",
@@ -229,3 +247,144 @@ def who_assaults_tanks(book: Book, row: str, target: Target) -> No | None:
 def large_tank(book: Book) -> int:
     """223 A vehicle's flamethrower is empty on a coloured 1."""
     return int(CHARTS["fuel"]["vehicle"])
+
+
+# On the table
+
+
+@answers(walking.bypass, "204")
+@rule("204a", "204b", "204c", "205d")
+def drive_around(book: Book, s: Position, unit: int, other: int) -> int:
+    """204a Past a friend or a wreck for 10 cm; 204b never in a narrow place, which the table marks (204c)."""
+    if s.at[other] in world(s).table.narrow:
+        return -1
+    return int(CHARTS["moves"]["bypass"]) * 48
+
+
+@answers(losses.leaves_wreck, "205")
+@rule("205a")
+def wrecks_stay(book: Book, unit: int) -> bool:
+    """205a A destroyed vehicle stays on the table."""
+    return True
+
+
+@answers(ground.wreck_cover, "205")
+@rule("205b", "205c")
+def behind_wrecks(book: Book, s: Position, unit: int, origin: int) -> int:
+    """205b Infantry behind the wreck of an armoured vehicle is in heavy cover, 205c behind a soft one in light."""
+    table, best = world(s).table, OPEN
+    ox, oy, ux, uy = table.x[origin], table.y[origin], table.x[s.at[unit]], table.y[s.at[unit]]
+    for wreck in world(s).units:
+        if s.condition[wreck] != WRECK or not ground.within(s, wreck, unit, 5):
+            continue
+        wx, wy = table.x[s.at[wreck]] - ux, table.y[s.at[wreck]] - uy
+        dot = wx * (ox - ux) + wy * (oy - uy)
+        cross = wx * (oy - uy) - wy * (ox - ux)
+        if dot > 0 and abs(cross) <= dot:
+            best = max(best, HEAVY if IS_ARMOUR[wreck] else LIGHT)
+    return best
+
+
+@forbids(movement.why_not_end, "213")
+@rule("213")
+def straight_on(book: Book, s: Position, c: Moving, point: int) -> No | None:
+    """213 A vehicle in continuous movement begins its next move with 10 cm straight on, if the way is free (A-48)."""
+    if not has(s, c.unit, CONTINUOUS) or c.mode != MOVE:
+        return None
+    found = movement.full_reach(s, c)
+    if movement.begins_straight(s, c.unit, found, point):
+        return None
+    free = any(movement.begins_straight(s, c.unit, found, p) for p in movement.ends(s, c))
+    return NOT_STRAIGHT if free else None
+
+
+@answers(losses.crew_hit, "216")
+@rule("216a", "216b", "216c")
+def exposed_crew(book: Book, s: Position, unit: int) -> None:
+    """216a An open vehicle is abandoned; 216b a closed one loses its commander, once (A-20)."""
+    model = MODEL_OF[unit]
+    if isinstance(model, Vehicle) and model.is_open:
+        losses.lose(s, unit, "216a")
+    elif not has(s, unit, LEADERLESS):
+        losses.close_for_good(s, unit)
+
+
+@answers(movement.breakdown, "218")
+@rule("218a", "218b")
+def by_speed(book: Book, s: Position, c: Moving) -> bool:
+    """218 Two dice after each move: 2 or 3 at a slow pace, 4 as well at full speed; A-21 on the road 15 cm slower."""
+    off, road = walking.allowance(s, c.unit)
+    on_road = all(world(s).table.kind[p] in ("road", "sunken", "street") for p in c.path[: c.step])
+    slow = s.moved[c.unit] <= (road - 15 if on_road else off - 10)
+    return sum(roll(s, "218a" if slow else "218b", 2, side=c.side)) <= (3 if slow else 4)
+
+
+def _mates(s: Position, unit: int) -> list[int]:
+    formation = world(s).formations[world(s).formation_of[unit]]
+    return [u for u in formation.units if u != unit and stands(s, u) and s.at[u]]
+
+
+def _has_no_radio(unit: int) -> bool:
+    model = MODEL_OF[unit]
+    return isinstance(model, Vehicle) and "no-radio" in model.traits
+
+
+@answers(ground.link_of, "219")
+@rule("219a")
+def by_flags(book: Book, unit: int) -> int:
+    """219a Vehicles without radio keep within 15 cm."""
+    command = CHARTS["command"]
+    return int(command["radio"] if IS_VEHICLE[unit] and not _has_no_radio(unit) else command["link"])
+
+
+@answers(acting.isolated, "219")
+@rule("219b")
+def cut_off(book: Book, s: Position, c: Acting) -> bool:
+    """219b A vehicle without radio that is alone, or the last, tests before it moves."""
+    if not _has_no_radio(c.unit):
+        return False
+    return not any(ground.within(s, c.unit, u, CHARTS["command"]["link"]) for u in _mates(s, c.unit))
+
+
+@forbids(movement.why_not_end, "219")
+@rule("219b")
+def closes_up(book: Book, s: Position, c: Moving, point: int) -> No | None:
+    """219b And then it must come nearer to the others; A-22 the last of its formation is free."""
+    mates = _mates(s, c.unit) if _has_no_radio(c.unit) else []
+    link = CHARTS["command"]["link"]
+    if not mates or any(ground.within(s, c.unit, u, link) for u in mates):
+        return None
+    table, here = world(s).table, s.at[c.unit]
+
+    def far(p: int) -> int:
+        return min((table.x[p] - table.x[s.at[u]]) ** 2 + (table.y[p] - table.y[s.at[u]]) ** 2 for u in mates)
+
+    return None if far(point) < far(here) else NOT_NEARER
+
+
+@answers(reaction.close_reaction, "221")
+@rule("221a", "221b", "221c")
+def turns_on_you(book: Book, s: Position, unit: int, mover: int) -> bool:
+    """221 A vehicle that an enemy vehicle approaches to 10 cm may turn and fire, once a turn."""
+    if not IS_VEHICLE[unit] or s.condition[unit] == SHAKEN or has(s, unit, REACTED | SUPPRESSED):
+        return False
+    if not ground.within(s, unit, mover, reaction.CLOSE_CM) or not ground.line(s, unit, mover):
+        return False
+    return reaction.arm_against(s, unit, mover, "close") >= 0
+
+
+@forbids(movement.why_not_end, "222")
+@rule("222")
+def unseen_target(book: Book, s: Position, c: Moving, point: int) -> No | None:
+    """222 A vehicle does not end within 10 cm of an enemy vehicle that it did not see when it set out."""
+    if not IS_VEHICLE[c.unit]:
+        return None
+    table, base = world(s).table, BASE_OF
+    for enemy in ground.enemies(s, c.side):
+        if not IS_VEHICLE[enemy] or abs(table.x[point] - table.x[s.at[enemy]]) > 64:
+            continue
+        facing = s.facing[c.unit]
+        near = between(table, base[c.unit], point, facing, base[enemy], s.at[enemy], s.facing[enemy])
+        if near <= reaction.CLOSE_CM * CM and not ground.detects(s, c.unit, enemy):
+            return BLOCKED_VIEW
+    return None

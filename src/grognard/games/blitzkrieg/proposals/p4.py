@@ -6,6 +6,7 @@ from grognard.games.blitzkrieg.doors import Book, adds, answers
 from grognard.games.blitzkrieg.laws import destruction, detect, shot
 from grognard.games.blitzkrieg.laws.parties import Shot
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun
+from grognard.games.blitzkrieg.rules import walking
 from grognard.kernel import Tally, rule
 
 MODS = CHARTS["to_hit_modifiers"]
@@ -52,3 +53,10 @@ def direct_rockets(book: Book, tally: Tally, fired: Shot) -> None:
 def he_in_houses(book: Book, cover: int) -> int:
     """407a Direct HE hits on 5+ in heavy cover too."""
     return int(CHARTS["direct_he"]["cover" if cover else "open"])
+
+
+@answers(walking.gun_moves, "402")
+@rule("402a", "402b", "base-gun-move")
+def moved_by_hand(book: Book, gun: Gun) -> tuple[int, int]:
+    """402a All anti-tank guns are moved by their crews; 402b light howitzers like 50 mm guns."""
+    return gun.hand, gun.hand_road
