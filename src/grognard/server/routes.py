@@ -330,6 +330,7 @@ ROUTES = [
     Route("/api/games", files.list_games),
     Route("/api/games/{game}/seats", files.list_seats),
     Route("/api/games/{game}/map", files.game_map),
+    Route("/api/games/{game}/sight", files.game_sight),
     Route("/api/games/{game}/art", files.art_list),
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),

@@ -1,0 +1,58 @@
+"""Blitzkrieg, wired: what the kernel asks of a game, answered by the rules and the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.kernel import Game, Side
+from grognard.kit.tablegame import table_boards
+from grognard.tabletop import Table
+
+from .frames import Match
+from .proposals import ALL
+from .sequence import SEQUENCES
+from .state import FACING, FOG, FORMATION, POINT, UNIT, Position
+from .switches import OPTIONS, packed
+from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
+
+assert ALL  # the proposals' doors are open once they are imported
+
+
+class Blitzkrieg(Game[Position]):
+    """The game."""
+
+    name = "blitzkrieg"
+    sides = SIDES
+    scenarios = tuple(DOCUMENTS)
+    options = OPTIONS
+    state_type = Position
+    sequences = SEQUENCES
+    kinds = {"point": POINT, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    fog = FOG
+
+    def measured(self) -> Mapping[str, Table]:
+        """The tables by name, for questions of sight (`tables` are the kernel's, of the sequence)."""
+        return tables()
+
+    def blank(self, scenario: str) -> Position:
+        """Columns for every unit of the catalogue and every objective of the table."""
+        units = len(UNIT_NAMES)
+        return Position.blank(units=units, memory=2 * units, objectives=len(world_named(scenario).objectives))
+
+    def begin(self, s: Position) -> None:
+        """The options are packed, the tokens dealt; the set-up follows."""
+        s.packed = packed(s)
+        FOG.deal(s)
+        s.frames.append(Match())
+
+    def shows(self, s: Position, side: Side, unit: int) -> bool:
+        """Units of the scenario; of the enemy those that are known."""
+        return unit in world(s).formation_of and FOG.knows(s, side, unit)
+
+    def boards(self) -> dict[str, Any]:
+        """The tables for clients."""
+        return table_boards(tables())
+
+
+GAME = Blitzkrieg()
