@@ -51,6 +51,10 @@ class Blitzkrieg(Game[Position]):
         FOG.deal(s)
         s.frames.append(Match())
 
+    def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
+        """What never changes about a unit; nothing of one that hides."""
+        return dict(views.FACES[unit]) if known else {}
+
     def shows(self, s: Position, side: Side, unit: int) -> bool:
         """Units of the scenario; of the enemy those that are known."""
         return unit in world(s).formation_of and FOG.knows(s, side, unit)
