@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Steps = Sequence[Sequence[tuple[int, int]]]  # for each hex the neighbours, with the points of that step
-BARRED = 255
 
 
 # --- how far the enemy could march ----------------------------------------------------------------------------------
@@ -140,15 +139,16 @@ class Ways:
     goal: Sequence[int]
 
 
-def tolls(barred: bytes, zones: Sequence[int], zone: int, walls: Mapping[int, int]) -> bytearray:
+def tolls(zones: bytes | bytearray, zone: int, walls: Mapping[int, int]) -> bytearray:
     """What entering each hex costs a side: a flat price in an enemy zone of control, a wall's where an army stands.
 
-    Price both in movement points: what a side loses by stopping (half a move or more), and what it takes to beat the
-    army (a whole move; more for ground and fort, less if weak).
+    `zones` counts the armies that control a hex. Price both in movement points: what a side loses by stopping (half a
+    move or more), and what it takes to beat the army (a whole move; more for ground and fort, less if weak). Where a
+    side may not go at all is no matter of tolls: leave those steps out of the table of steps.
     """
-    found = bytearray(BARRED if no else zone if count else 0 for no, count in zip(barred, zones))
+    found = bytearray(zones.translate(bytes([0]) + bytes([zone]) * 255))
     for hex, price in walls.items():
-        found[hex] = min(price, BARRED - 1)
+        found[hex] = price
     return found
 
 
@@ -161,7 +161,7 @@ def without(zones: Sequence[int], controlled: Iterable[int]) -> bytearray:
 
 
 def approach(
-    back: Steps, seeds: Mapping[int, int], toll: bytes, wanted: Iterable[int], most: int, ferries: Ferries | None = None
+    back: Steps, seeds: Mapping[int, int], toll: bytes | bytearray, wanted: Iterable[int], most: int, ferries: Ferries | None = None
 ) -> Ways:
     """The cheapest ways to any of the objectives, searched backwards from them, once for all armies of a side.
 
@@ -183,8 +183,6 @@ def approach(
             missing.discard(hex)
             if not missing:
                 return Ways(cost, goal)
-            if toll[hex] == BARRED:
-                continue
             before, objective = spent + toll[hex], goal[hex]
             for other, step in back[hex]:
                 total = before + step
@@ -211,7 +209,7 @@ def threat(armies: Iterable[int], ways: Ways, worth: Mapping[int, int], urgency:
     """
     by_goal: dict[int, list[int]] = {}
     for hex in armies:
-        if ways.cost[hex] < len(urgency):
+        if ways.goal[hex] >= 0 and ways.cost[hex] < len(urgency):
             by_goal.setdefault(ways.goal[hex], []).append(ways.cost[hex])
     total = 0
     for objective, costs in by_goal.items():

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 from grognard.games.surrender.computer.worths import ELITE, STEP
 from grognard.games.surrender.world import World
 from grognard.kernel.record import Column
 
+CAPITAL = 300  # worth of a capital that no victory condition names
 GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
 EMBARK = 8  # hexes that a voyage is worth
@@ -37,9 +40,9 @@ class Holdings:
 class Goals:
     """The goals of a scenario, great ones first, with what follows from who holds them."""
 
-    def __init__(self, w: World) -> None:
+    def __init__(self, w: World, capitals: int = CAPITAL) -> None:
         self.theatre, self.size = w.theatre, len(w.theatre.grid)
-        self.worth = worth_of_hexes(w)
+        self.worth = worth_of_hexes(w, capitals)
         self.great = tuple(hex for hex, value in self.worth.items() if value >= GREAT)
         others = [hex for hex, value in self.worth.items() if value < GREAT]
         self.values = tuple(self.worth[hex] for hex in (*self.great, *others))
@@ -53,6 +56,7 @@ class Goals:
         )
         self.sails = [any(w.units[u].type == "convoy" for u in units) for units in w.of_faction]
         self.forces: dict[tuple[bytes, int, int, bytes], tuple[int, int]] = {}  # remembered by score.py
+        self.opening: Callable[[Any, Any], int] | None = None  # what beating a defender opens: see `front.py`
         self._holdings: dict[bytes, Holdings] = {}
         self._pulls: dict[tuple[bytes, bool], bytes] = {}
 
@@ -151,11 +155,11 @@ WANTED = tuple(  # by holder: 1 for the holders that are its enemies
 )
 
 
-def worth_of_hexes(w: World) -> dict[int, int]:
+def worth_of_hexes(w: World, capitals: int) -> dict[int, int]:
     """The scenario's cities by their points, capitals, other cities."""
     found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
     for hex in w.capitals.values():
-        found[hex] = 300
+        found[hex] = capitals
     for key, points in w.data.get("city_points", {}).items():
         found[w.theatre.places[key]] = 120 * points
     for key in w.data.get("goals", ()):
@@ -163,12 +167,12 @@ def worth_of_hexes(w: World) -> dict[int, int]:
     return found
 
 
-def goals(w: World) -> Goals:
+def goals(w: World, capitals: int = CAPITAL) -> Goals:
     """The goals of a scenario, made once."""
-    found = _GOALS.get(w.name)
+    found = _GOALS.get((w.name, capitals))
     if found is None:
-        found = _GOALS[w.name] = Goals(w)
+        found = _GOALS[w.name, capitals] = Goals(w, capitals)
     return found
 
 
-_GOALS: dict[str, Goals] = {}
+_GOALS: dict[tuple[str, int], Goals] = {}
