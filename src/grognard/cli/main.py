@@ -28,6 +28,7 @@ COMMANDS = {  # name: (module, attribute, one line)
     "selfplay": ("selfplay_cmd", "selfplay_command", "Let computer players meet many times and count."),
     "ladder": ("ladder_cmd", "ladder_command", "Let the levels of the computer meet, with intervals."),
     "history": ("history_cmd", "history_command", "Put what happened beside what the games bring."),
+    "train": ("train_cmd", "train_command", "Fit the chance of winning to self-play."),
     "fuzz": ("selfplay_cmd", "fuzz_command", "Play random games and check everything on the way."),
     "mutate": ("mutate_cmd", "mutate_command", "Read the rules wrongly and see whether the tests notice."),
     "rules": ("rules_cmd", "rules_command", "Read a rule; find its code and tests; count what is done."),

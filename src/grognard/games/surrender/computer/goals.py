@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from operator import itemgetter
-from typing import Any
 
 from grognard.games.surrender.computer.worths import ELITE, STEP
 from grognard.games.surrender.world import World
@@ -56,7 +54,6 @@ class Goals:
         )
         self.sails = [any(w.units[u].type == "convoy" for u in units) for units in w.of_faction]
         self.forces: dict[tuple[bytes, int, int, bytes], tuple[int, int]] = {}  # remembered by score.py
-        self.opening: Callable[[Any, Any], int] | None = None  # what beating a defender opens: see `front.py`
         self._holdings: dict[bytes, Holdings] = {}
         self._pulls: dict[tuple[bytes, bool], bytes] = {}
 

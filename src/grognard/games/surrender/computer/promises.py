@@ -160,8 +160,6 @@ def ground_promise(s: Position, aims: Goals, c: GroundCombat, prize: int | None 
     mine = STEP[w.units[c.attacker].type]
     theirs = STEP[w.units[c.defender].type]
     ground = 20 + aims.worth.get(c.hex, 0) // 3 if prize is None else prize
-    if aims.opening is not None:
-        ground += aims.opening(s, c)
     total = 0
     for code, chance in law.items():
         out = outcome_for(s, c, code, case.can_retreat)
