@@ -28,6 +28,7 @@ COMMANDS = {  # name: (module, attribute, one line)
     "selfplay": ("selfplay_cmd", "selfplay_command", "Let computer players meet many times and count."),
     "ladder": ("ladder_cmd", "ladder_command", "Let the levels of the computer meet, with intervals."),
     "history": ("history_cmd", "history_command", "Put what happened beside what the games bring."),
+    "train": ("train_cmd", "train_command", "Fit the chance of winning to self-play."),
     "fuzz": ("selfplay_cmd", "fuzz_command", "Play random games and check everything on the way."),
     "ab": ("lab_cmd", "ab_command", "Compare two variants of a game on equal luck until the answer is sure."),
     "balance": ("lab_cmd", "balance_command", "Is it fair? The share of each side, with intervals."),
