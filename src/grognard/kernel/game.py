@@ -113,10 +113,6 @@ class Game(Generic[S]):
         """Invariants that do not hold; empty for a sound position."""
         return []
 
-    def facts(self, s: S) -> Mapping[str, int]:
-        """Named figures of the true position for curves and history: who holds a town, steps lost, points."""
-        return {}
-
     def score(self, s: S, side: Side) -> int:
         """How good this position looks to a side; the greedy player maximises it."""
         return 0
