@@ -20,6 +20,7 @@ from .kept import COLUMNS, PIECES
 from .kinds import Kind
 from .options import Option, conflict, set_options
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
+from .schema import Schema, schema_of
 from .stacks import OnMap, restack
 
 S = TypeVar("S", bound=State)
@@ -64,6 +65,7 @@ class Game(Generic[S]):
         if len(self.tables) < len(self.sequences):
             raise GrognardError(f"{self.name}: two sequences have the same name; rename one of the frames")
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
+        self._schemas: dict[str, Schema] = {}
 
     # What a game gives
 
@@ -349,6 +351,12 @@ class Game(Generic[S]):
             return None
         c = s.frames[-1]
         return self.tables[c.sequence_name].rows[c.row].decision
+
+    def schema(self, scenario: str) -> Schema:
+        """How a view of a scenario looks as one row of integers, for programs that learn; made once."""
+        if scenario not in self._schemas:
+            self._schemas[scenario] = schema_of(self, scenario)
+        return self._schemas[scenario]
 
     def load(self, data: dict[str, Any]) -> S:
         """The position that `to_json` wrote."""
