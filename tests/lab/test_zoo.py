@@ -116,3 +116,15 @@ def test_who_answers_illegally_has_lost():
     e.reset(seed=1)
     _, reward, over, _, info = e.step(255)
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
+
+
+def test_the_example_learns():
+    """A third of its games: enough to win far more often than it did."""
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    script = Path(__file__).parents[2] / "examples" / "learn_picket.py"
+    said = subprocess.run([sys.executable, str(script), "500"], capture_output=True, text=True, check=True).stdout
+    before, after = (int(word.rstrip("%,")) for word in said.split() if word.rstrip(",\n").endswith("%"))
+    assert after >= before + 25, said
