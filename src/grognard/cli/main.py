@@ -32,6 +32,7 @@ COMMANDS = {  # name: (module, attribute, one line)
     "fuzz": ("selfplay_cmd", "fuzz_command", "Play random games and check everything on the way."),
     "ab": ("lab_cmd", "ab_command", "Compare two variants of a game on equal luck until the answer is sure."),
     "balance": ("lab_cmd", "balance_command", "Is it fair? The share of each side, with intervals."),
+    "tune": ("lab_cmd", "tune_command", "Seek proposed values that bring a measure to its aim."),
     "report": ("lab_cmd", "report_command", "Tell what the laboratory found: tables, a page, a data set."),
     "mutate": ("mutate_cmd", "mutate_command", "Read the rules wrongly and see whether the tests notice."),
     "rules": ("rules_cmd", "rules_command", "Read a rule; find its code and tests; count what is done."),

@@ -22,6 +22,7 @@ from .kinds import Kind, Named
 from .options import Option, conflict, set_options
 from .pieces import Pieces
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
+from .schema import Schema, schema_of
 from .stacks import OnMap, restack
 
 Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[tuple[Field, bool]]]  # of views: see `_shown_to_others`
@@ -68,6 +69,7 @@ class Game(Generic[S]):
         if len(self.tables) < len(self.sequences):
             raise GrognardError(f"{self.name}: two sequences have the same name; rename one of the frames")
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
+        self._schemas: dict[str, Schema] = {}
 
     # What a game gives
 
@@ -116,10 +118,6 @@ class Game(Generic[S]):
     def problems(self, s: S) -> list[str]:
         """Invariants that do not hold; empty for a sound position."""
         return []
-
-    def facts(self, s: S) -> Mapping[str, int]:
-        """Named figures of the true position for curves and history: who holds a town, steps lost, points."""
-        return {}
 
     def score(self, s: S, side: Side) -> int:
         """How good this position looks to a side; the greedy player maximises it."""
@@ -361,6 +359,12 @@ class Game(Generic[S]):
             return None
         c = s.frames[-1]
         return self.tables[c.sequence_name].rows[c.row].decision
+
+    def schema(self, scenario: str) -> Schema:
+        """How a view of a scenario looks as one row of integers, for programs that learn; made once."""
+        if scenario not in self._schemas:
+            self._schemas[scenario] = schema_of(self, scenario)
+        return self._schemas[scenario]
 
     def load(self, data: dict[str, Any]) -> S:
         """The position that `to_json` wrote."""
