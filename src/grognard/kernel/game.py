@@ -244,13 +244,17 @@ class Game(Generic[S]):
             else:
                 out[f.name] = self._visible(s, s, f, side)
         if self.fog is not None:
-            out["pieces"] = self._pieces.seen_by(s, side)
+            out["pieces"] = self.pieces(s, side)
         out["waiting"] = [self.side_name(w) for w in s.waiting]
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
         out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
         return out | self.view_more(s, side)
+
+    def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
+        """The units that a side may see, under the names it may know them by; a game may draw them otherwise."""
+        return self._pieces.seen_by(s, side)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """A position that this side could not tell apart, with other dice to come.

@@ -152,7 +152,12 @@ def tolls(zones: bytes | bytearray, zone: int, walls: Mapping[int, int]) -> byte
 
 
 def approach(
-    back: Steps, seeds: Mapping[int, int], toll: bytes | bytearray, wanted: Iterable[int], most: int, ferries: Ferries | None = None
+    back: Steps,
+    seeds: Mapping[int, int],
+    toll: bytes | bytearray,
+    wanted: Iterable[int],
+    most: int,
+    ferries: Ferries | None = None,
 ) -> Ways:
     """The cheapest ways to any of the objectives, searched backwards from them, once for all armies of a side.
 
