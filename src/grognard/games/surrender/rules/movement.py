@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.games.surrender.frames import AirMove, AssaultPlan, GroundCombat, GroundMove, Invasion, NavalMove, Operations
+from grognard.games.surrender.frames import (
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    Invasion,
+    NavalMove,
+    Operations,
+)
 from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.assault import why_not_join, why_not_target
