@@ -36,6 +36,29 @@ def test_4_1_a_block_put_down_where_it_stands_has_moved(table):
 
 
 @pytest.mark.rule("4.1")
+def test_4_1_a_block_comes_into_a_battle_from_the_last_hex_of_its_way(table):
+    t = table("0203: red-horse-1\n0303: red-foot-1\n0205: blue-foot-1" + FAR)
+    t.play("move red-horse-1", "to 0205")
+    came = t.s.came[FOG.unit_ids["red-horse-1"]]
+    assert GRID.are_adjacent(came, GRID.hex_named("0205"))
+    assert came != GRID.hex_named("0203")
+    assert GRID.distance(came, GRID.hex_named("0203")) < GRID.distance(GRID.hex_named("0205"), GRID.hex_named("0203"))
+    t.play("move red-foot-1", "to 0304")
+    assert t.s.came[FOG.unit_ids["red-foot-1"]] == -1  # into no battle
+
+
+@pytest.mark.rule("4.1")
+def test_4_1_a_block_is_put_down_where_there_is_room_beside_an_enemy_or_in_an_empty_hex(table):
+    t = table("0203: red-foot-1\n0204: red-foot-2, red-foot-3\n0303: blue-foot-1" + FAR)
+    t.play("move red-foot-1")
+    legal = t.legal()
+    assert "to 0202" in legal  # nobody there
+    assert "to 0303" in legal  # an enemy there
+    assert "to 0203" in legal  # where it stands
+    assert "to 0204" not in legal  # two friends there
+
+
+@pytest.mark.rule("4.1")
 def test_4_1_one_block_at_a_time_and_only_ones_own(table):
     t = table("0203: red-foot-1\n0303: red-foot-2" + FAR)
     assert t.why("to 0204").reason == "pick-first"
