@@ -36,15 +36,11 @@ def test_4_1_a_block_put_down_where_it_stands_has_moved(table):
 
 
 @pytest.mark.rule("4.1")
-def test_4_1_a_block_comes_into_a_battle_from_the_last_hex_of_its_way(table):
-    t = table("0203: red-horse-1\n0303: red-foot-1\n0205: blue-foot-1" + FAR)
-    t.play("move red-horse-1", "to 0205")
-    came = t.s.came[FOG.unit_ids["red-horse-1"]]
-    assert GRID.are_adjacent(came, GRID.hex_named("0205"))
-    assert came != GRID.hex_named("0203")
-    assert GRID.distance(came, GRID.hex_named("0203")) < GRID.distance(GRID.hex_named("0205"), GRID.hex_named("0203"))
-    t.play("move red-foot-1", "to 0304")
-    assert t.s.came[FOG.unit_ids["red-foot-1"]] == -1  # into no battle
+def test_4_1_a_block_remembers_whence_it_came_into_a_battle_and_only_then(table):
+    t = table("0404: red-foot-1\n0303: red-foot-2\n0405: blue-foot-1" + FAR)
+    t.play("move red-foot-1", "to 0405", "move red-foot-2", "to 0302")
+    came = {name: t.s.came[FOG.unit_ids[name]] for name in ("red-foot-1", "red-foot-2", "blue-foot-1")}
+    assert came == {"red-foot-1": GRID.hex_named("0404"), "red-foot-2": -1, "blue-foot-1": -1}
 
 
 @pytest.mark.rule("4.1")

@@ -68,7 +68,7 @@ class Move(MoveUnits):
         s.moved[unit] = 1
         if hex != (start := s.at[unit]):
             if stack_of(s, hex, 1 - c.side):
-                s.came[unit] = self.reach_of(s, unit).path_to(hex)[-2]  # 5.4 by which way it came into the battle
+                s.came[unit] = start  # 5.4 its way back; who comes next to an enemy stops (4.4), so it is one step
             emit(s, "moved", "4.1", unit=FOG.veil(s, unit), start=GRID.names[start], hex=GRID.names[hex])
             place(s, unit, hex)
             occupy(s, hex)
