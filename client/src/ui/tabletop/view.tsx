@@ -310,6 +310,12 @@ function Cursor({ store, board }: Props) {
   );
 }
 
+const Icon = ({ d }: { readonly d: string }) => (
+  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={d} fill="none" stroke="currentColor" stroke-width="1.600" stroke-linejoin="round" />
+  </svg>
+);
+
 function Tools({ store, board, camera, tools }: Props & { readonly camera: Camera; readonly tools: TableTools }) {
   const place = (): string => eyeOf(store, board)?.at ?? store.cursor.peek() ?? board.numbers[0]!;
   return (
@@ -318,9 +324,9 @@ function Tools({ store, board, camera, tools }: Props & { readonly camera: Camer
       <output class="percent" aria-live="off">{camera.percent.value} %</output>
       <button type="button" onClick={() => camera.zoom(0.8)} aria-label={t("board.zoomOut")} title={t("board.zoomOut")}>−</button>
       <button type="button" onClick={() => camera.fit()} aria-label={t("board.fit")} title={t("board.fit")}>⤢</button>
-      <button type="button" class="tool-tape" aria-pressed={tools.measuring.value} onClick={() => toggleTape(tools)} aria-label={t("tabletop.tape")} title={`${t("tabletop.tape")} (M)`}>📏</button>
-      <button type="button" class="tool-rings" aria-pressed={tools.rings.value} onClick={() => (tools.rings.value = !tools.rings.peek())} aria-label={t("tabletop.rings")} title={`${t("tabletop.rings")} (R)`}>◎</button>
-      <button type="button" class="tool-sight" aria-pressed={tools.looking.value} onClick={() => toggleSight(tools, store, board, place())} aria-label={t("tabletop.sight")} title={`${t("tabletop.sight")} (V)`}>👁</button>
+      <button type="button" class="tool-tape" aria-pressed={tools.measuring.value} onClick={() => toggleTape(tools)} aria-label={t("tabletop.tape")} title={`${t("tabletop.tape")} (M)`}><Icon d="M2 14L14 2L18 6L6 18ZM5 11l2 2M8 8l1.500 1.500M11 5l2 2" /></button>
+      <button type="button" class="tool-rings" aria-pressed={tools.rings.value} onClick={() => (tools.rings.value = !tools.rings.peek())} aria-label={t("tabletop.rings")} title={`${t("tabletop.rings")} (R)`}><Icon d="M10 2a8 8 0 1 0 .01 0M10 6a4 4 0 1 0 .01 0M10 9.500a.5 .5 0 1 0 .01 0" /></button>
+      <button type="button" class="tool-sight" aria-pressed={tools.looking.value} onClick={() => toggleSight(tools, store, board, place())} aria-label={t("tabletop.sight")} title={`${t("tabletop.sight")} (V)`}><Icon d="M1.500 10Q10 1.500 18.500 10Q10 18.500 1.500 10ZM10 7a3 3 0 1 0 .01 0" /></button>
       <details class="layers">
         <summary aria-label={t("board.layers")} title={t("board.layers")}>☰</summary>
         <div class="layers-list">
