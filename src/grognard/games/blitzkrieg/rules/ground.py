@@ -28,6 +28,7 @@ from grognard.tabletop import CM, between, centimetres, face_hit, in_arc, neares
 from grognard.tabletop.measure import distance, turn_between
 
 COVER = {"none": OPEN, "light": LIGHT, "heavy": HEAVY}
+COMMANDERS = ("command", "seccmd")
 NEAR = 5 * CM  # how near an obstacle is to be cover (B-07)
 _near: dict[tuple[str, int, int], int] = {}
 
@@ -245,12 +246,19 @@ def link_of(book: Book, unit: int) -> int:
 
 @rule("base-command")
 def in_command(s: Position, unit: int) -> bool:
-    """Base-command: a chain of friends of the formation, each near enough to the next, leads to the commander."""
+    """Base-command: a chain of friends of the formation, each near enough to the next, leads to the commander.
+
+    A formation without a commander's stand keeps together by pairs: one friend near enough will do.
+    """
     formation = world(s).formations[world(s).formation_of[unit]]
     alive = [u for u in formation.units if s.condition[u] <= SHAKEN and s.at[u]]
-    if not alive or alive[0] == unit:
+    heads = [u for u in alive if MODEL_OF[u].id in COMMANDERS]
+    book = book_of(s)
+    if unit in heads or len(alive) < 2:
         return True
-    book, joined, rest = book_of(s), [alive[0]], alive[1:]
+    if not heads:
+        return any(u != unit and within(s, u, unit, link_of(book, unit)) for u in alive)
+    joined, rest = heads, [u for u in alive if u not in heads]
     while joined:
         head = joined.pop()
         near = [u for u in rest if within(s, head, u, link_of(book, u))]
@@ -268,7 +276,7 @@ def is_broken(s: Position, unit: int) -> bool:
     return 2 * gone > len(formation.units)
 
 
-def commander_near(s: Position, unit: int, models: tuple[str, ...] = ("command", "seccmd")) -> bool:
+def commander_near(s: Position, unit: int, models: tuple[str, ...] = COMMANDERS) -> bool:
     """Base-commander: a commander of the side in good order within 15 cm, not the unit itself."""
     cm = CHARTS["command"]["link"]
     leaders = [

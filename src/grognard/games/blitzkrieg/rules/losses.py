@@ -44,10 +44,11 @@ def experience(s: Position, unit: int, why: str, modifier: int = 0) -> bool:
     tally = Tally()
     quality.experience_lines(book_of(s), tally, is_broken(s, unit), has(s, unit, LEADERLESS))
     tally.add(why, modifier)
-    die = roll(s, "base-experience-test", side=SIDE_OF[unit])[0]
+    audience = (SIDE_OF[unit],) if has(s, unit, HIDDEN) else None
+    die = roll(s, "base-experience-test", side=SIDE_OF[unit], audience=audience)[0]
     passed = quality.passes(world(s).quality[unit], die, tally.total())
     kind = "test-passed" if passed else "test-failed"
-    emit(s, kind, why, unit=FOG.veil(s, unit), die=die, tally=tally.lines)
+    emit(s, kind, why, audience=audience, unit=FOG.veil(s, unit), die=die, tally=tally.lines)
     return passed
 
 

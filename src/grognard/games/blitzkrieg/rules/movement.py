@@ -337,8 +337,10 @@ def will_ram(s: Position, c: Moving) -> bool:
 def see_damage(s: Position, c: Moving) -> None:
     """Who is lost, shaken or stuck goes no further."""
     c.window = 0
+    here = c.path[c.step - 1] if c.step else c.start
     if (
         not stands(s, c.unit)
+        or (bool(c.path) and s.at[c.unit] != here)
         or has(s, c.unit, STUCK)
         or (s.condition[c.unit] == SHAKEN and c.mode in (CHARGE, OVERRUN))
         or (s.condition[c.unit] == SHAKEN and not c.began_shaken)
