@@ -43,13 +43,14 @@ export function Labels({ board }: { readonly board: TableBoard }) {
 export function Objectives({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.control.value === "off") return null;
-  const holders = context.view["holder"];
+  const [holders, told] = [context.view["holder"], context.view["markers"]];
+  const marked = new Map((Array.isArray(told) ? (told as Marker[]) : []).filter((m) => m.kind === "objective").map((m) => [m.id ?? "", m]));
   return (
     <g class="objectives">
       {(board.table.document.objective ?? []).map((goal, i) => {
         const at = board.objectiveAt(goal.id);
-        if (!at) return null;
-        const held = Array.isArray(holders) ? (holders as unknown[])[i] : undefined;
+        if (!at || (marked.size > 0 && !marked.has(goal.id))) return null;
+        const held = marked.get(goal.id)?.side ?? (Array.isArray(holders) ? (holders as unknown[])[i] : undefined);
         const side = typeof held === "number" ? context.sides[held] : typeof held === "string" ? held : undefined;
         const rim = side === undefined ? "#7a5a1c" : store.skin.value.colours(side, context.sides).fill;
         return (
@@ -67,6 +68,7 @@ export function Objectives({ store, board }: Props) {
 
 interface Marker {
   readonly kind: string;
+  readonly id?: string;
   readonly at?: string;
   readonly x?: number;
   readonly y?: number;
@@ -82,7 +84,7 @@ export function Markers({ store, board }: Props) {
   const words = store.words.value;
   return (
     <g class="markers">
-      {(given as Marker[]).map((marker, i) => {
+      {(given as Marker[]).filter((marker) => marker.kind !== "objective").map((marker, i) => {
         const at = marker.at !== undefined && board.sheet.has(marker.at) ? board.sheet.centre(marker.at) : quarter(marker.x ?? 0, marker.y ?? 0);
         const title = words.find(`marker.${marker.kind}`) ?? marker.kind;
         if (marker.box) {
@@ -152,7 +154,7 @@ export function Overlays({ store, board }: Props) {
             {(overlay.wedges ?? []).filter((w) => has(w.at)).map((w, n) => <path key={n} d={wedge(board.sheet.centre(w.at), w.facing, w.width, w.to * QUARTER, (w.from ?? 0) * QUARTER)} class="laid-wedge" />)}
             {(overlay.rings ?? []).filter((r) => has(r.at)).map((r, n) => <Ring key={n} at={board.sheet.centre(r.at)} r={r.to * QUARTER} text={r.text ?? ""} />)}
             {(overlay.paths ?? []).map((way, n) => <path key={n} d={`M${way.filter(has).map((p) => point(board.sheet.centre(p))).join("L")}`} class="laid-path" />)}
-            {Object.entries(overlay.points ?? {}).filter(([p]) => has(p)).map(([p, word]) => {
+            {Object.entries(overlay.key === "reach" ? {} : (overlay.points ?? {})).filter(([p]) => has(p)).map(([p, word]) => {
               const at = board.sheet.centre(p);
               return word === "" ? <rect key={p} x={at.x - 12.5} y={at.y - 12.5} width="25" height="25" class="laid-cell" /> : <text key={p} x={at.x} y={at.y + 4} class="laid-word">{word}</text>;
             })}
@@ -246,7 +248,8 @@ export function Ribbon({ store, board, tools }: ToolProps) {
   if (to === null || !held || !store.choices.value.hexes.has(to)) return null;
   const way = wayTo(to, store.context.value?.view["ways"], board);
   const points = (way?.points ?? [held, to]).map((p) => board.sheet.centre(p));
-  const cm = way?.cm ?? centimetres(board.sheet.centre(held), board.sheet.centre(to));
+  const reach = (store.skin.value.overlays(store.context.value!) as readonly TableOverlay[]).find((o) => o.key === "reach");
+  const cm = way?.cm ?? reach?.points?.[to] ?? centimetres(board.sheet.centre(held), board.sheet.centre(to));
   const end = points[points.length - 1]!;
   const path = `M${points.map(point).join("L")}`;
   return (
