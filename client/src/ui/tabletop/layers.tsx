@@ -1,13 +1,12 @@
 /** What lies on a measured table: labels, objectives, markers, overlays, targets as pips, ways, tapes, arcs, sight. */
 import type { Point } from "../../model/geometry";
-import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, quarter, QUARTER, unit, wedge, type TableBoard } from "../../model/tabletop";
+import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, facingActions, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
 import { inWords } from "../../model/mapfile";
 import { isShown, lookOf as colourOf } from "../../model/overlays";
 import type { Overlay } from "../../skins/skin";
 import { layers, overlayWishes } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
-import type { Action } from "../../wire";
 import type { TableTools } from "./tools";
 
 interface Props {
@@ -218,29 +217,6 @@ export function Pips({ store, board, tools }: ToolProps) {
   );
 }
 
-interface Ways {
-  readonly start: string;
-  readonly came: { readonly [point: string]: readonly [facing: number, cm: number] };
-}
-
-/** The way to a point of a reach, walked back over the facings of arrival; null if the view does not tell. */
-export function wayTo(end: string, ways: unknown, board: TableBoard): { readonly points: readonly string[]; readonly cm: number } | null {
-  const given = ways as Partial<Ways> | null | undefined;
-  const came = given?.came;
-  if (!came || !given.start || !came[end]) return null;
-  const points = [end];
-  let here = end;
-  while (here !== given.start && points.length < 400) {
-    const step = came[here];
-    if (!step) return null;
-    const before = board.sheet.go(here, (step[0] + 8) % 16);
-    if (before === here) return null;
-    here = before;
-    points.push(here);
-  }
-  return { points: points.reverse(), cm: came[end]![1] };
-}
-
 /** The ribbon to the point under the pointer, with its length. */
 export function Ribbon({ store, board, tools }: ToolProps) {
   const to = tools.drag.value?.to ?? tools.near.value ?? (store.selected.value?.kind === "hex" ? store.selected.value.key : null);
@@ -315,19 +291,6 @@ export function Rings({ store, board, tools }: ToolProps) {
   );
 }
 
-/** The verbs whose words are all facings: shown as a rose around what is in hand. */
-export function facingActions(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
-  const found = new Map<string, Action[]>();
-  for (const action of actions) {
-    const list = found.get(action[0]);
-    if (list) list.push(action);
-    else found.set(action[0], [action]);
-  }
-  const names: readonly string[] = FACING_NAMES;
-  for (const [verb, list] of found) if (!list.every(([, word]) => names.includes(word))) found.delete(verb);
-  return found;
-}
-
 export function Rose({ store, board }: Props) {
   const roses = facingActions(store.choices.value.buttons);
   const held = [...store.held.value].map((id) => store.placeOf(id)).find((p): p is string => p !== null && board.sheet.has(p));
@@ -373,17 +336,4 @@ export function Tracks({ store, board }: Props) {
       })}
     </g>
   );
-}
-
-/** Sections whose roof is off: somebody stands in them. The path leaves them out of the standing layer. */
-export function roofPath(board: TableBoard, taken: Iterable<string>): string {
-  const open = new Set<string>();
-  let path = `M0 0H${board.table.size[0] * CM}V${board.table.size[1] * CM}H0Z`;
-  for (const place of taken) {
-    const section = board.sectionAt(place);
-    if (!section?.outline || open.has(section.id)) continue;
-    open.add(section.id);
-    path += `M${section.outline.map(([x, y]) => `${x * CM} ${y * CM}`).join("L")}Z`;
-  }
-  return path;
 }

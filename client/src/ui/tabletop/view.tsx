@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Spot } from "../../model/board";
 import type { Point } from "../../model/geometry";
-import { byDistance, CM, EDGE, tableTitle, type TableBoard } from "../../model/tabletop";
+import { byDistance, CM, EDGE, roofPath, tableTitle, type TableBoard } from "../../model/tabletop";
 import { layers } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import type { Piece } from "../../wire";
 import { about, Camera, type About } from "../board/camera";
 import { HoverCard, useHover } from "../board/hover";
-import { Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, roofPath, Rose, SightShadow, Tape, Tracks } from "./layers";
+import { Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
 import { baseSize, lookOf, Model, Sign } from "./models";
 import { TableTools } from "./tools";
 
@@ -268,6 +268,20 @@ function Burning() {
   );
 }
 
+/** Small pictures for states; a state without one shows the first letter of its word. */
+const ICONS: { readonly [mark: string]: string } = {
+  activated: "M-3.500 0L-1 2.800L3.500 -2.800",
+  moved: "M-3.500 -2.500L-.5 0L-3.500 2.500M.5 -2.500L3.500 0L.5 2.500",
+  fired: "M0 -4V4M-4 0H4M-2.800 -2.800L2.800 2.800M2.800 -2.800L-2.800 2.800",
+  suppressed: "M0 -4V1M0 3.200V3.800",
+  hidden: "M-4 0Q0 -4.500 4 0Q0 4.500 -4 0M-3.500 3.500L3.500 -3.500",
+  "dug-in": "M-4 -1Q0 5 4 -1M-4 -1H-2.500M4 -1H2.500",
+  immobilised: "M-2.500 -3.500V3.500M2.500 -3.500V3.500",
+  jammed: "M-3 -3L3 3M3 -3L-3 3",
+  "out-of-ammo": "M-3.500 3.500L3.500 -3.500M0 -4A4 4 0 1 0 .01 -4",
+  "commander-out": "M0 -3.500A1.600 1.600 0 1 0 .01 -3.500M-3 4Q0 -1.500 3 4",
+};
+
 /** What state a unit is in: a badge for each word, with a title. */
 function Badges({ piece, words }: { readonly piece: Piece; readonly words: (word: string) => string }) {
   const given = piece["marks"];
@@ -275,15 +289,15 @@ function Badges({ piece, words }: { readonly piece: Piece; readonly words: (word
   const floor = piece["floor"];
   return (
     <g class="badges">
-      {marks.slice(0, 5).map((mark, i) => (
-        <g key={mark} transform={`translate(${-16 + i * 11} -26)`} class={`badge ${mark}`}>
+      {marks.slice(0, 6).map((mark, i) => (
+        <g key={mark} transform={`translate(${((i - (Math.min(marks.length, 6) - 1) / 2) * 13).toFixed(1)} -38)`} class={`badge ${mark}`}>
           <title>{words(mark)}</title>
           <circle r="6.500" />
-          <text y="3.200">{(words(mark)[0] ?? "?").toUpperCase()}</text>
+          {ICONS[mark] ? <path d={ICONS[mark]} class="badge-icon" /> : <text y="3.200">{(words(mark)[0] ?? "?").toUpperCase()}</text>}
         </g>
       ))}
       {typeof floor === "number" && floor > 0 && (
-        <g transform="translate(18 -18)" class="badge floor">
+        <g transform="translate(20 -18)" class="badge floor">
           <title>{t("tabletop.floor", { floor })}</title>
           <circle r="7" />
           <text y="3.500">{floor}</text>
