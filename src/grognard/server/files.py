@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from grognard.ai import LEVELS
+from grognard.ai import offered
 from grognard.games import find_game, playable_names, rulebook_names
 from grognard.hexes import document_from_json
 from grognard.kernel.errors import UnknownName
@@ -92,7 +92,11 @@ def rules_name(request: Request) -> str:
 def _games(lang: str) -> Kept:
     from grognard.cli.games_cmd import describe
 
-    return keep_json([describe(name, lang) | {"levels": list(LEVELS)} for name in rulebook_names()])
+    cards = [describe(name, lang) | {"levels": offered(name)} for name in rulebook_names()]
+    for card in cards:
+        for scenario in card.get("scenarios", ()):
+            scenario["levels"] = offered(card["game"], scenario["name"])
+    return keep_json(cards)
 
 
 async def list_games(request: Request) -> Response:
