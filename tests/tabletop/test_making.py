@@ -1,16 +1,15 @@
 """Tables drawn by lot, and the commands."""
 
-import tomllib
-
 import pytest
 
 from grognard.cli.main import main
+from grognard.cli.table_cmd import theatres
 from grognard.tabletop import Table, document_from_toml, problems, sketch
 from grognard.tabletop.making import Lot, make, mirrored, to_toml
 
 from .tables import DATA, TERRAIN
 
-THEATRES = tomllib.loads((DATA / "theatres.toml").read_text("utf-8"))
+THEATRES = theatres()
 
 
 @pytest.mark.parametrize("theatre", THEATRES)

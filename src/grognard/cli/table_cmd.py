@@ -70,7 +70,8 @@ def terrain() -> Terrain:
 def theatres() -> dict[str, Any]:
     """The theatres that tables can be made for."""
     file = resources.files("grognard") / "games" / "blitzkrieg" / "data" / "theatres.toml"
-    return tomllib.loads(file.read_text("utf-8"))
+    found = tomllib.loads(file.read_text("utf-8"))
+    return {name: row for name, row in found.items() if isinstance(row, dict)}
 
 
 def find_document(name: str) -> tuple[str, dict[str, Any]]:

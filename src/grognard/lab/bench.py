@@ -272,7 +272,7 @@ def kernel_figures() -> Figures:
 
 
 def table_figures() -> Figures:
-    """Measured tables, on the game's own: sight by pairs, fresh and kept, and the reach of a tank and of men on foot."""
+    """Measured tables, on the game's own: sight, fresh and kept, and the reach of a tank and on foot."""
     from grognard.tabletop import PER_CM, Sight, StepCosts, load_table, load_terrain, reach
 
     data = resources.files("grognard") / "games" / "blitzkrieg" / "data"

@@ -63,7 +63,7 @@ class Blitzkrieg(Game[Position]):
         """Table, markers, overlays, points."""
         return views.view_more(s, side)
 
-    def _pieces(self, s: Any, side: Side) -> list[dict[str, Any]]:
+    def pieces(self, s: Position, side: Side) -> list[dict[str, Any]]:
         """The units as a table draws them."""
         return views.pieces(s, side)
 
