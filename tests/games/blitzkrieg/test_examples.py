@@ -190,19 +190,29 @@ def test_201_sizes_follow_heights_except_where_the_text_names_them():
     ]
 
 
-ROWS = ("still", "moving", "stabilised", "narrow", "pivot", "traverse", "weapon_still", "weapon_moved")
+@pytest.mark.parametrize(
+    ("row", "new", "old"),
+    [
+        pytest.param("still", 4, 4, marks=pytest.mark.rule("206a")),
+        pytest.param("moving", 8, 9, marks=pytest.mark.rule("206b")),
+        pytest.param("stabilised", 7, 9, marks=pytest.mark.rule("206c")),
+        pytest.param("narrow", 9, 9, marks=pytest.mark.rule("206d")),
+        pytest.param("pivot", 7, 8, marks=pytest.mark.rule("206e")),
+        pytest.param("traverse", 5, 6, marks=pytest.mark.rule("206f")),
+        pytest.param("weapon_still", 5, 6, marks=pytest.mark.rule("206g")),
+        pytest.param("weapon_moved", 7, 8, marks=pytest.mark.rule("206h")),
+    ],
+)
+def test_206_rows(row, new, old):
+    assert shot.base_number(BOOK, row)[0] == new
+    assert shot.base_number(without("206"), row) == (old, "base-to-hit")
 
 
-@pytest.mark.rule("206a", "206b", "206c", "206d")
-@pytest.mark.rule("206e", "206f", "206g", "206h")
-def test_206_rows():
-    assert [shot.base_number(BOOK, row)[0] for row in ROWS] == [4, 8, 7, 9, 7, 5, 5, 7]
-    assert [shot.base_number(without("206"), row)[0] for row in ROWS] == [4, 9, 9, 9, 8, 6, 6, 8]
-    chances = []
-    for number in (4, 8, 7, 9, 7, 5, 5, 7):
-        dice = [(a, b) for a in range(1, 7) for b in range(1, 7)]
-        chances.append(Fraction(sum(shot.hits(d, number) for d in dice), 36))
-    assert chances == [Fraction(n, 36) for n in (33, 15, 21, 10, 21, 30, 30, 21)]
+@pytest.mark.rule("base-to-hit")
+def test_206_chances_of_two_dice():
+    dice = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    chances = [sum(shot.hits(d, number) for d in dice) for number in (4, 8, 7, 9, 5, 2, 13)]
+    assert chances == [33, 15, 21, 10, 30, 35, 1]
 
 
 @pytest.mark.rule("207a", "207b", "207c", "207d")
@@ -242,34 +252,31 @@ def test_207_narrow_turret_and_poor_optics_on_the_move():
     assert refused(**case, firer=moving, proposals={"off": ["220"]}) == "220b"
 
 
-CLASSES = [
-    "12.7",
-    "37*",
-    "20L",
-    "37",
-    "20LL",
-    "37L",
-    "28LL",
-    "37LL",
-    "100L",
-    "88LL",
-    "128L",
-    "150L",
-    "PF",
-    "PS",
-    "BAZ",
-    "PIAT",
-    "ATR",
-]
-
-
-@pytest.mark.rule("208a", "208b", "208c", "208d", "208e", "208f")
-@pytest.mark.rule("208g", "208h", "208i", "208j", "208k", "208l")
-def test_208_values_new_and_old():
-    new = [destruction.power(BOOK, WEAPONS[c]) for c in CLASSES]
-    old = [destruction.power(without("208"), WEAPONS[c]) for c in CLASSES]
-    assert new == [0, 1, 2, 2, 3, 3, 4, 4, 10, 10, 11, 11, 8, 8, 6, 7, 2]
-    assert old == [-1, 0, 1, 1, 2, 2, 3, 3, 9, 11, 12, 12, 7, 7, 5, 6, 1]
+@pytest.mark.parametrize(
+    ("weapon", "new", "old"),
+    [
+        pytest.param("12.7", 0, -1, marks=pytest.mark.rule("208a")),
+        pytest.param("37*", 1, 0, marks=pytest.mark.rule("208b")),
+        pytest.param("20L", 2, 1, marks=pytest.mark.rule("208c")),
+        pytest.param("37", 2, 1, marks=pytest.mark.rule("208c")),
+        pytest.param("20LL", 3, 2, marks=pytest.mark.rule("208d")),
+        pytest.param("37L", 3, 2, marks=pytest.mark.rule("208d")),
+        pytest.param("28LL", 4, 3, marks=pytest.mark.rule("208e")),
+        pytest.param("37LL", 4, 3, marks=pytest.mark.rule("208e")),
+        pytest.param("100L", 10, 9, marks=pytest.mark.rule("208f")),
+        pytest.param("88LL", 10, 11, marks=pytest.mark.rule("208g")),
+        pytest.param("128L", 11, 12, marks=pytest.mark.rule("208h")),
+        pytest.param("150L", 11, 12, marks=pytest.mark.rule("208h")),
+        pytest.param("PF", 8, 7, marks=pytest.mark.rule("208i")),
+        pytest.param("PS", 8, 7, marks=pytest.mark.rule("208i")),
+        pytest.param("BAZ", 6, 5, marks=pytest.mark.rule("208j")),
+        pytest.param("PIAT", 7, 6, marks=pytest.mark.rule("208k")),
+        pytest.param("ATR", 2, 1, marks=pytest.mark.rule("208l")),
+    ],
+)
+def test_208_values_new_and_old(weapon, new, old):
+    assert destruction.power(BOOK, WEAPONS[weapon]) == new
+    assert destruction.power(without("208"), WEAPONS[weapon]) == old
 
 
 @pytest.mark.rule("208m", "base-rate-of-fire")
