@@ -39,7 +39,9 @@ def history_command(game: str, scenario: str, count: int, level: str, seed: int,
     with progress_bar(count, "history") as bar:
         rows = compare(game, scenario, level, count, seed, Told(bar, count, "history").update)
     if as_json:
-        click.echo(json.dumps([{"fact": r.fact.name, "value": r.fact.value, "values": r.values} for r in rows], indent=1))
+        click.echo(
+            json.dumps([{"fact": r.fact.name, "value": r.fact.value, "values": r.values} for r in rows], indent=1)
+        )
         return
     if not rows:
         click.echo(say("history.none", game=game, scenario=scenario))

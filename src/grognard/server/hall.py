@@ -619,9 +619,11 @@ class Hall:
             if side is None:
                 break
             version = table.version
-            action = await self.computer.choose(
-                table.session, side, table.seat_of(side).level, lambda at=version: table.version == at
-            )
+
+            def wanted(at: int = version) -> bool:
+                return table.version == at
+
+            action = await self.computer.choose(table.session, side, table.seat_of(side).level, wanted)
             try:
                 await table.act(None, side, action, version)
             except Problem as problem:
