@@ -23,6 +23,8 @@ from grognard.lab.ladder import Standing, match
 FILE_HEAD = """# How strong the levels of the computer are here: sides exchanged, draws half, 95 % intervals (Wilson).
 # A level above `greedy` is offered only where `low`, the lower end against greedy-1, is above 50.
 # Written by the commands below; each seed is used for measuring only.
+
+source = "proposed"
 """
 
 

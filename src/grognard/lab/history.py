@@ -27,7 +27,7 @@ class Fact:
     name: str
     measure: str
     value: int
-    source: str
+    work: str  # the source
     turn: int = 0
     reaches: int = 0
 
