@@ -14,6 +14,7 @@ import "./styles/pages.css";
 import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/terrain.css";
+import "./styles/tabletop.css";
 
 function App() {
   const url = new URL(place.value, location.origin);

@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from grognard.games import find_game
 from grognard.kernel.gamefile import from_text, read, to_text, verify
-from grognard.server.store import ACTIONS, CHRONICLES, METADATA, Store
+from grognard.server.schema import ACTIONS, CHRONICLES, METADATA
+from grognard.server.store import Store
 from tests.server.harness import Server, Visitor
 
 FIXTURE = Path(__file__).parent / "fixtures" / "main-2026-11"

@@ -69,6 +69,7 @@ export interface Me {
 export const api = {
   games: () => ask<GameCard[]>("/api/games"),
   maps: (game: string) => ask<{ maps: { [name: string]: MapFile } }>(`/api/games/${game}/map`),
+  sight: (game: string, map: string, from: string, up: number) => ask<{ runs: number[] }>(`/api/games/${game}/sight?${words({ map, from, up })}`),
   art: (game: string) => ask<string[]>(`/api/games/${game}/art`),
   artIndex: (game: string, file: string) =>
     ask<{ size?: [number, number]; box?: [number, number]; boxes?: DrawnBoxes }>(`/api/games/${game}/art/${file}`),

@@ -353,6 +353,22 @@ export const en = {
   "old.agree": "Go on under the present rules",
   "old.go": "To the game that goes on",
   "panel.status": "Situation",
+  "tabletop.label": "Table: {title}. Arrows, Home, End, Page Up and Page Down step over it; Enter looks, then acts; N and P go to targets; M measures, V shows what is seen, R range rings.",
+  "tabletop.cm": "{cm} cm",
+  "tabletop.blocked": "not seen: {name}",
+  "tabletop.tape": "Measuring tape",
+  "tabletop.rings": "Range rings and front arc",
+  "tabletop.sight": "What is seen from here",
+  "tabletop.floor": "storey {floor}",
+  "tabletop.objective": "{name}: {points} points, held by {side}",
+  "tabletop.targets": "Targets ({n})",
+  "tabletop.target": "{name}, {cm} cm {bearing}",
+  "tabletop.more": "and {n} more",
+  "tabletop.away": "{cm} cm {bearing}",
+  "tabletop.layer.arrows": "Tracks",
+  "tabletop.layer.control": "Objectives",
+  "tabletop.layer.numbers": "Names",
+  "tabletop.layer.pieces": "Models and scenery",
 } as const;
 
 export type Key = keyof typeof en;

@@ -30,11 +30,16 @@ COMMANDS = {  # name: (module, attribute, one line)
     "history": ("history_cmd", "history_command", "Put what happened beside what the games bring."),
     "train": ("train_cmd", "train_command", "Fit the chance of winning to self-play."),
     "fuzz": ("selfplay_cmd", "fuzz_command", "Play random games and check everything on the way."),
+    "ab": ("lab_cmd", "ab_command", "Compare two variants of a game on equal luck until the answer is sure."),
+    "balance": ("lab_cmd", "balance_command", "Is it fair? The share of each side, with intervals."),
+    "tune": ("lab_cmd", "tune_command", "Seek proposed values that bring a measure to its aim."),
+    "report": ("lab_cmd", "report_command", "Tell what the laboratory found: tables, a page, a data set."),
     "mutate": ("mutate_cmd", "mutate_command", "Read the rules wrongly and see whether the tests notice."),
     "rules": ("rules_cmd", "rules_command", "Read a rule; find its code and tests; count what is done."),
     "data": ("data_cmd", "data_command", "List a game's data files and where their numbers come from."),
     "check": ("data_cmd", "check_command", "Check every data file, scenario, rulebook and text."),
     "map": ("map_cmd", "map_group", "Build, look into and draw the maps."),
+    "table": ("table_cmd", "table_group", "Check, look into, draw and make measured tables."),
     "bench": ("bench_cmd", "bench_command", "Measure the engine on this machine."),
 }
 

@@ -95,3 +95,11 @@ async def any_table_of(request: Request) -> Table | OldTable:
 def set_cookie(request: Request, cookie: str) -> None:
     """Send a cookie with the answer."""
     request.state.new_cookie = cookie
+
+
+def text_field(body: dict[str, Any], key: str) -> str:
+    """A string out of a request."""
+    value = body.get(key, "")
+    if not isinstance(value, str):
+        raise Problem(400, "bad-message")
+    return value

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import asdict
 from typing import Any
 
@@ -19,11 +19,14 @@ import sqlalchemy as sa
 from grognard.games import find_game
 from grognard.kernel.ceremony import Share
 from grognard.kernel.gamefile import draws_text, lines_of, note_of
+from grognard.kernel.kept import Shared
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
 from grognard.kernel.session import Header, Session
 from grognard.server import intake, resume
+from grognard.server.journal import Logged
 from grognard.server.messages import Json, difference, log_lines, result_json
-from grognard.server.store import ACTIONS, CHRONICLES, TABLES, Logged, Store
+from grognard.server.schema import ACTIONS, CHRONICLES, TABLES
+from grognard.server.store import Store
 
 STEP = 64  # entries after which a part is written while the game goes on
 PAGE = 256  # entries of a part of a finished game
@@ -67,8 +70,10 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
     """Everything, in pages."""
     game, everybody = session.game, audiences(session)
     s, pages = session.position(0), []
+    latest: dict[Hashable, Any] = {}
     for since in range(0, max(1, len(session.entries)), PAGE):
         upto = min(since + PAGE, len(session.entries))
+        s.shared = Shared(latest)
         known = {side: game.view(s, side) for side in everybody}
         told: dict[str, Json] = {}
         for side in everybody:
@@ -80,6 +85,7 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
             } | _opening(session, side)
         for number in range(since + 1, upto + 1):
             s = session.position(number) if number in session.snapshots else session.after(s, number)
+            s.shared = Shared(latest)
             for side in everybody:
                 view = game.view(s, side)
                 told[game.side_name(side)]["changes"].append(difference(known[side], view))

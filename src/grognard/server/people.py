@@ -13,7 +13,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 
 from grognard.server.errors import Problem
-from grognard.server.store import Store, name_key
+from grognard.server.schema import name_key
+from grognard.server.store import Store
 
 COOKIE = "grognard"
 HASHER = PasswordHasher()

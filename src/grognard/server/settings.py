@@ -7,7 +7,7 @@ import resource
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grognard.server.store import sqlite_url
+from grognard.server.database import sqlite_url
 from grognard.server.weight import default_share
 
 RESERVE = 400  # open files that are no websockets

@@ -5,6 +5,8 @@ import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
+import { TableView } from "../tabletop/view";
+import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
 import { DiceMaking } from "../panels/dice";
@@ -51,7 +53,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
       <main class="table">
         <div class="centre">
           <PhaseBar store={store} />
-          {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
+          {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? board instanceof TableBoard ? <TableView store={store} board={board} /> : <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
           {store.following.value ? <FollowBar store={store} /> : <ReplayBar store={store} />}
         </div>
         {store.curtain.value === null && <SidePanels store={store} />}

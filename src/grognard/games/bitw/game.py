@@ -20,7 +20,7 @@ from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
 from .show.names import place_noun
-from .show.screen import situation_text
+from .show.screen import label_of, situation_text
 from .show.views import QUIET, more_for_view, slim, unit_facts
 from .state import NONE, OFF, BitwState, rebuild
 from .world import POWERS, SIDE_OF, UNITS, scenario_names, world_named
@@ -38,6 +38,7 @@ class Bitw(Game[BitwState]):
     sequences = SEQUENCES
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
+    sight = ("open_table",)
     usual = QUIET
 
     def blank(self, scenario: str) -> BitwState:
@@ -106,6 +107,10 @@ class Bitw(Game[BitwState]):
     def about(self, s: BitwState, side: Side, word: str, say: Any) -> str:
         """One hex or one unit of one's own."""
         return about_text(s, side, word, say)
+
+    def stranger(self, s: BitwState, side: Side, unit: int, say: Any) -> str:
+        """By nation and shape, or as it was last seen."""
+        return label_of(s, side, unit, say)
 
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""

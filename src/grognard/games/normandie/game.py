@@ -9,6 +9,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, IllegalAction, Mind, Refusal, Side, option, rule
 from grognard.kernel.flow import run
+from grognard.kernel.kept import once
 
 from .computer.hints import promising
 from .computer.score import score_of
@@ -56,6 +57,10 @@ class Normandie(Game[S]):
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
+        found: dict[str, Any] = once(s, "more", lambda: self._more(s))  # nothing is hidden: the same for everybody
+        return found
+
+    def _more(self, s: S) -> dict[str, Any]:
         return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
 
     def noun(self, word: str, lang: str) -> str:
@@ -166,9 +171,11 @@ class Normandie(Game[S]):
         """11a The Allied players win and lose together."""
         return ALLIED if loser == GERMAN else GERMAN
 
-    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
+    def setup(
+        self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
+    ) -> S:
         """A new position."""
-        s = super().setup(scenario, options, seed)
+        s = super().setup(scenario, options, seed, usual=usual)
         self._seat(s)
         return s
 

@@ -21,6 +21,7 @@ class Picket(MapGame[Position]):
     state_type = Position
     sequences = (MATCH, SIDE_TURN, BATTLE)
     fog = FOG
+    sight = ()
     stacking = NUMBERS["stacking"]  # 4.3
     faces = [{"kind": unit.kind, "full": unit.steps, "points": unit.points} for unit in UNITS]  # 1.2
     told = ("steps", "remembered", "moved", "cut_off")

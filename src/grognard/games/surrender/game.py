@@ -27,6 +27,7 @@ from grognard.games.surrender.show.views import pieces, summary
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, MARKERS
 from grognard.kernel import Action, DataError, Game, IllegalAction, Mind, Option, Order, Refusal, Side, rule
+from grognard.kernel.kept import once
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.stacks import stacking_problems
 
@@ -79,7 +80,8 @@ class Surrender(Game[Position]):
 
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
-        return summary(s) | {"pieces": pieces(s), "overlays": overlays(s, side)}
+        common = once(s, "summary", lambda: summary(s) | {"pieces": pieces(s)})
+        return {**common, "overlays": overlays(s, side)}
 
     def redeal(self, s: Position, side: Side, seed: str) -> Position:
         """A position that this side could not tell apart: any commitment that can be made is plausible."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import NamedTuple
 
+from grognard.hexes import field
 from grognard.kernel import Side
 
 from ..loading import charts
@@ -74,20 +74,7 @@ def outlook(scenario: str, side: Side, owner: bytes) -> Outlook:
 @lru_cache(maxsize=512)
 def approach(w: World, wanted: frozenset[int]) -> tuple[int, ...]:
     """How many movement points each node is away from the nearest of some places, at most `FAR`."""
-    t = w.theatre
-    far = [FAR] * t.nodes
-    queue = [(0, g) for g in sorted(wanted)]
-    for _, g in queue:
-        far[g] = 0
-    while queue:
-        spent, node = heappop(queue)
-        if spent > far[node]:
-            continue
-        for other, price in t.exits[node]:
-            if spent + price < far[other]:
-                far[other] = spent + price
-                heappush(queue, (spent + price, other))
-    return tuple(far)
+    return tuple(field(dict.fromkeys(wanted, 0), w.theatre.exits, FAR))
 
 
 FAR = 14  # hexes beyond which nearness no longer counts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.hexes import rings
 from grognard.kit.front import Line
 
 from ..rules.definitions import attack_of, defence_of, units_in
@@ -12,6 +13,7 @@ from ..state import FULL, REDUCED
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
+    AROUND,
     ATTACK,
     CHARTS,
     CHERBOURG,
@@ -25,7 +27,6 @@ from ..world import (
     GROUP,
     HEXES,
     HQS,
-    NEXT,
     OPEN_NEXT,
     ROAD_NEXT,
     SETTLEMENT,
@@ -191,16 +192,7 @@ def menace(s: S, side: int, n: int) -> int:
 def nearest_foe(front: Front, side: int, h: int) -> int:
     """Hexes to the nearest enemy combat unit, nine at most; counted once for all hexes."""
     if side not in front.rings:
-        far = [9] * HEXES
-        todo = sorted(front.defence[1 - side])
-        for p in todo:
-            far[p] = 0
-        for p in todo:
-            for n in NEXT[p]:
-                if n >= 0 and far[n] > far[p] + 1:
-                    far[n] = far[p] + 1
-                    todo.append(n)
-        front.rings[side] = far
+        front.rings[side] = rings(dict.fromkeys(front.defence[1 - side], 0), AROUND, 9)
     return front.rings[side][h]
 
 

@@ -7,6 +7,8 @@ from operator import itemgetter
 
 from grognard.games.surrender.computer.worths import ELITE, STEP
 from grognard.games.surrender.world import World
+from grognard.hexes import flood, rings
+from grognard.kernel.kept import Kept
 from grognard.kernel.record import Column
 
 CAPITAL = 300  # worth of a capital that no victory condition names
@@ -14,7 +16,6 @@ GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
 EMBARK = 8  # hexes that a voyage is worth
 FARTHEST = 40  # hexes: beyond, a goal pulls no more
-REMEMBERED = 2_000  # states of the ground kept in memory
 
 
 class Holdings:
@@ -54,8 +55,8 @@ class Goals:
             for others, armies in zip(w.others_of, w.armies_of)
         )
         self.sails = [any(w.units[u].type == "convoy" for u in units) for units in w.of_faction]
-        self.forces: dict[tuple[bytes, int, int, bytes], tuple[int, int]] = {}  # remembered by score.py
-        self._holdings: dict[bytes, Holdings] = {}
+        self.forces = Kept(20_000)  # states of a faction's forces, remembered by score.py
+        self._holdings = Kept(2_000)  # states of the ground
         self._pulls: dict[tuple[bytes, bool], bytes] = {}
 
     @cached_property
@@ -80,16 +81,11 @@ class Goals:
     @cached_property
     def seas(self) -> list[list[int]]:
         """The waters that ships can sail without a strait, each with its coasts and ports."""
-        lanes, seen, found = self.theatre.lanes, bytearray(self.size), []
+        lanes, seen, found = self.theatre.lanes, set[int](), []
         for start in range(self.size):
-            if lanes[start] and not seen[start]:
-                sea, seen[start] = [start], 1
-                for hex in sea:
-                    for other in lanes[hex]:
-                        if not seen[other]:
-                            seen[other] = 1
-                            sea.append(other)
-                found.append(sea)
+            if lanes[start] and start not in seen:
+                found.append(list(flood([start], lanes, lambda hex: hex not in seen)))
+                seen.update(found[-1])
         return found
 
     @cached_property
@@ -104,19 +100,7 @@ class Goals:
 
     def marches(self, seeds: dict[int, int]) -> bytes:
         """How far every hex is by land, from hexes that are so far already."""
-        table = bytearray([FARTHEST]) * self.size
-        rings: list[list[int]] = [[] for _ in range(FARTHEST + 1)]
-        for hex, distance in seeds.items():
-            if distance < FARTHEST:
-                rings[distance].append(hex)
-                table[hex] = distance
-        for distance, ring in enumerate(rings[:-1]):
-            for hex in ring:
-                for other in self.theatre.passable[hex]:
-                    if table[other] > distance + 1:
-                        table[other] = distance + 1
-                        rings[distance + 1].append(other)
-        return bytes(table)
+        return bytes(rings(seeds, self.theatre.passable, FARTHEST))
 
     @cached_property
     def raids(self) -> tuple[int, ...]:
@@ -130,12 +114,8 @@ class Goals:
     def holdings(self, control: Column) -> Holdings:
         """What follows from who holds which hex, remembered: few orders change a hand."""
         key = bytes(control)
-        found = self._holdings.get(key)
-        if found is None:
-            if len(self._holdings) >= REMEMBERED:
-                self._holdings.clear()
-            found = self._holdings[key] = Holdings(self, key)
-        return found
+        found: Holdings | None = self._holdings.get(key)
+        return self._holdings.keep(key, Holdings(self, key)) if found is None else found
 
     def pull(self, held: bytes, holder: int) -> bytes:
         """By hex three points for each hex to the nearest great goal in enemy hands."""

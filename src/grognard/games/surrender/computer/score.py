@@ -26,8 +26,6 @@ from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.state import ON_MAP, Position, world
 from grognard.games.surrender.world import AXIS, MARKERS, World
 
-REMEMBERED = 20_000  # states of a faction's forces kept in memory
-
 
 def score_of(s: Position, side: int) -> int:
     """Own worth minus the enemies'; a finished game is worth more than any position."""
@@ -92,14 +90,13 @@ def forces_of(s: Position, w: World, aims: Goals, land: Holdings, faction: int) 
     places: Any = s.at[a:b]
     state = b"".join([places.tobytes(), bytes(hand), *(column[a:b] for column in columns)])
     key = (land.great, faction, s.fac_lost[faction], state)
-    found = aims.forces.get(key)
+    found: tuple[int, int] | None = aims.forces.get(key)
     if found is None:
-        if len(aims.forces) >= REMEMBERED:
-            aims.forces.clear()
         reach = 0
         for unit in w.armies_of[faction]:
             reach |= aims.raids[s.at[unit]]
-        found = aims.forces[key] = forces_worth(s, w, aims, aims.pull(land.great, faction + 1), faction), reach
+        found = forces_worth(s, w, aims, aims.pull(land.great, faction + 1), faction), reach
+        aims.forces.keep(key, found)
     return found
 
 

@@ -1,0 +1,1 @@
+"""300: artillery off the table."""

@@ -1,0 +1,89 @@
+"""Tuning: only our own numbers, on seeds that are never counted, and with a proof to come."""
+
+import tomllib
+
+import pytest
+from click.testing import CliRunner
+
+from grognard.cli.main import cli
+from grognard.kernel.errors import DataError
+from grognard.lab.plan import plan_of
+from grognard.lab.store import Results, SeedsUsed
+from grognard.lab.tune import confirming, read_search, seek, source_at
+
+FILE = """
+question = "How strong must the foot be for a fair crossing?"
+game = "picket"
+scenarios = ["crossing"]
+players = ["random"]
+seeds = "tuning"
+games = 6
+rounds = 1
+[aim]
+value = 0.5
+[values."charts.toml:kinds.foot.steps"]
+low = 2
+high = 4
+"""
+
+
+def search_file(tmp_path, text=FILE):
+    path = tmp_path / "search.toml"
+    path.write_text(text)
+    return path
+
+
+def test_it_climbs_to_the_aim(tmp_path):
+    """On a law that we know: each step is worth a tenth, the aim is half."""
+    search, plan = read_search(
+        search_file(tmp_path, FILE.replace("rounds = 1", "rounds = 9").replace("high = 4", "high = 9"))
+    )
+
+    def law(values):
+        return [0.1 * int(values.get("charts.toml:kinds.foot.steps", 3))] * 4
+
+    tried = list(seek(search, law))
+    best = [t for t in tried if t.kept][-1]
+    assert dict(best.values) == {"charts.toml:kinds.foot.steps": 5}
+    proof = confirming(search, plan, best)
+    told = plan_of("proof.toml", proof, tomllib.loads(proof))
+    assert told.experiment.seeds != search.seeds
+    assert told.data_of("sought") == {"charts.toml:kinds.foot.steps": 5}
+
+
+def test_ends_are_kept(tmp_path):
+    search, _ = read_search(search_file(tmp_path))
+    tried = list(seek(search, lambda values: [0.0]))
+    assert {dict(t.values)["charts.toml:kinds.foot.steps"] for t in tried} <= {2, 3, 4}
+
+
+def test_what_the_rulebook_states_is_not_moved(tmp_path):
+    assert source_at("surrender", "charts.toml:settings.cap.value").startswith("text:")
+    assert source_at("surrender", "charts.toml:settings.rail_moves.value") == "proposed"
+    text = FILE.replace('"picket"', '"surrender"').replace('["crossing"]', "[]")
+    text = text.replace("charts.toml:kinds.foot.steps", "charts.toml:settings.cap.value")
+    with pytest.raises(DataError, match="only proposed values"):
+        read_search(search_file(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("kinds.foot.steps", "kinds.foot.nose", "nose"),
+        ("low = 2", "low = 9", "low <= high"),
+        ("value = 0.5", "value = 0.5\nname = 'fun'", "fun"),
+        ("rounds = 1", "round = 1", "round"),
+    ],
+)
+def test_a_wrong_search_is_refused(tmp_path, old, new, said):
+    with pytest.raises(DataError, match=said):
+        read_search(search_file(tmp_path, FILE.replace(old, new)))
+
+
+def test_the_command_marks_its_seeds(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(cli, ["tune", str(search_file(tmp_path)), "--jobs", "1", "--out", "proof.toml"])
+    results = Results("grognard-lab.sqlite")
+    with pytest.raises(SeedsUsed):
+        results.take_seeds("tuning", "count", "another")
+    assert "charts.toml:kinds.foot.steps = 4" in done.output
