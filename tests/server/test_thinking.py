@@ -19,7 +19,7 @@ GAME = find_game("picket")
 
 
 def at_movement() -> Session:
-    session = Session.new(GAME, "crossing", {}, seed_from("thinking"))
+    session = Session.new(GAME, "crossing", {}, seed=seed_from("thinking"))
     for side in ("red", "blue"):
         session.act(GAME.sides.index(side), ("pledge", "0"))
     return session
