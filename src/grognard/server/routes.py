@@ -290,8 +290,9 @@ async def live(socket: WebSocket) -> None:
     doors, address = doors_of(socket), address_of(socket)
     try:
         doors.request(address)
-        person, known, cookie = await hall.run(people.recognise, hall.store, socket.cookies.get(people.COOKIE))
-        if cookie != socket.cookies.get(people.COOKIE):
+        shown = people.bearer(socket.headers.get("authorization")) or socket.cookies.get(people.COOKIE)
+        person, known, cookie = await hall.run(people.recognise, hall.store, shown)
+        if cookie != shown:
             raise Problem(401, "no-cookie")
         doors.handshake(person.id, address)
         if not known:
@@ -341,6 +342,7 @@ ROUTES = [
     Route("/api/login", accounts.log_in, methods=["POST"]),
     Route("/api/logout", accounts.log_out, methods=["POST"]),
     Route("/api/me/export", accounts.export_data),
+    Route("/api/me/token", accounts.new_token, methods=["POST"]),
     Route("/api/account/delete", accounts.delete_account, methods=["POST"]),
     Route("/api/reset", accounts.ask_reset, methods=["POST"]),
     Route("/api/reset/password", accounts.reset_password, methods=["POST"]),
