@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, intake, opening, people, resume, sitting
+from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -364,6 +364,11 @@ ROUTES = [
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/lab", laboratory.look),
+    Route("/api/lab", laboratory.begin, methods=["POST"]),
+    Route("/api/lab/{run}", laboratory.look),
+    Route("/api/lab/{run}/stop", laboratory.stop, methods=["POST"]),
+    Route("/api/lab/{run}/open", laboratory.open_game, methods=["POST"]),
     Route("/api/health", figures.health),
     Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
@@ -373,6 +378,7 @@ ROUTES = [
     Route("/join", files.page),
     Route("/reset", files.page),
     Route("/new", files.page),
+    Route("/lab", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),
