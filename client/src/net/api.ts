@@ -71,6 +71,7 @@ export interface Experiment {
   readonly run: string;
   readonly game: string;
   readonly scenario: string;
+  readonly title: string;
   readonly sentence: string;
   readonly side: string;
   readonly first: { readonly [option: string]: string };
@@ -84,7 +85,7 @@ export interface Experiment {
   readonly mean: number;
   readonly worth: number;
   readonly interval: readonly [number, number];
-  readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly winner: string; readonly level: string; readonly turns: number }[];
+  readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly ended: string; readonly turns: number }[];
 }
 
 export const api = {

@@ -25,7 +25,7 @@ from grognard.kernel.dice import seed_from
 from grognard.kernel.errors import DataError
 from grognard.kernel.gamefile import GameFile, from_session
 from grognard.kernel.session import Session
-from grognard.kernel.texts import texts_for
+from grognard.kernel.texts import Texts, texts_for
 from grognard.lab.keyed import Stream, player_for
 from grognard.lab.plan import plan_of
 from grognard.lab.report import Answer, answers
@@ -96,10 +96,15 @@ def file_of(wish: dict[str, str], worth: int, most: int) -> str:
     return (
         f"question = {asked}\nfamily = {said['game']}\ngame = {said['game']}\nscenarios = [{said['scenario']}]\n"
         f'players = [{said["level"]}]\nseeds = {seeds}\nchance = "stream"\n'
-        f"[arms.first]\noptions = {{ {said['option']} = {said['first']} }}\n"
-        f"[arms.second]\noptions = {{ {said['option']} = {said['second']} }}\n"
+        f"[arms.{named(wish, 'first')}]\noptions = {{ {said['option']} = {said['first']} }}\n"
+        f"[arms.{named(wish, 'second')}]\noptions = {{ {said['option']} = {said['second']} }}\n"
         f"[stop]\nworth = {worth / 100}\nmost = {most}\n"
     )
+
+
+def named(wish: dict[str, str], way: str) -> str:
+    """What an arm is called: the option and its value."""
+    return json.dumps(f"{wish['option']} {wish[way]}", ensure_ascii=False)
 
 
 def start(path: Path, folder: Path) -> subprocess.Popen[bytes]:
@@ -153,13 +158,26 @@ def told(store: Path, run: str, lang: str) -> list[dict[str, Any]]:
             if run:
                 rows = list(results.games(run))[-SHOWN:]
                 one["games_list"] = [
-                    {key: row[key] for key in ("pair", "place", "arm", "winner", "level", "turns", "decisions")}
+                    {key: row[key] for key in ("pair", "place", "arm", "turns", "decisions")}
+                    | {"ended": ended(texts_for(one["game"], lang), row["winner"], row["level"])}
                     for row in reversed(rows)
                 ]
             found.append(one)
         return found
     finally:
         results.close()
+
+
+def ended(texts: Texts, winner: str, level: str) -> str:
+    """Who won, and how."""
+    who = texts.find(f"side.{winner}") or texts.find(f"cli.{winner}") or winner
+    how = texts.find(f"level.{level}") or level
+    return f"{who}, {how}" if winner != "draw" else who
+
+
+def scenario_title(texts: Texts, scenario: str) -> str:
+    """The first words of a scenario's title."""
+    return (texts.find(f"scenario.{scenario}") or scenario).split(":")[0].strip()
 
 
 def words_of(answer: Answer, lang: str) -> dict[str, Any]:
@@ -171,6 +189,7 @@ def words_of(answer: Answer, lang: str) -> dict[str, Any]:
     return {
         "game": game.name,
         "scenario": answer.plan.scenarios[0],
+        "title": f"{texts.find('game.title') or game.name}, {scenario_title(texts, answer.plan.scenarios[0])}",
         "sentence": answer.sentence(texts),
         "side": texts.find(f"side.{game.sides[0]}") or game.sides[0],
         "first": first,

@@ -53,7 +53,7 @@ export function LabPage() {
               {runs.value.map((run) => (
                 <li key={run.run}>
                   <button type="button" class="plain" aria-pressed={shown.value?.run === run.run} onClick={() => { chosen.value = run.run; void look(); }}>
-                    <strong>{run.game} {run.scenario}: {Object.keys(run.second)[0]}</strong> {run.sentence}
+                    <strong>{run.title}: {Object.keys(run.second)[0]}</strong> {run.sentence}
                   </button>
                 </li>
               ))}
@@ -87,7 +87,7 @@ function Choice({ cards, onBegin }: { readonly cards: readonly GameCard[]; reado
   const values = rule?.choices ?? [];
   const one = values.includes(first.value) ? first.value : (rule?.default ?? "");
   const two = values.includes(second.value) && second.value !== one ? second.value : (values.find((v) => v !== one) ?? "");
-  const who = levels.includes(level.value) ? level.value : (levels[0] ?? "random");
+  const who = levels.includes(level.value) ? level.value : levels.includes("greedy") ? "greedy" : (levels[0] ?? "random");
   const valueName = (value: string): string => (value === "on" ? t("new.on") : value === "off" ? t("new.off") : value);
   return (
     <form class="new-table" onSubmit={(e) => { e.preventDefault(); onBegin({ game: card.game, scenario: now?.name ?? "", option: rule?.name ?? "", first: one, second: two, level: who, worth: 10, most: most.value }); }}>
@@ -109,7 +109,7 @@ function Result({ run, onStop, onProblem }: { readonly run: Experiment; readonly
   };
   return (
     <section class="lab-result" aria-live="polite">
-      <h2>{run.game} {run.scenario}: {Object.keys(run.second)[0]}</h2>
+      <h2>{run.title}: {Object.keys(run.second)[0]}</h2>
       <p><strong>{run.sentence}</strong></p>
       <Interval run={run} />
       <p class="hint">{t("lab.figures", { pairs: String(run.pairs), most: String(run.most), touched: String(run.touched), unequal: String(run.unequal) })}</p>
@@ -123,8 +123,8 @@ function Result({ run, onStop, onProblem }: { readonly run: Experiment; readonly
               {run.games_list.map((g) => (
                 <tr key={`${g.pair}-${g.place}`}>
                   <td>{g.pair + 1}</td>
-                  <td>{g.arm === "first" ? t("lab.first") : t("lab.second")}</td>
-                  <td>{g.winner} {g.level}</td>
+                  <td>{g.arm}</td>
+                  <td>{g.ended}</td>
                   <td>{g.turns}</td>
                   <td><button type="button" class="plain" onClick={() => open(g.pair, g.place)}>{t("lab.open")}</button></td>
                 </tr>
