@@ -48,6 +48,10 @@ class Marching(InHand):
 
     left: int = number(DECIDER)
     started: int = number(PUBLIC)
+    limited: int = number(DECIDER)  # 13.5a 1: beyond `free` points, and for an attack, it needs an order of `hq`
+    free: int = number(DECIDER)
+    hq: int = number(DECIDER, NONE, names="unit")
+    action: str = text(DECIDER)
 
 
 class Moving(Marching):
@@ -71,7 +75,9 @@ class Landing(InHand):
 
 
 class Railing(InHand):
-    """7.4b A ground unit that goes by rail."""
+    """7.4b A ground unit that goes by rail; `hq` is the leader who pays for it (13.8.1c)."""
+
+    hq: int = number(DECIDER, NONE, names="unit")
 
 
 class Sailing(InHand):

@@ -59,6 +59,7 @@ from .rules.combat import (
     reveal_units,
 )
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
+from .rules.headquarters import deactivate, hqs_active
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
 from .rules.powers import (
     AnswerArmistice,
@@ -163,11 +164,13 @@ def _player_turn() -> Any:
         ask("7.7", PickBattle, mover),
         ask("7.8", Blitz, mover),
         call("7.8.1", home_after_blitz),
+        do("13.6a", deactivate, when=hqs_active),
         do("7.9", final_supply_phase),
         do("1.3", hide_all),
         ask("6.7.1b", DeployHarbour, mover),
         do("7.10b", open_exploitation),
         ask("7.10", Exploit, mover),
+        do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
         do("6.7.2a", forget_landings),
     )
