@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grognard.kernel import Action, Game, Side
@@ -15,7 +15,7 @@ from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
 from .odds.text import render_case
 from .problems import problems
-from .rules.opening import OPTIONS
+from .rules.opening import OPTIONS, usual_switches
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
@@ -30,7 +30,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 4
+    version = 5
     sides = SIDES
     scenarios = scenario_names()
     options = OPTIONS
@@ -49,6 +49,10 @@ class Bitw(Game[BitwState]):
     def begin(self, s: BitwState) -> None:
         """The first position of the scenario."""
         set_up(s)
+
+    def usual_options(self, scenario: str) -> Mapping[str, str]:
+        """0-tiers The tier of the scenario and the chapters that it needs."""
+        return usual_switches(world_named(scenario).scenario)
 
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from grognard.kernel import Side, rule
 
+from .loading import HQ_KINDS
 from .nouns import FOG
 from .rules.definitions import MOST_COMBAT
 from .show.views import unit_facts
@@ -99,9 +100,13 @@ def could_be(s: BitwState, side: Side, unit: int) -> list[int]:
 def roster(s: BitwState, side: Side) -> list[int]:
     """2.3 The blocks that the scenario has given a side by now, and the forts that it may build."""
     sc = world(s).scenario
-    known = {stand.unit for stand in sc.standing} | {stand.unit for stand in sc.arriving if stand.turn <= s.turn}
+    known = {stand.unit for stand in (*sc.standing, *sc.staffs)} | {
+        stand.unit for stand in sc.arriving if stand.turn <= s.turn
+    }
     known |= {u for u in BLOCKS_OF[side] if IS_FORT[u] and "unused" not in UNITS[u].traits}
     known -= {unit for turn, unit in sc.withdrawn if turn <= s.turn}
+    if s.chosen["advanced"] != "on":
+        known = {u for u in known if UNITS[u].kind not in HQ_KINDS}  # 6.4
     return sorted(u for u in known if SIDE_OF[u] == side and not s.status[POWER_OF[u]] & OUT)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from grognard.kernel import rule
 
 from .frames import Match
+from .loading import HQ_KINDS
 from .nouns import FOG
-from .rules.opening import players_in
+from .rules.opening import players_in, tier_of
 from .state import NONE, BitwState, fog_is_on, put
-from .world import POWERS, world_named
+from .world import POWERS, UNITS, world_named
 
 
 @rule("0-players", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a", "3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
@@ -19,7 +20,10 @@ def set_up(s: BitwState) -> None:
     s.open_table = 0 if fog_is_on(s) or players_in(s) == 1 else 1
     s.partisans = sc.partisans
     s.owner[:] = bytearray(sc.owners)
-    for stand in sc.standing:
+    staffed = tier_of(s) == "advanced"
+    for stand in (*sc.standing, *(sc.staffs if staffed else ())):
+        if not staffed and UNITS[stand.unit].kind in HQ_KINDS:
+            continue  # 6.4 not in the Basic game
         put(s, stand.unit, stand.node)
         s.steps[stand.unit] = stand.steps
     for node in sorted(t.bunkers):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
 from ..frames import Placing, PlayerTurn
-from ..loading import ALLIES, AXIS, charts
+from ..loading import ALLIES, AXIS, HQ_KINDS, charts
 from ..memo import facing, remembered, unchanged
 from ..nouns import FOG, HARBOUR, POWER, UNIT
 from ..scenarios import NOBODY
@@ -164,7 +164,8 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
             withdraw_unit(s, unit)
     for stand in w.scenario.arriving:
         if stand.turn == s.turn and SIDE_OF[stand.unit] == c.side and s.place[stand.unit] == NOWHERE:
-            if not s.status[UNITS[stand.unit].power] & OUT:
+            staff = UNITS[stand.unit].kind in HQ_KINDS and s.chosen["advanced"] != "on"  # 6.4
+            if not s.status[UNITS[stand.unit].power] & OUT and not staff:
                 put(s, stand.unit, HELD)
                 s.steps[stand.unit] = stand.steps
 
