@@ -117,6 +117,8 @@ class Combat(Frame):
     shots: int = number(PUBLIC)  # dice rolled this round that could hurt somebody
     air_rounds: int = number(PUBLIC)
     blitz: int = number(PUBLIC)
+    salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
+    settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so
 
 
 class Evacuation(Frame):

@@ -36,6 +36,7 @@ from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_ev
 from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
 from .rules.combat import (
+    FireStaff,
     PickBattle,
     SpreadHits,
     air_duel,
@@ -201,8 +202,10 @@ def _combat() -> Any:
         do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
+        ask("13.1b", FireStaff, attacker),
         do("7.7.4a", artillery_fire, attacker),
         ask("7.7.9d", SpreadHits, defender),
+        ask("13.8.1d", FireStaff, defender),
         do("7.7.4b", artillery_fire, defender),
         ask("7.7.9e", SpreadHits, attacker),
         do("7.7.10d", lone_support_falls),

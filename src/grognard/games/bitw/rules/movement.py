@@ -20,6 +20,7 @@ from ..state import (
     OFF,
     OOS,
     OUT,
+    SUPPLIED,
     BitwState,
     enemy_of,
     frozen_units,
@@ -553,6 +554,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
     """
     for u in [*on_map(s, c.side), *on_map(s, enemy_of(c.side))]:
         s.flags[u] = 0
+        s.orders[u] &= ~SUPPLIED
         s.origin[u] = 65535
 
 

@@ -11,7 +11,7 @@ from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..nouns import CITY, FOG, HEX, UNIT, name_of
 from ..state import NONE, OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
-from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
+from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .fuel import why_not_leave
 from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
@@ -19,6 +19,7 @@ from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
+GAMELIN = UNIT_IDS["fr-gam"]
 IS_BEF = bytes("bef" in u.traits for u in UNITS)
 
 NOT_BY_RAIL, NOT_ON_MAP = no("7.4h", "not-by-rail"), no("7.4a", "not-on-map")
@@ -244,6 +245,9 @@ def open_paris(s: BitwState) -> None:
     s.open_city = 1
     s.capital[FRANCE] = world(s).theatre.find("bordeaux")
     emit(s, "open-city", "5.1-open-city-a")
+    if s.place[GAMELIN] == world(s).theatre.paris:  # 13.8.1e the one move that he makes
+        put(s, GAMELIN, s.capital[FRANCE])
+        emit(s, "railed", "5.1-open-city-a", unit=FOG.veil(s, GAMELIN), hex=name_of(s, s.capital[FRANCE]))
 
 
 # A78 The evacuation
