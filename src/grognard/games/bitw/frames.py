@@ -48,6 +48,10 @@ class Marching(InHand):
 
     left: int = number(DECIDER)
     started: int = number(PUBLIC)
+    limited: int = number(DECIDER)  # 13.5a 1: beyond `free` points, and for an attack, it needs an order of `hq`
+    free: int = number(DECIDER)
+    hq: int = number(DECIDER, NONE, names="unit")
+    action: str = text(DECIDER)
 
 
 class Moving(Marching):
@@ -71,7 +75,9 @@ class Landing(InHand):
 
 
 class Railing(InHand):
-    """7.4b A ground unit that goes by rail."""
+    """7.4b A ground unit that goes by rail; `hq` is the leader who pays for it (13.8.1c)."""
+
+    hq: int = number(DECIDER, NONE, names="unit")
 
 
 class Sailing(InHand):
@@ -111,6 +117,8 @@ class Combat(Frame):
     shots: int = number(PUBLIC)  # dice rolled this round that could hurt somebody
     air_rounds: int = number(PUBLIC)
     blitz: int = number(PUBLIC)
+    salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
+    settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so
 
 
 class Evacuation(Frame):

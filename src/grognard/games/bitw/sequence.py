@@ -36,6 +36,7 @@ from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_ev
 from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
 from .rules.combat import (
+    FireStaff,
     PickBattle,
     SpreadHits,
     air_duel,
@@ -59,6 +60,7 @@ from .rules.combat import (
     reveal_units,
 )
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
+from .rules.headquarters import deactivate, hqs_active
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
 from .rules.powers import (
     AnswerArmistice,
@@ -165,11 +167,13 @@ def _player_turn() -> Any:
         ask("7.7", PickBattle, mover),
         ask("7.8", Blitz, mover),
         call("7.8.1", home_after_blitz),
+        do("13.6a", deactivate, when=hqs_active),
         do("7.9", final_supply_phase),
         do("1.3", hide_all),
         ask("6.7.1b", DeployHarbour, mover),
         do("7.10b", open_exploitation),
         ask("7.10", Exploit, mover),
+        do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
         do("6.7.2a", forget_landings),
     )
@@ -200,8 +204,10 @@ def _combat() -> Any:
         do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
+        ask("13.1b", FireStaff, attacker),
         do("7.7.4a", artillery_fire, attacker),
         ask("7.7.9d", SpreadHits, defender),
+        ask("13.8.1d", FireStaff, defender),
         do("7.7.4b", artillery_fire, defender),
         ask("7.7.9e", SpreadHits, attacker),
         do("7.7.10d", lone_support_falls),

@@ -21,6 +21,7 @@ OFF: Final = HELD  # every place from here on is off the map
 NONE: Final = 65535  # end of a chain; no unit
 
 OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16, 32, 64, 128  # flags of a unit
+SUPPLIED, RESERVE = 4096, 8192  # marks in `orders`: moved as fully supplied by a leader (13.8.1c), in reserve (31)
 ASSISTED, OUT, QUICK, ATTACKED, ASKED, ARMISTICE = 1, 2, 4, 8, 16, 32  # flags of a power
 
 
@@ -32,6 +33,10 @@ def knows(s: Any, side: Side, unit: int) -> bool:
 
 def _knows_entry(s: Any, side: Side, unit: int) -> bool:
     return knows(s, side, unit)
+
+
+def _owns_entry(s: Any, side: Side, unit: int) -> bool:
+    return side == SIDE_OF[unit] or s.open_table == 1
 
 
 class BitwState(HiddenUnits):
@@ -62,6 +67,9 @@ class BitwState(HiddenUnits):
     flags: Column = column("units", "B", PUBLIC)
     revealed: Column = column("units", "B", PUBLIC)
     lost: Column = column("units", "B", SECRET)  # how often a block has been eliminated
+    active: Column = column("units", "B", PUBLIC)  # 13.2 1: an activated HQ
+    fuel: Column = column("units", "B", seen_by(_owns_entry))  # 13.4 the action points that an HQ has left
+    orders: Column = column("units", "H", seen_by(_owns_entry))  # of an HQ the kinds of action given, else marks below
 
     owner: Column = column("nodes", "B", PUBLIC, 255)  # controlling power
     works: Column = column("nodes", "B", PUBLIC)  # 0 none, 1 bunker, 2 fortress

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Decision, No, Side, emit, enter, is_on, no, roll, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, is_on, no, roll, rule
 
 from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, HEX, UNIT, name_of
@@ -38,6 +38,7 @@ from .supply import remove, surrender_unit
 from .weather import SNOW, is_hardy, rivers_flow, weather_at
 
 NO_BATTLE = no("7.7a", "no-battle")
+NO_SALVO = no("13.1b", "no-salvo")
 NOT_STRONGEST = no(
     "7.7.9",
     "not-strongest",
@@ -333,16 +334,57 @@ def artillery_fire(s: BitwState, c: Combat, side: Side) -> None:
     """7.7.4 The artillery of one side must fire, 1 die per step, and then drops a position; alone it does not fire."""
     c.target, c.row_asked = "ground", GUNS
     mine = ground_in(s, c.hex, side)
-    guns = [u for u in mine if UNITS[u].kind == "artillery" and s.steps[u] > 0]
-    backed = any((IS_COMBAT[u] and s.steps[u] > 0) or IS_FORT[u] for u in mine)
+    guns = [u for u in mine if (UNITS[u].kind == "artillery" or u in c.salvo) and s.steps[u] > 0]
     c.hits = (0, 0)
-    if not guns or not backed or not targets(s, c, enemy_of(side)):
+    if not guns or not is_backed(s, mine) or not targets(s, c, enemy_of(side)):
         return
     hits = shoot(s, c, side, volley_of(s, c, guns, GUNS), "7.7.4b")
     for u in guns:
-        s.steps[u], s.half[u] = fire.after_firing(UNITS[u].pattern, s.steps[u]), 0
+        left = fire.after_firing(UNITS[u].pattern, s.steps[u])
+        if left < 0:
+            emit(s, "hq-spent", "13.6b", unit=UNITS[u].id, hex=name_of(s, c.hex))
+            remove(s, u, POOL)
+        else:
+            s.steps[u], s.half[u] = left, 0
     c.hits = (hits, 0) if side == 1 else (0, hits)
     settle(s, c)
+
+
+def is_backed(s: BitwState, mine: list[int]) -> bool:
+    """7.7.4a Guns fire only beside a combat unit able to fight, or a fort."""
+    return any((IS_COMBAT[u] and s.steps[u] > 0) or IS_FORT[u] for u in mine)
+
+
+@rule("13.1b", "13.8.1d")
+class FireStaff(Decision):
+    """13.1b Armour HQs, and leaders of minor powers, may fire with the guns of a round, at the price of a step."""
+
+    verbs = {"hold": NOTHING, "fire": UNIT}
+
+    def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
+        """Once a round, while an HQ could fire."""
+        return c.settled[side] < c.round and bool(self.nouns(s, c, side, "fire"))
+
+    def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> Iterable[int]:
+        """The HQs that could."""
+        if verb == "hold":
+            return (0,)
+        mine = ground_in(s, c.hex, side)
+        able = [u for u in mine if fire.fires_as_guns(UNITS[u]) and s.steps[u] > 0 and u not in c.salvo]
+        return able if able and is_backed(s, mine) and ground_in(s, c.hex, enemy_of(side)) else ()
+
+    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
+        """Not alone, and only those that have such fire."""
+        if verb == "hold":
+            return None
+        return why_not_own(noun, side) or (None if noun in self.nouns(s, c, side, verb) else NO_SALVO)
+
+    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
+        """It fires with the guns, or all that have not been told to hold."""
+        if verb == "fire":
+            c.salvo = (*c.salvo, noun)
+        else:
+            c.settled = (c.round, c.settled[1]) if side == 0 else (c.settled[0], c.round)
 
 
 # 7.7.5 Ground combat
@@ -356,6 +398,7 @@ def ground_fire(s: BitwState, c: Combat, side: Side) -> None:
     """
     c.target, c.row_asked = "ground", GROUND
     mine = [u for u in ground_in(s, c.hex, side) if UNITS[u].kind != "artillery"]
+    c.salvo = tuple(u for u in c.salvo if SIDE_OF[u] != side)
     hits = shoot(s, c, side, volley_of(s, c, mine, GROUND), "7.7.5a")
     c.hits = (hits, 0) if side == 1 else (0, hits)
     settle(s, c)

@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 
 from grognard.kernel import rule
 
-from ..loading import AXIS, NEVER, Pattern, Unit, charts
+from ..loading import AXIS, HQ_KINDS, NEVER, Pattern, TechRow, Unit, charts
 
 AIR, AA, BOMB, GUNS, GROUND = "air", "aa", "bomb", "guns", "ground"  # the kinds of fire, in the order of 7.7-seq
+MINOR_LEADER: Final = 6  # 13.8.1d the face at which leaders of minor powers hit
 MOUNTAINOUS: Final = ("hills", "mountain")
 Lines = tuple[tuple[str, int], ...]
 
@@ -91,6 +92,8 @@ def base_face(who: Combatant, kind: str, elite: bool = False) -> int:
         return row.attack[who.tech] if kind == BOMB else row.defence[who.tech] if kind == AIR else NEVER
     if kind in (AIR, BOMB):
         return NEVER
+    if who.unit.kind in HQ_KINDS and kind != AA:
+        return hq_face(who, row) if kind == GUNS else NEVER
     if kind == GUNS and who.unit.kind != "artillery":
         return NEVER
     if who.unit.is_fort:
@@ -98,6 +101,20 @@ def base_face(who: Combatant, kind: str, elite: bool = False) -> int:
     if kind == GROUND and who.unit.kind == "artillery":
         return NEVER
     return row.attack[who.tech] if who.attacker and kind != AA else row.defence[who.tech]
+
+
+@rule("13.1b", "13.8.1d", "6.5d")
+def hq_face(who: Combatant, row: TechRow) -> int:
+    """13.1b Armour HQs fire with the guns at tank firepower, leaders of minor powers at 6 (13.8.1d), others never."""
+    if who.unit.kind == "armour_hq":
+        return row.attack[who.tech] if who.attacker else row.defence[who.tech]
+    return MINOR_LEADER if fires_as_guns(who.unit) else NEVER
+
+
+@rule("13.1b", "13.8.1d")
+def fires_as_guns(unit: Unit) -> bool:
+    """13.1b The HQs that may fire as artillery does: armour HQs, and the leaders of minor powers (13.8.1d)."""
+    return unit.kind == "armour_hq" or (unit.kind == "leader" and charts().powers[unit.power].rank == "minor")
 
 
 @rule("10.0e")

@@ -20,6 +20,7 @@ from ..state import (
     OFF,
     OOS,
     OUT,
+    SUPPLIED,
     BitwState,
     enemy_of,
     frozen_units,
@@ -46,6 +47,17 @@ from .definitions import (
     why_not_serve,
     why_not_stand,
 )
+from .fuel import (
+    NO_FUEL_TO_EXPLOIT,
+    burn,
+    fuel_up,
+    is_desperate,
+    is_excused,
+    pay_for,
+    why_not_fight,
+    why_not_leave,
+)
+from .headquarters import activate, commander, hqs_count, ready, why_not_activate
 from .opening import rule_is_on
 from .partisans import recruit
 from .supply import check_supply
@@ -200,10 +212,13 @@ def why_not_stop(s: BitwState, unit: int, node: int) -> No | None:
     return why_not_stand(s, node, unit)
 
 
-@rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f")
-def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> No | None:
-    """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a)."""
-    if s.flags[unit] & OOS:
+@rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f", "12.4")
+def why_not_attack(s: BitwState, unit: int, node: int, whence: int, excused: bool = False) -> No | None:
+    """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a).
+
+    Unsupplied units of TECH 2 and 3 attack in despair (12.4), and who is `excused` by a leader as if supplied.
+    """
+    if s.flags[unit] & OOS and not excused and not is_desperate(s, unit):
         return UNSUPPLIED_ATTACK
     if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
         return SUPPORT_ALONE
@@ -224,28 +239,37 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT}
+    phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until the player says he is done."""
         return c.finished != c.at()
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, and every ground unit on the map."""
+        """Done, every ground unit on the map, and the HQs that may be activated."""
+        if verb == "activate":
+            return ready(s, side, self.phase)
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`, all units at once."""
         if verb == "done":
             return [0] if self.why_not_done(s, side) is None else []
+        if verb == "activate":
+            return ready(s, side, self.phase)
         flags, status, frozen = s.flags, s.status, frozen_units(s)
         can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
+        if hqs_count(s):
+            can = [u for u in can if why_not_leave(s, u) is None]
         return [u for u in can if u not in frozen] if frozen else can
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
         if verb == "done":
             return self.why_not_done(s, side)
+        if verb == "activate":
+            return why_not_activate(s, noun, side, self.phase)
         if SIDE_OF[noun] != side:
             return NOT_YOURS
         refusal = why_not_pick(s, noun)
@@ -265,8 +289,12 @@ class MoveGround(Decision):
         if verb == "done":
             c.finished = c.at()
             return
-        points = movement_points(s, noun, bool(s.flags[noun] & OOS))
-        enter(s, Moving(unit=noun, side=side, left=points))
+        if verb == "activate":
+            activate(s, noun)
+            return
+        hand = Moving(unit=noun, side=side, left=movement_points(s, noun, bool(s.flags[noun] & OOS)))
+        fuel_up(s, hand)
+        enter(s, hand)
 
 
 def crowded_hexes(s: BitwState, side: Side) -> Iterator[int]:
@@ -297,7 +325,7 @@ def why_not_pick(s: BitwState, unit: int) -> No | None:
         return FORT_STAYS
     if s.flags[unit] & MOVED:
         return MOVED_ALREADY
-    return why_not_serve(s, unit)
+    return why_not_serve(s, unit) or why_not_leave(s, unit)
 
 
 def can_leave(s: BitwState, unit: int, node: int) -> bool:
@@ -353,8 +381,11 @@ class MoveOn(Decision):
 
     def attacks(self, s: BitwState, c: Marching, found: Reach) -> Iterator[tuple[int, int]]:
         """The enemy hexes in reach that it may enter, each with the hex it would come from."""
-        for n, whence in found.attacks if isinstance(c, Moving) else ():
-            if why_not_attack(s, c.unit, n, whence) is None:
+        if not isinstance(c, Moving) or (c.limited and why_not_fight(s, c) is not None):
+            return
+        excused = is_excused(s, c)
+        for n, whence in found.attacks:
+            if why_not_attack(s, c.unit, n, whence, excused) is None:
                 yield n, whence
 
     def nouns(self, s: BitwState, c: Marching, side: Side, verb: str) -> Iterable[int]:
@@ -380,7 +411,7 @@ class MoveOn(Decision):
         node, whence = FROM.apart(noun)
         if (node, whence) not in found.attacks:
             return self.why_unreachable(s, c, node)
-        return why_not_attack(s, c.unit, node, whence)
+        return why_not_fight(s, c) or why_not_attack(s, c.unit, node, whence, is_excused(s, c))
 
     @rule("7.5.3e", "7.5.4a", "7.5.4b", "7.5.4c")
     def why_unreachable(self, s: BitwState, c: Marching, node: int) -> No:
@@ -408,6 +439,11 @@ class MoveOn(Decision):
             return sorted(self.stops(s, c, found))
         return [FROM.of(n, whence) for n, whence in sorted(self.attacks(s, c, found))]
 
+    @rule("12.4.1b")
+    def attacks_freely(self, s: BitwState, c: Marching, node: int, whence: int) -> bool:
+        """12.4.1b A desperate unit needs no order for an attack within the points that it has without one."""
+        return is_desperate(s, c.unit) and (node, whence) in reach(s, c.unit, s.place[c.unit], c.free).attacks
+
     def apply(self, s: BitwState, c: Marching, side: Side, verb: str, noun: int) -> None:
         """Move it and conquer what it passes."""
         if verb == "halt":
@@ -420,11 +456,14 @@ class MoveOn(Decision):
             march(s, c.unit, path)
             if isinstance(c, Moving):
                 recruit(s, c.unit, path)
+            pay_for(s, c, found.cost[noun])
             c.left -= found.cost[noun]
             c.started = 1
             s.flags[c.unit] |= MOVED
             return
         node, last = FROM.apart(noun)
+        if c.limited and c.hq != NONE and not self.attacks_freely(s, c, node, last):
+            burn(s, c)
         leave(s)
         path = found.path(last)
         march(s, c.unit, path)
@@ -480,6 +519,14 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
 # 7.10 Exploitation
 
 
+@rule("13.7c")
+def why_not_motorised(s: BitwState, unit: int) -> No | None:
+    """13.7c With HQs in play motorised infantry exploits only by order of one (ruling A63)."""
+    if UNITS[unit].is_armour or not hqs_count(s) or commander(s, unit, "armour") != NONE:
+        return None
+    return NO_FUEL_TO_EXPLOIT
+
+
 @rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
 def why_not_exploit(s: BitwState, unit: int) -> No | None:
     """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time."""
@@ -511,6 +558,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
     """
     for u in [*on_map(s, c.side), *on_map(s, enemy_of(c.side))]:
         s.flags[u] = 0
+        s.orders[u] &= ~SUPPLIED
         s.origin[u] = 65535
 
 
@@ -518,24 +566,37 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
+    phase = "exploit"
+
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """One by one: few units exploit."""
         return Decision.legal_nouns(self, s, c, side, verb)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, and the units that could ever move twice."""
+        """Done, the HQs that may be activated, and the units that could ever move twice."""
+        if verb == "activate":
+            return ready(s, side, self.phase)
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u]]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
-        """Only exploiting units in supply."""
+        """Only exploiting units in supply; motorised ones by order of an HQ (13.7c)."""
         if verb == "done":
             return None
+        if verb == "activate":
+            return why_not_activate(s, noun, side, self.phase)
         refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun)
-        return UNSUPPLIED_EXPLOITATION if refusal is None and s.flags[noun] & OOS else refusal
+        if refusal is None and s.flags[noun] & OOS:
+            return UNSUPPLIED_EXPLOITATION
+        return why_not_motorised(s, noun) if refusal is None else refusal
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the unit in hand; it may not attack."""
         if verb == "done":
             c.finished = c.at()
             return
-        enter(s, Exploiting(unit=noun, side=side, left=movement_points(s, noun, False)))
+        if verb == "activate":
+            activate(s, noun)
+            return
+        hand = Exploiting(unit=noun, side=side, left=movement_points(s, noun, False))
+        fuel_up(s, hand)
+        enter(s, hand)

@@ -423,6 +423,7 @@ def remove(s: BitwState, unit: int, where: int = POOL) -> None:
     put(s, unit, where)
     s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, 0
     s.base[unit] = s.origin[unit] = NONE
+    s.active[unit] = s.fuel[unit] = s.orders[unit] = 0
     if where == POOL:
         s.lost[unit] = min(255, s.lost[unit] + 1)
         if u.nation == "US" and IS_GROUND[unit]:
