@@ -424,8 +424,8 @@ CASE: dict[str, Any] = {"month": "1944-06", "attacker": [{"unit": "us-5"}], "def
         ({"attacker": [{"unit": "us-5", "grounded": True}]}, "6.3.2d", "5 Corps"),
         ({"attacker": [{"unit": "us-5", "steps": True}]}, "3.11", "5 Corps"),
         ({"attacker": [{"unit": "us-5", "tech": 4}]}, "3.13a", "5 Corps"),
-        ({"weather": "snow"}, "7.0a", "snow"),
-        ({"tier": "advanced"}, "0-tiers", ""),
+        ({"weather": "snow"}, "7.0a", ""),
+        ({"hex": {"country": "XYZ"}}, "odds", "XYZ"),
     ],
 )
 def test_nonsense_is_refused_by_name(change: dict[str, Any], rule: str, place: str) -> None:

@@ -76,6 +76,7 @@ from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.supply import SharePorts, final_supply, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
+from .rules.weather import check_weather
 from .state import BitwState
 
 
@@ -126,9 +127,10 @@ def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
 
 @rule("7.0a")
 def _match() -> Any:
-    """7.0a Axis phases, Allied phases, Victory Phase; the Basic game has no weather."""
+    """7.0a Axis phases, Allied phases, Victory Phase; weather (9.0a) only in the Advanced game."""
     return sequence(
         Match,
+        do("9.0a", check_weather),
         call("7.0a", axis_turn),
         call("7.0b", allied_turn),
         do("5.0b", check_surrenders),
@@ -138,7 +140,7 @@ def _match() -> Any:
         do("5.5", check_us_morale),
         do("5.7d", free_french_capital),
         do("7.11d", next_turn),
-        again("7.0c", back_to="7.0a"),
+        again("7.0c", back_to="9.0a"),
     )
 
 

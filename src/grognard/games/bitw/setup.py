@@ -8,6 +8,7 @@ from .frames import Match
 from .loading import HQ_KINDS
 from .nouns import FOG
 from .rules.opening import players_in, tier_of
+from .rules.weather import note_conditions
 from .state import NONE, BitwState, fog_is_on, put
 from .world import POWERS, UNITS, world_named
 
@@ -41,5 +42,6 @@ def set_up(s: BitwState) -> None:
         s.capital[p.index] = t.find(p.capital) if t.has(p.capital) else NONE
     for pool in sc.pools:
         s.pp[pool.nations[0]] = pool.saved
+    note_conditions(s)
     FOG.deal(s)
     s.frames.append(Match())

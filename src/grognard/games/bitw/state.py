@@ -43,6 +43,10 @@ class BitwState(HiddenUnits):
     """A position of Blocks in the West."""
 
     turn: int = number(PUBLIC, 1)
+    sky: int = number(PUBLIC)  # 9.0 the weather: good, light rain, rain, snow
+    south: int = number(PUBLIC)  # 9.0.1 the same for the Mediterranean coast and islands
+    rolled_sky: int = number(PUBLIC, 255)  # 39.0a what the last variable month brought
+    conditions: int = number(SECRET)  # what remembered answers hang on besides who stands where (rules/weather.py)
     phasing: int = number(PUBLIC, 0)
     open_table: int = number(PUBLIC, 0)  # 1: fog is off
     plan: str = text(PUBLIC)  # the French plan chosen (5.1c)
@@ -186,11 +190,6 @@ def side_holding(s: BitwState, node: int) -> int:
 def month(s: BitwState) -> str:
     """1.1 The month of the current turn."""
     return world(s).scenario.month(s.turn)
-
-
-def weather(s: BitwState) -> str:
-    """7.0a The Basic game knows only good weather."""
-    return "good"
 
 
 def frozen_units(s: BitwState) -> frozenset[int]:

@@ -123,6 +123,20 @@ class Theatre:
         return bytes(map(int, shut))
 
     @cached_property
+    def southern(self) -> bytes:
+        """9.0.1 By node: 1 on the Mediterranean coast and islands."""
+        board, found = self.board, bytearray(self.nodes)
+        for n in range(self.hexes):
+            near = (str(board.hexes[h].get("sea", "")) for h in board.grid.neighbours[n])
+            found[n] = self.region[n] in ISLANDS or bool(self.coastal[n] and "mediterranean" in near)
+        return bytes(found)
+
+    @cached_property
+    def freezing(self) -> frozenset[int]:
+        """3.4-port-freeze The ports with a white anchor."""
+        return frozenset(p.hexes[0] for p in self.board.places.values() if p.data.get("freezes"))
+
+    @cached_property
     def arrow_ends(self) -> Callable[[Sequence[int]], Any]:
         """7.5.5c What a column says at both ends of the red arrows."""
         ends = [n for n in range(self.nodes) if self.arrows[n]]
@@ -175,6 +189,7 @@ class Theatre:
         return min(places, key=importance).name.in_language(lang) if places else self.names[node]
 
 
+ISLANDS = frozenset({"sicily", "sardinia", "corsica", "baleares"})  # 9.0.1; the small ones are coast
 RANKS = ("capital", "major", "minor", "fortress", "site")
 
 

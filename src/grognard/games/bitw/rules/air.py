@@ -47,6 +47,7 @@ from .definitions import (
 )
 from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
 from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
+from .weather import GROUNDED_BY_RAIN, RAIN, sky_at
 
 SPARED = frozenset({"FRA", "BEL", "NED"})  # 5.1-armistice-e
 
@@ -164,7 +165,7 @@ def why_not_fly(s: BitwState, unit: int) -> No | None:
     return why_not_serve(s, unit)
 
 
-@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b", "3.22b")
+@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b", "3.22b", "9.2b")
 def why_not_mission(s: BitwState, unit: int, node: int) -> No | None:
     """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range.
 
@@ -178,6 +179,8 @@ def why_not_mission(s: BitwState, unit: int, node: int) -> No | None:
         return NO_ENEMY
     if world(s).theatre.distances(s.place[unit])[node] > air_range(s, unit):
         return OUT_OF_RANGE
+    if sky_at(s, node) == RAIN:
+        return GROUNDED_BY_RAIN
     if why_not_order(s, unit):
         return NO_FUEL_TO_FLY
     return why_not_bomb_inland(s, SIDE_OF[unit], node) or why_not_join_air(s, node, unit)
@@ -317,7 +320,7 @@ def mission_hexes(s: BitwState, unit: int, hexes: list[int]) -> list[int]:
     if s.flags[unit] & OOS or s.steps[unit] == 0 or why_not_order(s, unit):
         return []
     distances, most = world(s).theatre.distances(s.place[unit]), air_range(s, unit)
-    near = [n for n in hexes if distances[n] <= most]
+    near = [n for n in hexes if distances[n] <= most and sky_at(s, n) != RAIN]
     side = SIDE_OF[unit]
     return [n for n in near if not why_not_bomb_inland(s, side, n) and not why_not_join_air(s, n, unit)]
 

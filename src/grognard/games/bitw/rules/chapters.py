@@ -41,7 +41,7 @@ CHAPTERS: Final = (
     Chapter("lend-lease", ("34",)),
     Chapter("submarines", ("35",)),
     Chapter("italy", ("36",), also=("5.4b",)),
-    Chapter("light-rain", ("39",)),
+    Chapter("light-rain", ("39",), built=True),
     Chapter("upgrade", ("40",)),
 )
 

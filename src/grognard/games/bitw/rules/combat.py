@@ -35,6 +35,7 @@ from .definitions import power_tech, take_control, tech_of, why_not_own
 from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from .opening import rule_is_on
 from .supply import remove, surrender_unit
+from .weather import SNOW, is_hardy, rivers_flow, weather_at
 
 NO_BATTLE = no("7.7a", "no-battle")
 NO_SALVO = no("13.1b", "no-salvo")
@@ -144,7 +145,7 @@ def crossing_of(s: BitwState, c: Combat, unit: int) -> str:
         return ""
     if c.hex in t.arrows[whence]:
         return "strait"
-    return "river" if (whence, c.hex) in t.rivers else ""
+    return "river" if (whence, c.hex) in t.rivers and rivers_flow(s, c.hex) else ""
 
 
 @rule("7.7.2e", "7.7.2b", "3.3-capital", "7.7.11-clear")
@@ -158,17 +159,19 @@ def field_of(s: BitwState, c: Combat) -> Field:
     tech = power_tech(s, holder, "infantry") if holder != NOBODY and POWER_SIDE[holder] == defender else 0
     city = {MAJOR: "major", MINOR: "minor"}.get(t.city[c.hex], "")
     held = side_holding(s, c.hex) == defender
+    weather = weather_at(s, c.hex)
     return Field(
         terrain=t.terrain[c.hex],
         major=t.city[c.hex] == MAJOR,
         works=works,
         fort_steps=max((s.steps[u] for u in ground_in(s, c.hex, defender) if IS_FORT[u]), default=0),
-        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa) if held else 0,
+        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa, weather) if held else 0,
         aa_face=5 if tech >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=is_on(s, "cancel"),
         elite=rule_is_on(s, "10.0c"),
         heavy_swamp=rule_is_on(s, "14.0-swamp"),
+        weather=weather,
     )
 
 
@@ -184,6 +187,7 @@ def combatant(s: BitwState, c: Combat, unit: int) -> Combatant:
         POWERS[UNITS[unit].power].half_aa,
         bool(s.flags[unit] & GROUNDED),
         unit,
+        s.sky == SNOW and is_hardy(s, UNITS[unit], c.hex),
     )
 
 

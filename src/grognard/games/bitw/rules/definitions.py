@@ -42,6 +42,9 @@ from ..world import (
     World,
     world,
 )
+from .chapters import ADVANCED
+from .weather import is_frozen_port
+from .zones import advanced_zone, stops_zone
 
 NOT_YOURS = no("3.1", "not-yours")
 STACK_GROUND = no("3.10a", "stack-ground", lambda s, c, side, noun: {"limit": LIMITS["stack_ground"]})
@@ -145,11 +148,11 @@ def pool_of(s: BitwState, power: int) -> int:
 # 3.1.2 Seas
 
 
-@rule("7.5.5e")
+@rule("7.5.5e", "9.2d", "3.4-port-freeze")
 def port_is_open(s: BitwState, node: int, side: Side) -> bool:
     """7.5.5e A port serves the side that controls it; an inland port also needs both its lettered coastal hexes."""
     t = world(s).theatre
-    if not t.port[node] or side_holding(s, node) != side or enemy_in(s, node, side):
+    if not t.port[node] or side_holding(s, node) != side or enemy_in(s, node, side) or is_frozen_port(s, node):
         return False
     return all(side_holding(s, other) == side for other in t.letters.get(node, ()))
 
@@ -227,6 +230,8 @@ def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
 
     A zone does not reach into hexes that hold a unit of the other side, nor across water or straits (3.19c).
     """
+    if s.conditions:
+        return node in ground_zone(s, side)
     nodes = len(s.first_in)
     mine, theirs = side * nodes, enemy_of(side) * nodes
     if s.present[theirs + node]:
@@ -246,6 +251,8 @@ def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
     for node in holders:
         if ground[mine + node] and not present[theirs + node]:
             found.update(touch[node])
+    if s.chosen[ADVANCED] == "on":
+        return advanced_zone(s, side, [n for n in holders if ground[mine + n] and not present[theirs + n]])
     return frozenset(n for n in found if not present[theirs + n])
 
 
@@ -259,6 +266,8 @@ def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
     if s.present[theirs + node]:
         return False
     for other in world(s).theatre.touch[node]:
+        if s.conditions and stops_zone(s, other, node, side):
+            continue
         if s.present[side * nodes + other] and not s.present[theirs + other]:
             if any(IS_AIR[u] and not s.flags[u] & MISSION for u in side_in(s, other, side)):
                 return True

@@ -30,6 +30,7 @@ class Combatant(NamedTuple):
     half_aa: bool = False
     grounded: bool = False
     key: int = -1  # the caller's name for it
+    hardy: bool = False  # 9.3d snow does not hinder it
 
 
 class Field(NamedTuple):
@@ -45,6 +46,7 @@ class Field(NamedTuple):
     cancel: bool = False  # 7.7.6e the players' agreement
     elite: bool = False  # 10.0 elite units count
     heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
+    weather: str = "good"  # 9.3
 
 
 class Modifiers(NamedTuple):
@@ -177,7 +179,26 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
         boni += defence_boni(who, field, round_no)
     if field.elite:
         boni += elite_lines(who, kind)
+    if field.weather != "good":
+        mali += weather_mali(who, kind, field)
+        if field.weather == "rain" and kind == GROUND and not who.attacker and who.unit.is_combat:
+            boni.append(("9.3a", 1))
     return Modifiers(tuple(mali), tuple(boni)) if mali or boni else NO_MODIFIERS
+
+
+@rule("9.3a", "9.3b", "9.3d", "39.0b")
+def weather_mali(who: Combatant, kind: str, field: Field) -> Lines:
+    """9.3a Rain hinders attacking combat units and the defender's AA; 9.3b snow all aircraft, all AA and attackers.
+
+    Light rain does what snow does (39.0b), but snow alone spares the hardy (9.3d). Artillery fires as ever.
+    """
+    attacking = kind == GROUND and who.attacker and who.unit.is_combat
+    if field.weather == "rain":
+        return (("9.3a", 1),) if attacking or (kind == AA and not who.attacker) else ()
+    if field.weather == "snow" and who.hardy:
+        return ()
+    cited = "9.3b" if field.weather == "snow" else "39.0b"
+    return ((cited, 1),) if attacking or kind in (AIR, AA, BOMB) else ()
 
 
 @rule(
@@ -200,7 +221,7 @@ def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     malus = charts().terrain[field.terrain].malus
     if malus and not at_home:
         lines.append(("7.7.11-rough", malus))
-    if field.heavy_swamp and field.terrain == "swamp" and who.unit.is_armour:
+    if field.heavy_swamp and field.terrain == "swamp" and who.unit.is_armour and field.weather != "snow":
         lines.append(("14.0-swamp", 1))
     if field.major:
         lines.append(("7.7.11-majorcity", 1))
@@ -346,11 +367,12 @@ def after_firing(pattern: Pattern, steps: int) -> int:
     return pattern.below[steps] if steps > 0 else steps
 
 
-@rule("7.7.2b", "5.6-eben-a")
-def locality_aa(city: str, works: int, fortress_has_aa: bool = True) -> int:
+@rule("7.7.2b", "5.6-eben-a", "9.3a", "9.3b")
+def locality_aa(city: str, works: int, fortress_has_aa: bool = True, weather: str = "good") -> int:
     """7.7.2b AA dice of a place: major city or fortress 2, minor city or bunker 1.
 
-    Eben Emael has only Liège's (A16).
+    Eben Emael has only Liège's (A16). Bad weather hinders all AA of the defender, places included (9.3): half of them,
+    at least one die (3.17).
     """
     limits = charts().limits
     dice = limits["aa_major"] if city == "major" else limits["aa_minor"] if city == "minor" else 0
@@ -358,4 +380,4 @@ def locality_aa(city: str, works: int, fortress_has_aa: bool = True) -> int:
         dice += limits["aa_major"]
     elif works == 1 and fortress_has_aa:
         dice += limits["aa_minor"]
-    return dice
+    return max(1, halved(dice)) if dice and weather != "good" else dice

@@ -28,12 +28,12 @@ from ..state import (
     is_battle,
     is_frozen,
     side_holding,
-    weather,
 )
 from ..world import BLOCKS_OF, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import ground_zone, why_not_own, why_not_serve
 from .opening import rule_is_on
 from .supply import remove
+from .weather import is_sunny
 
 ACTIONS: Final = ("armour", "air", "unsupplied", "rail", "sea", "landing", "drop", "reserve", "recon", "coast")
 PHASES: Final = ("war", "rail", "move", "react", "exploit")
@@ -170,9 +170,9 @@ def activate(s: BitwState, unit: int) -> None:
 
 
 @rule("13.3d", "13.0b")
-def command_radius(s: BitwState) -> int:
-    """13.0b Five hexes; three in bad weather (13.3d)."""
-    return LIMITS["command_radius" if weather(s) == "good" else "command_radius_bad"]
+def command_radius(s: BitwState, node: int) -> int:
+    """13.0b Five hexes; three where the HQ stands in bad weather (13.3d)."""
+    return LIMITS["command_radius" if is_sunny(s, node) else "command_radius_bad"]
 
 
 @rule("13.3a")
@@ -184,7 +184,7 @@ def command_hexes(s: BitwState, side: Side, start: int) -> frozenset[int]:
     t, enemy = world(s).theatre, enemy_of(side)
     shut = ground_zone(s, enemy) | air_zone(s, enemy)
     found, frontier = {start}, [start]
-    for _ in range(command_radius(s)):
+    for _ in range(command_radius(s, start)):
         near = {n for node in frontier for n in (*t.touch[node], *t.arrows[node]) if n not in found}
         frontier = [n for n in sorted(near) if n not in shut and side_holding(s, n) == side]
         found.update(frontier)

@@ -61,6 +61,7 @@ from .headquarters import activate, commander, hqs_count, ready, why_not_activat
 from .opening import rule_is_on
 from .partisans import recruit
 from .supply import check_supply
+from .weather import GOOD, SNOW, exits_of, sky_at
 
 HARSH = SCANDINAVIA | AFRICA
 
@@ -115,7 +116,7 @@ def harsh_nodes(t: Theatre) -> bytes:
 
 def _seen_ahead(s: BitwState, unit: int, *_: int) -> Hashable:
     """What a reach depends on: where the enemy stands and who holds the ends of the red arrows."""
-    return s.scenario, s.options, foes(s, SIDE_OF[unit]), world(s).theatre.arrow_ends(s.owner)
+    return s.scenario, s.conditions, s.options, foes(s, SIDE_OF[unit]), world(s).theatre.arrow_ends(s.owner)
 
 
 @rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
@@ -126,20 +127,20 @@ def search(s: BitwState, unit: int, start: int, points: int) -> Reach:
     """
     t = world(s).theatre
     theirs = enemy_of(SIDE_OF[unit]) * len(s.first_in)
-    present, exits = s.present, t.exits
+    present, exits = s.present, exits_of(s)
     cost, came = {start: 0}, {start: start}
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
     attacks: list[tuple[int, int]] = []
     harsh = harsh_nodes(t)
-    special = terrain_switch(s) and UNITS[unit].kind in SPECIAL_KINDS
+    special = terrain_switch(s) and (UNITS[unit].kind in SPECIAL_KINDS or s.sky or s.south)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if cost[node] != spent:
                 continue
             for other, price in exits[node]:
                 if special and other not in t.arrows[node]:
-                    price = special_price(UNITS[unit], t.terrain[other], price)
+                    price = special_price(UNITS[unit], t.terrain[other], price, sky_at(s, other))
                 total = spent + price
                 if total > points:
                     continue
@@ -176,15 +177,18 @@ def terrain_switch(s: BitwState) -> bool:
     return rule_is_on(s, "14.0-mountain-a")
 
 
-@rule("14.0-mountain-a", "14.0-mountain-c", "14.0-cavalry")
-def special_price(unit: Unit, terrain: str, price: int) -> int:
-    """14.0 Armour may not enter mountains; mountain units pay 1 less there and in hills; cavalry pays 2 at most."""
-    if unit.is_armour and terrain == "mountain":
+@rule("14.0-mountain-a", "14.0-mountain-b", "14.0-mountain-c", "14.0-cavalry")
+def special_price(unit: Unit, terrain: str, price: int, sky: int = GOOD) -> int:
+    """14.0 Armour may not enter mountains, in bad weather only mountain units may; these pay 1 less there and in hills.
+
+    Cavalry pays 2 at most, but for mountains and for hills in snow.
+    """
+    if terrain == "mountain" and (unit.is_armour or (sky != GOOD and unit.kind != "mountain")):
         return CLOSED
     if unit.kind == "mountain" and terrain in ("hills", "mountain"):
         return price - 1
     if unit.kind in ("cavalry", "motorised_cavalry") and terrain != "mountain":
-        return min(2, price)
+        return price if sky == SNOW and terrain == "hills" else min(2, price)
     return price
 
 

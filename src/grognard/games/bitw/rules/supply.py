@@ -22,6 +22,7 @@ from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, o
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import ground_zone, harbour_nation, port_is_open
+from .weather import lane_length
 
 BRITAIN = frozenset({"GBR"})
 NOT_THROUGH_PORT = no("3.4-port-major", "not-through-port")
@@ -182,8 +183,14 @@ def starts_of(sources: frozenset[int]) -> dict[int, int]:
     return {n: n for n in sorted(sources)}
 
 
-@remembered(lambda s, side, sources: (s.scenario, closed_to_lanes(s, side)))
-@rule("4.3a", "7.5.5b")
+@rule("9.1")
+def short_of_lanes(s: BitwState) -> frozenset[int]:
+    """9.1 The hexes where bad weather leaves lanes of 2; a red arrow still takes a lane whole (7.5.5b, our reading)."""
+    return frozenset(n for n in range(len(s.first_in)) if lane_length(s, n) < LIMITS["lane"])
+
+
+@remembered(lambda s, side, sources: (s.scenario, s.conditions, closed_to_lanes(s, side)))
+@rule("4.3a", "7.5.5b", "9.1")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
 
@@ -193,11 +200,14 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     shut, touch, arrows = closed_to_lanes(s, side), t.touch, t.arrows
     came = starts_of(sources).copy()
     frontier = [n for n in came if not shut[n] or n >= t.hexes]
+    short = frozenset() if not s.conditions & 15 else short_of_lanes(s)  # 9.1
     for length in range(1, LIMITS["lane"] + 1):
         following = []
         for node in frontier:
             for other in touch[node]:
                 if other not in came:
+                    if length == LIMITS["lane"] and other in short:
+                        continue
                     came[other] = node
                     if not shut[other]:
                         following.append(other)

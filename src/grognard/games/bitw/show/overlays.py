@@ -12,6 +12,7 @@ from ..rules.definitions import ground_zone
 from ..rules.headquarters import HQS_OF, command_hexes, headquarters, in_command
 from ..rules.movement import MoveOn, reach
 from ..rules.supply import lanes_from, networks
+from ..rules.weather import is_frozen_port
 from ..state import NONE, BitwState, on_map
 from ..world import UNITS, world
 
@@ -24,6 +25,9 @@ def overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
         for x in (0, 1)
         if ground_zone(s, x)
     ]
+    frozen = [n for n in sorted(world(s).theatre.freezing) if is_frozen_port(s, n)]
+    if frozen:
+        found.append({"key": "frozen", "hexes": {names[n]: "*" for n in frozen}})
     if side < 0:
         return found
     lanes, cut = supply_lanes(s, side)

@@ -11,8 +11,10 @@ from ..computer.goals import aims_of
 from ..frames import InHand
 from ..loading import SIDES
 from ..nouns import FOG
+from ..rules.opening import tier_of
 from ..rules.supply import lane_of, supply_state
 from ..rules.victory import level_now
+from ..rules.weather import KINDS
 from ..state import OFF, OOS, BitwState, knows, month, on_map
 from ..world import POWERS, UNITS, world
 from .overlays import hand_overlays, supply_lanes
@@ -95,6 +97,8 @@ def head_line(s: BitwState, say: Callable[..., str]) -> str:
     winner, level = level_now(s)
     who = "" if winner < 0 else say(f"side.{SIDES[winner]}") + ", "
     head = say("view.turn", month=month(s), turn=s.turn, turns=sc.turns, **points)
+    if tier_of(s) == "advanced":
+        head += "\n" + say("view.weather", weather=KINDS[s.sky], south=KINDS[s.south])
     return head + "\n" + say("view.standing", result=who + say(f"level.{level}"))
 
 

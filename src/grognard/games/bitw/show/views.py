@@ -9,6 +9,7 @@ from grognard.kernel import Side
 from ..loading import SIDES
 from ..rules.opening import commands, players_in, tier_of
 from ..rules.victory import level_now
+from ..rules.weather import KINDS
 from ..state import OUT, BitwState, month
 from ..world import POWERS, UNITS, world
 from .overlays import overlays
@@ -32,6 +33,8 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         more["partisans"] = {names[node]: discs for node, discs in s.partisans}
     if players_in(s) > 2:
         more["commands"] = [list(powers) for powers in commands(players_in(s))]
+    if tier_of(s) == "advanced":
+        more["weather"] = {"map": KINDS[s.sky], "mediterranean": KINDS[s.south]}
     return more | {
         "overlays": overlays(s, side),
         "month": month(s),
