@@ -288,11 +288,11 @@ def test_13_3c_reaction_where_they_stand_and_not_embattled() -> None:
 
 
 @pytest.mark.rule("13.3d")
-def test_13_3d_three_hexes_in_bad_weather(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_13_3d_three_hexes_in_bad_weather() -> None:
     s = phase("0508: de-kleist")
-    assert hq.command_radius(s) == 5
-    monkeypatch.setattr(hq, "weather", lambda s: "rain")
-    assert hq.command_radius(s) == 3
+    assert hq.command_radius(s, node("0508")) == 5
+    s.sky = 2
+    assert hq.command_radius(s, node("0508")) == 3
 
 
 @pytest.mark.rule("13.5c")

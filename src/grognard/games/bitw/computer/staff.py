@@ -45,7 +45,7 @@ def fighters(s: BitwState, side: Side, phase: str) -> list[int]:
 
 def clients(s: BitwState, hq: Hq, units: Iterable[int], at: int) -> int:
     """How many of some units an HQ could order from a hex, as the crow flies."""
-    t, radius, found = world(s).theatre, command_radius(s), []
+    t, radius, found = world(s).theatre, command_radius(s, at), []
     for u in units:
         action = "air" if UNITS[u].is_air else "armour"
         near = not hq.radius or t.distances(at)[s.place[u]] <= radius

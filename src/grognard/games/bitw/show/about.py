@@ -106,7 +106,7 @@ def hq_lines(s: BitwState, unit: int, say: Callable[..., str]) -> list[str]:
     often = {a: limit_of(s, hq, a) for a in ACTIONS}
     orders = ", ".join(say(f"view.order-{a}" if n > 1 else f"view.order-{a}-once") for a, n in often.items() if n)
     points = s.fuel[unit] if s.active[unit] else action_points(s, unit)
-    reach = say("view.hq-radius", radius=command_radius(s)) if hq.radius else say("view.hq-anywhere")
+    reach = say("view.hq-radius", radius=command_radius(s, s.place[unit])) if hq.radius else say("view.hq-anywhere")
     return [say("view.hq", points=points, phases=phases, reach=reach), say("view.hq-orders", orders=orders)]
 
 
