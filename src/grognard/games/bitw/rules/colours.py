@@ -42,7 +42,7 @@ def in_colours(s: BitwState) -> bool:
 
 def points_of(s: BitwState, colour: str) -> Column:
     """The points of a colour, by power."""
-    return s.pp if colour == "yellow" else getattr(s, colour)  # type: ignore[no-any-return]
+    return s.pp if colour == "yellow" else getattr(s, colour)
 
 
 # 11.0 Prices
@@ -181,7 +181,8 @@ def collect_colours(s: BitwState, side: Side) -> None:
         for colour, points in gained.items():
             points_of(s, colour)[power] += points
         if any(gained.values()):
-            emit(s, "coloured-income", "11.0a", power=POWERS[power].id, **gained)
+            red, blue, black = gained.values()
+            emit(s, "coloured-income", "11.0a", power=POWERS[power].id, red=red, blue=blue, black=black)
 
 
 def is_gone(s: BitwState, power: int) -> bool:
