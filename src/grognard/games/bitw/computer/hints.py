@@ -12,14 +12,16 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Side
 
-from ..frames import InHand, Retreating
+from ..frames import InHand, Marching, Retreating
 from ..memo import unchanged
 from ..nouns import FROM
+from ..rules.headquarters import IS_HQ
 from ..rules.production import BUILD_KIND
 from ..state import BitwState, is_battle
 from ..world import IS_AIR, UNITS, world
 from .goals import HOLDER, aims_of, outlook
 from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
+from .staff import staff_first, staff_moves
 
 BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
@@ -29,6 +31,8 @@ PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 def promising_of(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     """The actions worth weighing."""
     c = s.frames[-1]
+    if isinstance(c, Marching) and IS_HQ[c.unit]:
+        return staff_moves(s, c, legal)
     if isinstance(c, InHand) and not isinstance(c, Retreating):
         nodes = [noun for verb, noun in legal if verb in PLACING]
         fights = [noun for verb, noun in legal if verb == "attack"]
@@ -36,6 +40,7 @@ def promising_of(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         wanted = raids_worth(s, side, fights) if IS_AIR[c.unit] else entries_worth(s, fights)
         kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
         return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
+    legal = staff_first(s, side, legal)
     verbs = {verb for verb, _ in legal}
     if "disband" in verbs:
         return [a for a in legal if a[0] != "disband"]

@@ -18,6 +18,7 @@ from typing import NamedTuple, cast
 
 from grognard.kernel import Column, Side
 
+from ..loading import HQ_KINDS
 from ..memo import differing, facing, remembered, unchanged
 from ..rules.supply import sources_of
 from ..rules.victory import level_now
@@ -36,7 +37,7 @@ from .goals import Outlook, aims_of, outlook
 
 WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
 STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
-MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)
+MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" and u.kind not in HQ_KINDS for u in UNITS)
 LEVELS = {"decisive": 900, "marginal": 400}
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
 CUT_OFF = 30  # points that a unit costs where no source is within a lane

@@ -21,6 +21,7 @@ from ..state import (
     OFF,
     OOS,
     POOL,
+    SUPPLIED,
     BitwState,
     air_in,
     aircraft_on_map,
@@ -188,7 +189,9 @@ def why_not_mission(s: BitwState, unit: int, node: int) -> No | None:
 @rule("13.5c", "13.2", "13.3c")
 def why_not_order(s: BitwState, unit: int) -> No | None:
     """13.5c A mission needs an order of an active HQ; a change of base does not."""
-    return NO_FUEL_TO_FLY if hqs_count(s) and commander(s, unit, "air") == NONE else None
+    if not hqs_count(s) or s.orders[unit] & SUPPLIED:
+        return None
+    return NO_FUEL_TO_FLY if commander(s, unit, "air") == NONE else None
 
 
 @rule("5.1-armistice-e", "5.1-armistice-f")
@@ -375,7 +378,7 @@ class FlyOn(Decision):
         leave(s)
         s.flags[c.unit] |= MOVED
         if verb == "attack":
-            if hqs_count(s):
+            if hqs_count(s) and not s.orders[c.unit] & SUPPLIED:
                 spend(s, commander(s, c.unit, "air"), "air", c.unit)
             send(s, c.unit, noun, "7.5.2b" if isinstance(c, Flying) else "7.6a")
         elif verb == "rebase":

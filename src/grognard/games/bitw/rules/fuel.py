@@ -24,8 +24,8 @@ def fuel_up(s: BitwState, c: Marching) -> None:
     """13.2 What a unit just picked up may do: with an HQ's order, and without.
 
     Armour without an order has half its points and does not attack (13.5a); out of supply besides, a quarter (13.5b),
-    and half with the order. A leader may let one unsupplied unit move as if fully supplied (13.8.1c). In the Exploitation
-    Phase motorised infantry moves by order only (13.7c).
+    and half with the order. A leader may let one unsupplied unit move as if fully supplied (13.8.1c). Motorised
+    infantry exploits by order only (13.7c).
     """
     if not hqs_count(s):
         return

@@ -1,7 +1,7 @@
 """13 Headquarters: who they are, when they are activated, whom they reach, what they spend, how they run dry.
 
 An HQ that is activated is turned up and has action points, one for each step. Armour, aircraft and special actions draw
-on them (`commander` finds the HQ, `spend` pays); nobody has to name the HQ. What each may do is `data/headquarters.toml`.
+on them (`commander` finds the HQ, `spend` pays); nobody names it. `data/headquarters.toml` has what each does.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ..state import (
     OFF,
     OOS,
     POOL,
+    SUPPLIED,
     BitwState,
     aircraft_on_map,
     enemy_of,
@@ -41,6 +42,7 @@ MANY: Final = 9  # in the data: as often as there are action points
 NO_HQS, NOT_AN_HQ = no("6.4", "no-hqs"), no("13.0a", "not-an-hq")
 NOT_ON_MAP, FROZEN = no("13.2", "not-on-map"), no("3.21", "frozen")
 ACTIVE_ALREADY, EMBATTLED = no("13.4", "active-already"), no("13.3c", "hq-embattled")
+IN_SUPPLY, NOT_COASTAL, NO_LEADERS = no("13.8.4", "in-supply"), no("13.8.4", "not-coastal"), no("13.8.4", "no-leaders")
 WRONG_PHASE = {
     kind: no(rule_id, "hq-phase")
     for kind, rule_id in (
@@ -214,7 +216,7 @@ def commands(hq: Hq, unit: int, action: str, country: str) -> bool:
     return action != "air" and (not hq.ground or hq.ground in u.traits)
 
 
-AIR_ACTIONS: Final = ("air", "unsupplied")
+AIR_ACTIONS: Final = ("air", "unsupplied", "coast")
 CASABLANCA: Final = ("landing", "coast")  # 13.8.4 what the conference adds
 
 
@@ -275,8 +277,34 @@ def spend(s: BitwState, hq: int, action: str, unit: int) -> None:
     """13.4 One point for one order; its owner alone hears who obeys."""
     s.fuel[hq] -= 1
     s.orders[hq] |= 1 << ACTIONS.index(action)
-    facts = {"hq": UNITS[hq].id, "unit": UNITS[unit].id, "action": action, "left": s.fuel[hq]}
-    emit(s, "commanded", "13.4", audience=(SIDE_OF[hq],), **facts)
+    name, audience = UNITS[unit].id, (SIDE_OF[hq],)
+    emit(s, "commanded", "13.4", audience=audience, hq=UNITS[hq].id, unit=name, action=action, left=s.fuel[hq])
+
+
+@rule("13.8.4")
+def why_not_supply(s: BitwState, unit: int, side: Side) -> No | None:
+    """13.8.4 Churchill and Eisenhower may each spend a point to supply in full a unit of theirs on a coast."""
+    if not hqs_count(s):
+        return NO_HQS
+    refusal = why_not_own(unit, side)
+    if refusal:
+        return refusal
+    if s.place[unit] >= OFF:
+        return NOT_ON_MAP
+    if not s.flags[unit] & OOS:
+        return IN_SUPPLY
+    if not world(s).theatre.coastal[s.place[unit]]:
+        return NOT_COASTAL
+    return NO_LEADERS if commander(s, unit, "coast") == NONE else None
+
+
+@rule("13.8.4")
+def supply_coast(s: BitwState, unit: int) -> None:
+    """13.8.4 The barrel goes, and the unit is fully supplied this turn."""
+    spend(s, commander(s, unit, "coast"), "coast", unit)
+    s.flags[unit] &= ~OOS & 255
+    s.orders[unit] |= SUPPLIED
+    emit(s, "supplied", "13.8.4", unit=FOG.veil(s, unit), hex=world(s).theatre.names[s.place[unit]])
 
 
 # 13.6 Deactivation
@@ -317,7 +345,7 @@ def in_command(s: BitwState, side: Side) -> dict[int, int]:
 def needs_fuel(s: BitwState, unit: int) -> bool:
     """13.2 Tanks, tankettes, aircraft and armour HQs that are not active live on fuel."""
     u = UNITS[unit]
-    return u.is_air or (u.is_armour and not s.active[unit])
+    return (u.is_air or (u.is_armour and not s.active[unit])) and not s.orders[unit] & SUPPLIED
 
 
 def needy(s: BitwState, units: Iterable[int]) -> list[int]:

@@ -14,12 +14,13 @@ from ..state import NONE, OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side
 from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .fuel import why_not_leave
-from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
+from .headquarters import activate, commander, hqs_count, ready, spend, supply_coast, why_not_activate, why_not_supply
 from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
 GAMELIN = UNIT_IDS["fr-gam"]
+STAFF = ("activate", "rail-free", "supply")  # what HQs add to the phase (13.8.1c, 13.8.4)
 IS_BEF = bytes("bef" in u.traits for u in UNITS)
 
 NOT_BY_RAIL, NOT_ON_MAP = no("7.4h", "not-by-rail"), no("7.4a", "not-on-map")
@@ -131,7 +132,7 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
 class RailPhase(Decision):
     """7.4 Rail moves one unit at a time; a unit may still move in the Movement Phase (7.4c)."""
 
-    verbs = {"done": NOTHING, "rail": UNIT, "open-city": CITY, "sail": UNIT, "activate": UNIT, "rail-free": UNIT}
+    verbs = {"done": NOTHING, "rail": UNIT, "open-city": CITY, "sail": UNIT} | dict.fromkeys(STAFF, UNIT)
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing is possible."""
@@ -141,8 +142,10 @@ class RailPhase(Decision):
         """Ground units, the open city, the evacuation."""
         if verb == "activate":
             return ready(s, side, "rail")
-        if verb == "rail-free" and not any(s.active):
+        if verb in STAFF and not any(s.active):
             return ()
+        if verb == "supply":
+            return [u for u in on_map(s, side) if s.flags[u] & OOS]
         if verb in ("rail", "rail-free"):
             return [u for u in on_map(s, side) if IS_GROUND[u] or is_on(s, "air-rail")]
         if verb == "done":
@@ -159,6 +162,8 @@ class RailPhase(Decision):
             return why_not_open_city(s, side)
         if verb == "activate":
             return why_not_activate(s, noun, side, "rail")
+        if verb == "supply":
+            return why_not_supply(s, noun, side)
         refusal = why_not_own(noun, side)
         if refusal:
             return refusal
@@ -175,6 +180,8 @@ class RailPhase(Decision):
             open_paris(s)
         elif verb == "activate":
             activate(s, noun)
+        elif verb == "supply":
+            supply_coast(s, noun)
         elif verb == "rail-free":
             enter(s, Railing(unit=noun, side=side, hq=commander(s, noun, "rail")))
         else:

@@ -9,10 +9,11 @@ from grognard.kernel import Side
 from ..frames import Marching, Moving
 from ..loading import SIDES
 from ..rules.definitions import ground_zone
-from ..rules.movement import reach
+from ..rules.headquarters import HQS_OF, command_hexes, headquarters, in_command
+from ..rules.movement import MoveOn, reach
 from ..rules.supply import lanes_from, networks
 from ..rules.weather import is_frozen_port
-from ..state import BitwState, on_map
+from ..state import NONE, BitwState, on_map
 from ..world import UNITS, world
 
 
@@ -34,6 +35,8 @@ def overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
         found.append({"key": "lanes", "side": SIDES[side], "lines": [[names[n] for n in lane] for lane in lanes]})
     if cut:
         found.append({"key": "cut-off", "side": SIDES[side], "hexes": {names[n]: "!" for n in cut}})
+    if any(s.active):
+        found += staff_overlays(s, side)
     return found + hand_overlays(s, side)
 
 
@@ -57,6 +60,20 @@ def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[
     return sorted(lanes), sorted(cut)
 
 
+def staff_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
+    """13.3 The hexes in reach of a side's active HQs, and where units stand that these can fuel."""
+    names = world(s).theatre.names
+    known = headquarters()
+    active = [u for u in HQS_OF[side] if s.active[u] and s.fuel[u] and known[u].radius]
+    near = {n for u in active for n in command_hexes(s, side, s.place[u])}
+    fuelled = in_command(s, side)
+    both = [
+        {"key": "command", "side": SIDES[side], "hexes": {names[n]: "" for n in sorted(near)}},
+        {"key": "fuelled", "side": SIDES[side], "hexes": {names[n]: fuelled[n] for n in sorted(fuelled)}},
+    ]
+    return [overlay for overlay in both if overlay["hexes"]]
+
+
 def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     """7.5a Where the ground unit in this side's hand could go, at what cost, and the battles that it could join."""
     hand = s.frames[-1] if s.frames else None
@@ -66,5 +83,10 @@ def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     found = reach(s, hand.unit, s.place[hand.unit], hand.left)
     costs = {names[n]: cost for n, cost in sorted(found.cost.items()) if cost}
     fights = {names[n]: "" for n, _ in sorted(found.attacks)} if isinstance(hand, Moving) else {}
+    if hand.limited and not any(True for _ in MoveOn().attacks(s, hand, found)):
+        fights = {}
     both = [{"key": "reach", "side": SIDES[side], "hexes": costs}, {"key": "battles", "hexes": fights}]
+    if hand.limited and hand.hq != NONE:
+        far = {names[n]: cost for n, cost in sorted(found.cost.items()) if cost > hand.free}
+        both.append({"key": "by-order", "side": SIDES[side], "hexes": far})
     return [overlay for overlay in both if overlay["hexes"]]
