@@ -33,6 +33,7 @@ class PlayerTurn(Frame):
     repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
     battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
+    recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 
 
@@ -86,6 +87,10 @@ class Sailing(InHand):
 
 class Placing(InHand):
     """7.3.1a A unit that is built, and arrives."""
+
+
+class Recruiting(InHand):
+    """10.0-munich-b An SS unit raised for nothing, that arrives."""
 
 
 class Entering(InHand):

@@ -218,6 +218,7 @@ class Charts:
     power_ids: dict[str, int]
     terrain: dict[str, Terrain]
     terrain_names: dict[str, str]
+    upgrades: tuple[dict[str, str], ...]  # 40.0a
     months: dict[int, str]  # 9.0b the weather by month, `die` where it is rolled for
     limits: dict[str, int]
     components: dict[str, int]
@@ -290,6 +291,7 @@ def charts() -> Charts:
         power_ids={p.id: p.index for p in powers},
         terrain=terrain,
         terrain_names={name: t["id"] for t in table["terrain"] for name in t["names"]},
+        upgrades=tuple(table["upgrade"]),
         months={n: kind for kind in ("good", "rain", "snow", "die") for n in table["weather"][kind]},
         limits={key: entry["value"] for key, entry in table["limits"].items()},
         components={k: v for k, v in table["components"].items() if k != "src"},

@@ -48,6 +48,17 @@ class Pool:
 
 
 @dataclass(frozen=True)
+class Income:
+    """11.0a From a month on, other points for a pool: set or added by colour, perhaps only while a port is open."""
+
+    power: int
+    month: str
+    sets: Mapping[str, int]
+    adds: Mapping[str, int]
+    if_open: int = -1
+
+
+@dataclass(frozen=True)
 class Condition:
     """One test of a victory level; `kind` says which (see rules/victory.py)."""
 
@@ -114,6 +125,7 @@ class Scenario:
     needs: tuple[str, ...] = ()  # numbers of the Optional chapters that it is not itself without
     skipped: frozenset[tuple[int, int]] = frozenset()  # (side, turn) of player turns left out
     weather: Mapping[str, str] = field(default_factory=dict)  # 9.0b by month, where it differs from the table
+    incomes: tuple[Income, ...] = ()
     table: Mapping[str, Any] = field(default_factory=dict)  # the document itself, for what chapters read on their own
     src: str = "proposed"
 
@@ -215,6 +227,7 @@ class Reader:
             needs=tuple(table.get("options", {}).get("need", ())),
             skipped=frozenset((SIDES.index(e["side"]), e["turn"]) for e in table.get("opening", {}).get("skip", ())),
             weather=self.weather(table.get("weather", {}).get("months", {})),
+            incomes=tuple(self.income(e) for e in table.get("income", ())),
             table=table,
             src=table.get("src", "proposed"),
         )
@@ -240,6 +253,17 @@ class Reader:
             aid.get("most", 0),
             entry.get("upkeep", 0),
         )
+
+    @rule("11.0a")
+    def income(self, entry: dict[str, Any]) -> Income:
+        """11.0a A change of income."""
+        known = ("yellow", *COLOURED)
+        for colour in (*entry.get("set", {}), *entry.get("add", {})):
+            if colour not in known:
+                raise self.refuse("income", f"unknown colour {colour!r}; known: {', '.join(known)}")
+        port = self.node(entry["if_open"], "income") if "if_open" in entry else -1
+        power = self.power(entry["power"], "income")
+        return Income(power, entry["month"], entry.get("set", {}), entry.get("add", {}), port)
 
     @rule("9.0b")
     def weather(self, months: dict[str, str]) -> dict[str, str]:

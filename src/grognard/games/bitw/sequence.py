@@ -26,6 +26,7 @@ from .frames import (
     PlayerTurn,
     Railing,
     Reacting,
+    Recruiting,
     Retreating,
     Sailing,
     mover,
@@ -35,6 +36,7 @@ from .loading import ALLIES, AXIS
 from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_evacuation, lose_step_on_ground
 from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
+from .rules.colours import SaveColours, drop_unpaired
 from .rules.combat import (
     FireStaff,
     PickBattle,
@@ -73,6 +75,7 @@ from .rules.powers import (
 )
 from .rules.production import Produce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
+from .rules.recruits import Recruit, Upgrade
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.supply import SharePorts, final_supply, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
@@ -153,10 +156,14 @@ def _player_turn() -> Any:
         ask("3.4-port-major", SharePorts, mover),
         do("7.3a", collect_income),
         ask("7.3", Produce, mover),
+        ask("10.0-munich-b", Recruit, mover),
+        ask("40.0a", Upgrade, mover),
         ask("7.3e", Reinforce, mover),
         ask("7.3.4a", Disband, mover),
         do("7.4e", start_rail),
         ask("7.4", RailPhase, mover),
+        do("11.2d", drop_unpaired),
+        ask("11.2d-choice", SaveColours, mover),
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
         ask("5.1c", ChoosePlan, allies),
@@ -235,6 +242,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),
     sequence(Entering, ask("7.3.2c", PlaceAt, mover)),
     sequence(Railing, ask("7.4b", RailTo, mover)),
     sequence(Sailing, ask("5.3-evac", RailTo, mover)),

@@ -76,6 +76,10 @@ class BitwState(HiddenUnits):
     burnt: Column = column("nodes", "B", PUBLIC)  # 1: its factories are destroyed
 
     pp: Column = column("powers", "h", PUBLIC)
+    red: Column = column("powers", "h", PUBLIC)  # 11.0a points of other colours
+    blue: Column = column("powers", "h", PUBLIC)
+    black: Column = column("powers", "h", PUBLIC)
+    lent: Column = column(2, "B", PUBLIC)  # 34.0-lend-b red and blue of Lend-Lease
     later: Column = column("powers", "h", PUBLIC)  # points that arrive, or are due, at the next production
     status: Column = column("powers", "B", PUBLIC)
     railed: Column = column("powers", "B", PUBLIC)

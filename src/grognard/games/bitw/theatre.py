@@ -379,6 +379,8 @@ def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
             letters[node] = tuple(h for h in by_letter.get(data["inland"], ()) if h != node)
         for f in data.get("factories", ()):
             _add_factory(factories, node, f)
+        if data.get("oil"):
+            _add_factory(factories, node, {"colour": "black", "n": data["oil"], "from": "1939"})  # 11.1c
     for f in table.get("factory", ()):
         if f["at"] in board.places:
             _add_factory(factories, board.places[f["at"]].hexes[0], f)

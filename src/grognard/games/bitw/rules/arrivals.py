@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, enter, leave, no, rule
 
-from ..frames import Entering, InHand, Placing, PlayerTurn, has_choice
+from ..frames import Entering, InHand, Placing, PlayerTurn, Recruiting, has_choice
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..state import DISBANDED, HELD, NEW, NONE, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
 from ..world import BLOCKS_OF, IS_AIR, LIMITS, SIDE_OF, UNITS, world
@@ -58,6 +58,8 @@ class PlaceAt(Decision):
         if isinstance(c, Placing):
             unit = fort_for(s, unit, noun) if UNITS[unit].is_fort else unit
             buy_step(s, unit)
+        elif isinstance(c, Recruiting):
+            s.steps[unit] = UNITS[unit].pattern.first  # 10.0-munich-b free
         new_token(s, unit)
         put(s, unit, noun)
         s.flags[unit] = NEW

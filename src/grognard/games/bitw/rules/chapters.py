@@ -42,7 +42,7 @@ CHAPTERS: Final = (
     Chapter("submarines", ("35",)),
     Chapter("italy", ("36",), also=("5.4b",)),
     Chapter("light-rain", ("39",), built=True),
-    Chapter("upgrade", ("40",)),
+    Chapter("upgrade", ("40",), built=True),
 )
 
 

@@ -5,7 +5,7 @@ Where units are placed, reinforcements and disbanding are in `arrivals`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
@@ -35,14 +35,17 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+from .colours import Bill, bill_of, collect_colours, in_colours, pairing, pay, points_at_sea, stated, why_not_afford
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
 from .harbours import pay_harbour, why_not_pay_harbour
+from .ss import IS_SS, MUNICH_LOST, munich_recruits
 from .supply import Network, lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
+Arriving = Callable[[BitwState, int, int, int], int]  # how many points of a centre arrive (11.3a)
 Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
@@ -95,7 +98,7 @@ def payer(s: BitwState, unit: int) -> int:
 
 
 @rule("7.3a", "3.3b", "3.3c", "3.6a", "3.6b", "3.3.1")
-def centre_income(s: BitwState, pool: int) -> int:
+def centre_income(s: BitwState, pool: int, arriving: Arriving = lambda s, power, node, value: value) -> int:
     """3.6b What population and mining centres give a pool this turn, in yellow points (3.6a).
 
     A centre pays its power while it can act as a source (7.3a); a lost one pays no more (3.3b). Of captured ones only
@@ -115,7 +118,7 @@ def centre_income(s: BitwState, pool: int) -> int:
         if node in w.theatre.vichy and vichy_income(s):
             continue  # 5.1-armistice-h Vichy gives its mines only
         if is_linked(s, holder, node):
-            total += value
+            total += arriving(s, holder, node, value)
     return total
 
 
@@ -149,7 +152,9 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         power = pool.nations[0]
         if POWERS[power].side != c.side or s.status[power] & OUT:
             continue
-        gross = w.fixed_income[power] + centre_income(s, power) - pool.research
+        gross = w.fixed_income[power] + centre_income(s, power, points_at_sea) - pool.research
+        if in_colours(s):
+            gross += stated(s, pool, "yellow") - pool.income - pool.upkeep
         if power == FREE_FRANCE and s.capital[power] == w.theatre.paris:
             gross += 3
         if power == pool_of(s, GERMANY):
@@ -159,6 +164,7 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         s.later[power] = min(0, total)
         s.pp[power] = max(0, total)
         emit(s, "income", "7.3a", power=POWERS[power].id, points=gross, saved=s.pp[power])
+    collect_colours(s, c.side)
     for turn, unit in w.scenario.withdrawn:
         if turn == s.turn and SIDE_OF[unit] == c.side and s.place[unit] < OFF:
             withdraw_unit(s, unit)
@@ -180,7 +186,7 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 # Buying
 
 
-@rule("7.3a", "7.3b", "4.4a", "7.3c")
+@rule("7.3a", "7.3b", "4.4a", "7.3c", "10.0-munich-a")
 def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None = None) -> No | None:
     """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
 
@@ -195,10 +201,20 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None =
     gone = why_not_serve(s, unit)
     if gone:
         return gone
+    if IS_SS[unit] and in_colours(s) and not munich_recruits(s):
+        return MUNICH_LOST
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return FORT_UNDER_FIRE
-    cost = UNITS[unit].step_cost(s.steps[unit])
-    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cost, known=known)
+    bill = bill_of(s, unit, s.steps[unit], payer(s, unit))
+    refusal = why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cargo(bill), known=known)
+    if refusal is None and bill.colour == "black":
+        return why_not_carry(s, c, unit, cargo(bill) + bill.paired, "black", known)
+    return refusal
+
+
+def cargo(bill: Bill) -> int:
+    """6.7.3 The points of a bill that pass through ports; oil is looked at apart, for the pipelines (6.7.4)."""
+    return bill.yellow + bill.lent + (bill.paired if bill.colour != "black" else 0)
 
 
 def next_price(s: BitwState, unit: int) -> int:
@@ -260,10 +276,13 @@ def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
 
 def why_not_pay(s: BitwState, unit: int, steps: int) -> No | None:
     """7.3b The next step must be for sale and the pool must hold its price."""
-    cost = UNITS[unit].step_cost(steps)
-    if cost == 0:
+    if UNITS[unit].step_cost(steps) == 0:
         return BLUE_STEP
-    return STEP_TOO_DEAR if s.pp[payer(s, unit)] < cost else None
+    pool = payer(s, unit)
+    bill = bill_of(s, unit, steps, pool)
+    if s.pp[pool] < bill.yellow:
+        return STEP_TOO_DEAR
+    return why_not_afford(s, unit, bill, pool) if bill.paired else None
 
 
 @rule("7.3a", "1.2", "7.3.4a", "6.6a", "6.6d")
@@ -287,6 +306,8 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> No | None:
             return refusal
     if IS_FORT[unit] and unit != next_fort(s, unit):
         return FORTS_ALIKE
+    if IS_SS[unit] and in_colours(s) and not munich_recruits(s):
+        return MUNICH_LOST
     return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else NOWHERE_TO_ARRIVE)
 
 
@@ -321,7 +342,7 @@ def fort_for(s: BitwState, unit: int, node: int) -> int:
     return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
-@rule("7.3.1b", "7.3.1c", "7.3.1d")
+@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a")
 def factory_wanted(unit: int) -> str:
     """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
 
@@ -332,12 +353,12 @@ def factory_wanted(unit: int) -> str:
         return "white"
     if u.is_armour:
         return "red"
-    return "blue" if u.is_air or u.kind == "para" else ""
+    return "blue" if u.is_air or u.kind in ("para", "air_hq") else ""
 
 
 FACTORY = tuple(factory_wanted(u.index) for u in UNITS)
 _build_facts = [  # what `why_not_build` looks at besides the position
-    (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits)
+    (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits, pairing(u.index, 0), IS_SS[u.index])
     + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
     for u in UNITS
 ]
@@ -391,12 +412,18 @@ def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> l
         if node not in sources or side_holding(s, node) != POWERS[power].side:
             continue
         if colour:
-            good = has_factory(s, node, colour)
+            good = has_factory(s, node, colour) or (in_colours(s) and minor_capital(s, power, node))
         else:
             good = t.city[node] == MAJOR or node in t.fortress_city or node == s.capital[power]
         if good:
             found.append(node)
     return found
+
+
+@rule("11.2c")
+def minor_capital(s: BitwState, power: int, node: int) -> bool:
+    """11.2c Minor powers of the Axis place armour and aircraft in their capital, factory or not."""
+    return node == s.capital[power] and POWERS[power].rank == "minor" and POWER_SIDE[power] == AXIS
 
 
 @rule("6.6b", "6.6h", "3.10c")
@@ -520,7 +547,7 @@ class Produce(Decision):
         elif verb == "harbour":
             pay_harbour(s, noun)
         elif verb == "repair":
-            carry(s, c, noun, UNITS[noun].step_cost(s.steps[noun]))
+            carry(s, c, noun, cargo(bill_of(s, noun, s.steps[noun], payer(s, noun))))
             buy_step(s, noun)
             c.repaired = (*c.repaired, noun)
         else:
@@ -541,7 +568,8 @@ def forts_for_sale(s: BitwState, side: Side) -> list[int]:
 def richest_pool(s: BitwState, side: Side) -> int:
     """7.3a The points of the fullest pool of a side."""
     pools = [pool.nations[0] for pool in world(s).scenario.pools]
-    return max((s.pp[power] for power in pools if POWER_SIDE[power] == side), default=0)
+    lent = max(s.lent) if side == ALLIES else 0  # 34.0-lend-b
+    return lent + max((s.pp[power] for power in pools if POWER_SIDE[power] == side), default=0)
 
 
 @rule("7.3b", "7.3d")
@@ -549,7 +577,8 @@ def buy_step(s: BitwState, unit: int) -> None:
     """7.3b Pay for one step and turn the block."""
     u = UNITS[unit]
     cost = u.step_cost(s.steps[unit])
-    s.pp[payer(s, unit)] -= cost
+    pool = payer(s, unit)
+    pay(s, bill_of(s, unit, s.steps[unit], pool), pool, u.side)
     s.steps[unit] = u.pattern.above[s.steps[unit]] if s.place[unit] < OFF else u.pattern.first
     emit(s, "repaired", "7.3b", audience=(u.side,), unit=u.id, steps=s.steps[unit], cost=cost)
 
