@@ -21,7 +21,7 @@ OFF: Final = HELD  # every place from here on is off the map
 NONE: Final = 65535  # end of a chain; no unit
 
 OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16, 32, 64, 128  # flags of a unit
-SUPPLIED, RESERVE = 4096, 8192  # marks in `orders`: moved as fully supplied by a leader (13.8.1c), in reserve (31)
+SUPPLIED, RESERVE, MOTORISED = 4096, 8192, 16384  # marks in `orders`: as supplied (13.8.1c), in reserve (31.0b, 31.0a)
 ASSISTED, OUT, QUICK, ATTACKED, ASKED, ARMISTICE = 1, 2, 4, 8, 16, 32  # flags of a power
 
 

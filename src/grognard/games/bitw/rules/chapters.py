@@ -36,7 +36,7 @@ CHAPTERS: Final = (
     Chapter("wunderwaffen", ("26",)),
     Chapter("partisans", ("27", "29"), also=("11.2g",)),
     Chapter("volkssturm", ("28",)),
-    Chapter("reserves", ("31",)),
+    Chapter("reserves", ("31",), built=True),
     Chapter("bombing", ("32",)),
     Chapter("lend-lease", ("34",)),
     Chapter("submarines", ("35",)),
