@@ -93,7 +93,7 @@ def test_12_2_a_festung_keeps_its_strength_and_its_garrison_starves() -> None:
     close(s, fort, "de-26", "de-5", side=0)
     assert (s.steps[u(fort)], s.steps[u("de-26")]) == (7, 2)
     assert s.place[u("de-5")] == POOL
-    weak = position(f"0904: {fort} 5, de-26 3 | 0805: uk-3", options=ON)
+    weak = position(f"0704: {fort} 5, de-26 3 | 0603: uk-3", options=ON)
     assert close(weak, fort, "de-26", side=0).place[u("de-26")] == POOL
 
 
