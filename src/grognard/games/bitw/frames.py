@@ -89,6 +89,12 @@ class Placing(InHand):
     """7.3.1a A unit that is built, and arrives."""
 
 
+class Shipping(InHand):
+    """18.0a A unit that goes by sea, on the order of an HQ."""
+
+    hq: int = number(PUBLIC, NONE, names="unit")
+
+
 class Recruiting(InHand):
     """10.0-munich-b An SS unit raised for nothing, that arrives."""
 

@@ -29,6 +29,7 @@ from .frames import (
     Recruiting,
     Retreating,
     Sailing,
+    Shipping,
     mover,
     other,
 )
@@ -77,6 +78,7 @@ from .rules.production import Produce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.recruits import Recruit, Upgrade
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
+from .rules.sea import ShipTo
 from .rules.supply import SharePorts, final_supply, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
 from .rules.weather import check_weather
@@ -242,6 +244,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Shipping, ask("18.0a", ShipTo, mover)),
     sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),
     sequence(Entering, ask("7.3.2c", PlaceAt, mover)),
     sequence(Railing, ask("7.4b", RailTo, mover)),

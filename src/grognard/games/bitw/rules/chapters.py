@@ -28,7 +28,7 @@ CHAPTERS: Final = (
     Chapter("terrain", ("14",), (), built=True),
     Chapter("factories", ("15",)),
     Chapter("conquest", ("16",)),
-    Chapter("sea", ("18",), also=("3.7e", "7.5.5d", "7.5.5f")),
+    Chapter("sea", ("18",), also=("3.7e", "7.5.5d", "7.5.5f"), built=True),
     Chapter("recon", ("19",), also=("6.3.3b",)),
     Chapter("charge", ("20",)),
     Chapter("panzers", ("21",)),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import Evacuation, Exploiting, Marching, Moving, PlayerTurn
+from ..frames import Evacuation, Exploiting, Marching, Moving, PlayerTurn, Shipping
 from ..loading import ALLIES, Unit
 from ..memo import foes, remembered
 from ..nouns import FOG, FROM, HEX, UNIT, name_of
@@ -60,7 +60,9 @@ from .fuel import (
 from .headquarters import activate, commander, hqs_count, ready, why_not_activate
 from .opening import rule_is_on
 from .partisans import recruit
+from .sea import why_not_ship
 from .supply import check_supply
+from .waters import sea_counts
 from .weather import GOOD, SNOW, exits_of, sky_at
 
 HARSH = SCANDINAVIA | AFRICA
@@ -239,7 +241,7 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "ship": UNIT}
     phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -250,6 +252,8 @@ class MoveGround(Decision):
         """Done, every ground unit on the map, and the HQs that may be activated."""
         if verb == "activate":
             return ready(s, side, self.phase)
+        if verb == "ship":
+            return on_map(s, side) if sea_counts(s) and any(s.active) else ()
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
@@ -258,6 +262,8 @@ class MoveGround(Decision):
             return [0] if self.why_not_done(s, side) is None else []
         if verb == "activate":
             return ready(s, side, self.phase)
+        if verb == "ship":
+            return [u for u in self.nouns(s, c, side, verb) if why_not_ship(s, u) is None]
         flags, status, frozen = s.flags, s.status, frozen_units(s)
         can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
         if hqs_count(s):
@@ -272,6 +278,8 @@ class MoveGround(Decision):
             return why_not_activate(s, noun, side, self.phase)
         if SIDE_OF[noun] != side:
             return NOT_YOURS
+        if verb == "ship":
+            return why_not_ship(s, noun)
         refusal = why_not_pick(s, noun)
         return GROUND_FIRST if refusal is None and IS_AIR[noun] else refusal
 
@@ -291,6 +299,9 @@ class MoveGround(Decision):
             return
         if verb == "activate":
             activate(s, noun)
+            return
+        if verb == "ship":
+            enter(s, Shipping(unit=noun, side=side, hq=commander(s, noun, "sea")))
             return
         hand = Moving(unit=noun, side=side, left=movement_points(s, noun, bool(s.flags[noun] & OOS)))
         fuel_up(s, hand)
@@ -566,6 +577,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
+    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT}
     phase = "exploit"
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
