@@ -33,6 +33,7 @@ class PlayerTurn(Frame):
     repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
     battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
+    aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route
     recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 

@@ -62,8 +62,10 @@ from .rules.combat import (
     quick_surrender,
     reveal_units,
 )
+from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
+from .rules.italy import italian_crisis, meet_duce
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
 from .rules.powers import (
     AnswerArmistice,
@@ -142,6 +144,7 @@ def _match() -> Any:
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
         ask("5.1-armistice-b", AnswerArmistice, axis),
+        do("36.0a", italian_crisis),
         do("5.5", check_us_morale),
         do("5.7d", free_french_capital),
         do("7.11d", next_turn),
@@ -154,8 +157,11 @@ def _player_turn() -> Any:
     """7.0b The phases of a player, in fixed order; strategic warfare (7.1) is not in the Basic game."""
     return sequence(
         PlayerTurn,
+        ask("35.2b", AimSubmarine, other),
+        do("35.2a", hunt_convoys),
         do("7.2", supply_phase),
         ask("3.4-port-major", SharePorts, mover),
+        do("34.0-lend-b", receive_goods),
         do("7.3a", collect_income),
         ask("7.3", Produce, mover),
         ask("10.0-munich-b", Recruit, mover),
@@ -168,6 +174,7 @@ def _player_turn() -> Any:
         ask("11.2d-choice", SaveColours, mover),
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
+        do("36.1a", meet_duce),
         ask("5.1c", ChoosePlan, allies),
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
@@ -185,6 +192,7 @@ def _player_turn() -> Any:
         do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
         do("6.7.2a", forget_landings),
+        do("36.1a-end", meet_duce),
     )
 
 

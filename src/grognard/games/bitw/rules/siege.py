@@ -147,4 +147,3 @@ def end_despair(s: BitwState, c: Combat) -> None:
             emit(s, "surrendered", "12.4.1a", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex], reveals=True)
             award(s, u)
             remove(s, u, POOL)
-

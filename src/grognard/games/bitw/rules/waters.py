@@ -35,8 +35,8 @@ def feeds_no_more(s: BitwState, side: Side, sea: str) -> bool:
 
     18.1.2 the Mediterranean once Italy is out; 18.1.3 the Atlantic from April 1944.
     """
-    if side != AXIS or not sea_counts(s):
+    if side != AXIS:
         return False
     if sea == "mediterranean":
-        return bool(s.status[ITALY] & OUT)
-    return sea == "atlantic" and month(s) >= MAPLE
+        return bool(s.status[ITALY] & OUT) and (sea_counts(s) or s.chosen.get("italy") == "on")
+    return sea == "atlantic" and sea_counts(s) and month(s) >= MAPLE

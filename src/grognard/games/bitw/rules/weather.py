@@ -50,7 +50,7 @@ def is_sunny(s: BitwState, node: int) -> bool:
 def note_conditions(s: BitwState) -> None:
     """Pack what remembered answers hang on, besides who stands where: weather, tier, terrain, closed seas (18.1)."""
     s.conditions = s.sky | s.south << 2 | (s.chosen[ADVANCED] == "on") << 4 | (s.chosen["terrain"] == "on") << 5
-    if sea_counts(s):
+    if sea_counts(s) or s.chosen.get("italy") == "on":
         s.conditions |= (month(s) >= MAPLE) << 6 | bool(s.status[ITALY] & OUT) << 7
 
 
