@@ -33,6 +33,7 @@ class PlayerTurn(Frame):
     repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
     battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
+    aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route
     recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
     enduring: tuple[int, ...] = items(SECRET, names="unit")  # who holds out in crowded sieges (12.1a)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
@@ -88,6 +89,12 @@ class Sailing(InHand):
 
 class Placing(InHand):
     """7.3.1a A unit that is built, and arrives."""
+
+
+class Shipping(InHand):
+    """18.0a A unit that goes by sea, on the order of an HQ."""
+
+    hq: int = number(PUBLIC, NONE, names="unit")
 
 
 class Recruiting(InHand):

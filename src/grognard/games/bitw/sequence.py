@@ -30,6 +30,7 @@ from .frames import (
     Recruiting,
     Retreating,
     Sailing,
+    Shipping,
     mover,
     other,
 )
@@ -62,8 +63,10 @@ from .rules.combat import (
     quick_surrender,
     reveal_units,
 )
+from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
+from .rules.italy import italian_crisis, meet_duce
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
 from .rules.powers import (
     AnswerArmistice,
@@ -79,6 +82,7 @@ from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.recruits import Recruit, Upgrade
 from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
+from .rules.sea import ShipTo
 from .rules.siege import Endure, end_despair, starve
 from .rules.supply import SharePorts, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
@@ -143,6 +147,7 @@ def _match() -> Any:
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
         ask("5.1-armistice-b", AnswerArmistice, axis),
+        do("36.0a", italian_crisis),
         do("5.5", check_us_morale),
         do("5.7d", free_french_capital),
         do("7.11d", next_turn),
@@ -155,8 +160,11 @@ def _player_turn() -> Any:
     """7.0b The phases of a player, in fixed order; strategic warfare (7.1) is not in the Basic game."""
     return sequence(
         PlayerTurn,
+        ask("35.2b", AimSubmarine, other),
+        do("35.2a", hunt_convoys),
         do("7.2", supply_phase),
         ask("3.4-port-major", SharePorts, mover),
+        do("34.0-lend-b", receive_goods),
         do("7.3a", collect_income),
         ask("7.3", Produce, mover),
         ask("10.0-munich-b", Recruit, mover),
@@ -170,6 +178,7 @@ def _player_turn() -> Any:
         do("31.0d", release, when=with_reserves),
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
+        do("36.1a", meet_duce),
         ask("5.1c", ChoosePlan, allies),
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
@@ -189,6 +198,7 @@ def _player_turn() -> Any:
         do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
         do("6.7.2a", forget_landings),
+        do("36.1a-end", meet_duce),
     )
 
 
@@ -250,6 +260,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Shipping, ask("18.0a", ShipTo, mover)),
     sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),
     sequence(Entering, ask("7.3.2c", PlaceAt, mover)),
     sequence(Railing, ask("7.4b", RailTo, mover)),

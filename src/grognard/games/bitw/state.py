@@ -52,6 +52,12 @@ class BitwState(HiddenUnits):
     plan: str = text(PUBLIC)  # the French plan chosen (5.1c)
     open_city: int = number(PUBLIC, 0)  # 1: Paris has been declared open (5.1-open-city-a)
     us_losses: int = number(PUBLIC, 0)  # 5.5
+    duce: int = number(PUBLIC)  # 36.0 how far Italy's crisis has come (rules/italy.py)
+    duce_turn: int = number(PUBLIC)  # 36.0b the turn of the dismissal
+    lend_lease: int = number(PUBLIC)  # 34.0-lend-a 1: it runs
+    convoy_loss: int = number(PUBLIC)  # 18.2.1 yellow points sunk this turn
+    route_hits: int = number(PUBLIC)  # 35.2b hits on the American route this turn
+    submarines: Column = column(3, "B", PUBLIC)  # 35.2a steps in the North, Central and South Atlantic
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)

@@ -27,8 +27,8 @@ class Chapter(NamedTuple):
 CHAPTERS: Final = (
     Chapter("terrain", ("14",), (), built=True),
     Chapter("factories", ("15",)),
-    Chapter("conquest", ("16",)),
-    Chapter("sea", ("18",), also=("3.7e", "7.5.5d", "7.5.5f")),
+    Chapter("conquest", ("16",), built=True),
+    Chapter("sea", ("18",), also=("3.7e", "7.5.5d", "7.5.5f"), built=True),
     Chapter("recon", ("19",), also=("6.3.3b",)),
     Chapter("charge", ("20",)),
     Chapter("panzers", ("21",)),
@@ -38,9 +38,9 @@ CHAPTERS: Final = (
     Chapter("volkssturm", ("28",)),
     Chapter("reserves", ("31",), built=True),
     Chapter("bombing", ("32",)),
-    Chapter("lend-lease", ("34",)),
-    Chapter("submarines", ("35",)),
-    Chapter("italy", ("36",), also=("5.4b",)),
+    Chapter("lend-lease", ("34",), built=True),
+    Chapter("submarines", ("35",), built=True),
+    Chapter("italy", ("36",), also=("5.4b",), built=True),
     Chapter("light-rain", ("39",), built=True),
     Chapter("upgrade", ("40",), built=True),
 )

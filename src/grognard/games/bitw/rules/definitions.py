@@ -9,7 +9,7 @@ from grognard.kernel import No, Side, emit, no, rule
 
 from ..loading import ALLIES, AXIS, HQ_KINDS, LEADER, Unit, charts, tech_level
 from ..memo import remembered, standing
-from ..scenarios import NOBODY
+from ..scenarios import COLOURED, NOBODY
 from ..state import (
     ARMISTICE,
     ASSISTED,
@@ -80,6 +80,8 @@ def take_control(s: BitwState, node: int, power: int) -> None:
     emit(s, "conquered", "3.3a", hex=world(s).theatre.names[node], by=POWERS[s.owner[node]].id)
     if held != NOBODY or s.works[node]:
         fall_of_works(s, node)
+        if held != NOBODY and s.chosen.get("conquest") == "on" and not s.burnt[node]:
+            loot_factories(s, node, power)
         burn_factories(s, node)
     if node in s.harbour:
         lose_harbour(s, node)
@@ -122,6 +124,16 @@ def paradrop_succeeds(s: BitwState, unit: int, node: int) -> None:
     if node in world(s).theatre.no_fortress_aa and s.works[node] and UNITS[unit].kind == "para":
         s.works[node] = 0
         emit(s, "works-fell", "5.6-eben-b", hex=world(s).theatre.names[node], left=0)
+
+
+@rule("16.1")
+def loot_factories(s: BitwState, node: int, power: int) -> None:
+    """16.1 A conquered factory gives the conqueror one point of its colour, once; white has no use here (11.0e)."""
+    for colour, (number, since) in world(s).theatre.factories.get(node, {}).items():
+        if colour in COLOURED and since <= month(s):
+            pool = pool_of(s, power)
+            getattr(s, colour)[pool] += number
+            emit(s, "coloured-points", "16.1", power=POWERS[pool].id, points=number, colour=colour)
 
 
 @rule("3.3.2")

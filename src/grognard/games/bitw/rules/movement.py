@@ -58,7 +58,7 @@ from .fuel import (
     why_not_fight,
     why_not_leave,
 )
-from .headquarters import activate, commander, hqs_count, ready, why_not_activate
+from .headquarters import commander, hqs_count
 from .opening import rule_is_on
 from .partisans import recruit
 from .supply import check_supply
@@ -82,7 +82,7 @@ TANKETTE_TECH, MOTORISED_TECH = no("6.2.1a", "tankette-tech"), no("6.1.6a", "mot
 NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7.10b", "unsupplied-exploitation")
 
 
-STAFF = ("activate", "reserve")  # verbs that go through an HQ (13.2, 31.0a)
+STAFF = ("activate", "reserve", "ship")  # verbs that go through HQs (`staff_orders`)
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
@@ -237,18 +237,18 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 # Picking a unit
 
 
-def reserves() -> Any:
-    """Chapter 31, which builds on this one."""
-    from . import reserves as chapter
+def staff() -> Any:
+    """What goes through HQs (13, 18, 23, 24, 31), which builds on this chapter."""
+    from . import staff_orders
 
-    return chapter
+    return staff_orders
 
 
 @rule("7.5.1", "3.21", "6.1.1-static-a", "6.6c", "7.5.2a")
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "reserve": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF, UNIT)
     phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -256,12 +256,10 @@ class MoveGround(Decision):
         return c.finished != c.at()
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, every ground unit on the map, the HQs that may be activated, the units that may be held back."""
-        if verb == "activate":
-            return ready(s, side, self.phase)
-        if verb == "reserve":
-            held: list[int] = reserves().could_be_held(s, side, self.phase)
-            return held
+        """Done, every ground unit on the map, and what HQs order."""
+        if verb in STAFF:
+            found: list[int] = staff().nouns(s, side, verb, self.phase) if hqs_count(s) else []
+            return found
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
@@ -288,18 +286,9 @@ class MoveGround(Decision):
         return GROUND_FIRST if refusal is None and IS_AIR[noun] else refusal
 
     def why_not_staff(self, s: BitwState, side: Side, verb: str, noun: int) -> No | None:
-        """13.1a, 31.0a What HQs are asked for."""
-        if verb == "activate":
-            return why_not_activate(s, noun, side, self.phase)
-        refusal: No | None = reserves().why_not_reserve(s, noun, side, self.phase)
+        """13.2 Why an HQ is not asked for this."""
+        refusal: No | None = staff().why_not(s, side, verb, noun, self.phase)
         return refusal
-
-    def order_staff(self, s: BitwState, verb: str, noun: int) -> None:
-        """13.2 An HQ is activated; 31.0a a unit is held back."""
-        if verb == "activate":
-            activate(s, noun)
-        else:
-            reserves().hold_back(s, noun, self.phase)
 
     @rule("7.3.2b", "5.1-open-city-b")
     def why_not_done(self, s: BitwState, side: Side) -> No | None:
@@ -316,7 +305,7 @@ class MoveGround(Decision):
             c.finished = c.at()
             return
         if verb in STAFF:
-            self.order_staff(s, verb, noun)
+            staff().apply(s, side, verb, noun, self.phase)
             return
         hand = Moving(unit=noun, side=side, left=movement_points(s, noun, bool(s.flags[noun] & OOS)))
         fuel_up(s, hand)
@@ -595,6 +584,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
+    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "reserve": UNIT}
     phase = "exploit"
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
@@ -624,7 +614,7 @@ class Exploit(MoveGround):
             c.finished = c.at()
             return
         if verb in STAFF:
-            self.order_staff(s, verb, noun)
+            staff().apply(s, side, verb, noun, self.phase)
             return
         hand = Exploiting(unit=noun, side=side, left=movement_points(s, noun, False))
         fuel_up(s, hand)

@@ -36,12 +36,14 @@ from ..state import (
 from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .colours import Bill, bill_of, collect_colours, in_colours, pairing, pay, points_at_sea, stated, why_not_afford
+from .convoys import AMERICAN, aid_counts, buy, convoy_losses, why_not_buy
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
 from .harbours import pay_harbour, why_not_pay_harbour
 from .ss import IS_SS, MUNICH_LOST, munich_recruits
 from .supply import Network, lanes_from, networks, remove, sources_of
 
 IDS = charts().power_ids
+REPUBLIC = IDS["RSI"]
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
@@ -154,7 +156,7 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
             continue
         gross = w.fixed_income[power] + centre_income(s, power, points_at_sea) - pool.research
         if in_colours(s):
-            gross += stated(s, pool, "yellow") - pool.income - pool.upkeep
+            gross += stated(s, pool, "yellow") - pool.income - pool.upkeep - convoy_losses(s, power)
         if power == FREE_FRANCE and s.capital[power] == w.theatre.paris:
             gross += 3
         if power == pool_of(s, GERMANY):
@@ -470,6 +472,7 @@ class Produce(Decision):
         "siegfried": NOTHING,
         "aid": POWER,
         "harbour": HARBOUR,
+        "buy": AMERICAN,
     }
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -482,7 +485,7 @@ class Produce(Decision):
         for unit in self.nouns(s, c, side, "repair"):
             if why_not_repair(s, c, unit, known) is None:
                 yield True
-        for verb in ("build", "siegfried", "aid", "harbour"):
+        for verb in ("build", "siegfried", "aid", "harbour", "buy"):
             if self.legal_nouns(s, c, side, verb):
                 yield True
 
@@ -500,7 +503,9 @@ class Produce(Decision):
             lost = [u for u in lost_units(s, side) if FIRST_COST[u] <= richest]
             return sorted([*lost, *forts_for_sale(s, side)]) if richest >= FORT_COST else lost
         if verb == "aid":
-            return (ITALY, FREE_FRANCE)
+            return (ITALY, FREE_FRANCE, REPUBLIC)
+        if verb == "buy":
+            return (0, 1) if side == ALLIES and aid_counts(s) else ()
         return (0, 1) if verb == "harbour" and side == ALLIES else (0,) if verb == "siegfried" else ()
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
@@ -531,6 +536,8 @@ class Produce(Decision):
             return why_not_aid(s, c, side, noun)
         if verb == "harbour":
             return why_not_pay_harbour(s, side, noun)
+        if verb == "buy":
+            return why_not_buy(s, side, noun)
         refusal = why_not_own(noun, side)
         if refusal:
             return refusal
@@ -546,6 +553,8 @@ class Produce(Decision):
             give_aid(s, c, side, noun)
         elif verb == "harbour":
             pay_harbour(s, noun)
+        elif verb == "buy":
+            buy(s, noun)
         elif verb == "repair":
             carry(s, c, noun, cargo(bill_of(s, noun, s.steps[noun], payer(s, noun))))
             buy_step(s, noun)
@@ -608,8 +617,10 @@ def rebuild_siegfried(s: BitwState) -> None:
 @rule("5.4a", "5.7b")
 def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | None:
     """5.4a Germany may give Italy, and from January 1942 the US may give Free France (5.7b), 3 points a turn."""
-    giver = {ITALY: GERMANY, FREE_FRANCE: US}.get(power)
+    giver = {ITALY: GERMANY, FREE_FRANCE: US, REPUBLIC: GERMANY}.get(power)
     rule_id = "5.7b" if power == FREE_FRANCE else "5.4a"
+    if s.status[power] & OUT:
+        return NO_AID[rule_id]
     in_play = world(s).scenario.in_play
     if giver is None or POWERS[giver].side != side or power not in in_play or giver not in in_play:
         return NO_AID[rule_id]
@@ -624,8 +635,8 @@ def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | Non
 
 def give_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> None:
     """5.4a One point changes hands."""
-    giver = GERMANY if power == ITALY else US
+    giver = US if power == FREE_FRANCE else GERMANY
     s.pp[pool_of(s, giver)] -= 1
     s.pp[pool_of(s, power)] += 1
     c.aided += 1
-    emit(s, "aid", "5.4a" if power == ITALY else "5.7b", power=POWERS[power].id)
+    emit(s, "aid", "5.7b" if power == FREE_FRANCE else "5.4a", power=POWERS[power].id)

@@ -16,6 +16,7 @@ from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_i
 from .fuel import why_not_leave
 from .headquarters import activate, commander, hqs_count, ready, spend, supply_coast, why_not_activate, why_not_supply
 from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
+from .waters import sea_counts
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
@@ -262,10 +263,13 @@ def open_paris(s: BitwState) -> None:
 
 @rule("5.3", "5.3-evac")
 def why_not_sail(s: BitwState, unit: int) -> No | None:
-    """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78)."""
+    """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78).
+
+    Where chapter 18 is played leaders order it instead.
+    """
     w = world(s)
     t = w.theatre
-    if "evacuation" not in w.scenario.rules or not IS_BEF[unit]:
+    if "evacuation" not in w.scenario.rules or not IS_BEF[unit] or sea_counts(s):
         return NO_EVACUATION
     if s.sailed:
         return SAILED_ALREADY

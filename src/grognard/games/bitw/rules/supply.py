@@ -22,6 +22,7 @@ from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, o
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import ground_zone, harbour_nation, port_is_open
+from .waters import feeds_no_more
 from .weather import lane_length
 
 BRITAIN = frozenset({"GBR"})
@@ -98,7 +99,9 @@ def by_rail(s: BitwState, side: Side, start: int) -> frozenset[int]:
 def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
     """7.5.5e The ports that serve a side."""
     owner, mine = s.owner, {p.index for p in POWERS if p.side == side}
-    return tuple(n for n in world(s).theatre.ports if owner[n] in mine and port_is_open(s, n, side))
+    t = world(s).theatre
+    shut = {sea for sea in set(t.sea) if s.conditions and feeds_no_more(s, side, sea)}
+    return tuple(n for n in t.ports if owner[n] in mine and t.sea[n] not in shut and port_is_open(s, n, side))
 
 
 def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:

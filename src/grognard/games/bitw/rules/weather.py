@@ -12,10 +12,11 @@ from typing import Any, Final
 from grognard.kernel import emit, no, roll, rule
 
 from ..loading import ALLIES, AXIS, Unit, charts
-from ..state import BitwState, month
+from ..state import OUT, BitwState, month
 from ..theatre import Theatre
 from ..world import LIMITS, world
 from .chapters import ADVANCED
+from .waters import ITALY, MAPLE, sea_counts
 
 KINDS: Final = ("good", "light_rain", "rain", "snow")  # the values of `s.sky` and `s.south`
 GOOD, LIGHT_RAIN, RAIN, SNOW = range(4)
@@ -47,8 +48,10 @@ def is_sunny(s: BitwState, node: int) -> bool:
 
 
 def note_conditions(s: BitwState) -> None:
-    """Pack what remembered answers hang on, besides who stands where: weather, tier, the terrain switch."""
+    """Pack what remembered answers hang on, besides who stands where: weather, tier, terrain, closed seas (18.1)."""
     s.conditions = s.sky | s.south << 2 | (s.chosen[ADVANCED] == "on") << 4 | (s.chosen["terrain"] == "on") << 5
+    if sea_counts(s) or s.chosen.get("italy") == "on":
+        s.conditions |= (month(s) >= MAPLE) << 6 | bool(s.status[ITALY] & OUT) << 7
 
 
 @rule("9.0a", "9.0b")
