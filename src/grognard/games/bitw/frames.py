@@ -35,6 +35,7 @@ class PlayerTurn(Frame):
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
     aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route
     recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
+    enduring: tuple[int, ...] = items(SECRET, names="unit")  # who holds out in crowded sieges (12.1a)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 
 
@@ -116,6 +117,12 @@ class Following(InHand):
     """7.8c A unit that follows armour of its own battle."""
 
 
+class Committing(InHand):
+    """31.0d A unit in reserve that goes to a battle; `at_hex` is the only one, if there is but one."""
+
+    at_hex: int = number(PUBLIC, NONE, names="hex")
+
+
 class Combat(Frame):
     """7.7 One battle. Hits wait by side until they are spread; `target` says on what."""
 
@@ -130,6 +137,7 @@ class Combat(Frame):
     air_rounds: int = number(PUBLIC)
     blitz: int = number(PUBLIC)
     salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
+    finished: str = text(PUBLIC)  # 31.0d the row that a player has declared done
     settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so
 
 

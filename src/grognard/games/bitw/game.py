@@ -9,7 +9,7 @@ from grognard.kernel import Action, Game, Side
 
 from .computer.hints import promising_of
 from .computer.score import score_of
-from .knowledge import look_alikes, make_plausible
+from .knowledge import forget_reserves, look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
@@ -77,6 +77,7 @@ class Bitw(Game[BitwState]):
     def redeal_more(self, s: BitwState, side: Side) -> None:
         """A deal of hidden blocks as they could stand: nobody without steps, no more in a hex than may be there."""
         make_plausible(s, side)
+        forget_reserves(s, side)
         super().redeal_more(s, side)
 
     def rebuild(self, s: BitwState) -> None:

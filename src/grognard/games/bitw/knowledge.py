@@ -16,7 +16,7 @@ from .loading import HQ_KINDS
 from .nouns import FOG
 from .rules.definitions import MOST_COMBAT
 from .show.views import unit_facts
-from .state import OFF, OUT, POOL, BitwState, enemy_of, on_map, units_in
+from .state import MOTORISED, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, on_map, units_in
 from .world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWER_OF, SIDE_OF, UNITS, world
 
 _backs = [json.dumps(unit_facts(u.index, False), sort_keys=True) for u in UNITS]
@@ -58,6 +58,13 @@ def make_plausible(s: BitwState, side: Side) -> None:
     spread(s, stacks, [u for u in hidden if IS_GROUND[u] and not IS_FORT[u]], IS_COMBAT, MOST_COMBAT)
     for kind in (IS_FIGHTER, IS_BOMBER):
         spread(s, stacks, [u for u in hidden if IS_AIR[u]], kind, 1)
+
+
+@rule("31.0c")
+def forget_reserves(s: BitwState, side: Side) -> None:
+    """31.0c Nobody sees which enemy units wait in reserve: in an imagined position none does."""
+    for unit in BLOCKS_OF[enemy_of(side)] if side >= 0 else range(len(UNITS)):
+        s.orders[unit] &= ~(RESERVE | MOTORISED)
 
 
 def spread(s: BitwState, stacks: dict[tuple[int, int], list[int]], hidden: list[int], kind: bytes, most: int) -> None:

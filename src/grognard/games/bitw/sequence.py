@@ -13,6 +13,7 @@ from grognard.kernel import Side, again, ask, call, do, emit, rule, sequence
 from .frames import (
     Blitzing,
     Combat,
+    Committing,
     Entering,
     Evacuation,
     Exploiting,
@@ -79,12 +80,15 @@ from .rules.powers import (
 from .rules.production import Produce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.recruits import Recruit, Upgrade
+from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.sea import ShipTo
-from .rules.supply import SharePorts, final_supply, mark_unsupplied
+from .rules.siege import Endure, end_despair, starve
+from .rules.supply import SharePorts, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
 from .rules.weather import check_weather
 from .state import BitwState
+from .world import world
 
 
 def allies(s: BitwState, c: Any) -> tuple[Side, ...]:
@@ -111,20 +115,30 @@ def allied_turn(s: BitwState, c: Match) -> PlayerTurn:
     return PlayerTurn(side=ALLIES)
 
 
+def axis_plays(s: BitwState, c: Match) -> bool:
+    """2.3 False in the turns that the scenario leaves out for the Axis."""
+    return (AXIS, s.turn) not in world(s).scenario.skipped
+
+
+def allies_play(s: BitwState, c: Match) -> bool:
+    """2.3 The same for the Allies."""
+    return (ALLIES, s.turn) not in world(s).scenario.skipped
+
+
 def supply_phase(s: BitwState, c: PlayerTurn) -> None:
     """7.2 The Supply Phase opens a player's turn."""
     emit(s, "phase", "7.2", side=c.side, turn=s.turn)
     mark_unsupplied(s, c.side)
 
 
-def final_supply_phase(s: BitwState, c: PlayerTurn) -> None:
-    """7.9 The Final Supply Status Phase."""
-    final_supply(s, c.side)
-
-
 def home_after_blitz(s: BitwState, c: PlayerTurn) -> Homecoming:
     """7.8.1 Aircraft go home."""
     return Homecoming(side=c.side)
+
+
+def with_reserves(s: BitwState, c: PlayerTurn) -> bool:
+    """31.0 Where reserves are played."""
+    return reserves_count(s)
 
 
 def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
@@ -138,8 +152,8 @@ def _match() -> Any:
     return sequence(
         Match,
         do("9.0a", check_weather),
-        call("7.0a", axis_turn),
-        call("7.0b", allied_turn),
+        call("7.0a", axis_turn, when=axis_plays),
+        call("7.0b", allied_turn, when=allies_play),
         do("5.0b", check_surrenders),
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
@@ -172,6 +186,7 @@ def _player_turn() -> Any:
         ask("7.4", RailPhase, mover),
         do("11.2d", drop_unpaired),
         ask("11.2d-choice", SaveColours, mover),
+        do("31.0d", release, when=with_reserves),
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
         do("36.1a", meet_duce),
@@ -179,12 +194,14 @@ def _player_turn() -> Any:
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
         ask("7.6a", React, other),
+        ask("31.0b", Commit, other),
         do("7.7a", list_battles),
         ask("7.7", PickBattle, mover),
         ask("7.8", Blitz, mover),
         call("7.8.1", home_after_blitz),
         do("13.6a", deactivate, when=hqs_active),
-        do("7.9", final_supply_phase),
+        ask("12.1a", Endure, mover),
+        do("7.9", starve),
         do("1.3", hide_all),
         ask("6.7.1b", DeployHarbour, mover),
         do("7.10b", open_exploitation),
@@ -204,6 +221,7 @@ def _combat() -> Any:
     """
     return sequence(
         Combat,
+        ask("31.0d", Commit, defender, when=against_blitz),
         do("7.7c", reveal_units),
         do("7.7.10c", lone_support_falls),
         do("7.7.1", air_duel, when=air_duel_occurs),
@@ -236,6 +254,7 @@ def _combat() -> Any:
         ask("7.7.9g", SpreadHits, defender),
         do("7.7.10e", lone_support_falls),
         do("5.6.1", quick_surrender),
+        do("12.4.1a", end_despair),
         do("7.7.13f", reset_answers),
         ask("7.7.18", Retreat, defender_first),
         do("7.7.10f", lone_support_falls),
@@ -265,6 +284,7 @@ IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Blitzing, ask("7.8b", BlitzTo, mover)),
     sequence(Following, ask("7.8c", BlitzTo, mover)),
     sequence(Exploiting, ask("7.10c", MoveOn, mover)),
+    sequence(Committing, ask("31.0d", CommitTo, mover)),
 )
 
 EVACUATION = sequence(

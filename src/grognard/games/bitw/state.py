@@ -21,7 +21,7 @@ OFF: Final = HELD  # every place from here on is off the map
 NONE: Final = 65535  # end of a chain; no unit
 
 OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16, 32, 64, 128  # flags of a unit
-SUPPLIED, RESERVE = 4096, 8192  # marks in `orders`: moved as fully supplied by a leader (13.8.1c), in reserve (31)
+SUPPLIED, RESERVE, MOTORISED = 4096, 8192, 16384  # marks in `orders`: as supplied (13.8.1c), in reserve (31.0b, 31.0a)
 ASSISTED, OUT, QUICK, ATTACKED, ASKED, ARMISTICE = 1, 2, 4, 8, 16, 32  # flags of a power
 
 
@@ -89,6 +89,7 @@ class BitwState(HiddenUnits):
     later: Column = column("powers", "h", PUBLIC)  # points that arrive, or are due, at the next production
     status: Column = column("powers", "B", PUBLIC)
     railed: Column = column("powers", "B", PUBLIC)
+    fallen: Column = column("powers", "B", PUBLIC)  # the turn in which a power left the war
     capital: Column = column("powers", "H", PUBLIC, NONE, names="hex")
 
     first_in: Column = column("nodes", "H", SECRET, NONE)
@@ -204,7 +205,15 @@ def month(s: BitwState) -> str:
 
 def frozen_units(s: BitwState) -> frozenset[int]:
     """3.21 The units that the scenario freezes this turn."""
-    return world(s).scenario.frozen.get(s.turn, frozenset())
+    sc = world(s).scenario
+    frozen = sc.frozen.get(s.turn, frozenset())
+    if not frozen or not sc.freezes:
+        return frozen
+    nodes = len(s.first_in)
+    for freeze in sc.freezes:
+        if any(s.ground[freeze.side * nodes + n] for n in freeze.nodes):
+            frozen = frozen - freeze.units
+    return frozen
 
 
 @rule("3.21")

@@ -78,6 +78,12 @@ def is_safe(s: BitwState, node: int, side: Side) -> bool:
 
 def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     """The one order that HQs want before anything else, or the legal list without activations that are not worth it."""
+    held = [noun for verb, noun in legal if verb == "reserve"]
+    if held:
+        worth = [u for u in held if s.frames[-1].at() == "7.10" and waits_well(s, u)]
+        if worth:
+            return [("reserve", worth[0])]
+        legal = [a for a in legal if a[0] != "reserve"]
     waiting = [noun for verb, noun in legal if verb == "activate"]
     if not waiting:
         return legal
@@ -91,6 +97,17 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         if is_worth(s, hq, units):
             return [("activate", unit)]
     return [a for a in legal if a[0] != "activate"]
+
+
+def waits_well(s: BitwState, unit: int) -> bool:
+    """31.0b Armour behind the front, with enemies a march away, waits for what they attack."""
+    side, here = SIDE_OF[unit], s.place[unit]
+    theirs = enemy_of(side) * len(s.first_in)
+    t = world(s).theatre
+    if UNITS[unit].kind == "armour_hq" or any(s.present[theirs + n] for n in t.touch[here]):
+        return False
+    distances = t.distances(here)
+    return any(distances[n] <= movement_points(s, unit, False) + 1 for n in enemy_hexes(s, side))
 
 
 def phase_now(s: BitwState, side: Side) -> str:

@@ -46,7 +46,7 @@ from .definitions import (
     why_not_serve,
 )
 from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
-from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
+from .supply import BRITAIN, award, is_airbase, remove, sources_of
 from .weather import GROUNDED_BY_RAIN, RAIN, sky_at
 
 SPARED = frozenset({"FRA", "BEL", "NED"})  # 5.1-armistice-e
@@ -538,7 +538,7 @@ def evacuation_failed(s: BitwState, unit: int) -> None:
     """7.7.5-evac An aircraft that cannot get away surrenders (4.5a)."""
     name = world(s).theatre.names[s.place[unit]]
     emit(s, "surrendered", "7.7.5-evac", unit=UNITS[unit].id, hex=name, reveals=True)
-    give_points(s, enemy_of(SIDE_OF[unit]), 1, "4.5a")
+    award(s, unit)
     remove(s, unit, POOL)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from grognard.kernel import No, no, rule
 
 from ..frames import Exploiting, Marching
-from ..state import NONE, OOS, SUPPLIED, BitwState
+from ..state import MOTORISED, NONE, OOS, SUPPLIED, BitwState
 from ..world import UNITS
 from .definitions import half_points, movement_points, tech_of
 from .headquarters import IS_HQ, activate, commander, headquarters, hqs_count, needs_fuel, spend, why_not_activate
@@ -32,6 +32,8 @@ def fuel_up(s: BitwState, c: Marching) -> None:
     unit, full = c.unit, movement_points(s, c.unit, False)
     cut_off = bool(s.flags[unit] & OOS)
     thirsty = needs_fuel(s, unit) or (isinstance(c, Exploiting) and not s.active[unit])
+    if s.orders[unit] & MOTORISED:  # 31.0a its order was to wait
+        return
     if not thirsty and not cut_off:
         return
     c.limited = 1

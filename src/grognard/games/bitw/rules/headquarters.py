@@ -17,10 +17,12 @@ from ..loading import data_folder, read_toml
 from ..nouns import FOG
 from ..state import (
     MISSION,
+    MOTORISED,
     NONE,
     OFF,
     OOS,
     POOL,
+    RESERVE,
     SUPPLIED,
     BitwState,
     aircraft_on_map,
@@ -35,6 +37,7 @@ from .opening import rule_is_on
 from .supply import remove
 from .weather import is_sunny
 
+HELD_BACK: Final = RESERVE | MOTORISED  # marks of an HQ that outlast its activation
 ACTIONS: Final = ("armour", "air", "unsupplied", "rail", "sea", "landing", "drop", "reserve", "recon", "coast")
 PHASES: Final = ("war", "rail", "move", "react", "exploit")
 MANY: Final = 9  # in the data: as often as there are action points
@@ -161,7 +164,7 @@ def action_points(s: BitwState, unit: int) -> int:
 def activate(s: BitwState, unit: int) -> None:
     """13.2 The HQ is turned up where it stands, after its own move if it made one (13.3b), and has its points."""
     s.active[unit] = s.revealed[unit] = 1
-    s.fuel[unit], s.orders[unit] = action_points(s, unit), 0
+    s.fuel[unit], s.orders[unit] = action_points(s, unit), s.orders[unit] & HELD_BACK
     where = world(s).theatre.names[s.place[unit]]
     emit(s, "activated", "13.2", reveals=True, unit=UNITS[unit].id, hex=where, points=s.fuel[unit])
 
@@ -261,7 +264,7 @@ def can_command(s: BitwState, hq: int, unit: int, action: str) -> bool:
 
 def commanders(s: BitwState, unit: int, action: str) -> Iterator[int]:
     """The active HQs that could give an order to a unit: tactical ones first, then those with more points."""
-    mine = [u for u in HQS_OF[SIDE_OF[unit]] if s.active[u] and s.fuel[u]]
+    mine = [u for u in HQS_OF[SIDE_OF[unit]] if s.active[u] and s.fuel[u] and s.place[u] < OFF]
     for hq in sorted(mine, key=lambda u: (not headquarters()[u].radius, -s.fuel[u], u)):
         if can_command(s, hq, unit, action):
             yield hq
@@ -314,7 +317,8 @@ def supply_coast(s: BitwState, unit: int) -> None:
 def deactivate(s: BitwState, c: PlayerTurn) -> None:
     """13.6a Every active HQ loses a step and stands up again; at its last step it is used up (13.6b)."""
     for unit in FOG.in_token_order(s, [u for u in (*HQS_OF[0], *HQS_OF[1]) if s.active[u]]):
-        s.active[unit] = s.fuel[unit] = s.orders[unit] = 0
+        s.active[unit] = s.fuel[unit] = 0
+        s.orders[unit] &= HELD_BACK
         name = UNITS[unit].id
         if s.steps[unit] <= 1:
             emit(s, "hq-spent", "13.6b", unit=name, hex=world(s).theatre.names[s.place[unit]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
@@ -14,6 +14,7 @@ from ..memo import foes, remembered
 from ..nouns import FOG, FROM, HEX, UNIT, name_of
 from ..state import (
     FOUGHT,
+    MOTORISED,
     MOVED,
     NEW,
     NONE,
@@ -83,6 +84,7 @@ TANKETTE_TECH, MOTORISED_TECH = no("6.2.1a", "tankette-tech"), no("6.1.6a", "mot
 NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7.10b", "unsupplied-exploitation")
 
 
+STAFF = ("activate", "reserve")  # verbs that go through an HQ (13.2, 31.0a)
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
@@ -237,11 +239,18 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 # Picking a unit
 
 
+def reserves() -> Any:
+    """Chapter 31, which builds on this one."""
+    from . import reserves as chapter
+
+    return chapter
+
+
 @rule("7.5.1", "3.21", "6.1.1-static-a", "6.6c", "7.5.2a")
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "ship": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "reserve": UNIT, "ship": UNIT}
     phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -249,21 +258,24 @@ class MoveGround(Decision):
         return c.finished != c.at()
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, every ground unit on the map, and the HQs that may be activated."""
+        """Done, every ground unit on the map, the HQs that may be activated, the units that may be held back."""
         if verb == "activate":
             return ready(s, side, self.phase)
         if verb == "ship":
             return on_map(s, side) if sea_counts(s) and any(s.active) else ()
+        if verb == "reserve":
+            held: list[int] = reserves().could_be_held(s, side, self.phase)
+            return held
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`, all units at once."""
         if verb == "done":
             return [0] if self.why_not_done(s, side) is None else []
-        if verb == "activate":
-            return ready(s, side, self.phase)
         if verb == "ship":
             return [u for u in self.nouns(s, c, side, verb) if why_not_ship(s, u) is None]
+        if verb in STAFF:
+            return list(self.nouns(s, c, side, verb))
         flags, status, frozen = s.flags, s.status, frozen_units(s)
         can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
         if hqs_count(s):
@@ -274,14 +286,28 @@ class MoveGround(Decision):
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
         if verb == "done":
             return self.why_not_done(s, side)
-        if verb == "activate":
-            return why_not_activate(s, noun, side, self.phase)
+        if verb in STAFF:
+            return self.why_not_staff(s, side, verb, noun)
         if SIDE_OF[noun] != side:
             return NOT_YOURS
         if verb == "ship":
             return why_not_ship(s, noun)
         refusal = why_not_pick(s, noun)
         return GROUND_FIRST if refusal is None and IS_AIR[noun] else refusal
+
+    def why_not_staff(self, s: BitwState, side: Side, verb: str, noun: int) -> No | None:
+        """13.1a, 31.0a What HQs are asked for."""
+        if verb == "activate":
+            return why_not_activate(s, noun, side, self.phase)
+        refusal: No | None = reserves().why_not_reserve(s, noun, side, self.phase)
+        return refusal
+
+    def order_staff(self, s: BitwState, verb: str, noun: int) -> None:
+        """13.2 An HQ is activated; 31.0a a unit is held back."""
+        if verb == "activate":
+            activate(s, noun)
+        else:
+            reserves().hold_back(s, noun, self.phase)
 
     @rule("7.3.2b", "5.1-open-city-b")
     def why_not_done(self, s: BitwState, side: Side) -> No | None:
@@ -297,8 +323,8 @@ class MoveGround(Decision):
         if verb == "done":
             c.finished = c.at()
             return
-        if verb == "activate":
-            activate(s, noun)
+        if verb in STAFF:
+            self.order_staff(s, verb, noun)
             return
         if verb == "ship":
             enter(s, Shipping(unit=noun, side=side, hq=commander(s, noun, "sea")))
@@ -521,7 +547,7 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
     for u in FOG.in_token_order(s, [u for u in on_map(s, c.side) if s.flags[u] & NEW and IS_GROUND[u]]):
         if overstacked(s, s.place[u], c.side):
             put(s, u, HELD)
-            s.flags[u] = 0
+            s.flags[u] = s.active[u] = s.fuel[u] = s.orders[u] = 0
             emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))
     for u in [u for u, flags in enumerate(s.flags) if flags & NEW]:
         s.flags[u] &= ~NEW & 255
@@ -533,16 +559,19 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
 @rule("13.7c")
 def why_not_motorised(s: BitwState, unit: int) -> No | None:
     """13.7c With HQs in play motorised infantry exploits only by order of one (ruling A63)."""
-    if UNITS[unit].is_armour or not hqs_count(s) or commander(s, unit, "armour") != NONE:
+    if UNITS[unit].is_armour or not hqs_count(s) or s.orders[unit] & MOTORISED or commander(s, unit, "armour") != NONE:
         return None
     return NO_FUEL_TO_EXPLOIT
 
 
-@rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
+@rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a", "31.0a")
 def why_not_exploit(s: BitwState, unit: int) -> No | None:
-    """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time."""
+    """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time.
+
+    31.0a Units that waited in reserve move now.
+    """
     u = UNITS[unit]
-    if u.kind in ("tank", "armour_hq"):
+    if u.kind in ("tank", "armour_hq") or s.orders[unit] & MOTORISED:
         return None
     if u.kind == "tankette":
         return None if tech_of(s, unit) >= 2 else TANKETTE_TECH
@@ -569,7 +598,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
     """
     for u in [*on_map(s, c.side), *on_map(s, enemy_of(c.side))]:
         s.flags[u] = 0
-        s.orders[u] &= ~SUPPLIED
+        s.orders[u] &= ~(SUPPLIED | MOTORISED)
         s.origin[u] = 65535
 
 
@@ -577,7 +606,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
-    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "reserve": UNIT}
     phase = "exploit"
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
@@ -585,17 +614,17 @@ class Exploit(MoveGround):
         return Decision.legal_nouns(self, s, c, side, verb)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, the HQs that may be activated, and the units that could ever move twice."""
-        if verb == "activate":
-            return ready(s, side, self.phase)
-        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u]]
+        """Done, what HQs do, and the units that could ever move twice, or waited for it (31.0a)."""
+        if verb in STAFF:
+            return super().nouns(s, c, side, verb)
+        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u] or s.orders[u] & MOTORISED]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Only exploiting units in supply; motorised ones by order of an HQ (13.7c)."""
         if verb == "done":
             return None
-        if verb == "activate":
-            return why_not_activate(s, noun, side, self.phase)
+        if verb in STAFF:
+            return self.why_not_staff(s, side, verb, noun)
         refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun)
         if refusal is None and s.flags[noun] & OOS:
             return UNSUPPLIED_EXPLOITATION
@@ -606,8 +635,8 @@ class Exploit(MoveGround):
         if verb == "done":
             c.finished = c.at()
             return
-        if verb == "activate":
-            activate(s, noun)
+        if verb in STAFF:
+            self.order_staff(s, verb, noun)
             return
         hand = Exploiting(unit=noun, side=side, left=movement_points(s, noun, False))
         fuel_up(s, hand)

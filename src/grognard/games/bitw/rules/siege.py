@@ -92,12 +92,13 @@ class Endure(Decision):
         c.enduring = (*c.enduring, noun)
 
 
-@rule("12.1b", "12.1c", "12.2", "12.2b")
+@rule("7.9a", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i", "12.1b", "12.1c", "12.2", "12.2b")
 def starve(s: BitwState, c: PlayerTurn) -> None:
-    """12.1b What happens to the units without supply when the turn closes: the besieged lose a step, others give in.
+    """7.9a Units marked in the Supply Phase are checked again: fed ones lose the barrel, the others surrender.
 
-    12.2 So do units beside a Festung, which itself holds. A unit at its last step surrenders (12.2b); a block with a 0
-    stays at 0 (12.1c).
+    Blocks with a 0 fall to 0 (4.5b); static infantry (6.1.1-static-c) and Festungs (6.6g) hold. The besieged (12.1b)
+    and units beside a Festung (12.2) lose a step instead; at its last step a unit surrenders all the same (12.2b), and
+    a block with a 0 stays at 0 (12.1c).
     """
     hungry = starving(s, c.side)
     for u in [u for u in range(len(s.flags)) if s.flags[u] & OOS and SIDE_OF[u] == c.side]:

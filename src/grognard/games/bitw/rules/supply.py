@@ -370,23 +370,16 @@ class SharePorts(Decision):
         c.shared = 1 if not self._swaps(s, side) else c.shared
 
 
-@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
-def final_supply(s: BitwState, side: Side) -> None:
-    """7.9a Units marked in the Supply Phase are checked again: fed ones lose the barrel, the others surrender.
-
-    Blocks with a 0 fall to 0 instead (4.5b); static infantry (6.1.1-static-c) and Festungs (6.6g) hold out. Each unit
-    that surrenders gives the enemy 1 yellow point (4.5a, 7.9b).
-    """
+@rule("7.9a", "4.4e")
+def starving(s: BitwState, side: Side) -> list[int]:
+    """7.9a The units marked in the Supply Phase that no source feeds when they are checked again."""
     marked = [u for u in on_map(s, side) if s.flags[u] & OOS]
     if not marked:
-        return
+        return []
     fed, waiting, capacity = supply_state(s, side)
     order = sorted(waiting, key=lambda u: (bool(s.flags[u] & OOS), u))
     fed |= set(feed(order, waiting, capacity))
-    for u in marked:
-        s.flags[u] &= ~OOS & 255
-        if u not in fed:
-            surrender_unit(s, u)
+    return [u for u in marked if u not in fed]
 
 
 @rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
@@ -404,17 +397,38 @@ def surrender_unit(s: BitwState, unit: int) -> None:
         emit(s, "fell-to-zero", "4.5b", unit=u.id, hex=name, reveals=True)
         return
     emit(s, "surrendered", "4.5a", unit=u.id, hex=name, reveals=True)
-    give_points(s, enemy_of(u.side), 1, "4.5a", u.power)
+    award(s, unit)
     remove(s, unit, POOL)
+
+
+@rule("4.5a", "7.9b", "12.5")
+def award(s: BitwState, unit: int) -> None:
+    """4.5a A unit that surrenders gives the enemy 1 yellow point; 12.5 where points have colours 1 of its own besides.
+
+    Infantry yellow alone, armour red, aircraft blue, every HQ black (ruling A68).
+    """
+    from .colours import colour_of, in_colours, points_of
+
+    u = UNITS[unit]
+    give_points(s, enemy_of(u.side), 1, "4.5a", u.power)
+    colour = colour_of(unit) if in_colours(s) else ""
+    if colour:
+        pool = winners_pool(s, enemy_of(u.side))
+        points_of(s, colour)[pool] += 1
+        emit(s, "points-coloured", "12.5", power=POWERS[pool].id, points=1, colour=colour)
+
+
+def winners_pool(s: BitwState, side: Side) -> int:
+    """The pool that points won by a side go to: its leader's."""
+    from .definitions import alliance_leader
+
+    leader = alliance_leader(s, side)
+    return world(s).scenario.pool_of.get(leader, leader)
 
 
 def give_points(s: BitwState, side: Side, points: int, rule_id: str, loser: int = NOBODY) -> None:
     """Yellow points won by a side go to the pool of its leader."""
-    from .definitions import alliance_leader
-
-    w = world(s)
-    leader = alliance_leader(s, side)
-    pool = w.scenario.pool_of.get(leader, leader)
+    pool = winners_pool(s, side)
     s.pp[pool] += points
     emit(s, "points", rule_id, power=POWERS[pool].id, points=points)
 

@@ -8,7 +8,7 @@ from grognard.kernel import Side
 
 from ..loading import SIDES
 from ..rules.opening import commands, players_in, tier_of
-from ..rules.victory import level_now
+from ..rules.victory import level_told
 from ..rules.weather import KINDS
 from ..state import OUT, BitwState, month
 from ..world import POWERS, UNITS, world
@@ -26,7 +26,7 @@ def unit_facts(unit: int, known: bool) -> dict[str, Any]:
 
 def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
     """Month, powers out of the war, and the level of victory as things stand."""
-    winner, level = level_now(s)
+    winner, level = level_told(s)
     names = world(s).theatre.names
     more: dict[str, Any] = {}
     if s.partisans:
