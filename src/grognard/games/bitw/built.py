@@ -22,7 +22,7 @@ class Chapter(NamedTuple):
 
 CHAPTERS: Final = (
     Chapter("terrain", ("14",), (), built=True),
-    Chapter("factories", ("15",)),
+    Chapter("factories", ("15",), built=True),
     Chapter("conquest", ("16",), built=True),
     Chapter("sea", ("18",), also=("3.7e", "7.5.5d", "7.5.5f"), built=True),
     Chapter("recon", ("19",), also=("6.3.3b",)),

@@ -31,6 +31,7 @@ from .frames import (
     Retreating,
     Sailing,
     Shipping,
+    Siting,
     mover,
     other,
 )
@@ -64,6 +65,7 @@ from .rules.combat import (
     reveal_units,
 )
 from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
+from .rules.factories import Site
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
 from .rules.italy import italian_crisis, meet_duce
@@ -271,6 +273,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Siting, ask("15.1b", Site, mover)),
     sequence(Shipping, ask("18.0a", ShipTo, mover)),
     sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),
     sequence(Entering, ask("7.3.2c", PlaceAt, mover)),

@@ -59,6 +59,10 @@ class BitwState(HiddenUnits):
     route_hits: int = number(PUBLIC)  # 35.2b hits on the American route this turn
     submarines: Column = column(3, "B", PUBLIC)  # 35.2a steps in the North, Central and South Atlantic
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
+    works_begun: tuple[tuple[int, int, int, int], ...] = items(PUBLIC)  # 15.1a side, colour, paid, turn
+    plants: tuple[tuple[int, int, int, int], ...] = items(
+        SECRET
+    )  # 15.1b side, colour, node, turn; views name the hexes
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
     harbour: Column = column(2, "H", PUBLIC, NONE, names="hex")  # 6.7 where Mulberry A and B stand
