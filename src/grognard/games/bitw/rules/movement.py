@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import Evacuation, Exploiting, Marching, Moving, PlayerTurn, Shipping
+from ..frames import Evacuation, Exploiting, Marching, Moving, PlayerTurn
 from ..loading import ALLIES, Unit
 from ..memo import foes, remembered
 from ..nouns import FOG, FROM, HEX, UNIT, name_of
@@ -58,12 +58,10 @@ from .fuel import (
     why_not_fight,
     why_not_leave,
 )
-from .headquarters import activate, commander, hqs_count, ready, why_not_activate
+from .headquarters import commander, hqs_count
 from .opening import rule_is_on
 from .partisans import recruit
-from .sea import why_not_ship
 from .supply import check_supply
-from .waters import sea_counts
 from .weather import GOOD, SNOW, exits_of, sky_at
 
 HARSH = SCANDINAVIA | AFRICA
@@ -84,7 +82,7 @@ TANKETTE_TECH, MOTORISED_TECH = no("6.2.1a", "tankette-tech"), no("6.1.6a", "mot
 NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7.10b", "unsupplied-exploitation")
 
 
-STAFF = ("activate", "reserve")  # verbs that go through an HQ (13.2, 31.0a)
+STAFF = ("activate", "reserve", "ship")  # verbs that go through HQs (`staff_orders`)
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
@@ -239,18 +237,18 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 # Picking a unit
 
 
-def reserves() -> Any:
-    """Chapter 31, which builds on this one."""
-    from . import reserves as chapter
+def staff() -> Any:
+    """What goes through HQs (13, 18, 23, 24, 31), which builds on this chapter."""
+    from . import staff_orders
 
-    return chapter
+    return staff_orders
 
 
 @rule("7.5.1", "3.21", "6.1.1-static-a", "6.6c", "7.5.2a")
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "reserve": UNIT, "ship": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF, UNIT)
     phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -258,22 +256,16 @@ class MoveGround(Decision):
         return c.finished != c.at()
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, every ground unit on the map, the HQs that may be activated, the units that may be held back."""
-        if verb == "activate":
-            return ready(s, side, self.phase)
-        if verb == "ship":
-            return on_map(s, side) if sea_counts(s) and any(s.active) else ()
-        if verb == "reserve":
-            held: list[int] = reserves().could_be_held(s, side, self.phase)
-            return held
+        """Done, every ground unit on the map, and what HQs order."""
+        if verb in STAFF:
+            found: list[int] = staff().nouns(s, side, verb, self.phase) if hqs_count(s) else []
+            return found
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`, all units at once."""
         if verb == "done":
             return [0] if self.why_not_done(s, side) is None else []
-        if verb == "ship":
-            return [u for u in self.nouns(s, c, side, verb) if why_not_ship(s, u) is None]
         if verb in STAFF:
             return list(self.nouns(s, c, side, verb))
         flags, status, frozen = s.flags, s.status, frozen_units(s)
@@ -290,24 +282,13 @@ class MoveGround(Decision):
             return self.why_not_staff(s, side, verb, noun)
         if SIDE_OF[noun] != side:
             return NOT_YOURS
-        if verb == "ship":
-            return why_not_ship(s, noun)
         refusal = why_not_pick(s, noun)
         return GROUND_FIRST if refusal is None and IS_AIR[noun] else refusal
 
     def why_not_staff(self, s: BitwState, side: Side, verb: str, noun: int) -> No | None:
-        """13.1a, 31.0a What HQs are asked for."""
-        if verb == "activate":
-            return why_not_activate(s, noun, side, self.phase)
-        refusal: No | None = reserves().why_not_reserve(s, noun, side, self.phase)
+        """13.2 Why an HQ is not asked for this."""
+        refusal: No | None = staff().why_not(s, side, verb, noun, self.phase)
         return refusal
-
-    def order_staff(self, s: BitwState, verb: str, noun: int) -> None:
-        """13.2 An HQ is activated; 31.0a a unit is held back."""
-        if verb == "activate":
-            activate(s, noun)
-        else:
-            reserves().hold_back(s, noun, self.phase)
 
     @rule("7.3.2b", "5.1-open-city-b")
     def why_not_done(self, s: BitwState, side: Side) -> No | None:
@@ -324,10 +305,7 @@ class MoveGround(Decision):
             c.finished = c.at()
             return
         if verb in STAFF:
-            self.order_staff(s, verb, noun)
-            return
-        if verb == "ship":
-            enter(s, Shipping(unit=noun, side=side, hq=commander(s, noun, "sea")))
+            staff().apply(s, side, verb, noun, self.phase)
             return
         hand = Moving(unit=noun, side=side, left=movement_points(s, noun, bool(s.flags[noun] & OOS)))
         fuel_up(s, hand)
@@ -636,7 +614,7 @@ class Exploit(MoveGround):
             c.finished = c.at()
             return
         if verb in STAFF:
-            self.order_staff(s, verb, noun)
+            staff().apply(s, side, verb, noun, self.phase)
             return
         hand = Exploiting(unit=noun, side=side, left=movement_points(s, noun, False))
         fuel_up(s, hand)

@@ -19,6 +19,7 @@ from .opening import rule_is_on
 NO_RESERVES, NO_STAFF = no("31.0a", "no-reserves"), no("31.0c", "no-staff")
 RESERVE_TECH, ARMOUR_ONLY = no("31.0a", "reserve-tech"), no("31.0b", "armour-only")
 NOT_IN_RESERVE, NO_BATTLE_IN_REACH = no("31.0b", "not-in-reserve"), no("31.0d", "no-battle-in-reach")
+NOT_NOW = no("7.10c", "not-now")
 IN_BATTLE = no("31.0d", "in-battle")
 
 
