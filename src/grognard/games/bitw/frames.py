@@ -91,6 +91,14 @@ class Placing(InHand):
     """7.3.1a A unit that is built, and arrives."""
 
 
+class Siting(Frame):
+    """15.1b A finished factory that looks for its city: whose, which colour, and the die (0: any major city)."""
+
+    side: int = number(PUBLIC)
+    colour: int = number(PUBLIC)
+    die: int = number(PUBLIC)
+
+
 class Shipping(InHand):
     """18.0a A unit that goes by sea, on the order of an HQ."""
 

@@ -62,7 +62,12 @@ def make_plausible(s: BitwState, side: Side) -> None:
 
 @rule("31.0c")
 def forget_reserves(s: BitwState, side: Side) -> None:
-    """31.0c Nobody sees which enemy units wait in reserve: in an imagined position none does."""
+    """31.0c Nobody sees which enemy units wait in reserve: in an imagined position none does.
+
+    On an open table everybody does.
+    """
+    if s.open_table:
+        return
     for unit in BLOCKS_OF[enemy_of(side)] if side >= 0 else range(len(UNITS)):
         s.orders[unit] &= ~(RESERVE | MOTORISED)
 

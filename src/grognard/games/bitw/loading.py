@@ -218,6 +218,7 @@ class Charts:
     power_ids: dict[str, int]
     terrain: dict[str, Terrain]
     terrain_names: dict[str, str]
+    tracker: tuple[tuple[tuple[str, str], ...], ...]  # 15.1b by side and die: two cities
     upgrades: tuple[dict[str, str], ...]  # 40.0a
     months: dict[int, str]  # 9.0b the weather by month, `die` where it is rolled for
     limits: dict[str, int]
@@ -291,6 +292,7 @@ def charts() -> Charts:
         power_ids={p.id: p.index for p in powers},
         terrain=terrain,
         terrain_names={name: t["id"] for t in table["terrain"] for name in t["names"]},
+        tracker=tuple(tuple((a, b) for a, b in table["tracker"][side]["cities"]) for side in SIDES),
         upgrades=tuple(table["upgrade"]),
         months={n: kind for kind in ("good", "rain", "snow", "die") for n in table["weather"][kind]},
         limits={key: entry["value"] for key, entry in table["limits"].items()},
@@ -367,7 +369,7 @@ def count_blocks(found: tuple[Unit, ...]) -> dict[str, int]:
     return counts
 
 
-@rule("3.13b", "3.13-dates-known", "3.13-dates-proposed", "5.1a", "5.2a")
+@rule("17.0a", "3.13b", "3.13-dates-known", "3.13-dates-proposed", "5.1a", "5.2a")
 @lru_cache(maxsize=4096)
 def tech_level(power: str, field: str, month: str) -> int:
     """3.13b The tech level of a major power at a date: a pure look-up in the development table."""

@@ -19,6 +19,10 @@ from .theatre import Theatre
 
 NOBODY = 255
 COLOURED = ("red", "blue", "black")  # 11.0a points besides yellow; white is waived (11.0e)
+CONDITIONS = (  # kinds of victory conditions (rules/victory.py)
+    *("controls", "out", "lost", "gained", "in_play"),
+    *("count", "steps", "net_loss", "radar", "morale", "event", "port"),
+)
 WEATHERS = ("good", "light_rain", "rain", "snow", "die")
 
 
@@ -48,6 +52,15 @@ class Pool:
 
 
 @dataclass(frozen=True)
+class Freeze:
+    """3.21 Units that are free as soon as a ground unit of a side stands in one of some hexes."""
+
+    units: frozenset[int]
+    nodes: frozenset[int]
+    side: int
+
+
+@dataclass(frozen=True)
 class Income:
     """11.0a From a month on, other points for a pool: set or added by colour, perhaps only while a port is open."""
 
@@ -69,6 +82,10 @@ class Condition:
     power: int = NOBODY
     at_least: int = 1
     negate: bool = False
+    at_most: int = -1  # where an upper limit is meant instead
+    supplied: bool = False  # `count`: only units in supply
+    by_turn: int = 0  # `out`: no later than this turn
+    name: str = ""  # `event`: which
 
 
 @dataclass(frozen=True)
@@ -98,7 +115,7 @@ def month_after(first: str, months: int) -> str:
     return f"{total // 12}-{total % 12 + 1:02d}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scenario:
     """2.3 Everything a set-up needs."""
 
@@ -126,6 +143,7 @@ class Scenario:
     skipped: frozenset[tuple[int, int]] = frozenset()  # (side, turn) of player turns left out
     weather: Mapping[str, str] = field(default_factory=dict)  # 9.0b by month, where it differs from the table
     incomes: tuple[Income, ...] = ()
+    freezes: tuple[Freeze, ...] = ()  # those that end before their last turn
     table: Mapping[str, Any] = field(default_factory=dict)  # the document itself, for what chapters read on their own
     src: str = "proposed"
 
@@ -227,6 +245,7 @@ class Reader:
             needs=tuple(table.get("options", {}).get("need", ())),
             skipped=frozenset((SIDES.index(e["side"]), e["turn"]) for e in table.get("opening", {}).get("skip", ())),
             weather=self.weather(table.get("weather", {}).get("months", {})),
+            freezes=tuple(self.freeze(e, standing) for e in table.get("frozen", ()) if "thaw" in e),
             incomes=tuple(self.income(e) for e in table.get("income", ())),
             table=table,
             src=table.get("src", "proposed"),
@@ -278,12 +297,25 @@ class Reader:
         """3.21 Units frozen by turn: named, or all of a nation's."""
         found: dict[int, set[int]] = {}
         for entry in entries:
-            named = {self.unit(name, "frozen") for name in entry.get("units", ())}
-            nations = set(entry.get("nations", ()))
-            named |= {st.unit for st in standing if self.units[st.unit].nation in nations}
+            named = self.named(entry, standing)
             for turn in range(entry["turn"], entry.get("last", entry["turn"]) + 1):
                 found.setdefault(turn, set()).update(named)
         return {turn: frozenset(names) for turn, names in found.items()}
+
+    def named(self, entry: dict[str, Any], standing: tuple[Standing, ...]) -> frozenset[int]:
+        """3.21 The units that an entry names, or all of its nations."""
+        named = {self.unit(name, "frozen") for name in entry.get("units", ())}
+        nations = set(entry.get("nations", ()))
+        return frozenset(named | {st.unit for st in standing if self.units[st.unit].nation in nations})
+
+    @rule("3.21")
+    def freeze(self, entry: dict[str, Any], standing: tuple[Standing, ...]) -> Freeze:
+        """3.21 Units frozen until the enemy stands in some places, countries or regions."""
+        t, thaw = self.theatre, entry["thaw"]
+        nodes = {self.node(place, "frozen.thaw") for place in thaw.get("places", ())}
+        lands, not_in = set(thaw.get("countries", ())), set(thaw.get("not_regions", ()))
+        nodes |= {n for n in range(t.hexes) if t.country[n] in lands and t.region[n] not in not_in}
+        return Freeze(self.named(entry, standing), frozenset(nodes), SIDES.index(thaw["side"]))
 
     @rule("3.1.1a", "3.1.1b")
     def owners(self, table: dict[str, Any], standing: tuple[Standing, ...]) -> tuple[int, ...]:
@@ -357,23 +389,31 @@ class Reader:
     def condition(self, entry: dict[str, Any]) -> Condition:
         """One condition of a way to win."""
         where = f"victory {entry.get('kind')}"
-        if entry.get("kind") not in ("controls", "out", "lost", "gained", "in_play"):
-            raise self.refuse(where, "unknown kind of condition; known: controls, out, lost, gained, in_play")
+        if entry.get("kind") not in CONDITIONS:
+            raise self.refuse(where, f"unknown kind of condition; known: {', '.join(CONDITIONS)}")
         units = tuple(self.unit(u, where) for u in entry.get("units", ()))
         if "nation" in entry:
             kinds = set(entry.get("types", ()))
             units += tuple(
                 u.index
                 for u in self.units
-                if u.nation == entry["nation"] and u.is_ground and (not kinds or u.kind in kinds)
+                if u.nation == entry["nation"] and (u.kind in kinds if kinds else u.is_ground)
             )
         nodes = tuple(self.node(p, where) for p in entry.get("places", ()))
+        lands = {*entry.get("countries", ()), *entry.get("regions", ())}
+        if lands:
+            t = self.theatre
+            nodes += tuple(n for n in range(t.hexes) if t.country[n] in lands or t.region[n] in lands)
         return Condition(
             kind=entry["kind"],
             side=SIDES.index(entry.get("side", "axis")),
             nodes=nodes,
             units=units,
             power=self.power(entry["power"], where) if "power" in entry else NOBODY,
-            at_least=entry.get("at_least", len(nodes) or 1),
+            at_least=entry.get("at_least", 1 if entry["kind"] == "count" else len(nodes) or 1),
             negate=entry.get("negate", False),
+            at_most=entry.get("at_most", -1),
+            supplied=entry.get("supplied", False),
+            by_turn=entry.get("by_turn", 0),
+            name=entry.get("name", ""),
         )

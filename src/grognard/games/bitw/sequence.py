@@ -33,6 +33,7 @@ from .frames import (
     Retreating,
     Sailing,
     Shipping,
+    Siting,
     mover,
     other,
 )
@@ -67,6 +68,7 @@ from .rules.combat import (
     reveal_units,
 )
 from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
+from .rules.factories import Site
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
 from .rules.italy import italian_crisis, meet_duce
@@ -102,6 +104,7 @@ from .rules.supply import SharePorts, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
 from .rules.weather import check_weather
 from .state import BitwState
+from .world import world
 
 
 def allies(s: BitwState, c: Any) -> tuple[Side, ...]:
@@ -126,6 +129,16 @@ def allied_turn(s: BitwState, c: Match) -> PlayerTurn:
     """7.0a Then all phases of the Allies."""
     s.phasing = ALLIES
     return PlayerTurn(side=ALLIES)
+
+
+def axis_plays(s: BitwState, c: Match) -> bool:
+    """2.3 False in the turns that the scenario leaves out for the Axis."""
+    return (AXIS, s.turn) not in world(s).scenario.skipped
+
+
+def allies_play(s: BitwState, c: Match) -> bool:
+    """2.3 The same for the Allies."""
+    return (ALLIES, s.turn) not in world(s).scenario.skipped
 
 
 def supply_phase(s: BitwState, c: PlayerTurn) -> None:
@@ -155,8 +168,8 @@ def _match() -> Any:
     return sequence(
         Match,
         do("9.0a", check_weather),
-        call("7.0a", axis_turn),
-        call("7.0b", allied_turn),
+        call("7.0a", axis_turn, when=axis_plays),
+        call("7.0b", allied_turn, when=allies_play),
         do("5.0b", check_surrenders),
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
@@ -280,6 +293,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Siting, ask("15.1b", Site, mover)),
     sequence(Shipping, ask("18.0a", ShipTo, mover)),
     sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),
     sequence(Entering, ask("7.3.2c", PlaceAt, mover)),

@@ -61,6 +61,10 @@ class BitwState(HiddenUnits):
     route_hits: int = number(PUBLIC)  # 35.2b hits on the American route this turn
     submarines: Column = column(3, "B", PUBLIC)  # 35.2a steps in the North, Central and South Atlantic
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
+    works_begun: tuple[tuple[int, int, int, int], ...] = items(PUBLIC)  # 15.1a side, colour, paid, turn
+    plants: tuple[tuple[int, int, int, int], ...] = items(
+        SECRET
+    )  # 15.1b side, colour, node, turn; views name the hexes
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
     harbour: Column = column(2, "H", PUBLIC, NONE, names="hex")  # 6.7 where Mulberry A and B stand
@@ -91,6 +95,7 @@ class BitwState(HiddenUnits):
     later: Column = column("powers", "h", PUBLIC)  # points that arrive, or are due, at the next production
     status: Column = column("powers", "B", PUBLIC)
     railed: Column = column("powers", "B", PUBLIC)
+    fallen: Column = column("powers", "B", PUBLIC)  # the turn in which a power left the war
     capital: Column = column("powers", "H", PUBLIC, NONE, names="hex")
 
     first_in: Column = column("nodes", "H", SECRET, NONE)
@@ -206,7 +211,15 @@ def month(s: BitwState) -> str:
 
 def frozen_units(s: BitwState) -> frozenset[int]:
     """3.21 The units that the scenario freezes this turn."""
-    return world(s).scenario.frozen.get(s.turn, frozenset())
+    sc = world(s).scenario
+    frozen = sc.frozen.get(s.turn, frozenset())
+    if not frozen or not sc.freezes:
+        return frozen
+    nodes = len(s.first_in)
+    for freeze in sc.freezes:
+        if any(s.ground[freeze.side * nodes + n] for n in freeze.nodes):
+            frozen = frozen - freeze.units
+    return frozen
 
 
 @rule("3.21")

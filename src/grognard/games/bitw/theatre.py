@@ -219,7 +219,8 @@ def build_theatre(board: Board, table: dict[str, Any], neutral: Iterable[str] = 
     country = tuple(str(board.hexes[h].get("country", "")) for h in range(hexes))
     playable = bytearray(nodes)
     for h in range(hexes):
-        playable[h] = 1 if terrain[h] and not board.hexes[h].get("closed") and country[h] not in closed else 0
+        shut = board.hexes[h].get("closed") or country[h] in closed or board.hexes[h].get("region") in closed
+        playable[h] = 1 if terrain[h] and not shut else 0
     for key, area in board.areas.items():
         playable[area.node] = 1 if key in OFF_MAP[:2] else 0
     arrows = _arrows(board, nodes, playable)

@@ -27,6 +27,7 @@ from .staff import staff_first, staff_moves
 BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
 FAR_NEARER = 4  # hexes that a voyage must save
+LONG_VIEW = ("factory", "buy")  # what pays in many turns, or dearly: not for a player who looks one step ahead
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
@@ -50,6 +51,7 @@ def promising_of(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     if "disband" in verbs:
         return [a for a in legal if a[0] != "disband"]
     if "repair" in verbs or "build" in verbs:
+        legal = [a for a in legal if a[0] not in LONG_VIEW]
         return one_of_a_kind(s, legal)
     return legal
 

@@ -13,7 +13,7 @@ points are the same either way.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple, cast
 
 from grognard.kernel import Column, Side
@@ -21,7 +21,7 @@ from grognard.kernel import Column, Side
 from ..loading import HQ_KINDS
 from ..memo import differing, facing, remembered, unchanged
 from ..rules.supply import sources_of
-from ..rules.victory import level_now
+from ..rules.victory import level_now, told_openly
 from ..state import OFF, OOS, OUT, BitwState, is_battle, side_in
 from ..world import (
     BLOCKS_OF,
@@ -43,7 +43,13 @@ NEARNESS = 5  # points for each hex nearer to a place that is still to be won
 CUT_OFF = 30  # points that a unit costs where no source is within a lane
 
 
-@remembered(lambda s: (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status)), kept=4096)
+def _standing(s: BitwState) -> Hashable:
+    """What the level of victory hangs on; in scenarios that count units or steps these too."""
+    known = (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status))
+    return known if told_openly(world(s).scenario) else (*known, tuple(s.place), bytes(s.steps), s.turn)
+
+
+@remembered(_standing, kept=4096)
 def standing_points(s: BitwState) -> tuple[int, int]:
     """Points of each side for the level of victory as things stand."""
     winner, level = level_now(s)

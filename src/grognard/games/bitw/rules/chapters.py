@@ -6,44 +6,12 @@ chapters that are built are offered; a scenario that needs another one is not li
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from grognard.kernel import Option, rule
 from grognard.kernel.rulebook import rulebook
 
-ADVANCED: Final = "advanced"  # the option that brings the Advanced tier
+from ..built import ADVANCED, CHAPTERS, Chapter
 
-
-class Chapter(NamedTuple):
-    """An Optional chapter: the name of its switch, its numbers, what it needs, rules elsewhere that come with it."""
-
-    name: str
-    numbers: tuple[str, ...]
-    needs: tuple[str, ...] = (ADVANCED,)
-    also: tuple[str, ...] = ()
-    built: bool = False
-
-
-CHAPTERS: Final = (
-    Chapter("terrain", ("14",), (), built=True),
-    Chapter("factories", ("15",)),
-    Chapter("conquest", ("16",), built=True),
-    Chapter("sea", ("18",), also=("3.7e", "7.5.5d", "7.5.5f"), built=True),
-    Chapter("recon", ("19",), also=("6.3.3b",)),
-    Chapter("charge", ("20",)),
-    Chapter("panzers", ("21",)),
-    Chapter("jericho", ("22",), (ADVANCED, "recon")),
-    Chapter("wunderwaffen", ("26",)),
-    Chapter("partisans", ("27", "29"), also=("11.2g",)),
-    Chapter("volkssturm", ("28",)),
-    Chapter("reserves", ("31",), built=True),
-    Chapter("bombing", ("32",)),
-    Chapter("lend-lease", ("34",), built=True),
-    Chapter("submarines", ("35",), built=True),
-    Chapter("italy", ("36",), also=("5.4b",), built=True),
-    Chapter("light-rain", ("39",), built=True),
-    Chapter("upgrade", ("40",), built=True),
-)
+__all__ = ["ADVANCED", "CHAPTERS", "Chapter", "chapter_named", "number_of", "switch_of"]
 
 
 def number_of(rule_id: str) -> str:

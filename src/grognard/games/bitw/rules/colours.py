@@ -166,7 +166,14 @@ def coloured_income(s: BitwState, pool: Pool, colour: str) -> int:
     New factories (15.1d) add theirs.
     """
     power = pool.nations[0]
-    return max(0, stated(s, pool, colour) - lost_points(s, power, colour))
+    return max(0, stated(s, pool, colour) - lost_points(s, power, colour)) + new_points(s, power, colour)
+
+
+def new_points(s: BitwState, power: int, colour: str) -> int:
+    """15.1d What new factories give."""
+    from .factories import points_of_plants
+
+    return points_of_plants(s, power, colour) if s.plants else 0
 
 
 def collect_colours(s: BitwState, side: Side) -> None:

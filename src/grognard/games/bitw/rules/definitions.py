@@ -199,6 +199,7 @@ def tech_of(s: BitwState, unit: int) -> int:
     return power_tech(s, u.power, charts().tech[u.kind].field)
 
 
+@rule("17.1a", "17.1b")
 def power_tech(s: BitwState, power: int, field: str) -> int:
     """5.6a, 17.1a The tech level of a power in a field now; an assisted minor's is one below its leader's."""
     p = POWERS[power]

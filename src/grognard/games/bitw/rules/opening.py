@@ -121,6 +121,17 @@ def choose_sides(players: Iterable[str], seed: str, wishes: Mapping[str, str] | 
     return {name: wanted.get(name) or free.pop() for name in names}
 
 
+# 0 The campaign
+
+
+@rule("0-campaign")
+def campaign_options(sisters: Iterable[str]) -> dict[str, str] | None:
+    """0-campaign The switches of the campaign SBEW1: every Optional chapter; None without the eastern game."""
+    if "bite" not in set(sisters):
+        return None
+    return {ADVANCED: "on"} | {chapter.name: "on" for chapter in CHAPTERS}
+
+
 # 0 The catalogue
 
 

@@ -35,9 +35,21 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
-from .colours import Bill, bill_of, collect_colours, in_colours, pairing, pay, points_at_sea, stated, why_not_afford
+from .colours import (
+    COLOUR,
+    Bill,
+    bill_of,
+    collect_colours,
+    in_colours,
+    pairing,
+    pay,
+    points_at_sea,
+    stated,
+    why_not_afford,
+)
 from .convoys import AMERICAN, aid_counts, buy, convoy_losses, why_not_buy
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
+from .factories import has_plant, why_not_work, work_on, works_of
 from .harbours import pay_harbour, why_not_pay_harbour
 from .ss import IS_SS, MUNICH_LOST, munich_recruits
 from .supply import Network, lanes_from, networks, remove, sources_of
@@ -99,7 +111,7 @@ def payer(s: BitwState, unit: int) -> int:
 # Income
 
 
-@rule("7.3a", "3.3b", "3.3c", "3.6a", "3.6b", "3.3.1")
+@rule("7.3a", "3.3b", "3.3c", "3.6a", "3.6b", "3.3.1", "11.1a", "11.1b", "11.2f", "16.2a", "16.2b")
 def centre_income(s: BitwState, pool: int, arriving: Arriving = lambda s, power, node, value: value) -> int:
     """3.6b What population and mining centres give a pool this turn, in yellow points (3.6a).
 
@@ -141,7 +153,7 @@ def vichy_income(s: BitwState) -> int:
     return LIMITS["vichy_les_baux"] + LIMITS["vichy_morocco"] + LIMITS["vichy_tunisia"]
 
 
-@rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
+@rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d", "17.0b", "11.2e")
 def collect_income(s: BitwState, c: PlayerTurn) -> None:
     """7.3a Points of the turn: the scenario's and the centres', less research (3.13c) and debts (5.6.2b).
 
@@ -367,9 +379,12 @@ _build_facts = [  # what `why_not_build` looks at besides the position
 BUILD_KIND = [_build_facts.index(facts) for facts in _build_facts]  # equal for blocks that are alike in this
 
 
+@rule("15.1-active-a", "15.1-active-b", "11.2b")
 def has_factory(s: BitwState, node: int, colour: str) -> bool:
     """11.2b True if an active factory of this colour stands here and has not been destroyed."""
     entry = world(s).theatre.factories.get(node, {}).get(colour)
+    if s.plants and has_plant(s, node, colour):
+        return True
     return entry is not None and entry[1] <= month(s) and not s.burnt[node]
 
 
@@ -473,6 +488,7 @@ class Produce(Decision):
         "aid": POWER,
         "harbour": HARBOUR,
         "buy": AMERICAN,
+        "factory": COLOUR,
     }
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -485,7 +501,7 @@ class Produce(Decision):
         for unit in self.nouns(s, c, side, "repair"):
             if why_not_repair(s, c, unit, known) is None:
                 yield True
-        for verb in ("build", "siegfried", "aid", "harbour", "buy"):
+        for verb in ("build", "siegfried", "aid", "harbour", "buy", "factory"):
             if self.legal_nouns(s, c, side, verb):
                 yield True
 
@@ -504,6 +520,8 @@ class Produce(Decision):
             return sorted([*lost, *forts_for_sale(s, side)]) if richest >= FORT_COST else lost
         if verb == "aid":
             return (ITALY, FREE_FRANCE, REPUBLIC)
+        if verb == "factory":
+            return works_of(s, side)
         if verb == "buy":
             return (0, 1) if side == ALLIES and aid_counts(s) else ()
         return (0, 1) if verb == "harbour" and side == ALLIES else (0,) if verb == "siegfried" else ()
@@ -538,6 +556,8 @@ class Produce(Decision):
             return why_not_pay_harbour(s, side, noun)
         if verb == "buy":
             return why_not_buy(s, side, noun)
+        if verb == "factory":
+            return why_not_work(s, side, noun)
         refusal = why_not_own(noun, side)
         if refusal:
             return refusal
@@ -555,6 +575,8 @@ class Produce(Decision):
             pay_harbour(s, noun)
         elif verb == "buy":
             buy(s, noun)
+        elif verb == "factory":
+            work_on(s, side, noun)
         elif verb == "repair":
             carry(s, c, noun, cargo(bill_of(s, noun, s.steps[noun], payer(s, noun))))
             buy_step(s, noun)

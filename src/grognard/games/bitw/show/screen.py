@@ -14,7 +14,7 @@ from ..nouns import FOG
 from ..rules.colours import pairing
 from ..rules.opening import tier_of
 from ..rules.supply import lane_of, supply_state
-from ..rules.victory import level_now
+from ..rules.victory import level_told
 from ..rules.weather import KINDS
 from ..state import OFF, OOS, BitwState, knows, month, on_map
 from ..world import POWERS, UNITS, world
@@ -95,7 +95,7 @@ def head_line(s: BitwState, say: Callable[..., str]) -> str:
     sc = world(s).scenario
     pools = {x: [p.nations[0] for p in sc.pools if POWERS[p.nations[0]].side == x] for x in (0, 1)}
     points = {SIDES[x]: ", ".join(f"{POWERS[p].id} {purse(s, p, say)}" for p in pools[x]) or "-" for x in (0, 1)}
-    winner, level = level_now(s)
+    winner, level = level_told(s)
     who = "" if winner < 0 else say(f"side.{SIDES[winner]}") + ", "
     head = say("view.turn", month=month(s), turn=s.turn, turns=sc.turns, **points)
     if tier_of(s) == "advanced":
