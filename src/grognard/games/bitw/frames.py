@@ -125,6 +125,16 @@ class Following(InHand):
     """7.8c A unit that follows armour of its own battle."""
 
 
+class Disembarking(InHand):
+    """24.1b A unit that lands from the sea; `wave` 1 first, 2 second, 3 armour that follows (24.7)."""
+
+    wave: int = number(PUBLIC, 1)
+
+
+class Dropping(InHand):
+    """23.0d An airborne unit that is dropped."""
+
+
 class Committing(InHand):
     """31.0d A unit in reserve that goes to a battle; `at_hex` is the only one, if there is but one."""
 
@@ -143,8 +153,9 @@ class Combat(Frame):
     row_asked: str = text(PUBLIC)
     shots: int = number(PUBLIC)  # dice rolled this round that could hurt somebody
     air_rounds: int = number(PUBLIC)
-    blitz: int = number(PUBLIC)
+    blitz: int = number(PUBLIC)  # 1 of a blitz, 2 broken off, 4 of a second wave (24.5)
     salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
+    ashore: int = number(PUBLIC)  # 23.0f 1: those who dropped are on the ground
     finished: str = text(PUBLIC)  # 31.0d the row that a player has declared done
     settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so
 

@@ -14,6 +14,8 @@ from .frames import (
     Blitzing,
     Combat,
     Committing,
+    Disembarking,
+    Dropping,
     Entering,
     Evacuation,
     Exploiting,
@@ -37,6 +39,7 @@ from .frames import (
 )
 from .loading import ALLIES, AXIS
 from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_evacuation, lose_step_on_ground
+from .rules.airborne import ChooseDropZone, drops_here, touch_down
 from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
 from .rules.colours import SaveColours, drop_unpaired
@@ -69,6 +72,17 @@ from .rules.factories import Site
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
 from .rules.italy import italian_crisis, meet_duce
+from .rules.landings import (
+    ChooseBeach,
+    ReEmbark,
+    SecondWave,
+    end_landings,
+    first_guns,
+    is_landing,
+    second_guns,
+    second_wave_due,
+    wave_reaction_due,
+)
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
 from .rules.powers import (
     AnswerArmistice,
@@ -199,6 +213,7 @@ def _player_turn() -> Any:
         ask("31.0b", Commit, other),
         do("7.7a", list_battles),
         ask("7.7", PickBattle, mover),
+        ask("24.5-wave-d", SecondWave, mover),
         ask("7.8", Blitz, mover),
         call("7.8.1", home_after_blitz),
         do("13.6a", deactivate, when=hqs_active),
@@ -210,6 +225,7 @@ def _player_turn() -> Any:
         ask("7.10", Exploit, mover),
         do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
+        do("24.5-wave-b", end_landings),
         do("6.7.2a", forget_landings),
         do("36.1a-end", meet_duce),
     )
@@ -234,6 +250,7 @@ def _combat() -> Any:
         again("7.7.1e", back_to="7.7.1", when=air_duel_occurs),
         do("7.7.2", anti_aircraft_fire),
         ask("7.7.9b", SpreadHits, both),
+        do("23.0f", touch_down, when=drops_here),
         do("7.7.13b", reset_answers),
         ask("7.7.13c", AirRetreat, defender_first),
         do("7.7.3", air_to_ground_fire),
@@ -241,12 +258,12 @@ def _combat() -> Any:
         do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
-        ask("13.1b", FireStaff, attacker),
-        do("7.7.4a", artillery_fire, attacker),
-        ask("7.7.9d", SpreadHits, defender),
-        ask("13.8.1d", FireStaff, defender),
-        do("7.7.4b", artillery_fire, defender),
-        ask("7.7.9e", SpreadHits, attacker),
+        ask("13.1b", FireStaff, first_guns),
+        do("7.7.4a", artillery_fire, first_guns),
+        ask("7.7.9d", SpreadHits, second_guns),
+        ask("13.8.1d", FireStaff, second_guns),
+        do("7.7.4b", artillery_fire, second_guns),
+        ask("7.7.9e", SpreadHits, first_guns),
         do("7.7.10d", lone_support_falls),
         do("7.7.13g", reset_answers),
         ask("7.7.13h", AirRetreat, defender_first),
@@ -261,7 +278,10 @@ def _combat() -> Any:
         ask("7.7.18", Retreat, defender_first),
         do("7.7.10f", lone_support_falls),
         do("7.7.12", close_round),
+        ask("24.1e", ReEmbark, attacker, when=is_landing),
         ask("6.7.1b", DeployInBattle, attacker, when=beach_is_clear),
+        ask("24.5-wave-c", SecondWave, attacker, when=second_wave_due),
+        ask("24.6", Commit, defender, when=wave_reaction_due),
         again("7.7.12a", back_to="7.7.2", unless=is_over),
         do("7.7.11", end_battle),
     )
@@ -287,6 +307,8 @@ IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Blitzing, ask("7.8b", BlitzTo, mover)),
     sequence(Following, ask("7.8c", BlitzTo, mover)),
     sequence(Exploiting, ask("7.10c", MoveOn, mover)),
+    sequence(Dropping, ask("23.0d", ChooseDropZone, mover)),
+    sequence(Disembarking, ask("24.1b", ChooseBeach, mover)),
     sequence(Committing, ask("31.0d", CommitTo, mover)),
 )
 

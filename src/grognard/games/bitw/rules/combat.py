@@ -14,8 +14,10 @@ from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..scenarios import NOBODY
 from ..state import (
+    DROPPED,
     FOUGHT,
     GROUNDED,
+    LANDED,
     MISSION,
     POOL,
     QUICK,
@@ -141,6 +143,8 @@ def crossing_of(s: BitwState, c: Combat, unit: int) -> str:
     """7.7.11 What an attacking ground unit crossed to get here: a strait, a river, or nothing."""
     t = world(s).theatre
     whence = s.origin[unit]
+    if s.orders[unit] & (LANDED | DROPPED):
+        return "sea" if s.orders[unit] & LANDED else "air"
     if whence >= t.nodes:
         return ""
     if c.hex in t.arrows[whence]:
@@ -155,6 +159,7 @@ def field_of(s: BitwState, c: Combat) -> Field:
     works = works_in_force(s, c)
     defender = enemy_of(c.attacker)
     crossings = {crossing_of(s, c, u) for u in ground_in(s, c.hex, c.attacker)}
+    landing = "sea" in crossings
     holder = s.owner[c.hex]
     tech = power_tech(s, holder, "infantry") if holder != NOBODY and POWER_SIDE[holder] == defender else 0
     city = {MAJOR: "major", MINOR: "minor"}.get(t.city[c.hex], "")
@@ -167,7 +172,8 @@ def field_of(s: BitwState, c: Combat) -> Field:
         fort_steps=max((s.steps[u] for u in ground_in(s, c.hex, defender) if IS_FORT[u]), default=0),
         aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa, weather) if held else 0,
         aa_face=5 if tech >= 3 else 6,
-        all_cross=crossings.pop() if len(crossings) == 1 else "",
+        all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
+        landing=landing,
         cancel=is_on(s, "cancel"),
         elite=rule_is_on(s, "10.0c"),
         heavy_swamp=rule_is_on(s, "14.0-swamp"),
@@ -202,6 +208,30 @@ def duellists(s: BitwState, c: Combat, side: Side) -> list[int]:
     return [u for u in found if not (c.air_rounds and UNITS[u].kind == "strategic_bomber")]
 
 
+@rule("23.0f")
+def aloft(s: BitwState, c: Combat) -> list[int]:
+    """23.0f The paratroops of the attacker that have not come down yet: until the flak of the first round has fired."""
+    if c.round > 1 or c.ashore:
+        return []
+    return [u for u in ground_in(s, c.hex, c.attacker) if s.orders[u] & DROPPED]
+
+
+def on_ground(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """The ground units of a side that stand in the hex."""
+    found = ground_in(s, c.hex, side)
+    falling = aloft(s, c) if side == c.attacker else ()
+    return [u for u in found if u not in falling] if falling else found
+
+
+@rule("23.0f")
+def share_with_drops(s: BitwState, c: Combat) -> None:
+    """23.0f Every hit in the air on the attacker is a hit on the units that drop, too: the strongest first."""
+    for _ in range(c.hits[c.attacker]):
+        falling = fire.strongest((u, s.steps[u]) for u in aloft(s, c))
+        if falling:
+            hit(s, falling[0])
+
+
 # Rolling
 
 
@@ -209,7 +239,7 @@ def targets(s: BitwState, c: Combat, side: Side) -> list[int]:
     """The units of a side that the present fire can hit."""
     if c.target == "air":
         return duellists(s, c, side) if c.row_asked == AIR else fliers(s, c, side)
-    found = ground_in(s, c.hex, side)
+    found = on_ground(s, c, side)
     if c.target == "bombed":
         found += [u for u in air_in(s, c.hex, side) if s.flags[u] & GROUNDED]
     return [u for u in found if s.steps[u] > 0]
@@ -220,7 +250,7 @@ def shoot(
 ) -> int:
     """Roll for every shot and the locality; how many hits fall on the enemy."""
     prey = [u for u in targets(s, c, enemy_of(side)) if s.steps[u] > 0]
-    if not prey:
+    if not prey and not (c.target == "air" and side != c.attacker and aloft(s, c)):
         return 0
     total = 0
     for shot in shots:
@@ -256,7 +286,9 @@ def air_duel_occurs(s: BitwState, c: Combat) -> bool:
     """
     mine, theirs = duellists(s, c, 0), duellists(s, c, 1)
     armed = [u for u in [*mine, *theirs] if s.steps[u] > 0]
-    both = any(s.steps[u] for u in mine) and any(s.steps[u] for u in theirs)
+    alive = [any(s.steps[u] for u in units) for units in (mine, theirs)]
+    alive[c.attacker] = alive[c.attacker] or (not c.air_rounds and bool(aloft(s, c)))
+    both = alive[0] and alive[1]
     return c.round == 1 and both and any(UNITS[u].kind == "fighter" for u in armed)
 
 
@@ -275,6 +307,7 @@ def air_duel(s: BitwState, c: Combat) -> None:
     from_axis = shoot(s, c, 0, shots[0], "7.7.1b")
     from_allies = shoot(s, c, 1, shots[1], "7.7.1b")
     c.hits = (from_allies, from_axis)
+    share_with_drops(s, c)
     settle(s, c)
 
 
@@ -300,12 +333,13 @@ def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
     c.target, c.row_asked = "air", AA
     field = field_of(s, c)
     hits = [0, 0]
-    shots = [volley_of(s, c, ground_in(s, c.hex, side), AA) for side in (0, 1)]
+    shots = [volley_of(s, c, on_ground(s, c, side), AA) for side in (0, 1)]
     for side in (0, 1):
-        if fliers(s, c, enemy_of(side)):
+        if fliers(s, c, enemy_of(side)) or (side != c.attacker and aloft(s, c)):
             locality = (field.aa_dice, field.aa_face) if side != c.attacker else (0, 0)
             hits[enemy_of(side)] = shoot(s, c, side, shots[side], "7.7.2a", locality)
     c.hits = (hits[0], hits[1])
+    share_with_drops(s, c)
     settle(s, c)
 
 
@@ -494,8 +528,8 @@ def lone_support_falls(s: BitwState, c: Combat) -> None:
     At once, whenever it happens: before the guns too, when bombs have taken the last combat unit. A Fort is not alone.
     """
     for side in (0, 1):
-        mine = ground_in(s, c.hex, side)
-        foes = ground_in(s, c.hex, enemy_of(side))
+        mine = on_ground(s, c, side)
+        foes = on_ground(s, c, enemy_of(side))
         fighting = any(IS_FORT[u] or (IS_COMBAT[u] and s.steps[u] > 0) for u in mine)
         if mine and not fighting and any(IS_COMBAT[u] and s.steps[u] > 0 for u in foes):
             for u in mine:

@@ -26,7 +26,7 @@ class Combatant(NamedTuple):
     steps: int
     tech: int
     attacker: bool
-    crossing: str = ""
+    crossing: str = ""  # `river`, `strait`, `sea` (24), `air` (23)
     half_aa: bool = False
     grounded: bool = False
     key: int = -1  # the caller's name for it
@@ -43,6 +43,7 @@ class Field(NamedTuple):
     aa_dice: int = 0  # dice of the locality
     aa_face: int = 6
     all_cross: str = ""  # `river` or `strait` when every attacking ground unit crosses it
+    landing: bool = False  # 24.1d units land here from the sea
     cancel: bool = False  # 7.7.6e the players' agreement
     elite: bool = False  # 10.0 elite units count
     heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
@@ -174,6 +175,9 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
         mali += works_lines(field)
         if who.unit.is_combat:
             mali += attack_mali(who, field, round_no)
+    if round_no == 1 and (who.crossing in AFAR or (field.landing and not who.attacker)):
+        mali += landing_mali(who, kind)
+        boni += landing_boni(who, kind, field)
     if kind == GROUND and not who.attacker and who.unit.is_combat:
         boni += works_lines(field)
         boni += defence_boni(who, field, round_no)
@@ -199,6 +203,22 @@ def weather_mali(who: Combatant, kind: str, field: Field) -> Lines:
         return ()
     cited = "9.3b" if field.weather == "snow" else "39.0b"
     return ((cited, 1),) if attacking or kind in (AIR, AA, BOMB) else ()
+
+
+AFAR: Final = {"sea": "24.1d", "air": "23.0g"}  # how a unit came that has 1 Malus in the first round, by rule
+
+
+@rule("24.1d", "23.0g")
+def landing_mali(who: Combatant, kind: str) -> Lines:
+    """24.1d Who lands from the sea, guns and HQs too, and (23.0g) who drops from the air has 1 Malus in round 1."""
+    return ((AFAR[who.crossing], 1),) if who.crossing in AFAR and kind != AIR else ()
+
+
+@rule("24.1d")
+def landing_boni(who: Combatant, kind: str, field: Field) -> Lines:
+    """24.1d Ground units that defend a beach, guns included, have 1 Bonus in round 1; Forts and AA do not."""
+    helped = field.landing and not who.attacker and kind in (GROUND, GUNS) and not who.unit.is_fort
+    return (("24.1d", 1),) if helped else ()
 
 
 @rule(

@@ -32,7 +32,7 @@ from ..state import (
     side_holding,
 )
 from ..world import BLOCKS_OF, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import ground_zone, why_not_own, why_not_serve
+from .definitions import ground_zone, power_tech, why_not_own, why_not_serve
 from .opening import rule_is_on
 from .supply import remove
 from .weather import is_sunny
@@ -228,18 +228,29 @@ def limit_of(s: BitwState, hq: Hq, action: str) -> int:
     """13.8.1c How often one activation allows an action: leaders each kind once, HQs of one arm as they have points.
 
     13.8.4 After Casablanca Churchill and Eisenhower, both active in the same turn, do each as often as they like and
-    command landings; one point each may supply a unit on a coast.
+    command landings; one point each may supply a unit on a coast, with navy TECH 3 each by himself (24.5-navy3).
     """
+    if action == "coast":
+        return int(together(s, hq.unit) or (hq.unit in PAIR and navy_tech(s, hq) >= 3))
     if together(s, hq.unit):
-        return 1 if action == "coast" else MANY
-    return 0 if action == "coast" else hq.limits.get(action, 0)
+        return MANY
+    limit = hq.limits.get(action, 0)
+    return min(1, limit) if action == "landing" and navy_tech(s, hq) < 2 else limit
+
+
+@rule("24.0b", "24.5-wave-a", "24.5-navy3")
+def navy_tech(s: BitwState, hq: Hq) -> int:
+    """24.0b The navy tech of an HQ's power: at 1 it commands a single landing; at 3 a leader feeds a coast (24.5)."""
+    return power_tech(s, UNITS[hq.unit].power, "navy")
 
 
 @rule("13.8.4")
 def together(s: BitwState, unit: int) -> bool:
     """13.8.4 Churchill and Eisenhower activated together, where the conference has been held (ruling A36)."""
-    pair = (UNIT_IDS["uk-chu"], UNIT_IDS["us-ike"])
-    return unit in pair and "casablanca" in world(s).scenario.rules and all(s.active[u] for u in pair)
+    return unit in PAIR and "casablanca" in world(s).scenario.rules and all(s.active[u] for u in PAIR)
+
+
+PAIR: Final = (UNIT_IDS["uk-chu"], UNIT_IDS["us-ike"])
 
 
 @rule("13.0b", "13.3a")

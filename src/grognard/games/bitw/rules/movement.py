@@ -82,7 +82,15 @@ TANKETTE_TECH, MOTORISED_TECH = no("6.2.1a", "tankette-tech"), no("6.1.6a", "mot
 NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7.10b", "unsupplied-exploitation")
 
 
-STAFF = ("activate", "reserve", "ship")  # verbs that go through HQs (`staff_orders`)
+STAFF = (
+    "activate",
+    "reserve",
+    "ship",
+    "land",
+    "stand-by",
+    "drop",
+    "ferry",
+)  # verbs that go through HQs (`staff_orders`)
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
@@ -248,7 +256,7 @@ def staff() -> Any:
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF, UNIT)
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF[:-1], UNIT)
     phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -584,7 +592,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
-    verbs = {"done": NOTHING, "move": UNIT, "activate": UNIT, "reserve": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(("activate", "reserve", "ferry"), UNIT)
     phase = "exploit"
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:

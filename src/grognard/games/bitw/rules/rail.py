@@ -10,11 +10,21 @@ from ..frames import InHand, PlayerTurn, Railing, Sailing, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..nouns import CITY, FOG, HEX, UNIT, name_of
-from ..state import NONE, OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
+from ..state import NONE, OFF, OOS, OUT, RAILED, BitwState, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .fuel import why_not_leave
-from .headquarters import activate, commander, hqs_count, ready, spend, supply_coast, why_not_activate, why_not_supply
+from .headquarters import (
+    IS_HQ,
+    activate,
+    commander,
+    hqs_count,
+    ready,
+    spend,
+    supply_coast,
+    why_not_activate,
+    why_not_supply,
+)
 from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
 from .waters import sea_counts
 
@@ -227,6 +237,8 @@ class RailTo(Decision):
         else:
             s.sailed += 1
         put(s, c.unit, noun)
+        if not IS_HQ[c.unit]:
+            s.orders[c.unit] |= RAILED
         emit(s, "railed" if by_rail else "sailed", "7.4b", unit=FOG.veil(s, c.unit), hex=name_of(s, noun))
 
 

@@ -185,5 +185,5 @@ def join(s: BitwState, unit: int, node: int) -> None:
 
 
 def against_blitz(s: BitwState, c: Combat) -> bool:
-    """31.0d Reserves answer a blitz before its combat is fought (ruling A48)."""
-    return bool(c.blitz) and reserves_count(s)
+    """31.0d Reserves answer a blitz, or a second wave (24.6), before its combat is fought (ruling A48)."""
+    return bool(c.blitz & 5) and reserves_count(s)

@@ -1,4 +1,4 @@
-"""What a player asks of HQs in the Movement and Exploitation Phases: activation, reserves, ships.
+"""What a player asks of HQs in the Movement and Exploitation Phases: activation, reserves, ships, landings, drops.
 
 One table: for each verb the units worth asking about, why not, and what happens.
 """
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from grognard.kernel import No, Side, enter
 
-from ..frames import Shipping
+from ..frames import Disembarking, Dropping, Shipping
 from ..state import BitwState, on_map
-from . import reserves
+from . import airborne, landings, reserves
 from .definitions import why_not_own
 from .headquarters import NO_HQS, activate, commander, hqs_count, ready, why_not_activate
 from .sea import why_not_ship
@@ -49,6 +49,26 @@ ORDERS: dict[str, Order] = {
         lambda s, unit, side, phase: reserves.hold_back(s, unit, phase),
     ),
     "ship": Order(_ships, _why_not_ship, _ship),
+    "land": Order(
+        landings.landers,
+        landings.why_not_invade,
+        lambda s, unit, side, phase: enter(s, Disembarking(unit=unit, side=side)),
+    ),
+    "stand-by": Order(
+        landings.could_stand_by,
+        landings.why_not_stand_by,
+        lambda s, unit, side, phase: landings.stand_by(s, unit),
+    ),
+    "drop": Order(
+        airborne.jumpers,
+        airborne.why_not_jump,
+        lambda s, unit, side, phase: enter(s, Dropping(unit=unit, side=side)),
+    ),
+    "ferry": Order(
+        landings.could_ferry,
+        landings.why_not_ferry,
+        lambda s, unit, side, phase: enter(s, Disembarking(unit=unit, side=side, wave=3)),
+    ),
 }
 
 
