@@ -1,7 +1,9 @@
 """Hex maps: coordinates, grid and hexsides, paths, regions, line of sight, and the map file. Knows no unit."""
 
+from grognard.hexes.bits import BitMap
 from grognard.hexes.board import Area, Board, BoardError, Data, Kind, Label, NodeId, Place, Text
 from grognard.hexes.coords import Axial, Orientation, direction_named, opposite
+from grognard.hexes.fields import field, flood, rings, way_back
 from grognard.hexes.grid import CornerId, Grid, GridError, HexId, SideId
 from grognard.hexes.loading import MapError, board_from_document, board_from_json, document_from_json, load_board
 from grognard.hexes.numbering import NumberError, Numbering
@@ -25,6 +27,7 @@ __all__ = [
     "STOP_AND_NO_INFILTRATION",
     "Area",
     "Axial",
+    "BitMap",
     "Board",
     "BoardError",
     "CornerId",
@@ -57,7 +60,9 @@ __all__ = [
     "document_from_rows",
     "draw_columns",
     "draw_with_letters",
+    "field",
     "first_block",
+    "flood",
     "load_board",
     "opposite",
     "over_costs",
@@ -66,7 +71,9 @@ __all__ = [
     "reach",
     "region_of",
     "regions",
+    "rings",
     "shortest_path",
     "sight_line",
     "trace",
+    "way_back",
 ]

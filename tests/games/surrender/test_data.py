@@ -12,9 +12,9 @@ from grognard.games.surrender import loading
 def data_copy(tmp_path, monkeypatch):
     """The shared charts in a folder that a test may spoil."""
     for name in ("charts.toml", "countries.toml", "crt.csv"):
-        shutil.copy(loading.DATA / name, tmp_path / name)
+        shutil.copy(loading.FILES.folder / name, tmp_path / name)
     readers = (loading.charts, loading.drm_rows, loading.countries, loading.country_words, loading.combat_table)
-    monkeypatch.setattr(loading, "DATA", tmp_path)
+    monkeypatch.setattr(loading.FILES, "folder", tmp_path)
     for reader in readers:
         reader.cache_clear()
     yield tmp_path

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from grognard.kernel import Action, Game, Side
+from grognard.kernel import Action, Game, Mind, Side
 
 from .computer.hints import promising_of
 from .computer.score import score_of
@@ -38,6 +39,8 @@ class Bitw(Game[BitwState]):
     sequences = SEQUENCES
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
+    minds = ("front",)
+    sight = ("open_table",)
     usual = QUIET
 
     def blank(self, scenario: str) -> BitwState:
@@ -90,6 +93,12 @@ class Bitw(Game[BitwState]):
     def promising(self, s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         """The actions worth a computer player's time."""
         return promising_of(s, side, legal)
+
+    def mind(self, name: str = "") -> Mind:
+        """The plain judgement, or one that looks further and wants the cities on the way."""
+        if name != "front":
+            return super().mind(name)
+        return Mind(partial(score_of, wide=True), partial(promising_of, wide=True))
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from grognard.kernel import DataError, UnknownName
+from grognard.kernel import DataError
+from grognard.kit import Worlds
 
-from .loading import Unit, charts, data_folder, read_toml, units
+from .loading import FILES, Unit, charts, units
 from .scenarios import Reader, Scenario
 from .theatre import Theatre, countries, western_europe
 
@@ -38,12 +39,9 @@ class World:
     fixed_income: dict[int, int]  # by pool: what does not come from centres on the map
 
 
-_worlds: dict[str, World] = {}
-
-
 def scenario_names() -> tuple[str, ...]:
     """The scenarios that ship with the game, in order."""
-    return tuple(sorted(f.name[:-5] for f in (data_folder() / "scenarios").iterdir() if f.name.endswith(".toml")))
+    return FILES.names("scenarios")
 
 
 def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") -> World:
@@ -70,26 +68,25 @@ def theatre_of(table: dict[str, Any], file: str) -> Theatre:
     return western_europe(*neutral)
 
 
+def read_world(name: str) -> World:
+    """The world of a scenario that ships with the game."""
+    table = FILES.toml(f"scenarios/{name}.toml")
+    return make_world(theatre_of(table, f"{name}.toml"), table, f"{name}.toml")
+
+
+WORLDS: Final = Worlds(scenario_names, read_world)
+
+
 def world_named(name: str) -> World:
     """The world of a scenario; shipped ones are read when first asked for."""
-    found = _worlds.get(name)
-    if found is None:
-        if name not in scenario_names():
-            raise UnknownName("scenario", name, [*scenario_names(), *_worlds])
-        file = data_folder() / "scenarios" / f"{name}.toml"
-        table = read_toml(file)
-        found = _worlds[name] = make_world(theatre_of(table, file.name), table, file.name)
-    return found
+    return WORLDS[name]
 
 
 def add_world(name: str, new: World) -> None:
     """Make a scenario known that is not among the shipped ones (tests, designers)."""
-    _worlds[name] = new
+    WORLDS[name] = new
 
 
 def world(s: Any) -> World:
     """The world of a position."""
-    try:
-        return _worlds[s.scenario]
-    except KeyError:
-        return world_named(s.scenario)
+    return WORLDS[s.scenario]

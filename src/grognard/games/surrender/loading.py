@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import csv
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 from grognard.kernel.errors import DataError
+from grognard.kit import DataFiles
 
-DATA = Path(__file__).parent / "data"
+FILES = DataFiles("surrender")
 WEATHERS = ("good", "poor", "severe")
 SUPPLIES = ("full", "low", "none")
 FACTIONS = ("axis", "western", "soviet")
@@ -45,20 +44,10 @@ class Country:
     src: str
 
 
-def read_toml(name: str) -> dict[str, Any]:
-    """Read one TOML file of the data folder, naming it when it is broken."""
-    path = DATA / name
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(name, "", f"{error}; correct the TOML at that line") from error
-
-
 @cache
 def charts() -> dict[str, Any]:
     """Everything in charts.toml, as read; what should be numbers is."""
-    found = read_toml("charts.toml")
+    found = FILES.toml("charts.toml")
     for section in NUMBERS:
         whole_numbers("charts.toml", section, found.get(section))
     return found
@@ -120,7 +109,7 @@ def countries() -> dict[str, Country]:
     """Every country by id."""
     return {
         c["id"]: Country(c["id"], c["faction"], tuple(c["aliases"]), c["src"])
-        for c in read_toml("countries.toml")["country"]
+        for c in FILES.toml("countries.toml")["country"]
     }
 
 
@@ -138,9 +127,7 @@ def country_words() -> dict[str, str]:
 @cache
 def combat_table() -> tuple[tuple[tuple[str, int], ...], ...]:
     """The 16 by 16 table as rows (defender 1..16) of columns (attacker 1..16): code and number of sorties."""
-    path = DATA / "crt.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        lines = list(csv.reader(file))
+    lines = list(csv.reader(FILES.read("crt.csv").splitlines()))
     rows = []
     for number, line in enumerate(lines[1:], start=1):
         if line[0] != str(number) or len(line) != 18:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from grognard.hexes import way_back
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 from ..frames import PlayerTurn
@@ -212,12 +213,8 @@ def lane_of(s: BitwState, unit: int) -> list[int] | None:
     u = UNITS[unit]
     for network in networks(s, u.power, u.home):
         came = lanes_from(s, u.side, network.nodes)
-        at = s.place[unit]
-        if at in came:
-            path = [at]
-            while came[path[-1]] != path[-1]:
-                path.append(came[path[-1]])
-            return path
+        if s.place[unit] in came:
+            return way_back(came, s.place[unit])
     return None
 
 
