@@ -172,7 +172,8 @@ def forget_here(hall: Hall, person: str, name: str) -> None:
         table.chat = [line | {"author": belongings.GONE} if line["author"] == name else line for line in table.chat]
         for seat in table.seats:
             if seat.person == person:
-                seat.person, seat.name = "", belongings.GONE
+                seat.person, seat.name = "", "" if table.stage else belongings.GONE
+                seat.kind = "invited" if table.stage else seat.kind
 
 
 async def tell_servers(hall: Hall, message: dict[str, Any]) -> None:
