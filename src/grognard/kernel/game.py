@@ -19,9 +19,10 @@ from .flow import Action, Decision, Order
 from .fog import Fog
 from .kept import COLUMNS
 from .kinds import Kind, Named
-from .options import Option, chosen_from, conflict
+from .options import Option, conflict, set_options
 from .pieces import Pieces
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
+from .schema import Schema, schema_of
 from .stacks import OnMap, restack
 
 Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[tuple[Field, bool]]]  # of views: see `_shown_to_others`
@@ -35,6 +36,13 @@ class Result(NamedTuple):
     winner: Side | None
     level: str
     rule: str
+
+
+class Mind(NamedTuple):
+    """How a computer player judges a game: what a position is worth to a side, and which actions are worth weighing."""
+
+    score: Callable[[Any, Side], int]
+    promising: Callable[[Any, Side, list[Action]], list[Action]]
 
 
 class Game(Generic[S]):
@@ -52,6 +60,8 @@ class Game(Generic[S]):
     sight: tuple[str, ...] | None = None  # what who-sees-which-unit hangs on beside its own columns; None: on anything
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
     usual: Mapping[str, Any] = {}  # values that go without saying: a piece that lacks a fact has its usual value
+    minds: tuple[str, ...] = ()  # judgements beside the plain one: see `mind`
+    styles: tuple[str, ...] = ()  # manners of play among which a player with time chooses: names of minds
     patience: int = 600  # positions that the greedy player judges for one decision and sample
 
     def __init__(self) -> None:
@@ -59,6 +69,7 @@ class Game(Generic[S]):
         if len(self.tables) < len(self.sequences):
             raise GrognardError(f"{self.name}: two sequences have the same name; rename one of the frames")
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
+        self._schemas: dict[str, Schema] = {}
 
     # What a game gives
 
@@ -116,6 +127,29 @@ class Game(Generic[S]):
         """The legal actions worth a computer player's time; a game with long lists leaves the dull ones out."""
         return legal
 
+    def mind(self, name: str = "") -> Mind:
+        """The judgement of that name; the plain one, the yardstick of the ladder, where a game has no other.
+
+        Players ask for `front` (lines, gaps, supply) and for the names in `styles`.
+        """
+        return Mind(self.score, self.promising)
+
+    def clock(self, s: S) -> int:
+        """A number that grows with the game: look-ahead is counted in it. The turn, where a position has one."""
+        return int(getattr(s, "turn", 0))
+
+    def terms(self, s: S) -> dict[str, int]:
+        """What the chance of winning is fitted to: named numbers, good for the first side when they grow."""
+        return {"score": self.score(s, 0)}
+
+    def measures(self, s: S) -> dict[str, int]:
+        """Named numbers to compare with history (`data/history.toml`): who holds what, lines, losses."""
+        return {}
+
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why a computer player does this: a sentence `motive.KEY` and its facts; None where it goes without saying."""
+        return None
+
     def playing(self, s: S) -> tuple[Side, ...]:
         """The sides that somebody plays in this game; a game may have more seats than a scenario or option needs."""
         return tuple(range(len(self.sides)))
@@ -136,6 +170,10 @@ class Game(Generic[S]):
         """What people call a hex or a date, if not by its number (a town); empty where the text files know better."""
         return ""
 
+    def stranger(self, s: S, side: Side, unit: int, say: Callable[..., str]) -> str:
+        """A unit that a side sees and does not know, in words: what its back shows, or what the side remembers."""
+        return ""
+
     def boards(self) -> dict[str, Any]:
         """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
         return {}
@@ -150,14 +188,17 @@ class Game(Generic[S]):
 
     # The eight functions
 
-    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
-        """A new position."""
+    def setup(
+        self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
+    ) -> S:
+        """A new position. Options that are not named are as the scenario sets them; not `usual`: at their default."""
         if scenario not in self.scenarios:
             raise UnknownName("scenario", scenario, self.scenarios)
         s = self.blank(scenario)
         s.scenario, s.seed = scenario, seed
-        s.options = self.resolve_options(options or {}, scenario)
-        s.chosen = chosen_from(self.options, dict(s.options))
+        set_options(
+            s, self.options, dict(self.resolve_options(options or {}, scenario if usual else "")), options or {}
+        )
         s.events, s.drawn = [], []
         self.begin(s)
         flow.run(self.tables, s)
@@ -203,13 +244,17 @@ class Game(Generic[S]):
             else:
                 out[f.name] = self._visible(s, s, f, side)
         if self.fog is not None:
-            out["pieces"] = self._pieces.seen_by(s, side)
+            out["pieces"] = self.pieces(s, side)
         out["waiting"] = [self.side_name(w) for w in s.waiting]
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
         out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
         return out | self.view_more(s, side)
+
+    def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
+        """The units that a side may see, under the names it may know them by; a game may draw them otherwise."""
+        return self._pieces.seen_by(s, side)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """A position that this side could not tell apart, with other dice to come.
@@ -319,6 +364,12 @@ class Game(Generic[S]):
         c = s.frames[-1]
         return self.tables[c.sequence_name].rows[c.row].decision
 
+    def schema(self, scenario: str) -> Schema:
+        """How a view of a scenario looks as one row of integers, for programs that learn; made once."""
+        if scenario not in self._schemas:
+            self._schemas[scenario] = schema_of(self, scenario)
+        return self._schemas[scenario]
+
     def load(self, data: dict[str, Any]) -> S:
         """The position that `to_json` wrote."""
         s = self.state_type.restore(data, self.frame_kinds)
@@ -328,7 +379,7 @@ class Game(Generic[S]):
         for name in (name for name, f in s.fields.items() if f.kind == "column"):
             if len(getattr(s, name)) != len(getattr(blank, name)):
                 raise DataError(self.name, name, f"the column needs {len(getattr(blank, name))} entries")
-        s.chosen = chosen_from(self.options, dict(s.options))
+        set_options(s, self.options, dict(s.options), dict(s.options))
         return s
 
     def side_name(self, side: Side) -> str:

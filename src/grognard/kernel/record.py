@@ -302,7 +302,7 @@ class State(Record):
     shared: Any  # what views of this position have in common, if its owner says that it stays as it is: `kept.Shared`
 
     scenario: str = text(PUBLIC)
-    options: tuple[tuple[str, str], ...] = items(PUBLIC)  # every option with its value
+    options: tuple[tuple[str, str], ...] = items(PUBLIC)  # the options that were named or are not at their default
     waiting: tuple[Side, ...] = items(PUBLIC)  # who owes a decision
     outcome: tuple[Any, ...] = items(PUBLIC)  # (winner, level, rule) when over
     seed: str = text(SECRET)

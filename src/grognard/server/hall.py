@@ -306,7 +306,9 @@ class Hall:
             if side is None:
                 break
             version = table.version
-            action = await self.computer.choose(table.session, side, table.seat_of(side).level)
+            action = await self.computer.choose(
+                table.session, side, table.seat_of(side).level, partial(table.is_at, version)
+            )
             try:
                 await table.act(None, side, action, version)
             except Problem as problem:

@@ -109,6 +109,10 @@ class Standing:
         """True if a person may act for a side: not before the dice are made."""
         return not self.stage and side in self.sides_of(person)
 
+    def is_at(self, version: int) -> bool:
+        """True while nobody has acted since."""
+        return self.version == version
+
     def seat_of(self, side: Side) -> Seat:
         """The seat of a side that plays."""
         return next(seat for seat in self.seats if seat.side == side)

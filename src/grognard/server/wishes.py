@@ -7,7 +7,7 @@ import re
 import secrets
 from typing import Any
 
-from grognard.ai import LEVELS
+from grognard.ai import offered
 from grognard.kernel.ceremony import Share
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.session import Header, Session
@@ -24,6 +24,7 @@ MOST_TITLE = 100
 def seats_from(session: Session, wishes: Json, person: Person) -> tuple[list[Seat], dict[int, str]]:
     """Seats as asked for, and for each that others may take its invitation (empty for a seat that is open to all)."""
     game, seats, tokens = session.game, [], {}
+    levels = offered(game.name, session.state.scenario)
     for name in wishes:
         if name not in game.sides:
             raise UnknownName("side", str(name), game.sides)
@@ -34,10 +35,10 @@ def seats_from(session: Session, wishes: Json, person: Person) -> tuple[list[Sea
         elif wish in seating.FREE:
             seats.append(Seat(side, wish))
             tokens[side] = "" if wish == "open" else secrets.token_urlsafe(18)
-        elif wish.removeprefix("ai:") in LEVELS:
+        elif wish.removeprefix("ai:") in levels:
             seats.append(Seat(side, "ai", level=wish.removeprefix("ai:")))
         else:
-            raise UnknownName("player", wish, ["me", *seating.FREE, *(f"ai:{level}" for level in LEVELS)])
+            raise UnknownName("player", wish, ["me", *seating.FREE, *(f"ai:{level}" for level in levels)])
     return seats, tokens
 
 

@@ -38,8 +38,8 @@ def test_0_tiers_a_tier_says_which_rules_count() -> None:
         ("advanced", {}, True, False),
         ("basic", {"elite": "on"}, True, False),
         ("advanced", {"terrain": "on"}, True, True),
-        ("advanced", {"tier": "basic"}, False, False),
-        ("basic", {"tier": "advanced"}, True, False),
+        ("advanced", {"advanced": "off"}, False, False),
+        ("basic", {"advanced": "on"}, True, False),
     ],
 )
 def test_0_tiers_in_play(tier: str, options: dict[str, str], elite: bool, terrain: bool) -> None:
@@ -73,13 +73,13 @@ def test_0_scenarios_files_agree_with_the_catalogue() -> None:
         assert opening.check_against_catalogue(s) == []
     wrong = position("", turns=4)
     wrong.scenario, name = "SBW7", wrong.scenario
-    from grognard.games.bitw.world import _worlds
+    from grognard.games.bitw.world import WORLDS
 
-    _worlds["SBW7"] = _worlds[name]
+    WORLDS["SBW7"] = WORLDS[name]
     try:
         assert any("turns is 4" in problem for problem in opening.check_against_catalogue(wrong))
     finally:
-        del _worlds["SBW7"]
+        del WORLDS["SBW7"]
 
 
 @pytest.mark.rule("0-players")

@@ -261,11 +261,11 @@ def test_5_1_armistice_h_nothing_else_of_vichy_counts() -> None:
     assert {t.find(x) for x in ("les-baux", "toulouse", "marseille")} == t.vichy
     powers.sign_armistice(s)
     whole = production.centre_income(s, IDS["DE"])
-    from grognard.games.bitw.loading import data_folder, read_toml
-    from grognard.games.bitw.world import _worlds, make_world, world
+    from grognard.games.bitw.loading import FILES
+    from grognard.games.bitw.world import WORLDS, make_world, world
 
-    table = read_toml(data_folder() / "scenarios" / "SBW3.toml")
-    _worlds["test-bia"] = make_world(world(s).theatre, table | {"rules": [*table["rules"], "bia"]})
+    table = FILES.toml("scenarios/SBW3.toml")
+    WORLDS["test-bia"] = make_world(world(s).theatre, table | {"rules": [*table["rules"], "bia"]})
     s.scenario = "test-bia"
     vichy = sum(t.yellow[n] for n in t.vichy)
     assert production.centre_income(s, IDS["DE"]) == whole - vichy
@@ -372,7 +372,7 @@ def test_7_11d_the_next_month_or_the_end() -> None:
 def test_7_0_order_of_the_phases() -> None:
     from grognard.games.bitw.sequence import MATCH, PLAYER_TURN
 
-    assert [r.label for r in MATCH.rows][:4] == ["7.0a", "7.0b", "5.0b", "7.11c"]
+    assert [r.label for r in MATCH.rows][:5] == ["9.0a", "7.0a", "7.0b", "5.0b", "7.11c"]
     order = [r.label for r in PLAYER_TURN.rows]
     phases = ["7.2", "7.3", "7.4", "7.5", "7.6a", "7.7", "7.8", "7.9", "7.10"]
     assert [x for x in order if x in phases] == phases

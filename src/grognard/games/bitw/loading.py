@@ -8,15 +8,13 @@ Every refusal names the file, the line or entry, and the reason.
 from __future__ import annotations
 
 import csv
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from itertools import pairwise
 from typing import Any
 
 from grognard.kernel import DataError, rule
+from grognard.kit import DataFiles
 
 AXIS, ALLIES = 0, 1
 SIDES = ("axis", "allies")
@@ -44,19 +42,7 @@ COMBAT_KINDS = frozenset(
 )
 
 
-def data_folder() -> Traversable:
-    """Where the game keeps its data."""
-    return resources.files("grognard") / "games" / "bitw" / "data"
-
-
-def read_toml(file: Traversable) -> dict[str, Any]:
-    """A TOML file, or a refusal that names it."""
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except FileNotFoundError:
-        raise DataError(file.name, "", "is missing") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(file.name, "", str(error)) from error
+FILES = DataFiles("bitw")
 
 
 @rule("3.15c", "7.7.10b")
@@ -218,6 +204,9 @@ class Charts:
     power_ids: dict[str, int]
     terrain: dict[str, Terrain]
     terrain_names: dict[str, str]
+    tracker: tuple[tuple[tuple[str, str], ...], ...]  # 15.1b by side and die: two cities
+    upgrades: tuple[dict[str, str], ...]  # 40.0a
+    months: dict[int, str]  # 9.0b the weather by month, `die` where it is rolled for
     limits: dict[str, int]
     components: dict[str, int]
 
@@ -266,7 +255,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
 @lru_cache(maxsize=1)
 def charts() -> Charts:
     """The charts, read once."""
-    table = read_toml(data_folder() / "charts.toml")
+    table = FILES.toml("charts.toml")
     tech: dict[str, TechRow] = {}
     for row in table["tech"]:
         for kind in row["kinds"]:
@@ -289,6 +278,9 @@ def charts() -> Charts:
         power_ids={p.id: p.index for p in powers},
         terrain=terrain,
         terrain_names={name: t["id"] for t in table["terrain"] for name in t["names"]},
+        tracker=tuple(tuple((a, b) for a, b in table["tracker"][side]["cities"]) for side in SIDES),
+        upgrades=tuple(table["upgrade"]),
+        months={n: kind for kind in ("good", "rain", "snow", "die") for n in table["weather"][kind]},
         limits={key: entry["value"] for key, entry in table["limits"].items()},
         components={k: v for k, v in table["components"].items() if k != "src"},
     )
@@ -345,7 +337,7 @@ def read_units(text: str, c: Charts) -> tuple[Unit, ...]:
 def units() -> tuple[Unit, ...]:
     """1.2 The block catalogue; every block is one unique unit and the counts are those of the box."""
     c = charts()
-    found = read_units((data_folder() / "units.csv").read_text("utf-8"), c)
+    found = read_units(FILES.read("units.csv"), c)
     counts = count_blocks(found)
     wanted = {k: v for k, v in c.components.items() if k in counts}
     if counts != wanted:
@@ -363,7 +355,7 @@ def count_blocks(found: tuple[Unit, ...]) -> dict[str, int]:
     return counts
 
 
-@rule("3.13b", "3.13-dates-known", "3.13-dates-proposed", "5.1a", "5.2a")
+@rule("17.0a", "3.13b", "3.13-dates-known", "3.13-dates-proposed", "5.1a", "5.2a")
 @lru_cache(maxsize=4096)
 def tech_level(power: str, field: str, month: str) -> int:
     """3.13b The tech level of a major power at a date: a pure look-up in the development table."""

@@ -5,12 +5,16 @@ Rules ask `world(s)`; a position holds only the scenario's name. Tests add small
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from grognard.kernel import DataError, UnknownName
+from grognard.kit import Worlds
 
-from .loading import Unit, charts, data_folder, read_toml, units
+from .built import ADVANCED_BUILT, is_built
+from .loading import FILES, Unit, charts, units
 from .scenarios import Reader, Scenario
 from .theatre import Theatre, countries, western_europe
 
@@ -38,12 +42,23 @@ class World:
     fixed_income: dict[int, int]  # by pool: what does not come from centres on the map
 
 
-_worlds: dict[str, World] = {}
-
-
 def scenario_names() -> tuple[str, ...]:
-    """The scenarios that ship with the game, in order."""
-    return tuple(sorted(f.name[:-5] for f in (data_folder() / "scenarios").iterdir() if f.name.endswith(".toml")))
+    """The scenarios that can be played, in order; one that needs a chapter not built yet is not listed."""
+    return tuple(name for name in scenario_files() if is_playable(name))
+
+
+@lru_cache(maxsize=1)
+def scenario_files() -> tuple[str, ...]:
+    """The scenarios with a file, in order."""
+    return tuple(sorted(FILES.names("scenarios"), key=lambda name: (len(name), name)))
+
+
+@lru_cache(maxsize=32)
+def is_playable(name: str) -> bool:
+    """0-scenarios True if every chapter that a scenario needs, or shows, is built."""
+    options = FILES.toml(f"scenarios/{name}.toml").get("options", {})
+    shown = {number.partition(".")[0] for number in options.get("exercises", ())} & set(ADVANCED_BUILT)
+    return all(is_built(number) for number in (*options.get("need", ()), *shown))
 
 
 def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") -> World:
@@ -63,33 +78,47 @@ def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") 
 def theatre_of(table: dict[str, Any], file: str) -> Theatre:
     """5.6b The map of a scenario: the countries it calls neutral are closed."""
     neutral = table.get("neutral", {}).get("countries", ())
+    closed = table.get("area", {}).get("closed_regions", ())
     known = countries(western_europe())
     for country in neutral:
         if country not in known:
             raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
-    return western_europe(*neutral)
+    found = western_europe(*neutral, *closed)
+    return with_rails(found, table.get("rail", ()), file) if table.get("rail") else found
+
+
+def with_rails(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
+    """3.5 The same map with railways that a scenario adds, such as a train ferry."""
+    rail = [set(near) for near in theatre.rail]
+    for entry in entries:
+        try:
+            a, b = (theatre.find(place) for place in entry["between"])
+        except UnknownName as error:
+            raise DataError(file, "rail", str(error)) from error
+        rail[a].add(b)
+        rail[b].add(a)
+    return replace(theatre, rail=tuple(tuple(sorted(near)) for near in rail))
+
+
+def read_world(name: str) -> World:
+    """The world of a scenario that ships with the game."""
+    table = FILES.toml(f"scenarios/{name}.toml")
+    return make_world(theatre_of(table, f"{name}.toml"), table, f"{name}.toml")
+
+
+WORLDS: Final = Worlds(scenario_files, read_world)
 
 
 def world_named(name: str) -> World:
     """The world of a scenario; shipped ones are read when first asked for."""
-    found = _worlds.get(name)
-    if found is None:
-        if name not in scenario_names():
-            raise UnknownName("scenario", name, [*scenario_names(), *_worlds])
-        file = data_folder() / "scenarios" / f"{name}.toml"
-        table = read_toml(file)
-        found = _worlds[name] = make_world(theatre_of(table, file.name), table, file.name)
-    return found
+    return WORLDS[name]
 
 
 def add_world(name: str, new: World) -> None:
     """Make a scenario known that is not among the shipped ones (tests, designers)."""
-    _worlds[name] = new
+    WORLDS[name] = new
 
 
 def world(s: Any) -> World:
     """The world of a position."""
-    try:
-        return _worlds[s.scenario]
-    except KeyError:
-        return world_named(s.scenario)
+    return WORLDS[s.scenario]
