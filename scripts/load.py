@@ -249,7 +249,7 @@ def main() -> None:
             asyncio.run(measure(args, args.port, server.pid))
         finally:
             server.terminate()
-            server.wait(15)
+            server.wait(90)
 
 
 if __name__ == "__main__":
