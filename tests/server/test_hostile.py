@@ -17,9 +17,12 @@ from grognard.server import belongings, opening, probe
 from grognard.server.doors import Doors
 from grognard.server.errors import Problem
 from grognard.server.hall import FAILED, Hall
+from grognard.server.old import OldTable
 from grognard.server.people import Person
 from grognard.server.settings import Settings
+from grognard.server.standing import Seat
 from grognard.server.telling import MOST_CHAT
+from grognard.server.terms import Terms
 from grognard.server.words import DEEPEST, check_words
 from tests.server.harness import Server
 from tests.server.test_tables import play_out
@@ -199,3 +202,25 @@ def test_who_leaves_before_the_dice_are_made_leaves_the_seat_free(server: Server
     assert seat["name"] not in (name, belongings.GONE)
     invitation = me.post(f"/api/tables/{table}/invite", {"side": "blue"}).json()["invitation"]
     assert server.visitor().join(invitation)["side"] == "blue"
+
+
+def test_nobody_is_left_less_time_for_a_share_than_was_said_when_sitting_down(server: Server) -> None:
+    me, other = server.visitor(), server.visitor()
+    table, invitations = me.open_table(terms={"patience": 7200})
+    assert me.http.put(f"/api/tables/{table}/terms", json={"patience": 3600}).status_code == 200, "nobody is there yet"
+    other.post("/api/join", {"token": invitations["blue"].partition("#")[2]})
+    assert me.http.put(f"/api/tables/{table}/terms", json={"patience": 60}).status_code == 422
+    assert me.http.put(f"/api/tables/{table}/terms", json={"patience": 7200}).status_code == 200, "more is no harm"
+
+
+def test_a_delay_holds_while_a_game_of_earlier_rules_may_go_on() -> None:
+    game = find_game("picket")
+    header = Session.new(game, "raid", seed="1").header
+    row = {"id": "x", "over": False}
+    seats = [Seat(0, "human", "me", "Me"), Seat(1, "ai", level="greedy")]
+    table = OldTable(game, header, row, seats, [], [], [], [], Terms(delay=3))
+    assert table.viewpoint(Person("me", "me", "Me"), None) == 0
+    with pytest.raises(Problem):
+        table.viewpoint(Person("you", "you", "You"), None)
+    table.over = True
+    assert table.viewpoint(Person("you", "you", "You"), None) == -1
