@@ -11,7 +11,6 @@ from grognard.games import find_game
 from grognard.kernel.gamefile import load
 from tests.cli.test_commands import grognard
 
-
 EVERY_NUMBER = "".join(f"{number}\n" for number in range(1, 16))
 
 

@@ -1,4 +1,4 @@
-"""What a table in the terminal says and understands: who acts, dice once, French words, numbers that keep their meaning."""
+"""What a table in the terminal says and understands: who acts, dice once, French words, numbers that last."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_face_that_is_wanted_is_no_die() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_in_a_combat_of_surrender_the_dice_stand_in_its_lines_alone(lang: str) -> None:
-    session, shown = news("surrender", "barbarossa", lang, 400)
+    _, shown = news("surrender", "barbarossa", lang, 400)
     rule = "(seq-5-roll)"
     assert any(rule in line for line in shown)
     assert not any(line.strip().startswith(("dice:", "dés :")) and rule in line for line in shown)

@@ -36,7 +36,7 @@ RUNGS = (
     Level("random", RandomPlayer, given=True),
     Level("careless", lambda: GreedyPlayer(slips=30), given=True),
     Level("greedy", GreedyPlayer, given=True),
-    Level("steady", lambda: GreedyPlayer(mind="front"), needs_mind="front"),
+    Level("steady", lambda: GreedyPlayer(samples=1, mind="front"), needs_mind="front"),
     Level("planner", PlanPlayer),
     Level("patient", lambda: PlanPlayer(plans=16, mutants=16, rollouts=128, ahead=2, battles=48)),
     Level("greedy-1", GreedyPlayer, listed=False),

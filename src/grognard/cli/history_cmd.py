@@ -39,14 +39,16 @@ def history_command(game: str, scenario: str, count: int, level: str, seed: int,
     with progress_bar(count, "history") as bar:
         rows = compare(game, scenario, level, count, seed, Told(bar, count, "history").update)
     if as_json:
-        click.echo(json.dumps([{"fact": r.fact.name, "value": r.fact.value, "values": r.values} for r in rows], indent=1))
+        click.echo(
+            json.dumps([{"fact": r.fact.name, "value": r.fact.value, "values": r.values} for r in rows], indent=1)
+        )
         return
     if not rows:
         click.echo(say("history.none", game=game, scenario=scenario))
     for row in rows:
         low, high = row.central
         key = "history.inside" if row.holds else "history.outside"
-        click.echo(say(key, name=row.fact.name, value=row.fact.value, low=low, high=high, source=row.fact.source))
+        click.echo(say(key, name=row.fact.name, value=row.fact.value, low=low, high=high, source=row.fact.work))
         click.echo("    " + drawn(row.values, row.fact.value))
 
 

@@ -1,4 +1,4 @@
-"""`grognard ab`, `balance` and `report`: the laboratory."""
+"""`grognard ab`, `balance`, `tune` and `report`: the laboratory."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from grognard.lab.report import Answer, answers, balance_head, balance_rows, bal
 from grognard.lab.run import AHEAD, Here, Pool, State, Workers, carry_out, in_order
 from grognard.lab.selfplay import Score
 from grognard.lab.store import Results, score_of
+from grognard.lab.tune import confirming, read_search, tune
 
 STORE = click.option(
     "--store",
@@ -246,3 +247,36 @@ def report_command(
         found = balances(results, runs)
         if found:
             show(texts, found, head=True)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), default=None, help="The file for `grognard ab`."
+)
+@STORE
+@JOBS
+@language_option
+def tune_command(file: Path, out: Path | None, store: Path, jobs: int, lang: str) -> None:
+    """Seek proposed values that bring a measure to its aim; ends by writing the experiment that must prove it.
+
+    Values that the rulebook states are never moved, and the seeds used here can never be counted with.
+
+    Example: grognard tune experiments/picket-orders.toml --out proof.toml
+    """
+    search, plan = read_search(file)
+    texts = texts_for(search.game, lang)
+    best = None
+    for tried in tune(search, plan, Results(store), jobs):
+        values = ", ".join(f"{place} = {value}" for place, value in tried.values)
+        mark = texts.say("lab.kept") if tried.kept else ""
+        click.echo(f"{values}: {tried.mean:.3f} [{tried.low:.3f}, {tried.high:.3f}] {mark}".rstrip())
+        if tried.kept:
+            best = tried
+    assert best is not None
+    proof = confirming(search, plan, best)
+    if out is None:
+        click.echo(f"\n{proof}")
+    else:
+        out.write_text(proof, "utf-8")
+        click.echo(texts.say("lab.prove", file=str(out)))

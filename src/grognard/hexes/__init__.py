@@ -19,7 +19,7 @@ from grognard.hexes.paths import (
 )
 from grognard.hexes.regions import Lanes, Stage, over_costs, over_hexes, over_links, region_of, regions, trace
 from grognard.hexes.sight import Span, can_see, first_block, sight_line
-from grognard.hexes.sketch import board_from_rows, document_from_rows, draw_with_letters
+from grognard.hexes.sketch import board_from_rows, document_from_rows, draw_columns, draw_with_letters
 
 __all__ = [
     "PROHIBITED",
@@ -58,6 +58,7 @@ __all__ = [
     "direction_named",
     "document_from_json",
     "document_from_rows",
+    "draw_columns",
     "draw_with_letters",
     "field",
     "first_block",

@@ -3,22 +3,21 @@
 Pure functions over whole numbers; no game is imported. Two questions are asked of the same ground.
 
 *How far could the enemy march next turn?* `flood` answers with every hex that his units can enter, zones of control
-ending a move; `Line` asks it again with a unit of ours here or there: what that spares us is what the unit is worth as a
+ending a move; `Line` asks again with a unit of ours here or there: what that spares us is what the unit is worth as a
 link of the line. Closing a hole, guarding an empty town and staying where one is are all this one number.
 
 *How dear is his way to what matters?* `approach` searches backwards from the objectives, through our positions as toll:
 a zone of control, an army to be beaten. `threat` is then a share of each objective's worth by how cheap the nearest way
-is; a gap, an empty capital and an open port are the same thing, a cheap way. `opening` is what becomes cheap without one
-defender: what beating him is worth beyond himself. `joined` says which ground a source of supply reaches.
+is; a gap, an empty capital and an open port are the same thing, a cheap way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Steps = Sequence[Sequence[tuple[int, int]]]  # for each hex the neighbours, with the points of that step
-BARRED = 255
 
 
 # --- how far the enemy could march ----------------------------------------------------------------------------------
@@ -33,7 +32,7 @@ class March:
 
 
 def flood(marches: Sequence[March], exits: Mapping[int, int], held: bytearray, zones: bytearray, most: int) -> set[int]:
-    """The hexes that units can enter next turn: a zone ends a move, leaving one costs `exits`, one hex is always possible.
+    """The hexes that units can enter next turn: a zone ends a move, leaving one costs `exits`, one hex always goes.
 
     `held` hexes are closed to them. `most` is the most points that any of them has.
     """
@@ -140,28 +139,26 @@ class Ways:
     goal: Sequence[int]
 
 
-def tolls(barred: bytes, zones: Sequence[int], zone: int, walls: Mapping[int, int]) -> bytearray:
+def tolls(zones: bytes | bytearray, zone: int, walls: Mapping[int, int]) -> bytearray:
     """What entering each hex costs a side: a flat price in an enemy zone of control, a wall's where an army stands.
 
-    Price both in movement points: what a side loses by stopping (half a move or more), and what it takes to beat the
-    army (a whole move; more for ground and fort, less if weak).
+    `zones` counts the armies that control a hex. Price both in movement points: what a side loses by stopping (half a
+    move or more), and what it takes to beat the army (a whole move; more for ground and fort, less if weak). Where a
+    side may not go at all is no matter of tolls: leave those steps out of the table of steps.
     """
-    found = bytearray(BARRED if no else zone if count else 0 for no, count in zip(barred, zones))
+    found = bytearray(zones.translate(bytes([0]) + bytes([zone]) * 255))
     for hex, price in walls.items():
-        found[hex] = min(price, BARRED - 1)
-    return found
-
-
-def without(zones: Sequence[int], controlled: Iterable[int]) -> bytearray:
-    """The count of zones when one army that controls these hexes is gone."""
-    found = bytearray(zones)
-    for hex in controlled:
-        found[hex] = max(0, found[hex] - 1)
+        found[hex] = price
     return found
 
 
 def approach(
-    back: Steps, seeds: Mapping[int, int], toll: bytes, wanted: Iterable[int], most: int, ferries: Ferries | None = None
+    back: Steps,
+    seeds: Mapping[int, int],
+    toll: bytes | bytearray,
+    wanted: Iterable[int],
+    most: int,
+    ferries: Ferries | None = None,
 ) -> Ways:
     """The cheapest ways to any of the objectives, searched backwards from them, once for all armies of a side.
 
@@ -183,8 +180,6 @@ def approach(
             missing.discard(hex)
             if not missing:
                 return Ways(cost, goal)
-            if toll[hex] == BARRED:
-                continue
             before, objective = spent + toll[hex], goal[hex]
             for other, step in back[hex]:
                 total = before + step
@@ -211,7 +206,7 @@ def threat(armies: Iterable[int], ways: Ways, worth: Mapping[int, int], urgency:
     """
     by_goal: dict[int, list[int]] = {}
     for hex in armies:
-        if ways.cost[hex] < len(urgency):
+        if ways.goal[hex] >= 0 and ways.cost[hex] < len(urgency):
             by_goal.setdefault(ways.goal[hex], []).append(ways.cost[hex])
     total = 0
     for objective, costs in by_goal.items():
@@ -220,30 +215,10 @@ def threat(armies: Iterable[int], ways: Ways, worth: Mapping[int, int], urgency:
     return total // 100
 
 
-def opening(now: int, then: Callable[[], int], most: int) -> int:
-    """What beating a defender opens: how much more we threaten once he is out of the way, within bounds."""
-    return min(most, max(0, then() - now))
-
-
-def joined(neighbours: Sequence[Sequence[int]], open_ground: bytes, sources: Iterable[int]) -> bytearray:
-    """One byte a hex: 1 where open ground (own, free of enemy zones or held by an army) joins a source of supply."""
-    todo, found, edge = bytearray(open_ground), bytearray(len(open_ground)), []
-    for hex in sources:
-        if todo[hex]:
-            todo[hex], found[hex] = 0, 1
-            edge.append(hex)
-    for hex in edge:  # grows while we read it
-        for other in neighbours[hex]:
-            if todo[other]:
-                todo[other], found[other] = 0, 1
-                edge.append(other)
-    return found
-
-
 def ramp(points: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """A table by cost from a few corners, straight between them; the first corner is at cost 0."""
     found = [points[0][1]]
-    for (left, low), (right, high) in zip(points, points[1:]):
+    for (left, low), (right, high) in pairwise(points):
         found += [low + (high - low) * step // (right - left) for step in range(1, right - left + 1)]
     return tuple(found)
 

@@ -136,7 +136,7 @@ class MapGame(Game[A]):
     def stranger(self, s: A, side: Side, unit: int, say: Say) -> str:
         """A hidden unit as the listing under the picture has it."""
         token = f"#{s.token[unit]}" if isinstance(s, HiddenUnits) else ""
-        return next((self.described(p, say) for p in self._pieces(s, side) if p["id"] == token), "")
+        return next((self.described(p, say) for p in self.pieces(s, side) if p["id"] == token), "")
 
     def described(self, piece: Mapping[str, Any], say: Say) -> str:
         """A piece in words, as this side knows it."""

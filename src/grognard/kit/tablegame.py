@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from grognard.tabletop import FACING_NAMES, STEP, Sight, Table
+from grognard.tabletop import FACING_NAMES, PER_CM, STEP, Reach, Sight, Table
 
 
 def table_board(table: Table) -> dict[str, Any]:
@@ -48,3 +48,12 @@ def seen_runs(table: Table, point: int, up: int = 0) -> list[int]:
         else:
             runs += [1, blocker]
     return runs
+
+
+def ways_of(table: Table, start: int, found: Reach) -> dict[str, Any]:
+    """A reach for the client, which draws every way from it: `{"start", "came": {point: [arrival facing, cm]}}`.
+
+    A step back against the facing of arrival leads to the point before, and so on to the start.
+    """
+    came = {table.names[p]: [value & 15, -(-(value >> 4) // PER_CM)] for p, value in found.items()}
+    return {"start": table.names[start], "came": came}

@@ -34,7 +34,7 @@ def check_measure(game: Game[Any], name: str, side: str) -> None:
 def facts_known(game: Game[Any]) -> list[str]:
     """The facts that a game tells of its first position, and the scores."""
     s = game.setup(game.scenarios[0], {}, "facts")
-    return [*game.facts(s), *(f"score.{side}" for side in game.sides)]
+    return [*game.measures(s), *(f"score.{side}" for side in game.sides)]
 
 
 def value_of(game: Game[Any], score: Score, name: str, side: str) -> float:

@@ -48,15 +48,10 @@ class Score:
     cpu: float = field(default=0.0, compare=False)
 
 
-def turn_of(s: Any) -> int:
-    """The number of the turn, for games that count them."""
-    return int(getattr(s, "turn", 0))
-
-
 def facts_of(game: Game[Any], s: Any) -> dict[str, int]:
     """What the laboratory notes of a position: the game's own figures, and how it looks to each side."""
     scores = {f"score.{game.sides[side]}": game.score(s, side) for side in game.playing(s)}
-    return dict(game.facts(s)) | scores
+    return game.measures(s) | scores
 
 
 def play_match(match: Match) -> Score:
@@ -66,7 +61,7 @@ def play_match(match: Match) -> Score:
     luck = CHANCE[match.chance](match.seed)
     s: Any = game.setup(match.scenario, dict(match.options), seed_from(match.seed))
     s.events = None
-    start, turn, facts = process_time(), turn_of(s), {}
+    start, turn, facts = process_time(), game.clock(s), {}
     for decisions in range(LONGEST):
         if not s.waiting:
             result = game.result(s)
@@ -75,8 +70,8 @@ def play_match(match: Match) -> Score:
             facts[turn] = facts_of(game, s)
             end = (winner, result.level, result.rule, decisions, s.digest())
             return Score(match.scenario, *end, turn, facts, process_time() - start)
-        if turn_of(s) != turn:
-            facts[turn], turn = facts_of(game, s), turn_of(s)
+        if game.clock(s) != turn:
+            facts[turn], turn = facts_of(game, s), game.clock(s)
         side = s.waiting[0]
         choice = players[side].choose(Seat(game, s, side, luck.whim(s, side)))
         luck.before(s, side, choice.action)

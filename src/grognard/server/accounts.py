@@ -37,7 +37,7 @@ async def open_account(request: Request) -> Response:
     name, password = text_field(body, "name"), text_field(body, "password")
     set_cookie(request, await hall.hashing(people.open_account, hall.store, person, name, password))
     account = await hall.run(hall.store.account, name_key(name))
-    sitting.rename(hall, person, Person(person.visitor, account["id"], account["name"]))
+    await sitting.rename(hall, person, Person(person.visitor, account["id"], account["name"]))
     return JSONResponse({"name": account["name"]})
 
 
@@ -54,7 +54,7 @@ async def log_in(request: Request) -> Response:
         doors.wrong_login(key, address_of(request), browser)
         raise
     set_cookie(request, cookie)
-    await sitting.hang_up(hall, lambda who: who.visitor == person.visitor)
+    await sitting.hang_up(hall, visitor=person.visitor)
     return JSONResponse({"name": name})
 
 
@@ -62,8 +62,15 @@ async def log_out(request: Request) -> Response:
     """Be a guest again."""
     person, hall = await person_of(request), hall_of(request)
     set_cookie(request, await hall.run(people.log_out, hall.store, person))
-    await sitting.hang_up(hall, lambda who: who.visitor == person.visitor)
+    await sitting.hang_up(hall, visitor=person.visitor)
     return JSONResponse({})
+
+
+async def new_token(request: Request) -> Response:
+    """A token for a program of this account; logging out with it ends it."""
+    person, hall = await person_of(request), hall_of(request)
+    doors_of(request).account(address_of(request))
+    return JSONResponse({"token": await hall.run(people.token_for, hall.store, person)}, 201)
 
 
 async def ask_reset(request: Request) -> Response:
@@ -89,7 +96,7 @@ async def reset_password(request: Request) -> Response:
     account = await hall.run(belongings.reset, hall.store, people.hashed(token), hashed)
     if account is None:
         raise Problem(404, "bad-reset")
-    await sitting.hang_up(hall, lambda who: who.id == account)
+    await sitting.hang_up(hall, account=account)
     return JSONResponse({})
 
 
@@ -103,7 +110,7 @@ async def delete_account(request: Request) -> Response:
         raise Problem(403, "wrong-login")
     await sitting.leave_everywhere(hall, person)
     await hall.run(belongings.take_away, hall.store, person.id, person.name)
-    await sitting.hang_up(hall, lambda who: who.id == person.id)
+    await sitting.hang_up(hall, account=person.id)
     return JSONResponse({})
 
 

@@ -184,8 +184,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = app.state.hall
+        hall, doors = app.state.hall, app.state.doors
         await hall.start()
+        if hall.peers is not None:
+            hall.peers.count, doors.tell = doors.count, hall.peers.spent
         chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:

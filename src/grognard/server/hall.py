@@ -30,10 +30,10 @@ from grognard.server.recorder import Recorder
 from grognard.server.room import Room
 from grognard.server.scribe import Scribe
 from grognard.server.settings import Settings
-from grognard.server.standing import Seat
+from grognard.server.standing import Line, Seat
 from grognard.server.store import Store
 from grognard.server.table import Table
-from grognard.server.terms import terms_from
+from grognard.server.terms import terms_of
 from grognard.server.uptime import Uptime
 from grognard.server.wishes import header_from
 
@@ -62,6 +62,7 @@ class Hall:
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.old: OrderedDict[str, OldTable] = OrderedDict()  # games of earlier rules that were looked at lately
         self.scribe = Scribe(self)
+        self.lines: set[Line] = set()  # every open websocket
 
     async def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Run a blocking function of the store beside the event loop."""
@@ -193,7 +194,7 @@ class Hall:
         table.kept_at = position[0]
         table.chat, table.next_table, table.owner = chat, row["next_table"], row["owner"]
         table.stage, table.stage_at, table.shares = row["stage"], row["stage_at"], shares
-        table.terms = terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
+        table.terms = terms_of(row)
         return table
 
     async def _perhaps_old(
@@ -208,7 +209,7 @@ class Hall:
         parts = await self.run(chronicle.parts, self.store, row["id"])
         agreed = await self.run(old.consents, self.store, row["id"])
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
-        terms = terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
+        terms = terms_of(row)
         table = OldTable(game, header, row, seats, actions, chat, parts, agreed, terms)
         self.old[row["id"]] = table
         if len(self.old) > MOST_OLD:

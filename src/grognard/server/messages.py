@@ -172,7 +172,11 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
 def difference(before: Json, after: Json) -> Json:
     """The changed part of a view: whole keys, pieces by their id, overlays by their key."""
     changed: Json = {
-        "set": {key: value for key, value in after.items() if key not in PARTS and differ(before.get(key), value)},
+        "set": {  # what is remembered (see `kernel/kept.py`) is not looked into
+            key: value
+            for key, value in after.items()
+            if (old := before.get(key)) is not value and old != value and key not in PARTS
+        },
         "pieces": [],
         "gone": [],
     }

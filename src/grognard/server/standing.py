@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from grognard.kernel.flow import Order
+from grognard.kernel.kept import Shared
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
 from grognard.server.clock import Clock
@@ -78,6 +79,7 @@ class Standing:
         self.relay: Callable[[Json], None] | None = None  # tells the other servers
         self.sockets: set[Line] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
+        self.latest: dict[Hashable, Any] = {}  # what the last views were made of; see `kernel/kept.py`
         self.chat: list[Json] = []
         self.uptime = uptime  # by which the clock runs
         self.clock = Clock(**clock)
@@ -140,7 +142,10 @@ class Standing:
     def view(self, side: Side) -> Json:
         """The view of a side now; made once per version."""
         if side not in self.views:
-            self.views[side] = self.session.game.view(self.session.state, side)
+            s = self.session.state
+            if s.shared is None:
+                s.shared = Shared(self.latest)  # the session does not change a position, it makes the next
+            self.views[side] = self.session.game.view(s, side)
         return self.views[side]
 
     def delay_for(self, person: Person) -> int:

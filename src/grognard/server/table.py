@@ -107,7 +107,7 @@ class Table(Telling):
             self.asked = version
         for watcher, text in letters:
             watcher.send(text)
-        self._pass_on({"changed": self.id, "version": version})
+        self.pass_on({"changed": self.id, "version": version})
 
     async def follow(self, version: int, clock: Json, actions: Sequence[Logged], play: Play) -> bool:
         """Another server has added to the log: play it here too. False if this log is not the beginning of that one.

@@ -68,7 +68,7 @@ class Telling(Standing):
     def tell_chat(self, message: Json) -> None:
         """A line of chat, to those who may read it."""
         self._say_chat(message)
-        self._pass_on({"said": self.id, "message": message})
+        self.pass_on({"said": self.id, "message": message})
 
     def _say_chat(self, message: Json) -> None:
         text = encode(message)
@@ -83,12 +83,12 @@ class Telling(Standing):
             watcher.send(text)
         if relay:
             short = {"type": "dice"} if message["type"] == "dice" else message
-            self._pass_on({"told": self.id, "message": short})
+            self.pass_on({"told": self.id, "message": short})
 
     def tell_presence(self) -> None:
         """Who is here, to everybody."""
         self.tell_all({"type": "presence", "seats": self.seats_json()}, relay=False)
-        self._pass_on({"seen": self.id, "people": sorted({watcher.person.id for watcher in self.watchers})[:200]})
+        self.pass_on({"seen": self.id, "people": sorted({watcher.person.id for watcher in self.watchers})[:200]})
 
     def hear_chat(self, message: Json) -> None:
         """A line that was said at another server."""
@@ -97,7 +97,8 @@ class Telling(Standing):
             self.chat.append(line)
         self._say_chat(message)
 
-    def _pass_on(self, message: Json) -> None:
+    def pass_on(self, message: Json) -> None:
+        """Tell the other servers that show this table."""
         if self.relay is not None:
             self.relay(message)
 

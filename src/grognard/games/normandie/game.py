@@ -9,6 +9,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, IllegalAction, Mind, Refusal, Side, option, rule
 from grognard.kernel.flow import run
+from grognard.kernel.kept import once
 
 from .computer.hints import promising
 from .computer.score import score_of
@@ -56,6 +57,10 @@ class Normandie(Game[S]):
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
+        found: dict[str, Any] = once(s, "more", lambda: self._more(s))  # nothing is hidden: the same for everybody
+        return found
+
+    def _more(self, s: S) -> dict[str, Any]:
         return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
 
     def noun(self, word: str, lang: str) -> str:
@@ -136,6 +141,12 @@ class Normandie(Game[S]):
             return promising(s, rules_side(side), legal, type(self.decision(s)).__name__, STEADY)
 
         return Mind(self.score, hints)
+
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why the computer marches or attacks."""
+        from .computer.motives import motive_of
+
+        return motive_of(s, rules_side(side), action)
 
     def measures(self, s: S) -> dict[str, int]:
         """Hexes, towns and strengths, for comparison with what happened."""

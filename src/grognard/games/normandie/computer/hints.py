@@ -80,7 +80,9 @@ OVERRUN_FROM, COUNTER_FROM = 10, 10
 CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
 
 
-def promising(s: S, side: int, legal: list[Action], decision: str, hints: dict[str, Hint] | None = None) -> list[Action]:
+def promising(
+    s: S, side: int, legal: list[Action], decision: str, hints: dict[str, Hint] | None = None
+) -> list[Action]:
     """The actions worth weighing; none only for a side that has no decision to make."""
     hint = (HINTS if hints is None else hints).get(decision) if legal else None
     return (hint(s, s.frames[-1], side, legal) if hint else legal) or legal

@@ -11,6 +11,7 @@ from grognard.hexes import flood, rings
 from grognard.kernel.kept import Kept
 from grognard.kernel.record import Column
 
+CAPITAL = 300  # worth of a capital that no victory condition names
 GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
 EMBARK = 8  # hexes that a voyage is worth
@@ -38,9 +39,10 @@ class Holdings:
 class Goals:
     """The goals of a scenario, great ones first, with what follows from who holds them."""
 
-    def __init__(self, w: World) -> None:
+    def __init__(self, w: World, capitals: int = CAPITAL, zeal: int = 100) -> None:
+        self.zeal = zeal  # parts of 100: what an attack may win, against what it may cost
         self.theatre, self.size = w.theatre, len(w.theatre.grid)
-        self.worth = worth_of_hexes(w)
+        self.worth = worth_of_hexes(w, capitals)
         self.great = tuple(hex for hex, value in self.worth.items() if value >= GREAT)
         others = [hex for hex, value in self.worth.items() if value < GREAT]
         self.values = tuple(self.worth[hex] for hex in (*self.great, *others))
@@ -131,11 +133,11 @@ WANTED = tuple(  # by holder: 1 for the holders that are its enemies
 )
 
 
-def worth_of_hexes(w: World) -> dict[int, int]:
+def worth_of_hexes(w: World, capitals: int) -> dict[int, int]:
     """The scenario's cities by their points, capitals, other cities."""
     found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
     for hex in w.capitals.values():
-        found[hex] = 300
+        found[hex] = capitals
     for key, points in w.data.get("city_points", {}).items():
         found[w.theatre.places[key]] = 120 * points
     for key in w.data.get("goals", ()):
@@ -143,12 +145,12 @@ def worth_of_hexes(w: World) -> dict[int, int]:
     return found
 
 
-def goals(w: World) -> Goals:
-    """The goals of a scenario, made once."""
-    found = _GOALS.get(w.name)
+def goals(w: World, capitals: int = CAPITAL, zeal: int = 100) -> Goals:
+    """The goals of a scenario, made once for each way of weighing them."""
+    found = _GOALS.get((w.name, capitals, zeal))
     if found is None:
-        found = _GOALS[w.name] = Goals(w)
+        found = _GOALS[w.name, capitals, zeal] = Goals(w, capitals, zeal)
     return found
 
 
-_GOALS: dict[str, Goals] = {}
+_GOALS: dict[tuple[str, int, int], Goals] = {}

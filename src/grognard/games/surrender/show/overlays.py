@@ -13,6 +13,7 @@ from grognard.games.surrender.rules.movement import reachable
 from grognard.games.surrender.rules.supply import home_port
 from grognard.games.surrender.state import Position, world
 from grognard.kernel import Side, rule
+from grognard.kernel.kept import as_before, while_same
 from grognard.kit.overlays import Overlay, overlay, shown
 
 
@@ -28,23 +29,29 @@ def overlays(s: Position, side: Side) -> list[Overlay]:
     if side not in world(s).factions:
         side = s.phasing if s.phasing >= 0 else next((w for w in s.waiting), world(s).factions[0])
     names = world(s).hex_names
-    found = [zones(s, side, names), supplied(s, side, names), cut_off(s, side, names), reach_now(s, names)]
+    found = [zones(s, side), supplied(s, side), cut_off(s, side), reach_now(s, names)]
     return shown((*found, routes_now(s, names)))
 
 
-def zones(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
+def zones(s: Position, side: Side) -> Overlay:
     """ezoc Hexes in an enemy zone of control, No EZOC markers considered."""
-    return overlay("ezoc", {names[h]: "" for h in marked(ezoc_mask(s, side))})
+    mask, names, head = ezoc_mask(s, side), world(s).hex_names, ("ezoc", s.scenario, side)
+    found: Overlay = as_before(head, (mask,), lambda: overlay("ezoc", {names[h]: "" for h in marked(mask)}))
+    return found
 
 
-def supplied(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
+def supplied(s: Position, side: Side) -> Overlay:
     """supply-land Hexes from which a land line leads to a source."""
-    return overlay("supply", {names[h]: "" for h in network(s, side).supplied}, side=FACTIONS[side])
+    hexes, names, faction = network(s, side).supplied, world(s).hex_names, FACTIONS[side]
+    head = ("supplied", s.scenario, side, hexes)
+    found: Overlay = as_before(head, (), lambda: overlay("supply", {names[h]: "" for h in hexes}, side=faction))
+    return found
 
 
-def cut_off(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
+@while_same
+def cut_off(s: Position, side: Side) -> Overlay:
     """supply-land Hexes with units that have no land line now: by sea or not at all."""
-    ground = network(s, side)
+    ground, names = network(s, side), world(s).hex_names
     lost = {s.at[u] for u in world(s).of_faction[side] if s.at[u] >= 0}
     lost -= {s.at[u] for u in world(s).of_faction[side] if s.at[u] >= 0 and home_port(s, u)}
     return overlay("cut", {names[h]: "!" for h in sorted(lost) if not ground.feeds(h)})

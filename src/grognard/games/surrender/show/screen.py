@@ -14,6 +14,7 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.movement import reachable, why_not_attack
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.show.about import marks_of, place_name
+from grognard.games.surrender.show.picture import picture
 from grognard.games.surrender.show.views import hand_of
 from grognard.games.surrender.state import ELIMINATED, Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES
@@ -35,7 +36,7 @@ def situation_text(s: Position, side: Side, say: Callable[..., str]) -> str:
     for faction in w.factions:
         lines += ["", say("screen.faction", faction=say(f"name.{FACTIONS[faction]}"), markers=hand(s, faction, say))]
         lines += faction_lines(s, faction, say)
-    lines += active_lines(s, say)
+    lines += [*picture(s, say), *active_lines(s, say)]
     return "\n".join(lines)
 
 
