@@ -4,6 +4,7 @@
  */
 import { Board, type Spot } from "./board";
 import { Sheet, type Direction, type Point } from "./geometry";
+import type { Action } from "../wire";
 import { inWords, type MapFile, type Words } from "./mapfile";
 
 export const CM = 10; // units of the drawing
@@ -286,3 +287,52 @@ export function byDistance(points: Iterable<string>, from: string | null, sheet:
 }
 
 export const tableTitle = (file: TableFile, lang: string): string => inWords(file.title, lang);
+
+interface Ways {
+  readonly start: string;
+  readonly came: { readonly [point: string]: readonly [facing: number, cm: number] };
+}
+
+/** The way to a point of a reach, walked back over the facings of arrival; null if the view does not tell. */
+export function wayTo(end: string, ways: unknown, board: TableBoard): { readonly points: readonly string[]; readonly cm: number } | null {
+  const given = ways as Partial<Ways> | null | undefined;
+  const came = given?.came;
+  if (!came || !given.start || !came[end]) return null;
+  const points = [end];
+  let here = end;
+  while (here !== given.start && points.length < 400) {
+    const step = came[here];
+    if (!step) return null;
+    const before = board.sheet.go(here, (step[0] + 8) % 16);
+    if (before === here) return null;
+    here = before;
+    points.push(here);
+  }
+  return { points: points.reverse(), cm: came[end]![1] };
+}
+
+/** The verbs whose words are all facings: shown as a rose around what is in hand. */
+export function facingActions(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
+  const found = new Map<string, Action[]>();
+  for (const action of actions) {
+    const list = found.get(action[0]);
+    if (list) list.push(action);
+    else found.set(action[0], [action]);
+  }
+  const names: readonly string[] = FACING_NAMES;
+  for (const [verb, list] of found) if (!list.every(([, word]) => names.includes(word))) found.delete(verb);
+  return found;
+}
+
+/** Sections whose roof is off: somebody stands in them. The path leaves them out of the standing layer. */
+export function roofPath(board: TableBoard, taken: Iterable<string>): string {
+  const open = new Set<string>();
+  let path = `M0 0H${board.table.size[0] * CM}V${board.table.size[1] * CM}H0Z`;
+  for (const place of taken) {
+    const section = board.sectionAt(place);
+    if (!section?.outline || open.has(section.id)) continue;
+    open.add(section.id);
+    path += `M${section.outline.map(([x, y]) => `${x * CM} ${y * CM}`).join("L")}Z`;
+  }
+  return path;
+}

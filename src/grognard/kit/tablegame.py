@@ -51,7 +51,7 @@ def seen_runs(table: Table, point: int, up: int = 0) -> list[int]:
 
 
 def ways_of(table: Table, start: int, found: Reach) -> dict[str, Any]:
-    """A reach for the client, which draws every way from it: `{"start", "came": {point: [facing of arrival, cm spent]}}`.
+    """A reach for the client, which draws every way from it: `{"start", "came": {point: [arrival facing, cm]}}`.
 
     A step back against the facing of arrival leads to the point before, and so on to the start.
     """

@@ -1,13 +1,12 @@
 /** What lies on a measured table: labels, objectives, markers, overlays, targets as pips, ways, tapes, arcs, sight. */
 import type { Point } from "../../model/geometry";
-import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, quarter, QUARTER, unit, wedge, type TableBoard } from "../../model/tabletop";
+import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, facingActions, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
 import { inWords } from "../../model/mapfile";
 import { isShown, lookOf as colourOf } from "../../model/overlays";
 import type { Overlay } from "../../skins/skin";
 import { layers, overlayWishes } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
-import type { Action } from "../../wire";
 import type { TableTools } from "./tools";
 
 interface Props {
@@ -43,13 +42,14 @@ export function Labels({ board }: { readonly board: TableBoard }) {
 export function Objectives({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.control.value === "off") return null;
-  const holders = context.view["holder"];
+  const [holders, told] = [context.view["holder"], context.view["markers"]];
+  const marked = new Map((Array.isArray(told) ? (told as Marker[]) : []).filter((m) => m.kind === "objective").map((m) => [m.id ?? "", m]));
   return (
     <g class="objectives">
       {(board.table.document.objective ?? []).map((goal, i) => {
         const at = board.objectiveAt(goal.id);
-        if (!at) return null;
-        const held = Array.isArray(holders) ? (holders as unknown[])[i] : undefined;
+        if (!at || (marked.size > 0 && !marked.has(goal.id))) return null;
+        const held = marked.get(goal.id)?.side ?? (Array.isArray(holders) ? (holders as unknown[])[i] : undefined);
         const side = typeof held === "number" ? context.sides[held] : typeof held === "string" ? held : undefined;
         const rim = side === undefined ? "#7a5a1c" : store.skin.value.colours(side, context.sides).fill;
         return (
@@ -67,6 +67,7 @@ export function Objectives({ store, board }: Props) {
 
 interface Marker {
   readonly kind: string;
+  readonly id?: string;
   readonly at?: string;
   readonly x?: number;
   readonly y?: number;
@@ -82,7 +83,7 @@ export function Markers({ store, board }: Props) {
   const words = store.words.value;
   return (
     <g class="markers">
-      {(given as Marker[]).map((marker, i) => {
+      {(given as Marker[]).filter((marker) => marker.kind !== "objective").map((marker, i) => {
         const at = marker.at !== undefined && board.sheet.has(marker.at) ? board.sheet.centre(marker.at) : quarter(marker.x ?? 0, marker.y ?? 0);
         const title = words.find(`marker.${marker.kind}`) ?? marker.kind;
         if (marker.box) {
@@ -152,7 +153,7 @@ export function Overlays({ store, board }: Props) {
             {(overlay.wedges ?? []).filter((w) => has(w.at)).map((w, n) => <path key={n} d={wedge(board.sheet.centre(w.at), w.facing, w.width, w.to * QUARTER, (w.from ?? 0) * QUARTER)} class="laid-wedge" />)}
             {(overlay.rings ?? []).filter((r) => has(r.at)).map((r, n) => <Ring key={n} at={board.sheet.centre(r.at)} r={r.to * QUARTER} text={r.text ?? ""} />)}
             {(overlay.paths ?? []).map((way, n) => <path key={n} d={`M${way.filter(has).map((p) => point(board.sheet.centre(p))).join("L")}`} class="laid-path" />)}
-            {Object.entries(overlay.points ?? {}).filter(([p]) => has(p)).map(([p, word]) => {
+            {Object.entries(overlay.key === "reach" ? {} : (overlay.points ?? {})).filter(([p]) => has(p)).map(([p, word]) => {
               const at = board.sheet.centre(p);
               return word === "" ? <rect key={p} x={at.x - 12.5} y={at.y - 12.5} width="25" height="25" class="laid-cell" /> : <text key={p} x={at.x} y={at.y + 4} class="laid-word">{word}</text>;
             })}
@@ -216,29 +217,6 @@ export function Pips({ store, board, tools }: ToolProps) {
   );
 }
 
-interface Ways {
-  readonly start: string;
-  readonly came: { readonly [point: string]: readonly [facing: number, cm: number] };
-}
-
-/** The way to a point of a reach, walked back over the facings of arrival; null if the view does not tell. */
-export function wayTo(end: string, ways: unknown, board: TableBoard): { readonly points: readonly string[]; readonly cm: number } | null {
-  const given = ways as Partial<Ways> | null | undefined;
-  const came = given?.came;
-  if (!came || !given.start || !came[end]) return null;
-  const points = [end];
-  let here = end;
-  while (here !== given.start && points.length < 400) {
-    const step = came[here];
-    if (!step) return null;
-    const before = board.sheet.go(here, (step[0] + 8) % 16);
-    if (before === here) return null;
-    here = before;
-    points.push(here);
-  }
-  return { points: points.reverse(), cm: came[end]![1] };
-}
-
 /** The ribbon to the point under the pointer, with its length. */
 export function Ribbon({ store, board, tools }: ToolProps) {
   const to = tools.drag.value?.to ?? tools.near.value ?? (store.selected.value?.kind === "hex" ? store.selected.value.key : null);
@@ -246,7 +224,8 @@ export function Ribbon({ store, board, tools }: ToolProps) {
   if (to === null || !held || !store.choices.value.hexes.has(to)) return null;
   const way = wayTo(to, store.context.value?.view["ways"], board);
   const points = (way?.points ?? [held, to]).map((p) => board.sheet.centre(p));
-  const cm = way?.cm ?? centimetres(board.sheet.centre(held), board.sheet.centre(to));
+  const reach = (store.skin.value.overlays(store.context.value!) as readonly TableOverlay[]).find((o) => o.key === "reach");
+  const cm = way?.cm ?? reach?.points?.[to] ?? centimetres(board.sheet.centre(held), board.sheet.centre(to));
   const end = points[points.length - 1]!;
   const path = `M${points.map(point).join("L")}`;
   return (
@@ -312,19 +291,6 @@ export function Rings({ store, board, tools }: ToolProps) {
   );
 }
 
-/** The verbs whose words are all facings: shown as a rose around what is in hand. */
-export function facingActions(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
-  const found = new Map<string, Action[]>();
-  for (const action of actions) {
-    const list = found.get(action[0]);
-    if (list) list.push(action);
-    else found.set(action[0], [action]);
-  }
-  const names: readonly string[] = FACING_NAMES;
-  for (const [verb, list] of found) if (!list.every(([, word]) => names.includes(word))) found.delete(verb);
-  return found;
-}
-
 export function Rose({ store, board }: Props) {
   const roses = facingActions(store.choices.value.buttons);
   const held = [...store.held.value].map((id) => store.placeOf(id)).find((p): p is string => p !== null && board.sheet.has(p));
@@ -370,17 +336,4 @@ export function Tracks({ store, board }: Props) {
       })}
     </g>
   );
-}
-
-/** Sections whose roof is off: somebody stands in them. The path leaves them out of the standing layer. */
-export function roofPath(board: TableBoard, taken: Iterable<string>): string {
-  const open = new Set<string>();
-  let path = `M0 0H${board.table.size[0] * CM}V${board.table.size[1] * CM}H0Z`;
-  for (const place of taken) {
-    const section = board.sectionAt(place);
-    if (!section?.outline || open.has(section.id)) continue;
-    open.add(section.id);
-    path += `M${section.outline.map(([x, y]) => `${x * CM} ${y * CM}`).join("L")}Z`;
-  }
-  return path;
 }

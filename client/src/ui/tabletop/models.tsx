@@ -281,12 +281,23 @@ function Stand({ look, colours, id }: { readonly look: Look; readonly colours: P
 
 function Man({ x, y, turn, colours, cap }: { readonly x: number; readonly y: number; readonly turn: number; readonly colours: Paint; readonly cap?: string }) {
   return (
-    <g transform={`translate(${x} ${y}) rotate(${turn})`}>
+    <g transform={`translate(${x} ${y}) rotate(${turn}) scale(1.25)`}>
       <ellipse cx="0.900" cy="1.200" rx="3.200" ry="2" fill="#000" opacity="0.350" />
       <ellipse rx="3.100" ry="1.900" fill={colours.cloth} stroke="#2b2a1c" stroke-width="0.300" />
       <path d="M1.500 0V-5" stroke="#3a2c1c" stroke-width="0.900" />
       <circle r="1.700" fill={cap ?? colours.helmet} stroke="#222" stroke-width="0.300" />
       <circle cx="-0.500" cy="-0.500" r="0.600" fill="#fff" opacity="0.350" />
+    </g>
+  );
+}
+
+/** A model alone, for panels. */
+export function ModelIcon({ piece, side, x, y, size }: { readonly piece: Piece; readonly side: string | null; readonly x: number; readonly y: number; readonly size: number }) {
+  const look = lookOf(piece, side);
+  const k = size / Math.max(...baseSize(look.base)) / (look.base === "stand" ? 1.15 : 1);
+  return (
+    <g transform={`translate(${x} ${y}) scale(${k.toFixed(3)})`}>
+      <Model piece={{ ...piece, facing: 0, turret: 0 }} look={look} snow={false} wreck={piece["state"] === "wreck"} />
     </g>
   );
 }

@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Spot } from "../../model/board";
 import type { Point } from "../../model/geometry";
-import { byDistance, CM, EDGE, tableTitle, type TableBoard } from "../../model/tabletop";
+import { byDistance, CM, EDGE, roofPath, tableTitle, type TableBoard } from "../../model/tabletop";
 import { layers } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import type { Piece } from "../../wire";
 import { about, Camera, type About } from "../board/camera";
 import { HoverCard, useHover } from "../board/hover";
-import { Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, roofPath, Rose, SightShadow, Tape, Tracks } from "./layers";
+import { Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
 import { baseSize, lookOf, Model, Sign } from "./models";
 import { TableTools } from "./tools";
 
@@ -268,6 +268,20 @@ function Burning() {
   );
 }
 
+/** Small pictures for states; a state without one shows the first letter of its word. */
+const ICONS: { readonly [mark: string]: string } = {
+  activated: "M-3.500 0L-1 2.800L3.500 -2.800",
+  moved: "M-3.500 -2.500L-.5 0L-3.500 2.500M.5 -2.500L3.500 0L.5 2.500",
+  fired: "M0 -4V4M-4 0H4M-2.800 -2.800L2.800 2.800M2.800 -2.800L-2.800 2.800",
+  suppressed: "M0 -4V1M0 3.200V3.800",
+  hidden: "M-4 0Q0 -4.500 4 0Q0 4.500 -4 0M-3.500 3.500L3.500 -3.500",
+  "dug-in": "M-4 -1Q0 5 4 -1M-4 -1H-2.500M4 -1H2.500",
+  immobilised: "M-2.500 -3.500V3.500M2.500 -3.500V3.500",
+  jammed: "M-3 -3L3 3M3 -3L-3 3",
+  "out-of-ammo": "M-3.500 3.500L3.500 -3.500M0 -4A4 4 0 1 0 .01 -4",
+  "commander-out": "M0 -3.500A1.600 1.600 0 1 0 .01 -3.500M-3 4Q0 -1.500 3 4",
+};
+
 /** What state a unit is in: a badge for each word, with a title. */
 function Badges({ piece, words }: { readonly piece: Piece; readonly words: (word: string) => string }) {
   const given = piece["marks"];
@@ -275,15 +289,15 @@ function Badges({ piece, words }: { readonly piece: Piece; readonly words: (word
   const floor = piece["floor"];
   return (
     <g class="badges">
-      {marks.slice(0, 5).map((mark, i) => (
-        <g key={mark} transform={`translate(${-16 + i * 11} -26)`} class={`badge ${mark}`}>
+      {marks.slice(0, 6).map((mark, i) => (
+        <g key={mark} transform={`translate(${((i - (Math.min(marks.length, 6) - 1) / 2) * 13).toFixed(1)} -38)`} class={`badge ${mark}`}>
           <title>{words(mark)}</title>
           <circle r="6.500" />
-          <text y="3.200">{(words(mark)[0] ?? "?").toUpperCase()}</text>
+          {ICONS[mark] ? <path d={ICONS[mark]} class="badge-icon" /> : <text y="3.200">{(words(mark)[0] ?? "?").toUpperCase()}</text>}
         </g>
       ))}
       {typeof floor === "number" && floor > 0 && (
-        <g transform="translate(18 -18)" class="badge floor">
+        <g transform="translate(20 -18)" class="badge floor">
           <title>{t("tabletop.floor", { floor })}</title>
           <circle r="7" />
           <text y="3.500">{floor}</text>
@@ -310,6 +324,12 @@ function Cursor({ store, board }: Props) {
   );
 }
 
+const Icon = ({ d }: { readonly d: string }) => (
+  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={d} fill="none" stroke="currentColor" stroke-width="1.600" stroke-linejoin="round" />
+  </svg>
+);
+
 function Tools({ store, board, camera, tools }: Props & { readonly camera: Camera; readonly tools: TableTools }) {
   const place = (): string => eyeOf(store, board)?.at ?? store.cursor.peek() ?? board.numbers[0]!;
   return (
@@ -318,9 +338,9 @@ function Tools({ store, board, camera, tools }: Props & { readonly camera: Camer
       <output class="percent" aria-live="off">{camera.percent.value} %</output>
       <button type="button" onClick={() => camera.zoom(0.8)} aria-label={t("board.zoomOut")} title={t("board.zoomOut")}>−</button>
       <button type="button" onClick={() => camera.fit()} aria-label={t("board.fit")} title={t("board.fit")}>⤢</button>
-      <button type="button" class="tool-tape" aria-pressed={tools.measuring.value} onClick={() => toggleTape(tools)} aria-label={t("tabletop.tape")} title={`${t("tabletop.tape")} (M)`}>📏</button>
-      <button type="button" class="tool-rings" aria-pressed={tools.rings.value} onClick={() => (tools.rings.value = !tools.rings.peek())} aria-label={t("tabletop.rings")} title={`${t("tabletop.rings")} (R)`}>◎</button>
-      <button type="button" class="tool-sight" aria-pressed={tools.looking.value} onClick={() => toggleSight(tools, store, board, place())} aria-label={t("tabletop.sight")} title={`${t("tabletop.sight")} (V)`}>👁</button>
+      <button type="button" class="tool-tape" aria-pressed={tools.measuring.value} onClick={() => toggleTape(tools)} aria-label={t("tabletop.tape")} title={`${t("tabletop.tape")} (M)`}><Icon d="M2 14L14 2L18 6L6 18ZM5 11l2 2M8 8l1.500 1.500M11 5l2 2" /></button>
+      <button type="button" class="tool-rings" aria-pressed={tools.rings.value} onClick={() => (tools.rings.value = !tools.rings.peek())} aria-label={t("tabletop.rings")} title={`${t("tabletop.rings")} (R)`}><Icon d="M10 2a8 8 0 1 0 .01 0M10 6a4 4 0 1 0 .01 0M10 9.500a.5 .5 0 1 0 .01 0" /></button>
+      <button type="button" class="tool-sight" aria-pressed={tools.looking.value} onClick={() => toggleSight(tools, store, board, place())} aria-label={t("tabletop.sight")} title={`${t("tabletop.sight")} (V)`}><Icon d="M1.500 10Q10 1.500 18.500 10Q10 18.500 1.500 10ZM10 7a3 3 0 1 0 .01 0" /></button>
       <details class="layers">
         <summary aria-label={t("board.layers")} title={t("board.layers")}>☰</summary>
         <div class="layers-list">

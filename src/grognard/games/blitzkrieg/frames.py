@@ -63,6 +63,7 @@ class Moving(Frame):
     began_shaken: int = number(PUBLIC)
     window: int = number(PUBLIC)  # the enemy is to be asked
     could: tuple[int, ...] = items(SECRET, names="unit")  # who could react at the last point
+    unseen: tuple[int, ...] = items(SECRET, names="unit")  # enemies that hid when it set out
     close: tuple[int, ...] = items(PUBLIC, names="unit")  # 221: enemy vehicles that were asked at 10 cm
     began_seen: tuple[int, ...] = items(PUBLIC, names="unit")  # enemy vehicles in view at the start (221, 222)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, adds, answers, forbids
 from grognard.games.blitzkrieg.frames import Moving
-from grognard.games.blitzkrieg.laws import fire, quality
+from grognard.games.blitzkrieg.laws import barrage, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import CHARTS, Gun
 from grognard.games.blitzkrieg.rules import acting, aiming, ground, movement, walking
@@ -90,4 +90,11 @@ def carried_in_parts(book: Book, gun: Gun) -> int:
 @rule("111a", "111b")
 def dig_in(book: Book) -> bool:
     """111 Infantry in the open may dig in; it is in light cover until it moves."""
+    return True
+
+
+@answers(barrage.direct_mortars, "108")
+@rule("108a", "108b")
+def mortars_direct(book: Book) -> bool:
+    """108a Mortars may fire direct; 108b light ones only so."""
     return True

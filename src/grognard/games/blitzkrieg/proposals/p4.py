@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, adds, answers
-from grognard.games.blitzkrieg.laws import destruction, detect, shot
-from grognard.games.blitzkrieg.laws.parties import Shot
-from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun
+from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
+from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
+from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
 from grognard.games.blitzkrieg.rules import walking
-from grognard.kernel import Tally, rule
+from grognard.kernel import No, Tally, rule
 
 MODS = CHARTS["to_hit_modifiers"]
 
@@ -60,3 +60,52 @@ def he_in_houses(book: Book, cover: int) -> int:
 def moved_by_hand(book: Book, gun: Gun) -> tuple[int, int]:
     """402a All anti-tank guns are moved by their crews; 402b light howitzers like 50 mm guns."""
     return gun.hand, gun.hand_road
+
+
+# Indirect fire
+
+
+@answers(barrage.deviates, "408")
+@rule("408b")
+def rockets_stray(book: Book) -> bool:
+    """408b Each rocket is on the aiming point on 1 or 2 only."""
+    return True
+
+
+@answers(barrage.no_russian_mortars, "409")
+@rule("409e")
+def no_mortar_radio(book: Book) -> bool:
+    """409e Soviet mortars on the table are not guided by radio."""
+    return True
+
+
+@answers(barrage.why_not_category, "410")
+@rule("410a")
+def who_fires_indirect(book: Book, model: Gun | Vehicle) -> No | None:
+    """410a Mortars, howitzers, field and infantry guns, self-propelled guns and rockets only."""
+    fits = model.category in barrage.INDIRECT if isinstance(model, Gun) else model.type in barrage.INDIRECT_VEHICLES
+    return None if fits else barrage.NOT_INDIRECT
+
+
+@answers(barrage.minimum, "413")
+@rule("413")
+def minimum_range(book: Book, weapon: Weapon) -> int:
+    """413 10 cm for light mortars, 20 for 81 mm, 60 for the rest."""
+    table = CHARTS["minimum"]
+    return int(table.get(weapon.id, table["other"]))
+
+
+@answers(barrage.is_ranged, "416")
+@rule("416a")
+def ranged_like_others(book: Book) -> bool:
+    """416a Pieces on the table range like batteries off it."""
+    return True
+
+
+@answers(barrage.effect_on_men, "417")
+@rule("417b", "417c", "417d")
+def effect_of_indirect(book: Book, he: int, cover: int) -> tuple[int, int]:
+    """417c 5+, under a roof 6 with a die less, 417d in a bunker three less."""
+    table = barrage.BARRAGE
+    number = int(table["roofed"] if is_roofed(cover) else table["hit"])
+    return max(0, he - barrage.reduced(cover)), number

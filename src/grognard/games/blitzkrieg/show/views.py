@@ -7,11 +7,12 @@ from typing import Any
 from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving
 from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.rules import victory
-from grognard.games.blitzkrieg.rules.movement import To, ends, why_not_end
+from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
 from grognard.games.blitzkrieg.state import CONDITIONS, FLAGS, FOG, HIDDEN, LOST, WRECK, Position
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
 from grognard.kernel import REFEREE, Side
+from grognard.kit.tablegame import ways_of
 from grognard.tabletop.paths import PER_CM
 
 CLASSES = {
@@ -118,6 +119,7 @@ def view_more(s: Position, side: Side) -> dict[str, Any]:
     )
     out["markers"] = markers(s)
     out["overlays"] = overlays(s, side)
+    out |= ways(s, side)
     out["in_hand"] = _in_hand(s, side)
     return out
 
@@ -167,6 +169,14 @@ def overlays(s: Position, side: Side) -> list[dict[str, Any]]:
     found = ends(s, c)
     reach = {names[p]: -(-(v >> 4) // PER_CM) for p, v in found.items() if why_not_end(book, s, c, p) is None}
     return [{"key": "reach", "points": reach, "side": SIDES[side]}] if reach else []
+
+
+def ways(s: Position, side: Side) -> dict[str, Any]:
+    """The ways of the unit in hand, for its owner's ribbon."""
+    c = s.frames[-1] if s.frames else None
+    if not isinstance(c, Moving) or side != c.side or c.path or c.stopped or side not in s.waiting:
+        return {}
+    return {"ways": ways_of(world(s).table, s.at[c.unit], full_reach(s, c))}
 
 
 def _in_hand(s: Position, side: Side) -> str | None:

@@ -84,7 +84,7 @@ class Goals:
         lanes, seen, found = self.theatre.lanes, set[int](), []
         for start in range(self.size):
             if lanes[start] and start not in seen:
-                found.append(list(flood([start], lanes, lambda hex: hex not in seen)))
+                found.append(list(flood([start], lanes)))
                 seen.update(found[-1])
         return found
 
