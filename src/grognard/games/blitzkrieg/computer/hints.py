@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.frames import Acting, Moving
-from grognard.games.blitzkrieg.rules.ground import enemies, ground_cover
+from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import IS_TEAM, world
 from grognard.kernel import Action, Side
@@ -28,9 +28,28 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
     c = s.frames[-1]
     if isinstance(c, Moving):
         return _points(s, side, legal) if "to" in verbs else _facings(s, c, side, legal) if "face" in verbs else legal
-    if "activate" in verbs or "unit" in verbs or "react" in verbs:
-        return [action for action in legal if action[0] in ("activate", "unit", "react", "let-pass")]
+    if "mark" in verbs or "cease" in verbs:
+        return _marks(s, side, legal)
+    if verbs & {"activate", "barrage", "unit", "react"}:
+        return [action for action in legal if action[0] in ("activate", "barrage", "unit", "react", "let-pass")]
     return _deeds(s, c, side, legal) if isinstance(c, Acting) else legal
+
+
+def _marks(s: Position, side: Side, legal: list[Action]) -> list[Action]:
+    """The same place again; else where known enemies stand close together and no friend is near; else nothing."""
+    same = [action for action in legal if action[0] == "same"]
+    if same:
+        return same
+    table, may = world(s).table, {action[1] for action in legal if action[0] == "mark"}
+    foes, mates = ([s.at[u] for u in units] for units in (enemies(s, side), friends(s, side)))
+
+    def near(point: int, others: list[int], cm: int) -> int:
+        x, y = table.x[point], table.y[point]
+        return sum(abs(table.x[p] - x) <= 4 * cm and abs(table.y[p] - y) <= 4 * cm for p in others)
+
+    good = [p for p in sorted(set(foes)) if p in may and not near(p, mates, 12)]
+    good.sort(key=lambda p: (-near(p, foes, 6), p))
+    return [("mark", p) for p in good[:4]] or [action for action in legal if action[0] == "cease"]
 
 
 def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Action]:
