@@ -119,6 +119,9 @@ def test_targets_are_listed_by_distance_and_bearing(player: Person) -> None:
 
 def test_the_tape_measures_and_says_what_stands_in_the_way(player: Person) -> None:
     come_to(player, "Activate")
+    player.page.locator("#board").focus()
+    player.page.keyboard.press("0")
+    player.page.wait_for_timeout(600)
     player.page.locator(".tool-tape").click()
     box = player.page.locator(".table-world").bounding_box()
     assert box is not None
