@@ -13,6 +13,7 @@ class Match(Frame):
     side: int = number(PUBLIC)  # whose choice of formation it is
     winner: int = number(PUBLIC)  # of the initiative
     formation: int = number(PUBLIC, -1, names="formation")
+    battery: int = number(PUBLIC, -1, names="battery")
     unit: int = number(PUBLIC, NOBODY, names="unit")  # in hand while setting up
     ready: int = number(PUBLIC)  # sides that have set up, a bit each
     passed: int = number(PUBLIC)  # sides that have passed since the last activation, a bit each
@@ -63,6 +64,7 @@ class Moving(Frame):
     began_shaken: int = number(PUBLIC)
     window: int = number(PUBLIC)  # the enemy is to be asked
     could: tuple[int, ...] = items(SECRET, names="unit")  # who could react at the last point
+    unseen: tuple[int, ...] = items(SECRET, names="unit")  # enemies that hid when it set out
     close: tuple[int, ...] = items(PUBLIC, names="unit")  # 221: enemy vehicles that were asked at 10 cm
     began_seen: tuple[int, ...] = items(PUBLIC, names="unit")  # enemy vehicles in view at the start (221, 222)
 
@@ -73,6 +75,19 @@ class Reaction(Frame):
     side: int = number(PUBLIC)  # who may react
     unit: int = number(PUBLIC, NOBODY, names="unit")  # who moves
     why: int = number(PUBLIC)  # OPPORTUNITY, CLOSE or OVERRUN
+    over: int = number(PUBLIC)
+
+
+class Barrage(Frame):
+    """A battery fires."""
+
+    side: int = number(PUBLIC)
+    battery: int = number(PUBLIC, -1, names="battery")
+    point: int = number(PUBLIC, names="point")  # where it comes down
+    marked: int = number(PUBLIC)
+    shifts: int = number(PUBLIC)  # 303bis: the opponent lays the template
+    shape: int = number(PUBLIC)
+    shaped: int = number(PUBLIC)
     over: int = number(PUBLIC)
 
 

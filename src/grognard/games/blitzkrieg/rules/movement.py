@@ -182,6 +182,7 @@ def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     """Note the way to a point; the unit is seen as it goes, unless it crawls in cover (101b)."""
     way = _backwards(s, c, point) if c.mode == REVERSE else path(world(s).table, found, s.at[c.unit], point)
     c.start = s.at[c.unit]
+    c.unseen = tuple(u for u in world(s).of_side[1 - c.side] if has(s, u, HIDDEN))
     c.path = tuple(way[1:])
     c.facings = tuple(found[p] & 15 for p in way[1:])
     c.left = budget_of(s, c.unit) - (found[point] >> 4)
@@ -269,8 +270,8 @@ def _runs_into(s: Position, c: Moving, point: int, facing: int) -> bool:
     """Base-hidden: a hidden enemy in the way is found and stops who comes."""
     bases, base = world(s).bases, BASE_OF[c.unit]
     met = False
-    for u in FOG.in_token_order(s, world(s).of_side[1 - c.side]):
-        if has(s, u, HIDDEN) and stands(s, u) and s.at[u]:
+    for u in FOG.in_token_order(s, c.unseen):
+        if stands(s, u) and s.at[u]:
             if point - s.at[u] in bases.overlap(base, facing, BASE_OF[u], s.facing[u]):
                 show(s, u)
                 met = True
