@@ -66,6 +66,13 @@ async def log_out(request: Request) -> Response:
     return JSONResponse({})
 
 
+async def new_token(request: Request) -> Response:
+    """A token for a program of this account; logging out with it ends it."""
+    person, hall = await person_of(request), hall_of(request)
+    doors_of(request).account(address_of(request))
+    return JSONResponse({"token": await hall.run(people.token_for, hall.store, person)}, 201)
+
+
 async def ask_reset(request: Request) -> Response:
     """A letter with which a forgotten password can be chosen anew; whether there is such an account is not told."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)

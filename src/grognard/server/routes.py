@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, intake, opening, people, resume, sitting
+from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -290,8 +290,9 @@ async def live(socket: WebSocket) -> None:
     doors, address = doors_of(socket), address_of(socket)
     try:
         doors.request(address)
-        person, known, cookie = await hall.run(people.recognise, hall.store, socket.cookies.get(people.COOKIE))
-        if cookie != socket.cookies.get(people.COOKIE):
+        shown = people.bearer(socket.headers.get("authorization")) or socket.cookies.get(people.COOKIE)
+        person, known, cookie = await hall.run(people.recognise, hall.store, shown)
+        if cookie != shown:
             raise Problem(401, "no-cookie")
         doors.handshake(person.id, address)
         if not known:
@@ -341,6 +342,7 @@ ROUTES = [
     Route("/api/login", accounts.log_in, methods=["POST"]),
     Route("/api/logout", accounts.log_out, methods=["POST"]),
     Route("/api/me/export", accounts.export_data),
+    Route("/api/me/token", accounts.new_token, methods=["POST"]),
     Route("/api/account/delete", accounts.delete_account, methods=["POST"]),
     Route("/api/reset", accounts.ask_reset, methods=["POST"]),
     Route("/api/reset/password", accounts.reset_password, methods=["POST"]),
@@ -362,6 +364,11 @@ ROUTES = [
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/lab", laboratory.look),
+    Route("/api/lab", laboratory.begin, methods=["POST"]),
+    Route("/api/lab/{run}", laboratory.look),
+    Route("/api/lab/{run}/stop", laboratory.stop, methods=["POST"]),
+    Route("/api/lab/{run}/open", laboratory.open_game, methods=["POST"]),
     Route("/api/health", figures.health),
     Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
@@ -371,6 +378,7 @@ ROUTES = [
     Route("/join", files.page),
     Route("/reset", files.page),
     Route("/new", files.page),
+    Route("/lab", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),

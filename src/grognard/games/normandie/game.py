@@ -142,6 +142,12 @@ class Normandie(Game[S]):
 
         return Mind(self.score, hints)
 
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why the computer marches or attacks."""
+        from .computer.motives import motive_of
+
+        return motive_of(s, rules_side(side), action)
+
     def measures(self, s: S) -> dict[str, int]:
         """Hexes, towns and strengths, for comparison with what happened."""
         from .computer.measures import measures_of

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.games.surrender.frames import AirMove, AssaultPlan, GroundCombat, GroundMove, NavalMove, Operations
+from grognard.games.surrender.frames import (
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    Invasion,
+    NavalMove,
+    Operations,
+)
 from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.assault import why_not_join, why_not_target
@@ -58,7 +66,7 @@ _HOSTILE = tuple(
 )
 
 
-def mover(s: Position, c: Operations | GroundMove | AirMove | NavalMove | AssaultPlan) -> tuple[Side, ...]:
+def mover(s: Position, c: Operations | GroundMove | AirMove | NavalMove | AssaultPlan | Invasion) -> tuple[Side, ...]:
     """The faction whose Operations these are."""
     return (c.side,)
 
