@@ -48,8 +48,8 @@ ADVANCED_BUILT: Final = {  # chapters that come with the Advanced tier, by numbe
     "11": True,
     "12": True,
     "13": True,
-    "23": False,
-    "24": False,
+    "23": True,
+    "24": True,
 }
 EVERYWHERE: Final = ("7", "17")  # 7.1 is the phase of 32 and 35; 17 is the table of tech levels
 

@@ -38,7 +38,7 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
-from .combat import hit
+from .combat import field_of, hit
 from .definitions import note_attack, take_control, tech_of, why_not_climate, why_not_own, why_not_serve, why_not_stand
 from .headquarters import IS_HQ, commander, headquarters, spend
 from .movement import evacuated_only, land_of
@@ -449,7 +449,7 @@ def is_landing(s: BitwState, c: Combat) -> bool:
 @rule("24.1d")
 def first_guns(s: BitwState, c: Combat) -> tuple[Side, ...]:
     """24.1d Whose guns fire first: the attacker's, but against a landing in its first round the defender's."""
-    against_landing = c.round == 1 and is_landing(s, c)
+    against_landing = c.round == 1 and is_landing(s, c) and field_of(s, c).landing
     return (enemy_of(c.attacker),) if against_landing else (c.attacker,)
 
 

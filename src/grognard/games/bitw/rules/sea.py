@@ -7,7 +7,7 @@ Calais or the mined Channel follows from that way. A leader or a navy HQ gives t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -15,6 +15,7 @@ from grognard.kernel import Decision, No, Side, emit, leave, no, roll, rule
 
 from ..frames import InHand, Shipping
 from ..loading import ALLIES, AXIS
+from ..memo import facing, remembered
 from ..nouns import FOG, HEX, name_of
 from ..state import MOVED, NONE, OFF, OUT, POOL, BitwState, enemy_of, is_battle, is_frozen, month, put, side_holding
 from ..theatre import Theatre
@@ -102,11 +103,17 @@ def is_mined(s: BitwState, path: tuple[int, ...]) -> bool:
     return any(t.board.hexes[node].get("waters") == "channel" for node in path)
 
 
+@lru_cache(maxsize=64)
+def _canal(t: Theatre) -> tuple[int, ...]:
+    """7.5.5f The hexes along the Kiel Canal."""
+    return tuple(h for h in range(t.hexes) if "kiel-canal" in t.board.tags[h])
+
+
 @rule("7.5.5f", "18.1.3")
 def canal_is_open(s: BitwState, side: Side) -> bool:
     """7.5.5f The Kiel Canal serves a side that controls all its hexes; the Axis not after Operation Maple (18.1.3)."""
     t = world(s).theatre
-    banks = [h for h in range(t.hexes) if "kiel-canal" in t.board.tags[h]]
+    banks = _canal(t)
     if not banks or (side == AXIS and month(s) >= MAPLE):
         return False
     return all(side_holding(s, h) == side for h in banks if t.playable[h])
@@ -151,7 +158,7 @@ def why_not_ship(s: BitwState, unit: int) -> No | None:
         return refusal
     if commander(s, unit, "sea") == NONE:
         return NO_SEA_ORDER
-    return None if voyages(s, unit) else NO_VOYAGE
+    return None if next(_destinations(s, unit), -1) >= 0 else NO_VOYAGE
 
 
 @rule("18.0b", "9.2d", "14.0-shoals", "11.3b")
@@ -198,8 +205,25 @@ def has_berth(s: BitwState, unit: int, node: int) -> bool:
 
 
 def voyages(s: BitwState, unit: int) -> list[int]:
-    """18.0a The ports where a unit may go by sea."""
-    return [n for n in world(s).theatre.ports if why_not_land(s, unit, n) is None]
+    """18.0a The ports where a unit may go by sea: the same answers as `why_not_land`, with the ports looked up once."""
+    return list(_destinations(s, unit))
+
+
+def _destinations(s: BitwState, unit: int) -> Iterator[int]:
+    t, here, side = world(s).theatre, s.place[unit], SIDE_OF[unit]
+    seas = seas_from(s, side, here)
+    for n in sailing_ports(s, side):
+        if n == here or t.sea[n] not in seas or not voyage(t, here, n):
+            continue
+        land = "africa" if t.region[n] == "africa" else t.country[n]
+        if why_not_climate(UNITS[unit], land) is None and has_berth(s, unit, n):
+            yield n
+
+
+@remembered(lambda s, side: (facing(s, side), bytes(s.status), s.turn))
+def sailing_ports(s: BitwState, side: Side) -> tuple[int, ...]:
+    """18.0b The ports from and to which a side sails now."""
+    return tuple(n for n in world(s).theatre.ports if why_not_sail_from(s, side, n) is None)
 
 
 class ShipTo(Decision):
