@@ -10,11 +10,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from native.records import Edit, is_record, native_record
@@ -22,11 +24,17 @@ from native.records import Edit, is_record, native_record
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "grognard"
 TARGET = ROOT / "build" / "native"
-STAMP = TARGET / "stamp"
+SMALL_TARGET = ROOT / "build" / "native-small"
 FACADES = ("grognard.kernel", "grognard.hexes", "grognard.kit")  # packages whose __init__ hands names on
-COMPILED = (
+SMALL = (  # what every game stands on, and the sample game: a minute's work
     "kernel/{record,events,flow,kinds,options,dice,fog}.py",
-    "hexes/{coords,paths,regions,sight}.py",
+    "hexes/{coords,fields,paths,regions,sight}.py",
+    "kit/{choices,fire,memo}.py",
+    "games/picket/{state}.py",
+    "games/picket/rules/*.py",
+)
+COMPILED = (
+    *SMALL,
     "games/surrender/{state,frames}.py",
     "games/surrender/rules/*.py",
     "games/surrender/computer/*.py",
@@ -39,16 +47,21 @@ COMPILED = (
 )
 
 
-def modules() -> list[Path]:
+def modules(patterns: tuple[str, ...]) -> list[Path]:
     """The files to compile, in the package."""
     found: list[Path] = []
-    for pattern in COMPILED:
+    for pattern in patterns:
         folder, _, names = pattern.partition("/{")
         if names:
             found += [SOURCE / folder / f"{name}.py" for name in names.removesuffix("}.py").split(",")]
         else:
             found += sorted(file for file in SOURCE.glob(pattern) if file.name != "__init__.py")
     return found
+
+
+def module_name(file: Path) -> str:
+    """The module that a file of the package holds."""
+    return ".".join(["grognard", *file.relative_to(SOURCE).with_suffix("").parts])
 
 
 def digest_of_sources() -> str:
@@ -59,9 +72,21 @@ def digest_of_sources() -> str:
     return total.hexdigest()
 
 
-def is_fresh() -> bool:
+def is_fresh(target: Path = TARGET) -> bool:
     """True if a build of exactly these sources is there."""
-    return STAMP.exists() and STAMP.read_text() == digest_of_sources()
+    stamp = target / "stamp"
+    return stamp.exists() and stamp.read_text() == digest_of_sources()
+
+
+def why_not() -> str:
+    """Why nothing can be compiled here; empty if it can."""
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler})"
+    if not (Path(sysconfig.get_paths()["include"]) / "Python.h").exists():
+        return "Python's header files are not installed"
+    missing = [name for name in ("mypyc", "setuptools") if importlib.util.find_spec(name) is None]
+    return f"{missing[0]} is not installed" if missing else ""
 
 
 def handed_on() -> dict[str, dict[str, str]]:
@@ -94,13 +119,18 @@ def imports(node: ast.ImportFrom, homes: dict[str, dict[str, str]]) -> list[Edit
     return [(node.lineno, node.end_lineno or 0, lines)]
 
 
-def mark_for(node: ast.ClassDef) -> list[str]:
+def mark_for(node: ast.ClassDef, cls: type, compiled: set[str]) -> list[str]:
     """How a class is compiled.
 
     Games that are not compiled derive from classes that are; tuples and errors are classes of Python's own. In a native
     class `cached_property` would not be cached: one that has it stays a class of Python's with compiled methods, and
-    the compiler does not learn that the decorator makes properties (`fitted` calls it by another name).
+    the compiler does not learn that the decorator makes properties (`fitted` calls it by another name). So does a class
+    that derives from a compiled one by way of one that is not: the compiler would look past what stands
+    between (a record has all its methods itself).
     """
+    bases = [base.__module__ in compiled for base in cls.__mro__[1:] if base.__module__.startswith("grognard")]
+    if not is_record(cls) and True in bases and False in bases[: len(bases) - bases[::-1].index(True)]:
+        return ["@mypyc_attr(native_class=False)"]
     decorators = [d for m in node.body if isinstance(m, ast.FunctionDef) for d in m.decorator_list]
     if any("cached_property" in ast.unparse(d) for d in decorators):
         return ["@mypyc_attr(native_class=False)"]
@@ -110,9 +140,9 @@ def mark_for(node: ast.ClassDef) -> list[str]:
     return ["@mypyc_attr(allow_interpreted_subclasses=True)"]
 
 
-def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
+def fitted(file: Path, homes: dict[str, dict[str, str]], compiled: set[str]) -> str:
     """The source of a module as the compiler gets it; comments stay, lines are exchanged."""
-    name = ".".join(["grognard", *file.relative_to(SOURCE).with_suffix("").parts])
+    name = module_name(file)
     module, lines = importlib.import_module(name), file.read_text().split("\n")
     tree, records = ast.parse(file.read_text()), 0
     edits: list[Edit] = []
@@ -129,7 +159,7 @@ def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
             if is_record(cls):
                 records += 1
                 edits += native_record(node, cls)
-            edits.append((node.lineno, node.lineno - 1, mark_for(node)))
+            edits.append((node.lineno, node.lineno - 1, mark_for(node, cls, compiled)))
     head = ["from mypy_extensions import mypyc_attr"]
     if "cached_property" in file.read_text():
         head += ["import functools", "from typing import Any", "_kept: Any = functools.cached_property"]
@@ -143,37 +173,46 @@ def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
     return "\n".join(lines)
 
 
-def build() -> None:
-    """Copy, fit, compile, stamp."""
-    shutil.rmtree(TARGET, ignore_errors=True)
-    shutil.copytree(SOURCE, TARGET / "grognard", ignore=shutil.ignore_patterns("__pycache__", "static"))
-    (TARGET / "grognard" / "server" / "static").symlink_to(SOURCE / "server" / "static")  # the client, built or not yet
-    homes, files = handed_on(), modules()
+def build(target: Path = TARGET, patterns: tuple[str, ...] = COMPILED) -> None:
+    """Copy, fit, compile, stamp: with what the sources were when the work began."""
+    made_from = digest_of_sources()
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(SOURCE, target / "grognard", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    (target / "grognard" / "server" / "static").symlink_to(SOURCE / "server" / "static")  # the client, built or not yet
+    homes, files = handed_on(), modules(patterns)
     for file in files:
-        (TARGET / "grognard" / file.relative_to(SOURCE)).write_text(fitted(file, homes))
+        (target / "grognard" / file.relative_to(SOURCE)).write_text(
+            fitted(file, homes, {module_name(other) for other in files})
+        )
     names = [(Path("grognard") / file.relative_to(SOURCE)).as_posix() for file in files]
     setup = f"""from setuptools import setup
 from mypyc.build import mypycify
 FILES = {names!r}
 setup(name="grognard-native", ext_modules=mypycify(FILES, opt_level="2", multi_file=True))
 """
-    (TARGET / "setup.py").write_text(setup)
-    (TARGET / "mypy.ini").write_text("[mypy]\nnamespace_packages = True\nexplicit_package_bases = True\n")
-    env = os.environ | {"MYPYPATH": str(TARGET), "PYTHONPATH": str(TARGET)}
+    (target / "setup.py").write_text(setup)
+    (target / "mypy.ini").write_text("[mypy]\nnamespace_packages = True\nexplicit_package_bases = True\n")
+    env = os.environ | {"MYPYPATH": str(target), "PYTHONPATH": str(target)}
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace", "--parallel", str(os.cpu_count() or 1)]
-    done = subprocess.run(command, cwd=TARGET, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=target, env=env, capture_output=True, text=True, check=False)
     if done.returncode or "error:" in done.stdout:
         sys.exit(f"{done.stdout[-6000:]}\n{done.stderr[-3000:]}\nnative: not built")
-    STAMP.write_text(digest_of_sources())
+    (target / "stamp").write_text(made_from)
 
 
 def main(words: list[str]) -> int:
-    """Build if need be; `--fresh` only says, by its exit code, whether a build of these sources is there."""
+    """Build if need be; `--fresh` only says, by its exit code, whether a build of these sources is there.
+
+    `--small` builds what the suite compares: the engine and the sample game.
+    """
     if words == ["--fresh"]:
         return 0 if is_fresh() else 1
-    if not is_fresh():
-        build()
-    print(TARGET)
+    if reason := why_not():
+        sys.exit(f"native: {reason}; the pure edition plays everything")
+    target, patterns = (SMALL_TARGET, SMALL) if words == ["--small"] else (TARGET, COMPILED)
+    if not is_fresh(target):
+        build(target, patterns)
+    print(target)
     return 0
 
 

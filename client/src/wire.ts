@@ -216,7 +216,7 @@ export interface GameCard {
   readonly playable: boolean;
   readonly rules?: number;
   readonly sides?: readonly { readonly name: Side; readonly title: string }[];
-  readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string }[];
+  readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string; readonly levels?: readonly string[] }[];
   readonly options?: readonly OptionCard[];
   readonly levels?: readonly string[];
   readonly picture?: string;

@@ -159,4 +159,5 @@ def test_every_sentence_of_the_program_is_there_in_both_languages_with_the_same_
     for key in (key for key in english if key.startswith(("file.", "fuzz.", "bench."))):
         facts = [{name for _, name, _, _ in Formatter().parse(table[key]) if name} for table in (english, french)]
         assert facts[0] == facts[1], key
-    assert set(english) == set(french)
+    orders = {key for key in french if key.startswith("order.")}  # an English order is its verb
+    assert set(english) == set(french) - orders

@@ -11,6 +11,8 @@ from grognard.games import find_game
 from grognard.kernel.gamefile import load
 from tests.cli.test_commands import grognard
 
+EVERY_NUMBER = "".join(f"{number}\n" for number in range(1, 16))
+
 
 def play(file: Path, lines: str, *words: str) -> str:
     done = grognard("play", *words, stdin=lines)
@@ -20,10 +22,10 @@ def play(file: Path, lines: str, *words: str) -> str:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_person_plays_to_the_end_against_the_computer(tmp_path: Path, lang: str) -> None:
-    """Always taking the last choice listed ends movement at once, so the game is short."""
+    """Every number in turn: one that means nothing now is said to, and changes nothing."""
     file = tmp_path / "game.txt"
     words = ("picket", "raid", "--blue", "ai:greedy", "--seed", "7", "--file", str(file), "--lang", lang)
-    screen = play(file, "1\n" * 400, *words)
+    screen = play(file, EVERY_NUMBER * 80, *words)
     assert ("Victory" if lang == "en" else "Victoire") in screen
     assert "event." not in screen, "an event has no sentence"
     assert "decision." not in screen

@@ -68,7 +68,7 @@ def test_typed_dice_that_the_computer_cannot_roll_are_put_away(tmp_path: Path) -
     """Against the computer: the game goes on, is saved, and opens again."""
     file = tmp_path / "g.txt"
     session = Session.new(PICKET, "crossing", seed="5")
-    lines = "dice 9 9 9 9\n" + "pledge 2\n" + "1\n" * 200
+    lines = "dice 9 9 9 9\n" + "pledge 2\n" + "".join(f"{number}\ndone\n" for number in range(1, 60)) * 4
     screen = sit(file, lines, session=session, seats=("greedy", "human"))
     assert "Your dice are put away" in screen or "a loaded die shows 9" in screen
     assert load(file, find_game).entries

@@ -34,6 +34,10 @@ STACKS = "needs two units in a box in Confusion, or armour beside a box of the e
 
 # What can happen but is met in some searches and not in others: not looked for, and no mistake if it is met.
 SELDOM: dict[str, dict[str, str]] = {
+    "blitzkrieg": {
+        "Act.free": "needs a vehicle that bogged and kept its crew; test_soft_ground_bogs_and_a_test_frees shows it",
+        "To.exit": "needs a German vehicle across the whole table; test_vehicles_leave_by_the_exit shows it",
+    },
     "normandie": {
         "SortieAttack.other-attack": "needs both Allied armies beside one German hex on D-Day; test_8b shows it",
         "Advance.to": "needs a retreat of two hexes that left two ways on; test_6_7a shows it",

@@ -40,7 +40,8 @@ def is_rule(game_name: str, rule: str) -> bool:
     """A rule or heading of the rulebook, or one of its rows: with letters, or a word after a dash, behind it."""
     known = rules_and_headings(game_name)
     plain = rule.split("-", maxsplit=1)[0]
-    return rule in known or plain in known or plain.rstrip(LETTERS) in known
+    row_of = rule.rpartition("-")[0]  # rules whose ids are words have their rows behind a dash: base-turn-a
+    return rule in known or plain in known or plain.rstrip(LETTERS) in known or row_of in known
 
 
 @every_scenario

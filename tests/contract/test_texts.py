@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from grognard.cli.checks import same_words
 from grognard.games import find_game
 from grognard.kernel.narrate import Narrator
-from grognard.kernel.texts import LANGUAGES, texts_for
+from grognard.kernel.texts import LANGUAGES, plain, texts_for
 from tests.contract import walk
 from tests.contract.walk import every_game, played
 
@@ -98,8 +99,30 @@ def test_what_can_be_chosen_has_names(game_name: str, lang: str) -> None:
 @every_game
 def test_both_languages_have_the_same_keys(game_name: str) -> None:
     english, french = (texts_for(game_name, lang).tables[0] for lang in ("en", "fr"))
-    names = {key for key in {*english, *french} if key.startswith("name.")}  # many names need no translation
-    assert set(english) - names == set(french) - names
+    free = {key for key in {*english, *french} if key.startswith(("name.", "order."))}  # an English order is its verb
+    assert set(english) - free == set(french) - free
+
+
+@every_game
+def test_every_verb_can_be_typed_in_french(game_name: str) -> None:
+    """Each verb of a decision has a word of its own, which is no command; English is understood as well."""
+    game = find_game(game_name)
+    narrator = Narrator(game, "fr")
+    texts = texts_for("", "fr")
+    commands = {plain(text) for key, text in texts.all.items() if key.startswith("command.")}
+    wrong = []
+    for decision in walk.decisions(game):
+        verbs = list(decision.verbs)
+        typed = {verb: narrator.word(verb, verbs) for verb in verbs}
+        for verb, word in typed.items():
+            told = f"{type(decision).__name__}: {verb} is typed {word!r}"
+            if " " in word or plain(word) in commands:
+                wrong.append(f"{told}, which is no word or a command")
+            if narrator.words(verbs)[plain(word)] != verb or narrator.words(verbs)[plain(verb)] != verb:
+                wrong.append(f"{told}, as another verb is")
+            if word == verb and verb not in same_words():
+                wrong.append(f"{told}, in English: add order.{verb} to text/fr.toml")
+    assert not wrong, "\n".join(wrong)
 
 
 @every_game

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Hashable
 from typing import Any
 
 import pytest
 
 from grognard.games import find_game, playable_names
 from grognard.kernel import kept
+from grognard.kernel.pieces import Pieces
 from grognard.kernel.record import REFEREE, SPECTATOR
 from grognard.kernel.session import Session
 
@@ -22,13 +24,17 @@ def forget() -> None:
         memory.clear()
 
 
-def views(session: Session, cold: bool = False) -> bytes:
-    """All views, one after the other; `cold`: each without a memory."""
-    game, told = session.game, []
+def views(session: Session, latest: dict[Hashable, Any] | None = None) -> bytes:
+    """All views, one after the other, as a server has them made; without `latest`, each without a memory."""
+    game, told, s = session.game, [], session.state
+    if latest is None:
+        s = s.copy()
+    elif s.shared is None:
+        s.shared = kept.Shared(latest)
     for side in (*range(len(game.sides)), SPECTATOR, REFEREE):
-        if cold:
+        if latest is None:
             forget()
-        told.append(json.dumps(game.view(session.state, side)))
+        told.append(json.dumps(game.view(s, side)))
     return "\n".join(told).encode()
 
 
@@ -37,6 +43,7 @@ def test_a_view_of_remembered_parts_is_the_whole_view(name: str, scenario: str) 
     """Two games of the same title in turn, so that one may find what the other left; undo and redo among them."""
     game, luck = find_game(name), random.Random(f"{name} {scenario}")
     games = [Session.new(game, scenario, seed=f"{seed}") for seed in (1, 2)]
+    latest: list[dict[Hashable, Any]] = [{}, {}]
     forget()
     for number in range(ACTIONS):
         session = games[number % 2]
@@ -47,10 +54,10 @@ def test_a_view_of_remembered_parts_is_the_whole_view(name: str, scenario: str) 
             session.undo(side)
         else:
             session.act(side, luck.choice(game.orders(session.state, side)))
-        told = views(session)
+        told = views(session, latest[number % 2])
         if number % 5 == 4:  # the warm memory said this; now without one
             warm = kept.PIECES.copy(), kept.COLUMNS.copy(), kept.PARTS.copy()
-            assert views(session, cold=True) == told
+            assert views(session) == told
             for memory, before in zip((kept.PIECES, kept.COLUMNS, kept.PARTS), warm):
                 assert all(before.get(key, part) == part for key, part in memory.items()), "somebody wrote into a part"
                 memory.update(before)
@@ -73,3 +80,65 @@ def test_what_is_the_same_is_one_object() -> None:
     after = game.view(session.state, 0)
     same: list[Any] = [piece for piece, old in zip(after["pieces"], before["pieces"]) if piece is old]
     assert len(same) >= len(after["pieces"]) - 3
+
+
+def test_only_pieces_that_changed_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("bitw")
+    asked: list[int] = []
+    make = Pieces.piece
+    monkeypatch.setattr(
+        Pieces, "piece", lambda self, s, side, unit, row: asked.append(unit) or make(self, s, side, unit, row)
+    )
+    session, latest = Session.new(game, "SBW3", seed="1"), {}
+    luck = random.Random(3)
+    for _ in range(20):
+        side = session.state.waiting[0]
+        session.act(side, luck.choice(game.orders(session.state, side)))
+        session.state.shared = kept.Shared(latest)
+        before = len(asked)
+        game.view(session.state, 0)
+    assert len(asked) - before < 40, "of three hundred units"
+    before = len(asked)
+    session.state.shared = kept.Shared(latest)
+    game.view(session.state, 0)
+    assert len(asked) == before, "nothing changed"
+
+
+def test_a_copy_shares_nothing() -> None:
+    """What was worked out for a position is not believed of one that is about to change."""
+    game = find_game("normandie")
+    session = Session.new(game, game.scenarios[0], seed="1")
+    session.state.shared = kept.Shared({})
+    game.view(session.state, 0)
+    assert session.state.shared.now
+    assert session.state.copy().shared is None
+
+
+@pytest.mark.parametrize("name", [name for name in playable_names() if find_game(name).sight is not None])
+def test_a_change_of_any_column_shows_at_once(name: str) -> None:
+    """Two entries of one column change places; what is made of the last view must be what is made anew."""
+    game, luck = find_game(name), random.Random(5)
+    session = Session.new(game, game.scenarios[-1], seed="2")
+    for _ in range(40):
+        if session.result is None:
+            side = session.state.waiting[0]
+            session.act(side, luck.choice(game.orders(session.state, side)))
+    s, units, changed = session.state, len(session.state.token), set()
+    assert game.fog is not None
+    for unit in range(0, units, 5):  # somebody has seen it once
+        game.fog.remember(s, 1 - luck.randrange(2), unit, 3)
+    for column in [f for f in s.fields.values() if f.per in ("units", "memory")]:
+        for _ in range(40):
+            latest: dict[Hashable, Any] = {}
+            before, after = s.copy(), s.copy()
+            values = getattr(after, column.name)
+            a, b = luck.randrange(len(values)), luck.randrange(len(values))
+            values[a], values[b] = values[b], values[a]
+            for side in (0, 1, SPECTATOR, REFEREE):
+                before.shared, after.shared = kept.Shared(latest), kept.Shared(latest)
+                first = game._pieces.seen_by(before, side)
+                second = game._pieces.seen_by(after, side)
+                after.shared = None
+                assert second == game._pieces.seen_by(after, side), (column.name, a, b, side)
+                changed |= {column.name} if first != second else set()
+    assert {"token", "memory"} <= changed, "the test changes something"

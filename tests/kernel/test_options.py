@@ -6,6 +6,7 @@ import pytest
 
 from grognard.kernel import Option, OptionConflict, UnknownName, is_on, option, settled
 from grognard.kernel.options import chosen_from, conflict
+from grognard.kernel.session import Session
 from tests.kernel.tiny import STROLL
 
 SNOW = Option("snow", "9.1", covers=("9.2", "9.3"))
@@ -29,6 +30,31 @@ def test_a_position_answers_by_looking_up() -> None:
     for ask in (option, is_on):
         with pytest.raises(UnknownName):
             ask(s, "rain")
+
+
+def test_a_switch_that_is_added_at_its_default_leaves_the_digest_of_every_game_without_it_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games: dict[str, dict[str, str]] = {"usual": {}, "calm": {"wind": "off"}, "windy": {"wind": "on"}}
+    before = {name: STROLL.setup("park", named) for name, named in games.items()}
+    digests = {name: s.digest() for name, s in before.items()}
+    assert len(set(digests.values())) == 3
+    for more in ((SNOW, *STROLL.options), (*STROLL.options, SNOW)):
+        monkeypatch.setattr(STROLL, "options", more)
+        assert {name: STROLL.setup("park", named).digest() for name, named in games.items()} == digests
+        assert {name: STROLL.load(s.to_json()).digest() for name, s in before.items()} == digests
+        assert STROLL.setup("park", {"snow": "on"}).digest() not in digests.values()
+
+
+def test_a_file_without_a_switch_is_played_with_its_default_whatever_the_scenario_would_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = Session.new(STROLL, "park", {"wind": "on"}, seed="seed")
+    monkeypatch.setattr(STROLL, "options", (*STROLL.options, SNOW))
+    monkeypatch.setattr(STROLL, "usual_options", lambda scenario: {"snow": "on"})
+    again = Session(STROLL, old.header)
+    assert (again.chain0, option(again.state, "snow")) == (old.chain0, "off")
+    assert option(Session.new(STROLL, "park", seed="seed").state, "snow") == "on"
 
 
 @pytest.mark.parametrize(

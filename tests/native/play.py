@@ -1,4 +1,4 @@
-"""Plays seeded random games and prints a line for each: run with the pure package and with the compiled one."""
+"""Plays seeded random games of those named, or of all, a line for each: in the pure and in the compiled edition."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from grognard.kernel import seed_from
 STEPS = 250  # decisions of one game, at most
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
     print("compiled" if not str(record.__file__).endswith(".py") else "pure")
-    for name in playable_names():
+    for name in names or playable_names():
         game = find_game(name)
         for scenario in game.scenarios:
             for seed in (1, 2):
@@ -37,4 +37,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(sys.argv[1:])

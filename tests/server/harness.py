@@ -38,7 +38,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self.environment: dict[str, str] = {}  # `GROGNARD_TEST_CHANGE`: start a program whose picket has changed
         self.secrets: dict[tuple[str, str], tuple[Visitor, str]] = {}  # by table and side: who committed to what
-        self.open: list[Visitor | Live] = []  # closed with the server
+        self.open: list[Any] = []  # closed with the server
 
     @property
     def address(self) -> str:

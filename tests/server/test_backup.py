@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from grognard.server import backup
-from grognard.server.store import ACTIONS, METADATA, SEATS, TABLES, Store
+from grognard.server.schema import ACTIONS, METADATA, SEATS, TABLES
+from grognard.server.store import Store
 from tests.server.harness import Server
 
 

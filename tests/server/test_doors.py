@@ -23,8 +23,9 @@ from grognard.kernel.session import Session
 from grognard.server import intake, patience
 from grognard.server.doors import Doors, household
 from grognard.server.errors import Problem
+from grognard.server.schema import VISITORS
 from grognard.server.settings import Settings
-from grognard.server.store import VISITORS, Store
+from grognard.server.store import Store
 from tests.server.harness import HEADERS, Server, free_port
 
 

@@ -17,6 +17,16 @@ from tests.server.harness import Server, Visitor
 from tests.server.test_peers import same_person
 
 ROUNDS = int(os.environ.get("GROGNARD_KILLS", "8"))  # on each database; `scripts/kills.py` does hundreds
+TOLD = os.environ.get("GROGNARD_KILLS_TOLD", "")  # a file that gets a line a round
+
+
+def tell(what: str, database: str, rounds: int, players: list[Player]) -> None:
+    """How far it is, for who watches a long run."""
+    if TOLD:
+        acknowledged = sum(player.acknowledged for player in players)
+        line = f"{what} {database.partition(':')[0]}: {rounds} kills, {acknowledged} actions acknowledged, none lost"
+        with open(TOLD, "a", encoding="utf-8") as file:
+            print(line, file=file)
 
 
 class Player(threading.Thread):
@@ -29,6 +39,7 @@ class Player(threading.Thread):
         self.known = visitor.open_table(seats={"red": "me", "blue": "me"})[0], 0  # a table, and what is acknowledged
         self.stopping = False
         self.finished: list[str] = []
+        self.acknowledged = 0  # actions
 
     @property
     def table(self) -> str:
@@ -60,6 +71,7 @@ class Player(threading.Thread):
                 answer = live.act(side, action, live.state["version"], number)
                 if answer["type"] == "done":
                     self.known = self.table, answer["version"]
+                    self.acknowledged += 1
                 live.say(type="watch", **{"as": None}, lang="en")
                 live.state = live.wait("state")
         finally:
@@ -71,7 +83,7 @@ def test_kill_9_loses_no_acknowledged_action(server: Server) -> None:
     players = [Player(server.visitor(), n) for n in range(3)]
     for player in players:
         player.start()
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         time.sleep(0.1 + luck.random() * 0.4)
         server.kill()
         known = [(*player.known, player.visitor) for player in players]
@@ -79,6 +91,7 @@ def test_kill_9_loses_no_acknowledged_action(server: Server) -> None:
         for table, acknowledged, visitor in known:
             state = visitor.get(f"/api/tables/{table}").json()
             assert state["version"] >= acknowledged, f"table {table} lost an acknowledged action"
+        tell("one server", server.database, number + 1, players)
     for player in players:
         player.stopping = True
     for player in players:
@@ -122,6 +135,7 @@ def test_kill_9_of_one_of_two_servers_loses_nothing(database: str, tmp_path_fact
                 for door in player.doors:
                     state = door.get(f"/api/tables/{table}").json()
                     assert state["version"] >= acknowledged, f"table {table} lost an acknowledged action"
+            tell("two servers", database, number + 1, players)
         for player in players:
             player.stopping = True
         for player in players:

@@ -14,7 +14,8 @@ from grognard.kernel.ceremony import chain_end, salt_of, share_commitment
 from grognard.kernel.dice import commitment_of
 from grognard.kernel.gamefile import from_json, from_text, replay, to_text, verify
 from grognard.server import seating
-from grognard.server.store import TABLES, Store
+from grognard.server.schema import TABLES
+from grognard.server.store import Store
 from tests.server.harness import Server, Visitor
 from tests.server.test_tables import play_out
 

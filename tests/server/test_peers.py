@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.harness import Live, Server, Visitor
+
+PASSWORD = "a long enough one"
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +122,91 @@ def test_a_seat_taken_at_one_server_is_known_at_the_other(both: tuple[Server, Se
     told = here.wait("dice", "presence")
     until(lambda: all(seat["kind"] == "human" for seat in host.get(f"/api/tables/{table}").json()["seats"]))
     assert told["seats"]
+
+
+def test_logging_out_at_one_server_closes_the_sockets_at_the_other(both: tuple[Server, Server]) -> None:
+    one = both[0].visitor()
+    assert one.post("/api/account", {"name": f"Both {both[0].port}", "password": PASSWORD}).status_code == 200
+    table, _ = one.open_table(seats={"red": "me", "blue": "me"})
+    there = same_person(one, both[1]).watch(table, "red")
+    stranger = both[1].visitor().watch(table, "spectator")
+    assert one.post("/api/logout").status_code == 200
+    with pytest.raises(ConnectionClosed):
+        there.wait("pong")
+    stranger.say(type="ping")
+    assert stranger.wait("pong"), "nobody else is sent away"
+
+
+def test_an_account_opened_at_one_server_keeps_the_socket_at_the_other(both: tuple[Server, Server]) -> None:
+    table, one, two = hot_seat(both)
+    live = two.watch(table)
+    name = f"Kept {both[0].port}"
+    assert one.post("/api/account", {"name": name, "password": PASSWORD}).status_code == 200
+
+    def can_act() -> bool:
+        live.say(type="watch", **{"as": None}, lang="en")
+        state = live.wait("state")
+        if not state["legal"]:
+            return False
+        return bool(live.act(state["as"], state["legal"][0], state["version"], 7)["type"] == "done")
+
+    until(can_act)
+
+
+def test_terms_set_at_one_server_hold_at_the_other(both: tuple[Server, Server]) -> None:
+    table, one, two = hot_seat(both)
+    one.watch(table)
+    stranger = both[1].visitor()
+    watching = stranger.watch(table, "spectator")
+    assert one.http.put(f"/api/tables/{table}/terms", json={"watchers": "nobody"}).status_code == 200
+    until(lambda: stranger.get(f"/api/tables/{table}/view").status_code == 403)
+    state = one.view(table, one.get(f"/api/tables/{table}").json()["waiting"][0])
+    assert one.act(table, state["as"], *state["legal"][0], state["version"]).status_code == 200
+    watching.say(type="ping")
+    assert watching.wait("pong", "update", "state")["type"] == "pong", "who may not watch is told nothing more"
+    answer = two.http.put(f"/api/tables/{table}/terms", json={"chat": "all"})
+    assert answer.json()["watchers"] == "nobody", "what was set at the other server stays"
+
+
+def test_an_account_that_goes_resigns_at_the_server_that_owns_the_table(both: tuple[Server, Server]) -> None:
+    one, blue = both[0].visitor(), both[0].visitor()
+    assert one.post("/api/account", {"name": f"Gone {both[0].port}", "password": PASSWORD}).status_code == 200
+    table, invitations = one.open_table()
+    blue.join(invitations["blue"])
+    until(lambda: blue.get(f"/api/tables/{table}").json()["stage"] == "")
+    watching = blue.watch(table, "blue")  # the first server owns the table
+    away = same_person(one, both[1])
+    assert away.post("/api/account/delete", {"password": PASSWORD}).status_code == 200
+    while not (told := watching.wait("update", "state")).get("result"):
+        pass
+    assert told["result"]["winner"] == "blue"
+    names = [seat["name"] for seat in blue.get(f"/api/tables/{table}").json()["seats"]]
+    assert f"Gone {both[0].port}" not in names
+
+
+def test_what_is_rare_is_counted_by_all_servers_together(
+    database: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Twice the servers are not twice the guesses at a password."""
+    if database.startswith("sqlite"):
+        pytest.skip("one server to a file")
+    servers = [Server(database, tmp_path_factory.mktemp(name), limits=1) for name in ("c", "d")]
+    for server in servers:
+        server.start()
+    try:
+        owner = servers[0].visitor()
+        name = f"Guessed {servers[0].port}"
+        assert owner.post("/api/account", {"name": name, "password": PASSWORD}).status_code == 200
+        strangers = [server.visitor() for server in servers]
+        answers = []
+        for number in range(14):
+            guess = {"name": name, "password": f"wrong guess {number}"}
+            answers.append(strangers[number % 2].post("/api/login", guess).status_code)
+            time.sleep(0.1)  # word gets round
+        assert 429 in answers[:13], answers
+    finally:
+        for server in servers:
+            server.stop()
 
 
 def test_when_the_owner_is_killed_the_other_goes_on(database: str, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from grognard.kernel.errors import GrognardError
+from grognard.server.database import sqlite_url
+from grognard.server.journal import Change
 from grognard.server.recorder import Recorder
-from grognard.server.store import Change, Store, sqlite_url
+from grognard.server.store import Store
 
 
 def store_with_tables(folder: Path, names: str) -> Store:

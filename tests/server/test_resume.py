@@ -12,12 +12,12 @@ import pytest
 from grognard.games import find_game, playable_names
 from grognard.kernel.gamefile import from_session, to_text
 from grognard.kernel.session import Session
-from grognard.server import intake, resume
+from grognard.server import intake, opening, resume
 from grognard.server.hall import Hall
+from grognard.server.journal import Logged
 from grognard.server.people import Person
 from grognard.server.resume import Resumed
 from grognard.server.settings import Settings
-from grognard.server.store import Logged
 from tests.server.test_table import run
 
 ME = Person("me", "me", "Me")
@@ -97,7 +97,7 @@ def test_a_table_is_opened_from_its_position(tmp_path: Path, monkeypatch: pytest
     async def scene() -> None:
         hall = Hall(Settings(database=f"sqlite:///{tmp_path}/x.db"))
         order = {"game": "picket", "scenario": "crossing", "seats": {"red": "me", "blue": "me"}}
-        table, _ = await hall.create(ME, order, "en")
+        table, _ = await opening.create(hall, ME, order, "en")
         game, luck = table.session.game, random.Random(2)
         while table.session.result is None and len(table.session.entries) < 60:
             side = table.session.state.waiting[0]

@@ -13,6 +13,7 @@ import pytest
 
 from grognard.games import find_game, playable_names
 from grognard.kernel.session import Session
+from grognard.server import opening
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.people import Person
@@ -40,7 +41,7 @@ def test_a_watched_table_is_never_forgotten_and_the_next_is_refused(tmp_path: Pa
     async def scene(hall: Hall) -> None:
         async def fill() -> None:
             for _ in range(20):
-                table, _ = await hall.create(ME, ORDER, "en")
+                table, _ = await opening.create(hall, ME, ORDER, "en")
                 table.sockets.add(object())
                 assert hall.tables[table.id] is table, "the table just opened is there"
 
@@ -50,7 +51,7 @@ def test_a_watched_table_is_never_forgotten_and_the_next_is_refused(tmp_path: Pa
         watched = list(hall.tables.values())
         assert 3 <= len(watched) < 20, "about as many as were paid for"
         watched[1].sockets.clear()  # somebody leaves: there is room for one more
-        await hall.create(ME, ORDER, "en")
+        await opening.create(hall, ME, ORDER, "en")
         assert watched[1].id not in hall.tables
         assert all(table.id in hall.tables for i, table in enumerate(watched) if i != 1)
         assert hall.room.weight() <= hall.room.most + watched[0].weight
@@ -61,14 +62,14 @@ def test_a_watched_table_is_never_forgotten_and_the_next_is_refused(tmp_path: Pa
 
 def test_a_forgotten_table_that_a_request_still_holds_comes_back_as_the_same(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
-        held, _ = await hall.create(ME, ORDER, "en")
+        held, _ = await opening.create(hall, ME, ORDER, "en")
         for _ in range(3):
-            await hall.create(ME, ORDER, "en")
+            await opening.create(hall, ME, ORDER, "en")
         assert held.id not in hall.tables
         assert await hall.find(held.id) is held
         name = held.id
         for _ in range(3):
-            await hall.create(ME, ORDER, "en")
+            await opening.create(hall, ME, ORDER, "en")
         del held
         gc.collect()
         assert name not in hall.room.forgotten

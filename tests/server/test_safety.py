@@ -187,7 +187,8 @@ def test_a_database_of_a_later_schema_is_refused(tmp_path: Path) -> None:
     import sqlalchemy as sa
 
     from grognard.kernel.errors import GrognardError
-    from grognard.server.store import SCHEMA, Store
+    from grognard.server.schema import SCHEMA
+    from grognard.server.store import Store
 
     url = f"sqlite:///{tmp_path}/x.db"
     store = Store(url)
@@ -202,7 +203,8 @@ def test_a_database_of_a_later_schema_is_refused(tmp_path: Path) -> None:
 def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     import sqlalchemy as sa
 
-    from grognard.server.store import SCHEMA, TABLES, Store
+    from grognard.server.schema import SCHEMA, TABLES
+    from grognard.server.store import Store
 
     url = f"sqlite:///{tmp_path}/x.db"
     Store(url).close()

@@ -15,10 +15,11 @@ import pytest
 from grognard.games import find_game
 from grognard.kernel.session import Session
 from grognard.server.errors import Problem
+from grognard.server.journal import Change
 from grognard.server.messages import log_lines
 from grognard.server.people import Person
-from grognard.server.store import Change
-from grognard.server.table import Seat, Table, Watcher
+from grognard.server.standing import Seat, Watcher
+from grognard.server.table import Table
 
 RED = Person("r", "r", "Red")
 BLUE = Person("b", "b", "Blue")

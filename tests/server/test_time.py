@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from grognard.server import opening
 from grognard.server.hall import Hall
 from grognard.server.people import Person
+from grognard.server.schema import TABLES
 from grognard.server.settings import Settings
-from grognard.server.store import TABLES, Store
+from grognard.server.store import Store
 from grognard.server.table import Table
 from grognard.server.uptime import Uptime
 from tests.server.test_table import run
@@ -49,7 +51,7 @@ def test_the_clock_stands_still_while_the_server_is_down(database: str, monkeypa
     names: list[str] = []
 
     async def first(hall: Hall) -> None:
-        table, _ = await hall.create(ME, ORDER, "en")
+        table, _ = await opening.create(hall, ME, ORDER, "en")
         names.append(table.id)
         later(hall, 30)
         assert 30 <= thought(table) < 60
@@ -70,7 +72,7 @@ def test_the_clock_stands_still_while_the_server_is_down(database: str, monkeypa
 
 def test_no_wall_clock_is_trusted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(hall: Hall) -> None:
-        table, _ = await hall.create(ME, ORDER, "en")
+        table, _ = await opening.create(hall, ME, ORDER, "en")
         for jump in (1e6, -1e6):
             wrong = time.time() + jump
             monkeypatch.setattr(time, "time", lambda wrong=wrong: wrong)
@@ -83,7 +85,7 @@ def test_no_wall_clock_is_trusted(database: str, monkeypatch: pytest.MonkeyPatch
 
 def test_the_flag_of_a_table_that_sleeps_falls(database: str) -> None:
     async def scene(hall: Hall) -> None:
-        table, _ = await hall.create(ME, ORDER, "en")
+        table, _ = await opening.create(hall, ME, ORDER, "en")
         name = table.id
         del table
         hall.tables.clear()
@@ -101,7 +103,7 @@ def test_a_clock_of_wall_time_from_before_goes_on_from_now(tmp_path: Path) -> No
     names: list[str] = []
 
     async def first(hall: Hall) -> None:
-        names.append((await hall.create(ME, ORDER, "en"))[0].id)
+        names.append((await opening.create(hall, ME, ORDER, "en"))[0].id)
 
     async def second(hall: Hall) -> None:
         table = await hall.find(names[0])

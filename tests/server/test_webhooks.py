@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from grognard.server import opening
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.people import Person
@@ -208,7 +209,7 @@ def test_a_slow_resolver_makes_nobody_wait(tmp_path: Path) -> None:
         checks = [asyncio.create_task(hall.notices.caller.check("https://slow.example/")) for _ in range(10)]
         await asyncio.sleep(0.05)
         order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "me"}}
-        table, _ = await hall.create(Person("me", "me", "Me"), order, "en")
+        table, _ = await opening.create(hall, Person("me", "me", "Me"), order, "en")
         hall.tables.clear()
         assert (await hall.find(table.id)).id == table.id
         assert not any(check.done() for check in checks)

@@ -25,7 +25,7 @@ export const NO_CHOICES: Choices = {
 export function spotOf({ word, kind }: Noun, board: Board | null, pieces: ReadonlySet<string>): Spot | null {
   if (!word) return null;
   if (kind === "unit") return pieces.has(word) ? { kind: "piece", key: word } : null;
-  return kind === "hex" || kind === "area" || kind === "side" ? (board?.spot(word) ?? null) : null;
+  return kind === "hex" || kind === "area" || kind === "side" || kind === "point" ? (board?.spot(word) ?? null) : null;
 }
 
 export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Board | null, pieces: Iterable<string>): Choices {

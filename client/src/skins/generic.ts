@@ -21,9 +21,12 @@ const NAMED: { readonly [name: string]: Colours } = {
 /** Keys of a view that are not facts of the situation. */
 const PLUMBING = new Set([
   "game", "side", "pieces", "frames", "waiting", "decision", "scenario", "options", "seed", "loaded", "draws", "outcome",
-  "token", "overlays", "control", "map", "holder", "pledge",
+  "token", "overlays", "control", "map", "holder", "pledge", "markers", "ways", "in_hand",
 ]);
-const LABELS_OF_PIECE = new Set(["id", "known", "side", "at", "place", "kind", "steps", "full", "token", "name", "hex"]);
+const LABELS_OF_PIECE = new Set([
+  "id", "known", "side", "at", "place", "kind", "steps", "full", "token", "name", "hex",
+  "class", "base", "army", "model", "facing", "turret", "size", "barrel", "turreted", "open", "figures", "x", "y", // how a model looks
+]);
 
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 const text = (value: unknown): string | undefined => (typeof value === "string" && value ? value : undefined);
@@ -157,7 +160,8 @@ export function factsOf(piece: Piece, context: Context): Fact[] {
   for (const [key, value] of Object.entries(piece)) {
     if (LABELS_OF_PIECE.has(key) || value === null || value === "" || value === false || value === 0) continue;
     if (typeof value === "object" && !Array.isArray(value)) continue;
-    const spoken = Array.isArray(value) ? value.map((v) => context.words.name(String(v))).join(", ") : context.words.name(String(value));
+    const word = (v: unknown): string => (key === "marks" ? context.words.find(`mark.${String(v)}`) : undefined) ?? context.words.name(String(v));
+    const spoken = Array.isArray(value) ? value.map(word).join(", ") : context.words.name(String(value));
     if (spoken) facts.push({ label: context.words.fact(key), value: value === true ? "✓" : spoken });
   }
   return facts;

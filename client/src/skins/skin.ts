@@ -54,6 +54,8 @@ export interface Overlay {
   readonly hexes?: { readonly [hex: string]: string | number };
   readonly lines?: readonly (readonly string[])[];
   readonly side?: Side;
+  /** On a measured table: points with a word each. */
+  readonly points?: { readonly [point: string]: string | number };
 }
 
 export interface Colours {

@@ -1,6 +1,7 @@
 /** What never changes at a table: maps, words, rules and the skin. Asked again when the language changes. */
 import { Board, type BoxSheet } from "../model/board";
 import type { MapFile } from "../model/mapfile";
+import { isTable, TableBoard } from "../model/tabletop";
 import { Words } from "../model/words";
 import { api, once } from "../net/api";
 import { skinFor } from "../skins";
@@ -52,7 +53,7 @@ async function indexOf(game: string, art: readonly string[], names: readonly str
 async function boardsOf(game: string, maps: { readonly [name: string]: MapFile }, art: readonly string[]): Promise<Map<string, Board>> {
   let beside: BoxSheet | null = null;
   for (const [name, file] of Object.entries(maps)) {
-    if (hasHexes(file)) continue;
+    if (isTable(file) || hasHexes(file)) continue;
     const areas = file.areas ?? {};
     const drawn = await indexOf(game, art, [`${name}.index.json`]);
     const far = (i: 0 | 1): number => Math.max(...Object.values(areas).map((a) => a.at?.[i] ?? 0)) + 100;
@@ -60,7 +61,8 @@ async function boardsOf(game: string, maps: { readonly [name: string]: MapFile }
   }
   const boards = new Map<string, Board>();
   for (const [name, file] of Object.entries(maps)) {
-    if (!hasHexes(file)) continue;
+    if (isTable(file)) boards.set(name, new TableBoard(name, file));
+    if (isTable(file) || !hasHexes(file)) continue;
     const drawn = await indexOf(game, art, [`${name}.index.json`, "index.json"]);
     boards.set(name, new Board(name, file, beside, drawn?.boxes));
   }

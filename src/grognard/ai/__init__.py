@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from grognard.ai.greedy import GreedyPlayer
-from grognard.ai.player import Player, RandomPlayer, Seat
-from grognard.kernel.errors import UnknownName
+from grognard.ai.levels import LEVELS, Level, offered, player_named
+from grognard.ai.plan import PlanPlayer
+from grognard.ai.player import Choice, Player, RandomPlayer, Seat, Stopped
 
-LEVELS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-
-__all__ = ["LEVELS", "GreedyPlayer", "Player", "RandomPlayer", "Seat", "player_named"]
-
-
-def player_named(level: str) -> Player:
-    """A computer player by its level."""
-    if level not in LEVELS:
-        raise UnknownName("level of play", level, LEVELS)
-    return LEVELS[level]()
+__all__ = [
+    "LEVELS",
+    "Choice",
+    "GreedyPlayer",
+    "Level",
+    "PlanPlayer",
+    "Player",
+    "RandomPlayer",
+    "Seat",
+    "Stopped",
+    "offered",
+    "player_named",
+]

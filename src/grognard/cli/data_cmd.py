@@ -181,7 +181,7 @@ def unmarked_values(game: str) -> list[str]:
 
 
 def text_problems(game: str) -> list[str]:
-    """Sentences that exist in one language only."""
+    """Sentences that exist in one language only; what is typed for a verb is the verb itself in English."""
     folder = resources.files("grognard") / "games" / game / "text" if game else resources.files("grognard") / "text"
     keys = {lang: set(read_texts(folder / f"{lang}.toml")) for lang in LANGUAGES}
     every = set().union(*keys.values())
@@ -189,6 +189,7 @@ def text_problems(game: str) -> list[str]:
         f"{game or 'common'}/text/{lang}.toml: {key} is missing"
         for lang in LANGUAGES
         for key in sorted(every - keys[lang])
+        if lang != "en" or not key.startswith("order.")
     ]
 
 

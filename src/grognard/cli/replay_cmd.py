@@ -55,9 +55,9 @@ def replay_command(
     click.echo(f"{game.name} {s.scenario}: {number}/{len(session.entries)}, {where_are_we(s)}")
     click.echo(situation(game, s, side, narrator))
     if number:
-        for event in session.entries[number - 1].events:
-            if event.heard_by(side):
-                click.echo("  " + narrator.event(event, side))
+        heard = [event.to_json(side) for event in session.entries[number - 1].events if event.heard_by(side)]
+        for sentence in narrator.looking_at(s, side).told(heard):
+            click.echo(f"  {sentence}")
 
 
 @click.command()

@@ -9,25 +9,60 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grognard.ai import Seat, player_named
+from grognard.ai.advice import advise
 from grognard.cli.main import error_text
 from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
 from grognard.kernel.dice import WrongDie
 from grognard.kernel.errors import GameFileError, GrognardError, IllegalAction, UnknownName
-from grognard.kernel.events import Event
 from grognard.kernel.flow import Order
 from grognard.kernel.gamefile import save
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.rulebook import Rule, find_rule, rulebook
-from grognard.kernel.session import TABLE, Session
+from grognard.kernel.session import Session
+from grognard.kernel.texts import plain
 
 MOST_LISTED = 60
 SHORT_RUN = 8  # actions of one verb that get a line each
 SCREEN = 96  # columns
 CLEAR = "\n" * 60
+UNTOLD = "?"  # a target that the log keeps from its reader
+YES = ("yes", "y", "oui", "o")
+LEAVE = ("quit", "exit", "q")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_FACES = 100
+
+
+class Numbers:
+    """The numbers of a list of actions: each keeps its meaning while the decision lasts, whatever interrupts it."""
+
+    def __init__(self) -> None:
+        self.lists: dict[int, tuple[tuple[Any, ...], dict[Order, int]]] = {}  # by depth of the frame that asks
+        self.now: dict[Order, int] = {}
+
+    def decide(self, s: Any, side: Side) -> None:
+        """A side is about to decide: a decision of deeper frames is over, and so is another at the same place."""
+        depth = len(s.frames)
+        self.lists = {d: kept for d, kept in self.lists.items() if d <= depth}
+        frame = s.frames[-1]
+        asks = (side, frame.sequence_name, frame.at())
+        if depth not in self.lists or self.lists[depth][0] != asks:
+            self.lists[depth] = (asks, {})
+        self.now = self.lists[depth][1]
+
+    def give(self, legal: list[Order]) -> None:
+        """Number what has no number yet."""
+        for action in legal:
+            self.now.setdefault(action, len(self.now) + 1)
+
+    def of(self, action: Order) -> int:
+        """The number of an action that has one."""
+        return self.now[action]
+
+    def action(self, number: int, legal: list[Order]) -> Order | None:
+        """The legal action that a number means; None if it means none, or none that is still possible."""
+        return next((action for action in legal if self.now.get(action) == number), None)
 
 
 class Terminal:
@@ -61,12 +96,15 @@ class Terminal:
             "log": self.log,
             "rules": self.rules,
             "odds": self.odds,
+            "hint": self.hint,
             "map": self.map,
             "all": self.all,
             "dice": self.dice,
             "resign": self.resign,
             "help": self.help,
         }
+        self.called = {plain(self.narrator.say(f"command.{name}")): name for name in (*self.commands, "quit", "off")}
+        self.numbers = Numbers()
 
     # The loop
 
@@ -76,6 +114,7 @@ class Terminal:
         while self.session.result is None:
             side = self._next_side()
             player = self.players[side]
+            self.numbers.decide(self.session.state, side)
             if player is not None:
                 self._let_play(side, player)
             elif not self._ask(side):
@@ -84,10 +123,15 @@ class Terminal:
 
     def _let_play(self, side: Side, player: Any) -> None:
         """The computer acts. Typed dice that its roll cannot show are put away; it rolls the program's own."""
-        seat = Seat(self.game, self.session.state, side, self.session.luck(side))
-        action = self.game.write(self.session.state, side, player.choose(seat).action)
+        s = self.session.state
+        choice = player.choose(Seat(self.game, s, side, self.session.luck(side)))
+        action = self.game.write(s, side, choice.action)
+        motive = None if self.game.fog else self.game.motive(s, side, choice.action)  # in fog it would tell too much
         try:
             self._act(side, action)
+            if motive is not None and self.humans:
+                why = self.narrator.say(f"motive.{motive[0]}", **motive[1])
+                self.say("because", who=self.narrator.side(side), what=self.narrator.action(action), why=why)
         except WrongDie as error:
             self._explain(error)
             self.session.type_dice(())
@@ -128,11 +172,12 @@ class Terminal:
         rule = self.session.state.frames[-1].at()
         self.echo("")
         self.say("says", who=self.narrator.side(side), what=f"{self.narrator.prompt(self.session.state)} [{rule}]")
-        self._list(legal[:MOST_LISTED], 1)
+        self.numbers.give(legal)
+        self._list(legal[:MOST_LISTED])
         if len(legal) > MOST_LISTED:
             self.say("more", number=len(legal) - MOST_LISTED)
         line = self._read(f"{self.narrator.side(side)}> ")
-        if line is None or line.split()[:1] in (["quit"], ["exit"], ["q"]):
+        if line is None or self._command(line) in LEAVE:
             return not self._leave(asked=line is not None)
         try:
             self._obey(side, line, legal)
@@ -142,26 +187,44 @@ class Terminal:
                 self.say("dice-usage")
         return True
 
+    def _command(self, line: str) -> str:
+        """The command that a line begins with, by its name in English; what is no command stays as it is."""
+        first = plain(line.split(maxsplit=1)[0]) if line.split() else ""
+        return self.called.get(first, first)
+
     def _obey(self, side: Side, line: str, legal: list[Order]) -> None:
         words = line.split()
         if not words:
             return
         if words[0].isdigit() and len(words) == 1:
-            if not 1 <= int(words[0]) <= len(legal):
-                self.say("no-number", most=len(legal))
+            action = self.numbers.action(int(words[0]), legal)
+            if action is None:
+                self.say("no-number", number=words[0])
                 return
-            self._act(side, legal[int(words[0]) - 1])
-        elif words[0] in self.commands and (words[0], " ".join(words[1:])) not in legal:
-            self.commands[words[0]](words[1:])
+            self._act(side, action)
+            return
+        meant = self._meant(self._typed(words), legal)
+        if meant not in legal and self._command(line) in self.commands:
+            self.commands[self._command(line)](words[1:])
         else:
-            self._act(side, self._meant((words[0], " ".join(words[1:])), legal))
+            self._act(side, meant)
+
+    def _typed(self, words: list[str]) -> Order:
+        """A verb by its word in the player's language, or by its own; and the target."""
+        known = self.narrator.words(self._verbs)
+        return known.get(plain(words[0]), words[0]), " ".join(words[1:])
+
+    @property
+    def _verbs(self) -> list[str]:
+        decision = self.game.decision(self.session.state)
+        return [] if decision is None else list(decision.verbs)
 
     def _meant(self, action: Order, legal: list[Order]) -> Order:
-        """The legal action whose target people call so (a hex by its town), if there is just one."""
+        """The legal action whose target people call so (a hex by its town, a marker by its name), if there is one."""
         if action in legal:
             return action
         verb, name = action
-        called = [a for a in legal if a[0] == verb and self.game.noun(a[1], self.lang).casefold() == name.casefold()]
+        called = [a for a in legal if a[0] == verb and plain(self.narrator.target(a[1])) == plain(name)]
         return called[0] if len(called) == 1 and name else action
 
     def _act(self, side: Side, action: Order) -> None:
@@ -207,20 +270,21 @@ class Terminal:
         line = self.source.readline()
         return line.rstrip("\n") if line else None
 
-    def _list(self, actions: list[Order], first: int) -> None:
+    def _list(self, actions: list[Order]) -> None:
         """One action a line; a long run of the same verb side by side."""
-        numbered = list(enumerate(actions, first))
+        verbs = self._verbs
+        numbered = [(self.numbers.of(action), action) for action in actions]
         for _, run in groupby(numbered, key=lambda item: item[1][0]):
             same = list(run)
             if len(same) <= SHORT_RUN:
                 for number, action in same:
-                    typed = " ".join(action).strip()
+                    typed = self.narrator.order(action, verbs)
                     spoken = self.narrator.action(action)
                     self.echo(f"  {number:>3}. {typed}" + (f"   {spoken}" if spoken != typed else ""))
                 continue
             names = [self.narrator.target(target) for _, (_, target) in same]
             cells = [
-                f"{number:>3}. {' '.join(action)}" + (f" - {name}" if name else "")
+                f"{number:>3}. {self.narrator.order(action, verbs)}" + (f" - {name}" if name else "")
                 for (number, action), name in zip(same, names)
             ]
             width = max(map(len, cells)) + 2
@@ -229,17 +293,20 @@ class Terminal:
                 self.echo("  " + "".join(cell.ljust(width) for cell in cells[start : start + across]).rstrip())
 
     def _tell_news(self, reader: Side) -> None:
-        """What happened since this side last looked, as it may hear it."""
-        index = reader if reader >= 0 else 0
-        for entry in self.session.entries[self.told[index] :]:
-            author = "*" if entry.side == TABLE else self.narrator.side(entry.side)
-            for event in entry.events:
-                self._tell(event, reader, author)
-        self.told[index] = len(self.session.entries)
+        """What happened since this side last looked, as it may hear it: who did what, then what came of it.
 
-    def _tell(self, event: Event, reader: Side, author: str) -> None:
-        if event.heard_by(reader):
-            self.echo("  " + self.narrator.say("play.says", who=author, what=self.narrator.event(event, reader)))
+        A line is headed by the side that chose; what dice, weather and rules then did has no head.
+        """
+        index = reader if reader >= 0 else 0
+        narrator = self.narrator.looking_at(self.session.state, reader)
+        for line in self.session.log_for(reader, self.told[index]):
+            if "verb" in line and line["side"] in self.game.sides and line["target"] != UNTOLD:
+                who = narrator.side(self.game.side_named(line["side"]))
+                what = narrator.deed((line["verb"], line["target"]))
+                self.echo("  " + narrator.say("play.says", who=who, what=what))
+            for sentence in narrator.told(line["events"]):
+                self.echo(f"    {sentence}")
+        self.told[index] = len(self.session.entries)
 
     # The commands
 
@@ -259,14 +326,17 @@ class Terminal:
 
     def all(self, words: list[str]) -> None:
         """Every legal action."""
-        self._list(self.game.orders(self.session.state, self._me), 1)
+        legal = self.game.orders(self.session.state, self._me)
+        self.numbers.give(legal)
+        self._list(legal)
 
     def why(self, words: list[str]) -> None:
         """Why an action is not allowed."""
         if not words:
             self.say("why-usage")
             return
-        refusal = self.game.why(self.session.state, self._me, (words[0], " ".join(words[1:])))
+        legal = self.game.orders(self.session.state, self._me)
+        refusal = self.game.why(self.session.state, self._me, self._meant(self._typed(words), legal))
         if refusal is None:
             self.say("allowed")
         else:
@@ -312,7 +382,7 @@ class Terminal:
             if side == self._me or self.session.takeback is None:
                 continue
             self.say("takeback-ask", side=self.narrator.side(side), number=back)
-            agrees = self.players[side] is not None or self._read("> ") in ("yes", "y", "oui", "o")
+            agrees = self.players[side] is not None or self._read("> ") in YES
             self.session.answer_takeback(side, agrees)
             self.say("takeback-yes" if agrees else "takeback-no", side=self.narrator.side(side))
         self.reader = None if len(self.humans) > 1 else self.reader
@@ -333,14 +403,17 @@ class Terminal:
         """The last actions, as this side may read them."""
         count = int(words[0]) if words and words[0].isdigit() else 20
         for line in self.session.log_for(self._me)[-count:]:
-            self.echo(f"  {line['n']}. {line['side']} {line.get('verb', '?')} {line.get('target', '')}".rstrip())
+            said = self.narrator.deed((line["verb"], line["target"])) if "verb" in line else "?"
+            known = line["side"] in self.game.sides
+            who = self.narrator.side(self.game.side_named(line["side"])) if known else line["side"]
+            self.echo(f"  {line['n']}. " + self.narrator.say("play.says", who=who, what=said))
 
     def odds(self, words: list[str]) -> None:
         """The chances of an action, where the game can tell."""
         if not words:
             self.say("odds-usage")
             return
-        action = (words[0], " ".join(words[1:]))
+        action = self._meant(self._typed(words), self.game.orders(self.session.state, self._me))
         refusal = self.game.why(self.session.state, self._me, action)
         if refusal is not None:
             self.echo(self.narrator.refusal(refusal))
@@ -352,8 +425,19 @@ class Terminal:
         else:
             self.echo(self.game.odds_text(odds, self.narrator.texts.lang) or odds_text(odds, self.narrator))
 
+    def hint(self, words: list[str]) -> None:
+        """What the computer would do here, why, and how the game stands."""
+        s, me = self.session.state, self._me
+        advice = advise(self.game, s, me, self.session.luck(me))
+        spoken = self.narrator.action(self.game.write(s, me, advice.action))
+        why = self.narrator.say(f"motive.{advice.motive[0]}", **advice.motive[1]) if advice.motive else ""
+        self.say("hint-why" if why else "hint", action=spoken, why=why)
+        if advice.chance is not None:
+            self.say("hint-chance", chance=advice.chance)
+
     def dice(self, words: list[str]) -> None:
         """Real dice, for the next rolls."""
+        words = ["off"] if [self._command(word) for word in words] == ["off"] else words
         if words != ["off"] and (not words or not all(w.isdecimal() and 1 <= int(w) <= MOST_FACES for w in words)):
             self.say("dice-usage")
             return
@@ -367,7 +451,7 @@ class Terminal:
     def resign(self, words: list[str]) -> None:
         """Give up, after one question: the end shows everything and cannot be taken back."""
         self.say("resign-ask", side=self.narrator.side(self._me))
-        if self._read("> ") not in ("yes", "y", "oui", "o"):
+        if self._read("> ") not in YES:
             return
         self.session.resign(self._me)
         save(self.session, self.path)

@@ -1,7 +1,9 @@
 """Hex maps: coordinates, grid and hexsides, paths, regions, line of sight, and the map file. Knows no unit."""
 
+from grognard.hexes.bits import BitMap
 from grognard.hexes.board import Area, Board, BoardError, Data, Kind, Label, NodeId, Place, Text
 from grognard.hexes.coords import Axial, Orientation, direction_named, opposite
+from grognard.hexes.fields import field, flood, rings, way_back
 from grognard.hexes.grid import CornerId, Grid, GridError, HexId, SideId
 from grognard.hexes.loading import MapError, board_from_document, board_from_json, document_from_json, load_board
 from grognard.hexes.numbering import NumberError, Numbering
@@ -17,7 +19,7 @@ from grognard.hexes.paths import (
 )
 from grognard.hexes.regions import Lanes, Stage, over_costs, over_hexes, over_links, region_of, regions, trace
 from grognard.hexes.sight import Span, can_see, first_block, sight_line
-from grognard.hexes.sketch import board_from_rows, document_from_rows, draw_with_letters
+from grognard.hexes.sketch import board_from_rows, document_from_rows, draw_columns, draw_with_letters
 
 __all__ = [
     "PROHIBITED",
@@ -25,6 +27,7 @@ __all__ = [
     "STOP_AND_NO_INFILTRATION",
     "Area",
     "Axial",
+    "BitMap",
     "Board",
     "BoardError",
     "CornerId",
@@ -55,8 +58,11 @@ __all__ = [
     "direction_named",
     "document_from_json",
     "document_from_rows",
+    "draw_columns",
     "draw_with_letters",
+    "field",
     "first_block",
+    "flood",
     "load_board",
     "opposite",
     "over_costs",
@@ -65,7 +71,9 @@ __all__ = [
     "reach",
     "region_of",
     "regions",
+    "rings",
     "shortest_path",
     "sight_line",
     "trace",
+    "way_back",
 ]

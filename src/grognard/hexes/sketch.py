@@ -108,3 +108,21 @@ def draw_with_letters(board: Board, top: Callable[[int], str], bottom: Callable[
         put(y, x, grid.names[hex] + top(hex))
         put(y + 1, x, bottom(hex))
     return ["".join(line).rstrip() for line in canvas[:-1]]
+
+
+def draw_columns(names: Iterable[str], span: tuple[int, int, int, int], cell: Callable[[int], str]) -> list[str]:
+    """The lines of a part of a flat map with numbers CCRR: every other column stands half a hex lower.
+
+    `span` is the first and last column and row that are drawn, `cell` the four letters of a hex by its index.
+    """
+    left, right, top, bottom = span
+    lines: dict[int, dict[int, str]] = {}
+    for hex, name in enumerate(names):
+        column, row = int(name[:2]), int(name[2:])
+        if left <= column <= right and top <= row <= bottom:
+            lines.setdefault(2 * row + (column % 2 == 0), {})[column] = cell(hex)
+    drawn = ["   " + " ".join(f"{column:^4d}" for column in range(left, right + 1)).rstrip()]
+    for line in sorted(lines):
+        cells = [lines[line].get(column, "    ") for column in range(left, right + 1)]
+        drawn.append(f"{line // 2:2d} " + " ".join(cells).rstrip())
+    return drawn

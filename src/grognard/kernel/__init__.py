@@ -10,7 +10,7 @@ from .errors import DataError, GameFileError, GrognardError, IllegalAction, No, 
 from .events import Event, Tally, Veiled, emit
 from .flow import Action, Decision, Order, Sequence, again, ask, call, do, enter, finish, leave, sequence, where_are_we
 from .fog import Fog, HiddenUnits
-from .game import Game, Result
+from .game import Game, Mind, Result
 from .kinds import NOTHING, NUMBER, Kind, Named, Number, Pair, Tokens, Units, words
 from .options import Option, OptionConflict, is_on, option, settled
 from .record import (
@@ -53,6 +53,7 @@ __all__ = [
     "HiddenUnits",
     "IllegalAction",
     "Kind",
+    "Mind",
     "Named",
     "No",
     "Number",

@@ -132,8 +132,8 @@ class Fog:
         """
         for group in groups:
             hidden = [u for u in group if not self.identified(s, side, u)]
-            if len(hidden) > 1:
-                self.put_in_places(s, shuffled(s, hidden, hidden=True), hidden)
+            if len(hidden) > 1:  # places by token, units by id: the deal hangs on what the side knows, not on the truth
+                self.put_in_places(s, shuffled(s, sorted(hidden), hidden=True), self.in_token_order(s, hidden))
 
     def put_in_places(self, s: HiddenUnits, units: Sequence[int], places: Sequence[int]) -> None:
         """Each of `units` stands where the one of `places` stood (the same units in another order)."""

@@ -9,19 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter
+from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import flow
 from .errors import DataError, GrognardError, IllegalAction, No, Refusal, UnknownName
 from .flow import Action, Decision, Order
 from .fog import Fog
-from .kept import COLUMNS, PIECES
-from .kinds import Kind
-from .options import Option, chosen_from, conflict
+from .kept import COLUMNS
+from .kinds import Kind, Named
+from .options import Option, conflict, set_options
+from .pieces import Pieces
 from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
+from .schema import Schema, schema_of
 from .stacks import OnMap, restack
 
+Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[tuple[Field, bool]]]  # of views: see `_shown_to_others`
 S = TypeVar("S", bound=State)
 TRIES = 20  # redeals tried until the game calls one plausible
 
@@ -32,6 +36,13 @@ class Result(NamedTuple):
     winner: Side | None
     level: str
     rule: str
+
+
+class Mind(NamedTuple):
+    """How a computer player judges a game: what a position is worth to a side, and which actions are worth weighing."""
+
+    score: Callable[[Any, Side], int]
+    promising: Callable[[Any, Side, list[Action]], list[Action]]
 
 
 class Game(Generic[S]):
@@ -46,8 +57,11 @@ class Game(Generic[S]):
     sequences: tuple[flow.Sequence, ...]
     kinds: Mapping[str, Kind] = {}  # what the numbers of fields declared with `names=` are
     fog: Fog | None = None
+    sight: tuple[str, ...] | None = None  # what who-sees-which-unit hangs on beside its own columns; None: on anything
     told_elsewhere: tuple[str, ...] = ()  # kinds of columns that the game's own `view_more` tells better
     usual: Mapping[str, Any] = {}  # values that go without saying: a piece that lacks a fact has its usual value
+    minds: tuple[str, ...] = ()  # judgements beside the plain one: see `mind`
+    styles: tuple[str, ...] = ()  # manners of play among which a player with time chooses: names of minds
     patience: int = 600  # positions that the greedy player judges for one decision and sample
 
     def __init__(self) -> None:
@@ -55,6 +69,7 @@ class Game(Generic[S]):
         if len(self.tables) < len(self.sequences):
             raise GrognardError(f"{self.name}: two sequences have the same name; rename one of the frames")
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
+        self._schemas: dict[str, Schema] = {}
 
     # What a game gives
 
@@ -112,6 +127,29 @@ class Game(Generic[S]):
         """The legal actions worth a computer player's time; a game with long lists leaves the dull ones out."""
         return legal
 
+    def mind(self, name: str = "") -> Mind:
+        """The judgement of that name; the plain one, the yardstick of the ladder, where a game has no other.
+
+        Players ask for `front` (lines, gaps, supply) and for the names in `styles`.
+        """
+        return Mind(self.score, self.promising)
+
+    def clock(self, s: S) -> int:
+        """A number that grows with the game: look-ahead is counted in it. The turn, where a position has one."""
+        return int(getattr(s, "turn", 0))
+
+    def terms(self, s: S) -> dict[str, int]:
+        """What the chance of winning is fitted to: named numbers, good for the first side when they grow."""
+        return {"score": self.score(s, 0)}
+
+    def measures(self, s: S) -> dict[str, int]:
+        """Named numbers to compare with history (`data/history.toml`): who holds what, lines, losses."""
+        return {}
+
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why a computer player does this: a sentence `motive.KEY` and its facts; None where it goes without saying."""
+        return None
+
     def playing(self, s: S) -> tuple[Side, ...]:
         """The sides that somebody plays in this game; a game may have more seats than a scenario or option needs."""
         return tuple(range(len(self.sides)))
@@ -132,6 +170,10 @@ class Game(Generic[S]):
         """What people call a hex or a date, if not by its number (a town); empty where the text files know better."""
         return ""
 
+    def stranger(self, s: S, side: Side, unit: int, say: Callable[..., str]) -> str:
+        """A unit that a side sees and does not know, in words: what its back shows, or what the side remembers."""
+        return ""
+
     def boards(self) -> dict[str, Any]:
         """The maps that views refer to, in map format 1, for a game that has no `data/map.json`."""
         return {}
@@ -146,14 +188,17 @@ class Game(Generic[S]):
 
     # The eight functions
 
-    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
-        """A new position."""
+    def setup(
+        self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
+    ) -> S:
+        """A new position. Options that are not named are as the scenario sets them; not `usual`: at their default."""
         if scenario not in self.scenarios:
             raise UnknownName("scenario", scenario, self.scenarios)
         s = self.blank(scenario)
         s.scenario, s.seed = scenario, seed
-        s.options = self.resolve_options(options or {}, scenario)
-        s.chosen = chosen_from(self.options, dict(s.options))
+        set_options(
+            s, self.options, dict(self.resolve_options(options or {}, scenario if usual else "")), options or {}
+        )
         s.events, s.drawn = [], []
         self.begin(s)
         flow.run(self.tables, s)
@@ -185,23 +230,31 @@ class Game(Generic[S]):
 
     def view(self, s: S, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know, built from what is declared visible."""
+        shown, get, others = self._shown_to_referee if side == REFEREE else self._shown_to_others
         out: dict[str, Any] = {"game": self.name, "side": self.side_name(side)}
-        for f in s.fields.values():
-            if f.sees.kind == "secret" and side != REFEREE:
-                continue
-            if self.fog is not None and f.per in ("units", "memory") and side != REFEREE:
-                continue
-            if f.per in self.told_elsewhere:
-                continue
-            out[f.name] = self._visible(s, s, f, side)
+        out.update(zip(shown, get(s)))
+        latest = {} if s.shared is None else s.shared.latest
+        for f, steady in others:
+            if steady:
+                value = out[f.name]
+                known = latest.get(f.name)
+                if known is None or known[0] != value:
+                    known = latest[f.name] = (value, self._visible(s, s, f, side))
+                out[f.name] = known[1]
+            else:
+                out[f.name] = self._visible(s, s, f, side)
         if self.fog is not None:
-            out["pieces"] = self._pieces(s, side)
+            out["pieces"] = self.pieces(s, side)
         out["waiting"] = [self.side_name(w) for w in s.waiting]
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
         out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
         return out | self.view_more(s, side)
+
+    def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
+        """The units that a side may see, under the names it may know them by; a game may draw them otherwise."""
+        return self._pieces.seen_by(s, side)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """A position that this side could not tell apart, with other dice to come.
@@ -311,6 +364,12 @@ class Game(Generic[S]):
         c = s.frames[-1]
         return self.tables[c.sequence_name].rows[c.row].decision
 
+    def schema(self, scenario: str) -> Schema:
+        """How a view of a scenario looks as one row of integers, for programs that learn; made once."""
+        if scenario not in self._schemas:
+            self._schemas[scenario] = schema_of(self, scenario)
+        return self._schemas[scenario]
+
     def load(self, data: dict[str, Any]) -> S:
         """The position that `to_json` wrote."""
         s = self.state_type.restore(data, self.frame_kinds)
@@ -320,7 +379,7 @@ class Game(Generic[S]):
         for name in (name for name, f in s.fields.items() if f.kind == "column"):
             if len(getattr(s, name)) != len(getattr(blank, name)):
                 raise DataError(self.name, name, f"the column needs {len(getattr(blank, name))} entries")
-        s.chosen = chosen_from(self.options, dict(s.options))
+        set_options(s, self.options, dict(s.options), dict(s.options))
         return s
 
     def side_name(self, side: Side) -> str:
@@ -367,14 +426,45 @@ class Game(Generic[S]):
 
     # How a view is made
 
+    @cached_property
+    def _pieces(self) -> Pieces:
+        return Pieces(self)
+
+    @cached_property
+    def _shown_to_others(self) -> Plan:
+        """Names of the fields that are shown, in order; their values as they are; those that are shown otherwise.
+
+        Of these, True for one that looks the same to everybody while it stays the same.
+        """
+        return self._fields_of_views(referee=False)
+
+    @cached_property
+    def _shown_to_referee(self) -> Plan:
+        return self._fields_of_views(referee=True)
+
+    def _fields_of_views(self, referee: bool) -> Plan:
+        shown = [
+            f
+            for f in self.state_type.fields.values()
+            if (f.sees.kind != "secret" or referee)
+            and not (self.fog is not None and f.per in ("units", "memory") and not referee)
+            and f.per not in self.told_elsewhere
+        ]
+        names = [f.name for f in shown]
+        others = [f for f in shown if f.sees.kind != "public" or f.names or f.kind in ("items", "column")]
+        steady = [f.sees.kind == "public" and type(self.kinds.get(f.names)) in (Named, NoneType) for f in others]
+        return names, attrgetter(*names), list(zip(others, steady))  # every position has several fields
+
     def _visible(self, s: S, record: Any, f: Field, side: Side) -> Any:
         """A field as one side may read it; entries it may not know are None."""
         value = getattr(record, f.name)
-        if f.sees.kind == "public" and not f.names and f.kind != "items":  # most of a view: long columns of numbers
-            if f.kind != "column":
-                return value
-            key = bytes(value) if f.code == "B" else (f.code, value.tobytes())
-            return COLUMNS.get(key) or COLUMNS.keep(key, list(value))
+        if f.sees.kind == "public" and not f.names:  # most of a view: long columns of numbers
+            if f.kind == "column":
+                key = bytes(value) if f.code == "B" else (f.code, value.tobytes())
+                return COLUMNS.get(key) or COLUMNS.keep(key, list(value))
+            if f.kind != "items" or not value:
+                return [] if f.kind == "items" else value
+            return COLUMNS.get(value) or COLUMNS.keep(value, self._shown(s, side, "", value))
         if f.sees.kind == "public":
             if f.kind in ("items", "column"):
                 return [self._shown(s, side, f.names, v) for v in value]
@@ -390,9 +480,9 @@ class Game(Generic[S]):
         """A value with its names. No closure: one that calls itself keeps the whole position until it is collected."""
         if isinstance(value, tuple):
             return [self._shown(s, side, names, v) for v in value]
-        return self._named(s, side, names, value) if names and isinstance(value, int) else value
+        return self.named(s, side, names, value) if names and isinstance(value, int) else value
 
-    def _named(self, s: Any, side: Side, kind: str, value: int) -> Any:
+    def named(self, s: Any, side: Side, kind: str, value: int) -> Any:
         """A number under the name that this side has for it: of a unit it may not know, the token."""
         return self.kinds[kind].shown(s, side, value)
 
@@ -402,50 +492,3 @@ class Game(Generic[S]):
             if f.sees.kind != "secret" or side == REFEREE:
                 out[f.name] = self._visible(s, c, f, side)
         return out
-
-    def _pieces(self, s: Any, side: Side) -> list[dict[str, Any]]:
-        """The units that a side may see, under the names it may know them by, sorted by those names."""
-        fog = self.fog
-        assert fog is not None
-        fields, tests, units = self._unit_columns
-        values = zip(*(getattr(s, f.name) for f in fields)) if fields else [()] * len(fog.unit_names)
-        tokens, whole, own = s.token, side == REFEREE, side >= 0
-        shows, knows, kept, head = self.shows, fog.knows, PIECES.get, (self.name, s.scenario)
-        pieces = []
-        for unit, row in enumerate(values):
-            if not whole and not shows(s, side, unit):
-                continue
-            known = whole or knows(s, side, unit)
-            may = [whole or test(s, side, unit) for test in tests]
-            key: Any = (head, unit, tokens[unit], known, row, *may)
-            if not known and own and (memory := fog.recall(s, side, unit)) >= 0:
-                key = (*key, memory, fog.note(s, side, unit))
-            if units:
-                key = (*key, *(self._named(s, side, "unit", getattr(s, name)[unit]) for name in units))
-            piece = kept(key)
-            if piece is None:
-                seen = [f for f in fields if f.sees.kind == "public" or may[tests.index(f.sees.test)]]
-                piece = PIECES.keep(key, self._piece(s, side, unit, known, seen))
-            pieces.append(piece)
-        return sorted(pieces, key=itemgetter("id"))
-
-    @cached_property
-    def _unit_columns(self) -> tuple[list[Field], list[Callable[[Any, Side, int], bool]], list[str]]:
-        """The columns that pieces show, the tests of who may know them, and those whose names depend on who looks."""
-        fields = [f for f in self.state_type.fields.values() if f.per == "units" and f.sees.kind != "secret"]
-        tests = list({f.sees.test: None for f in fields if f.sees.kind != "public"})  # many columns share one
-        return fields, tests, [f.name for f in fields if f.names == "unit"]
-
-    def _piece(self, s: Any, side: Side, unit: int, known: bool, fields: list[Field]) -> dict[str, Any]:
-        """One unit as a side sees it."""
-        fog = self.fog
-        assert fog is not None
-        piece: dict[str, Any] = {"id": fog.unit_names[unit] if known else f"#{s.token[unit]}", "known": known}
-        piece |= self.unit_facts(unit, known)
-        for f in fields:
-            value = getattr(s, f.name)[unit]
-            piece[f.name] = self._named(s, side, f.names, value) if f.names else value
-        if not known and side >= 0 and (memory := fog.recall(s, side, unit)) >= 0:
-            piece["remembered"] = fog.unit_names[memory]
-            piece["remembered_note"] = fog.note(s, side, unit)
-        return {key: value for key, value in piece.items() if key not in self.usual or value != self.usual[key]}

@@ -8,6 +8,8 @@ remembered is given away as it is: whoever gets a view must not write into it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import wraps
+from operator import attrgetter
 from typing import Any
 
 
@@ -24,6 +26,67 @@ class Kept(dict[Hashable, Any]):
             self.clear()
         self[key] = part
         return part
+
+
+class Shared:
+    """What was worked out for one view of a position, for the others, and what views before it showed.
+
+    Whoever gives a position one (`s.shared = Shared(latest)`) promises not to change it any more; copies have none.
+    `latest` goes from position to position, so that only what changed is made anew. It is never trusted: whoever looks
+    into it compares what it was made of.
+    """
+
+    __slots__ = ("latest", "now")
+
+    def __init__(self, latest: dict[Hashable, Any]) -> None:
+        self.now: dict[Hashable, Any] = {}
+        self.latest = latest
+
+
+def once(s: Any, what: Hashable, make: Callable[[], Any]) -> Any:
+    """What is the same for everybody who looks at a position: made once, if the position says that it stays."""
+    if s.shared is None:
+        return make()
+    now = s.shared.now
+    if what not in now:
+        now[what] = make()
+    return now[what]
+
+
+PASSING = ("draws", "waiting", "seed", "loaded", "outcome")  # change with nearly every action, and show in no part
+
+
+def same_fields(s: Any) -> object:
+    """A mark that stays the same object from position to position while no field changes but the passing ones."""
+
+    def look() -> object:
+        names = [name for name in s.fields if name not in PASSING]
+        values = attrgetter(*names)(s)
+        known = s.shared.latest.get("fields")
+        if known is None or known[0] != values:
+            known = s.shared.latest["fields"] = (values, object())
+        return known[1]
+
+    return once(s, "fields", look)
+
+
+def while_same(part: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
+    """A part of a view that hangs on the fields of a position (not on its frames) and on who looks, kept while it can.
+
+    What it is made of is compared as a whole, so nobody has to say on which fields it hangs.
+    """
+
+    @wraps(part)
+    def kept_part(s: Any, side: int) -> Any:
+        if s.shared is None:
+            return part(s, side)
+        mark, key = same_fields(s), (part, side)
+        known = s.shared.latest.get(key)
+        if known is None or known[0] is not mark:
+            known = s.shared.latest[key] = (mark, part(s, side))
+        return known[1]
+
+    return kept_part
 
 
 def as_before(head: Hashable, columns: Iterable[Any], make: Callable[[], Any]) -> Any:

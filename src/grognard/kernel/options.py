@@ -6,7 +6,7 @@ values of a game are fixed at its set-up; a file that does not know an option ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from .errors import GrognardError, UnknownName
@@ -66,6 +66,17 @@ def chosen_from(options: Iterable[Option], values: Mapping[str, str]) -> dict[st
         value = values.get(o.name, o.default)
         table |= dict.fromkeys((o.rule, *o.covers), value)
     return table | {o.name: values.get(o.name, o.default) for o in options}
+
+
+def set_options(s: State, options: Iterable[Option], values: Mapping[str, str], named: Container[str] = ()) -> None:
+    """Give a position its options: the table to look them up in, and in the position itself those that were named.
+
+    What nobody named and is at its default is not part of the position: a switch that is added later leaves the
+    digests of every game without it alone, and a file of then, which names all that it knew, has its own again.
+    """
+    options = tuple(options)
+    s.chosen = table = chosen_from(options, values)
+    s.options = tuple((o.name, table[o.name]) for o in options if o.name in named or table[o.name] != o.default)
 
 
 def conflict(options: Iterable[Option], values: Mapping[str, str]) -> OptionConflict | None:

@@ -287,20 +287,22 @@ class Frame(Record):
 class State(Record):
     """A position. Games add their fields; the kernel's own are these."""
 
-    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None, "drawn": None, "chosen": {}}
+    extras: ClassVar[dict[str, Any]] = {"frames": [], "events": None, "drawn": None, "chosen": {}, "shared": None}
     copy_extra: ClassVar[tuple[str, ...]] = (
         "new.frames = [f.copy() for f in self.frames]",
         "new.events = None",
         "new.drawn = None",
         "new.chosen = self.chosen",
+        "new.shared = None",
     )
     frames: list[Frame]
     chosen: dict[str, str]  # the options by name, for looking up; never changed after the set-up
     events: list[Any] | None  # where rules emit; None while nobody listens; not part of the position
     drawn: list[tuple[int, int]] | None  # what the generator gave, for the game file; not part of the position either
+    shared: Any  # what views of this position have in common, if its owner says that it stays as it is: `kept.Shared`
 
     scenario: str = text(PUBLIC)
-    options: tuple[tuple[str, str], ...] = items(PUBLIC)  # every option with its value
+    options: tuple[tuple[str, str], ...] = items(PUBLIC)  # the options that were named or are not at their default
     waiting: tuple[Side, ...] = items(PUBLIC)  # who owes a decision
     outcome: tuple[Any, ...] = items(PUBLIC)  # (winner, level, rule) when over
     seed: str = text(SECRET)

@@ -123,7 +123,7 @@ class Session:
         key = "" if h.seed == WITHHELD else game_key(h.seed, h.id, h.entropy, h.shares)
         if h.start:
             return self._take_up(key)
-        s: State = self.game.setup(h.scenario, h.options, key)
+        s: State = self.game.setup(h.scenario, h.options, key, usual=False)
         self.opening, self.opening_draws = s.events or [], s.drawn or []
         s.events = s.drawn = None
         return s

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -11,6 +12,16 @@ from typing import Any
 from .errors import DataError
 
 LANGUAGES = ("en", "fr")
+
+
+def plain(word: str) -> str:
+    """A word as people type it in haste: small letters, no accents, no underscores.
+
+    >>> plain("Évacuer"), plain("far_escort")
+    ('evacuer', 'far-escort')
+    """
+    bare = unicodedata.normalize("NFD", word.casefold().replace("_", "-"))
+    return "".join(letter for letter in bare if not unicodedata.combining(letter))
 
 
 class _Facts(dict[str, Any]):

@@ -12,6 +12,7 @@ from .choices import FightBattles, MoveUnits, SecretChoice, StayOrGo, TakeHits
 from .files import DataFiles, Row
 from .fire import Volley, shoot
 from .mapgame import MapGame, Say
+from .worlds import Worlds
 
 __all__ = [
     "HEX",
@@ -28,6 +29,7 @@ __all__ = [
     "StayOrGo",
     "TakeHits",
     "Volley",
+    "Worlds",
     "is_contested",
     "place",
     "shoot",

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import csv
+import os
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from grognard.kernel import DataError
 
 T = TypeVar("T")
+OVERLAY = "GROGNARD_DATA"  # a folder whose subfolder with a game's name stands in for the game's own data
+
+
+def data_folder(game: str) -> Traversable:
+    """Where a game's data are: its own folder, or for a variant of the laboratory a changed copy."""
+    other = os.environ.get(OVERLAY)
+    if other and (Path(other) / game).is_dir():
+        return Path(other) / game
+    return resources.files("grognard") / "games" / game / "data"
 
 
 class Row(dict[str, str]):
@@ -29,12 +41,16 @@ class Row(dict[str, str]):
         return self[key]
 
 
+def _is_toml(name: str) -> bool:
+    return name.endswith(".toml")
+
+
 class DataFiles:
     """The folder `data/` of a game."""
 
     def __init__(self, game: str) -> None:
         self.name = f"{game}/data"
-        self.folder = resources.files("grognard") / "games" / game / "data"
+        self.folder = data_folder(game)
 
     def read(self, name: str) -> str:
         """The text of a file."""
@@ -45,6 +61,14 @@ class DataFiles:
         except UnicodeDecodeError as error:
             raise DataError(f"{self.name}/{name}", "", str(error)) from None
 
+    def has(self, name: str) -> bool:
+        """True if there is such a file."""
+        return (self.folder / name).is_file()
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The TOML files of a folder by name, in order."""
+        return tuple(sorted(f.name.removesuffix(".toml") for f in (self.folder / folder).iterdir() if _is_toml(f.name)))
+
     def toml(self, name: str) -> dict[str, Any]:
         """A table."""
         try:
@@ -52,10 +76,16 @@ class DataFiles:
         except tomllib.TOMLDecodeError as error:
             raise DataError(f"{self.name}/{name}", "", str(error)) from None
 
-    def rows(self, name: str) -> list[Row]:
-        """The lines of a CSV file under its first line, which names the columns."""
-        lines = csv.DictReader(self.read(name).splitlines(), restval="")
-        return [Row(f"{self.name}/{name}", number, cells) for number, cells in enumerate(lines, 2)]
+    def rows(self, name: str, columns: Sequence[str] = ()) -> list[Row]:
+        """The lines of a CSV file under its first line, which names the columns; `columns`: it must be these."""
+        lines = csv.DictReader(self.read(name).splitlines(), restval=None if columns else "")
+        if columns and list(lines.fieldnames or ()) != list(columns):
+            raise DataError(f"{self.name}/{name}", "line 1", f"columns must be {','.join(columns)}")
+        rows = [Row(f"{self.name}/{name}", number, cells) for number, cells in enumerate(lines, 2)]
+        for row in rows if columns else ():
+            if None in row or None in row.values():
+                raise DataError(row.file, f"line {row.line}", "a row with too many or too few cells")
+        return rows
 
     def records(self, name: str, make: Callable[..., T], /, **known: Collection[str]) -> list[T]:
         """The lines of a CSV file as objects, made from their cells by name (all but `source`).
@@ -74,8 +104,7 @@ class DataFiles:
 
     def scenarios(self, units: Sequence[str], hexes: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Every file of `scenarios/`, by name; its `setup`, a text `unit hex unit hex ...`, as pairs of numbers."""
-        files = sorted(f.name for f in (self.folder / "scenarios").iterdir() if f.name.endswith(".toml"))
-        return {name.removesuffix(".toml"): self.scenario(f"scenarios/{name}", units, hexes) for name in files}
+        return {name: self.scenario(f"scenarios/{name}.toml", units, hexes) for name in self.names("scenarios")}
 
     def scenario(self, name: str, units: Sequence[str], hexes: Sequence[str]) -> dict[str, Any]:
         """One of them."""

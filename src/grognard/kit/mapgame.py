@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from grognard.hexes import draw_with_letters
 from grognard.kernel import SPECTATOR, Game, Side
+from grognard.kernel.fog import HiddenUnits
 from grognard.kernel.stacks import place, stacking_problems
 
 from .armies import HEX, UNIT, Armies, sides_in, stack_of
@@ -131,6 +132,11 @@ class MapGame(Game[A]):
         letter = say(f"letter.{kind}")
         text = (kind[0].upper() if letter == f"letter.{kind}" else letter) + str(piece.get("steps", ""))
         return text if piece["side"] == self.sides[max(side, 0)] else text.lower()
+
+    def stranger(self, s: A, side: Side, unit: int, say: Say) -> str:
+        """A hidden unit as the listing under the picture has it."""
+        token = f"#{s.token[unit]}" if isinstance(s, HiddenUnits) else ""
+        return next((self.described(p, say) for p in self.pieces(s, side) if p["id"] == token), "")
 
     def described(self, piece: Mapping[str, Any], say: Say) -> str:
         """A piece in words, as this side knows it."""

@@ -268,6 +268,29 @@ def kernel_figures() -> Figures:
         "digest of the same (us)": microseconds(large.digest),
         "reach with zones, 1,600 hexes, 6 points (us)": microseconds(lambda: reach(steps, middle, 6, zoc=zone)),
         "reach with zones, 1,600 hexes, 12 points (us)": microseconds(lambda: reach(steps, middle, 12, zoc=zone)),
+    } | table_figures()
+
+
+def table_figures() -> Figures:
+    """Measured tables, on the game's own: sight, fresh and kept, and the reach of a tank and on foot."""
+    from grognard.tabletop import PER_CM, Sight, StepCosts, load_table, load_terrain, reach
+
+    data = resources.files("grognard") / "games" / "blitzkrieg" / "data"
+    table = load_table(data / "tables" / "stonne40.toml", load_terrain(data / "terrain.toml"))
+    luck, sight = random.Random(1), Sight(table)
+    pairs = [(luck.choice(table.points), luck.choice(table.points)) for _ in range(2000)]
+    start = time.process_time()
+    for a, b in pairs:
+        sight.sees(a, b)
+    fresh = (time.process_time() - start) / len(pairs) * 1e6
+    kept = microseconds(lambda: [sight.sees(a, b) for a, b in pairs]) / len(pairs)
+    tank, foot = StepCosts(table, "tracked", (2, 3)), StepCosts(table, "foot", hull=False)
+    middle = table.point_named("091-101")
+    return {
+        "table: line of sight, fresh (us)": fresh,
+        "table: line of sight, kept (us)": kept,
+        "table: reach of a tank, 40 cm (us)": microseconds(lambda: reach(tank, middle, 0, 40 * PER_CM)),
+        "table: reach on foot, 20 cm (us)": microseconds(lambda: reach(foot, middle, None, 20 * PER_CM)),
     }
 
 

@@ -6,13 +6,16 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import process_time
 from typing import Any
 
-from grognard.ai import Seat, player_named
+from grognard.ai import Seat
 from grognard.games import find_game
 from grognard.kernel.dice import seed_from
 from grognard.kernel.errors import GrognardError
+from grognard.kernel.game import Game
+from grognard.lab.keyed import CHANCE, player_for
 
 LONGEST = 200_000  # decisions: no game of ours comes near
 CHUNK = 16
@@ -27,11 +30,12 @@ class Match:
     players: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
     seed: str
+    chance: str = "stream"  # or `keyed`: the same luck at the same place, for games that are compared
 
 
 @dataclass(frozen=True)
 class Score:
-    """How it went."""
+    """How it went. `facts` are the game's own figures at the end of each turn."""
 
     scenario: str
     winner: str
@@ -39,22 +43,38 @@ class Score:
     rule: str
     decisions: int
     digest: str
+    turns: int = 0
+    facts: dict[int, dict[str, int]] = field(default_factory=dict)
+    cpu: float = field(default=0.0, compare=False)
+
+
+def facts_of(game: Game[Any], s: Any) -> dict[str, int]:
+    """What the laboratory notes of a position: the game's own figures, and how it looks to each side."""
+    scores = {f"score.{game.sides[side]}": game.score(s, side) for side in game.playing(s)}
+    return game.measures(s) | scores
 
 
 def play_match(match: Match) -> Score:
     """Play one game to its end."""
     game = find_game(match.game)
-    players = [player_named(level) for level in match.players]
+    players = [player_for(level, match.chance) for level in match.players]
+    luck = CHANCE[match.chance](match.seed)
     s: Any = game.setup(match.scenario, dict(match.options), seed_from(match.seed))
     s.events = None
+    start, turn, facts = process_time(), game.clock(s), {}
     for decisions in range(LONGEST):
         if not s.waiting:
             result = game.result(s)
             assert result is not None, f"nobody can act and there is no result: {match}"
             winner = "draw" if result.winner is None else game.sides[result.winner]
-            return Score(match.scenario, winner, result.level, result.rule, decisions, s.digest())
+            facts[turn] = facts_of(game, s)
+            end = (winner, result.level, result.rule, decisions, s.digest())
+            return Score(match.scenario, *end, turn, facts, process_time() - start)
+        if game.clock(s) != turn:
+            facts[turn], turn = facts_of(game, s), game.clock(s)
         side = s.waiting[0]
-        choice = players[side].choose(Seat(game, s, side, f"{match.seed}/{decisions}"))
+        choice = players[side].choose(Seat(game, s, side, luck.whim(s, side)))
+        luck.before(s, side, choice.action)
         game.apply(s, side, choice.action, trusted=True)
     raise GrognardError(f"{match.game} {match.scenario} seed {match.seed}: no end after {LONGEST} decisions")
 

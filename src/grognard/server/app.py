@@ -172,10 +172,10 @@ async def tidy() -> None:
 
 async def write_down(hall: Hall) -> None:
     """Keep the chronicles of quiet tables up to date."""
-    await _try("chronicles", hall.write_what_is_missing)
+    await _try("chronicles", hall.scribe.write_what_is_missing)
     while True:
         await asyncio.sleep(WRITE_DOWN_EVERY)
-        await _try("chronicles", hall.write_chronicles)
+        await _try("chronicles", hall.scribe.write_chronicles)
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -184,8 +184,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = app.state.hall
+        hall, doors = app.state.hall, app.state.doors
         await hall.start()
+        if hall.peers is not None:
+            hall.peers.count, doors.tell = doors.count, hall.peers.spent
         chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:

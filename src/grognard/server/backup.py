@@ -23,7 +23,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from grognard.kernel.errors import GrognardError
-from grognard.server.store import METADATA, MIGRATIONS, SCHEMA, Store, make_engine
+from grognard.server.database import make_engine
+from grognard.server.schema import METADATA, MIGRATIONS, SCHEMA
+from grognard.server.store import Store
 
 FORMAT = 1
 SOME = 500  # rows handed over at a time

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from grognard.server.store import (
+from grognard.server.schema import (
     ACCOUNTS,
     CHAT,
     CONFIRMED,
@@ -19,8 +19,8 @@ from grognard.server.store import (
     SENT,
     TABLES,
     VISITORS,
-    Store,
 )
+from grognard.server.store import Store
 
 RESET_VALID = 3600.0  # seconds
 GONE = "—"  # who said it, when the account is gone

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import asdict
 from typing import Any
 
@@ -19,11 +19,14 @@ import sqlalchemy as sa
 from grognard.games import find_game
 from grognard.kernel.ceremony import Share
 from grognard.kernel.gamefile import draws_text, lines_of, note_of
+from grognard.kernel.kept import Shared
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
 from grognard.kernel.session import Header, Session
 from grognard.server import intake, resume
+from grognard.server.journal import Logged
 from grognard.server.messages import Json, difference, log_lines, result_json
-from grognard.server.store import ACTIONS, CHRONICLES, TABLES, Logged, Store
+from grognard.server.schema import ACTIONS, CHRONICLES, TABLES
+from grognard.server.store import Store
 
 STEP = 64  # entries after which a part is written while the game goes on
 PAGE = 256  # entries of a part of a finished game
@@ -67,8 +70,10 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
     """Everything, in pages."""
     game, everybody = session.game, audiences(session)
     s, pages = session.position(0), []
+    latest: dict[Hashable, Any] = {}
     for since in range(0, max(1, len(session.entries)), PAGE):
         upto = min(since + PAGE, len(session.entries))
+        s.shared = Shared(latest)
         known = {side: game.view(s, side) for side in everybody}
         told: dict[str, Json] = {}
         for side in everybody:
@@ -80,6 +85,7 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
             } | _opening(session, side)
         for number in range(since + 1, upto + 1):
             s = session.position(number) if number in session.snapshots else session.after(s, number)
+            s.shared = Shared(latest)
             for side in everybody:
                 view = game.view(s, side)
                 told[game.side_name(side)]["changes"].append(difference(known[side], view))
@@ -105,9 +111,13 @@ def _packed(session: Session, told: dict[str, Json], s: Any) -> bytes:
     return zlib.compress(json.dumps(part, separators=(",", ":")).encode(), 6)
 
 
-def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> None:
-    """Keep a part, instead of any that told of the same entries."""
+def write(store: Store, table_id: str, since: int, upto: int, part: bytes, *, missing: bool = False) -> None:
+    """Keep a part, instead of any that told of the same entries; `missing`: unless somebody has been quicker."""
     with store.writing() as db:
+        _lock(db, table_id)
+        there = db.execute(sa.select(sa.func.max(CHRONICLES.c.upto)).where(CHRONICLES.c.table_id == table_id)).scalar()
+        if missing and there is not None and there >= upto:
+            return
         later = CHRONICLES.c.upto > since if since else sa.true()
         db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id, later))
         db.execute(CHRONICLES.insert().values(table_id=table_id, upto=upto, since=since, part=part))
@@ -116,9 +126,15 @@ def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> No
 def write_finished(store: Store, table_id: str, pages: list[tuple[int, int, bytes]]) -> None:
     """Keep the chronicle of a finished game, instead of what was written on the way."""
     with store.writing() as db:
+        _lock(db, table_id)
         db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id))
         rows = [{"table_id": table_id, "since": since, "upto": upto, "part": part} for since, upto, part in pages]
         db.execute(CHRONICLES.insert(), rows)
+
+
+def _lock(db: sa.Connection, table_id: str) -> None:
+    """Hold a table's row until the end of the transaction: two servers may have found the same part missing."""
+    db.execute(TABLES.update().where(TABLES.c.id == table_id).values(stage=TABLES.c.stage))
 
 
 def missing(store: Store) -> list[str]:

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -14,23 +15,19 @@ from functools import partial
 from typing import Any
 
 from grognard.ai import Seat, player_named
-from grognard.games import find_game
 from grognard.kernel.flow import Action, Order
 from grognard.kernel.record import Side
 from grognard.kernel.session import Session
+from grognard.server.thinking import Slots, bounded, think
 
 WORKERS = 2
 LOOK = 2.0  # seconds
+GLANCE = 0.25  # seconds between looks at thinking that goes on
 
 
-def think(game_name: str, position: dict[str, Any], side: Side, level: str, seed: str) -> Action:
-    """Choose one action; runs in a worker."""
-    game = find_game(game_name)
-    return player_named(level).choose(Seat(game, game.load(position), side, seed)).action
-
-
-def stay_with(server: int) -> None:
+def stay_with(server: int, shared: Any) -> None:
     """Runs in a worker: when the server is killed, nobody is left to end it, so it looks for itself."""
+    bounded(shared)
 
     def look() -> None:
         while os.getppid() == server:
@@ -45,35 +42,70 @@ class Computer:
 
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
+        self.slots: Slots | None = None
+        self.plans: weakref.WeakKeyDictionary[Session, dict[Side, tuple[int, list[Action]]]] = (
+            weakref.WeakKeyDictionary()
+        )
 
-    async def choose(self, session: Session, side: Side, level: str) -> Order:
-        """An action for a side, in its words. Cheap players think here and now."""
+    def _workers(self) -> tuple[ProcessPoolExecutor, Slots]:
+        if self.pool is None or self.slots is None:
+            spawn = multiprocessing.get_context("spawn")
+            self.slots = Slots(spawn)
+            start = (os.getpid(), self.slots.shared)
+            self.pool = ProcessPoolExecutor(WORKERS, spawn, initializer=stay_with, initargs=start)
+        return self.pool, self.slots
+
+    async def choose(
+        self,
+        session: Session,
+        side: Side,
+        level: str,
+        wanted: Callable[[], bool] = lambda: True,
+        tell: Callable[[int, int, Order | None], None] | None = None,
+    ) -> Order:
+        """An action for a side, in its words. Cheap players think here and now.
+
+        As soon as `wanted` says no the thinking ends with what it has. `tell` hears how far it is, and the action it
+        would take now.
+        """
         game, s = session.game, session.state
-        if level == "random" or len(game.legal(s, side)) == 1:
+        legal = game.legal(s, side)
+        if level == "random" or len(legal) == 1:
             return game.write(s, side, player_named(level).choose(Seat(game, s, side, session.luck(side))).action)
+        drawn, plan = self.plans.get(session, {}).get(side, (-1, []))
+        if plan and drawn == s.draws and plan[0] in legal:  # as it meant to
+            return game.write(s, side, plan.pop(0))
         for attempt in (1, 2):
-            if self.pool is None:
-                spawn = multiprocessing.get_context("spawn")
-                self.pool = ProcessPoolExecutor(WORKERS, spawn, initializer=stay_with, initargs=(os.getpid(),))
+            pool, slots = self._workers()
+            slot = slots.take()
             try:
                 loop = asyncio.get_running_loop()
-                seed = session.luck(side)
-                action = await loop.run_in_executor(self.pool, think, game.name, s.to_json(), side, level, seed)
-                return game.write(s, side, action)
+                work = loop.run_in_executor(pool, think, game.name, s.to_json(), side, level, session.luck(side), slot)
+                while not (await asyncio.wait({work}, timeout=GLANCE))[0]:
+                    if not wanted():
+                        slots.stop(slot)
+                    elif tell is not None:
+                        done, total, best = slots.progress(slot)
+                        tell(done, total, game.write(s, side, legal[best]) if 0 <= best < len(legal) else None)
+                thought = work.result()
+                self.plans.setdefault(session, {})[side] = (thought.drawn, list(thought.plan))
+                return game.write(s, side, thought.action)
             except BrokenProcessPool:
-                self.pool = None
+                self.pool = self.slots = None
                 if attempt == 2:
                     raise
+            finally:
+                slots.give_back(slot)
         raise AssertionError
 
     async def beside(self, function: Callable[..., Any], *args: Any) -> Any:
         """Any other long work, in one of the workers."""
-        if self.pool is None:
-            self.pool = ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn"))
-        return await asyncio.get_running_loop().run_in_executor(self.pool, partial(function, *args))
+        return await asyncio.get_running_loop().run_in_executor(self._workers()[0], partial(function, *args))
 
     def close(self) -> None:
         """Stop the workers."""
         if self.pool is not None:
+            for slot in range(len(self.slots.shared) // 4 if self.slots else 0):
+                self.slots.stop(slot)  # type: ignore[union-attr]
             self.pool.shutdown(wait=False, cancel_futures=True)
-            self.pool = None
+            self.pool = self.slots = None

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from grognard.kernel.ceremony import Share, is_word, share_commitment
 from grognard.kernel.session import Session
-from grognard.server import seating
+from grognard.server import seating, sitting
 from grognard.server.errors import Problem
+from grognard.server.lobby import lobby_facts
 from grognard.server.messages import Json
 from grognard.server.people import Person
-from grognard.server.table import Table, lobby_facts
+from grognard.server.table import Table
 
 if TYPE_CHECKING:
     from grognard.server.hall import Hall
@@ -44,7 +45,7 @@ async def obey(hall: Hall, table: Table, person: Person, order: Json) -> None:
 
 async def look_again(hall: Hall, table: Table) -> None:
     """The seats and shares as the store has them: another server may have written."""
-    await hall.refresh_seats(table)
+    await sitting.refresh_seats(hall, table)
     row = await hall.run(hall.store.table, table.id)
     if row["stage"] != table.stage:
         table.broken = True  # the game has begun elsewhere

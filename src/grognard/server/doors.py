@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from starlette.requests import HTTPConnection
@@ -50,6 +50,29 @@ class Doors:
         self.guesses = Limiter(*settings.logins)  # by account and address, or by browser
         self.guesses_wide = Limiter(*settings.logins_wide)  # by account, by address
         self.sockets: Counter[str] = Counter()  # open now, by person, by address and in all
+        self.shared: dict[str, Limiter] = {  # what is rare enough to be counted by all servers on a database together
+            "table": self.tables[0],
+            "table from": self.tables[1],
+            "visitor": self.visitors,
+            "mail": self.mails[0],
+            "mail from": self.mails[1],
+            "account": self.accounts,
+            "guess": self.guesses,
+            "guess wide": self.guesses_wide,
+        }
+        self.tell: Callable[[str, str], None] | None = None  # has the other servers count it too
+
+    def count(self, what: str, who: str) -> None:
+        """Another server has let somebody do something."""
+        if what in self.shared:
+            self.shared[what].allows(who)
+
+    def _take(self, what: str, who: str) -> bool:
+        """A token of a limit that all servers share."""
+        allowed = self.shared[what].allows(who)
+        if allowed and self.tell is not None:
+            self.tell(what, who)
+        return allowed
 
     def request(self, address: str) -> None:
         """Anything at all."""
@@ -61,16 +84,16 @@ class Doors:
 
     def table(self, person: str, address: str) -> None:
         """A new table: it costs memory and a row."""
-        self._both(self.tables, person, address)
+        self._need(self._take("table", person) and self._take("table from", address))
 
     def visitor(self, address: str) -> None:
         """A visitor to be written down."""
-        self._need(self.visitors.allows(address))
+        self._need(self._take("visitor", address))
 
     def mail(self, person: str, address: str, to: str) -> None:
         """A letter to somebody who has not asked for it yet."""
-        self._both(self.mails, person, address)
-        self._need(self.mails[0].allows(f"to {to.casefold()}"))
+        self._need(self._take("mail", person) and self._take("mail from", address))
+        self._need(self._take("mail", f"to {to.casefold()}"))
 
     def handshake(self, person: str, address: str) -> None:
         """A websocket that wants to be opened."""
@@ -96,23 +119,23 @@ class Doors:
 
     def account(self, address: str) -> None:
         """A new account: its password is hashed, which takes long on purpose."""
-        self._need(self.accounts.allows(address))
+        self._need(self._take("account", address))
 
     def login(self, account: str, address: str, browser: str) -> None:
         """A name and a password that somebody wants to try; `browser` if it has been in that account before."""
-        for limiter, who in self._guess(account, address, browser):
-            self._need(limiter.has(who))
+        for what, who in self._guess(account, address, browser):
+            self._need(self.shared[what].has(who))
 
     def wrong_login(self, account: str, address: str, browser: str) -> None:
         """They did not go together."""
-        for limiter, who in self._guess(account, address, browser):
-            limiter.allows(who)
+        for what, who in self._guess(account, address, browser):
+            self._take(what, who)
 
-    def _guess(self, account: str, address: str, browser: str) -> list[tuple[Limiter, str]]:
+    def _guess(self, account: str, address: str, browser: str) -> list[tuple[str, str]]:
         if browser:
-            return [(self.guesses, f"{account} {browser}")]
-        wide = self.guesses_wide
-        return [(self.guesses, f"{account} from {address}"), (wide, f"from {address}"), (wide, account)]
+            return [("guess", f"{account} {browser}")]
+        wide = "guess wide"
+        return [("guess", f"{account} from {address}"), (wide, f"from {address}"), (wide, account)]
 
     def _both(self, limiters: tuple[Limiter, Limiter], person: str, address: str) -> None:
         self._need(limiters[0].allows(person) and limiters[1].allows(address))

@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from grognard.ai import LEVELS
+from grognard.ai import offered
 from grognard.games import find_game, playable_names, rulebook_names
 from grognard.hexes import document_from_json
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.texts import texts_for
+from grognard.kit.tablegame import seen_runs
 from grognard.server.asking import hall_of, lang_of, person_of
 from grognard.server.errors import Problem
 
@@ -91,7 +92,11 @@ def rules_name(request: Request) -> str:
 def _games(lang: str) -> Kept:
     from grognard.cli.games_cmd import describe
 
-    return keep_json([describe(name, lang) | {"levels": list(LEVELS)} for name in rulebook_names()])
+    cards = [describe(name, lang) | {"levels": offered(name)} for name in rulebook_names()]
+    for card in cards:
+        for scenario in card.get("scenarios", ()):
+            scenario["levels"] = offered(card["game"], scenario["name"])
+    return keep_json(cards)
 
 
 async def list_games(request: Request) -> Response:
@@ -142,6 +147,32 @@ async def game_map(request: Request) -> Response:
     if name not in playable_names():
         raise UnknownName("game", name, playable_names())
     return answer(request, maps_of(name))
+
+
+@lru_cache(maxsize=256)
+def _seen(game: str, name: str, point: str, up: int) -> Kept:
+    """What is seen from a point of a measured table."""
+    measured: Any = getattr(find_game(game), "measured", None)
+    tables = measured() if measured is not None else {}
+    if name not in tables:
+        raise UnknownName("table", name, tables)
+    table = tables[name]
+    try:
+        number = table.point_named(point)
+    except KeyError:
+        raise UnknownName("point", point, [n for n in table.names if n]) from None
+    return keep_json({"map": name, "from": point, "up": up, "runs": seen_runs(table, number, up)})
+
+
+async def game_sight(request: Request) -> Response:
+    """What is seen from a point: `?map=NAME&from=POINT&up=STOREY`. It hangs on the table alone, on no game."""
+    asked = request.query_params
+    up = asked.get("up", "0")
+    if up not in ("0", "1", "2", "3"):
+        raise UnknownName("value", up, ("0", "1", "2", "3"))
+    name = request.path_params["game"]
+    kept = await asyncio.to_thread(_seen, name, asked.get("map", ""), asked.get("from", ""), int(up))
+    return answer(request, kept)
 
 
 def _art_folder(game: str) -> Path:

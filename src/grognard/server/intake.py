@@ -18,8 +18,8 @@ from grognard.kernel.gamefile import GameFile, Line, from_json, from_text, repla
 from grognard.kernel.record import Side
 from grognard.kernel.session import TABLE, Header, Session
 from grognard.server.errors import Problem
+from grognard.server.journal import Logged
 from grognard.server.settings import Settings
-from grognard.server.store import Logged
 from grognard.server.words import check_words
 
 MOST_DICE = 5000  # typed by hand

@@ -10,7 +10,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
-from grognard.server import dicing
+from grognard.server import dicing, sitting
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
@@ -18,7 +18,8 @@ from grognard.server.old import OldRules, OldTable
 from grognard.server.people import Person
 from grognard.server.sockets import PUSH
 from grognard.server.speech import error_json, language
-from grognard.server.table import Table, Watcher
+from grognard.server.standing import Watcher
+from grognard.server.table import Table
 from grognard.server.words import check_words
 
 
@@ -53,12 +54,14 @@ class Connection:
     async def run(self) -> None:
         """Serve until the client leaves."""
         self.table.sockets.add(self)
+        self.hall.lines.add(self)
         try:
             while True:
                 await self._obey(await self.socket.receive_text())
         except (WebSocketDisconnect, RuntimeError):  # gone, or sent away
             pass
         finally:
+            self.hall.lines.discard(self)
             self.table.sockets.discard(self)
             self.table.watchers.discard(self.watcher)
             self.table.tell_presence()
@@ -112,34 +115,61 @@ class Connection:
         self.table.tell_presence()
 
 
-async def show_old(socket: WebSocket, table: OldTable, person: Person) -> None:
-    """The websocket of a game that can only be looked at: `watch` is answered, everything else is refused."""
-    lang = "en"
-    try:
-        while True:
-            text = await socket.receive_text()
-            socket.app.state.doors.message(person.id)
+class OldConnection:
+    """One client at a game that can only be looked at: `watch` is answered, everything else is refused."""
+
+    def __init__(self, hall: Hall, table: OldTable, person: Person, socket: WebSocket) -> None:
+        self.hall, self.table, self.person, self.socket = hall, table, person, socket
+        self.lang = "en"
+
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+        if self.person.visitor == before.visitor:
+            self.person = after
+
+    async def hang_up(self) -> None:
+        """Close: the person at the other end has logged out, or in."""
+        with suppress(RuntimeError):
+            await self.socket.close(4401)
+
+    async def run(self) -> None:
+        """Serve until the client leaves."""
+        self.hall.lines.add(self)
+        try:
+            while True:
+                text = await self.socket.receive_text()
+                self.socket.app.state.doors.message(self.person.id)
+                await self.socket.send_text(encode(self.answer(text)).decode())
+        except (WebSocketDisconnect, RuntimeError, Problem):
+            return
+        finally:
+            self.hall.lines.discard(self)
+
+    def answer(self, text: str) -> Json:
+        """What is said to a message."""
+        reply: Any = None
+        try:
+            if len(text) > self.hall.settings.largest_message:
+                raise Problem(413, "too-large")
             try:
                 message = msgspec.json.decode(text)
-                if not isinstance(message, dict):
-                    raise Problem(400, "not-json")
-                if message.get("type") == "ping":
-                    answer: Json = {"type": "pong", "version": table.row["version"]}
-                elif message.get("type") == "watch":
-                    lang = language(message.get("lang"))
-                    name = message.get("as")
-                    answer = table.state(person, table.viewpoint(person, None if name is None else str(name)), lang)
-                else:
-                    raise OldRules(table)
             except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-                answer = {"type": "error", "reply_to": None, "status": 400, "code": "not-json", "message": ""}
-            except GrognardError as error:
-                status, body = error_json(error, table.game.name, lang)
-                reply = message.get("id") if isinstance(message, dict) else None
-                answer = {"type": "error", "reply_to": reply, "status": status} | body["error"]
-            await socket.send_text(encode(answer).decode())
-    except (WebSocketDisconnect, Problem):
-        return
+                raise Problem(400, "not-json") from None
+            if not isinstance(message, dict):
+                raise Problem(400, "not-json")
+            check_words(message)
+            reply = message.get("id") if isinstance(message.get("id"), str | int) else None
+            if message.get("type") == "ping":
+                return {"type": "pong", "version": self.table.row["version"]}
+            if message.get("type") == "watch":
+                self.lang, name = language(message.get("lang")), message.get("as")
+                side = self.table.viewpoint(self.person, None if name is None else str(name))
+                return self.table.state(self.person, side, self.lang)
+            raise OldRules(self.table)
+        except GrognardError as error:
+            status, body = error_json(error, self.table.game.name, self.lang)
+            told: Json = {"type": "error", "reply_to": reply, "status": status} | body["error"]
+            return told
 
 
 async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Json, lang: str = "en") -> None:
@@ -201,7 +231,7 @@ async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:
     try:
         return table.own_side(person, name)
     except Problem:
-        await hall.refresh_seats(table)
+        await sitting.refresh_seats(hall, table)
         return table.own_side(person, name)
 
 

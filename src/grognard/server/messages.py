@@ -38,16 +38,19 @@ def log_lines(
     session: Session, side: Side, lang: str, since: int, until: int | None = None, said: dict[bytes, str] | None = None
 ) -> list[Json]:
     """Lines of the log with their sentences; `said` keeps those that another side may be told in the same words."""
-    narrator = narrator_for(session.game.name, lang)
+    narrator = narrator_for(session.game.name, lang).looking_at(session.state, side)
     said = {} if said is None else said
     shown = session.log_for(side, since)
     lines = shown if until is None else shown[: until - since]
     for line in lines:
-        for facts in line["events"]:
-            told = encode(facts)
+        twice = narrator.rolls_said(line["events"])
+        for number, facts in enumerate(line["events"]):
+            told = encode(facts) + (bytes(str(side), "ascii") if b'"#' in encode(facts) else b"")
             if told not in said:
                 said[told] = narrator.happening(facts)
             facts["text"] = said[told]
+            if number in twice:
+                facts["said"] = True
         if "verb" in line:
             line["text"] = narrator.action((line["verb"], line["target"]))
     return lines
@@ -169,7 +172,11 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
 def difference(before: Json, after: Json) -> Json:
     """The changed part of a view: whole keys, pieces by their id, overlays by their key."""
     changed: Json = {
-        "set": {key: value for key, value in after.items() if key not in PARTS and differ(before.get(key), value)},
+        "set": {  # what is remembered (see `kernel/kept.py`) is not looked into
+            key: value
+            for key, value in after.items()
+            if (old := before.get(key)) is not value and old != value and key not in PARTS
+        },
         "pieces": [],
         "gone": [],
     }

@@ -20,11 +20,14 @@ from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, SPECTATOR, Side, State
 from grognard.kernel.session import TABLE, Header, Session
 from grognard.server import chronicle, intake
+from grognard.server.clock import Clock
 from grognard.server.errors import Problem
+from grognard.server.journal import Logged
 from grognard.server.messages import LOG_LINES, Json, narrator_for
 from grognard.server.people import Person
-from grognard.server.store import CONSENTS, Logged, Store
-from grognard.server.table import Clock, Seat
+from grognard.server.schema import CONSENTS
+from grognard.server.standing import Seat
+from grognard.server.store import Store
 from grognard.server.terms import Terms
 
 Parts = list[tuple[int, int, Json]]

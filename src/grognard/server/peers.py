@@ -15,6 +15,7 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from grognard.kernel.errors import GrognardError
+from grognard.server import sitting
 from grognard.server.errors import Problem, Told
 from grognard.server.messages import Json
 from grognard.server.people import Person
@@ -59,6 +61,7 @@ class Peers:
         self.hand: Any = None  # the connection that holds locks and speaks
         self.turn = asyncio.Lock()  # one thing at a time with it
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.count: Callable[[str, str], None] = lambda what, who: None  # a limit that another server used
 
     async def start(self) -> None:
         """Come in, and say hello."""
@@ -177,7 +180,7 @@ class Peers:
                     await ear.execute(f"listen {CHANNEL}")
                     if ready.is_set():
                         for table in list(self.hall.tables.values()):
-                            self._begin(self.hall.follow(table))
+                            self._begin(self._look_again(table))
                     ready.set()
                     async for notice in ear.notifies():
                         message = json.loads(notice.payload)
@@ -197,7 +200,10 @@ class Peers:
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
             return
-        table_id = next((message[key] for key in ("order", "changed", "told", "said", "seen") if key in message), "")
+        if self._hear_of_people(message):
+            return
+        keys = ("order", "changed", "told", "said", "seen", "terms")
+        table_id = next((message[key] for key in keys if key in message), "")
         table = self.hall.tables.get(table_id)
         if "order" in message:
             if table_id in self.owned:
@@ -208,11 +214,38 @@ class Peers:
             self._begin(self.hall.follow(table))
         elif "told" in message:
             self._begin(self._told(table, message["message"]))
+        elif "terms" in message:
+            self._begin(self._look_again(table))
         elif "said" in message:
             table.hear_chat(message["message"])
         elif "seen" in message:
             table.elsewhere[sender] = frozenset(message["people"])
             table.tell_all({"type": "presence", "seats": table.seats_json()}, relay=False)
+
+    def _hear_of_people(self, message: Json) -> bool:
+        """What happened to somebody at another server; False if the message is about something else."""
+        if "spent" in message:
+            self.count(message["spent"], message["who"])
+        elif "away" in message:
+            self._begin(sitting.hang_up_here(self.hall, message["away"], message["account"]))
+        elif "renamed" in message:
+            sitting.rename_here(self.hall, Person(**message["renamed"]), Person(**message["now"]))
+        elif "gone" in message:
+            sitting.forget_here(self.hall, message["gone"], message["name"])
+        else:
+            return False
+        return True
+
+    async def _look_again(self, table: Table) -> None:
+        """The game, the seats and the terms as the store has them."""
+        await self.hall.follow(table)
+        await sitting.refresh_seats(self.hall, table)
+        await sitting.read_terms(self.hall, table)
+        sitting.keep_terms(table)
+
+    def spent(self, what: str, who: str) -> None:
+        """Have the others count that somebody here used a limit."""
+        self.relay({"spent": what, "who": who})
 
     async def _obey(self, message: Json) -> None:
         """An order for a table of ours from somebody at another server."""
@@ -237,7 +270,7 @@ class Peers:
         """What somebody at another server's copy was told."""
         if message["type"] == "dice":
             await self.hall.follow(table)
-            await self.hall.refresh_seats(table)
+            await sitting.refresh_seats(self.hall, table)
             table.tell_all({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()}, relay=False)
             if table.id in self.owned:
                 self.hall.wake(table)

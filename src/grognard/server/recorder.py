@@ -8,7 +8,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
-from grognard.server.store import Change
+from grognard.server.journal import Change
 
 Write = Callable[[list[Change]], list[Exception | None]]  # for each change, what went wrong
 Batch = list[tuple[Change, asyncio.Future[None]]]

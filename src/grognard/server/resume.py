@@ -16,8 +16,8 @@ from grognard.kernel.game import Game
 from grognard.kernel.record import Side
 from grognard.kernel.session import TABLE, Entry, Header, Session, chained
 from grognard.server import intake
+from grognard.server.journal import Logged
 from grognard.server.messages import LOG_LINES
-from grognard.server.store import Logged
 
 WORTH_IT = 300  # actions from which on a position is kept
 STEP = 128  # actions after which a later one is kept

@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import belongings, confirming, figures, files, intake, people, resume
+from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -24,147 +24,17 @@ from grognard.server.asking import (
     lang_of,
     person_of,
     read_body,
-    set_cookie,
     table_of,
+    text_field,
 )
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
-from grognard.server.live import Connection, perform, show_old
-from grognard.server.mail import is_address
+from grognard.server.live import Connection, OldConnection, perform
 from grognard.server.messages import with_titles
 from grognard.server.old import OldTable
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
-from grognard.server.store import name_key
 from grognard.server.table import Table
-
-# People
-
-
-async def who_am_i(request: Request) -> Response:
-    """The visitor, and how it wants to be told."""
-    person, hall = await person_of(request), hall_of(request)
-    wish = await hall.run(hall.store.notice_wish, person.id) or {
-        "email": "",
-        "webhook": "",
-        "language": "en",
-        "confirmed": True,
-    }
-    sent = await hall.run(hall.store.sent, person.id)
-    notices = {key: wish[key] for key in ("email", "webhook", "language", "confirmed")}
-    log = [{key: row[key] for key in ("table_id", "how", "status", "at")} for row in sent]
-    return JSONResponse({"name": person.name, "guest": person.is_guest, "notices": notices, "sent": log})
-
-
-def text_field(body: dict[str, Any], key: str) -> str:
-    """A string out of a request."""
-    value = body.get(key, "")
-    if not isinstance(value, str):
-        raise Problem(400, "bad-message")
-    return value
-
-
-async def open_account(request: Request) -> Response:
-    """A name and a password for a guest."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    doors_of(request).account(address_of(request))
-    name, password = text_field(body, "name"), text_field(body, "password")
-    set_cookie(request, await hall.hashing(people.open_account, hall.store, person, name, password))
-    account = await hall.run(hall.store.account, name_key(name))
-    hall.rename(person, Person(person.visitor, account["id"], account["name"]))
-    return JSONResponse({"name": account["name"]})
-
-
-async def log_in(request: Request) -> Response:
-    """Come back to an account."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    name, password = text_field(body, "name"), text_field(body, "password")
-    doors, key = doors_of(request), name_key(name)
-    browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
-    doors.login(key, address_of(request), browser)
-    try:
-        cookie = await hall.hashing(people.log_in, hall.store, person, name, password)
-    except Problem:
-        doors.wrong_login(key, address_of(request), browser)
-        raise
-    set_cookie(request, cookie)
-    await hall.hang_up(lambda who: who.visitor == person.visitor)
-    return JSONResponse({"name": name})
-
-
-async def log_out(request: Request) -> Response:
-    """Be a guest again."""
-    person, hall = await person_of(request), hall_of(request)
-    set_cookie(request, await hall.run(people.log_out, hall.store, person))
-    await hall.hang_up(lambda who: who.visitor == person.visitor)
-    return JSONResponse({})
-
-
-async def ask_reset(request: Request) -> Response:
-    """A letter with which a forgotten password can be chosen anew; whether there is such an account is not told."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    doors, key = doors_of(request), name_key(text_field(body, "name"))[:40]
-    doors.mail(person.id, address_of(request), f"reset {key}")
-    found = await hall.run(belongings.address_for_reset, hall.store, key)
-    if found is not None:
-        account, email, lang = found
-        token = people.new_token()
-        await hall.run(belongings.add_reset, hall.store, account, people.hashed(token))
-        hall.notices.send_reset(account, email, lang, f"/reset#{token}")
-    return JSONResponse({})
-
-
-async def reset_password(request: Request) -> Response:
-    """A new password, with the secret of the letter; every browser of the account has to log in again."""
-    hall, body = hall_of(request), await body_of(request)
-    doors_of(request).account(address_of(request))
-    token, password = text_field(body, "token"), people.check_password(text_field(body, "password"))
-    hashed = await hall.hashing(people.HASHER.hash, password)
-    account = await hall.run(belongings.reset, hall.store, people.hashed(token), hashed)
-    if account is None:
-        raise Problem(404, "bad-reset")
-    await hall.hang_up(lambda who: who.id == account)
-    return JSONResponse({})
-
-
-async def delete_account(request: Request) -> Response:
-    """Take the account away: games that still run are resigned, what is private is deleted, the name goes."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    if person.is_guest:
-        raise Problem(409, "no-account")
-    doors_of(request).account(address_of(request))
-    if not await hall.hashing(people.is_password_of, hall.store, person, text_field(body, "password")):
-        raise Problem(403, "wrong-login")
-    await hall.leave_everywhere(person)
-    await hall.run(belongings.take_away, hall.store, person.id, person.name)
-    await hall.hang_up(lambda who: who.id == person.id)
-    return JSONResponse({})
-
-
-async def export_data(request: Request) -> Response:
-    """Everything that is kept about the person who asks."""
-    person, hall = await person_of(request), hall_of(request)
-    told = await hall.run(belongings.export, hall.store, person.id, person.name)
-    return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="grognard-me.json"'})
-
-
-async def set_notices(request: Request) -> Response:
-    """Where to send notices."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    email, webhook = text_field(body, "email")[:200].strip(), text_field(body, "webhook")[:500].strip()
-    if email and not is_address(email):
-        raise Problem(422, "bad-email")
-    if webhook:
-        await hall.notices.caller.check(webhook)
-    lang = language(body.get("language"), request.headers.get("accept-language", ""))
-    confirmed = not email or await hall.run(hall.store.is_confirmed, person.id, email)
-    if not confirmed:
-        doors_of(request).mail(person.id, address_of(request), email)
-    await hall.run(hall.store.set_notice_wish, person.id, email, webhook, lang)
-    if not confirmed:
-        hall.notices.ask_to_confirm(person.id, email, lang)
-    return JSONResponse({"email": email, "webhook": webhook, "language": lang, "confirmed": confirmed})
-
 
 # Tables
 
@@ -185,8 +55,8 @@ async def create_table(request: Request) -> Response:
     for key in ("seats", "options"):
         if not isinstance(body.get(key) or {}, dict):
             raise Problem(400, "bad-message")
-    table, invitations = await hall.create(
-        person, body, language(body.get("language"), request.headers.get("accept-language", ""))
+    table, invitations = await opening.create(
+        hall, person, body, language(body.get("language"), request.headers.get("accept-language", ""))
     )
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
@@ -205,7 +75,7 @@ async def import_table(request: Request) -> Response:
     game = find_game(file.header["game"])
     wishes = {side: request.query_params.get(side, "me") for side in game.sides}
     known = request.query_params.get("dice") == "known"
-    table, invitations = await hall.take_in(person, file, wishes, lang_of(request), known_dice=known)
+    table, invitations = await opening.take_in(hall, person, file, wishes, lang_of(request), known_dice=known)
     return JSONResponse({"id": table.id, "invitations": invitations}, 201)
 
 
@@ -222,13 +92,13 @@ async def show_table(request: Request) -> Response:
 async def look_at_invitation(request: Request) -> Response:
     """What an invitation is to, before it is taken up; the secret comes in the body, so that it reaches no log."""
     await person_of(request)
-    return JSONResponse(await hall_of(request).invited(text_field(await body_of(request), "token")))
+    return JSONResponse(await sitting.invited(hall_of(request), text_field(await body_of(request), "token")))
 
 
 async def join_table(request: Request) -> Response:
     """Take the seat of an invitation."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
-    table, side = await hall.join(person, text_field(body, "token"))
+    table, side = await sitting.join(hall, person, text_field(body, "token"))
     return JSONResponse({"id": table.id, "side": side})
 
 
@@ -237,7 +107,7 @@ async def sit_down(request: Request) -> Response:
     person, body = await person_of(request), await body_of(request)
     table = await table_of(request)  # after the body, which may take its time
     side = side_of(table, body)
-    await hall_of(request).sit(table, person, side)
+    await sitting.sit(hall_of(request), table, person, side)
     return JSONResponse({"id": table.id, "side": table.session.game.side_name(side)})
 
 
@@ -255,14 +125,14 @@ async def reserve_seat(request: Request) -> Response:
     table, opened = await table_of(request), body.get("open", False)
     if not isinstance(opened, bool):
         raise Problem(400, "bad-message")
-    invitation = await hall_of(request).reserve(table, person, side_of(table, body), opened=opened)
+    invitation = await sitting.reserve(hall_of(request), table, person, side_of(table, body), opened=opened)
     return JSONResponse({"invitation": invitation or None})
 
 
 async def set_terms(request: Request) -> Response:
     """The owner says who may see, watch and speak."""
     person, body = await person_of(request), await body_of(request)
-    terms = await hall_of(request).set_terms(await table_of(request), person, body)
+    terms = await sitting.set_terms(hall_of(request), await table_of(request), person, body)
     return JSONResponse(asdict(terms))
 
 
@@ -311,7 +181,7 @@ async def go_on(request: Request) -> Response:
         raise Problem(409, "not-old")
     if not isinstance(agree, bool):
         raise Problem(400, "bad-message")
-    new, agreed = await hall_of(request).go_on(table, person, agree=agree)
+    new, agreed = await opening.go_on(hall_of(request), table, person, agree=agree)
     return JSONResponse({"id": new or None, "agreed": [table.game.side_name(side) for side in agreed]})
 
 
@@ -320,7 +190,7 @@ async def rematch(request: Request) -> Response:
     person, table = await person_of(request), await table_of(request)
     if not table.sides_of(person):
         raise Problem(403, "not-your-seat", side="")
-    new = await hall_of(request).rematch(table, person)
+    new = await opening.rematch(hall_of(request), table, person)
     return JSONResponse({"id": new.id}, 201)
 
 
@@ -420,8 +290,9 @@ async def live(socket: WebSocket) -> None:
     doors, address = doors_of(socket), address_of(socket)
     try:
         doors.request(address)
-        person, known, cookie = await hall.run(people.recognise, hall.store, socket.cookies.get(people.COOKIE))
-        if cookie != socket.cookies.get(people.COOKIE):
+        shown = people.bearer(socket.headers.get("authorization")) or socket.cookies.get(people.COOKIE)
+        person, known, cookie = await hall.run(people.recognise, hall.store, shown)
+        if cookie != shown:
             raise Problem(401, "no-cookie")
         doors.handshake(person.id, address)
         if not known:
@@ -432,12 +303,16 @@ async def live(socket: WebSocket) -> None:
         await turn_away(socket, error)
         return
     await socket.accept()
-    if isinstance(table, OldTable):
-        with doors.socket(person.id, address):
-            await show_old(socket, table, person)
-        return
+    kind = OldConnection if isinstance(table, OldTable) else Connection
+    line = kind(hall, table, person, socket)  # type: ignore[arg-type]
     with doors.socket(person.id, address):
-        await Connection(hall, table, person, socket).run()
+        hall.lines.add(line)  # before one looks again: who logs out now finds it
+        again, _, _ = await hall.run(people.recognise, hall.store, cookie)
+        if again == line.person:
+            await line.run()
+        else:
+            hall.lines.discard(line)
+            await line.hang_up()
 
 
 async def turn_away(socket: WebSocket, error: GrognardError) -> None:
@@ -456,19 +331,21 @@ ROUTES = [
     Route("/api/games", files.list_games),
     Route("/api/games/{game}/seats", files.list_seats),
     Route("/api/games/{game}/map", files.game_map),
+    Route("/api/games/{game}/sight", files.game_sight),
     Route("/api/games/{game}/art", files.art_list),
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
     Route("/api/games/{game}/texts", files.game_texts),
-    Route("/api/me", who_am_i),
-    Route("/api/me/notices", set_notices, methods=["PUT"]),
-    Route("/api/account", open_account, methods=["POST"]),
-    Route("/api/login", log_in, methods=["POST"]),
-    Route("/api/logout", log_out, methods=["POST"]),
-    Route("/api/me/export", export_data),
-    Route("/api/account/delete", delete_account, methods=["POST"]),
-    Route("/api/reset", ask_reset, methods=["POST"]),
-    Route("/api/reset/password", reset_password, methods=["POST"]),
+    Route("/api/me", accounts.who_am_i),
+    Route("/api/me/notices", accounts.set_notices, methods=["PUT"]),
+    Route("/api/account", accounts.open_account, methods=["POST"]),
+    Route("/api/login", accounts.log_in, methods=["POST"]),
+    Route("/api/logout", accounts.log_out, methods=["POST"]),
+    Route("/api/me/export", accounts.export_data),
+    Route("/api/me/token", accounts.new_token, methods=["POST"]),
+    Route("/api/account/delete", accounts.delete_account, methods=["POST"]),
+    Route("/api/reset", accounts.ask_reset, methods=["POST"]),
+    Route("/api/reset/password", accounts.reset_password, methods=["POST"]),
     Route("/api/tables", list_tables),
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/import", import_table, methods=["POST"]),
@@ -487,6 +364,11 @@ ROUTES = [
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/lab", laboratory.look),
+    Route("/api/lab", laboratory.begin, methods=["POST"]),
+    Route("/api/lab/{run}", laboratory.look),
+    Route("/api/lab/{run}/stop", laboratory.stop, methods=["POST"]),
+    Route("/api/lab/{run}/open", laboratory.open_game, methods=["POST"]),
     Route("/api/health", figures.health),
     Route("/metrics", figures.metrics),
     Route("/g/{table_id}.txt", game_file),
@@ -496,6 +378,7 @@ ROUTES = [
     Route("/join", files.page),
     Route("/reset", files.page),
     Route("/new", files.page),
+    Route("/lab", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),

@@ -14,7 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from grognard.server.people import hashed
-from grognard.server.store import SEATS, SHARES, TABLES, Store
+from grognard.server.schema import SEATS, SHARES, TABLES
+from grognard.server.store import Store
 
 FREE = ("open", "invited")
 

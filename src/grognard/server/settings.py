@@ -7,7 +7,7 @@ import resource
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grognard.server.store import sqlite_url
+from grognard.server.database import sqlite_url
 from grognard.server.weight import default_share
 
 RESERVE = 400  # open files that are no websockets
@@ -52,6 +52,7 @@ class Settings:
 
     database: str = field(default_factory=lambda: os.environ.get("GROGNARD_DATABASE") or default_database())
     public_address: str = field(default_factory=lambda: os.environ.get("GROGNARD_ADDRESS", ""))  # for links in notices
+    laboratory: str = field(default_factory=lambda: os.environ.get("GROGNARD_LAB", ""))  # folder of the designer's page
     secure_cookies: bool = field(default_factory=lambda: os.environ.get("GROGNARD_SECURE", "") == "1")
     proxy: str = field(
         default_factory=lambda: os.environ.get("GROGNARD_PROXY", "127.0.0.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -29,6 +30,11 @@ class Terms:
         told = asdict(self)
         del told["listed"]
         return told
+
+
+def terms_of(row: dict[str, Any]) -> Terms:
+    """Terms as they are kept with a table."""
+    return terms_from(json.loads(row["terms"]) | {"listed": bool(row["listed"])})
 
 
 def terms_from(wish: Any, before: Terms | None = None) -> Terms:

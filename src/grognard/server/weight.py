@@ -37,7 +37,7 @@ def deep(value: Any) -> int:
     if isinstance(value, list | tuple | set):
         return size + sum(map(deep, value))
     if isinstance(value, Record):
-        return size + sum(deep(getattr(value, name)) for name in (*value.fields, *value.extras))
+        return size + sum(deep(getattr(value, name)) for name in (*value.fields, *value.extras) if name != "shared")
     if hasattr(value, "__dict__"):
         return size + deep(vars(value))
     return size

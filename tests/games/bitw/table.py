@@ -62,7 +62,7 @@ def sketch() -> Theatre:
             if row in (7, 8) and col in (1, 2):
                 country = "ITA"
             if ROWS.split("\n")[row].split()[col - 1] != "~":
-                hexes[name] = {"country": country}
+                hexes[name] = {"country": country} | ({"region": "great-britain"} if country == "GBR" else {})
     places = {}
     for name, (key, kind) in CITIES.items():
         hexes[name]["city"] = kind

@@ -204,14 +204,14 @@ def test_5_1_armistice_bans_inland_cities() -> None:
 def test_5_1_two_major_ports_end_the_ban() -> None:
     from dataclasses import replace
 
-    from grognard.games.bitw.world import _worlds, add_world
+    from grognard.games.bitw.world import WORLDS, add_world
 
     from .table import THEATRE
 
     s = position("0505: de-26", rules=["armistice-in-force"], first="1944-06")
     port = bytearray(THEATRE.port)
     port[node("cherbourg")] = 2
-    add_world(s.scenario, replace(_worlds[s.scenario], theatre=replace(THEATRE, port=bytes(port))))
+    add_world(s.scenario, replace(WORLDS[s.scenario], theatre=replace(THEATRE, port=bytes(port))))
     s.owner[node("cherbourg")] = IDS["DE"]
     assert air.why_not_bomb_inland(s, 1, node("0505")) is not None  # one major port is not enough
     s.owner[node("cherbourg")] = IDS["US"]

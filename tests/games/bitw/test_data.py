@@ -12,7 +12,7 @@ from grognard.kernel import DataError
 
 from .table import THEATRE, scenario
 
-MAP = (loading.data_folder() / "map.json").is_file()
+MAP = loading.FILES.has("map.json")
 needs_map = pytest.mark.skipif(not MAP, reason="the compiled map is not here")
 
 

@@ -225,10 +225,10 @@ def test_5_5_american_losses_are_counted() -> None:
 def test_7_5_5e_inland_ports_need_their_letters() -> None:
     from dataclasses import replace
 
-    from grognard.games.bitw.world import _worlds, add_world
+    from grognard.games.bitw.world import WORLDS, add_world
 
     s = position("")
-    w = _worlds[s.scenario]
+    w = WORLDS[s.scenario]
     add_world(
         s.scenario, replace(w, theatre=replace(THEATRE, letters={node("bordeaux"): (node("0504"), node("0704"))}))
     )

@@ -19,7 +19,7 @@ asked, again = set(), set()
 def alike(a, b):
     return a == b or (type(a) is type(b) and hasattr(a, "__dict__") and vars(a) == vars(b))
 
-def in_doubt(key, kept=memo.KEPT):
+def in_doubt(key, kept=512):
     def remember(function):
         answers = {}
         def ask(s, *args):

@@ -73,13 +73,13 @@ def test_0_scenarios_files_agree_with_the_catalogue() -> None:
         assert opening.check_against_catalogue(s) == []
     wrong = position("", turns=4)
     wrong.scenario, name = "SBW7", wrong.scenario
-    from grognard.games.bitw.world import _worlds
+    from grognard.games.bitw.world import WORLDS
 
-    _worlds["SBW7"] = _worlds[name]
+    WORLDS["SBW7"] = WORLDS[name]
     try:
         assert any("turns is 4" in problem for problem in opening.check_against_catalogue(wrong))
     finally:
-        del _worlds["SBW7"]
+        del WORLDS["SBW7"]
 
 
 @pytest.mark.rule("0-players")

@@ -261,11 +261,11 @@ def test_5_1_armistice_h_nothing_else_of_vichy_counts() -> None:
     assert {t.find(x) for x in ("les-baux", "toulouse", "marseille")} == t.vichy
     powers.sign_armistice(s)
     whole = production.centre_income(s, IDS["DE"])
-    from grognard.games.bitw.loading import data_folder, read_toml
-    from grognard.games.bitw.world import _worlds, make_world, world
+    from grognard.games.bitw.loading import FILES
+    from grognard.games.bitw.world import WORLDS, make_world, world
 
-    table = read_toml(data_folder() / "scenarios" / "SBW3.toml")
-    _worlds["test-bia"] = make_world(world(s).theatre, table | {"rules": [*table["rules"], "bia"]})
+    table = FILES.toml("scenarios/SBW3.toml")
+    WORLDS["test-bia"] = make_world(world(s).theatre, table | {"rules": [*table["rules"], "bia"]})
     s.scenario = "test-bia"
     vichy = sum(t.yellow[n] for n in t.vichy)
     assert production.centre_income(s, IDS["DE"]) == whole - vichy

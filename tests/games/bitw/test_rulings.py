@@ -403,9 +403,9 @@ CASE: dict[str, Any] = {"month": "1944-06", "attacker": [{"unit": "us-5"}], "def
     ("change", "rule", "place"),
     [
         ({"hex": {"city": "citty"}}, "odds", "hex.city"),
-        ({"hex": {"terrian": "clear"}}, "odds", "hex.terrian"),
+        ({"hex": {"terrian": "clear"}}, "odds", '"terrian"'),
         ({"attacker": [{"unit": "us-5", "crossing": "crosing"}]}, "odds", "attacker[0].crossing"),
-        ({"attacker": [{"unit": "us-5", "crosing": "river"}]}, "odds", "attacker[0].crosing"),
+        ({"attacker": [{"unit": "us-5", "crosing": "river"}]}, "odds", '"crosing"'),
         ({"ties": "banana"}, "odds", "ties"),
         ({"rounds": -3}, "odds", "rounds"),
         ({"rounds": True}, "odds", "rounds"),

@@ -16,9 +16,7 @@ from grognard.games.bitw.world import POWERS, UNIT_IDS, UNITS, world
 from grognard.kernel import seed_from
 from grognard.kernel.errors import UnknownName
 
-pytestmark = pytest.mark.skipif(
-    not (loading.data_folder() / "map.json").is_file(), reason="the compiled map is not here"
-)
+pytestmark = pytest.mark.skipif(not loading.FILES.has("map.json"), reason="the compiled map is not here")
 IDS = {p.id: p.index for p in POWERS}
 SCENARIOS = ("SBW1", "SBW2", "SBW3")
 

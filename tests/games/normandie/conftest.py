@@ -37,7 +37,7 @@ from grognard.games.normandie.world import (
     STEPS,
 )
 from grognard.kernel import flow
-from grognard.kernel.options import chosen_from
+from grognard.kernel.options import set_options
 
 
 class Table:
@@ -50,8 +50,7 @@ class Table:
         """No counter anywhere, every hex German, boxes German with their depots."""
         s = NormandieState.blank(**SIZES)
         s.scenario, s.turn, s.seed, s.phase = scenario, turn, "table", "A"
-        s.options = GAME.resolve_options(options or {})
-        s.chosen = chosen_from(GAME.options, dict(s.options))
+        set_options(s, GAME.options, dict(GAME.resolve_options(options or {})))
         s.events = []
         for u in range(COUNT):
             s.place[u], s.steps[u] = GONE, STEPS[u]

@@ -219,13 +219,14 @@ def test_0_1_1a_a_headquarters_has_a_bonus_a_move_a_corps_and_a_nation():
 @pytest.mark.rule("0.1.2a", "0.1.2f")
 def test_0_1_2a_a_unit_has_ratings_for_each_of_its_one_to_three_steps(tmp_path, monkeypatch):
     from grognard.games.normandie import loading
+    from grognard.kernel import DataError
 
     division = COUNTERS[INDEX["ge-353"]]
     assert division.kind.ratings == ((0, 0, 0), (2, 6, 3), (4, 6, 6), (6, 6, 8))
     assert (division.kind.pe, division.division, division.kind.steps) == (3, "353", 3)
     assert COUNTERS[INDEX["us-70tk"]].division == ""  # independent
     head = "class,full,reduced,last,pe,steps,flags,src\n"
-    monkeypatch.setattr(loading, "DATA", tmp_path)
+    monkeypatch.setattr(loading.FILES, "folder", tmp_path)
     for row, reason in (
         ("x,1-2-3,,,1,4,,proposed", "one to three steps"),
         ("x,1-2-3,,,1,2,,proposed", "sets of ratings"),
@@ -234,7 +235,7 @@ def test_0_1_2a_a_unit_has_ratings_for_each_of_its_one_to_three_steps(tmp_path, 
         ("x,1-2-3,,,1,1,,guessed", "src must be"),
     ):
         (tmp_path / "classes.csv").write_text(head + row + "\n")
-        with pytest.raises(loading.DataError, match=f"classes.csv:2: .*{reason}"):
+        with pytest.raises(DataError, match=f"classes.csv: line 2: .*{reason}"):
             loading.load_kinds()
 
 

@@ -344,11 +344,12 @@ def test_1_2a_the_last_turn_ends_the_game(table):
 def test_errata_b_bomber_command_three_is_a_fighter_bomber(tmp_path, monkeypatch):
     from grognard.games.normandie import loading
     from grognard.games.normandie.world import AIR_IDS, CHARTS
+    from grognard.kernel import DataError
 
     assert AIR[AIR_IDS.index("bc-3")][0] == FB
     assert AIR[AIR_IDS.index("bc-2")][0] == HB
-    text = (loading.DATA / "air.csv").read_text("utf-8").replace("Bomber Command 3,fb", "Bomber Command 3,hb")
+    text = (loading.FILES.folder / "air.csv").read_text("utf-8").replace("Bomber Command 3,fb", "Bomber Command 3,hb")
     (tmp_path / "air.csv").write_text(text)
-    monkeypatch.setattr(loading, "DATA", tmp_path)
-    with pytest.raises(loading.DataError, match="the hb cup holds 6"):
+    monkeypatch.setattr(loading.FILES, "folder", tmp_path)
+    with pytest.raises(DataError, match="the hb cup holds 6"):
         loading.load_air(CHARTS["air"]["cups"])

@@ -73,7 +73,7 @@ def test_targets_in_words(table, action, sentence):
 def test_the_picture_shows_the_hexes_around_the_stack_in_hand(table, say):
     s = table.stand(table.empty(), "1018 us-9-39 us-9-47; 0917 us-hq-vii; 1117 ge-353 us-4-8; 1019 uk-3-8")
     s.confusion[AT["1117"]] = 1
-    assert picture(s, say) == []  # nothing matters yet
+    assert any("[" in line for line in picture(s, say)[:-1])  # nothing is in hand yet: the front
     table.moving(s, "us-9-39")
     rows = {line.split()[0]: line for line in picture(s, say) if line.strip()}
     here = rows["10"].index("[A2:]")
@@ -82,3 +82,12 @@ def test_the_picture_shows_the_hexes_around_the_stack_in_hand(table, say):
     assert here < rows["09"].index("Ax") < here + 6  # north-east
     assert "O town" in picture(s, say)[-1]
     assert picture(s, Narrator(table.game, "fr").say) != picture(s, say)
+
+
+def test_where_nothing_is_in_hand_the_picture_shows_the_hottest_front(table, say):
+    s = table.stand(table.empty(), "1306 us-4-8; 1406 ge-709-919; 1212 us-4-12; 1213 ge-91-1057 ge-91-1058")
+    rows = picture(s, say)
+    assert any("[A1" in line for line in rows)
+    assert next(line for line in rows if "[A1" in line).split()[0] == "12"  # it faces two
+    s = table.stand(table.empty(), "1306 us-4-8; 2006 ge-709-919")
+    assert picture(s, say) == []  # nobody faces anybody

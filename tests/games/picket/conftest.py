@@ -9,7 +9,7 @@ import pytest
 from grognard.games.picket.game import GAME
 from grognard.games.picket.loading import GRID, SIDES, UNITS, VILLAGES
 from grognard.games.picket.state import FOG, Match, Position, SideTurn
-from grognard.kernel import Event, Refusal, seed_from
+from grognard.kernel import Event, Refusal, option, seed_from
 from grognard.kernel.stacks import place
 
 
@@ -39,7 +39,7 @@ class Table:
         u = FOG.unit_ids[unit]
         place(self.s, u, GRID.hex_named(hex))
         self.s.steps[u] = UNITS[u].steps
-        self.s.revealed[u] = dict(self.s.options)["fog"] == "off"
+        self.s.revealed[u] = option(self.s, "fog") == "off"
         for word in words:
             if word.isdigit():
                 self.s.steps[u] = int(word)

@@ -21,7 +21,7 @@ from grognard.games.surrender.state import Position
 from grognard.games.surrender.theatre import Theatre, theatre_of
 from grognard.hexes import board_from_rows
 from grognard.kernel import flow
-from grognard.kernel.options import chosen_from
+from grognard.kernel.options import set_options
 
 ROWS = """
 . . . . . . . . . . . .
@@ -130,8 +130,7 @@ class Drill:
         self.game = GAME
         s = self.s = GAME.blank(scenario)
         s.scenario, s.seed = scenario, "drill"
-        s.options = GAME.resolve_options(options or {})
-        s.chosen = chosen_from(GAME.options, dict(s.options))
+        set_options(s, GAME.options, dict(GAME.resolve_options(options or {})))
         s.events = []
         s.turn, (s.year, s.month) = 1, month
         from grognard.games.surrender.setup import set_up

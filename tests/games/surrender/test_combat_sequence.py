@@ -5,6 +5,7 @@ import pytest
 from grognard.games.surrender.frames import AirCombat, GroundCombat, StrategicCombat
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.ground_combat import ground_case
+from grognard.games.surrender.world import MARKERS
 from grognard.kernel import IllegalAction
 
 FIELD = "0405: DE tank e\n0406: FR infantry"
@@ -111,6 +112,23 @@ def test_seq_2_secret_redealt_positions_look_the_same(drill):
         assert d.game.legal(twin, 1) == d.game.legal(d.s, 1)
         seen.add(twin.frames[-1].committed[0])
     assert len(seen) > 2
+
+
+@pytest.mark.rule("seq-2-secret", "no-solo-secret")
+def test_seq_2_secret_a_redealt_commitment_is_one_that_could_have_been_made(drill):
+    """Any number of markers up to the hand, with or without an air unit: the true one is forgotten first."""
+    hands = {"axis": {"ground-support": 2, "surprise": 1}, "western": {"ground-support": 1}}
+    d = drill(FIELD + "\n0304: DE fighter\n0303: DE fighter", markers=hands).operations().do(*ORDER)
+    d.do("axis> commit ground-support", "axis> commit surprise", "axis> send DE-fighter-1", "axis> ready")
+    dealt = [d.game.redeal(d.s, 1, f"seed {seed}").frames[-1] for seed in range(60)]
+    made = [sorted(MARKERS[m].id for m in c.committed[0]) for c in dealt]
+    assert all(c.committed[1] == () and c.sent[1] == -1 for c in dealt)  # one's own part stays as it is
+    assert [] in made
+    assert ["surprise"] in made
+    assert ["ground-support", "ground-support"] in made
+    assert all(hand.count("ground-support") <= 2 and hand.count("surprise") <= 1 for hand in made)
+    assert {c.sent[0] for c in dealt} == {-1, d.unit("DE-fighter-1"), d.unit("DE-fighter-2")}
+    assert max(len(hand) + (c.sent[0] >= 0) for hand, c in zip(made, dealt)) == 4  # as many as there is
 
 
 @pytest.mark.rule("seq-2-reveal")

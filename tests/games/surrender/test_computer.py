@@ -61,12 +61,15 @@ def test_a_landing_is_worth_the_ground_it_gives(drill):
     unit, convoy = d.unit("UK-infantry-1"), d.unit("UK-convoy-1")
 
     def promise(target):
-        return landing_promise(d.s, Invasion(side=WESTERN, target=d.hex(target), units=(unit,), convoys=(convoy,)))
+        return landing_promise(
+            d.s, goals(d.world), Invasion(side=WESTERN, target=d.hex(target), units=(unit,), convoys=(convoy,))
+        )
 
     assert promise("0702") > promise("0701")  # Hamburg is a city, the beach beside it is none
     strong = drill("1007: UK infantry | UK convoy\n0702: DE tank e", side="western")
     fought = landing_promise(
         strong.s,
+        goals(strong.world),
         Invasion(side=WESTERN, target=d.hex("0702"), units=(strong.unit("UK-infantry-1"),), convoys=(convoy,)),
     )
     assert fought < promise("0702")  # and it is worth less where somebody waits

@@ -10,6 +10,7 @@ from grognard.games.surrender.game import GAME
 from grognard.games.surrender.loading import countries
 from grognard.games.surrender.rules.calendar import MONTHS
 from grognard.games.surrender.show.about import towns
+from grognard.games.surrender.show.picture import cell, focus_of, picture
 from grognard.games.surrender.state import world
 from grognard.games.surrender.theatre import theatre_named
 from grognard.games.surrender.world import MARKERS
@@ -125,3 +126,33 @@ def test_a_fort_is_told_as_a_division(drill):
     assert "attack on a fort ÷ 2" in said
     halved = next(e for e in d.s.events if e.kind == "die-halved")
     assert "divided by two" in Narrator(GAME, "en").event(halved)
+
+
+def test_the_terminal_draws_the_hexes_around_the_place_that_matters():
+    s = GAME.setup("barbarossa", {}, seed_from(7))
+    theatre = theatre_named("map")
+    leningrad = theatre.places["leningrad"]
+    assert focus_of(s) == leningrad  # of the places that score, the one that an enemy army stands nearest to
+    assert cell(s, leningrad, leningrad) == "s2#<"
+    assert cell(s, theatre.places["helsinki"], leningrad) == "+1C "
+    lines = picture(s, Narrator(GAME, "en").say)
+    head, *rows, legend = lines[1:]
+    assert head.split() == [str(column) for column in range(53, 72)]
+    assert any("s2#<" in row for row in rows)
+    assert "the place that matters" in legend
+    assert all(len(row) < 110 for row in rows)
+    even, odd = (next(row for row in rows if row.startswith("22 ") and mark in row) for mark in ("s2#<", "C  "))
+    assert even != odd, "every other column stands half a hex lower"
+    for lang in LANGUAGES:
+        narrator = Narrator(GAME, lang)
+        assert narrator.say("screen.picture") in GAME.situation(s, 0, narrator.say)
+
+
+def test_the_picture_follows_the_unit_in_hand_and_the_combat(drill):
+    d = drill("0405: DE tank\n0406: FR infantry\n0304: DE fighter").operations().do("activate DE-tank-1")
+    assert focus_of(d.s) == d.hex("0405")
+    d.do("attack 0406")
+    assert focus_of(d.s) == d.hex("0406")
+    assert cell(d.s, d.hex("0406"), d.hex("0406")) == "o1.<"
+    assert cell(d.s, d.hex("0405"), d.hex("0406")) == "+1: "
+    assert cell(d.s, d.hex("0801"), d.hex("0406")) == "  ~ "

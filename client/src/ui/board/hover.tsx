@@ -77,7 +77,8 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = piece ? [piece] : (store.stacks.value.get(place ?? "") ?? []);
-  const cost = store.skin.value.overlays(context).find((overlay) => overlay.key === "reach")?.hexes?.[place ?? ""];
+  const reach = store.skin.value.overlays(context).find((overlay) => overlay.key === "reach");
+  const cost = (reach?.hexes ?? reach?.points)?.[place ?? ""];
   const across = x > width / 2 ? { right: `${width - x + 16}px` } : { left: `${x + 16}px` };
   const down = y > height / 2 ? { bottom: `${height - y + 10}px` } : { top: `${y + 12}px` };
   return (

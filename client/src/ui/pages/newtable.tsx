@@ -62,7 +62,7 @@ function usePlaying(card: GameCard, scenario: string, options: Record<string, st
 function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly onOpen: (opened: Opened) => void; readonly onProblem: (problem: string) => void }) {
   const scenario = useSignal(card.scenarios?.[0]?.name ?? "");
   const options = useSignal<Record<string, string>>(Object.fromEntries((card.options ?? []).map((o) => [o.name, o.default])));
-  const levels = card.levels ?? ["random", "greedy"];
+  const levels = card.scenarios?.find((s) => s.name === scenario.value)?.levels ?? card.levels ?? ["random", "greedy"];
   const level = levels.includes("greedy") ? "greedy" : levels[0]!;
   const seats = useSignal<Record<string, string>>(Object.fromEntries((card.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`])));
   const playing = usePlaying(card, scenario.value, options.value);

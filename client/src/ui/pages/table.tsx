@@ -5,6 +5,7 @@ import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
+import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
 import { DiceMaking } from "../panels/dice";
@@ -51,7 +52,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
       <main class="table">
         <div class="centre">
           <PhaseBar store={store} />
-          {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
+          {store.curtain.value !== null ? <Curtain store={store} /> : board && store.shown.value ? board instanceof TableBoard ? <MeasuredTable store={store} board={board} /> : <BoardView store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>}
           {store.following.value ? <FollowBar store={store} /> : <ReplayBar store={store} />}
         </div>
         {store.curtain.value === null && <SidePanels store={store} />}
@@ -60,6 +61,16 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
       <div class="live" role="status" aria-live="polite">{store.announcement.value}</div>
     </div>
   );
+}
+
+/** The board of a measured table; fetched when there is one. */
+function MeasuredTable({ store, board }: { readonly store: TableStore; readonly board: TableBoard }) {
+  const view = useSignal<typeof import("../tabletop/view").TableView | null>(null);
+  useEffect(() => {
+    void import("../tabletop/view").then((loaded) => (view.value = loaded.TableView));
+  }, [board]);
+  const View = view.value;
+  return View ? <View store={store} board={board} /> : <p class="loading">{t("app.loading")}</p>;
 }
 
 /** A table without watchers: its open seats can be taken all the same. */

@@ -6,7 +6,7 @@ import { capital } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
-import { PieceFace } from "../board/piece";
+import { PieceIcon } from "../board/icon";
 import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
 import { Briefing } from "./briefing";
@@ -84,7 +84,7 @@ function InHand({ store }: { readonly store: TableStore }) {
         {found.pieces.slice(0, 6).map((piece) => (
           <li key={piece.id}>
             <svg width="52" height="54" aria-hidden="true">
-              <PieceFace face={store.skin.value.face(piece, context)} x={25} y={26} size={46} />
+              <PieceIcon store={store} piece={piece} x={25} y={26} size={46} />
             </svg>
             <div>
               <span class="piece-name">{store.skin.value.describe(piece, context)}</span>
@@ -123,7 +123,7 @@ function Glass({ store }: { readonly store: TableStore }) {
         {stack.map((piece) => (
           <li key={piece.id}>
             <svg width="44" height="46" aria-hidden="true">
-              <PieceFace face={store.skin.value.face(piece, context)} x={21} y={22} size={38} />
+              <PieceIcon store={store} piece={piece} x={21} y={22} size={38} />
             </svg>
             <div>
               <span class="piece-name">{store.skin.value.describe(piece, context)}</span>

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from grognard.kernel import Action, Game, Side
+from grognard.kernel import Action, Game, Mind, Side
 
 from .computer.hints import promising_of
 from .computer.score import score_of
@@ -20,7 +21,7 @@ from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
 from .show.names import place_noun
-from .show.screen import situation_text
+from .show.screen import label_of, situation_text
 from .show.views import QUIET, more_for_view, slim, unit_facts
 from .state import NONE, OFF, BitwState, rebuild
 from .world import POWERS, SIDE_OF, UNITS, scenario_names, world_named
@@ -38,6 +39,8 @@ class Bitw(Game[BitwState]):
     sequences = SEQUENCES
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
+    minds = ("front",)
+    sight = ("open_table",)
     usual = QUIET
 
     def blank(self, scenario: str) -> BitwState:
@@ -96,6 +99,12 @@ class Bitw(Game[BitwState]):
         """The actions worth a computer player's time."""
         return promising_of(s, side, legal)
 
+    def mind(self, name: str = "") -> Mind:
+        """The plain judgement, or one that looks further and wants the cities on the way."""
+        if name != "front":
+            return super().mind(name)
+        return Mind(partial(score_of, wide=True), partial(promising_of, wide=True))
+
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""
         return odds_of(s, side, action)
@@ -111,6 +120,10 @@ class Bitw(Game[BitwState]):
     def about(self, s: BitwState, side: Side, word: str, say: Any) -> str:
         """One hex or one unit of one's own."""
         return about_text(s, side, word, say)
+
+    def stranger(self, s: BitwState, side: Side, unit: int, say: Any) -> str:
+        """By nation and shape, or as it was last seen."""
+        return label_of(s, side, unit, say)
 
     def situation(self, s: BitwState, side: Side, say: Any) -> str:
         """The position as text."""

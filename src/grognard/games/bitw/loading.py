@@ -8,15 +8,13 @@ Every refusal names the file, the line or entry, and the reason.
 from __future__ import annotations
 
 import csv
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from itertools import pairwise
 from typing import Any
 
 from grognard.kernel import DataError, rule
+from grognard.kit import DataFiles
 
 AXIS, ALLIES = 0, 1
 SIDES = ("axis", "allies")
@@ -44,19 +42,7 @@ COMBAT_KINDS = frozenset(
 )
 
 
-def data_folder() -> Traversable:
-    """Where the game keeps its data."""
-    return resources.files("grognard") / "games" / "bitw" / "data"
-
-
-def read_toml(file: Traversable) -> dict[str, Any]:
-    """A TOML file, or a refusal that names it."""
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except FileNotFoundError:
-        raise DataError(file.name, "", "is missing") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(file.name, "", str(error)) from error
+FILES = DataFiles("bitw")
 
 
 @rule("3.15c", "7.7.10b")
@@ -269,7 +255,7 @@ def _power(index: int, entry: dict[str, Any]) -> Power:
 @lru_cache(maxsize=1)
 def charts() -> Charts:
     """The charts, read once."""
-    table = read_toml(data_folder() / "charts.toml")
+    table = FILES.toml("charts.toml")
     tech: dict[str, TechRow] = {}
     for row in table["tech"]:
         for kind in row["kinds"]:
@@ -351,7 +337,7 @@ def read_units(text: str, c: Charts) -> tuple[Unit, ...]:
 def units() -> tuple[Unit, ...]:
     """1.2 The block catalogue; every block is one unique unit and the counts are those of the box."""
     c = charts()
-    found = read_units((data_folder() / "units.csv").read_text("utf-8"), c)
+    found = read_units(FILES.read("units.csv"), c)
     counts = count_blocks(found)
     wanted = {k: v for k, v in c.components.items() if k in counts}
     if counts != wanted:

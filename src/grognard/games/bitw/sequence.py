@@ -25,6 +25,7 @@ from .frames import (
     Landing,
     Match,
     Moving,
+    Mustering,
     Placing,
     PlayerTurn,
     Railing,
@@ -105,6 +106,7 @@ from .rules.siege import Endure, end_despair, starve
 from .rules.supply import SharePorts, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
 from .rules.weather import check_weather
+from .rules.wonder import AimRockets, Muster, MusterAt, launch_v1, raise_alarm
 from .state import BitwState
 from .world import world
 
@@ -196,6 +198,8 @@ def _player_turn() -> Any:
         PlayerTurn,
         ask("35.2b", AimSubmarine, other),
         do("35.2a", hunt_convoys),
+        do("26.1b", launch_v1),
+        ask("26.2b", AimRockets, other),
         do("7.2", supply_phase),
         ask("3.4-port-major", SharePorts, mover),
         do("34.0-lend-b", receive_goods),
@@ -203,6 +207,7 @@ def _player_turn() -> Any:
         ask("7.3", Produce, mover),
         ask("10.0-munich-b", Recruit, mover),
         ask("40.0a", Upgrade, mover),
+        ask("28.0", Muster, mover),
         ask("7.3e", Reinforce, mover),
         ask("7.3.4a", Disband, mover),
         do("7.4e", start_rail),
@@ -213,6 +218,7 @@ def _player_turn() -> Any:
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
         do("36.1a", meet_duce),
+        do("28.0-alarm", raise_alarm),
         ask("5.1c", ChoosePlan, allies),
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
@@ -307,6 +313,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Mustering, ask("28.0", MusterAt, mover)),
     sequence(Siting, ask("15.1b", Site, mover)),
     sequence(Shipping, ask("18.0a", ShipTo, mover)),
     sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),

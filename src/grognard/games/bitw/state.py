@@ -56,6 +56,7 @@ class BitwState(HiddenUnits):
     us_losses: int = number(PUBLIC, 0)  # 5.5
     duce: int = number(PUBLIC)  # 36.0 how far Italy's crisis has come (rules/italy.py)
     duce_turn: int = number(PUBLIC)  # 36.0b the turn of the dismissal
+    alarm: int = number(PUBLIC)  # 28.0 the turn of the Volkssturm directive; 0: not given
     lend_lease: int = number(PUBLIC)  # 34.0-lend-a 1: it runs
     convoy_loss: int = number(PUBLIC)  # 18.2.1 yellow points sunk this turn
     route_hits: int = number(PUBLIC)  # 35.2b hits on the American route this turn

@@ -16,7 +16,7 @@ from grognard.hexes import Board, load_board
 from grognard.hexes.board import Place
 from grognard.kernel import DataError, UnknownName, rule
 
-from .loading import charts, data_folder, read_toml
+from .loading import FILES, charts
 
 Pair = tuple[int, int]
 SEAS = ("atlantic", "baltic", "mediterranean")
@@ -417,7 +417,7 @@ def _add_factory(factories: dict[int, dict[str, tuple[int, str]]], node: int, f:
 @lru_cache
 def western_europe(*neutral: str) -> Theatre:
     """The compiled map with the roles of its places; a scenario may keep more countries out of its war."""
-    return build_theatre(load_board(data_folder() / "map.json"), read_toml(data_folder() / "places.toml"), neutral)
+    return build_theatre(load_board(FILES.folder / "map.json"), FILES.toml("places.toml"), neutral)
 
 
 def countries(theatre: Theatre) -> Iterable[str]:

@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from grognard.kernel import DataError, UnknownName
+from grognard.kit import Worlds
 
 from .built import ADVANCED_BUILT, is_built
-from .loading import Unit, charts, data_folder, read_toml, units
+from .loading import FILES, Unit, charts, units
 from .scenarios import Reader, Scenario
 from .theatre import Theatre, countries, western_europe
 
@@ -41,9 +42,6 @@ class World:
     fixed_income: dict[int, int]  # by pool: what does not come from centres on the map
 
 
-_worlds: dict[str, World] = {}
-
-
 def scenario_names() -> tuple[str, ...]:
     """The scenarios that can be played, in order; one that needs a chapter not built yet is not listed."""
     return tuple(name for name in scenario_files() if is_playable(name))
@@ -52,15 +50,13 @@ def scenario_names() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def scenario_files() -> tuple[str, ...]:
     """The scenarios with a file, in order."""
-    names = [f.name[:-5] for f in (data_folder() / "scenarios").iterdir() if f.name.endswith(".toml")]
-    return tuple(sorted(names, key=lambda name: (len(name), name)))
+    return tuple(sorted(FILES.names("scenarios"), key=lambda name: (len(name), name)))
 
 
 @lru_cache(maxsize=32)
 def is_playable(name: str) -> bool:
     """0-scenarios True if every chapter that a scenario needs, or shows, is built."""
-    table = read_toml(data_folder() / "scenarios" / f"{name}.toml")
-    options = table.get("options", {})
+    options = FILES.toml(f"scenarios/{name}.toml").get("options", {})
     shown = {number.partition(".")[0] for number in options.get("exercises", ())} & set(ADVANCED_BUILT)
     return all(is_built(number) for number in (*options.get("need", ()), *shown))
 
@@ -104,26 +100,25 @@ def with_rails(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -
     return replace(theatre, rail=tuple(tuple(sorted(near)) for near in rail))
 
 
+def read_world(name: str) -> World:
+    """The world of a scenario that ships with the game."""
+    table = FILES.toml(f"scenarios/{name}.toml")
+    return make_world(theatre_of(table, f"{name}.toml"), table, f"{name}.toml")
+
+
+WORLDS: Final = Worlds(scenario_files, read_world)
+
+
 def world_named(name: str) -> World:
     """The world of a scenario; shipped ones are read when first asked for."""
-    found = _worlds.get(name)
-    if found is None:
-        if name not in scenario_files():
-            raise UnknownName("scenario", name, [*scenario_names(), *_worlds])
-        file = data_folder() / "scenarios" / f"{name}.toml"
-        table = read_toml(file)
-        found = _worlds[name] = make_world(theatre_of(table, file.name), table, file.name)
-    return found
+    return WORLDS[name]
 
 
 def add_world(name: str, new: World) -> None:
     """Make a scenario known that is not among the shipped ones (tests, designers)."""
-    _worlds[name] = new
+    WORLDS[name] = new
 
 
 def world(s: Any) -> World:
     """The world of a position."""
-    try:
-        return _worlds[s.scenario]
-    except KeyError:
-        return world_named(s.scenario)
+    return WORLDS[s.scenario]

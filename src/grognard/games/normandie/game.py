@@ -7,8 +7,9 @@ from itertools import compress
 from operator import gt
 from typing import Any
 
-from grognard.kernel import Action, Game, IllegalAction, Refusal, Side, option, rule
+from grognard.kernel import Action, Game, IllegalAction, Mind, Refusal, Side, option, rule
 from grognard.kernel.flow import run
+from grognard.kernel.kept import once
 
 from .computer.hints import promising
 from .computer.score import score_of
@@ -35,6 +36,7 @@ class Normandie(Game[S]):
 
     name = "normandie"
     version = 5
+    minds = ("front",)
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
     options = OPTIONS
@@ -55,6 +57,10 @@ class Normandie(Game[S]):
 
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
+        found: dict[str, Any] = once(s, "more", lambda: self._more(s))  # nothing is hidden: the same for everybody
+        return found
+
+    def _more(self, s: S) -> dict[str, Any]:
         return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
 
     def noun(self, word: str, lang: str) -> str:
@@ -125,6 +131,29 @@ class Normandie(Game[S]):
         """What the computer weighs."""
         return promising(s, rules_side(side), legal, type(self.decision(s)).__name__)
 
+    def mind(self, name: str = "") -> Mind:
+        """The plain judgement, or the one that holds a line."""
+        if name != "front":
+            return super().mind(name)
+        from .computer.steady import STEADY
+
+        def hints(s: S, side: Side, legal: list[Action]) -> list[Action]:
+            return promising(s, rules_side(side), legal, type(self.decision(s)).__name__, STEADY)
+
+        return Mind(self.score, hints)
+
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why the computer marches or attacks."""
+        from .computer.motives import motive_of
+
+        return motive_of(s, rules_side(side), action)
+
+    def measures(self, s: S) -> dict[str, int]:
+        """Hexes, towns and strengths, for comparison with what happened."""
+        from .computer.measures import measures_of
+
+        return measures_of(s)
+
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """Nothing is hidden: the same position, with other dice to come."""
         new = s.copy()
@@ -142,9 +171,11 @@ class Normandie(Game[S]):
         """11a The Allied players win and lose together."""
         return ALLIED if loser == GERMAN else GERMAN
 
-    def setup(self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "") -> S:
+    def setup(
+        self, scenario: str, options: Mapping[str, str] | None = None, seed: str = "", *, usual: bool = True
+    ) -> S:
         """A new position."""
-        s = super().setup(scenario, options, seed)
+        s = super().setup(scenario, options, seed, usual=usual)
         self._seat(s)
         return s
 

@@ -6,29 +6,19 @@ units, headquarters), charts and places as TOML, the compiled hex map as JSON. N
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from grognard.hexes import document_from_json
-from grognard.kernel.errors import DataError as KernelDataError
+from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
+from grognard.kit import DataFiles
 
-DATA = Path(__file__).parent / "data"
+FILES = DataFiles("normandie")
 GROUPS = ("american", "anglo_canadian", "german")
 ALLIED, GERMAN = 0, 1
 AMERICAN, BRITISH, GERMANS = 0, 1, 2
-
-
-class DataError(KernelDataError):
-    """A data file says something impossible: which file, which line, why."""
-
-    def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}", "", reason)
-        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +114,7 @@ class Scenario:
 
 
 def _toml(name: str) -> tuple[dict[str, Any], str]:
-    path = DATA / name
-    text = path.read_text("utf-8")
-    try:
-        return tomllib.loads(text), text
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(name, 1, f"not valid TOML: {error}") from error
+    return FILES.toml(name), FILES.read(name)
 
 
 def _line_of(text: str, token: str) -> int:
@@ -139,33 +124,30 @@ def _line_of(text: str, token: str) -> int:
 
 
 def _rows(name: str, columns: str) -> Iterable[tuple[int, dict[str, str]]]:
-    with (DATA / name).open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        if ",".join(reader.fieldnames or ()) != columns:
-            raise DataError(name, 1, f"columns must be {columns}")
-        for row in reader:
-            if None in row or None in row.values():
-                raise DataError(name, reader.line_num, "a row with too many or too few cells")
-            yield reader.line_num, row
+    return ((row.line, row) for row in FILES.rows(name, columns.split(",")))
+
+
+def _at(line: int) -> str:
+    return f"line {line}"
 
 
 def _number(name: str, line: int, what: str, value: str) -> int:
     try:
         return int(value)
     except ValueError as error:
-        raise DataError(name, line, f"{what} must be a whole number, not {value!r}") from error
+        raise DataError(name, _at(line), f"{what} must be a whole number, not {value!r}") from error
 
 
 def _check_src(name: str, line: int, src: str) -> str:
     if src not in ("historical", "proposed") and not src.startswith("text:"):
-        raise DataError(name, line, f"src must be text:<rule>, historical or proposed, not {src!r}")
+        raise DataError(name, _at(line), f"src must be text:<rule>, historical or proposed, not {src!r}")
     return src
 
 
 def _ratings(name: str, line: int, cell: str) -> tuple[int, int, int]:
     parts = cell.split("-")
     if len(parts) != 3:
-        raise DataError(name, line, f"ratings must read attack-move-defence, not {cell!r}")
+        raise DataError(name, _at(line), f"ratings must read attack-move-defence, not {cell!r}")
     attack, move, defence = (_number(name, line, "a rating", part) for part in parts)
     return attack, move, defence
 
@@ -185,12 +167,12 @@ def load_kinds() -> dict[str, Kind]:
         steps = _number(name, line, "steps", row["steps"])
         ratings = [_ratings(name, line, cell) for cell in printed]
         if not 1 <= steps <= 3:
-            raise DataError(name, line, f"a unit has one to three steps, not {steps}")
+            raise DataError(name, _at(line), f"a unit has one to three steps, not {steps}")
         if len(ratings) != steps:
-            raise DataError(name, line, f"{steps} steps but {len(ratings)} sets of ratings")
+            raise DataError(name, _at(line), f"{steps} steps but {len(ratings)} sets of ratings")
         flags = frozenset(row["flags"].split())
         if flags - FLAGS:
-            raise DataError(name, line, f"unknown flags {sorted(flags - FLAGS)}")
+            raise DataError(name, _at(line), f"unknown flags {sorted(flags - FLAGS)}")
         _check_src(name, line, row["src"])
         table = ((0, 0, 0), *reversed(ratings))
         kinds[row["class"]] = Kind(row["class"], table, _number(name, line, "pe", row["pe"]), steps, flags)
@@ -205,7 +187,7 @@ def load_counters(kinds: Mapping[str, Kind]) -> tuple[Counter, ...]:
     name = "units.csv"
     for line, row in _rows(name, "id,name,nom,group,division,corps,class,turn,place,phase,src"):
         if row["class"] not in kinds:
-            raise DataError(name, line, f"unknown class {row['class']!r}")
+            raise DataError(name, _at(line), f"unknown class {row['class']!r}")
         out.append(_counter(name, line, row, len(out), seen, kinds[row["class"]]))
     name = "hqs.csv"
     for line, row in _rows(name, "id,name,group,bonus,move,turn,place,phase,src"):
@@ -219,10 +201,10 @@ def load_counters(kinds: Mapping[str, Kind]) -> tuple[Counter, ...]:
 @rule("8a")
 def _counter(name: str, line: int, row: dict[str, str], index: int, seen: dict[str, int], kind: Kind) -> Counter:
     if row["id"] in seen:
-        raise DataError(name, line, f"counter {row['id']!r} already stands on line {seen[row['id']]}")
+        raise DataError(name, _at(line), f"counter {row['id']!r} already stands on line {seen[row['id']]}")
     seen[row["id"]] = line
     if row["group"] not in GROUPS:
-        raise DataError(name, line, f"unknown group {row['group']!r}")
+        raise DataError(name, _at(line), f"unknown group {row['group']!r}")
     group = GROUPS.index(row["group"])
     return Counter(
         index, row["id"], row["name"], row["nom"], group, GERMAN if group == GERMANS else ALLIED, row["division"],
@@ -239,7 +221,7 @@ def load_depots(places: Mapping[str, Any], text: str) -> tuple[Depot, ...]:
         line = _line_of(text, f'id = "{row["id"]}"')
         _check_src("places.toml", line, row["src"])
         if row["group"] not in (*GROUPS[:2], "both"):
-            raise DataError("places.toml", line, f"unknown group {row['group']!r}")
+            raise DataError("places.toml", _at(line), f"unknown group {row['group']!r}")
         landing, offensive, delay = ((int(row[key][0]), int(row[key][1])) for key in ("landing", "offensive", "delay"))
         out.append(Depot(index, row["id"], row["name"], row["nom"], row["hex"], row["group"], row["kind"], landing,
                          offensive, delay, row["src"]))  # fmt: skip
@@ -257,10 +239,12 @@ def load_boxes() -> tuple[tuple[Box, ...], dict[str, Any]]:
     for box in boxes:
         for other in box.lines:
             if other not in known or box.id not in known[other].lines:
-                raise DataError("strategic.toml", _line_of(text, f'id = "{box.id}"'), f"one-way line to {other!r}")
+                raise DataError("strategic.toml", _at(_line_of(text, f'id = "{box.id}"')), f"one-way line to {other!r}")
     for row in raw["festung"]:
         if row["inside"] not in known:
-            raise DataError("strategic.toml", _line_of(text, f'id = "{row["id"]}"'), f"unknown box {row['inside']!r}")
+            raise DataError(
+                "strategic.toml", _at(_line_of(text, f'id = "{row["id"]}"')), f"unknown box {row['inside']!r}"
+            )
         boxes.append(Box(row["id"], row["name"], row["nom"], known[row["inside"]].number, (), 0, True, row["inside"],
                          row["unit"], row["src"]))  # fmt: skip
     return tuple(boxes), raw
@@ -269,19 +253,19 @@ def load_boxes() -> tuple[tuple[Box, ...], dict[str, Any]]:
 def load_scenarios(ids: Iterable[str]) -> dict[str, Scenario]:
     """11b The scenarios; every counter named must exist."""
     known, out = set(ids), {}
-    for path in sorted((DATA / "scenarios").glob("*.toml")):
-        raw, text = _toml(f"scenarios/{path.name}")
+    for file in (f"scenarios/{name}.toml" for name in FILES.names("scenarios")):
+        raw, text = _toml(file)
         units = tuple(SetUp(**row) for row in raw["units"])
         arriving = tuple((r["id"], r["turn"], r["at"]) for r in raw.get("reinforcements", ()))
         free = tuple((r["id"], r["columns"][0], r["columns"][1]) for r in raw["free"])
         weakened = (name for division in raw.get("weakened", ()) for name in division)
         for name in (*(u.id for u in units), *(r[0] for r in arriving), *(r[0] for r in free), *weakened):
             if name not in known:
-                raise DataError(f"scenarios/{path.name}", _line_of(text, f'"{name}"'), f"unknown counter {name!r}")
+                raise DataError(file, _at(_line_of(text, f'"{name}"')), f"unknown counter {name!r}")
         twice = [u.id for u in units if sum(v.id == u.id for v in units) > 1]
         if twice:
             line = _line_of(text, f'"{twice[0]}"')
-            raise DataError(f"scenarios/{path.name}", line, f"{twice[0]!r} is set up twice")
+            raise DataError(file, _at(line), f"{twice[0]!r} is set up twice")
         depots = tuple((d["id"], d["side"], d.get("full_on", 0)) for d in raw["depots"])
         out[raw["id"]] = Scenario(
             raw["id"], raw["title"], raw["titre"], raw["first_turn"], raw["last_turn"], raw["columns_from"], raw,
@@ -297,10 +281,12 @@ def load_charts() -> dict[str, Any]:
         _check_src("charts.toml", _line_of(text, f"[{name}]"), chart.get("src", ""))
     wide = len(raw["combat"]["columns"])
     if len(raw["combat"]["rows"]) != 6 or any(len(row) != wide for row in raw["combat"]["rows"]):
-        raise DataError("charts.toml", _line_of(text, "[combat]"), "the combat table must have 6 full rows")
+        raise DataError("charts.toml", _at(_line_of(text, "[combat]")), "the combat table must have 6 full rows")
     wide = len(raw["bombardment"]["points"])
     if len(raw["bombardment"]["rows"]) != 6 or any(len(row) != wide for row in raw["bombardment"]["rows"]):
-        raise DataError("charts.toml", _line_of(text, "[bombardment]"), "the bombardment table must have 6 full rows")
+        raise DataError(
+            "charts.toml", _at(_line_of(text, "[bombardment]")), "the bombardment table must have 6 full rows"
+        )
     return raw
 
 
@@ -310,13 +296,13 @@ def load_air(cups: Mapping[str, int]) -> tuple[tuple[str, int, int, bool], ...]:
     name, kinds, out = "air.csv", tuple(cups), []
     for line, row in _rows(name, "id,name,kind,group,light,src"):
         if row["kind"] not in kinds or row["group"] not in GROUPS[:2]:
-            raise DataError(name, line, f"unknown kind or group: {row['kind']!r}, {row['group']!r}")
+            raise DataError(name, _at(line), f"unknown kind or group: {row['kind']!r}, {row['group']!r}")
         _check_src(name, line, row["src"])
         out.append((row["id"], kinds.index(row["kind"]), GROUPS.index(row["group"]), row["light"] == "1"))
     for number, kind in enumerate(kinds):
         found = sum(counter[1] == number for counter in out)
         if found != cups[kind]:
-            raise DataError(name, 1, f"the {kind} cup holds {cups[kind]} counters, not {found}")
+            raise DataError(name, _at(1), f"the {kind} cup holds {cups[kind]} counters, not {found}")
     return tuple(out)
 
 
@@ -327,4 +313,4 @@ def load_places() -> tuple[dict[str, Any], str]:
 
 def load_map() -> dict[str, Any]:
     """The compiled hex map, as plain data of format 1."""
-    return document_from_json((DATA / "map.json").read_bytes(), "map.json")
+    return document_from_json((FILES.folder / "map.json").read_bytes(), "map.json")

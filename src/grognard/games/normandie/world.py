@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
 
 from .loading import (
@@ -18,7 +19,6 @@ from .loading import (
     GERMANS,
     GROUPS,
     Counter,
-    DataError,
     Depot,
     load_air,
     load_boxes,
@@ -81,6 +81,7 @@ PLACE_COUNT = len(CODES)
 RESERVE, TRACK, CADRE, REST_BOX, WITHDRAWN, GONE = (AT[code] for code in HOLDING)
 FIRST_BOX, LAST_BOX = HEXES, HEXES + len(BOX_CODES) - 1
 BOX_AT = {AT[b.id]: b for b in BOXES}
+BOX_NEXT = {AT[b.id]: tuple(AT[line] for line in b.lines) for b in BOXES}  # 4.1.2a
 ROW = tuple(int(code[:2]) for code in HEX_CODES)
 COLUMN = tuple(int(code[2:]) for code in HEX_CODES)
 
@@ -115,6 +116,7 @@ def neighbour_code(code: str, direction: str) -> str:
 
 
 NEXT = tuple(tuple(AT.get(neighbour_code(code, d), -1) for d in DIRECTIONS) for code in HEX_CODES)
+AROUND = tuple(tuple(n for n in ring if n >= 0) for ring in NEXT)
 
 
 def _axial(h: int) -> tuple[int, int]:
@@ -137,7 +139,7 @@ def _terrain(h: int) -> int:
     if row.get("kind") in ("sea", "lake", "out") or row.get("terrain") in ("sea", "lake", "out"):
         return SEA
     if row["terrain"] not in TERRAINS:
-        raise DataError("map.json", 1, f"hex {HEX_CODES[h]}: unknown terrain {row['terrain']!r}")
+        raise DataError("map.json", "", f"hex {HEX_CODES[h]}: unknown terrain {row['terrain']!r}")
     return TERRAINS.index(row["terrain"])
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.games.surrender.computer.front import front_score
+from grognard.games.surrender.computer.measures import measures_of
+from grognard.games.surrender.computer.motives import motive_of
 from grognard.games.surrender.computer.score import score_of
 from grognard.games.surrender.frames import Match
 from grognard.games.surrender.loading import chart_problems
@@ -23,7 +26,8 @@ from grognard.games.surrender.show.screen import situation_text
 from grognard.games.surrender.show.views import pieces, summary
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, MARKERS
-from grognard.kernel import Action, DataError, Game, IllegalAction, Option, Order, Refusal, Side, rule
+from grognard.kernel import Action, DataError, Game, IllegalAction, Mind, Option, Order, Refusal, Side, rule
+from grognard.kernel.kept import once
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.stacks import stacking_problems
 
@@ -33,6 +37,7 @@ class Surrender(Game[Position]):
 
     name = "surrender"
     version = 5
+    minds = ("front",)
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
     options = (
@@ -75,7 +80,8 @@ class Surrender(Game[Position]):
 
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
-        return summary(s) | {"pieces": pieces(s), "overlays": overlays(s, side)}
+        common = once(s, "summary", lambda: summary(s) | {"pieces": pieces(s)})
+        return {**common, "overlays": overlays(s, side)}
 
     def redeal(self, s: Position, side: Side, seed: str) -> Position:
         """A position that this side could not tell apart: any commitment that can be made is plausible."""
@@ -133,6 +139,18 @@ class Surrender(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """Cities, steps, factories and the way to the goals."""
         return score_of(s, side)
+
+    def mind(self, name: str = "") -> Mind:
+        """The plain judgement, or the one that holds a line."""
+        return Mind(front_score, self.promising) if name == "front" else super().mind(name)
+
+    def measures(self, s: Position) -> dict[str, int]:
+        """Cities, conquests, steps and ground, for comparison with what happened."""
+        return measures_of(s)
+
+    def motive(self, s: Position, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why the computer marches or attacks."""
+        return motive_of(self, s, side, action)
 
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of an attack before it is declared, and of a combat while the side commits to it."""

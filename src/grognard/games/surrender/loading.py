@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import csv
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 from grognard.kernel.errors import DataError
+from grognard.kit import DataFiles
 
-DATA = Path(__file__).parent / "data"
+FILES = DataFiles("surrender")
 WEATHERS = ("good", "poor", "severe")
 SUPPLIES = ("full", "low", "none")
 FACTIONS = ("axis", "western", "soviet")
@@ -20,6 +19,7 @@ GROUND_TYPES = ("infantry", "motorised", "shock", "tank")
 AIR_TYPES = ("fighter", "bomber")
 SHIP_TYPES = ("warship", "carrier", "convoy")
 HEXSIDES = ("none", "river", "canal", "mountain", "strait")
+NUMBERS = ("settings", "map", "movement", "ranges", "supply", "logistics", "weather")  # sections of charts.toml
 CODES = ("NE", "DR", "DD", "DE", "AS", "AA")
 
 
@@ -44,20 +44,26 @@ class Country:
     src: str
 
 
-def read_toml(name: str) -> dict[str, Any]:
-    """Read one TOML file of the data folder, naming it when it is broken."""
-    path = DATA / name
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(name, "", f"{error}; correct the TOML at that line") from error
-
-
 @cache
 def charts() -> dict[str, Any]:
-    """Everything in charts.toml, as read."""
-    return read_toml("charts.toml")
+    """Everything in charts.toml, as read; what should be numbers is."""
+    found = FILES.toml("charts.toml")
+    for section in NUMBERS:
+        whole_numbers("charts.toml", section, found.get(section))
+    return found
+
+
+def whole_numbers(file: str, key: str, value: object) -> None:
+    """Refuse anything but whole numbers at the ends of a table, `src` apart, naming the file and the key."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name != "src":
+                whole_numbers(file, f"{key}.{name}", inner)
+    elif isinstance(value, list):
+        for inner in value:
+            whole_numbers(file, key, inner)
+    elif type(value) is not int:
+        raise DataError(file, key, f"{value!r} is no whole number")
 
 
 @cache
@@ -70,14 +76,26 @@ def setting(name: str) -> int:
 def drm_rows(kind: str) -> tuple[DrmRow, ...]:
     """The list of modifiers of one kind of combat, in the sheet's order."""
     rows = []
-    for entry in charts()["drm"][kind]:
-        if entry["drm"] == 0:
-            raise DataError(
-                "charts.toml", f"drm.{kind}", f"line {entry['rule']} is worth 0; remove it or give it a value"
-            )
-        rows.append(DrmRow(entry["rule"], entry["drm"], entry["src"], tuple(entry.get("zones", ())),
-                           tuple(entry.get("versus", ()))))  # fmt: skip
+    for number, entry in enumerate(charts()["drm"][kind], 1):
+        name, worth = entry.get("rule"), entry.get("drm")
+        where = f"drm.{kind}, entry {number} ({name})"
+        if not isinstance(name, str) or not isinstance(entry.get("src"), str):
+            raise DataError("charts.toml", where, "rule and src are words; give both")
+        if type(worth) is not int:
+            raise DataError("charts.toml", f"{where}: drm", f"{worth!r} is no whole number")
+        if worth == 0:
+            raise DataError("charts.toml", f"{where}: drm", "a line that is worth 0; remove it or give it a value")
+        zones, versus = (_list_of(entry, key, of, where) for key, of in (("zones", int), ("versus", str)))
+        rows.append(DrmRow(name, worth, entry["src"], zones, versus))
     return tuple(rows)
+
+
+def _list_of(entry: dict[str, Any], key: str, of: type, where: str) -> tuple[Any, ...]:
+    """An optional list whose items are all of one type."""
+    items = entry.get(key, [])
+    if not isinstance(items, list) or any(type(item) is not of for item in items):
+        raise DataError("charts.toml", f"{where}: {key}", f"{items!r} is no list of {of.__name__}")
+    return tuple(items)
 
 
 @cache
@@ -91,7 +109,7 @@ def countries() -> dict[str, Country]:
     """Every country by id."""
     return {
         c["id"]: Country(c["id"], c["faction"], tuple(c["aliases"]), c["src"])
-        for c in read_toml("countries.toml")["country"]
+        for c in FILES.toml("countries.toml")["country"]
     }
 
 
@@ -109,9 +127,7 @@ def country_words() -> dict[str, str]:
 @cache
 def combat_table() -> tuple[tuple[tuple[str, int], ...], ...]:
     """The 16 by 16 table as rows (defender 1..16) of columns (attacker 1..16): code and number of sorties."""
-    path = DATA / "crt.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        lines = list(csv.reader(file))
+    lines = list(csv.reader(FILES.read("crt.csv").splitlines()))
     rows = []
     for number, line in enumerate(lines[1:], start=1):
         if line[0] != str(number) or len(line) != 18:

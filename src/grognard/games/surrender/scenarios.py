@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.surrender.loading import AIR_TYPES, DATA, FACTIONS, GROUND_TYPES, SHIP_TYPES, countries, read_toml
+from grognard.games.surrender.loading import AIR_TYPES, FACTIONS, FILES, GROUND_TYPES, SHIP_TYPES, countries
 from grognard.games.surrender.theatre import Theatre, theatre_named
 from grognard.games.surrender.world import FAC_LOST, MARKERS, NEUTRAL, OUT_OF_PLAY, Unit, World
 from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
+from grognard.kit import Worlds
 
 SCENARIO_NAMES = ("fall-gelb", "barbarossa", "mediterranean", "atlantic", "two-fronts", "channel")
 
@@ -164,16 +165,13 @@ def _fac_lost(table: dict[str, Any], where: str) -> tuple[int, int, int]:
     return values[0], values[1], values[2]
 
 
-class Worlds(dict[str, World]):
-    """Worlds by the name of their scenario, each read when first asked for."""
-
-    def __missing__(self, name: str) -> World:
-        table = read_toml(f"scenarios/{name}.toml")
-        self[name] = world_from(table, theatre_named(table["map"]), name)
-        return self[name]
+def read_world(name: str) -> World:
+    """The world of a scenario that ships with the game."""
+    table = FILES.toml(f"scenarios/{name}.toml")
+    return world_from(table, theatre_named(table["map"]), name)
 
 
-WORLDS = Worlds()
+WORLDS = Worlds(lambda: FILES.names("scenarios"), read_world)
 
 
 def world_named(name: str) -> World:
@@ -188,4 +186,4 @@ def add_world(world: World) -> None:
 
 def is_written(name: str) -> bool:
     """Is there a file for this scenario, and its map?"""
-    return (DATA / "scenarios" / f"{name}.toml").is_file() and (DATA / "map.json").is_file()
+    return FILES.has(f"scenarios/{name}.toml") and FILES.has("map.json")

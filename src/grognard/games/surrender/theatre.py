@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grognard.games.surrender.bits import BitMap
-from grognard.games.surrender.loading import DATA, charts
-from grognard.hexes import Board, Data, Grid, Place, StepCosts, load_board
+from grognard.games.surrender.loading import FILES, charts
+from grognard.hexes import BitMap, Board, Data, Grid, Place, StepCosts, load_board
 from grognard.kernel.errors import DataError
 from grognard.kernel.rulebook import rule
 
@@ -386,7 +385,7 @@ def theatre_named(name: str) -> Theatre:
     """The map `data/<name>.json`, loaded once."""
     found = _THEATRES.get(name)
     if found is None:
-        board = load_board(DATA / f"{name}.json")
+        board = load_board(FILES.folder / f"{name}.json")
         check_scale(board)
         found = _THEATRES[name] = theatre_of(board)
     return found

@@ -10,13 +10,15 @@ from typing import Any
 
 from grognard.games.surrender.loading import (
     AIR_TYPES,
+    FILES,
     GROUND_TYPES,
     SHIP_TYPES,
     charts,
-    read_toml,
+    whole_numbers,
 )  # fmt: skip
 from grognard.games.surrender.theatre import Theatre
 from grognard.kernel.errors import UnknownName
+from grognard.kernel.kept import Kept
 from grognard.kernel.record import Column
 
 AXIS, WESTERN, SOVIET = range(3)
@@ -73,12 +75,14 @@ class MarkerKind:
 
 
 def _markers() -> tuple[MarkerKind, ...]:
+    for number, m in enumerate(FILES.toml("markers.toml")["marker"], 1):
+        whole_numbers("markers.toml", f"marker {number} ({m.get('id')}): drm", m.get("drm", 0))
     return tuple(
         MarkerKind(
             m["id"], m["rule"], m["faction"], m["combat"], m.get("role", "any"), m.get("drm", 0), m["src"],
             m.get("halves_enemy", False), m.get("bridges", False),
         )
-        for m in read_toml("markers.toml")["marker"]
+        for m in FILES.toml("markers.toml")["marker"]
     )  # fmt: skip
 
 
@@ -173,24 +177,24 @@ class World:
         return tuple(tuple(other for other in ways if inside[other]) for ways in self.theatre.lanes)
 
     @cached_property
-    def sea_searches(self) -> dict[Any, tuple[dict[int, int], dict[int, int]]]:
+    def sea_searches(self) -> Kept:
         """naval-move Searches of the sea already made, by start, points and holders (rules/sea.py)."""
-        return {}
+        return Kept(512)
 
     @cached_property
-    def grounds(self) -> dict[tuple[int, bytes], Any]:
-        """supply-land Grounds whose regions were worked out, by faction and mask (rules/lines.py)."""
-        return {}
+    def grounds(self) -> Kept:
+        """supply-land Grounds whose regions were worked out, by faction and mask: more than a month of a game needs."""
+        return Kept(48)
 
     @cached_property
-    def reaches(self) -> dict[Any, Any]:
+    def reaches(self) -> Kept:
         """move-cost Searches on land already made, by start, points, weather and masks (rules/movement.py)."""
-        return {}
+        return Kept(64)
 
     @cached_property
-    def meetings(self) -> dict[Any, int]:
+    def meetings(self) -> Kept:
         """intercept Where a unit in a hex meets a route, by hex, reach and route (rules/interception.py)."""
-        return {}
+        return Kept(4096)
 
     @cached_property
     def sources(self) -> tuple[tuple[int, ...], ...]:

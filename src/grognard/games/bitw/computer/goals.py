@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import NamedTuple
 
+from grognard.hexes import field
 from grognard.kernel import Side
 
 from ..loading import charts
@@ -54,8 +54,8 @@ class Outlook(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def outlook(scenario: str, side: Side, owner: bytes) -> Outlook:
-    """Cities and places as a side sees them."""
+def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outlook:
+    """Cities and places as a side sees them; `wide`: further, and with an eye for the cities on the way."""
     w = world_named(scenario)
     aims = aims_of(w)
     control = 0
@@ -68,29 +68,28 @@ def outlook(scenario: str, side: Side, owner: bytes) -> Outlook:
     for number, (_, near) in enumerate(held):
         for node in near:
             watched.setdefault(node, []).append(number)
+    if wide:  # a goal beyond the sea must not make one hex as good as any other
+        cities = frozenset(n for n, weight in aims.cities if weight >= ON_THE_WAY and HOLDER[owner[n]] == 1 - side)
+        return Outlook(control, wanted, approach_wide(w, wanted, cities - wanted), held, watched)
     return Outlook(control, wanted, approach(w, wanted or frozenset(aims.goals)), held, watched)
 
 
 @lru_cache(maxsize=512)
 def approach(w: World, wanted: frozenset[int]) -> tuple[int, ...]:
     """How many movement points each node is away from the nearest of some places, at most `FAR`."""
-    t = w.theatre
-    far = [FAR] * t.nodes
-    queue = [(0, g) for g in sorted(wanted)]
-    for _, g in queue:
-        far[g] = 0
-    while queue:
-        spent, node = heappop(queue)
-        if spent > far[node]:
-            continue
-        for other, price in t.exits[node]:
-            if spent + price < far[other]:
-                far[other] = spent + price
-                heappush(queue, (spent + price, other))
-    return tuple(far)
+    return tuple(field(dict.fromkeys(wanted, 0), w.theatre.exits, FAR))
+
+
+@lru_cache(maxsize=512)
+def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> tuple[int, ...]:
+    """The same where a place is within `FAR`; beyond, the way to the nearest enemy city counts on top."""
+    near = approach(w, wanted or frozenset(aims_of(w).goals))
+    ways = field(dict.fromkeys(cities, 0), w.theatre.exits, FAR)
+    return tuple(far if far < FAR else FAR + way for far, way in zip(near, ways))
 
 
 FAR = 14  # hexes beyond which nearness no longer counts
+ON_THE_WAY = 60  # weight of a city that is worth a march where no place is within reach
 
 
 HOLDER = bytes(POWER_SIDE) + bytes([2]) * (256 - len(POWER_SIDE))  # by controlling power: the side, 2 nobody

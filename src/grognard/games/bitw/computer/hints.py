@@ -31,7 +31,7 @@ LONG_VIEW = ("factory", "buy")  # what pays in many turns, or dearly: not for a 
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
-def promising_of(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = False) -> list[Action]:
     """The actions worth weighing."""
     c = s.frames[-1]
     if isinstance(c, Marching) and IS_HQ[c.unit]:
@@ -39,8 +39,8 @@ def promising_of(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     if isinstance(c, InHand) and not isinstance(c, Retreating):
         nodes = [noun for verb, noun in legal if verb in PLACING]
         fights = [noun for verb, noun in legal if verb == "attack"]
-        stops = places_worth(s, side, c.unit, nodes) if len(nodes) > BEST else set(nodes)
-        wanted = raids_worth(s, side, fights) if IS_AIR[c.unit] else entries_worth(s, fights)
+        stops = places_worth(s, side, c.unit, nodes, wide) if len(nodes) > BEST else set(nodes)
+        wanted = raids_worth(s, side, fights, wide) if IS_AIR[c.unit] else entries_worth(s, fights)
         kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
         return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
     legal = staff_first(s, side, legal)
@@ -64,10 +64,10 @@ def voyages_worth(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
     return {best} if best >= 0 and gains[best] >= FAR_NEARER else set()
 
 
-def places_worth(s: BitwState, side: Side, unit: int, nodes: Iterable[int]) -> set[int]:
+def places_worth(s: BitwState, side: Side, unit: int, nodes: Iterable[int], wide: bool = False) -> set[int]:
     """Of some hexes those nearest to what is wanted, those that decide the scenario, and cities to be taken."""
     w = world(s)
-    look = outlook(s.scenario, side, unchanged("owner", s.owner))
+    look = outlook(s.scenario, side, unchanged("owner", s.owner), wide)
     field, owner, city = look.field, s.owner, w.theatre.city
     fed = fed_hexes(s, side)
     if IS_AIR[unit]:
@@ -89,9 +89,9 @@ def entries_worth(s: BitwState, pairs: Iterable[int]) -> set[int]:
     return {pair for _, pair in best.values()}
 
 
-def raids_worth(s: BitwState, side: Side, nodes: list[int]) -> set[int]:
+def raids_worth(s: BitwState, side: Side, nodes: list[int], wide: bool = False) -> set[int]:
     """Of the enemy hexes in range of an aircraft the battles, and the nearest to what is wanted."""
-    field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
+    field = outlook(s.scenario, side, unchanged("owner", s.owner), wide).field
     order = sorted((field[n], n) for n in nodes)
     return {n for n in nodes if is_battle(s, n)} | {n for _, n in order[:RAIDS]}
 

@@ -68,23 +68,27 @@ class Judged(NamedTuple):
     battles: dict[int, int]
     exposed: list[int]  # by number among the places guarded
     total: int
+    field: tuple[int, ...]  # how far everything was
 
 
-_last: dict[tuple[str, Side, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole, never changed
+_last: dict[tuple[str, Side, bool, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole, never changed
 MANY = 4  # different units beyond which a position is added up afresh
 
 
-def score_of(s: BitwState, side: Side) -> int:
+def score_of(s: BitwState, side: Side, wide: bool = False) -> int:
     """Positive is good for the side."""
-    look = outlook(s.scenario, side, unchanged("owner", s.owner))
+    look = outlook(s.scenario, side, unchanged("owner", s.owner), wide)
     total = look.control + standing_points(s)[side]
     if s.outcome:
         winner = s.outcome[0]
         total += 0 if winner < 0 else 20_000 if winner == side else -20_000
-    last = _last.get((s.scenario, side, look.wanted))
+    key = s.scenario, side, wide, look.wanted
+    last = _last.get(key)
+    if last is not None and last.field is not look.field:  # other cities are on the way
+        last = None
     difference = None if last is None else difference_from(last, s, side, look)
     if last is None or difference is None:
-        last = _last[s.scenario, side, look.wanted] = judge(s, side, look)
+        last = _last[key] = judge(s, side, look)
         return total + last.total
     return total + last.total + difference
 
@@ -96,7 +100,7 @@ def judge(s: BitwState, side: Side, look: Outlook) -> Judged:
     battles = battle_points(s, side, {s.place[u] for u in BLOCKS_OF[side]})
     exposed = [exposure(s, goal, near, side) for goal, near in look.guarded]
     total = sum(units) + sum(battles.values()) - sum(exposed)
-    return Judged(now, hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total)
+    return Judged(now, hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total, look.field)
 
 
 def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel.texts import texts_for
+from grognard.kit.cases import CaseError, refused
 
 from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS, Shot
 from ..world import UNITS
 from .battle import Battle, law_of_hits
-from .cases import NAMES, CaseError, read_case
+from .cases import NAMES, read_case
 from .law import Run
 from .packed import part
 
@@ -94,8 +94,7 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
     try:
         checked = read_case(case)
     except CaseError as error:
-        message = texts_for("bitw", lang).say(f"case.{error.reason}", **error.data)
-        return {"error": {"rule": error.rule, "message": message}}
+        return refused("bitw", error, lang)
     run = Run(checked)
     policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
     return {

@@ -15,11 +15,10 @@ what the game forbids is refused under the game's own rule.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
-from grognard.kernel import GrognardError
+from grognard.kit.cases import REMARKS, CaseError, Part, a_flag, a_list, a_number, a_part, a_word, an_object, quoted
 
 from ..loading import HQ_KINDS, LEADER, OFF_MAP_KINDS, Unit, charts, tech_level
 from ..rules import fire
@@ -32,7 +31,6 @@ WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
 CITIES = {"none": "", "": "", "minor": "minor", "major": "major", "capital": "major"}
 CROSSINGS = ("", "river", "strait")
 NAMES = ("attacker", "defender")
-REMARKS = ("id", "name", "note", "comment")  # a case may carry them; nobody reads them
 CASE_KEYS = (
     *("kind", "tier", "month", "weather", "hex", "attacker", "defender", "assisted", "cancel", "elite"),
     *("rounds", "air_rounds", "ties"),
@@ -40,73 +38,11 @@ CASE_KEYS = (
 HEX_KEYS = ("terrain", "city", "works", "fortress_aa", "country", "heavy_swamp")
 UNIT_KEYS = ("unit", "steps", "crossing", "grounded", "tech")
 MOST_ROUNDS = 20
-LONGEST = 60  # characters of a value quoted in a refusal
 
 
-class CaseError(GrognardError):
-    """A case that the rules or the format refuse: the rule, a text key (`case.REASON`), the facts of the sentence."""
-
-    def __init__(self, rule_id: str, reason: str, **data: Any) -> None:
-        super().__init__(f"{reason} ({rule_id}) {data}")
-        self.rule, self.reason, self.data = rule_id, reason, data
-
-
-def quoted(value: Any) -> str:
-    """A value as the case writes it, cut where it grows long."""
-    text = json.dumps(value, ensure_ascii=False, default=repr)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-# Words of a case
-
-
-def an_object(value: Any, where: str, known: tuple[str, ...]) -> dict[str, Any]:
-    """The object at a place, refused if it is none or holds a word that nobody reads."""
-    if not isinstance(value, dict):
-        raise CaseError("odds", "not-an-object", where=where or "case", value=quoted(value))
-    for key in value:
-        if key not in known:
-            place = f"{where}.{key}" if where else str(key)
-            raise CaseError("odds", "unknown-word", where=place, known=", ".join(known))
-    return value
-
-
-def a_list(data: dict[str, Any], key: str) -> list[Any]:
-    """A list, empty if left out."""
-    value = data.get(key, [])
-    if not isinstance(value, list | tuple):
-        raise CaseError("odds", "not-a-list", where=key, value=quoted(value))
-    return list(value)
-
-
-def a_word(data: dict[str, Any], key: str, where: str, known: tuple[str, ...], otherwise: str) -> str:
-    """One of some words."""
-    value = data.get(key, otherwise)
-    if not isinstance(value, str) or value not in known:
-        words = ", ".join(word for word in known if word)
-        raise CaseError("odds", "unknown-value", where=f"{where}{key}", value=quoted(value), known=words)
-    return value
-
-
-def a_flag(data: dict[str, Any], key: str, where: str = "", otherwise: bool = False) -> bool:
-    """True or false."""
-    value = data.get(key, otherwise)
-    if not isinstance(value, bool):
-        raise CaseError("odds", "not-a-flag", where=f"{where}{key}", value=quoted(value))
-    return value
-
-
-def a_number(data: dict[str, Any], key: str, where: str, least: int, most: int, otherwise: int) -> int:
-    """A whole number between two others."""
-    value = data.get(key, otherwise)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise CaseError("odds", "no-number", where=f"{where}{key}", value=quoted(value), least=least, most=most)
-    return value
-
-
-def a_month(data: dict[str, Any]) -> str:
+def a_month(data: Part) -> str:
     """A month as `1940-05`."""
-    value = data.get("month", "1940-05")
+    value = "1940-05" if data.get("month") is None else data["month"]
     if not isinstance(value, str) or not re.fullmatch(r"19(39|4[0-5])-(0[1-9]|1[0-2])", value):
         raise CaseError("odds", "no-month", where="month", value=quoted(value))
     return value
@@ -117,13 +53,15 @@ def a_month(data: dict[str, Any]) -> str:
 
 def read_case(case: Any) -> Case:
     """Check a case and complete it; CaseError names the rule."""
-    data = an_object(case, "", (*CASE_KEYS, *REMARKS))
-    a_word(data, "kind", "", ("battle",), "battle")
-    tier = a_word(data, "tier", "", ("basic", "advanced"), "basic")
-    if a_word(data, "weather", "", KINDS, "good") != "good" and tier == "basic":
+    data = an_object(case, "", "odds", (*CASE_KEYS, *REMARKS))
+    a_word(data, "kind", ("battle",), "odds", "battle")
+    tier = a_word(data, "tier", ("basic", "advanced"), "odds", "basic")
+    if a_word(data, "weather", KINDS, "odds", "good") != "good" and tier == "basic":
         raise CaseError("7.0a", "advanced-weather", value=data["weather"])
     month, assisted = a_month(data), read_assisted(data)
-    listed = [(side, f"{name}[{i}]", x) for side, name in enumerate(NAMES) for i, x in enumerate(a_list(data, name))]
+    listed = [
+        (side, f"{name}[{i}]", x) for side, name in enumerate(NAMES) for i, x in enumerate(a_list(data, name, "odds"))
+    ]
     entries = [(side, *read_unit(x, side, where, month, assisted)) for side, where, x in listed]
     attacked_from_air = any(side == ATTACKER and UNITS[f.unit].is_air for side, f, _ in entries)
     land = read_country(data)
@@ -138,15 +76,15 @@ def read_case(case: Any) -> Case:
         tuple(fighters),
         tuple((steps, 0) for _, _, steps in entries),
         read_field(data, fighters, month),
-        a_number(data, "rounds", "", 1, MOST_ROUNDS, 3),
-        a_number(data, "air_rounds", "", 0, MOST_ROUNDS, 1),
-        a_word(data, "ties", "", ("first", "last"), "first") == "last",
+        a_number(data, "rounds", "odds", 1, MOST_ROUNDS, 3),
+        a_number(data, "air_rounds", "odds", 0, MOST_ROUNDS, 1),
+        a_word(data, "ties", ("first", "last"), "odds", "first") == "last",
     )
 
 
-def read_assisted(data: dict[str, Any]) -> set[str]:
+def read_assisted(data: Part) -> set[str]:
     """5.6.2 The minor powers that somebody helps."""
-    ids, found = charts().power_ids, a_list(data, "assisted")
+    ids, found = charts().power_ids, a_list(data, "assisted", "odds")
     for i, name in enumerate(found):
         if not isinstance(name, str) or name not in ids:
             raise CaseError("odds", "unknown-value", where=f"assisted[{i}]", value=quoted(name), known=", ".join(ids))
@@ -157,7 +95,7 @@ def read_assisted(data: dict[str, Any]) -> set[str]:
 
 def read_unit(entry: Any, side: int, where: str, month: str, assisted: set[str]) -> tuple[Fighter, int]:
     """One unit of a side, and its steps."""
-    data = an_object(entry, where, UNIT_KEYS)
+    data = an_object(entry, where, "odds", UNIT_KEYS)
     name = data.get("unit")
     if not isinstance(name, str) or name not in UNIT_IDS:
         raise CaseError("1.2", "unknown-unit", where=f"{where}.unit", value=quoted(name))
@@ -165,13 +103,15 @@ def read_unit(entry: Any, side: int, where: str, month: str, assisted: set[str])
     check_kind(unit, side)
     steps = data.get("steps", unit.pattern.top)
     if isinstance(steps, bool) or not isinstance(steps, int) or steps not in unit.pattern.steps:
-        raise CaseError("3.11", "no-such-steps", unit=name, value=quoted(steps), known=list(unit.pattern.steps))
+        raise CaseError(
+            "3.11", "no-such-steps", unit=name, value=quoted(steps), known=", ".join(map(str, unit.pattern.steps))
+        )
     if side == ATTACKER and unit.is_air and not steps:
         raise CaseError("7.5.2b", "no-steps", unit=name)
-    crossing = a_word(data, "crossing", f"{where}.", CROSSINGS, "")
+    crossing = a_word(data, "crossing", CROSSINGS, "odds", "")
     if crossing and (side == DEFENDER or not unit.is_ground):
         raise CaseError("7.7.11-straits" if crossing == "strait" else "7.7.11-rivers", "crosses-nothing", unit=name)
-    grounded = a_flag(data, "grounded", f"{where}.")
+    grounded = a_flag(data, "grounded", "odds")
     if grounded and (side == ATTACKER or not unit.is_air):
         raise CaseError("6.3.2d", "not-on-a-base", unit=name)
     tech = data.get("tech", tech_at(unit, month, assisted))
@@ -234,13 +174,13 @@ def check_sides(fighters: list[Fighter]) -> None:
         raise CaseError("3.1", "friends")
 
 
-def read_field(data: dict[str, Any], fighters: list[Fighter], month: str) -> Field:
+def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
     """The hex as the dice see it."""
-    hex = an_object(data.get("hex", {}), "hex", HEX_KEYS)
-    terrain = charts().terrain_names[a_word(hex, "terrain", "hex.", tuple(charts().terrain_names), "clear")]
-    works = WORKS[a_word(hex, "works", "hex.", tuple(WORKS), "")]
-    city = CITIES[a_word(hex, "city", "hex.", tuple(CITIES), "")]
-    weather = a_word(data, "weather", "", KINDS, "good")
+    hex = a_part(data, "hex", "odds", HEX_KEYS)
+    terrain = charts().terrain_names[a_word(hex, "terrain", tuple(charts().terrain_names), "odds", "clear")]
+    works = WORKS[a_word(hex, "works", tuple(WORKS), "odds", "")]
+    city = CITIES[a_word(hex, "city", tuple(CITIES), "odds", "")]
+    weather = a_word(data, "weather", KINDS, "odds", "good")
     crossings = {f.crossing for f in fighters if f.side == ATTACKER and UNITS[f.unit].is_ground}
     holder = next(UNITS[f.unit] for f in fighters if f.side == DEFENDER)
     infantry = tech_level(holder.nation, "infantry", month)
@@ -248,17 +188,17 @@ def read_field(data: dict[str, Any], fighters: list[Fighter], month: str) -> Fie
         terrain=terrain,
         major=city == "major",
         works=works,
-        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "hex.", True), weather),
+        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "odds", True), weather),
         aa_face=5 if infantry >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
-        cancel=a_flag(data, "cancel"),
-        elite=a_flag(data, "elite", "", data.get("tier") == "advanced"),
-        heavy_swamp=a_flag(hex, "heavy_swamp", "hex."),
+        cancel=a_flag(data, "cancel", "odds"),
+        elite=a_flag(data, "elite", "odds", data.get("tier") == "advanced"),
+        heavy_swamp=a_flag(hex, "heavy_swamp", "odds"),
         weather=weather,
     )
 
 
-def read_country(data: dict[str, Any]) -> str:
+def read_country(data: Part) -> str:
     """9.3d The country of the hex, for units at home in snow; empty if left out."""
-    hex = an_object(data.get("hex", {}), "hex", HEX_KEYS)
-    return a_word(hex, "country", "hex.", ("", *sorted({land for p in POWERS for land in p.home})), "")
+    hex = a_part(data, "hex", "odds", HEX_KEYS)
+    return a_word(hex, "country", ("", *sorted({land for p in POWERS for land in p.home})), "odds", "")

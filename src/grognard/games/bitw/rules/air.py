@@ -136,17 +136,17 @@ def ocean_bases(s: BitwState, unit: int) -> list[int]:
         n
         for n in sorted(sources)
         if n < t.hexes
-        and t.country[n] in BRITAIN
+        and t.region[n] in BRITAIN
         and is_airbase(s, u.side, n, sources)
         and not airbase_taken(s, n, unit)
     ]
     if u.is_bomber:
-        return britain if here in homes else homes if here < t.hexes and t.country[here] in BRITAIN else []
+        return britain if here in homes else homes if here < t.hexes and t.region[here] in BRITAIN else []
     if here in homes:
         return stops
     if here >= t.hexes:
         return britain + homes
-    return stops if t.country[here] in BRITAIN else []
+    return stops if t.region[here] in BRITAIN else []
 
 
 # 7.5.2 Missions and rebasing

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from grognard.kernel import DataError, No, Side, emit, no, rule
 
 from ..frames import PlayerTurn
-from ..loading import data_folder, read_toml
+from ..loading import FILES
 from ..nouns import FOG
 from ..state import (
     MISSION,
@@ -78,17 +78,17 @@ class Hq(NamedTuple):
 @lru_cache(maxsize=1)
 def headquarters() -> dict[int, Hq]:
     """13.8a Every HQ of the box by its block; the FHQ commands Germany's allies too (13.8.1.1-fhq)."""
-    file = data_folder() / "headquarters.toml"
-    table = read_toml(file)
+    file = "headquarters.toml"
+    table = FILES.toml(file)
     found = {}
     for name, entry in table["hq"].items():
         if name == "source":
             continue
         if name not in UNIT_IDS or entry["class"] not in table["class"]:
-            raise DataError(file.name, name, "no such block, or no such class of HQs")
+            raise DataError(file, name, "no such block, or no such class of HQs")
         kind, u = table["class"][entry["class"]], UNITS[UNIT_IDS[name]]
         if set(kind["actions"]) - set(ACTIONS) or set(kind["phases"]) - set(PHASES):
-            raise DataError(file.name, name, "an action or a phase that does not exist")
+            raise DataError(file, name, "an action or a phase that does not exist")
         allies = (p.index for p in POWERS if p.side == u.side)
         found[u.index] = Hq(
             u.index,

@@ -14,7 +14,7 @@ from grognard.kernel.dice import seed_from, shuffled
 from grognard.kernel.record import State
 from grognard.kernel.rulebook import rulebook
 
-from ..loading import SIDES, data_folder, read_toml
+from ..loading import FILES, SIDES
 from ..scenarios import Scenario, month_after
 from ..state import BitwState
 from ..world import POWERS, world
@@ -151,12 +151,11 @@ class Entry(NamedTuple):
 @lru_cache(maxsize=1)
 def catalogue() -> dict[str, Entry]:
     """0-scenarios The ten scenarios: months, turns, level and tier. One turn is one month, first and last included."""
-    file = data_folder() / "catalogue.toml"
-    found = {}
-    for row in read_toml(file)["scenario"]:
+    file, found = "catalogue.toml", {}
+    for row in FILES.toml(file)["scenario"]:
         entry = Entry(row["id"], row["title"], row["first"], row["last"], row["turns"], row["level"], row["tier"])
         if month_after(entry.first, entry.turns - 1) != entry.last:
-            raise DataError(file.name, entry.id, f"{entry.turns} turns do not lead from {entry.first} to {entry.last}")
+            raise DataError(file, entry.id, f"{entry.turns} turns do not lead from {entry.first} to {entry.last}")
         found[entry.id] = entry
     return found
 

@@ -140,7 +140,7 @@ def assist(s: BitwState, power: int) -> None:
 # 5.0 Surrender
 
 
-@rule("5.0b", "7.11a", "5.0g")
+@rule("5.0b", "7.11a", "5.0g", "36.0d")
 def check_surrenders(s: BitwState, c: Match) -> None:
     """5.0b A power whose capital is in enemy hands in the Victory Phase surrenders."""
     for p in POWERS:

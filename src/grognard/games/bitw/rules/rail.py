@@ -294,7 +294,7 @@ def why_not_sail(s: BitwState, unit: int) -> No | None:
 def sail_hexes(s: BitwState, unit: int) -> list[int]:
     """A78 British ports with room."""
     t = world(s).theatre
-    return [n for n in t.ports if t.country[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)]
+    return [n for n in t.ports if t.region[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)]
 
 
 def start_rail(s: BitwState, c: PlayerTurn) -> None:

@@ -81,7 +81,7 @@ class Recruit(Decision):
         c.recruited = 1
         if s.place[noun] < OFF:
             s.steps[noun] = UNITS[noun].pattern.above[s.steps[noun]]
-            emit(s, "recruited", "10.0-munich-b", audience=(side,), unit=UNITS[noun].id, steps=s.steps[noun])
+            emit(s, "ss-raised", "10.0-munich-b", audience=(side,), unit=UNITS[noun].id, steps=s.steps[noun])
         else:
             enter(s, Recruiting(unit=noun, side=side))
 

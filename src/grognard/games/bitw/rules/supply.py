@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from grognard.hexes import way_back
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 from ..frames import PlayerTurn
@@ -25,7 +26,7 @@ from .definitions import ground_zone, harbour_nation, port_is_open
 from .waters import feeds_no_more
 from .weather import lane_length
 
-BRITAIN = frozenset({"GBR"})
+BRITAIN = frozenset({"great-britain"})  # the island: Gibraltar and Malta are British ports like others
 NOT_THROUGH_PORT = no("3.4-port-major", "not-through-port")
 
 
@@ -124,7 +125,7 @@ def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
 def networks(s: BitwState, power: int, home: str) -> list[Network]:
     """4.2 The networks that feed a nation: its own rails without limit, then those behind ports with their limits.
 
-    Ports in Great Britain do not limit units that stand there (ruling A71).
+    Ports of the island of Great Britain do not limit units that stand there (ruling A71).
     """
     side = POWERS[power].side
     start = main_source(s, home, power)
@@ -141,7 +142,7 @@ def networks(s: BitwState, power: int, home: str) -> list[Network]:
             behind.setdefault(nets.get(port) or frozenset((port,)), []).append(port)
     for nodes, ports in behind.items():
         capacity = sum([LIMITS["port_major" if t.port[n] == MAJOR_PORT else "port_minor"] for n in ports])
-        found.append(Network(min(nodes), nodes, None if t.country[ports[0]] in BRITAIN else capacity))
+        found.append(Network(min(nodes), nodes, None if t.region[ports[0]] in BRITAIN else capacity))
     return found
 
 
@@ -225,12 +226,8 @@ def lane_of(s: BitwState, unit: int) -> list[int] | None:
     u = UNITS[unit]
     for network in networks(s, u.power, u.home):
         came = lanes_from(s, u.side, network.nodes)
-        at = s.place[unit]
-        if at in came:
-            path = [at]
-            while came[path[-1]] != path[-1]:
-                path.append(came[path[-1]])
-            return path
+        if s.place[unit] in came:
+            return way_back(came, s.place[unit])
     return None
 
 

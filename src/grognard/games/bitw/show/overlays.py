@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.hexes import way_back
 from grognard.kernel import Side
+from grognard.kernel.kept import while_same
+from grognard.kit.overlays import Overlay, overlay, shown
 
 from ..frames import Marching, Moving
 from ..loading import SIDES
@@ -17,29 +18,26 @@ from ..state import NONE, BitwState, on_map
 from ..world import UNITS, world
 
 
-def overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
+def overlays(s: BitwState, side: Side) -> list[Overlay]:
     """Zones of control for everybody; for a side its lanes and, for the unit in its hand, its reach and its battles."""
     names = world(s).theatre.names
-    found: list[dict[str, Any]] = [
-        {"key": f"zones-{SIDES[x]}", "side": SIDES[x], "hexes": {names[n]: "" for n in sorted(ground_zone(s, x))}}
-        for x in (0, 1)
-        if ground_zone(s, x)
+    found = [
+        overlay(f"zones-{who}", {names[n]: "" for n in sorted(ground_zone(s, x))}, side=who)
+        for x, who in enumerate(SIDES)
     ]
     frozen = [n for n in sorted(world(s).theatre.freezing) if is_frozen_port(s, n)]
-    if frozen:
-        found.append({"key": "frozen", "hexes": {names[n]: "*" for n in frozen}})
-    if side < 0:
-        return found
-    lanes, cut = supply_lanes(s, side)
-    if lanes:
-        found.append({"key": "lanes", "side": SIDES[side], "lines": [[names[n] for n in lane] for lane in lanes]})
-    if cut:
-        found.append({"key": "cut-off", "side": SIDES[side], "hexes": {names[n]: "!" for n in cut}})
-    if any(s.active):
-        found += staff_overlays(s, side)
-    return found + hand_overlays(s, side)
+    found.append(overlay("frozen", {names[n]: "*" for n in frozen}))
+    if side >= 0:
+        lanes, cut = supply_lanes(s, side)
+        found.append(overlay("lanes", side=SIDES[side], lines=[[names[n] for n in lane] for lane in lanes]))
+        found.append(overlay("cut-off", {names[n]: "!" for n in cut}, side=SIDES[side]))
+        if any(s.active):
+            found += staff_overlays(s, side)
+        found += hand_overlays(s, side)
+    return shown(found)
 
 
+@while_same
 def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[int]]:
     """4.3a The lanes of a side that lead off its sources, each once, and the hexes whose units have none."""
     ways: dict[tuple[int, str], list[dict[int, int]]] = {}
@@ -53,28 +51,24 @@ def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[
         if came is None:
             cut.add(at)
         elif came[at] != at:
-            path = [at]
-            while came[path[-1]] != path[-1]:
-                path.append(came[path[-1]])
-            lanes.add(tuple(path))
+            lanes.add(tuple(way_back(came, at)))
     return sorted(lanes), sorted(cut)
 
 
-def staff_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
+def staff_overlays(s: BitwState, side: Side) -> list[Overlay]:
     """13.3 The hexes in reach of a side's active HQs, and where units stand that these can fuel."""
     names = world(s).theatre.names
     known = headquarters()
     active = [u for u in HQS_OF[side] if s.active[u] and s.fuel[u] and known[u].radius]
     near = {n for u in active for n in command_hexes(s, side, s.place[u])}
     fuelled = in_command(s, side)
-    both = [
-        {"key": "command", "side": SIDES[side], "hexes": {names[n]: "" for n in sorted(near)}},
-        {"key": "fuelled", "side": SIDES[side], "hexes": {names[n]: fuelled[n] for n in sorted(fuelled)}},
+    return [
+        overlay("command", {names[n]: "" for n in sorted(near)}, side=SIDES[side]),
+        overlay("fuelled", {names[n]: fuelled[n] for n in sorted(fuelled)}, side=SIDES[side]),
     ]
-    return [overlay for overlay in both if overlay["hexes"]]
 
 
-def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
+def hand_overlays(s: BitwState, side: Side) -> list[Overlay]:
     """7.5a Where the ground unit in this side's hand could go, at what cost, and the battles that it could join."""
     hand = s.frames[-1] if s.frames else None
     if not isinstance(hand, Marching) or side not in s.waiting:
@@ -85,8 +79,8 @@ def hand_overlays(s: BitwState, side: Side) -> list[dict[str, Any]]:
     fights = {names[n]: "" for n, _ in sorted(found.attacks)} if isinstance(hand, Moving) else {}
     if hand.limited and not any(True for _ in MoveOn().attacks(s, hand, found)):
         fights = {}
-    both = [{"key": "reach", "side": SIDES[side], "hexes": costs}, {"key": "battles", "hexes": fights}]
+    both = [overlay("reach", costs, side=SIDES[side]), overlay("battles", fights)]
     if hand.limited and hand.hq != NONE:
         far = {names[n]: cost for n, cost in sorted(found.cost.items()) if cost > hand.free}
-        both.append({"key": "by-order", "side": SIDES[side], "hexes": far})
-    return [overlay for overlay in both if overlay["hexes"]]
+        both.append(overlay("by-order", far, side=SIDES[side]))
+    return shown(both)

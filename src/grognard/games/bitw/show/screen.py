@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.hexes import draw_columns
 from grognard.kernel import Side
 
 from ..computer.goals import aims_of
@@ -60,16 +61,7 @@ def picture(s: BitwState) -> list[str]:
     at = {n: (int(t.names[n][:2]), int(t.names[n][2:])) for n in range(t.hexes) if t.names[n].isdecimal()}
     goals = [at[n] for n in aims_of(world(s)).goals if n in at] or list(at.values())
     (left, right), (top, bottom) = (window([g[i] for g in goals], most) for i, most in ((0, WIDEST), (1, HIGHEST)))
-    lines: dict[int, dict[int, str]] = {}
-    for node, (column, row) in at.items():
-        if left <= column <= right and top <= row <= bottom:
-            lines.setdefault(2 * row + (column % 2 == 0), {})[column] = cell(s, node)
-    head = "   " + " ".join(f"{column:^4d}" for column in range(left, right + 1)).rstrip()
-    drawn = [head]
-    for line in sorted(lines):
-        cells = [lines[line].get(column, "    ") for column in range(left, right + 1)]
-        drawn.append(f"{line // 2:2d} " + " ".join(cells).rstrip())
-    return drawn
+    return draw_columns(t.names[: t.hexes], (left, right, top, bottom), lambda node: cell(s, node))
 
 
 def window(numbers: list[int], most: int) -> tuple[int, int]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.hexes import rings
+from grognard.kit.front import Line
+
 from ..rules.definitions import attack_of, defence_of, units_in
 from ..rules.supply import is_open_to_supply, sources
 from ..state import FULL, REDUCED
 from ..state import NormandieState as S
 from ..world import (
     ALLIED,
+    AROUND,
     ATTACK,
     CHARTS,
     CHERBOURG,
@@ -23,7 +27,6 @@ from ..world import (
     GROUP,
     HEXES,
     HQS,
-    NEXT,
     OPEN_NEXT,
     ROAD_NEXT,
     SETTLEMENT,
@@ -60,6 +63,7 @@ class Front(NamedTuple):
     holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
     staffs: dict[int, list[int]]  # by group: see `from_leader`
     threats: dict[int, int]  # by hex: see `menace`
+    marches: dict[tuple[int, ...], Line]  # by units away: the enemy's next march, see `line.py`
 
     def menace(self, s: S, side: int, n: int) -> int:
         """How badly an enemy hex must be dealt with, counted once for each."""
@@ -122,7 +126,7 @@ class Front(NamedTuple):
 
 def front_of(s: S) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {}, {})
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -188,16 +192,7 @@ def menace(s: S, side: int, n: int) -> int:
 def nearest_foe(front: Front, side: int, h: int) -> int:
     """Hexes to the nearest enemy combat unit, nine at most; counted once for all hexes."""
     if side not in front.rings:
-        far = [9] * HEXES
-        todo = sorted(front.defence[1 - side])
-        for p in todo:
-            far[p] = 0
-        for p in todo:
-            for n in NEXT[p]:
-                if n >= 0 and far[n] > far[p] + 1:
-                    far[n] = far[p] + 1
-                    todo.append(n)
-        front.rings[side] = far
+        front.rings[side] = rings(dict.fromkeys(front.defence[1 - side], 0), AROUND, 9)
     return front.rings[side][h]
 
 

@@ -62,6 +62,7 @@ from ..world import (
 from .battles import NEVER, attack_worth, best_plan, promise
 from .fronts import (
     COVER,
+    Front,
     followers,
     front_of,
     hex_worth,
@@ -73,14 +74,17 @@ from .gaps import ARMIES
 from .goals import near_goal
 
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
+Rate = Callable[[S, Front, int, tuple[int, ...], int], int]  # how much a side wants units in a hex
 ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
 OVERRUN_FROM, COUNTER_FROM = 10, 10
 CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
 
 
-def promising(s: S, side: int, legal: list[Action], decision: str) -> list[Action]:
+def promising(
+    s: S, side: int, legal: list[Action], decision: str, hints: dict[str, Hint] | None = None
+) -> list[Action]:
     """The actions worth weighing; none only for a side that has no decision to make."""
-    hint = HINTS.get(decision) if legal else None
+    hint = (HINTS if hints is None else hints).get(decision) if legal else None
     return (hint(s, s.frames[-1], side, legal) if hint else legal) or legal
 
 
@@ -111,7 +115,7 @@ def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     return [min(moves, key=order)] if moves else legal
 
 
-def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]:
+def go_there(s: S, c: MoveStack, side: int, legal: list[Action], rate: Rate = hex_worth) -> list[Action]:
     """The best hex in reach, an overrun with overwhelming odds, or staying; idle armour goes into reserve."""
     units, here = c.units, s.place[c.units[0]]
     for action in _of(legal, "overrun"):
@@ -127,7 +131,7 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action]) -> list[Action]
     wanted = followers(s, units[0]) if IS_HQ[units[0]] else []
 
     def worth(h: int) -> int:
-        return hq_worth(s, front, units[0], h, wanted) if IS_HQ[units[0]] else hex_worth(s, front, side, units, h)
+        return hq_worth(s, front, units[0], h, wanted) if IS_HQ[units[0]] else rate(s, front, side, units, h)
 
     best = _best(goals, lambda a: worth(a[1]))
     margin = 3 if not IS_HQ[units[0]] else 0  # no marching to and fro
@@ -171,12 +175,12 @@ def conquests(s: S, u: int) -> list[int]:
     return [b for b in near if why_not_travel(s, u, b) is None]
 
 
-def pick_goal(s: S, c: LeaveBox, side: int, legal: list[Action]) -> list[Action]:
+def pick_goal(s: S, c: LeaveBox, side: int, legal: list[Action], rate: Rate = hex_worth) -> list[Action]:
     """Onto the map where the front wants the unit, else to the box for which it was picked up."""
     doors = _of(legal, "enter")
     if doors and side == GERMAN:
         front = front_of(s)
-        return _best(doors, lambda a: 0 if IS_HQ[c.unit] else hex_worth(s, front, side, (c.unit,), a[1]))
+        return _best(doors, lambda a: 0 if IS_HQ[c.unit] else rate(s, front, side, (c.unit,), a[1]))
     wanted = steps_to_map(s, c.unit) if side == GERMAN else conquests(s, c.unit)
     return [a for a in _of(legal, "travel") if a[1] in wanted][:1] or legal[:1]
 
@@ -401,10 +405,10 @@ def place_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     return _best(legal, lambda a: best_attack(s, side, a[1]) - 40 * s.offensive[s.place[a[1]]])
 
 
-def place_freely(s: S, c: Opening, side: int, legal: list[Action]) -> list[Action]:
+def place_freely(s: S, c: Opening, side: int, legal: list[Action], rate: Rate = hex_worth) -> list[Action]:
     """Where the front wants the unit."""
     front = front_of(s)
-    return _best(legal, lambda a: hex_worth(s, front, side, (c.unit,), a[1]))
+    return _best(legal, lambda a: rate(s, front, side, (c.unit,), a[1]))
 
 
 def assign_aircraft(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.kernel import UnknownName
-from grognard.kernel.options import chosen_from
-from grognard.kernel.texts import texts_for
+from grognard.kernel.options import set_options
+from grognard.kit.cases import REMARKS, CaseError, Part, a_flag, a_list, a_number, a_part, an_object, refused
 
 from ..frames import Combat
 from ..options import DEFAULTS, OPTIONS
@@ -37,48 +37,20 @@ from ..world import (
 )
 from .law import Fire, law_of
 
-CASE_WORDS = frozenset((
+CASE_WORDS = (
     "hex", "attackers", "defenders", "hqs", "defence_hq", "air", "cover", "sea", "bombardment", "turn", "options",
-    "id", "name", "title", "note", "comment",
-))  # fmt: skip
-UNIT_WORDS = frozenset(("id", "hex", "steps", "disorder", "affected", "unsupplied"))
-FIRE_WORDS = frozenset(("ships", "medium", "light", "heavy"))
+    *REMARKS,
+)  # fmt: skip
+UNIT_WORDS = ("id", "hex", "steps", "disorder", "affected", "unsupplied")
+FIRE_WORDS = ("ships", "medium", "light", "heavy")
+INPUT = "input"  # what is refused by no rule of the game
 
 
-def _known(given: Any, words: frozenset[str], where: str) -> dict[str, Any]:
-    """A table of the case; an unknown word is refused, for it would cost a shift in silence."""
-    if not isinstance(given, Mapping):
-        raise CaseError("not-a-table", where=where)
-    for word in given:
-        if word not in words:
-            raise CaseError("unknown-word", where=where, word=str(word), words=", ".join(sorted(words)))
-    return dict(given)
-
-
-def _number(given: Mapping[str, Any], word: str, where: str, default: int, most: int) -> int:
-    value = given.get(word, default)
-    if isinstance(value, bool):
-        value = int(value)
-    if not isinstance(value, int) or not 0 <= value <= most:
-        raise CaseError("not-a-number", where=f"{where}.{word}", most=most, value=str(value))
-    return value
-
-
-class CaseError(Exception):
-    """A case that cannot be answered: a key of [odds] and its facts."""
-
-    def __init__(self, reason: str, rule: str = "input", **facts: Any) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.facts = reason, rule, facts
-
-
-def _place(s: NormandieState, rows: Any, default: int, where: str) -> list[int]:
+def _place(s: NormandieState, case: Part, side: str, default: int) -> list[int]:
+    """The units of a side, each where the case says or at the place of most."""
     out: list[int] = []
-    if not isinstance(rows, list | tuple):
-        raise CaseError("not-a-list", where=where)
-    for number, row in enumerate(rows):
-        here = f"{where}[{number}]"
-        given = _known({"id": row} if isinstance(row, str) else row, UNIT_WORDS, here)
+    for number, row in enumerate(a_list(case, side, INPUT)):
+        given = an_object({"id": row} if isinstance(row, str) else row, f"{side}[{number}]", INPUT, UNIT_WORDS)
         if given.get("id") not in INDEX or INDEX[given["id"]] in HQS:
             raise UnknownName("combat unit of normandie", str(given.get("id")), [n for n in INDEX if "-hq-" not in n])
         u = INDEX[given["id"]]
@@ -86,19 +58,17 @@ def _place(s: NormandieState, rows: Any, default: int, where: str) -> list[int]:
         if code and (code not in AT or AT[code] >= HEXES):
             raise UnknownName("hex of normandie", code, CODES[:HEXES])
         put(s, u, AT[code] if code else default)
-        s.steps[u] = _number(given, "steps", here, STEPS[u], STEPS[u]) or 1
-        s.disorder[u] = _number(given, "disorder", here, 0, 2)
-        s.affected[u] = _number(given, "affected", here, 0, 2)
-        s.unsupplied[u] = _number(given, "unsupplied", here, 0, 1)
+        s.steps[u] = a_number(given, "steps", INPUT, 0, STEPS[u], STEPS[u]) or 1
+        s.disorder[u] = a_number(given, "disorder", INPUT, 0, 2)
+        s.affected[u] = a_number(given, "affected", INPUT, 0, 2)
+        s.unsupplied[u] = a_flag(given, "unsupplied", INPUT)
         out.append(u)
     return out
 
 
-def _fire_of(case: Mapping[str, Any], target: int, group: int) -> Fire | None:
-    plan = _known(case.get("bombardment") or {}, FIRE_WORDS, "bombardment")
-    ships, medium, light, heavy = (
-        _number(plan, k, "bombardment", 0, 20) for k in ("ships", "medium", "light", "heavy")
-    )
+def _fire_of(case: Part, target: int, group: int) -> Fire | None:
+    plan = a_part(case, "bombardment", INPUT, FIRE_WORDS)
+    ships, medium, light, heavy = (a_number(plan, word, INPUT, 0, 20) for word in FIRE_WORDS)
     if not ships and not (medium or light or heavy):
         return None
 
@@ -117,7 +87,7 @@ def _hqs(case: Mapping[str, Any], side: int) -> tuple[int, ...]:
         if name not in INDEX or INDEX[name] not in HQS:
             raise UnknownName("headquarters of normandie", str(name), [COUNTERS[hq].id for hq in HQS])
         if SIDE[INDEX[name]] != side:
-            raise CaseError("not-your-hq", "5.3b", hq=name)
+            raise CaseError("5.3b", "not-your-hq", hq=name)
         out.append(INDEX[name])
     return tuple(out)
 
@@ -135,10 +105,9 @@ def _shield(case: Mapping[str, Any], side: int) -> int:
 def odds_case(case: Any, lang: str = "en") -> dict[str, Any]:
     """The chances of a described combat; `docs/odds.md` has the words of a case."""
     try:
-        return _answer(_known(case, CASE_WORDS, "case"))
+        return _answer(an_object(case, "", INPUT, CASE_WORDS))
     except CaseError as error:
-        message = texts_for("normandie", lang).say(f"odds.{error.reason}", **error.facts)
-        return {"error": {"rule": error.rule, "message": message}}
+        return refused("normandie", error, lang)
     except UnknownName as error:
         return {"error": {"rule": "input", "message": str(error)}}
 
@@ -153,29 +122,28 @@ def _nobody() -> NormandieState:
     return s
 
 
-def _answer(case: dict[str, Any]) -> dict[str, Any]:
+def _answer(case: Part) -> dict[str, Any]:
     code = str(case.get("hex", ""))
     if code not in AT or AT[code] >= HEXES:
         raise UnknownName("hex of normandie", code, CODES[:HEXES])
     target = AT[code]
     s = _nobody().copy()
-    wishes = _known(case.get("options") or {}, frozenset(name for name, _ in DEFAULTS), "options")
-    s.options = tuple((name, str(wishes.get(name, default))) for name, default in DEFAULTS)
-    s.chosen = chosen_from(OPTIONS, dict(s.options))
-    s.scenario, s.turn, s.phase = "cobra", _number(case, "turn", "case", 7, 12), "A"
+    wishes = a_part(case, "options", INPUT, tuple(name for name, _ in DEFAULTS))
+    set_options(s, OPTIONS, {name: str(value) for name, value in wishes.items()})
+    s.scenario, s.turn, s.phase = "cobra", a_number(case, "turn", INPUT, 0, 12, 7), "A"
     dry = [n for n in OPEN_NEXT[target] if n not in RIVER_NEXT[target]] or list(OPEN_NEXT[target])
-    _place(s, case.get("defenders", ()), target, "defenders")
-    attackers = _place(s, case.get("attackers", ()), dry[0] if dry else target, "attackers")
+    _place(s, case, "defenders", target)
+    attackers = _place(s, case, "attackers", dry[0] if dry else target)
     if not attackers:
-        raise CaseError("nobody-attacks", "6.1a")
+        raise CaseError("6.1a", "nobody-attacks")
     side = SIDE[attackers[0]]
     if any(SIDE[u] != side or GROUP[u] != GROUP[attackers[0]] for u in attackers):
-        raise CaseError("mixed-attackers", "8b")
+        raise CaseError("8b", "mixed-attackers")
     if not units_in(s, target, 1 - side) or units_in(s, target, side):
-        raise CaseError("nobody-there", "6.1a", hex=code)
+        raise CaseError("6.1a", "nobody-there", hex=code)
     for u in attackers:
         if not case.get("sea") and s.place[u] not in OPEN_NEXT[target]:
-            raise CaseError("not-next", "6.1a", hex=code, unit=COUNTERS[u].id)
+            raise CaseError("6.1a", "not-next", hex=code, unit=COUNTERS[u].id)
     group = GROUP[attackers[0] if side == ALLIED else units_in(s, target, ALLIED)[0]]
     for a in range(len(AIR)):
         s.air[a] = AVAILABLE
@@ -184,7 +152,7 @@ def _answer(case: dict[str, Any]) -> dict[str, Any]:
     plane = next(a for a, (kind, whose, _) in enumerate(AIR) if kind == FB and whose == group)
     cover = str(case.get("cover") or covers(target)[0])
     if cover not in covers(target):
-        raise CaseError("no-such-cover", "2.2g", hex=code, cover=cover, covers=", ".join(covers(target)))
+        raise CaseError("2.2g", "no-such-cover", hex=code, cover=cover, covers=", ".join(covers(target)))
     c = Combat(
         side=side, hq=next(h for h in HQS if GROUP[h] == GROUP[attackers[0]]), target=target,
         attackers=tuple(attackers), support=_hqs(case, side), shield=_shield(case, 1 - side),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 
+from grognard.hexes import flood
 from grognard.kernel import Decision, Frame, No, emit, no, option, rule
 
 from ..nouns import NOTHING, UNIT
@@ -15,6 +16,7 @@ from ..world import (
     AT,
     BATTERY,
     BOX_AT,
+    BOX_NEXT,
     BOXES,
     COLUMN,
     COUNT,
@@ -70,15 +72,9 @@ def is_open_to_supply(s: S, side: int, h: int) -> bool:
 
 
 def _flood(s: S, side: int, starts: Iterable[int], steps: tuple[tuple[int, ...], ...]) -> set[int]:
-    west, seen = west_of(s), set()
-    todo = [h for h in starts if is_open_to_supply(s, side, h)]
-    seen.update(todo)
-    while todo:
-        for n in steps[todo.pop()]:
-            if n not in seen and COLUMN[n] >= west and is_open_to_supply(s, side, n):
-                seen.add(n)
-                todo.append(n)
-    return seen
+    west = west_of(s)
+    first = [h for h in starts if is_open_to_supply(s, side, h)]
+    return set(flood(first, steps, lambda h: COLUMN[h] >= west and is_open_to_supply(s, side, h)))
 
 
 @rule("7.2d", "7.2f")
@@ -90,15 +86,8 @@ def is_usable(s: S, place: int) -> bool:
 @rule("7.2a", "7.2d", "4.1.2a")
 def supplied_boxes(s: S) -> set[int]:
     """7.2a The boxes joined to a German depot by lines; 7.2d a box in Confusion is blocked; 4.1.2a lines are roads."""
-    seen = {b for b in range(FIRST_BOX, LAST_BOX + 1) if is_usable(s, b)}
-    todo = sorted(seen)
-    while todo:
-        for line in BOX_AT[todo.pop()].lines:
-            n = AT[line]
-            if n not in seen and s.control[n] == GERMAN + 1 and not s.confusion[n]:
-                seen.add(n)
-                todo.append(n)
-    return seen
+    starts = [b for b in range(FIRST_BOX, LAST_BOX + 1) if is_usable(s, b)]
+    return set(flood(starts, BOX_NEXT, lambda b: s.control[b] == GERMAN + 1 and not s.confusion[b]))
 
 
 @rule("7.2a", "7.1b", "7.3.2a")
@@ -148,15 +137,8 @@ def supplied_hqs(s: S, side: int) -> list[int]:
 def _allied_boxes(s: S, roads: set[int]) -> set[int]:
     """4.1.2a The boxes held by the Allies that roads join to an operational depot through an exit hex."""
     held = {AT[b.id] for b in BOXES if s.control[AT[b.id]] == ALLIED + 1}
-    seen = {box for box, hexes in ENTRY_HEXES.items() if box in held and any(h in roads for h in hexes)}
-    todo = sorted(seen)
-    while todo:
-        for line in BOX_AT[todo.pop()].lines:
-            n = AT[line]
-            if n in held and n not in seen:
-                seen.add(n)
-                todo.append(n)
-    return seen
+    starts = [box for box, hexes in ENTRY_HEXES.items() if box in held and any(h in roads for h in hexes)]
+    return set(flood(starts, BOX_NEXT, held.__contains__))
 
 
 @rule("7a", "7.3.1a", "7.3.1e", "7.3.1f", "5.1a", "0.1.2p", "5.1b")

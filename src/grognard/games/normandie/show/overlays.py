@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.hexes import flood, way_back
+from grognard.kit.overlays import Overlay, overlay, shown
+
 from ..frames import Activation, Combat, MoveStack
 from ..rules.activation import commanded, targets_of
 from ..rules.combat import reckon
@@ -78,18 +81,9 @@ def supply_aid(s: S, u: int) -> list[str]:
 
 def _way(s: S, side: int, start: int, goals: set[int], steps: tuple[tuple[int, ...], ...]) -> list[int]:
     """The shortest open chain of hexes to one of the goals."""
-    came, todo = {start: start}, [start]
-    for h in todo:
-        if h in goals:
-            path = [h]
-            while path[-1] != start:
-                path.append(came[path[-1]])
-            return path[::-1]
-        for n in steps[h]:
-            if n not in came and is_open_to_supply(s, side, n):
-                came[n] = h
-                todo.append(n)
-    return []
+    came = flood([start], steps, lambda h: is_open_to_supply(s, side, h))
+    goal = next((h for h in came if h in goals), -1)
+    return way_back(came, goal)[::-1] if goal >= 0 else []
 
 
 def stack_aid(s: S, place: int) -> list[dict[str, Any]]:
@@ -132,43 +126,48 @@ def aids_for(s: S) -> dict[str, Any]:
 # --- overlays: the same, drawn on the map ---------------------------------------------------------------------------
 
 
-def overlays_for(s: S) -> list[dict[str, Any]]:
+def overlays_for(s: S) -> list[Overlay]:
     """What a client may lay over the map: hexes with a word in each, lines through hexes; empty ones are left out.
 
     Always markers, stacks (stacking points of each side) and interdicted ground; with a stack in hand its reach and
     supply line; with a headquarters at work its range, whom it commands and what it may attack.
     """
-    found: list[dict[str, Any]] = [
-        {"key": "markers", "hexes": {CODES[h]: s.offensive[h] for h in range(HEXES) if s.offensive[h]}},
-        *stack_overlays(s),
-    ]
     zones = interdicted_zones(s)
-    if any(zones):
-        found.append({"key": "interdiction", "hexes": {CODES[h]: "×2" for h in range(HEXES) if zones[ZONE[h]]}})
+    found = [
+        overlay("markers", {CODES[h]: s.offensive[h] for h in range(HEXES) if s.offensive[h]}),
+        *stack_overlays(s),
+        overlay("interdiction", {CODES[h]: "×2" for h in range(HEXES) if zones[ZONE[h]]} if any(zones) else {}),
+    ]
     c = s.frames[-1] if s.frames else None
     if isinstance(c, MoveStack):
-        found.append({"key": "reach", "hexes": reach_aid(s, c)})
-        found.append({"key": "supply", "lines": [line] if (line := supply_aid(s, c.units[0])) else []})
+        found.append(overlay("reach", reach_aid(s, c)))
+        found.append(supply_overlay(s, c.units[0]))
         if IS_HQ[c.units[0]]:
             found += command_overlays(s, c.units[0])
     elif isinstance(c, Activation):
         found += command_overlays(s, c.hq)
-        found.append({"key": "supply", "lines": [line] if (line := supply_aid(s, c.hq)) else []})
-        found.append({"key": "targets", "hexes": {CODES[p]: "" for p in targets_of(s, c.side, c.hq) if p < HEXES}})
-    return [overlay for overlay in found if overlay.get("hexes") or overlay.get("lines")]
+        found.append(supply_overlay(s, c.hq))
+        found.append(overlay("targets", {CODES[p]: "" for p in targets_of(s, c.side, c.hq) if p < HEXES}))
+    return shown(found)
 
 
-def stack_overlays(s: S) -> list[dict[str, Any]]:
+def supply_overlay(s: S, u: int) -> Overlay:
+    """The supply line of a counter."""
+    line = supply_aid(s, u)
+    return overlay("supply", lines=[line] if line else [])
+
+
+def stack_overlays(s: S) -> list[Overlay]:
     """The stacking points of every hex, side by side."""
     weights: tuple[dict[str, int], dict[str, int]] = ({}, {})
     for u, place in enumerate(s.place):
         if place < HEXES and not IS_HQ[u]:
             side = weights[SIDE[u]]
             side[CODES[place]] = side.get(CODES[place], 0) + PE[u]
-    return [{"key": f"stacks-{name}", "side": name, "hexes": w} for name, w in zip(("allied", "german"), weights)]
+    return [overlay(f"stacks-{name}", w, side=name) for name, w in zip(("allied", "german"), weights)]
 
 
-def command_overlays(s: S, hq: int) -> list[dict[str, Any]]:
+def command_overlays(s: S, hq: int) -> list[Overlay]:
     """5.1d The range of a headquarters, and how many units in each hex could follow it."""
     here = s.place[hq]
     if here >= HEXES:
@@ -177,4 +176,4 @@ def command_overlays(s: S, hq: int) -> list[dict[str, Any]]:
     led: dict[str, int] = {}
     for u in commanded(s, hq):
         led[CODES[s.place[u]]] = led.get(CODES[s.place[u]], 0) + 1
-    return [{"key": "command", "hexes": {CODES[h]: "" for h in near}}, {"key": "commanded", "hexes": led}]
+    return [overlay("command", {CODES[h]: "" for h in near}), overlay("commanded", led)]

@@ -7,7 +7,22 @@ from collections.abc import Callable
 from ..frames import Activation, Barrage, Combat, CounterAttack, Exploitation, MoveStack, Shelling
 from ..rules.definitions import counters_in
 from ..state import NormandieState as S
-from ..world import AT, COLUMN, GROUP, HEXES, IS_HQ, LAND, ROW, SETTLEMENT, TERRAIN, TERRAINS, TOWN_SIZE, VILLAGE
+from ..world import (
+    AT,
+    COLUMN,
+    GROUP,
+    HEXES,
+    IS_HQ,
+    LAND,
+    NEXT,
+    PLACE_COUNT,
+    ROW,
+    SETTLEMENT,
+    TERRAIN,
+    TERRAINS,
+    TOWN_SIZE,
+    VILLAGE,
+)  # fmt: skip
 
 ROWS, COLUMNS = 4, 6  # hexes shown on each side of the one that matters
 GROUND = {"sea": "~", "clear": ".", "bocage": ":", "forest": "*", "marsh": "="}
@@ -15,7 +30,7 @@ LAST_COLUMN = max(COLUMN)
 
 
 def focus_of(s: S) -> int:
-    """The hex that matters: of the stack on the move, the battle, the headquarters at work; -1 if there is none."""
+    """The hex that matters: of the stack on the move, the battle, the headquarters at work; else the hottest front."""
     for c in reversed(s.frames):
         if isinstance(c, MoveStack):
             place = s.place[c.units[0]]
@@ -30,7 +45,20 @@ def focus_of(s: S) -> int:
         else:
             continue
         return place if place < HEXES else -1
-    return -1
+    return hottest(s)
+
+
+def hottest(s: S) -> int:
+    """The hex next to the most counters of an enemy who stands in it or faces it; -1 where nobody faces anybody."""
+    best, most = -1, 0
+    for h in range(HEXES):
+        allied, german = s.there[h], s.there[PLACE_COUNT + h]
+        if allied or german:
+            near = [n for n in NEXT[h] if n >= 0]
+            faced = (german if allied else 0) + sum([s.there[(PLACE_COUNT if allied else 0) + n] for n in near])
+            if faced > most:
+                best, most = h, faced
+    return best
 
 
 def cell(s: S, h: int, say: Callable[..., str]) -> str:

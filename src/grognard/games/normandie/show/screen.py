@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from grognard.kit.overlays import by_cost
+
 from ..rules.definitions import attack_of, defence_of
 from ..state import CLEAR_SKY, DESTROYED, NO_DEPOT
 from ..state import NormandieState as S
@@ -102,10 +104,7 @@ def aid_lines(s: S, say: Say) -> list[str]:
     """What a player would otherwise count: reach by cost, supply line, who obeys the headquarters, targets."""
     aids = aids_for(s)
     lines = [say("screen.interdicted", zones=aids["interdicted"])] if aids["interdicted"] else []
-    by_cost: dict[int, list[str]] = {}
-    for code, cost in aids.get("reach", {}).items():
-        by_cost.setdefault(cost, []).append(code)
-    lines += [say("screen.reach", points=cost, hexes=" ".join(sorted(by_cost[cost]))) for cost in sorted(by_cost)]
+    lines += [say("screen.reach", points=cost, hexes=hexes) for cost, hexes in by_cost(aids.get("reach", {}))]
     if aids.get("supply"):
         lines.append(say("screen.supply", hexes=" - ".join(aids["supply"])))
     if "command" in aids:

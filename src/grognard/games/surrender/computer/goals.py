@@ -7,13 +7,15 @@ from operator import itemgetter
 
 from grognard.games.surrender.computer.worths import ELITE, STEP
 from grognard.games.surrender.world import World
+from grognard.hexes import flood, rings
+from grognard.kernel.kept import Kept
 from grognard.kernel.record import Column
 
+CAPITAL = 300  # worth of a capital that no victory condition names
 GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
 EMBARK = 8  # hexes that a voyage is worth
 FARTHEST = 40  # hexes: beyond, a goal pulls no more
-REMEMBERED = 2_000  # states of the ground kept in memory
 
 
 class Holdings:
@@ -37,9 +39,10 @@ class Holdings:
 class Goals:
     """The goals of a scenario, great ones first, with what follows from who holds them."""
 
-    def __init__(self, w: World) -> None:
+    def __init__(self, w: World, capitals: int = CAPITAL, zeal: int = 100) -> None:
+        self.zeal = zeal  # parts of 100: what an attack may win, against what it may cost
         self.theatre, self.size = w.theatre, len(w.theatre.grid)
-        self.worth = worth_of_hexes(w)
+        self.worth = worth_of_hexes(w, capitals)
         self.great = tuple(hex for hex, value in self.worth.items() if value >= GREAT)
         others = [hex for hex, value in self.worth.items() if value < GREAT]
         self.values = tuple(self.worth[hex] for hex in (*self.great, *others))
@@ -52,8 +55,8 @@ class Goals:
             for others, armies in zip(w.others_of, w.armies_of)
         )
         self.sails = [any(w.units[u].type == "convoy" for u in units) for units in w.of_faction]
-        self.forces: dict[tuple[bytes, int, int, bytes], tuple[int, int]] = {}  # remembered by score.py
-        self._holdings: dict[bytes, Holdings] = {}
+        self.forces = Kept(20_000)  # states of a faction's forces, remembered by score.py
+        self._holdings = Kept(2_000)  # states of the ground
         self._pulls: dict[tuple[bytes, bool], bytes] = {}
 
     @cached_property
@@ -78,16 +81,11 @@ class Goals:
     @cached_property
     def seas(self) -> list[list[int]]:
         """The waters that ships can sail without a strait, each with its coasts and ports."""
-        lanes, seen, found = self.theatre.lanes, bytearray(self.size), []
+        lanes, seen, found = self.theatre.lanes, set[int](), []
         for start in range(self.size):
-            if lanes[start] and not seen[start]:
-                sea, seen[start] = [start], 1
-                for hex in sea:
-                    for other in lanes[hex]:
-                        if not seen[other]:
-                            seen[other] = 1
-                            sea.append(other)
-                found.append(sea)
+            if lanes[start] and start not in seen:
+                found.append(list(flood([start], lanes)))
+                seen.update(found[-1])
         return found
 
     @cached_property
@@ -102,19 +100,7 @@ class Goals:
 
     def marches(self, seeds: dict[int, int]) -> bytes:
         """How far every hex is by land, from hexes that are so far already."""
-        table = bytearray([FARTHEST]) * self.size
-        rings: list[list[int]] = [[] for _ in range(FARTHEST + 1)]
-        for hex, distance in seeds.items():
-            if distance < FARTHEST:
-                rings[distance].append(hex)
-                table[hex] = distance
-        for distance, ring in enumerate(rings[:-1]):
-            for hex in ring:
-                for other in self.theatre.passable[hex]:
-                    if table[other] > distance + 1:
-                        table[other] = distance + 1
-                        rings[distance + 1].append(other)
-        return bytes(table)
+        return bytes(rings(seeds, self.theatre.passable, FARTHEST))
 
     @cached_property
     def raids(self) -> tuple[int, ...]:
@@ -128,12 +114,8 @@ class Goals:
     def holdings(self, control: Column) -> Holdings:
         """What follows from who holds which hex, remembered: few orders change a hand."""
         key = bytes(control)
-        found = self._holdings.get(key)
-        if found is None:
-            if len(self._holdings) >= REMEMBERED:
-                self._holdings.clear()
-            found = self._holdings[key] = Holdings(self, key)
-        return found
+        found: Holdings | None = self._holdings.get(key)
+        return self._holdings.keep(key, Holdings(self, key)) if found is None else found
 
     def pull(self, held: bytes, holder: int) -> bytes:
         """By hex three points for each hex to the nearest great goal in enemy hands."""
@@ -151,11 +133,11 @@ WANTED = tuple(  # by holder: 1 for the holders that are its enemies
 )
 
 
-def worth_of_hexes(w: World) -> dict[int, int]:
+def worth_of_hexes(w: World, capitals: int) -> dict[int, int]:
     """The scenario's cities by their points, capitals, other cities."""
     found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
     for hex in w.capitals.values():
-        found[hex] = 300
+        found[hex] = capitals
     for key, points in w.data.get("city_points", {}).items():
         found[w.theatre.places[key]] = 120 * points
     for key in w.data.get("goals", ()):
@@ -163,12 +145,12 @@ def worth_of_hexes(w: World) -> dict[int, int]:
     return found
 
 
-def goals(w: World) -> Goals:
-    """The goals of a scenario, made once."""
-    found = _GOALS.get(w.name)
+def goals(w: World, capitals: int = CAPITAL, zeal: int = 100) -> Goals:
+    """The goals of a scenario, made once for each way of weighing them."""
+    found = _GOALS.get((w.name, capitals, zeal))
     if found is None:
-        found = _GOALS[w.name] = Goals(w)
+        found = _GOALS[w.name, capitals, zeal] = Goals(w, capitals, zeal)
     return found
 
 
-_GOALS: dict[str, Goals] = {}
+_GOALS: dict[tuple[str, int, int], Goals] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grognard.games.surrender.computer.goals import goals
+from grognard.games.surrender.computer.goals import Goals, goals
 from grognard.games.surrender.computer.worths import (
     ALONE,
     BOMBING,
@@ -42,15 +42,16 @@ from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, SOVIET
 
 
-def promised(s: Position) -> tuple[int, int]:
+def promised(s: Position, aims: Goals | None = None) -> tuple[int, int]:
     """The expectation of the combat on the table, and for which faction it counts as a gain."""
+    aims = aims or goals(world(s))
     for c in reversed(s.frames):
         if isinstance(c, GroundCombat):
-            return (0, -1) if c.code else (ground_promise(s, c) - stakes(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (ground_promise(s, aims, c) - stakes(s, c), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
-            return assault_promise(s, c), c.side
+            return assault_promise(s, aims, c), c.side
         if isinstance(c, GroundMove):
-            return (0, -1) if c.finished or s.at[c.unit] < 0 else (move_promise(s, c), c.side)
+            return (0, -1) if c.finished or s.at[c.unit] < 0 else (move_promise(s, aims, c), c.side)
         if isinstance(c, AirMove | NavalMove):
             return (0, -1) if c.finished else (EAGER, c.side)
         if isinstance(c, AirCombat) and c.mission != "ground_support":
@@ -58,44 +59,43 @@ def promised(s: Position) -> tuple[int, int]:
         if isinstance(c, StrategicCombat):
             return (0, -1) if c.code else (strategic_promise(s, c) - stakes(s, c), AXIS)
         if isinstance(c, Mission):
-            return mission_promise(s, c), c.side
+            return mission_promise(s, aims, c), c.side
         if isinstance(c, Invasion):
-            return landing_promise(s, c), c.side
+            return landing_promise(s, aims, c), c.side
     return 0, -1
 
 
-def pull(s: Position, faction: int) -> bytes:
+def pull(s: Position, aims: Goals, faction: int) -> bytes:
     """By hex how far an army still has to go."""
-    aims = goals(world(s))
     return aims.pull(aims.holdings(s.control).great, faction + 1)
 
 
-def mission_promise(s: Position, c: Mission) -> int:
+def mission_promise(s: Position, aims: Goals, c: Mission) -> int:
     """What an action is worth that the enemy may still intercept."""
     for under in reversed(s.frames):
         if isinstance(under, Invasion):
-            return landing_promise(s, under)
+            return landing_promise(s, aims, under)
         if isinstance(under, NavalMove) and under.cargo in world(s).armies_of[c.side] and under.target >= 0:
-            near = pull(s, c.side)
+            near = pull(s, aims, c.side)
             return near[s.at[under.cargo]] - near[under.target]
     return BOMBING if c.kind == "bombing" else 0
 
 
-def landing_promise(s: Position, c: Invasion) -> int:
+def landing_promise(s: Position, aims: Goals, c: Invasion) -> int:
     """The landing as it is prepared: an empty coast is taken, another must be fought for."""
     lead = c.principal if c.principal >= 0 else c.units[0]
-    prize, defender = foothold(s, c, lead), army_in(s, c.target)
+    prize, defender = foothold(s, aims, c, lead), army_in(s, c.target)
     if defender < 0:
         return prize
     others = tuple(u for u in c.units if u != lead)
     plan = GroundCombat(action="amphibious", hex=c.target, attacker=lead, others=others, defender=defender, ship=c.ship)
-    return ground_promise(s, plan, prize) + READY * (2 * len(others) + (c.ship >= 0))
+    return ground_promise(s, aims, plan, prize) + READY * (2 * len(others) + (c.ship >= 0))
 
 
-def foothold(s: Position, c: Invasion, unit: int) -> int:
+def foothold(s: Position, aims: Goals, c: Invasion, unit: int) -> int:
     """What it is worth to have the army ashore: the goal itself, the way it saves, a port to live from."""
-    w, hex, near, control = world(s), c.target, pull(s, c.side), s.control
-    gain = 2 * goals(w).worth.get(hex, 0) + near[s.at[unit]] - near[hex]
+    w, hex, near, control = world(s), c.target, pull(s, aims, c.side), s.control
+    gain = 2 * aims.worth.get(hex, 0) + near[s.at[unit]] - near[hex]
     bases = [h for h in w.theatre.cities_in_reach[hex] if control[h] == c.side + 1]
     if not bases and not w.theatre.city[hex]:
         gain -= FAR
@@ -117,7 +117,7 @@ def stake(c: Combat, side: int) -> int:
     return flown + sum(MARKER_WORTH[marker] for marker in c.committed[side])
 
 
-def move_promise(s: Position, c: GroundMove) -> int:
+def move_promise(s: Position, aims: Goals, c: GroundMove) -> int:
     """The best attack that the active army can make from where it stands; before it has moved, an assault too."""
     best = 0
     for hex in world(s).theatre.grid.neighbours[s.at[c.unit]]:
@@ -126,13 +126,13 @@ def move_promise(s: Position, c: GroundMove) -> int:
             continue
         if why_not_attack(s, c, hex) is None:
             plan = GroundCombat(action="mobile", hex=hex, attacker=c.unit, defender=enemy)
-            best = max(best, ground_promise(s, plan))
+            best = max(best, ground_promise(s, aims, plan))
         if not c.moved and why_not_join(s, c.side, hex, c.unit, ()) is None:
-            best = max(best, assault_promise(s, AssaultPlan(side=c.side, target=hex, units=(c.unit,))))
+            best = max(best, assault_promise(s, aims, AssaultPlan(side=c.side, target=hex, units=(c.unit,))))
     return EAGER + best * 3 // 4
 
 
-def assault_promise(s: Position, c: AssaultPlan) -> int:
+def assault_promise(s: Position, aims: Goals, c: AssaultPlan) -> int:
     """The assault as it could still become: the best who may join are counted in."""
     defender = army_in(s, c.target)
     if defender < 0:
@@ -146,11 +146,11 @@ def assault_promise(s: Position, c: AssaultPlan) -> int:
     for lead in [c.principal] if c.principal >= 0 else units:
         others = tuple(u for u in units if u != lead)
         plan = GroundCombat(action="assault", hex=c.target, attacker=lead, others=others, defender=defender)
-        plans.append(ground_promise(s, plan))
+        plans.append(ground_promise(s, aims, plan))
     return max(plans)
 
 
-def ground_promise(s: Position, c: GroundCombat, prize: int | None = None) -> int:
+def ground_promise(s: Position, aims: Goals, c: GroundCombat, prize: int | None = None) -> int:
     """Steps and ground the attack may win, less what it may cost, by the exact law (support as far as sent)."""
     case = ground_case(s, c)
     flying = [c.sent[side] >= 0 for side in _both(s, c)]
@@ -159,7 +159,7 @@ def ground_promise(s: Position, c: GroundCombat, prize: int | None = None) -> in
     w = world(s)
     mine = STEP[w.units[c.attacker].type]
     theirs = STEP[w.units[c.defender].type]
-    ground = 20 + goals(w).worth.get(c.hex, 0) // 3 if prize is None else prize
+    ground = 20 + aims.worth.get(c.hex, 0) // 3 if prize is None else prize
     total = 0
     for code, chance in law.items():
         out = outcome_for(s, c, code, case.can_retreat)
@@ -169,6 +169,7 @@ def ground_promise(s: Position, c: GroundCombat, prize: int | None = None) -> in
         elif out.defender == "reduced":
             gain += theirs
         gain += ground if out.retreats else 0
+        gain = gain * aims.zeal // 100
         gain -= mine if out.attacker != "unharmed" else 0
         gain -= 12 if out.activation_ends else 0
         total += gain * int(chance * 36)

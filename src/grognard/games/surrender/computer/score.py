@@ -26,8 +26,6 @@ from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.state import ON_MAP, Position, world
 from grognard.games.surrender.world import AXIS, MARKERS, World
 
-REMEMBERED = 20_000  # states of a faction's forces kept in memory
-
 
 def score_of(s: Position, side: int) -> int:
     """Own worth minus the enemies'; a finished game is worth more than any position."""
@@ -36,15 +34,22 @@ def score_of(s: Position, side: int) -> int:
     w = world(s)
     aims = goals(w)
     land = aims.holdings(s.control)
+    total, reach = standing(s, w, aims, land, side)
+    return total - open_goals(s, aims, land, reach, SIGNS[side])
+
+
+def standing(s: Position, w: World, aims: Goals, land: Holdings, side: int) -> tuple[int, list[int]]:
+    """Everything but who threatens what; and the great goals that each faction's armies are near to."""
     forces = [forces_of(s, w, aims, land, faction) if faction in w.factions else (0, 0) for faction in range(3)]
-    total = ground_worth(s, land, side) - open_goals(s, aims, land, [reach for _, reach in forces], SIGNS[side])
+    total = ground_worth(s, land, side)
     total += forces[side][0] - exposure(s, w, aims, land, side)
     for faction in w.foes_of[side]:
         total -= forces[faction][0]
     if s.phasing >= 0:
         total += SIGNS[side][s.phasing + 1] * READY * ready_units(s, w)
-    promise, owner = promised(s)
-    return total + (promise if owner == side else -promise if AXIS in (owner, side) else 0)
+    promise, owner = promised(s, aims)
+    total += promise if owner == side else -promise if AXIS in (owner, side) else 0
+    return total, [reach for _, reach in forces]
 
 
 def ready_units(s: Position, w: World) -> int:
@@ -85,14 +90,13 @@ def forces_of(s: Position, w: World, aims: Goals, land: Holdings, faction: int) 
     places: Any = s.at[a:b]
     state = b"".join([places.tobytes(), bytes(hand), *(column[a:b] for column in columns)])
     key = (land.great, faction, s.fac_lost[faction], state)
-    found = aims.forces.get(key)
+    found: tuple[int, int] | None = aims.forces.get(key)
     if found is None:
-        if len(aims.forces) >= REMEMBERED:
-            aims.forces.clear()
         reach = 0
         for unit in w.armies_of[faction]:
             reach |= aims.raids[s.at[unit]]
-        found = aims.forces[key] = forces_worth(s, w, aims, aims.pull(land.great, faction + 1), faction), reach
+        found = forces_worth(s, w, aims, aims.pull(land.great, faction + 1), faction), reach
+        aims.forces.keep(key, found)
     return found
 
 

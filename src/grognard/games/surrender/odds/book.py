@@ -10,12 +10,9 @@ from typing import Any
 from grognard.games.surrender.loading import CODES, setting
 from grognard.games.surrender.odds.cases import (
     KINDS,
-    CaseError,
     OrderedHalving,
-    Part,
     air_case,
     in_maritime_zone,
-    quoted,
     read_air,
     read_air_battle,
     read_events,
@@ -23,15 +20,15 @@ from grognard.games.surrender.odds.cases import (
     read_fort_choice,
     read_ground,
     read_strategic,
-    word,
 )  # fmt: skip
 from grognard.games.surrender.odds.effects import air_effects, ground_effects, strategic_effects
 from grognard.games.surrender.odds.law import Law, drm_law, result_law
 from grognard.games.surrender.odds.notes import notes_on
-from grognard.games.surrender.odds.text import refusal_text
+from grognard.games.surrender.odds.text import role_of
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, AirCase, Case, GroundCase, Wing
 from grognard.games.surrender.rules.results import air_support
 from grognard.games.surrender.rules.tally import EVENT_RULE, Item, Tally, kind_of, tally
+from grognard.kit.cases import CaseError, Part, a_word, quoted, refused
 from grognard.odds.law import as_fractions, fraction_text, law_of, mixture
 
 
@@ -40,13 +37,13 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
     try:
         return _answer(case)
     except CaseError as error:
-        return {"error": {"rule": error.rule, "message": refusal_text(error, lang)}}
+        return refused("surrender", error, lang, **role_of(error, lang))
 
 
 def _answer(data: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise CaseError("seq-6-type", "not_an_object", where="", value=quoted(data))
-    kind = word(Part(data), "kind", KINDS, "seq-6-type")
+        raise CaseError("seq-6-type", "not-an-object", where="", value=quoted(data))
+    kind = a_word(Part(data), "kind", KINDS, "seq-6-type")
     if kind == "ground":
         return _ground(data)
     case: Case

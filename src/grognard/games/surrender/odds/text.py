@@ -6,25 +6,20 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.games.surrender.loading import CODES, setting
-from grognard.games.surrender.odds.cases import CaseError
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.results import sorties_added
 from grognard.games.surrender.show.words import say, title_of
 from grognard.kernel.texts import texts_for
+from grognard.kit.cases import CaseError
 from grognard.odds.law import bar, fraction_text, percent
 
 ACROSS = 3  # attacker modifiers side by side in the chart
 
 
-def refusal_text(error: CaseError, lang: str) -> str:
-    """Why a case is refused, with its own words quoted as they stand, never through the table of names."""
-    facts = dict(error.data)
-    if "where" in facts:
-        facts["where"] = facts["where"] or say("case.whole", lang)
-    if "role" in facts:
-        facts["role"] = say(f"odds.{facts['role']}", lang).lower()
-    sentence = texts_for("surrender", lang).find(f"case.{error.reason}")
-    return sentence.format_map(facts) if sentence else f"{error.reason} {facts}"
+def role_of(error: CaseError, lang: str) -> dict[str, str]:
+    """The side that a refusal speaks of, as a word within its sentence."""
+    role = error.facts.get("role")
+    return {"role": say(f"odds.{role}", lang).lower()} if role else {}
 
 
 def render_case(answer: dict[str, Any], lang: str = "en") -> str:

@@ -27,7 +27,6 @@ NOT_AN_ENEMY = no("intercept", "not-an-enemy")
 NOT_YOURS = no("intercept", "not-yours")
 ONLY_AIRCRAFT = no("intercept", "only-aircraft", lambda s, c, side, unit: {"who": option(s, "interceptors")})
 OUT_OF_REACH = no("intercept", "out-of-reach")
-REMEMBERED = 4096  # meetings kept by a world: one mission asks for the same ones several times
 
 
 def acting(s: Position, c: Mission) -> tuple[Side, ...]:
@@ -136,12 +135,8 @@ def meeting_hex(s: Position, c: Mission, unit: int) -> int:
     reach = air_range(kind.type) if kind.air or kind.type == "carrier" else -1
     by_sea = kind.warship and c.kind != "bombing" and bool(world(s).theatre.port[base])
     memory, key = world(s).meetings, (base, reach, by_sea, c.route)
-    found = memory.get(key)
-    if found is None:
-        if len(memory) >= REMEMBERED:
-            memory.clear()
-        found = memory[key] = first_meeting(world(s).theatre, base, reach, by_sea, c.route)
-    return found
+    found: int | None = memory.get(key)
+    return memory.keep(key, first_meeting(world(s).theatre, base, reach, by_sea, c.route)) if found is None else found
 
 
 def first_meeting(theatre: Theatre, base: int, reach: int, by_sea: bool, route: tuple[int, ...]) -> int:

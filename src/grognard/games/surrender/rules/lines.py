@@ -9,14 +9,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from grognard.games.surrender.bits import BitMap
 from grognard.games.surrender.loading import charts
 from grognard.games.surrender.rules.board import ezoc_mask
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import World
+from grognard.hexes import BitMap
 from grognard.kernel import rule
-
-REMEMBERED = 48  # grounds kept by a world: more than one month of a game needs
 
 _OWN = tuple(bytes(holder == side + 1 for holder in range(256)) for side in range(3))
 
@@ -109,9 +107,5 @@ def network(s: Position, side: int) -> Ground:
     """supply-sources Everything joined to a source: an encircled home city is none. Remembered."""
     w = world(s)
     key = (side, open_hexes(s, side))
-    found = w.grounds.get(key)
-    if found is None:
-        if len(w.grounds) >= REMEMBERED:
-            w.grounds.clear()
-        found = w.grounds[key] = Ground(w, *key)
-    return found
+    found: Ground | None = w.grounds.get(key)
+    return w.grounds.keep(key, Ground(w, *key)) if found is None else found

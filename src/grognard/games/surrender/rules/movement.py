@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.games.surrender.frames import AirMove, AssaultPlan, GroundCombat, GroundMove, NavalMove, Operations
+from grognard.games.surrender.frames import (
+    AirMove,
+    AssaultPlan,
+    GroundCombat,
+    GroundMove,
+    Invasion,
+    NavalMove,
+    Operations,
+)
 from grognard.games.surrender.loading import charts, setting
 from grognard.games.surrender.nouns import HEX, UNIT
 from grognard.games.surrender.rules.assault import why_not_join, why_not_target
@@ -41,7 +49,6 @@ FORT_NEEDS_ASSAULT = no("fort-assault-only", "fort-needs-assault")
 MOVED_NO_ASSAULT = no("activation-choice", "moved-no-assault")
 
 IN_ZONE, STRONGHOLD = 1, 255  # in a mask of zones: EZOC; an empty enemy city or fort, which stops without being EZOC
-REMEMBERED = 64  # searches kept by a world: one decision asks for the same one several times
 
 # A hex may be entered by a faction if its own or an enemy's; the table turns a control column into a mask of bans.
 _BARRED = tuple(
@@ -59,7 +66,7 @@ _HOSTILE = tuple(
 )
 
 
-def mover(s: Position, c: Operations | GroundMove | AirMove | NavalMove | AssaultPlan) -> tuple[Side, ...]:
+def mover(s: Position, c: Operations | GroundMove | AirMove | NavalMove | AssaultPlan | Invasion) -> tuple[Side, ...]:
     """The faction whose Operations these are."""
     return (c.side,)
 
@@ -150,15 +157,14 @@ def reachable(s: Position, c: GroundMove) -> Reach:
     key = (start, c.points, bytes(s.weather), *ground_key(s, w, c.side))
     found: Reach | None = w.reaches.get(key)
     if found is None:
-        if len(w.reaches) >= REMEMBERED:
-            w.reaches.clear()
         barred, zones = barred_hexes(s, c.side), stopping_hexes(s, c.side)
         surcharge = None
         if zones[start]:
             extra = int(charts()["movement"]["ezoc_to_ezoc"])
             surcharge = lambda a, b: extra if a == start and zones[b] == IN_ZONE else 0  # noqa: E731
         steps = w.theatre.steps(s.weather)
-        found = w.reaches[key] = reach(steps, start, c.points, zoc=zones, barred=barred, rule=STOP, surcharge=surcharge)
+        found = reach(steps, start, c.points, zoc=zones, barred=barred, rule=STOP, surcharge=surcharge)
+        w.reaches.keep(key, found)
     return found
 
 

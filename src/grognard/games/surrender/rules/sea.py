@@ -7,7 +7,6 @@ from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import OUT_OF_PLAY, World
 from grognard.kernel import rule
 
-REMEMBERED = 512  # searches kept by a world
 _OTHERS, _ENEMY, _OWN = range(3)  # who holds a narrow place, to a side
 _HOLDERS = tuple(
     bytes(
@@ -44,11 +43,9 @@ def closed_to(w: World, held: bytes) -> tuple[frozenset[int], frozenset[tuple[in
 
 def search(w: World, start: int, most: int, held: bytes) -> tuple[dict[int, int], dict[int, int]]:
     """Costs, and where each hex is reached from. Remembered: nothing but the holders of narrow places changes it."""
-    found = w.sea_searches.get((start, most, held))
+    found: tuple[dict[int, int], dict[int, int]] | None = w.sea_searches.get((start, most, held))
     if found is not None:
         return found
-    if len(w.sea_searches) >= REMEMBERED:
-        w.sea_searches.clear()
     shut, straits = closed_to(w, held)
     lanes, passages = w.lanes, w.theatre.passages
     blocked: dict[int, set[int]] = {}  # from a coast, those across a channel that the enemy closes
@@ -74,7 +71,7 @@ def search(w: World, start: int, most: int, held: bytes) -> tuple[dict[int, int]
         edge = after
         if not edge:
             break
-    w.sea_searches[start, most, held] = costs, came
+    w.sea_searches.keep((start, most, held), (costs, came))
     return costs, came
 
 

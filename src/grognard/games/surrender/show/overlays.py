@@ -5,8 +5,6 @@ All of it is open information: only commitments are ever hidden, and no overlay 
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.games.surrender.frames import GroundMove, Mission, SupplyPhase
 from grognard.games.surrender.loading import FACTIONS
 from grognard.games.surrender.rules.board import ezoc_mask, marked
@@ -15,8 +13,8 @@ from grognard.games.surrender.rules.movement import reachable
 from grognard.games.surrender.rules.supply import home_port
 from grognard.games.surrender.state import Position, world
 from grognard.kernel import Side, rule
-
-Overlay = dict[str, Any]
+from grognard.kernel.kept import as_before, while_same
+from grognard.kit.overlays import Overlay, overlay, shown
 
 
 @rule("ezoc", "supply-land", "move-cost")
@@ -31,26 +29,32 @@ def overlays(s: Position, side: Side) -> list[Overlay]:
     if side not in world(s).factions:
         side = s.phasing if s.phasing >= 0 else next((w for w in s.waiting), world(s).factions[0])
     names = world(s).hex_names
-    found = [zones(s, side, names), supplied(s, side, names), cut_off(s, side, names), reach_now(s, names)]
-    return [o for o in (*found, routes_now(s, names)) if o and (o.get("hexes") or o.get("lines"))]
+    found = [zones(s, side), supplied(s, side), cut_off(s, side), reach_now(s, names)]
+    return shown((*found, routes_now(s, names)))
 
 
-def zones(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
+def zones(s: Position, side: Side) -> Overlay:
     """ezoc Hexes in an enemy zone of control, No EZOC markers considered."""
-    return {"key": "ezoc", "hexes": {names[h]: "" for h in marked(ezoc_mask(s, side))}}
+    mask, names, head = ezoc_mask(s, side), world(s).hex_names, ("ezoc", s.scenario, side)
+    found: Overlay = as_before(head, (mask,), lambda: overlay("ezoc", {names[h]: "" for h in marked(mask)}))
+    return found
 
 
-def supplied(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
+def supplied(s: Position, side: Side) -> Overlay:
     """supply-land Hexes from which a land line leads to a source."""
-    return {"key": "supply", "side": FACTIONS[side], "hexes": {names[h]: "" for h in network(s, side).supplied}}
+    hexes, names, faction = network(s, side).supplied, world(s).hex_names, FACTIONS[side]
+    head = ("supplied", s.scenario, side, hexes)
+    found: Overlay = as_before(head, (), lambda: overlay("supply", {names[h]: "" for h in hexes}, side=faction))
+    return found
 
 
-def cut_off(s: Position, side: Side, names: tuple[str, ...]) -> Overlay:
+@while_same
+def cut_off(s: Position, side: Side) -> Overlay:
     """supply-land Hexes with units that have no land line now: by sea or not at all."""
-    ground = network(s, side)
+    ground, names = network(s, side), world(s).hex_names
     lost = {s.at[u] for u in world(s).of_faction[side] if s.at[u] >= 0}
     lost -= {s.at[u] for u in world(s).of_faction[side] if s.at[u] >= 0 and home_port(s, u)}
-    return {"key": "cut", "hexes": {names[h]: "!" for h in sorted(lost) if not ground.feeds(h)}}
+    return overlay("cut", {names[h]: "!" for h in sorted(lost) if not ground.feeds(h)})
 
 
 def reach_now(s: Position, names: tuple[str, ...]) -> Overlay:
@@ -59,12 +63,12 @@ def reach_now(s: Position, names: tuple[str, ...]) -> Overlay:
     if not isinstance(c, GroundMove) or c.finished or c.in_zone or s.at[c.unit] < 0 or not c.points:
         return {}
     costs = reachable(s, c).costs()
-    return {"key": "reach", "side": FACTIONS[c.side], "hexes": {names[h]: str(n) for h, n in costs.items() if n}}
+    return overlay("reach", {names[h]: str(n) for h, n in costs.items() if n}, side=FACTIONS[c.side])
 
 
 def routes_now(s: Position, names: tuple[str, ...]) -> Overlay:
     """intercept The route of the mission or supply line under way."""
     for c in reversed(s.frames):
         if isinstance(c, Mission | SupplyPhase) and len(c.route) > 1:
-            return {"key": "routes", "side": FACTIONS[c.side], "lines": [[names[h] for h in c.route]]}
+            return overlay("routes", side=FACTIONS[c.side], lines=[[names[h] for h in c.route]])
     return {}

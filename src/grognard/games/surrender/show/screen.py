@@ -14,11 +14,13 @@ from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.movement import reachable, why_not_attack
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.show.about import marks_of, place_name
+from grognard.games.surrender.show.picture import picture
 from grognard.games.surrender.show.views import hand_of
 from grognard.games.surrender.state import ELIMINATED, Position, world
 from grognard.games.surrender.theatre import WEATHER_ZONES
 from grognard.games.surrender.world import FAC_LOST
 from grognard.kernel import Action, Side
+from grognard.kit.overlays import by_cost
 from grognard.odds.law import percent
 
 
@@ -34,7 +36,7 @@ def situation_text(s: Position, side: Side, say: Callable[..., str]) -> str:
     for faction in w.factions:
         lines += ["", say("screen.faction", faction=say(f"name.{FACTIONS[faction]}"), markers=hand(s, faction, say))]
         lines += faction_lines(s, faction, say)
-    lines += active_lines(s, say)
+    lines += [*picture(s, say), *active_lines(s, say)]
     return "\n".join(lines)
 
 
@@ -102,8 +104,5 @@ def reach_lines(s: Position, c: GroundMove, say: Callable[..., str]) -> list[str
     """The hexes in reach, by the points that they cost."""
     if c.in_zone or not c.points:
         return []
-    by_cost: dict[int, list[str]] = {}
-    for hex, cost in reachable(s, c).costs().items():
-        if cost and army_in(s, hex) < 0:
-            by_cost.setdefault(cost, []).append(hex_name(s, hex))
-    return [say("screen.reach", points=cost, hexes=" ".join(sorted(names))) for cost, names in sorted(by_cost.items())]
+    costs = {hex_name(s, h): cost for h, cost in reachable(s, c).costs().items() if cost and army_in(s, h) < 0}
+    return [say("screen.reach", points=cost, hexes=hexes) for cost, hexes in by_cost(costs)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grognard.hexes import Grid
+from grognard.hexes.grid import Grid
 
 _DIGITS = bytes(ord("1") if value else ord("0") for value in range(256))
 

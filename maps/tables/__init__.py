@@ -1,0 +1,1 @@
+"""Measured tables drawn as pictures: the ground, and what stands on it."""

@@ -1,0 +1,78 @@
+"""The ladder: the levels of play by name, and where each is offered.
+
+Names are plain words, `level.NAME` in the text files. `greedy-1` is the yardstick: the plain judgement, one decision
+ahead, which does not change, so that figures of different years can be compared. Which levels a scenario offers stands
+in the game's `data/computer.toml`, written by `grognard ladder GAME --write` with the figures and the command: one that
+is not shown to be stronger is not offered.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from grognard.ai.greedy import GreedyPlayer
+from grognard.ai.plan import PlanPlayer
+from grognard.ai.player import Player, RandomPlayer
+from grognard.kernel.errors import UnknownName
+
+
+@dataclass(frozen=True)
+class Level:
+    """A rung: who plays, whether everybody has it (the others must be shown to be stronger), what it needs."""
+
+    name: str
+    make: Callable[[], Player]
+    given: bool = False  # offered without proof
+    needs_mind: str = ""  # offered only where the game has this judgement
+    listed: bool = True  # False: for measurements only
+
+
+RUNGS = (
+    Level("random", RandomPlayer, given=True),
+    Level("careless", lambda: GreedyPlayer(slips=30), given=True),
+    Level("greedy", GreedyPlayer, given=True),
+    Level("steady", lambda: GreedyPlayer(samples=1, mind="front"), needs_mind="front"),
+    Level("planner", PlanPlayer),
+    Level("patient", lambda: PlanPlayer(plans=16, mutants=16, rollouts=128, ahead=2, battles=48)),
+    Level("greedy-1", GreedyPlayer, listed=False),
+)
+LEVELS: dict[str, Level] = {level.name: level for level in RUNGS}
+YARDSTICK = "greedy-1"
+SHOWN = 50  # the lower end of the interval against the yardstick, in hundredths, that shows a level stronger
+
+
+def player_named(level: str) -> Player:
+    """A computer player by its level."""
+    if level not in LEVELS:
+        raise UnknownName("level of play", level, LEVELS)
+    return LEVELS[level].make()
+
+
+@lru_cache(maxsize=64)
+def measured(game: str) -> tuple[dict[str, Any], ...]:
+    """The matches of a game that are on record: scenario, level, against, games, points, interval, command."""
+    try:
+        folder = resources.files(f"grognard.games.{game}").joinpath("data")
+        text = folder.joinpath("computer.toml").read_text("utf-8")
+    except (FileNotFoundError, ModuleNotFoundError):
+        return ()
+    return tuple(tomllib.loads(text).get("match", ()))
+
+
+def offered(game: str, scenario: str = "") -> list[str]:
+    """The levels that a scenario offers (any scenario of the game, without a name), weakest first."""
+    found = []
+    for level in RUNGS:
+        shown = any(
+            row["level"] == level.name and row["scenario"] in (scenario or row["scenario"], "*") and row["low"] > SHOWN
+            for row in measured(game)
+            if row["against"] == YARDSTICK
+        )
+        if level.listed and (level.given or shown):
+            found.append(level.name)
+    return found

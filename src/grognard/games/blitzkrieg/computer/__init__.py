@@ -1,0 +1,1 @@
+"""Computer players: what a position is worth, and what is worth trying."""

@@ -1,0 +1,96 @@
+"""Blitzkrieg, wired: what the kernel asks of a game, answered by the rules and the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.kernel import Action, Game, Side
+from grognard.kit.tablegame import table_boards
+from grognard.tabletop import Table
+
+from .computer.hints import promising
+from .computer.score import score
+from .frames import Match
+from .problems import problems
+from .proposals import ALL
+from .redealing import redeal_hidden
+from .sequence import SEQUENCES
+from .show import screen, views
+from .state import FACING, FOG, FORMATION, POINT, UNIT, Position
+from .switches import OPTIONS, packed
+from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
+
+assert ALL  # the proposals' doors are open once they are imported
+
+
+class Blitzkrieg(Game[Position]):
+    """The game."""
+
+    name = "blitzkrieg"
+    sides = SIDES
+    scenarios = tuple(DOCUMENTS)
+    options = OPTIONS
+    state_type = Position
+    sequences = SEQUENCES
+    kinds = {"point": POINT, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    fog = FOG
+
+    def measured(self) -> Mapping[str, Table]:
+        """The tables by name, for questions of sight (`tables` are the kernel's, of the sequence)."""
+        return tables()
+
+    def blank(self, scenario: str) -> Position:
+        """Columns for every unit of the catalogue and every objective of the table."""
+        units = len(UNIT_NAMES)
+        return Position.blank(units=units, memory=2 * units, objectives=len(world_named(scenario).objectives))
+
+    def begin(self, s: Position) -> None:
+        """The options are packed, the tokens dealt; the set-up follows."""
+        s.packed = packed(s)
+        FOG.deal(s)
+        s.frames.append(Match())
+
+    def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
+        """What never changes about a unit; nothing of one that hides."""
+        return dict(views.FACES[unit]) if known else {}
+
+    def shows(self, s: Position, side: Side, unit: int) -> bool:
+        """Units of the scenario; of the enemy those that are known."""
+        return unit in world(s).formation_of and FOG.knows(s, side, unit)
+
+    def view_more(self, s: Position, side: Side) -> dict[str, Any]:
+        """Table, markers, overlays, points."""
+        return views.view_more(s, side)
+
+    def pieces(self, s: Position, side: Side) -> list[dict[str, Any]]:
+        """The units as a table draws them."""
+        return views.pieces(s, side)
+
+    def situation(self, s: Position, side: Side, say: Callable[..., str]) -> str:
+        """The picture of the terminal."""
+        return screen.situation(s, side, say)
+
+    def redeal_more(self, s: Position, side: Side) -> None:
+        """Hidden units of the others, dealt again over their zones."""
+        super().redeal_more(s, side)
+        redeal_hidden(s, side)
+
+    def problems(self, s: Position) -> list[str]:
+        """Invariants."""
+        return problems(s)
+
+    def score(self, s: Position, side: Side) -> int:
+        """How good it looks."""
+        return score(s, side)
+
+    def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
+        """What is worth weighing."""
+        return promising(s, side, legal)
+
+    def boards(self) -> dict[str, Any]:
+        """The tables for clients."""
+        return table_boards(tables())
+
+
+GAME = Blitzkrieg()

@@ -1,0 +1,51 @@
+"""An answer in words for the terminal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from grognard.kernel.texts import texts_for
+
+
+def render_case(answer: dict[str, Any], lang: str) -> str:
+    """Line by line: what is asked for, then the chances in per cent."""
+    say = texts_for("blitzkrieg", lang).say
+    if "error" in answer:
+        return str(say("odds.refused", rule=answer["error"]["rule"], message=answer["error"]["message"]))
+    lines: list[str] = []
+    _lines(answer, lines, say, 0)
+    return "\n".join(lines)
+
+
+def _lines(data: dict[str, Any], lines: list[str], say: Any, depth: int) -> None:
+    for key, value in data.items():
+        head = "  " * depth + key.replace("_", " ")
+        if isinstance(value, dict):
+            lines.append(f"{head}:")
+            _lines(value, lines, say, depth + 1)
+        elif (
+            isinstance(value, list) and value and all(isinstance(v, dict) and set(v) == {"rule", "mod"} for v in value)
+        ):
+            lines.append(f"{head}: " + ", ".join(f"{v['mod']:+d} [{v['rule']}]" for v in value))
+        elif isinstance(value, list):
+            for number, entry in enumerate(value, 1):
+                lines.append(f"{head} {number}:" if isinstance(entry, dict) else f"{head}: {entry}")
+                if isinstance(entry, dict):
+                    _lines(entry, lines, say, depth + 1)
+        else:
+            lines.append(f"{head}: {_plain(value)}")
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"rule", "mod"}
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, str) and "/" in value:
+        try:
+            share = Fraction(value)
+        except ValueError:
+            return value
+        return f"{value} ({100 * share.numerator // share.denominator} %)" if 0 <= share <= 1 else value
+    return str(value)

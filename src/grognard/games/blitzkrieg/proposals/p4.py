@@ -1,0 +1,111 @@
+"""401-417 Guns on the table."""
+
+from __future__ import annotations
+
+from grognard.games.blitzkrieg.doors import Book, adds, answers
+from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
+from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
+from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
+from grognard.games.blitzkrieg.rules import walking
+from grognard.kernel import No, Tally, rule
+
+MODS = CHARTS["to_hit_modifiers"]
+
+
+@answers(shot.gun_class, "401")
+@rule("401a")
+def gun_sizes(book: Book, gun: Gun) -> int:
+    """401a Small, medium and large guns."""
+    return int(MODS["gun_size"][gun.size])
+
+
+@answers(detect.large_is_hard, "401")
+@rule("401b")
+def large_guns_are_seen(book: Book) -> bool:
+    """401b Large guns are seen like vehicles."""
+    return True
+
+
+@answers(shot.hitched_may_fire, "404")
+@rule("404")
+def hitched_flak(book: Book) -> bool:
+    """404 The 88 mm Flak fires hitched."""
+    return True
+
+
+@answers(shot.gun_cover_modifier, "405")
+@rule("405")
+def guns_in_cover(book: Book, gun: Gun) -> tuple[str, int]:
+    """405 Every gun in cover is hit at -2."""
+    return "405", int(MODS["gun_cover"])
+
+
+@adds(shot.to_hit_lines, "406")
+@rule("406b")
+def direct_rockets(book: Book, tally: Tally, fired: Shot) -> None:
+    """406b Rockets fired direct are inaccurate."""
+    if fired.weapon.id in ROCKETS:
+        tally.add("406b", MODS["rockets"])
+
+
+@answers(destruction.he_number, "407")
+@rule("407a")
+def he_in_houses(book: Book, cover: int) -> int:
+    """407a Direct HE hits on 5+ in heavy cover too."""
+    return int(CHARTS["direct_he"]["cover" if cover else "open"])
+
+
+@answers(walking.gun_moves, "402")
+@rule("402a", "402b", "base-gun-move")
+def moved_by_hand(book: Book, gun: Gun) -> tuple[int, int]:
+    """402a All anti-tank guns are moved by their crews; 402b light howitzers like 50 mm guns."""
+    return gun.hand, gun.hand_road
+
+
+# Indirect fire
+
+
+@answers(barrage.deviates, "408")
+@rule("408b")
+def rockets_stray(book: Book) -> bool:
+    """408b Each rocket is on the aiming point on 1 or 2 only."""
+    return True
+
+
+@answers(barrage.no_russian_mortars, "409")
+@rule("409e")
+def no_mortar_radio(book: Book) -> bool:
+    """409e Soviet mortars on the table are not guided by radio."""
+    return True
+
+
+@answers(barrage.why_not_category, "410")
+@rule("410a")
+def who_fires_indirect(book: Book, model: Gun | Vehicle) -> No | None:
+    """410a Mortars, howitzers, field and infantry guns, self-propelled guns and rockets only."""
+    fits = model.category in barrage.INDIRECT if isinstance(model, Gun) else model.type in barrage.INDIRECT_VEHICLES
+    return None if fits else barrage.NOT_INDIRECT
+
+
+@answers(barrage.minimum, "413")
+@rule("413")
+def minimum_range(book: Book, weapon: Weapon) -> int:
+    """413 10 cm for light mortars, 20 for 81 mm, 60 for the rest."""
+    table = CHARTS["minimum"]
+    return int(table.get(weapon.id, table["other"]))
+
+
+@answers(barrage.is_ranged, "416")
+@rule("416a")
+def ranged_like_others(book: Book) -> bool:
+    """416a Pieces on the table range like batteries off it."""
+    return True
+
+
+@answers(barrage.effect_on_men, "417")
+@rule("417b", "417c", "417d")
+def effect_of_indirect(book: Book, he: int, cover: int) -> tuple[int, int]:
+    """417c 5+, under a roof 6 with a die less, 417d in a bunker three less."""
+    table = barrage.BARRAGE
+    number = int(table["roofed"] if is_roofed(cover) else table["hit"])
+    return max(0, he - barrage.reduced(cover)), number

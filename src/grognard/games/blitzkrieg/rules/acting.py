@@ -1,0 +1,449 @@
+"""What a unit does when its formation is activated: look out or shut, move, fire, charge, dig."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.games.blitzkrieg.doors import Book, limits, question
+from grognard.games.blitzkrieg.frames import (
+    CHARGE,
+    CRAWL,
+    MOVE,
+    OVERRUN,
+    REVERSE,
+    TURN,
+    Acting,
+    Activation,
+    Moving,
+)
+from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
+from grognard.games.blitzkrieg.state import (
+    ACTIVATED,
+    BOGGED,
+    CONTINUOUS,
+    CRAWLED,
+    DUG_IN,
+    ENTRENCHED,
+    FIRED,
+    FOG,
+    HIDDEN,
+    LEADERLESS,
+    OUT,
+    PIVOTED,
+    SHAKEN,
+    STOPPED,
+    STUCK,
+    SUPPRESSED,
+    UNIT,
+    Position,
+    drop_flag,
+    has,
+    raise_flag,
+    stands,
+)
+from grognard.games.blitzkrieg.switches import book_of
+from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
+from grognard.tabletop.paths import Reach
+
+from .aiming import GUN, VERBS, weapon_of, why_not_fire
+from .assault import CHARGE_CM, why_no_charge, why_no_overrun
+from .fire import open_fire
+from .ground import bodies, enemies, ground_cover, in_command, is_closed
+from .losses import experience, show
+from .movement import contact, crawl_cm, set_out
+from .walking import allowance, back_reach, stops, walk_reach
+
+NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
+HAS_ACTED = no("base-activation", "has-acted")
+MOVED_ALREADY = no("base-vehicle-actions", "moved-already")
+FIRED_ALREADY = no("base-vehicle-actions", "fired-already")
+WEAPON_USED = no("base-vehicle-actions", "weapon-used")
+IS_STUCK = no("base-damage", "is-immobilised")
+IS_STOPPED = no("216b", "is-stopped")
+NO_MOVE = no("base-gun-move", "cannot-move")
+HELD = no("base-command", "command-failed")
+SUPPRESSED_CRAWL = no("base-suppression", "suppressed-crawls")
+NOT_A_VEHICLE = no("base-commander-out", "no-hatch")
+HATCH_DONE = no("base-commander-out", "hatch-first")
+NO_COMMANDER = no("216b", "no-commander")
+NO_CRAWL = no("101a", "no-crawl")
+NO_DIG = no("111a", "no-dig")
+NOT_BOGGED = no("base-immobilisation-test", "not-bogged")
+NO_CONTINUOUS = no("base-continuous-movement", "no-continuous-movement")
+NOT_TURNING = no("base-arcs", "turns-freely")
+
+
+@rule("base-activation")
+class PickUnit(Decision):
+    """Base-activation: each unit of the formation acts once, in any order; the rest may be left."""
+
+    verbs = {"unit": UNIT, "done": NOTHING}
+
+    def needed(self, s: Position, c: Activation, side: Side) -> bool:
+        """While somebody of the formation has not acted."""
+        return not c.over and c.unit < 0 and any(_ready(s, u) for u in world(s).formations[c.formation].units)
+
+    def nouns(self, s: Position, c: Activation, side: Side, verb: str) -> list[int]:
+        """Those who have not acted."""
+        if verb == "done":
+            return [0]
+        return [u for u in world(s).formations[c.formation].units if _ready(s, u)]
+
+    def why_not(self, s: Position, c: Activation, side: Side, verb: str, noun: int) -> No | None:
+        """Units of this formation that have not acted."""
+        if verb == "done":
+            return None
+        if world(s).formation_of.get(noun) != c.formation:
+            return NOT_OF_FORMATION
+        return None if _ready(s, noun) else HAS_ACTED
+
+    def apply(self, s: Position, c: Activation, side: Side, verb: str, noun: int) -> None:
+        """It is in hand, or all are done."""
+        if verb == "done":
+            c.over = 1
+        else:
+            c.unit = noun
+
+
+def _ready(s: Position, unit: int) -> bool:
+    return stands(s, unit) and s.at[unit] > 0 and not s.flags[unit] & ACTIVATED
+
+
+def has_unit(s: Position, c: Activation) -> bool:
+    """A unit is in hand."""
+    return c.unit >= 0
+
+
+@rule("base-activation")
+def take_up(s: Position, c: Activation) -> Acting:
+    """A unit begins: it has acted from now on, whatever it does."""
+    raise_flag(s, c.unit, ACTIVATED)
+    frame = Acting(side=c.side, unit=c.unit, formation=c.formation)
+    c.unit = -1
+    if has(s, frame.unit, STOPPED):
+        drop_flag(s, frame.unit, STOPPED)
+        emit(s, "recovers", "216b", unit=FOG.veil(s, frame.unit))
+        frame.stuck = 1
+    return frame
+
+
+def is_over(s: Position, c: Activation) -> bool:
+    """The formation has acted."""
+    return bool(c.over) or not any(_ready(s, u) for u in world(s).formations[c.formation].units)
+
+
+@rule("base-activation", "102d")
+def close_activation(s: Position, c: Activation) -> None:
+    """Who was left out has acted too; 102d covering fire counts for charges of the same activation only."""
+    for unit in world(s).formations[c.formation].units:
+        raise_flag(s, unit, ACTIVATED)
+    for unit in world(s).units:
+        s.covered[unit] = 0
+
+
+# What a unit may do
+
+
+@question
+def may_dig(book: Book) -> bool:
+    """Without proposal 111 nobody digs in during play."""
+    return False
+
+
+@limits
+@rule("base-vehicle-actions", "base-command")
+def why_no_move(book: Book, s: Position, c: Acting) -> No | None:
+    """Base-vehicle-actions: once, before firing; not by who is stuck, stopped or out of touch."""
+    unit = c.unit
+    if c.has_moved or has(s, unit, PIVOTED):
+        return MOVED_ALREADY
+    if c.shot:
+        return FIRED_ALREADY
+    if has(s, unit, STUCK | BOGGED):
+        return IS_STUCK
+    return HELD if c.stuck else None
+
+
+@rule("base-vehicle-actions", "base-illegal")
+class Act(Decision):
+    """Base-vehicle-actions: move and then fire; or one thing that takes all the time."""
+
+    verbs = {
+        "shoot": UNIT,
+        "tracks": UNIT,
+        "second": UNIT,
+        "fire": UNIT,
+        "charge": UNIT,
+        "overrun": UNIT,
+        "move": NOTHING,
+        "crawl": NOTHING,
+        "back": NOTHING,
+        "turn": NOTHING,
+        "open": NOTHING,
+        "shut": NOTHING,
+        "dig": NOTHING,
+        "free": NOTHING,
+        "keep-moving": NOTHING,
+        "hold": NOTHING,
+    }
+
+    def needed(self, s: Position, c: Acting, side: Side) -> bool:
+        """Until it is done or gone."""
+        return not c.over and stands(s, c.unit) and s.at[c.unit] > 0
+
+    def nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
+        """Enemies that the side knows of."""
+        return enemies(s, side) if self.verbs[verb] is UNIT else [0]
+
+    def why_not(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> No | None:
+        """What forbids it."""
+        if verb in TESTS:
+            return TESTS[verb](s, c)
+        return _why_no_attack(s, c, verb, noun)
+
+    def apply(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> None:
+        """Carry it out."""
+        if verb in DEEDS:
+            DEEDS[verb](s, c)
+        elif verb in ("charge", "overrun"):
+            _attack(s, c, noun, CHARGE if verb == "charge" else OVERRUN)
+        else:
+            arm = GUN if verb == "tracks" else VERBS[verb]
+            c.shot |= 1 << arm
+            open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
+
+
+def _has_moved(s: Position, c: Acting) -> bool:
+    return bool(c.has_moved) or has(s, c.unit, CONTINUOUS)
+
+
+def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
+    unit = c.unit
+    if verb in ("charge", "overrun"):
+        why = why_no_move(book_of(s), s, c)
+        if why is not None:
+            return why
+        return why_no_charge(s, unit, noun) if verb == "charge" else why_no_overrun(s, unit, noun)
+    arm = GUN if verb == "tracks" else VERBS[verb]
+    if c.shot & 1 << arm:
+        return WEAPON_USED
+    if c.shot and not IS_VEHICLE[unit]:
+        return FIRED_ALREADY
+    return why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
+
+
+def _why_not_move(s: Position, c: Acting) -> No | None:
+    if not allowance(s, c.unit)[0]:
+        return NO_MOVE
+    if has(s, c.unit, SUPPRESSED) and not IS_VEHICLE[c.unit]:
+        return SUPPRESSED_CRAWL
+    return why_no_move(book_of(s), s, c)
+
+
+def _why_not_crawl(s: Position, c: Acting) -> No | None:
+    model = MODEL_OF[c.unit]
+    if not isinstance(model, Team) or model.id == "hmg" or not crawl_cm(book_of(s)):
+        return NO_CRAWL
+    return why_no_move(book_of(s), s, c)
+
+
+def _why_not_back(s: Position, c: Acting) -> No | None:
+    return why_no_move(book_of(s), s, c) if IS_VEHICLE[c.unit] else NOT_A_VEHICLE
+
+
+def _why_not_turn(s: Position, c: Acting) -> No | None:
+    model = MODEL_OF[c.unit]
+    if isinstance(model, Team) and model.sort != "mg":
+        return NOT_TURNING
+    why = why_no_move(book_of(s), s, c)
+    return None if why is HELD else why
+
+
+def _why_no_hatch(s: Position, c: Acting, out: bool) -> No | None:
+    model = MODEL_OF[c.unit]
+    if not isinstance(model, Vehicle) or model.is_open:
+        return NOT_A_VEHICLE
+    if has(s, c.unit, LEADERLESS):
+        return NO_COMMANDER
+    if c.has_moved or c.shot or is_closed(s, c.unit) != out or c.hatch:
+        return HATCH_DONE
+    return None
+
+
+@rule("111a")
+def _why_not_dig(s: Position, c: Acting) -> No | None:
+    """111a Infantry in the open that neither moves nor fires may dig in."""
+    unit = c.unit
+    if not IS_TEAM[unit] or not may_dig(book_of(s)) or has(s, unit, DUG_IN | ENTRENCHED):
+        return NO_DIG
+    if s.condition[unit] == SHAKEN or ground_cover(world(s), s.at[unit]):
+        return NO_DIG
+    return MOVED_ALREADY if c.has_moved else FIRED_ALREADY if c.shot else None
+
+
+def _why_not_free(s: Position, c: Acting) -> No | None:
+    if not has(s, c.unit, BOGGED):
+        return NOT_BOGGED
+    return FIRED_ALREADY if c.shot else None
+
+
+@rule("base-continuous-movement")
+def _why_not_on(s: Position, c: Acting) -> No | None:
+    """Base-continuous-movement: a vehicle that moved 10 cm or more may go on moving until its next move."""
+    moved = IS_VEHICLE[c.unit] and c.has_moved and s.moved[c.unit] >= 10
+    return None if moved and not has(s, c.unit, STUCK | CONTINUOUS) else NO_CONTINUOUS
+
+
+TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
+    "move": _why_not_move,
+    "crawl": _why_not_crawl,
+    "back": _why_not_back,
+    "turn": _why_not_turn,
+    "open": lambda s, c: _why_no_hatch(s, c, True),
+    "shut": lambda s, c: _why_no_hatch(s, c, False),
+    "dig": _why_not_dig,
+    "free": _why_not_free,
+    "keep-moving": _why_not_on,
+    "hold": lambda s, c: None,
+}
+
+
+# Deeds
+
+
+@rule("base-command")
+def _under_command(s: Position, c: Acting) -> bool:
+    """Base-command: out of touch a unit moves only if it passes an experience test."""
+    if in_command(s, c.unit) or experience(s, c.unit, "base-command"):
+        return True
+    c.stuck = 1
+    return False
+
+
+@question
+def isolated(book: Book, s: Position, c: Acting) -> bool:
+    """Without proposal 219 vehicles without radio go where they like."""
+    return False
+
+
+def _set_moving(s: Position, c: Acting, mode: int) -> None:
+    if isolated(book_of(s), s, c):
+        if not experience(s, c.unit, "219b"):
+            c.stuck = 1
+            return
+    elif mode in (MOVE, CRAWL, REVERSE) and not _under_command(s, c):
+        return
+    c.has_moved = int(mode != TURN)
+    shaken = int(s.condition[c.unit] == SHAKEN)
+    frame = Moving(side=c.side, unit=c.unit, mode=mode, began_shaken=shaken)
+    if mode == TURN:
+        frame.path, frame.facings, frame.step = (s.at[c.unit],), (s.facing[c.unit],), 1
+    enter(s, frame)
+
+
+def _attack(s: Position, c: Acting, target: int, mode: int) -> None:
+    """Base-assault: the charge sets out by the cheapest way into contact."""
+    c.over = 1
+    c.has_moved = 1
+    if not _under_command(s, c):
+        return
+    frame = Moving(side=c.side, unit=c.unit, mode=mode, target=target)
+    found, point = contact(s, c.unit, target, CHARGE_CM if mode == CHARGE else 0)
+    enter(s, frame)
+    set_out(s, frame, found, point)
+
+
+def _hatch(s: Position, c: Acting, out: bool) -> None:
+    """Base-commander-out: the commander looks out, or the hatches are shut."""
+    c.hatch = 1
+    if out:
+        raise_flag(s, c.unit, OUT)
+    else:
+        drop_flag(s, c.unit, OUT)
+    emit(s, "looks-out" if out else "shuts", "base-commander-out", **_own(s, c))
+
+
+def _own(s: Position, c: Acting) -> dict[str, Any]:
+    """The unit, told to its owner alone while it hides."""
+    return {"unit": FOG.veil(s, c.unit), "audience": (c.side,) if has(s, c.unit, HIDDEN) else None}
+
+
+def _dig(s: Position, c: Acting) -> None:
+    c.over = 1
+    if experience(s, c.unit, "111a"):
+        raise_flag(s, c.unit, DUG_IN)
+        emit(s, "digs-in", "111a", **_own(s, c))
+
+
+def _free(s: Position, c: Acting) -> None:
+    """Base-immobilisation-test: nothing else this turn, and a test at -1."""
+    c.over = 1
+    if experience(s, c.unit, "base-immobilisation-test", -1):
+        drop_flag(s, c.unit, BOGGED | STUCK)
+        emit(s, "is-free", "base-immobilisation-test", unit=FOG.veil(s, c.unit))
+
+
+def _keep_moving(s: Position, c: Acting) -> None:
+    c.over = 1
+    raise_flag(s, c.unit, CONTINUOUS)
+    emit(s, "keeps-moving", "base-continuous-movement", unit=FOG.veil(s, c.unit))
+
+
+def _hold(s: Position, c: Acting) -> None:
+    c.over = 1
+
+
+DEEDS: dict[str, Callable[[Position, Acting], None]] = {
+    "move": lambda s, c: _set_moving(s, c, MOVE),
+    "crawl": lambda s, c: _set_moving(s, c, CRAWL),
+    "back": lambda s, c: _set_moving(s, c, REVERSE),
+    "turn": lambda s, c: _set_moving(s, c, TURN),
+    "open": lambda s, c: _hatch(s, c, True),
+    "shut": lambda s, c: _hatch(s, c, False),
+    "dig": _dig,
+    "free": _free,
+    "keep-moving": _keep_moving,
+    "hold": _hold,
+}
+
+
+def can_do_more(s: Position, c: Acting) -> bool:
+    """A unit that has fired what it has is done."""
+    return not c.over and stands(s, c.unit)
+
+
+def reachable(s: Position, unit: int, budget: int) -> Reach:
+    """For overlays: where a unit could stop."""
+    return stops(s, unit, walk_reach(s, unit, budget), bodies(s, SIDE_OF[unit], unit))
+
+
+def arms_of(unit: int) -> list[int]:
+    """The arms that a unit has."""
+    return [arm for arm in VERBS.values() if weapon_of(unit, arm) is not None]
+
+
+def is_gun(unit: int) -> bool:
+    """A gun with its crew."""
+    return isinstance(MODEL_OF[unit], Gun)
+
+
+def hit_flags(s: Position, unit: int) -> int:
+    """What this turn did to a unit."""
+    return s.flags[unit] & (FIRED | CRAWLED | SUPPRESSED)
+
+
+def backwards(s: Position, unit: int, budget: int) -> Reach:
+    """For overlays: where a vehicle could reverse to."""
+    return back_reach(s, unit, budget)
+
+
+def is_armour(unit: int) -> bool:
+    """An armoured vehicle."""
+    return IS_ARMOUR[unit]
+
+
+def reveal(s: Position, unit: int) -> None:
+    """Show a hidden unit."""
+    show(s, unit)

@@ -1,0 +1,495 @@
+"""Movement: where a unit may go, the way there under the eyes of the enemy, what the ground does to it."""
+
+from __future__ import annotations
+
+from grognard.games.blitzkrieg.doors import Book, limits, question
+from grognard.games.blitzkrieg.frames import (
+    CHARGE,
+    CLOSE,
+    CRAWL,
+    MOVE,
+    NOBODY,
+    OPPORTUNITY,
+    OVERRUN,
+    RAM,
+    REVERSE,
+    TURN,
+    Moving,
+    Reaction,
+)
+from grognard.games.blitzkrieg.loading import CHARTS, Gun, Team, Vehicle
+from grognard.games.blitzkrieg.state import (
+    BOGGED,
+    CONTINUOUS,
+    CRAWLED,
+    DUG_IN,
+    ENTRENCHED,
+    EXITED,
+    FACING,
+    FOG,
+    HIDDEN,
+    PIVOTED,
+    POINT,
+    SHAKEN,
+    STUCK,
+    Position,
+    drop_flag,
+    has,
+    raise_flag,
+    stands,
+)
+from grognard.games.blitzkrieg.switches import book_of
+from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
+from grognard.tabletop import CM, between
+from grognard.tabletop.measure import AROUND, FACINGS, STEP, rounded_root, turn_between
+from grognard.tabletop.paths import PER_CM, Reach, path
+
+from .ground import bodies, detects, direction, enemies, is_recon, within
+from .losses import damage, show
+from .reaction import CLOSE_CM, may_react, reactors, reacts_to
+from .walking import back_reach, budget_of, steps_of, stops, walk_reach
+
+LENGTHS = tuple(rounded_root((dx * dx + dy * dy) * STEP * STEP * 16) for dx, dy in FACINGS)  # sixteenths of a cm
+WINDOW = 10 * 16  # B-11: the enemy is asked after each 10 cm
+FREE_TURN, QUARTER = 1, 4
+
+TOO_FAR = no("base-vehicle-move", "out-of-reach")
+NO_ROOM = no("base-measure", "no-room")
+NO_APPROACH = no("base-demoralised", "no-approach")
+NO_EXIT = no("base-vehicle-move", "no-exit")
+TURNS_TOO_FAR = no("base-vehicle-move", "turns-too-far")
+
+_kept: dict[tuple[object, ...], Reach] = {}
+MOST_KEPT = 128
+
+
+# Where to
+
+
+@question
+def crawl_cm(book: Book) -> int:
+    """Without proposal 101 nobody crawls."""
+    return 0
+
+
+@limits
+@rule("base-demoralised")
+def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
+    """Base-demoralised: a demoralised unit does not go nearer to an enemy that it sees."""
+    if s.condition[c.unit] != SHAKEN:
+        return None
+    table, here = world(s).table, s.at[c.unit]
+    for enemy in enemies(s, c.side):
+        x, y = table.x[s.at[enemy]], table.y[s.at[enemy]]
+        now = (table.x[here] - x) ** 2 + (table.y[here] - y) ** 2
+        if (table.x[point] - x) ** 2 + (table.y[point] - y) ** 2 < now and detects(s, c.unit, enemy):
+            return NO_APPROACH
+    return None
+
+
+def full_reach(s: Position, c: Moving) -> Reach:
+    """Everywhere that the unit in hand gets to, whether it may stop there or not; remembered."""
+    key = s.scenario, s.packed, c.unit, c.mode, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _kept[key] = _reach(s, c)
+    return found
+
+
+def _reach(s: Position, c: Moving) -> Reach:
+    if c.mode == CRAWL:
+        return walk_reach(s, c.unit, crawl_cm(book_of(s)) * PER_CM)
+    if c.mode == REVERSE:
+        return back_reach(s, c.unit, budget_of(s, c.unit))
+    return walk_reach(s, c.unit, budget_of(s, c.unit))
+
+
+def begins_straight(s: Position, unit: int, found: Reach, point: int) -> bool:
+    """True if the first 10 cm of a way go straight on."""
+    gone, table, ahead = 0, world(s).table, s.facing[unit]
+    way = path(table, found, s.at[unit], point)
+    for p in way[1:]:
+        if found[p] & 15 != ahead:
+            return False
+        gone += LENGTHS[ahead]
+        if gone >= WINDOW:
+            return True
+    return gone >= WINDOW
+
+
+def ends(s: Position, c: Moving) -> Reach:
+    """The points where the unit in hand may stop."""
+    return stops(s, c.unit, full_reach(s, c), bodies(s, c.side, c.unit))
+
+
+@rule("base-vehicle-move", "base-infantry-move", "base-gun-move")
+class To(Decision):
+    """Base-vehicle-move: the unit in hand goes to a point, off the table, or stays."""
+
+    verbs = {"to": POINT, "exit": NOTHING, "stay": NOTHING}
+
+    def needed(self, s: Position, c: Moving, side: Side) -> bool:
+        """Until it has a way."""
+        return not c.path and not c.stopped
+
+    def nouns(self, s: Position, c: Moving, side: Side, verb: str) -> list[int]:
+        """The points in reach."""
+        return list(ends(s, c)) if verb == "to" else [0]
+
+    def legal_nouns(self, s: Position, c: Moving, side: Side, verb: str) -> list[int]:
+        """The same as asking for each, with the reach worked out once."""
+        if verb != "to":
+            return super().legal_nouns(s, c, side, verb)
+        book = book_of(s)
+        return [p for p in ends(s, c) if why_not_end(book, s, c, p) is None]
+
+    def why_not(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> No | None:
+        """Out of reach, no room, or a rule about where it may stop."""
+        if verb == "stay":
+            return None
+        if verb == "exit":
+            return None if exits(s, c) else NO_EXIT
+        if noun not in full_reach(s, c):
+            return TOO_FAR
+        if noun not in ends(s, c):
+            return NO_ROOM
+        return why_not_end(book_of(s), s, c, noun)
+
+    def apply(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> None:
+        """It sets out."""
+        if verb == "stay":
+            c.stopped = 1
+            return
+        found = full_reach(s, c)
+        point = noun if verb == "to" else min(exits(s, c), key=lambda p: (found[p], p))
+        set_out(s, c, found, point)
+        c.leaving = int(verb == "exit")
+
+
+@rule("base-vehicle-move")
+def exits(s: Position, c: Moving) -> list[int]:
+    """The points in reach from which the unit may leave the table, if the scenario lets it."""
+    w = world(s)
+    if not w.exits or w.exits["side"] != ("allies", "axis")[c.side] or not IS_VEHICLE[c.unit] or c.mode != MOVE:
+        return []
+    return [p for p in ends(s, c) if p in w.exit_points]
+
+
+def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
+    """Note the way to a point; the unit is seen as it goes, unless it crawls in cover (101b)."""
+    way = _backwards(s, c, point) if c.mode == REVERSE else path(world(s).table, found, s.at[c.unit], point)
+    c.start = s.at[c.unit]
+    c.unseen = tuple(u for u in world(s).of_side[1 - c.side] if has(s, u, HIDDEN))
+    c.path = tuple(way[1:])
+    c.facings = tuple(found[p] & 15 for p in way[1:])
+    c.left = budget_of(s, c.unit) - (found[point] >> 4)
+    c.began_seen = tuple(u for u in enemies(s, c.side) if IS_VEHICLE[u] and detects(s, c.unit, u))
+    if c.mode == CRAWL:
+        raise_flag(s, c.unit, CRAWLED)
+    if not (c.mode == CRAWL and stays_hidden(book_of(s), s, c, point)):
+        show(s, c.unit)
+    drop_flag(s, c.unit, DUG_IN | ENTRENCHED | CONTINUOUS)
+    names = world(s).table.names
+    audience = (c.side,) if has(s, c.unit, HIDDEN) else None
+    told = [names[p] for p in way]
+    emit(s, "sets-out", "base-vehicle-move", audience=audience, unit=FOG.veil(s, c.unit), path=told, to=names[point])
+
+
+def _backwards(s: Position, c: Moving, point: int) -> list[int]:
+    """The points straight back to a point."""
+    back = world(s).table.offsets[(s.facing[c.unit] + AROUND // 2) % AROUND]
+    way = [s.at[c.unit]]
+    while way[-1] != point:
+        way.append(way[-1] + back)
+    return way
+
+
+@question
+@rule("101b")
+def stays_hidden(book: Book, s: Position, c: Moving, point: int) -> bool:
+    """Without proposal 101 whoever moves is seen."""
+    return False
+
+
+# The way
+
+
+def is_there_yet(s: Position, c: Moving) -> bool:
+    """At the end of the way, or stopped on it."""
+    return bool(c.stopped) or c.step >= len(c.path) or not stands(s, c.unit)
+
+
+@rule("base-opportunity-fire", "base-hidden")
+def go_on(s: Position, c: Moving) -> None:
+    """B-11: on to the next place where the enemy may fire: each 10 cm, where somebody new sees it, and at the end."""
+    c.window = 0
+    unit, table = c.unit, world(s).table
+    watchers = [u for u in world(s).of_side[1 - c.side] if may_react(s, u) and s.at[u]]
+    while not is_there_yet(s, c):
+        point, facing = c.path[c.step], c.facings[c.step]
+        if _runs_into(s, c, point, facing):
+            c.stopped = 1
+            c.window = int(bool(watchers))
+            return
+        before = s.facing[unit]
+        length = LENGTHS[_way(table.offsets, point - s.at[unit])]
+        s.at[unit] = point
+        s.facing[unit] = facing
+        s.turret[unit] = (s.turret[unit] + facing - before) % AROUND
+        c.step += 1
+        c.gone += length
+        s.moved[unit] = min(255, -(-c.gone // 16))
+        _discover(s, unit)
+        if watchers and _is_watched(s, c, watchers):
+            c.window = 1
+            return
+        if _comes_close(s, c):
+            return
+
+
+def _way(offsets: tuple[int, ...], step: int) -> int:
+    return offsets.index(step)
+
+
+def _is_watched(s: Position, c: Moving, watchers: list[int]) -> bool:
+    """True where a window opens."""
+    now = tuple(u for u in watchers if reacts_to(s, u, c.unit))
+    new = any(u not in c.could for u in now)
+    c.could = now
+    due = c.gone - c.watched >= WINDOW or c.step >= len(c.path)
+    if now and (new or due):
+        c.watched = c.gone
+        return True
+    return False
+
+
+def _runs_into(s: Position, c: Moving, point: int, facing: int) -> bool:
+    """Base-hidden: a hidden enemy in the way is found and stops who comes."""
+    bases, base = world(s).bases, BASE_OF[c.unit]
+    met = False
+    for u in FOG.in_token_order(s, c.unseen):
+        if stands(s, u) and s.at[u]:
+            if point - s.at[u] in bases.overlap(base, facing, BASE_OF[u], s.facing[u]):
+                show(s, u)
+                met = True
+    return met
+
+
+@rule("base-hidden", "306b")
+def _discover(s: Position, unit: int) -> None:
+    """Base-hidden: what hides within 5 cm is found; within 15 cm by reconnaissance. And who comes too near is found."""
+    cm = CHARTS["detection"]["recon" if is_recon(unit) else "camouflaged"]
+    for u in FOG.in_token_order(s, world(s).of_side[1 - SIDE_OF[unit]]):
+        if not stands(s, u) or not s.at[u]:
+            continue
+        if has(s, u, HIDDEN) and within(s, unit, u, cm):
+            show(s, u)
+        if has(s, unit, HIDDEN) and within(s, u, unit, CHARTS["detection"]["recon" if is_recon(u) else "camouflaged"]):
+            show(s, unit)
+
+
+@rule("221a")
+def _comes_close(s: Position, c: Moving) -> bool:
+    """221a An enemy vehicle that was in view at the start is now within 10 cm: it may react, once."""
+    if not IS_VEHICLE[c.unit] or not book_of(s).has("221"):
+        return False
+    for u in c.began_seen:
+        if u not in c.close and stands(s, u) and within(s, c.unit, u, CLOSE_CM):
+            c.close = (*c.close, u)
+            c.window = 2
+            return True
+    return False
+
+
+def is_asked(s: Position, c: Moving) -> bool:
+    """The enemy may fire now."""
+    return c.window == 1 and stands(s, c.unit)
+
+
+def is_close(s: Position, c: Moving) -> bool:
+    """221: the enemy's vehicle may turn on who comes near."""
+    return c.window == 2 and stands(s, c.unit)
+
+
+def watched(s: Position, c: Moving) -> Reaction:
+    """The enemy looks on."""
+    return Reaction(side=1 - c.side, unit=c.unit, why=OPPORTUNITY)
+
+
+def approached(s: Position, c: Moving) -> Reaction:
+    """221 The enemy's vehicles look on."""
+    return Reaction(side=1 - c.side, unit=c.unit, why=CLOSE)
+
+
+def rammed(s: Position, c: Moving) -> Reaction:
+    """214 Who is to be overrun looks on."""
+    return Reaction(side=1 - c.side, unit=c.unit, why=RAM)
+
+
+def will_ram(s: Position, c: Moving) -> bool:
+    """An overrun that has come to its target."""
+    return c.mode == OVERRUN and stands(s, c.unit) and not c.stopped and c.target != NOBODY
+
+
+@rule("base-damage", "base-demoralised")
+def see_damage(s: Position, c: Moving) -> None:
+    """Who is lost, shaken or stuck goes no further."""
+    c.window = 0
+    here = c.path[c.step - 1] if c.step else c.start
+    if (
+        not stands(s, c.unit)
+        or (bool(c.path) and s.at[c.unit] != here)
+        or has(s, c.unit, STUCK)
+        or (s.condition[c.unit] == SHAKEN and c.mode in (CHARGE, OVERRUN))
+        or (s.condition[c.unit] == SHAKEN and not c.began_shaken)
+    ):
+        c.stopped = 1
+
+
+# Arrival
+
+
+@question
+def breakdown(book: Book, s: Position, c: Moving) -> bool:
+    """Without proposal 218 an unreliable tank breaks down on 2 or 3, whatever its speed."""
+    return sum(roll(s, "218a", 2, side=c.side)) <= 3
+
+
+@rule("base-immobilisation-test", "002b", "002c")
+def arrive(s: Position, c: Moving) -> None:
+    """Base-immobilisation-test: soft ground may hold a vehicle; 218 unreliable tanks may break down."""
+    unit = c.unit
+    if not stands(s, unit) or not c.step or c.mode == TURN:
+        return
+    if c.leaving and not c.stopped:
+        leave_table(s, c)
+        return
+    if not IS_VEHICLE[unit] or has(s, unit, STUCK):
+        return
+    if _is_soft(s, c) and roll(s, "base-immobilisation-test", side=c.side)[0] <= _bogs_on(unit):
+        raise_flag(s, unit, BOGGED)
+        damage(s, unit, "base-immobilisation-test")
+        c.stopped = 1
+    model = MODEL_OF[unit]
+    if stands(s, unit) and isinstance(model, Vehicle) and "unreliable" in model.traits:
+        if breakdown(book_of(s), s, c):
+            damage(s, unit, "218a", test=False)
+            c.stopped = 1
+
+
+def _bogs_on(unit: int) -> int:
+    model = MODEL_OF[unit]
+    return 2 if isinstance(model, Vehicle) and model.drive == "half-track" else 1
+
+
+def _is_soft(s: Position, c: Moving) -> bool:
+    """True if the way led through ground, or over a line, that may hold this drive."""
+    steps = steps_of(s, c.unit)
+    table, drive = steps.table, steps.drive
+    terrain, before = table.terrain, c.start
+    for point in c.path[: c.step]:
+        if drive in terrain.areas[table.kind[point]].bog:
+            return True
+        for number in table.crossed.get(before << 4 | _way(table.offsets, point - before), ()):
+            if drive in terrain.lines[table.features[number].kind].bog:
+                return True
+        before = point
+    return False
+
+
+def leave_table(s: Position, c: Moving) -> None:
+    """The unit leaves by the exit of the scenario, for its points."""
+    exits_of = world(s).exits
+    s.condition[c.unit], s.at[c.unit] = EXITED, 0
+    s.points[c.side] += int(exits_of["points"])
+    emit(s, "leaves", "base-victory-points", unit=FOG.veil(s, c.unit), points=int(exits_of["points"]))
+
+
+def has_front(s: Position, c: Moving) -> bool:
+    """Vehicles, guns and machine guns choose a facing at the end of a move."""
+    model = MODEL_OF[c.unit]
+    front = not isinstance(model, Team) or model.sort == "mg"
+    free = stands(s, c.unit) and not c.stopped and s.at[c.unit] > 0 and not has(s, c.unit, STUCK)
+    return front and free and c.mode not in (REVERSE, CHARGE, OVERRUN) and not c.faced
+
+
+@rule("base-vehicle-move", "base-arcs")
+class Face(Decision):
+    """B-08: at the end a unit turns as far as what is left of its move pays for; the facing of arrival is free."""
+
+    verbs = {"face": FACING}
+
+    def needed(self, s: Position, c: Moving, side: Side) -> bool:
+        """Once."""
+        return has_front(s, c)
+
+    def nouns(self, s: Position, c: Moving, side: Side, verb: str) -> range:
+        """All facings."""
+        return range(AROUND)
+
+    def why_not(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> No | None:
+        """A hull pays 5 cm for a quarter turn and needs room for its base; men and guns turn freely."""
+        unit = c.unit
+        if IS_VEHICLE[unit]:
+            turn = turn_between(s.facing[unit], noun)
+            cost = 0 if turn <= FREE_TURN else 5 if turn <= QUARTER else 10
+            if c.mode != TURN and cost * PER_CM > c.left:
+                return TURNS_TOO_FAR
+            others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in bodies(s, side, unit)]
+            if noun != s.facing[unit] and not world(s).bases.fits(BASE_OF[unit], s.at[unit], noun, others):
+                return NO_ROOM
+        return None
+
+    def apply(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> None:
+        """It turns; on the spot that counts as a pivot."""
+        unit = c.unit
+        c.faced = 1
+        if c.mode == TURN and noun != s.facing[unit]:
+            raise_flag(s, unit, PIVOTED)
+            show(s, unit)
+        s.turret[unit] = (s.turret[unit] + noun - s.facing[unit]) % AROUND
+        s.facing[unit] = noun
+        if MODEL_OF[unit].kind != "vehicle" or isinstance(MODEL_OF[unit], Gun):
+            s.turret[unit] = noun
+
+
+# Charges
+
+
+def contact(s: Position, unit: int, target: int, cm: int) -> tuple[Reach, int]:
+    """The reach of a charge and the cheapest point of it in contact with the target (B-02), 0 if there is none."""
+    table = world(s).table
+    budget = min(cm * PER_CM, budget_of(s, unit)) if IS_TEAM[unit] else budget_of(s, unit)
+    found = walk_reach(s, unit, budget)
+    fitting = stops(s, unit, found, bodies(s, SIDE_OF[unit], unit))
+    touch = CHARTS["moves"]["narrow_contact"] * CM
+    best = 0
+    tx, ty = table.x[s.at[target]], table.y[s.at[target]]
+    for p in fitting:
+        if abs(table.x[p] - tx) <= 40 and abs(table.y[p] - ty) <= 40:
+            facing = found[p] & 15
+            near = between(table, BASE_OF[unit], p, facing, BASE_OF[target], s.at[target], s.facing[target])
+            if near <= touch and (not best or found[p] < found[best]):
+                best = p
+    return found, best
+
+
+def others_near(s: Position, unit: int, target: int) -> int:
+    """Friends of a charger who are in contact with its target too."""
+    touch = CHARTS["moves"]["narrow_contact"]
+    side = SIDE_OF[unit]
+    mates = [u for u in world(s).of_side[side] if u != unit and IS_TEAM[u] and s.condition[u] == 0 and s.at[u]]
+    return sum(within(s, u, target, touch) for u in mates)
+
+
+def towards(s: Position, unit: int, other: int) -> tuple[int, int]:
+    """The vector to another unit."""
+    return direction(s, unit, other)
+
+
+def can_react_again(s: Position, c: Reaction) -> bool:
+    """Somebody may still react."""
+    return bool(reactors(s, c))

@@ -1,0 +1,124 @@
+"""Where a unit gets to: its allowance, its drive, who is in the way."""
+
+from __future__ import annotations
+
+from grognard.games.blitzkrieg.doors import Book, question
+from grognard.games.blitzkrieg.loading import CHARTS, Gun, Team, Vehicle
+from grognard.games.blitzkrieg.state import HIDDEN, Position, is_there
+from grognard.games.blitzkrieg.switches import book_of
+from grognard.games.blitzkrieg.world import BASE_OF, DRIVES, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.kernel import rule
+from grognard.tabletop.paths import PER_CM, Reach, StepCosts, reach, straight_back
+
+MOVES = CHARTS["moves"]
+
+
+@rule("base-infantry-move", "base-support-weapon-move")
+def team_move(team: Team) -> int:
+    """Base-infantry-move, base-support-weapon-move: centimetres of a team."""
+    if team.id == "mmg":
+        return int(MOVES["mmg"])
+    return int(MOVES["heavy_weapon"] if team.id == "hmg" else 30 if team.id == "cavalry" else MOVES["step"])
+
+
+@question
+@rule("base-gun-move", "402a", "402b")
+def gun_moves(book: Book, gun: Gun) -> tuple[int, int]:
+    """Without proposal 402 guns above 80 mm are fixed and light howitzers only pivot."""
+    if gun.category == "infantry-gun" or (gun.category == "at" and gun.weapon.calibre > 800):
+        return 0, 0
+    return gun.hand, gun.hand_road
+
+
+@question
+def mortar_move(book: Book, gun: Gun) -> int:
+    """Without proposal 109 the 81 mm mortar moves 5 cm."""
+    return 5 if gun.weapon.id == "m81" else gun.hand
+
+
+@rule("base-vehicle-move")
+def allowance(s: Position, unit: int) -> tuple[int, int]:
+    """Centimetres off the road and on it."""
+    model = MODEL_OF[unit]
+    if isinstance(model, Vehicle):
+        return model.off, model.road
+    if isinstance(model, Team):
+        move = team_move(model)
+        return move, move
+    if model.is_mortar:
+        move = mortar_move(book_of(s), model)
+        return move, move
+    return gun_moves(book_of(s), model)
+
+
+@rule("base-terrain", "402d", "base-vehicle-move")
+def steps_of(s: Position, unit: int) -> StepCosts:
+    """What steps cost a unit: guns count as wheels (402d), men and mortars go on foot."""
+    model, (off, road) = MODEL_OF[unit], allowance(s, unit)
+    old = not book_of(s).has("002")
+    if isinstance(model, Vehicle):
+        return world(s).steps(DRIVES[model.drive], off, road, True, old)
+    if isinstance(model, Gun) and not model.is_mortar:
+        return world(s).steps("wheeled", off, road, False, old)
+    return world(s).steps("foot", 1, 1, False, old)
+
+
+@question
+@rule("204a")
+def bypass(book: Book, s: Position, unit: int, other: int) -> int:
+    """What it costs a vehicle to go past a friend or a wreck: without proposal 204 it blocks (-1)."""
+    return -1
+
+
+def obstacles(s: Position, unit: int) -> tuple[set[int], dict[int, int]]:
+    """B-10: points that nobody enters, and points that cost more to go on from."""
+    walls: set[int] = set()
+    passing: dict[int, int] = {}
+    side, vehicle, book, flags = SIDE_OF[unit], IS_VEHICLE[unit], book_of(s), s.flags
+    bases, base, facing = world(s).bases, BASE_OF[unit], s.facing[unit]
+    for u in world(s).units:
+        if u == unit or not is_there(s, u):
+            continue
+        own = SIDE_OF[u] == side
+        if not own and flags[u] & HIDDEN:
+            continue
+        if not vehicle or (own and IS_TEAM[u]):
+            if not own and s.condition[u] <= 1:
+                walls.update(s.at[u] + o for o in bases.overlap_any(base, BASE_OF[u], s.facing[u]))
+            continue
+        points = [s.at[u] + o for o in bases.overlap(base, facing, BASE_OF[u], s.facing[u])]
+        cost = bypass(book, s, unit, u) if own or s.condition[u] > 1 else -1
+        if cost < 0:
+            walls.update(points)
+        else:
+            passing[s.at[u]] = cost
+    walls.discard(s.at[unit])
+    return walls, passing
+
+
+def walk_reach(s: Position, unit: int, budget: int) -> Reach:
+    """Everywhere that a unit gets to for a budget in 1/48 cm."""
+    walls, passing = obstacles(s, unit)
+    facing = s.facing[unit] if IS_VEHICLE[unit] else None
+    return reach(steps_of(s, unit), s.at[unit], facing, budget, walls, passing)
+
+
+@rule("base-vehicle-move")
+def back_reach(s: Position, unit: int, budget: int) -> Reach:
+    """B-09: straight back along the hull, at half rate."""
+    walls, _ = obstacles(s, unit)
+    return straight_back(steps_of(s, unit), s.at[unit], s.facing[unit], budget, walls)
+
+
+def stops(s: Position, unit: int, found: Reach, others: list[int]) -> Reach:
+    """The points of a reach where the base fits; nobody stops on another base, and houses hold so many."""
+    bodies = [(BASE_OF[u], s.at[u], s.facing[u]) for u in others]
+    fitting = world(s).bases.stops(found, BASE_OF[unit], bodies)
+    if s.at[unit] in fitting:
+        fitting = {p: v for p, v in fitting.items() if p != s.at[unit]}
+    return fitting
+
+
+def budget_of(s: Position, unit: int) -> int:
+    """The off-road allowance in 1/48 cm; road steps are cheaper."""
+    return allowance(s, unit)[0] * PER_CM

@@ -1,0 +1,86 @@
+"""The sequence of play, as tables."""
+
+from __future__ import annotations
+
+from grognard.kernel import again, ask, call, do, sequence
+
+from .frames import Acting, Activation, Match, Moving, Reaction
+from .rules.acting import Act, PickUnit, close_activation, has_unit, is_over, take_up
+from .rules.assault import in_contact, resolve
+from .rules.command import (
+    Activate,
+    WhoFirst,
+    all_done,
+    begin_turn,
+    change_side,
+    is_chosen,
+    rally_all,
+    repair_all,
+    roll_initiative,
+    start_formation,
+)
+from .rules.movement import (
+    Face,
+    To,
+    approached,
+    arrive,
+    go_on,
+    is_asked,
+    is_close,
+    is_there_yet,
+    rammed,
+    see_damage,
+    watched,
+    will_ram,
+)
+from .rules.reaction import React
+from .rules.victory import end_turn
+from .setup import Place, comes, deploy, setup_sides, turn_sides
+
+MATCH = sequence(
+    Match,
+    do("base-deployment", deploy),
+    ask("base-deployment-a", Place, setup_sides),
+    do("base-turn", begin_turn),
+    do("base-rally", rally_all, turn_sides),
+    do("base-repair", repair_all, turn_sides),
+    do("base-deployment-b", comes),
+    ask("base-deployment-c", Place, setup_sides),
+    do("base-initiative", roll_initiative),
+    ask("base-initiative-a", WhoFirst, "winner"),
+    ask("base-activation", Activate, "side"),
+    call("base-activation-a", start_formation, when=is_chosen),
+    do("base-activation-b", change_side),
+    again("base-activation-c", back_to="base-activation", unless=all_done),
+    do("base-game-end", end_turn),
+    again("base-turn-a", back_to="base-turn"),
+)
+
+ACTIVATION = sequence(
+    Activation,
+    ask("base-activation", PickUnit, "side"),
+    call("base-vehicle-actions", take_up, when=has_unit),
+    again("base-activation-a", back_to="base-activation", unless=is_over),
+    do("base-activation-b", close_activation),
+)
+
+ACTING = sequence(Acting, ask("base-vehicle-actions", Act, "side"))
+
+MOVING = sequence(
+    Moving,
+    ask("base-vehicle-move", To, "side"),
+    do("base-vehicle-move-a", go_on),
+    call("base-opportunity-fire", watched, when=is_asked),
+    call("221a", approached, when=is_close),
+    do("base-damage", see_damage),
+    again("base-vehicle-move-b", back_to="base-vehicle-move-a", unless=is_there_yet),
+    call("214h", rammed, when=will_ram),
+    do("base-damage-a", see_damage),
+    do("base-assault", resolve, when=in_contact),
+    do("base-immobilisation-test", arrive),
+    ask("base-arcs", Face, "side"),
+)
+
+REACTION = sequence(Reaction, ask("base-opportunity-fire", React, "side"))
+
+SEQUENCES = (MATCH, ACTIVATION, ACTING, MOVING, REACTION)

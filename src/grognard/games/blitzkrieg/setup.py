@@ -1,0 +1,195 @@
+"""From a scenario to the first position: posts worked out for everybody, then changed by who likes."""
+
+from __future__ import annotations
+
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
+from grognard.tabletop.measure import AROUND, nearest_facing
+
+from .frames import NOBODY, Match
+from .rules.command import arriving
+from .state import AWAY, DUG_IN, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
+from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
+
+NOT_YOURS = no("base-deployment", "not-your-unit")
+IN_PLACE = no("base-deployment", "already-placed")
+NOT_IN_ZONE = no("base-deployment", "not-in-zone")
+NO_ROOM = no("base-deployment", "no-room")
+PICK_FIRST = no("base-deployment", "pick-a-unit-first")
+IN_HAND = no("base-deployment", "place-it-first")
+APART = 30  # quarter centimetres that automatic posts keep between units
+
+
+def deploy(s: Position, c: Match) -> None:
+    """Base-deployment: everybody has a post."""
+    w = world(s)
+    for side in (w.first, 1 - w.first):
+        station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
+    c.side = w.first
+
+
+@rule("base-deployment")
+def station(s: Position, units: list[int]) -> None:
+    """Base-deployment: put units on posts of their zones: men in cover, guns in sight, tanks in the open, all apart."""
+    w = world(s)
+    for unit in units:
+        formation = w.formations[w.formation_of[unit]]
+        s.condition[unit] = GOOD
+        s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
+        s.at[unit] = post(s, w, unit, formation.zone)
+        if formation.hidden:
+            raise_flag(s, unit, HIDDEN)
+        if formation.dug_in and IS_TEAM[unit]:
+            raise_flag(s, unit, DUG_IN)
+
+
+def front_of(w: World, side: Side) -> int:
+    """The facing towards the enemy's zone."""
+    mine, theirs = (_middle(w, s) for s in (side, 1 - side))
+    return nearest_facing(theirs[0] - mine[0], theirs[1] - mine[1])
+
+
+def _middle(w: World, side: Side) -> tuple[int, int]:
+    points = [p for f in w.formations if f.side == side for p in w.zone_points[f.zone]]
+    return sum(w.table.x[p] for p in points) // len(points), sum(w.table.y[p] for p in points) // len(points)
+
+
+def post(s: Position, w: World, unit: int, zone: str) -> int:
+    """A good point of a zone for a unit: the best by cover and front that is free; deterministic."""
+    table = w.table
+    fx, fy = _middle(w, 1 - SIDE_OF[unit])
+    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and s.at[u]]
+    taken = [(table.x[p], table.y[p]) for _, p, _ in others]
+    mates = [u for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
+    best, found = -(1 << 30), 0
+    for p in w.zones[zone].points:
+        if not may_stand(w, unit, p):
+            continue
+        x, y = table.x[p], table.y[p]
+        if any(abs(x - ox) < APART and abs(y - oy) < APART for ox, oy in taken):
+            continue
+        worth = 300 * _cover(w, unit, p) - (abs(x - fx) + abs(y - fy)) // 2
+        if mates:
+            near = min(abs(x - table.x[s.at[u]]) + abs(y - table.y[s.at[u]]) for u in mates)
+            worth -= 8 * max(0, near - 48)
+        if worth > best and w.bases.fits(BASE_OF[unit], p, s.facing[unit], others):
+            best, found = worth, p
+    return found
+
+
+def _cover(w: World, unit: int, point: int) -> int:
+    kind = w.table.kind[point]
+    if IS_VEHICLE[unit]:
+        return 1 if kind in ("light-wood", "orchard") else 0
+    level = {"building": 2, "ruins": 2, "light-wood": 1, "orchard": 1, "dense-wood": 1, "crops": 1}.get(kind, 0)
+    return min(level, 1) if IS_GUN[unit] else level
+
+
+@rule("base-terrain", "402c")
+def may_stand(w: World, unit: int, point: int) -> bool:
+    """Base-terrain: ground that the unit could enter; guns may begin in houses if their kind may (402c)."""
+    from .loading import Gun, Vehicle
+    from .world import DRIVES, MODEL_OF
+
+    model = MODEL_OF[unit]
+    kind = w.table.kind[point]
+    area = w.table.terrain.areas[kind]
+    if isinstance(model, Vehicle):
+        return area.rate[DRIVES[model.drive]] != -1
+    if isinstance(model, Gun) and not model.is_mortar:
+        return area.rate["wheeled"] != -1 or (kind == "building" and model.building != "never")
+    return area.rate["foot"] != -1
+
+
+def placing(s: Position, side: Side) -> list[int]:
+    """The units that a side may still put elsewhere."""
+    w = world(s)
+    if s.turn == 0:
+        units = [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1]
+    else:
+        units = [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == s.turn]
+    return [u for u in units if not has(s, u, PLACED) and s.condition[u] == GOOD]
+
+
+@rule("base-deployment", "base-hidden")
+class Place(Decision):
+    """Base-deployment: units are taken up and put down in their zone; `ready` leaves the rest where it stands."""
+
+    verbs = {"place": UNIT, "at": POINT, "ready": NOTHING}
+
+    def needed(self, s: Position, c: Match, side: Side) -> bool:
+        """Until the side is ready."""
+        return not c.ready >> side & 1 and (c.unit != NOBODY or bool(placing(s, side)))
+
+    def nouns(self, s: Position, c: Match, side: Side, verb: str) -> list[int]:
+        """Units to take up, or the free points of the zone."""
+        if verb == "place":
+            return placing(s, side) if c.unit == NOBODY else []
+        if verb == "ready":
+            return [0] if c.unit == NOBODY else []
+        return [] if c.unit == NOBODY else list(world(s).zones[_zone(s, c.unit)].points)
+
+    def why_not(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> No | None:
+        """Own units, once each; points of the zone with room for the base."""
+        if verb == "ready":
+            return None if c.unit == NOBODY else IN_HAND
+        if verb == "place":
+            if c.unit != NOBODY:
+                return IN_HAND
+            if SIDE_OF[noun] != side:
+                return NOT_YOURS
+            return None if noun in placing(s, side) else IN_PLACE
+        if c.unit == NOBODY:
+            return PICK_FIRST
+        w = world(s)
+        if noun not in w.zone_points[_zone(s, c.unit)] or not may_stand(w, c.unit, noun):
+            return NOT_IN_ZONE
+        flags = s.flags
+        others = [
+            (BASE_OF[u], s.at[u], s.facing[u])
+            for u in w.units
+            if u != c.unit and s.at[u] and (SIDE_OF[u] == side or not flags[u] & HIDDEN)
+        ]
+        return None if w.bases.fits(BASE_OF[c.unit], noun, s.facing[c.unit], others) else NO_ROOM
+
+    def apply(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> None:
+        """Taken up, put down, or ready."""
+        if verb == "ready":
+            c.ready |= 1 << side
+            emit(s, "is-ready", "base-deployment", side=("allies", "axis")[side])
+        elif verb == "place":
+            c.unit = noun
+            raise_flag(s, noun, PLACED)
+        else:
+            s.at[c.unit] = noun
+            audience = (side,) if has(s, c.unit, HIDDEN) else None
+            name = world(s).table.names[noun]
+            emit(s, "placed", "base-deployment", audience=audience, unit=FOG.veil(s, c.unit), point=name)
+            c.unit = NOBODY
+
+
+def _zone(s: Position, unit: int) -> str:
+    w = world(s)
+    return w.formations[w.formation_of[unit]].zone
+
+
+def comes(s: Position, c: Match) -> None:
+    """Base-deployment: units of this turn's wave come on; nobody is waited for if there is none."""
+    units = arriving(s)
+    station(s, [u for u in units if s.condition[u] == AWAY])
+    c.ready = 0 if units and s.turn > 1 else 3
+
+
+def turn_sides(s: Position, c: Match) -> tuple[Side, ...]:
+    """Both sides."""
+    return (0, 1)
+
+
+def setup_sides(s: Position, c: Match) -> tuple[Side, ...]:
+    """First who sets up first."""
+    first = world(s).first
+    return (first, 1 - first)
+
+
+def opposite(facing: int) -> int:
+    """The other way."""
+    return (facing + AROUND // 2) % AROUND

@@ -1,0 +1,96 @@
+"""Every field of a position, with who may know it; the kinds of nouns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel import PUBLIC, SECRET, Column, Fog, HiddenUnits, Named, Side, Units, column, number, seen_by
+from grognard.kernel.record import REFEREE
+from grognard.tabletop import FACING_NAMES
+
+from .world import SIDE_OF, UNIT_NAMES, world
+
+GOOD, SHAKEN, LOST, WRECK, AWAY, EXITED = range(6)  # base-states; AWAY: not in this scenario, or not arrived
+CONDITIONS = ("good", "shaken", "lost", "wreck", "away", "exited")
+
+# Flags of a unit. Those of the first line end with the turn.
+ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 << n for n in range(8))
+HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
+SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED = (1 << n for n in range(16, 20))
+FLAGS = {
+    "activated": ACTIVATED,
+    "fired": FIRED,
+    "suppressed": SUPPRESSED,
+    "shot-at": SHOT_AT,
+    "crawled": CRAWLED,
+    "hidden": HIDDEN,
+    "dug-in": DUG_IN,
+    "jammed": JAMMED,
+    "ammo": EMPTY,
+    "immobilised": STUCK,
+    "commander-out": OUT,
+    "commander-lost": LEADERLESS,
+    "continuous": CONTINUOUS,
+    "stopped": STOPPED,
+    "bogged": BOGGED,
+    "entrenched": ENTRENCHED,
+}
+TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE
+
+
+def knows(s: Any, side: Side, unit: int) -> bool:
+    """Base-hidden: a hidden unit is known to its owner only."""
+    return side == SIDE_OF[unit] or side == REFEREE or not s.flags[unit] & HIDDEN
+
+
+FOG = Fog(UNIT_NAMES, knows)
+SEEN = seen_by(knows)
+
+
+class Position(HiddenUnits):
+    """A position of Blitzkrieg."""
+
+    packed: int = number(SECRET)  # the options, packed; `options` says them in words
+    turn: int = number(PUBLIC)
+    at: Column = column("units", "H", SEEN, names="point")  # 0 off the table
+    facing: Column = column("units", "B", SEEN)
+    turret: Column = column("units", "B", SEEN)
+    floor: Column = column("units", "B", SEEN)
+    condition: Column = column("units", "B", SEEN, AWAY)
+    flags: Column = column("units", "i", SEEN)
+    moved: Column = column("units", "B", SEEN)  # cm this turn
+    covered: Column = column("units", "B", SEEN)  # 102: covering fire suffered in this activation
+    holder: Column = column("objectives", "b", PUBLIC, -1)  # who held it last
+    points: Column = column(2, "h", PUBLIC)  # victory points of each side by losses and exits
+    lost: Column = column(2, "B", PUBLIC)  # units lost by each side
+
+
+POINT = Named("point", lambda s: world(s).table.names)
+UNIT = Units(FOG)
+FACING = Named("word", FACING_NAMES)
+FORMATION = Named("formation", lambda s: tuple(f.name for f in world(s).formations))
+
+
+def has(s: Position, unit: int, flag: int) -> bool:
+    """True if a flag of a unit is up."""
+    return bool(s.flags[unit] & flag)
+
+
+def raise_flag(s: Position, unit: int, flag: int) -> None:
+    """Put a flag up."""
+    s.flags[unit] |= flag
+
+
+def drop_flag(s: Position, unit: int, flag: int) -> None:
+    """Take a flag down."""
+    s.flags[unit] &= ~flag
+
+
+def stands(s: Position, unit: int) -> bool:
+    """On the table and not lost: it counts, moves and fires."""
+    return s.condition[unit] <= SHAKEN
+
+
+def is_there(s: Position, unit: int) -> bool:
+    """On the table, wrecks included: nobody else stands there."""
+    return s.condition[unit] in (GOOD, SHAKEN, WRECK) and s.at[unit] > 0

@@ -1,0 +1,224 @@
+"""What never changes: the tables, the catalogue of units, and for each scenario who is in it and what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from grognard.kernel import DataError, Side
+from grognard.kit.tablegame import sight_of
+from grognard.tabletop import DISC_3, DISC_4, LONG_6, Base, Bases, Sight, StepCosts, Table, load_table, load_terrain
+from grognard.tabletop.ground import AreaKind, Terrain, Zone
+
+from .loading import CHARTS, FILES, MODELS, QUALITIES, Gun, Model, Team, Vehicle
+
+SIDES = ("allies", "axis")
+ALLIES, AXIS = 0, 1
+AXIS_NATIONS = ("DE", "IT", "JP")
+BASES = {"infantry": DISC_3, "gun": DISC_4, "vehicle": LONG_6}  # base-measure
+DRIVES = {"tracked": "tracked", "half-track": "half", "wheeled": "wheeled"}
+TERRAIN = load_terrain(FILES.folder / "terrain.toml")
+
+
+def _old_terrain() -> Terrain:
+    """The terrain without proposal 002: one kind of wood, sand and paddy as marsh, steep hills as hills."""
+    old, areas = CHARTS["off"]["002"], dict(TERRAIN.areas)
+    for name in ("light-wood", "dense-wood", "orchard"):
+        areas[name] = areas[name]._replace(rate=old["wood"], bog=())
+    for name, like in old["same"].items():
+        kind: AreaKind = areas[like]
+        areas[name] = kind._replace(name=name)
+    return TERRAIN._replace(areas=areas)
+
+
+OLD_TERRAIN = _old_terrain()
+
+
+@dataclass(frozen=True)
+class Formation:
+    """Units that are activated together (base-activation)."""
+
+    number: int
+    name: str
+    side: Side
+    units: tuple[int, ...]
+    zone: str
+    hidden: bool
+    dug_in: bool
+    arrives: int
+
+    @property
+    def commander(self) -> int:
+        """The unit that the others keep in touch with: the first of the list (base-command)."""
+        return self.units[0]
+
+
+class World:
+    """A scenario: its table, its units and formations, its objectives."""
+
+    def __init__(self, name: str, document: Mapping[str, Any]) -> None:
+        self.name, self.document = name, document
+        self.table: Table = tables()[document["table"]]
+        self.year, self.turns, self.margin = int(document["year"]), int(document["turns"]), int(document["margin"])
+        self.attacker, self.first = SIDES.index(document["attacker"]), SIDES.index(document["first"])
+        self.quality: dict[int, int] = {}
+        self.formation_of: dict[int, int] = {}
+        taken: dict[tuple[str, str], int] = {}
+        self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(document["formation"]))
+        self.units = tuple(unit for formation in self.formations for unit in formation.units)
+        self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
+        self.bases = bases_of(self.table)
+        self.exits: Mapping[str, Any] = document.get("exit", {})
+        self._steps: dict[tuple[str, int, int, bool, bool], StepCosts] = {}
+
+    def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:
+        nation, units = entry["nation"], []
+        for model in entry["units"]:
+            count = taken[nation, model] = taken.get((nation, model), 0) + 1
+            unit = UNIT_IDS[unit_name(nation, model, count)]
+            units.append(unit)
+            self.quality[unit] = QUALITIES.index(entry["quality"])
+            self.formation_of[unit] = number
+        side = AXIS if nation in AXIS_NATIONS else ALLIES
+        if entry["zone"] not in {zone.id for zone in self.table.zones}:
+            raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], f"no zone {entry['zone']!r}")
+        hidden, dug_in = bool(entry.get("hidden")), bool(entry.get("dug_in"))
+        arrives = int(entry.get("arrives", 1))
+        return Formation(number, entry["name"], side, tuple(units), entry["zone"], hidden, dug_in, arrives)
+
+    @property
+    def sight(self) -> Sight:
+        """The lines of sight of the table."""
+        return sight_of(self.table)
+
+    @cached_property
+    def zones(self) -> dict[str, Zone]:
+        """The zones of the table by name."""
+        return {zone.id: zone for zone in self.table.zones}
+
+    @cached_property
+    def zone_points(self) -> dict[str, frozenset[int]]:
+        """The points of each zone."""
+        return {zone.id: frozenset(zone.points) for zone in self.table.zones}
+
+    @cached_property
+    def objectives(self) -> tuple[Zone, ...]:
+        """What is worth points."""
+        return self.table.objectives
+
+    @cached_property
+    def old_table(self) -> Table:
+        """The same table with the terrain of before proposal 002."""
+        return Table(self.table.document, OLD_TERRAIN)
+
+    @cached_property
+    def exit_points(self) -> frozenset[int]:
+        """The points from which one leaves the table by the scenario's exit."""
+        if not self.exits:
+            return frozenset()
+        table = self.table
+        edge = next(e for e in table.edges if e["id"] == self.exits["edge"])
+        low, high = (4 * v for v in edge["span"])
+        out = []
+        for p in table.points:
+            x, y = table.x[p], table.y[p]
+            near = {"east": table.wide - x, "west": x, "north": y, "south": table.deep - y}[edge["edge"]]
+            along = y if edge["edge"] in ("east", "west") else x
+            if near <= 10 and low <= along <= high:
+                out.append(p)
+        return frozenset(out)
+
+    def steps(self, drive: str, off: int, road: int, hull: bool, old: bool) -> StepCosts:
+        """What steps cost a drive with these rates; `old` without proposal 002."""
+        key = drive, off, road, hull, old
+        found = self._steps.get(key)
+        if found is None:
+            table = self.old_table if old else self.table
+            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull)
+        return found
+
+
+def unit_name(nation: str, model: str, number: int) -> str:
+    """The word for a unit: nation, model, number."""
+    return f"{nation.lower()}-{model.replace('_', '-')}-{number}"
+
+
+_tables: dict[str, Table] = {}
+
+
+def tables() -> dict[str, Table]:
+    """The tables of the game by name."""
+    if not _tables:
+        for file in sorted((FILES.folder / "tables").iterdir(), key=lambda f: f.name):
+            if file.name.endswith(".toml"):
+                table = load_table(file, TERRAIN)
+                _tables[table.id] = table
+    return _tables
+
+
+_bases: dict[str, Bases] = {}
+
+
+def bases_of(table: Table) -> Bases:
+    """The overlaps of bases on a table, worked out once for all."""
+    return _bases.setdefault(table.id, Bases(table))
+
+
+def _documents() -> dict[str, dict[str, Any]]:
+    files = sorted(f.name for f in (FILES.folder / "scenarios").iterdir() if f.name.endswith(".toml"))
+    return {name.removesuffix(".toml"): FILES.toml(f"scenarios/{name}") for name in files}
+
+
+DOCUMENTS = _documents()
+
+
+def _catalogue() -> list[tuple[str, str, int]]:
+    """Every unit of every scenario: nation, model, number; as many of a model as the largest scenario has."""
+    most: dict[tuple[str, str], int] = {}
+    for name, document in DOCUMENTS.items():
+        here: dict[tuple[str, str], int] = {}
+        for entry in document["formation"]:
+            for model in entry["units"]:
+                if model not in MODELS:
+                    raise DataError(f"blitzkrieg/data/scenarios/{name}.toml", entry["name"], f"no model {model!r}")
+                key = entry["nation"], model
+                here[key] = here.get(key, 0) + 1
+        for key, count in here.items():
+            most[key] = max(most.get(key, 0), count)
+    return [(nation, model, n) for (nation, model), count in sorted(most.items()) for n in range(1, count + 1)]
+
+
+CATALOGUE = _catalogue()
+UNIT_NAMES = tuple(unit_name(*entry) for entry in CATALOGUE)
+UNIT_IDS = {name: unit for unit, name in enumerate(UNIT_NAMES)}
+MODEL_OF: tuple[Model, ...] = tuple(MODELS[model] for _, model, _ in CATALOGUE)
+NATION_OF = tuple(nation for nation, _, _ in CATALOGUE)
+SIDE_OF = tuple(AXIS if nation in AXIS_NATIONS else ALLIES for nation in NATION_OF)
+KIND_OF = tuple(model.kind for model in MODEL_OF)
+BASE_OF: tuple[Base, ...] = tuple(BASES[kind] for kind in KIND_OF)
+IS_VEHICLE = tuple(isinstance(model, Vehicle) for model in MODEL_OF)
+IS_GUN = tuple(isinstance(model, Gun) for model in MODEL_OF)
+IS_TEAM = tuple(isinstance(model, Team) for model in MODEL_OF)
+IS_ARMOUR = tuple(isinstance(model, Vehicle) and not model.is_soft for model in MODEL_OF)
+
+_worlds: dict[str, World] = {}
+
+
+def world_named(name: str) -> World:
+    """A scenario, loaded once."""
+    found = _worlds.get(name)
+    if found is None:
+        found = _worlds[name] = World(name, DOCUMENTS[name])
+    return found
+
+
+def world(s: Any) -> World:
+    """The scenario of a position."""
+    return _worlds.get(s.scenario) or world_named(s.scenario)
+
+
+def others_of(units: Iterable[int], unit: int) -> list[int]:
+    """All but one."""
+    return [u for u in units if u != unit]

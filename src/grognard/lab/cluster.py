@@ -1,0 +1,63 @@
+"""Many machines: the same matches on a Ray cluster. Lost workers are replaced by Ray; nothing is counted twice."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from grognard.kernel.errors import GrognardError
+from grognard.lab.overlay import Value, changed_text
+from grognard.lab.selfplay import Match, Score, play_match
+
+RETRIES = 3
+
+
+def play_there(match: Match, data: Mapping[str, Value]) -> Score:
+    """What a worker of the cluster does: changed numbers are laid over its own copy of the files."""
+    if data:
+        import os
+
+        from grognard.kit.files import OVERLAY
+        from grognard.lab.overlay import lay_over
+
+        os.environ[OVERLAY] = str(lay_over(match.game, data, Path(tempfile.gettempdir()) / "grognard-lab-data"))
+    return play_match(match)
+
+
+class Cluster:
+    """Workers on a Ray cluster: `local` starts one here, anything else is the address of a running one."""
+
+    def __init__(self, address: str, jobs: int) -> None:
+        try:
+            import ray
+        except ModuleNotFoundError:
+            raise GrognardError("a cluster needs Ray: pip install 'grognard[cluster]'") from None
+        self.ray: Any = ray
+        local = address == "local"
+        ray.init(
+            None if local else address, num_cpus=jobs if local else None, include_dashboard=False, log_to_driver=False
+        )
+        self.ahead = 4 * max(1, int(ray.cluster_resources().get("CPU", jobs)))
+        self.remote: Any = ray.remote(max_retries=RETRIES, num_cpus=1)(play_there)
+
+    def submit(self, match: Match, data: Mapping[str, Value]) -> Future[Score]:
+        """To any free worker; one with changed numbers serves these alone."""
+        for place, value in data.items():
+            changed_text(match.game, place, value)
+        named = {"env_vars": {"GROGNARD_ARM": str(sorted(data.items()))}} if data else {}
+        task = (
+            self.remote.options(runtime_env=named).remote(match, dict(data)) if data else self.remote.remote(match, {})
+        )
+        future: Future[Score] = task.future()
+        return future
+
+    def close(self) -> None:
+        """Leave the cluster; one that was started here ends."""
+        self.ray.shutdown()
+        for thread in threading.enumerate():
+            if thread.name.startswith("ray_") and thread.daemon:
+                thread.join(timeout=1)

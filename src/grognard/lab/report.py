@@ -1,0 +1,248 @@
+"""Reports: one HTML page without script, with the pictures inside; and the same tables for the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from grognard.games import find_game
+from grognard.kernel.texts import Texts, texts_for
+from grognard.lab.balance import Balance, balance_of
+from grognard.lab.pictures import band, intervals, walk_picture
+from grognard.lab.plan import Plan, plan_of
+from grognard.lab.run import State, stored_state
+from grognard.lab.selfplay import play_match
+from grognard.lab.stats import bounds, holm, middle_80
+from grognard.lab.store import Results, match_of, score_of
+
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:860px;margin:2rem auto;padding:0 1rem;color:#222}"
+    "h1,h2{line-height:1.2}table{border-collapse:collapse;width:100%;margin:1rem 0}"
+    "td,th{border-bottom:1px solid #ddd;padding:.3rem .6rem;text-align:left;font-variant-numeric:tabular-nums}"
+    "svg{width:100%;height:auto}code{background:#f4f4f4;padding:.1em .3em}.note{color:#555}"
+    "@media print{body{margin:0;max-width:none}section{break-inside:avoid}}"
+)
+
+
+def percent(share: float) -> str:
+    """A share, to a tenth of a percent."""
+    return f"{share * 100:.1f} %"
+
+
+def signed(value: float, measure: str) -> str:
+    """A difference of the measure."""
+    shares = measure == "points" or measure.startswith(("level:", "draws"))
+    said = f"{value * 100:+.1f}" if shares else f"{value:+.2f}"
+    return said if said.strip("+-0.") else said.replace("-", "+")
+
+
+@dataclass
+class Answer:
+    """A run of an experiment, told."""
+
+    run: str
+    plan: Plan
+    state: State
+    corrected: float = 1.0  # the error probability after the family's correction
+
+    def sentence(self, texts: Texts) -> str:
+        """The finding."""
+        first, second = self.plan.experiment.compared
+        low, high = self.state.walk.interval()
+        name = self.plan.experiment.measure.name
+        return texts.say(
+            f"lab.verdict-{self.state.verdict or 'open'}",
+            first=first,
+            second=second,
+            measure=self.measured(texts),
+            mean=signed(self.state.walk.mean, name),
+            low=signed(low, name),
+            high=signed(high, name),
+            worth=signed(self.plan.stop.worth, name).lstrip("+"),
+        )
+
+    def measured(self, texts: Texts) -> str:
+        """What was counted, in words."""
+        measure = self.plan.experiment.measure
+        side = measure.side or self.plan.game.sides[0]
+        head, _, rest = measure.name.partition(":")
+        return texts.say(f"lab.measure-{head}", side=texts.find(f"side.{side}") or side, what=rest)
+
+    def rows(self, texts: Texts) -> list[tuple[str, str]]:
+        """The figures."""
+        walk, stop = self.state.walk, self.plan.stop
+        low, high = walk.interval()
+        name = self.plan.experiment.measure.name
+        return [
+            (texts.say("lab.pairs"), f"{walk.pairs} / {stop.most}"),
+            (texts.say("lab.touched"), f"{self.state.touched} ({percent(self.state.touched / max(1, walk.pairs))})"),
+            (texts.say("lab.unequal"), str(walk.unequal)),
+            (texts.say("lab.difference"), f"{signed(walk.mean, name)}  [{signed(low, name)}, {signed(high, name)}]"),
+            (texts.say("lab.errors"), f"{stop.alpha:g} / {stop.beta:g}"),
+            (texts.say("lab.corrected"), f"{self.corrected:.3g}"),
+            (texts.say("lab.seeds"), self.plan.experiment.seeds),
+            (texts.say("lab.run"), self.run),
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        walk = self.state.walk
+        return {
+            "run": self.run,
+            "question": self.plan.experiment.question,
+            "verdict": self.state.verdict,
+            "pairs": walk.pairs,
+            "touched": self.state.touched,
+            "unequal": walk.unequal,
+            "mean": walk.mean,
+            "interval": list(walk.interval()),
+            "corrected": self.corrected,
+            "games": self.state.games,
+        }
+
+
+def answers(store: Results, wanted: Iterable[str] = ()) -> list[Answer]:
+    """Every experiment of a store whose file can still be read, with the errors of each family corrected together."""
+    import tomllib
+
+    found = []
+    for row in store.runs(wanted):
+        if row["kind"] != "ab":
+            continue
+        plan = plan_of(row["name"], row["text"], tomllib.loads(row["text"]))
+        state = stored_of(plan, store, row["id"])
+        found.append(Answer(row["id"], plan, state))
+    families: dict[str, list[Answer]] = {}
+    for answer in found:
+        families.setdefault(answer.plan.experiment.family or answer.run, []).append(answer)
+    for family in families.values():
+        chances = holm({answer.run: answer.state.walk.chance_of_zero() for answer in family})
+        for answer in family:
+            answer.corrected = chances[answer.run]
+    return found
+
+
+def stored_of(plan: Plan, store: Results, run: str) -> State:
+    """What a run's rows say, by the plan that is stored with it."""
+    state = stored_state(plan, store, run)
+    verdict = store.runs([run])[0]["verdict"]
+    state.verdict = verdict or state.verdict
+    return state
+
+
+def balances(store: Results, wanted: Iterable[str] = ()) -> list[tuple[str, Balance]]:
+    """Every run of balance in a store."""
+    found = []
+    for row in store.runs(wanted):
+        if row["kind"] == "balance":
+            lock = json.loads(row["lock"])
+            scores = [score_of(game) for game in store.games(row["id"])]
+            game = find_game(row["game"])
+            found.append((row["game"], balance_of(game, lock["scenario"], lock["level"], scores)))
+    return found
+
+
+def replayed(store: Results, share: float, wanted: Iterable[str] = ()) -> tuple[int, list[str]]:
+    """Play a part of the stored games again; how many, and which differ. Arms with changed data are left out."""
+    count, wrong = 0, []
+    every = max(1, round(1 / share))
+    for row in store.runs(wanted):
+        plain = set()
+        if row["kind"] == "ab":
+            import tomllib
+
+            plain = {name for name, arm in tomllib.loads(row["text"])["arms"].items() if not arm.get("data")}
+        for number, game in enumerate(store.games(row["id"])):
+            if number % every or (row["kind"] == "ab" and game["arm"] not in plain):
+                continue
+            count += 1
+            if play_match(match_of(row["game"], game)).digest != game["digest"]:
+                wrong.append(f"{row['name']} {game['seed']} ({game['arm']})")
+    return count, wrong
+
+
+def table(head: list[str], rows: Iterable[Iterable[str]]) -> str:
+    """An HTML table."""
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def balance_rows(texts: Texts, found: list[tuple[str, Balance]]) -> list[list[str]]:
+    """A table of balance."""
+    rows = []
+    for game, row in found:
+        words = texts_for(game, texts.lang)
+        for side, (share, low, high) in row.points.items():
+            said = f"{percent(share)}  [{percent(low)}, {percent(high)}]"
+            name = words.find(f"side.{side}") or side
+            rows.append([f"{game} {row.scenario}", row.players, name, said, str(row.games), f"{row.turns:g}"])
+    return rows
+
+
+def balance_head(texts: Texts) -> list[str]:
+    """Its first line."""
+    return [texts.say(f"lab.{key}") for key in ("scenario", "level", "side", "share", "games", "turns")]
+
+
+def curves_of(store: Results, run: str) -> dict[str, list[tuple[float, float, float, float]]]:
+    """Facts by turn over the games of a run: the middle 80 % and the median."""
+    by: dict[str, dict[int, list[float]]] = {}
+    for game in store.games(run):
+        for turn, told in game["facts"].items():
+            for fact, value in told.items():
+                by.setdefault(fact, {}).setdefault(int(turn), []).append(float(value))
+    return {
+        fact: [(float(turn), *middle_80(values)) for turn, values in sorted(turns.items())]
+        for fact, turns in by.items()
+    }
+
+
+def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
+    """The whole report."""
+    names = list(wanted)
+    parts = [f"<h1>{escape(texts.say('lab.title'))}</h1>", f'<p class="note">{escape(texts.say("lab.explained"))}</p>']
+    asked = answers(store, names)
+    if len(asked) > 1:
+        rows = []
+        for answer in sorted(asked, key=lambda a: -abs(a.state.walk.mean)):
+            low, high = answer.state.walk.interval()
+            rows.append((answer.plan.name.removesuffix(".toml"), answer.state.walk.mean, low, high))
+        parts.append(f"<section>{intervals(texts.say('lab.all-differences'), rows, centre=0.0)}</section>")
+    for answer in asked:
+        said = answer.sentence(texts)
+        low, high = bounds(answer.plan.stop)
+        two = (texts.say("lab.walk-more"), texts.say("lab.walk-less"))
+        parts.append(
+            f"<section><h2>{escape(answer.plan.experiment.question)}</h2><p><strong>{escape(said)}</strong></p>"
+            + walk_picture(said, answer.state.walk.looks, low, high, two)
+            + table([texts.say("lab.figure"), texts.say("lab.value")], answer.rows(texts))
+            + f"<details><summary>{escape(texts.say('lab.file'))}</summary>"
+            + f"<pre>{escape(answer.plan.text)}</pre></details></section>"
+        )
+    found = balances(store, names)
+    if found:
+        shares = []
+        for game, row in found:
+            side, (share, low, high) = next(iter(row.points.items()))
+            words = texts_for(game, texts.lang)
+            name = words.find(f"side.{side}") or side
+            shares.append((f"{row.scenario} {row.players}: {name}", share, low, high))
+        parts.append(
+            f"<section><h2>{escape(texts.say('lab.balance'))}</h2>"
+            + intervals(texts.say("lab.balance"), shares, centre=0.5)
+            + table(balance_head(texts), balance_rows(texts, found))
+            + "</section>"
+        )
+    for run in store.runs(names):
+        if run["kind"] == "balance":
+            curves = curves_of(store, run["id"])
+            told = [(fact, points) for fact, points in curves.items() if fact.startswith("score.")]
+            if told:
+                title = f"{run['name']}: {texts.say('lab.by-turn')}"
+                parts.append(f"<section>{band(title, told)}</section>")
+    head = f'<meta charset="utf-8"><title>{escape(texts.say("lab.title"))}</title><style>{STYLE}</style>'
+    return f'<!doctype html><html lang="{texts.lang}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'

@@ -1,0 +1,91 @@
+"""Who writes the chronicles of all tables, while they are played and when they rest; nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from concurrent.futures import BrokenExecutor
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from grognard.kernel.errors import GrognardError
+from grognard.kernel.session import Session
+from grognard.server import chronicle
+from grognard.server.table import Table
+
+if TYPE_CHECKING:
+    from grognard.server.hall import Hall
+
+LOG = logging.getLogger("grognard.server")
+
+
+class Scribe:
+    """The scribe of a hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.at_work: dict[str, asyncio.Task[None]] = {}
+
+    def when_due(self, table: Table) -> None:
+        """A part of the chronicle after so many entries, and the last one at the end; nobody waits for it."""
+        session, behind = table.session, len(table.session.entries) - max(0, table.chronicled)
+        due = behind >= chronicle.STEP or (session.result is not None and behind > 0)
+        if due and not table.stage and table.id not in self.at_work:
+            task = asyncio.create_task(self.write_chronicle(table))
+            self.at_work[table.id] = task
+            task.add_done_callback(lambda _: self.at_work.pop(table.id, None))
+
+    async def write_chronicle(self, table: Table, *, whole: bool = False) -> None:
+        """Write down what happened since the last part; with `whole` also what could still be undone."""
+        if table.stage or table.broken:
+            return
+        try:
+            if table.session.result is not None:
+                await self._write_finished(table.id, table.session)
+                table.written_down, table.chronicled = table.version, len(table.session.entries)
+                return
+            async with table.lock:
+                session, since = table.session, max(0, table.chronicled)
+                found = await asyncio.to_thread(chronicle.part_of, session, since, whole=whole)
+                if found is not None:
+                    await self.hall.run(chronicle.write, self.hall.store, table.id, since, *found)
+                    if found[0] <= session.closed:
+                        table.chronicled = found[0]
+                table.written_down = table.version
+        except Exception:
+            LOG.exception("the chronicle of table %s", table.id)
+
+    async def _write_finished(self, table_id: str, session: Session) -> None:
+        """All of a finished game: worked out in another process, so that nobody here waits."""
+        actions = [(e.side, *e.action, e.salt, e.chain) for e in session.entries]
+        facts = session.game.name, asdict(session.header), actions
+        try:
+            pages = await self.hall.computer.beside(chronicle.parts_of_finished, *facts)
+        except BrokenExecutor:
+            pages = await asyncio.to_thread(chronicle.parts_of_finished, *facts)
+        await self.hall.run(chronicle.write_finished, self.hall.store, table_id, pages)
+
+    async def write_what_is_missing(self) -> None:
+        """Write down the games that an earlier program, or a sudden end, left without a chronicle; wakes nobody."""
+        for table_id in await self.hall.run(chronicle.missing, self.hall.store):
+            try:
+                rows = await self.hall.run(self.hall.fetch, table_id)
+                table = await asyncio.to_thread(self.hall.replay, *rows)
+                if table.session.result is not None:
+                    await self._write_finished(table_id, table.session)
+                    continue
+                found = await asyncio.to_thread(chronicle.part_of, table.session, 0, whole=True)
+                if found is not None and table_id not in self.hall.tables:  # those who play write it themselves
+                    await self.hall.run(chronicle.write, self.hall.store, table_id, 0, *found, missing=True)
+            except GrognardError:
+                continue  # of other rules already, or damaged: it says so when it is opened
+            await asyncio.sleep(0.05)
+
+    async def write_chronicles(self, idle: float = 20.0, within: float = 3600.0) -> None:
+        """Of the tables in memory at which nothing has happened for so many seconds, as long as there is time."""
+        until = time.monotonic() + within
+        for table in list(self.hall.tables.values()):
+            rests = time.monotonic() - table.used >= idle
+            if table.version != table.written_down and not table.stage and rests and time.monotonic() < until:
+                await self.write_chronicle(table, whole=True)

@@ -1,0 +1,239 @@
+"""Where a table stands: its game, its seats, who may do what, how far its dice are. Nothing here changes anything."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from grognard.kernel.flow import Order
+from grognard.kernel.kept import Shared
+from grognard.kernel.record import SPECTATOR, Side
+from grognard.kernel.session import Session
+from grognard.server.clock import Clock
+from grognard.server.errors import Problem
+from grognard.server.journal import Change
+from grognard.server.messages import Json
+from grognard.server.people import Person
+from grognard.server.seating import FREE
+from grognard.server.terms import Terms
+
+Record = Callable[[Change], Awaitable[None]]  # returns once the change is durable
+
+
+@dataclass
+class Seat:
+    """Who plays a side: nobody yet, a person, or the computer."""
+
+    side: Side
+    kind: str
+    person: str = ""
+    name: str = ""
+    level: str = ""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One connection that looks at the table from one place."""
+
+    person: Person
+    send: Callable[[bytes], None]
+    side: Side = SPECTATOR
+    lang: str = "en"
+
+
+class Line(Protocol):
+    """A connection: who is at the other end, and how to end it."""
+
+    person: Person
+
+    def rename(self, before: Person, after: Person) -> None:
+        """The guest at the other end has an account now."""
+
+    async def hang_up(self) -> None:
+        """Close it."""
+
+
+class Standing:
+    """A game on the server, to be asked about."""
+
+    def __init__(
+        self,
+        table_id: str,
+        title: str,
+        session: Session,
+        seats: list[Seat],
+        version: int,
+        clock: Json,
+        record: Record,
+        uptime: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.id, self.title, self.session, self.seats, self.version = table_id, title, session, seats, version
+        self.record = record
+        self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
+        self.watchers: set[Watcher] = set()
+        self.following = asyncio.Lock()  # held while a copy catches up with the store
+        self.elsewhere: dict[str, frozenset[str]] = {}  # who watches at other servers; see `peers`
+        self.relay: Callable[[Json], None] | None = None  # tells the other servers
+        self.sockets: set[Line] = set()  # everybody who has a connection, watching or not
+        self.views: dict[Side, Json] = {}
+        self.latest: dict[Hashable, Any] = {}  # what the last views were made of; see `kernel/kept.py`
+        self.chat: list[Json] = []
+        self.uptime = uptime  # by which the clock runs
+        self.clock = Clock(**clock)
+        self.clock.go_on(uptime())
+        self.used = time.monotonic()
+        self.kept_at = 0  # the entry after which a position is kept in the store; see `resume`
+        self.chronicled = -1  # the last entry that the chronicle tells of for good
+        self.written_down = -1  # the version at which it was last written
+        self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
+        self.next_table = ""
+        self.asked = version  # the version at which the present decision was first asked for
+        self.broken = False  # the store refused a change: this object must be loaded anew
+        self.owner, self.terms = "", Terms()
+        self.stage, self.stage_at = "", 0.0  # `dice`: the game has not begun, its dice are being made
+        self.shares: dict[Side, tuple[str, str]] = {}  # commitment and entropy, while the dice are being made
+        self.without: set[Side] = set()  # sides whose shares the table does not wait for any longer
+
+    # Who may do what
+
+    def sides_of(self, person: Person) -> list[Side]:
+        """The sides that a person plays."""
+        return [seat.side for seat in self.seats if seat.kind == "human" and seat.person == person.id]
+
+    def acting(self, person: Person, side: Side) -> bool:
+        """True if a person may act for a side: not before the dice are made."""
+        return not self.stage and side in self.sides_of(person)
+
+    def is_at(self, version: int) -> bool:
+        """True while nobody has acted since."""
+        return self.version == version
+
+    def seat_of(self, side: Side) -> Seat:
+        """The seat of a side that plays."""
+        return next(seat for seat in self.seats if seat.side == side)
+
+    def own_side(self, person: Person, name: str) -> Side:
+        """The side of that name, if the person plays it."""
+        side = self.session.game.side_named(name)
+        if side < 0 or side not in self.sides_of(person):
+            raise Problem(403, "not-your-seat", side=name)
+        return side
+
+    def admits(self, person: Person) -> bool:
+        """True for players, and for others where watchers are allowed."""
+        return self.terms.watchers == "anyone" or bool(self.sides_of(person))
+
+    def viewpoint(self, person: Person, name: str | None) -> Side:
+        """Where a person may look from: an own side, or the spectators' bench; everywhere once it is over."""
+        own = self.sides_of(person)
+        if not self.admits(person):
+            raise Problem(403, "no-watchers")
+        if name is None:
+            waiting = [side for side in own if side in self.session.state.waiting]
+            return (waiting or own or [SPECTATOR])[0]
+        side = self.session.game.side_named(name)
+        if side == SPECTATOR or side in own or self.session.result is not None:
+            return side
+        raise Problem(403, "not-your-seat", side=name)
+
+    def view(self, side: Side) -> Json:
+        """The view of a side now; made once per version."""
+        if side not in self.views:
+            s = self.session.state
+            if s.shared is None:
+                s.shared = Shared(self.latest)  # the session does not change a position, it makes the next
+            self.views[side] = self.session.game.view(s, side)
+        return self.views[side]
+
+    def delay_for(self, person: Person) -> int:
+        """How many actions behind this person is kept: none who plays, nobody once it is over."""
+        return self.terms.delay if self.session.result is None and not self.sides_of(person) else 0
+
+    def may_chat(self, person: Person) -> bool:
+        """Players talk among themselves unless the terms say that all may."""
+        return self.terms.chat == "all" or bool(self.sides_of(person))
+
+    def why(self, side: Side, action: Order) -> Any:
+        """The refusal of an action, or None."""
+        return self.session.game.why(self.session.state, side, action)
+
+    @property
+    def present(self) -> set[str]:
+        """The people who watch, here or at another server."""
+        return {watcher.person.id for watcher in self.watchers}.union(*self.elsewhere.values())
+
+    def seats_json(self) -> list[Json]:
+        """Seats with who is here now."""
+        present = self.present
+        return [
+            {
+                "side": self.session.game.side_name(seat.side),
+                "kind": seat.kind,
+                "name": seat.name if seat.kind != "ai" else seat.level,
+                "online": seat.kind == "ai" or seat.person in present,
+            }
+            for seat in self.seats
+        ]
+
+    def offers(self) -> list[Json]:
+        """What is on the table to be answered."""
+        game, found = self.session.game, []
+        if self.session.takeback is not None:
+            asker, to, _ = self.session.takeback
+            found.append({"type": "offer", "kind": "takeback", "side": game.side_name(asker), "to": to})
+        for side in self.session.draw_offers:
+            found.append({"type": "offer", "kind": "draw", "side": game.side_name(side)})
+        return found
+
+    # Making the dice
+
+    @property
+    def humans(self) -> list[Side]:
+        """The sides that people play, or will."""
+        return [seat.side for seat in self.seats if seat.kind != "ai"]
+
+    def shares_missing(self) -> list[Side]:
+        """Whose commitment, or whose share, the table waits for."""
+        if len(self.shares) < len(self.humans):
+            return [side for side in self.humans if side not in self.shares and self.seat_of(side).kind == "human"]
+        return [
+            side
+            for side, (commitment, entropy) in self.shares.items()
+            if commitment != "-" and not entropy and side not in self.without
+        ]
+
+    def dice_step(self) -> str:
+        """`seats` (somebody is still to come), `commit`, `show` or `made`."""
+        if any(seat.kind in FREE for seat in self.seats):
+            return "seats"
+        if len(self.shares) < len(self.humans):
+            return "commit"
+        return "show" if self.shares_missing() else "made"
+
+    def dice_json(self) -> Json:
+        """How far the dice are: commitments are for all to see and keep, shares when all are there."""
+        game, header = self.session.game, self.session.header
+        if not self.stage:
+            told = [{"side": x.side, "commitment": x.commitment, "entropy": x.entropy} for x in header.shares]
+            return {"step": "made", "id": header.id, "commitment": header.commitment, "shares": told}
+        shares = [
+            {"side": game.side_name(side), "commitment": commitment, "shown": bool(entropy)}
+            for side, (commitment, entropy) in sorted(self.shares.items())
+        ]
+        return {
+            "step": self.dice_step(),
+            "id": header.id,
+            "commitment": header.commitment,
+            "shares": shares,
+            "missing": [game.side_name(side) for side in self.shares_missing()],
+            "patience": round(max(0.0, self.stage_at + self.terms.patience - time.time())),
+        }
+
+    def owing(self) -> tuple[Side, ...]:
+        """Who is waited for: to decide, or to come and see to the dice."""
+        if not self.stage:
+            return self.session.state.waiting
+        return () if self.dice_step() == "seats" else tuple(self.shares_missing())

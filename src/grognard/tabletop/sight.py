@@ -1,0 +1,212 @@
+"""Line of sight between points of a table: exact over the shapes themselves, the same both ways, remembered by pair.
+
+The line goes from middle to middle. Heights: a level of a hill and a storey are 2, other heights are in the terrain
+file; an eye is 1 above what it stands on. An obstacle stops the line where its top is as high as the line or higher:
+
+- `blocks`: at once, but not who stands in it (a house is seen out of and into, not through);
+- `over`: unless one of the two stands within 5 cm of it (a hedge, a wall);
+- `through`: beyond so many centimetres along the whole line, all such ground added up (woods);
+- `ground`: the hill itself.
+
+Places on the line are counted in 1/16777216 of its length. Where a line meets a corner exactly it is taken to pass it
+on one side, the same side in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import isqrt
+from typing import Final, NamedTuple
+
+from .ground import LEVEL, Table
+from .measure import CM, FACINGS, STEP, Polygon, inside
+
+ONE: Final = 1 << 24
+NEAR: Final = 5 * CM  # how close one must stand to a hedge to look over it, or to use it
+EYE: Final = 1
+KEPT: Final = 200_000  # answers kept for a table
+CLEAR: Final = -1
+Edge = tuple[int, int, int, int, int]  # from, to, and the top of what stands there
+
+
+class Obstacle(NamedTuple):
+    """A feature that can stop a line of sight."""
+
+    feature: int
+    rule: str
+    top: int
+    edges: tuple[Edge, ...]
+    closed: bool
+    through: int  # quarter centimetres
+
+
+class Sight:
+    """The obstacles of a table, an index of them by columns and rows, and the answers given so far."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.obstacles = tuple(self._obstacles())
+        self._known: dict[int, int] = {}
+        boxes = [_box(obstacle.edges) for obstacle in self.obstacles]
+
+        def mask(keep: Iterable[bool]) -> int:
+            return sum(1 << i for i, kept in enumerate(keep) if kept)
+
+        self._right_of = [mask(b[2] >= c * STEP for b in boxes) for c in range(table.cols)]
+        self._left_of = [mask(b[0] <= (c + 1) * STEP for b in boxes) for c in range(table.cols)]
+        self._below = [mask(b[3] >= r * STEP for b in boxes) for r in range(table.rows)]
+        self._above = [mask(b[1] <= (r + 1) * STEP for b in boxes) for r in range(table.rows)]
+        self._stands_in = [0] * table.count
+        for i, obstacle in enumerate(self.obstacles):
+            if obstacle.closed:
+                for p in table.points_in(tuple((e[0], e[1]) for e in obstacle.edges)):
+                    self._stands_in[p] |= 1 << i
+
+    def _obstacles(self) -> Iterable[Obstacle]:
+        table = self.table
+        for f in table.features:
+            ground = LEVEL * table.ground_under[f.number]
+            if f.group == "line":
+                line, path = table.terrain.lines[f.kind], f.shapes[0]
+                if line.sight != "clear":
+                    yield Obstacle(f.number, line.sight, -1, tuple(self._line_edges(path, line.height)), False, 0)
+                continue
+            area = table.terrain.areas[f.kind]
+            if area.sight == "clear":
+                continue
+            storeys = f.level if area.sight == "ground" else f.floors if f.group == "section" else 1
+            top = ground + area.height * storeys
+            for shape in f.shapes:
+                edges = tuple((*a, *b, top) for a, b in zip(shape, shape[1:] + shape[:1]))
+                yield Obstacle(f.number, area.sight, top, edges, True, area.through * CM)
+
+    def _line_edges(self, path: Polygon, height: int) -> Iterable[Edge]:
+        for (ax, ay), (bx, by) in pairwise(path):
+            yield ax, ay, bx, by, LEVEL * self.table.level_at((ax + bx) // 2, (ay + by) // 2) + height
+
+    # Questions
+
+    def sees(self, a: int, b: int, up_a: int = 0, up_b: int = 0) -> bool:
+        """True if nothing stands between two points; `up` is the storey, 0 on the ground."""
+        return self.blocker(a, b, up_a, up_b) < 0
+
+    def blocker(self, a: int, b: int, up_a: int = 0, up_b: int = 0) -> int:
+        """CLEAR, or the number of the feature that stops the line between two points."""
+        if a > b:
+            a, b, up_a, up_b = b, a, up_b, up_a
+        key = (a << 16 | b) << 6 | up_a << 3 | up_b
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            found = self._known[key] = self._trace(a, b, up_a, up_b)
+        return found
+
+    def seen_from(self, a: int, points: Iterable[int], up: int = 0, ups: int = 0) -> list[int]:
+        """The points of a list that are seen from a point, in the order of the list."""
+        return [p for p in points if self.blocker(a, p, up, ups) < 0]
+
+    def near_lines(self, a: int, b: int) -> list[int]:
+        """Features that the line from `a` crosses within 5 cm of `b`: what `b` may hide behind.
+
+        Lines of every kind, and hills whose edge is crossed there.
+        """
+        table, found = self.table, []
+        ax, ay, bx, by = table.x[a], table.y[a], table.x[b], table.y[b]
+        rx, ry = ax - bx, ay - by  # seen from b
+        length = isqrt(rx * rx + ry * ry)
+        for f in table.features:
+            if f.group != "line" and not (f.group == "area" and table.terrain.areas[f.kind].sight == "ground"):
+                continue
+            path = f.shapes[0] if f.group == "line" else f.shapes[0] + f.shapes[0][:1]
+            edges = ((*p, *q, 0) for p, q in pairwise(path))
+            if any(t * length <= NEAR * ONE for t, _ in _cuts(edges, bx, by, rx, ry)):
+                found.append(f.number)
+        return found
+
+    # The work
+
+    def _trace(self, a: int, b: int, up_a: int, up_b: int) -> int:
+        table = self.table
+        ax, ay, bx, by = table.x[a], table.y[a], table.x[b], table.y[b]
+        x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+        y0, y1 = (ay, by) if ay < by else (by, ay)
+        left = (
+            self._right_of[x0 // STEP] & self._left_of[x1 // STEP] & self._below[y0 // STEP] & self._above[y1 // STEP]
+        )
+        if not left:
+            return CLEAR
+        rx, ry = bx - ax, by - ay
+        ha, hb = LEVEL * (table.level[a] + up_a) + EYE, LEVEL * (table.level[b] + up_b) + EYE
+        low = ha if ha < hb else hb
+        in_a, in_b = self._stands_in[a], self._stands_in[b]
+        length, rise, woods = isqrt(rx * rx + ry * ry), hb - ha, 0
+        while left:
+            bit = left & -left
+            left ^= bit
+            obstacle = self.obstacles[bit.bit_length() - 1]
+            if not obstacle.closed:
+                for t, top in _cuts(obstacle.edges, ax, ay, rx, ry):
+                    if top * ONE < ha * ONE + rise * t:
+                        continue
+                    if obstacle.rule == "blocks" or (t * length > NEAR * ONE and (ONE - t) * length > NEAR * ONE):
+                        return obstacle.feature
+                continue
+            top, rule = obstacle.top, obstacle.rule
+            if low > top or (rule == "blocks" and (in_a | in_b) & bit):
+                continue  # under the line everywhere, or one's own house
+            cuts = sorted([t for t, _ in _cuts(obstacle.edges, ax, ay, rx, ry)])
+            if in_a & bit and not (cuts and cuts[0] == 0):
+                cuts.insert(0, 0)
+            if in_b & bit and not (cuts and cuts[-1] == ONE):
+                cuts.append(ONE)
+            if len(cuts) & 1:  # one of the two stands on the edge itself and looks away
+                cuts = cuts[1:] if cuts[0] == 0 else cuts[:-1]
+            for t0, t1 in zip(cuts[::2], cuts[1::2]):
+                lowest = ha * ONE + rise * (t1 if rise < 0 else t0)
+                if t1 == t0 or lowest > top * ONE:
+                    continue
+                if rule != "through":
+                    return obstacle.feature
+                woods += (t1 - t0) * length // obstacle.through
+                if woods > ONE:
+                    return obstacle.feature
+        return CLEAR
+
+
+def _cuts(edges: Iterable[Edge], ax: int, ay: int, rx: int, ry: int) -> list[tuple[int, int]]:
+    """Where the line from A along R cuts edges, as (place on the line, top of the edge)."""
+    found = []
+    for cx, cy, dx, dy, top in edges:
+        c_side, d_side = rx * (cy - ay) - ry * (cx - ax), rx * (dy - ay) - ry * (dx - ax)
+        if (c_side > 0) == (d_side > 0):
+            continue
+        ex, ey = dx - cx, dy - cy
+        across = rx * ey - ry * ex
+        t = ((cx - ax) * ey - (cy - ay) * ex) * ONE // across
+        if 0 <= t <= ONE:
+            found.append((t, top))
+    return found
+
+
+def _box(edges: tuple[Edge, ...]) -> tuple[int, int, int, int]:
+    xs, ys = [x for e in edges for x in (e[0], e[2])], [y for e in edges for y in (e[1], e[3])]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def meets(shape: Polygon, ax: int, ay: int, bx: int, by: int) -> bool:
+    """True if a line meets a shape that moves or comes and goes (smoke): tested after what is kept."""
+    if inside(shape, ax, ay) or inside(shape, bx, by):
+        return True
+    edges = ((*p, *q, 0) for p, q in zip(shape, shape[1:] + shape[:1]))
+    return bool(_cuts(edges, ax, ay, bx - ax, by - ay))
+
+
+def disc(x: int, y: int, radius: int) -> Polygon:
+    """A disc as a polygon of sixteen corners, for `meets`."""
+    corners = []
+    for dx, dy in FACINGS:
+        root = isqrt((dx * dx + dy * dy) << 20)
+        corners.append((x + (2 * dx * radius << 10) // (2 * root), y + (2 * dy * radius << 10) // (2 * root)))
+    return tuple(corners)
