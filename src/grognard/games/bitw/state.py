@@ -80,6 +80,8 @@ class BitwState(HiddenUnits):
     flags: Column = column("units", "B", PUBLIC)
     revealed: Column = column("units", "B", PUBLIC)
     lost: Column = column("units", "B", SECRET)  # how often a block has been eliminated
+    looks: Column = column("units", "B", seen_by(_owns_entry))  # 19.1a recon attempts that an HQ has made
+    seen_hexes: tuple[int, ...] = items(PUBLIC, names="hex")  # 19.1d looked into by the phasing side this turn
     active: Column = column("units", "B", PUBLIC)  # 13.2 1: an activated HQ
     fuel: Column = column("units", "B", seen_by(_owns_entry))  # 13.4 the action points that an HQ has left
     orders: Column = column("units", "H", seen_by(_owns_entry))  # of an HQ the kinds of action given, else marks below

@@ -48,7 +48,7 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
 
 
 QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "revealed": 0, "traits": []}
-QUIET |= {"active": 0, "fuel": 0, "orders": 0}
+QUIET |= {"active": 0, "fuel": 0, "orders": 0, "looks": 0}
 
 
 def slim(view: dict[str, Any]) -> dict[str, Any]:
