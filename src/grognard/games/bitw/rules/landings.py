@@ -135,7 +135,7 @@ def price_of(s: BitwState, unit: int, node: int) -> int:
     return price if price == 1 or (IS_MARINE[unit] and tech_of(s, unit) >= 3 and price <= 4) else 0
 
 
-@rule("24.1a", "24.0a")
+@rule("14.0-beach", "24.1a", "24.0a")
 def is_front_beach(s: BitwState, port: int, node: int) -> bool:
     """24.1a A beach that lies in front of a port: Calais of Dover, Southampton of Cherbourg, not Dover."""
     t = world(s).theatre
@@ -149,7 +149,7 @@ def difficulties(s: BitwState, node: int) -> int:
     return (t.terrain[node] != "clear") + (t.city[node] == MAJOR) + bool(t.board.hexes[node].get("shoals"))
 
 
-@rule("24.2a", "24.2b")
+@rule("24.2a", "24.2b", "3.7.1-channel-festung")
 def why_forbidden(s: BitwState, node: int, side: Side) -> No | None:
     """24.2 Utrecht between two Forts; the coast by the Channel Islands while a Festung stands there (ruling A38)."""
     t = world(s).theatre
