@@ -24,7 +24,7 @@ ROCKETEERS: Final = UNIT_IDS["de-65"]
 V1_FROM, V2_FROM = "1944-06", "1944-09"
 COAST: Final = ("FRA", "BEL")
 
-NO_ROCKETS, NOT_A_TARGET = no("26.2a", "no-rockets"), no("26.2a", "not-a-target")
+NO_ROCKETS, NOT_A_TARGET = no("26.2a", "no-rockets"), no("26.2a", "rocket-target")
 NO_MUSTER, NOT_A_CORPS = no("28.0", "no-muster"), no("28.0", "not-a-corps")
 MUSTERED_ALREADY, NO_CITY_LEFT = no("28.0", "mustered-already"), no("28.0", "no-city-left")
 NOT_A_MUSTER_CITY = no("28.0", "not-a-muster-city")
@@ -43,7 +43,10 @@ def laboratories_stand(s: BitwState) -> bool:
 
 @rule("26.1a")
 def v1_can_fly(s: BitwState) -> bool:
-    """26.1a From June 1944, with a French or Belgian city on the Atlantic coast that is not besieged: rails join it to Berlin."""
+    """26.1a From June 1944, with a French or Belgian city on the Atlantic coast that is not besieged.
+
+    Rails must join it to Berlin.
+    """
     if not v_weapons_count(s) or month(s) < V1_FROM or not laboratories_stand(s):
         return False
     t, fed = world(s).theatre, by_rail(s, AXIS, s.capital[GERMANY])
