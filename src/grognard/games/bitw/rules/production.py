@@ -356,7 +356,7 @@ def fort_for(s: BitwState, unit: int, node: int) -> int:
     return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
-@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a")
+@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a", "23.0h", "24.1f")
 def factory_wanted(unit: int) -> str:
     """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
 
