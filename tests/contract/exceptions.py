@@ -9,7 +9,6 @@ NO_QUESTION = "SBW3 settles assistance by the plan; the question is for scenario
 NO_INSTALMENTS = "6.7d: where Mulberries are used they are paid for at the start"
 TEN_TURNS = "15.1a: a factory takes ten turns; the scenarios listed are shorter"
 NO_ROCKETS = "26.2a: the 65th Corps is in none of the listed scenarios after September 1944"
-NO_ROUTE = "35.2b: no listed scenario has submarines and an American route"
 NO_LANDING = "6.7, A59: Mulberries need landings, which SBW1-SBW3 do not have"
 NO_AFRICA = "5.1-armistice-b: only where the African game is joined"
 
@@ -29,8 +28,6 @@ UNREACHED: dict[str, dict[str, str]] = {
         "AimRockets.rocket-city": NO_ROCKETS,
         "AimRockets.rocket-units": NO_ROCKETS,
         "player_turn 26.2b": NO_ROCKETS,
-        "AimSubmarine.aim": NO_ROUTE,
-        "player_turn 35.2b": NO_ROUTE,
         "DeployInBattle.deploy": NO_LANDING,
         "DeployInBattle.done": NO_LANDING,
         "combat 6.7.1b": NO_LANDING,

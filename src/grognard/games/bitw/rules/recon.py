@@ -26,7 +26,7 @@ from .weather import is_sunny
 
 NO_RECON, NOBODY_THERE = no("19.0a", "no-recon"), no("19.1b", "nobody-there")
 NO_SCOUT, SEEN_ALREADY = no("19.1a", "no-scout"), no("19.1d", "seen-already")
-NOT_A_TARGET = no("19.2", "not-a-target")
+NOT_A_TARGET = no("19.2", "aim-at-strongest")
 
 
 def recon_counts(s: BitwState) -> bool:
