@@ -29,7 +29,7 @@ FACADES = ("grognard.kernel", "grognard.hexes", "grognard.kit")  # packages whos
 SMALL = (  # what every game stands on, and the sample game: a minute's work
     "kernel/{record,events,flow,kinds,options,dice,fog}.py",
     "hexes/{coords,fields,paths,regions,sight}.py",
-    "kit/{memo}.py",
+    "kit/{choices,fire,memo}.py",
     "games/picket/{state}.py",
     "games/picket/rules/*.py",
 )
@@ -57,6 +57,11 @@ def modules(patterns: tuple[str, ...]) -> list[Path]:
         else:
             found += sorted(file for file in SOURCE.glob(pattern) if file.name != "__init__.py")
     return found
+
+
+def module_name(file: Path) -> str:
+    """The module that a file of the package holds."""
+    return ".".join(["grognard", *file.relative_to(SOURCE).with_suffix("").parts])
 
 
 def digest_of_sources() -> str:
@@ -114,13 +119,18 @@ def imports(node: ast.ImportFrom, homes: dict[str, dict[str, str]]) -> list[Edit
     return [(node.lineno, node.end_lineno or 0, lines)]
 
 
-def mark_for(node: ast.ClassDef) -> list[str]:
+def mark_for(node: ast.ClassDef, cls: type, compiled: set[str]) -> list[str]:
     """How a class is compiled.
 
     Games that are not compiled derive from classes that are; tuples and errors are classes of Python's own. In a native
     class `cached_property` would not be cached: one that has it stays a class of Python's with compiled methods, and
-    the compiler does not learn that the decorator makes properties (`fitted` calls it by another name).
+    the compiler does not learn that the decorator makes properties (`fitted` calls it by another name). So does a class
+    that derives from a compiled one by way of one that is not: the compiler would look past what stands
+    between (a record has all its methods itself).
     """
+    bases = [base.__module__ in compiled for base in cls.__mro__[1:] if base.__module__.startswith("grognard")]
+    if not is_record(cls) and True in bases and False in bases[: len(bases) - bases[::-1].index(True)]:
+        return ["@mypyc_attr(native_class=False)"]
     decorators = [d for m in node.body if isinstance(m, ast.FunctionDef) for d in m.decorator_list]
     if any("cached_property" in ast.unparse(d) for d in decorators):
         return ["@mypyc_attr(native_class=False)"]
@@ -130,9 +140,9 @@ def mark_for(node: ast.ClassDef) -> list[str]:
     return ["@mypyc_attr(allow_interpreted_subclasses=True)"]
 
 
-def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
+def fitted(file: Path, homes: dict[str, dict[str, str]], compiled: set[str]) -> str:
     """The source of a module as the compiler gets it; comments stay, lines are exchanged."""
-    name = ".".join(["grognard", *file.relative_to(SOURCE).with_suffix("").parts])
+    name = module_name(file)
     module, lines = importlib.import_module(name), file.read_text().split("\n")
     tree, records = ast.parse(file.read_text()), 0
     edits: list[Edit] = []
@@ -149,7 +159,7 @@ def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
             if is_record(cls):
                 records += 1
                 edits += native_record(node, cls)
-            edits.append((node.lineno, node.lineno - 1, mark_for(node)))
+            edits.append((node.lineno, node.lineno - 1, mark_for(node, cls, compiled)))
     head = ["from mypy_extensions import mypyc_attr"]
     if "cached_property" in file.read_text():
         head += ["import functools", "from typing import Any", "_kept: Any = functools.cached_property"]
@@ -164,13 +174,16 @@ def fitted(file: Path, homes: dict[str, dict[str, str]]) -> str:
 
 
 def build(target: Path = TARGET, patterns: tuple[str, ...] = COMPILED) -> None:
-    """Copy, fit, compile, stamp."""
+    """Copy, fit, compile, stamp: with what the sources were when the work began."""
+    made_from = digest_of_sources()
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(SOURCE, target / "grognard", ignore=shutil.ignore_patterns("__pycache__", "static"))
     (target / "grognard" / "server" / "static").symlink_to(SOURCE / "server" / "static")  # the client, built or not yet
     homes, files = handed_on(), modules(patterns)
     for file in files:
-        (target / "grognard" / file.relative_to(SOURCE)).write_text(fitted(file, homes))
+        (target / "grognard" / file.relative_to(SOURCE)).write_text(
+            fitted(file, homes, {module_name(other) for other in files})
+        )
     names = [(Path("grognard") / file.relative_to(SOURCE)).as_posix() for file in files]
     setup = f"""from setuptools import setup
 from mypyc.build import mypycify
@@ -184,7 +197,7 @@ setup(name="grognard-native", ext_modules=mypycify(FILES, opt_level="2", multi_f
     done = subprocess.run(command, cwd=target, env=env, capture_output=True, text=True, check=False)
     if done.returncode or "error:" in done.stdout:
         sys.exit(f"{done.stdout[-6000:]}\n{done.stderr[-3000:]}\nnative: not built")
-    (target / "stamp").write_text(digest_of_sources())
+    (target / "stamp").write_text(made_from)
 
 
 def main(words: list[str]) -> int:

@@ -3,6 +3,7 @@ import { render } from "preact";
 import { lang } from "./text";
 import { place, startRouter } from "./ui/router";
 import { JoinPage } from "./ui/pages/join";
+import { LabPage } from "./ui/pages/lab";
 import { LobbyPage } from "./ui/pages/lobby";
 import { NewTablePage } from "./ui/pages/newtable";
 import { ResetPage } from "./ui/pages/reset";
@@ -26,6 +27,7 @@ function App() {
   if (first === "join") return <JoinPage />;
   if (first === "reset") return <ResetPage />;
   if (first === "new") return <NewTablePage game={url.searchParams.get("game") ?? ""} />;
+  if (first === "lab") return <LabPage />;
   if (first === "rules" && second) return <RulesPage game={second} />;
   return <LobbyPage />;
 }

@@ -87,3 +87,33 @@ def test_the_command_marks_its_seeds(tmp_path, monkeypatch):
     with pytest.raises(SeedsUsed):
         results.take_seeds("tuning", "count", "another")
     assert "charts.toml:kinds.foot.steps = 4" in done.output
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "value"),
+    [
+        ("normandie", "charts.toml:terrain.clear.motor", 3),
+        ("surrender", "charts.toml:settings.rail_moves.value", 4),
+        ("bitw", "charts.toml:colours.w.cost", 3),
+        ("picket", "charts.toml:numbers.orders", 8),
+    ],
+)
+def test_numbers_of_every_game_can_be_laid_over(tmp_path, game, place, value):
+    """The loader of a game reads the changed copy when the process is told to, and its own folder else."""
+    import os
+    import subprocess
+    import sys
+
+    from grognard.kit.files import OVERLAY
+    from grognard.lab.overlay import lay_over, look
+
+    name, _, path = place.partition(":")
+    told = f"from grognard.games.{game}.loading import FILES; import json; print(json.dumps(FILES.toml({name!r})))"
+    read = {}
+    for folder in ("", str(lay_over(game, {place: value}, tmp_path))):
+        run = subprocess.run(
+            [sys.executable, "-c", told], env=os.environ | {OVERLAY: folder}, capture_output=True, text=True, check=True
+        )
+        read[bool(folder)] = tomllib.loads("") | __import__("json").loads(run.stdout)
+    assert look(game, place, read[True], path.split(".")) == value
+    assert look(game, place, read[False], path.split(".")) != value

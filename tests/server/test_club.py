@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -124,6 +127,64 @@ def test_the_container_is_made_of_what_is_here_and_runs_as_nobody() -> None:
                 assert (ROOT / name).exists(), f"{row}: there is no {name}"
     health = next(row for row in rows if "urlopen" in row)
     assert "/api/health" in health
+
+
+def test_what_the_container_runs_works_and_writes_only_where_it_may(tmp_path: Path) -> None:
+    """No container can be built here: the same steps with the same files; the program needs no right to its own."""
+    rows = (ROOT / "deploy" / "Dockerfile").read_text().splitlines()
+    folder = tmp_path / "grognard"
+    folder.mkdir()
+    for row in rows[rows.index("FROM python:3.11-slim") :]:
+        if row.startswith("COPY ") and "--from" not in row:
+            *names, target = row.split()[1:]
+            for name in names:
+                source, place = ROOT / name, folder / target
+                if source.is_dir():
+                    shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__", "static"))
+                else:
+                    shutil.copy(source, place / Path(name).name)
+    environment = dict(word.split("=", 1) for row in rows if row.startswith("ENV ") for word in row.split()[1:])
+    environment["PYTHONPATH"] = environment["PYTHONPATH"].replace("/grognard/src", str(folder / "src"))
+    environment["GROGNARD_HOME"] = str(tmp_path / "data")
+    (tmp_path / "data").mkdir()
+    entry = json.loads(next(row for row in rows if row.startswith("ENTRYPOINT")).removeprefix("ENTRYPOINT "))
+    command = json.loads(next(row for row in rows if row.startswith("CMD [")).removeprefix("CMD "))
+    port = free_port()
+    words = [sys.executable, *entry[1:], *command]
+    words[words.index("8044")] = str(port)
+    words[words.index("0.0.0.0")] = "127.0.0.1"
+    for row in (row for row in rows if row.startswith("RUN python ")):
+        assert shell(row.removeprefix("RUN ").replace("python", sys.executable, 1), folder).returncode == 0
+    env = {"PATH": os.environ["PATH"]} | environment
+    before = {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
+    running = subprocess.Popen(words, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        health = next(row for row in rows if "urlopen" in row).strip().removeprefix("CMD ")
+        probe = [sys.executable, *json.loads(health.replace("8044", str(port)))[1:]]
+        for _ in range(300):
+            if subprocess.run(probe, check=False, capture_output=True, timeout=60).returncode == 0:
+                break
+            assert running.poll() is None, running.stdout and running.stdout.read()
+            time.sleep(0.2)
+        else:
+            pytest.fail("it is never healthy")
+        assert (tmp_path / "data" / "tables.db").exists()
+        running.send_signal(signal.SIGTERM)
+        running.wait(60)
+        assert before == {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
+    finally:
+        running.kill()
+        running.communicate()
+
+
+def test_the_lock_of_the_client_is_complete() -> None:
+    """`npm ci` refuses a lock that lacks a package, also one that is for another machine."""
+    packages = json.loads((ROOT / "client" / "package-lock.json").read_text())["packages"]
+    names = {path.rpartition("node_modules/")[2] for path in packages}
+    for path, package in packages.items():
+        for wanted in (*package.get("dependencies", {}), *package.get("optionalDependencies", {})):
+            assert wanted in names, f"{path or 'the client'} wants {wanted}, which is not in the lock"
+        assert not path or "integrity" in package, path
 
 
 def test_the_lock_of_postgres_is_that_of_the_tests() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 
 from grognard.games import find_game
 from grognard.kernel.gamefile import from_text, read, to_text, verify
+from grognard.server import chronicle
 from grognard.server.schema import ACTIONS, CHRONICLES, METADATA
 from grognard.server.store import Store
 from tests.server.harness import Server, Visitor
@@ -288,3 +290,40 @@ def test_an_old_game_without_a_chronicle_has_its_log(changing: Server) -> None:
     assert all("verb" not in line for line in state["log"] if line["side"] == "blue"), "blue's moves are blue's"
     assert red.post(f"/api/tables/{table}/continue", {}).json()["error"]["code"] == "cannot-go-on"
     assert red.get(f"/g/{table}.txt").status_code == 200
+
+
+def test_two_servers_that_write_the_same_chronicle_at_once_do_no_harm(server: Server) -> None:
+    """Both have found it missing at their start, or one has while the other plays."""
+    me = server.visitor()
+    table, _ = me.open_table(seats={"red": "me", "blue": "me"})
+    stores = [Store(server.database) for _ in range(2)]
+    try:
+        for number in range(1, 31):
+            start, wrong = threading.Barrier(2), []
+
+            def write(
+                store: Store, start: threading.Barrier = start, upto: int = number, wrong: list[Any] = wrong
+            ) -> None:
+                start.wait()
+                try:
+                    if upto % 2:
+                        chronicle.write(store, table, 0, upto, b"part")
+                    else:
+                        chronicle.write_finished(store, table, [(0, upto, b"all")])
+                except Exception as error:
+                    wrong.append(error)
+
+            threads = [threading.Thread(target=write, args=(store,)) for store in stores]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert not wrong, wrong[0]
+        chronicle.write(stores[0], table, 0, 12, b"stale", missing=True)
+        with stores[0].engine.connect() as db:
+            query = sa.select(CHRONICLES.c.upto, CHRONICLES.c.part).where(CHRONICLES.c.table_id == table)
+            rows = db.execute(query).all()
+        assert [tuple(row) for row in rows] == [(30, b"all")], "what was found missing long ago is not written over it"
+    finally:
+        for store in stores:
+            store.close()

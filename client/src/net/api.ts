@@ -66,6 +66,28 @@ export interface Me {
   readonly sent: readonly { readonly table_id: string; readonly how: string; readonly status: string; readonly at: number }[];
 }
 
+/** An experiment of the designer's page. */
+export interface Experiment {
+  readonly run: string;
+  readonly game: string;
+  readonly scenario: string;
+  readonly title: string;
+  readonly sentence: string;
+  readonly side: string;
+  readonly first: { readonly [option: string]: string };
+  readonly second: { readonly [option: string]: string };
+  readonly running: boolean;
+  readonly verdict: string;
+  readonly pairs: number;
+  readonly most: number;
+  readonly touched: number;
+  readonly unequal: number;
+  readonly mean: number;
+  readonly worth: number;
+  readonly interval: readonly [number, number];
+  readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly ended: string; readonly turns: number }[];
+}
+
 export const api = {
   games: () => ask<GameCard[]>("/api/games"),
   maps: (game: string) => ask<{ maps: { [name: string]: MapFile } }>(`/api/games/${game}/map`),
@@ -99,6 +121,11 @@ export const api = {
   goOn: (id: string, agree: boolean) => send<{ id: string | null; agreed: readonly Side[] }>("POST", `/api/tables/${id}/continue`, { agree }),
   importFile: (text: string, seats: { readonly [side: Side]: string } = {}) =>
     ask<Opened>(`/api/import?${words(seats)}`, { method: "POST", headers: { "Content-Type": "text/plain", "X-Grognard": "1" }, body: text }),
+  experiments: () => ask<{ runs: Experiment[]; busy: boolean }>("/api/lab"),
+  experiment: (run: string) => ask<Experiment>(`/api/lab/${run}`),
+  begin: (wish: object) => send<{ run: string }>("POST", "/api/lab", wish),
+  rest: (run: string) => send<unknown>("POST", `/api/lab/${run}/stop`, {}),
+  openGame: (run: string, pair: number, place: number) => send<{ id: string }>("POST", `/api/lab/${run}/open`, { pair, place }),
   me: () => ask<Me>("/api/me"),
   account: (name: string, password: string) => send<{ name: string }>("POST", "/api/account", { name, password }),
   login: (name: string, password: string) => send<{ name: string }>("POST", "/api/login", { name, password }),

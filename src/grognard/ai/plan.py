@@ -1,4 +1,4 @@
-"""The planner: whole plans up to the first die, made by a noisy quick policy, bettered by mutation, compared by rollouts.
+"""The planner: whole plans to the first die, made by a noisy quick policy, bettered by mutation, compared by rollouts.
 
 A *plan* is the list of a side's steps until a die falls, something is revealed or the other side decides. The planner
 makes plans on one redealt position (the plain one, then noisy ones, then mutants of the best); plays each on, the quick

@@ -1,8 +1,8 @@
 """The chance of winning: a fitted curve over a game's terms and its clock, whole numbers, by scenario.
 
 `grognard train` writes `data/chance.toml`: for each scenario the weights, in thousandths, of a constant, of each term
-(by its scale), of how much of the game is over, and of the products of both; with the command, the seeds and how well it
-held on games kept back.
+(by its scale), of how much of the game is over, and of the products of both; with the command, the seeds and how well
+it held on games kept back.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from grognard.kernel.game import Game
 from grognard.kernel.texts import texts_for
 from grognard.lab.ladder import Standing, match
 
-FILE_HEAD = """# How strong the levels of the computer are here: matches with sides exchanged, draws half, 95 % intervals (Wilson).
-# A level above `greedy` is offered in a scenario only where `low`, the lower end against greedy-1, is above 50.
+FILE_HEAD = """# How strong the levels of the computer are here: sides exchanged, draws half, 95 % intervals (Wilson).
+# A level above `greedy` is offered only where `low`, the lower end against greedy-1, is above 50.
 # Written by the commands below; each seed is used for measuring only.
+
+source = "proposed"
 """
 
 
@@ -33,7 +36,7 @@ def rows_to_play(game: Game[Any], level: str | None, against: str | None) -> lis
         below = names[max(0, names.index(level) - 1)] if level in names else YARDSTICK
         return [(level, against or (YARDSTICK if below == "greedy" else below))]
     found = []
-    for lower, upper in zip(names, names[1:]):
+    for lower, upper in pairwise(names):
         found.append((upper, YARDSTICK if lower == "greedy" else lower))
         if upper not in ("careless", "greedy") and lower != "greedy":
             found.append((upper, YARDSTICK))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grognard.ai import Seat, player_named
+from grognard.ai.advice import advise
 from grognard.cli.main import error_text
 from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
@@ -95,6 +96,7 @@ class Terminal:
             "log": self.log,
             "rules": self.rules,
             "odds": self.odds,
+            "hint": self.hint,
             "map": self.map,
             "all": self.all,
             "dice": self.dice,
@@ -121,10 +123,15 @@ class Terminal:
 
     def _let_play(self, side: Side, player: Any) -> None:
         """The computer acts. Typed dice that its roll cannot show are put away; it rolls the program's own."""
-        seat = Seat(self.game, self.session.state, side, self.session.luck(side))
-        action = self.game.write(self.session.state, side, player.choose(seat).action)
+        s = self.session.state
+        choice = player.choose(Seat(self.game, s, side, self.session.luck(side)))
+        action = self.game.write(s, side, choice.action)
+        motive = None if self.game.fog else self.game.motive(s, side, choice.action)  # in fog it would tell too much
         try:
             self._act(side, action)
+            if motive is not None and self.humans:
+                why = self.narrator.say(f"motive.{motive[0]}", **motive[1])
+                self.say("because", who=self.narrator.side(side), what=self.narrator.action(action), why=why)
         except WrongDie as error:
             self._explain(error)
             self.session.type_dice(())
@@ -417,6 +424,16 @@ class Terminal:
             self.say("no-odds")
         else:
             self.echo(self.game.odds_text(odds, self.narrator.texts.lang) or odds_text(odds, self.narrator))
+
+    def hint(self, words: list[str]) -> None:
+        """What the computer would do here, why, and how the game stands."""
+        s, me = self.session.state, self._me
+        advice = advise(self.game, s, me, self.session.luck(me))
+        spoken = self.narrator.action(self.game.write(s, me, advice.action))
+        why = self.narrator.say(f"motive.{advice.motive[0]}", **advice.motive[1]) if advice.motive else ""
+        self.say("hint-why" if why else "hint", action=spoken, why=why)
+        if advice.chance is not None:
+            self.say("hint-chance", chance=advice.chance)
 
     def dice(self, words: list[str]) -> None:
         """Real dice, for the next rolls."""

@@ -19,6 +19,8 @@ from grognard.lab.train import train
 
 HEAD = """# The chance of winning, fitted to self-play of plain players who slip now and then; weights in thousandths.
 # `reliability`: what was said, what was won (both in hundredths) and of how many positions of games kept back.
+
+source = "proposed"
 """
 
 

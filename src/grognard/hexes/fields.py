@@ -16,16 +16,16 @@ from typing import TypeAlias
 Links: TypeAlias = "Sequence[Iterable[int]] | Mapping[int, Iterable[int]]"
 
 
-def flood(starts: Iterable[int], neighbours: Links, enters: Callable[[int], object]) -> dict[int, int]:
+def flood(starts: Iterable[int], neighbours: Links, enters: Callable[[int], object] | None = None) -> dict[int, int]:
     """Every node joined to the starts by nodes that may be entered, nearest first, with the node it is reached from.
 
-    Starts are taken as they are, and are reached from themselves.
+    Starts are taken as they are, and are reached from themselves. Without `enters` every node may be entered.
     """
     came = {node: node for node in starts}
     todo = list(came)
     for node in todo:
         for other in neighbours[node]:
-            if other not in came and enters(other):
+            if other not in came and (enters is None or enters(other)):
                 came[other] = node
                 todo.append(other)
     return came

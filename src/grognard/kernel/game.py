@@ -128,7 +128,7 @@ class Game(Generic[S]):
         return legal
 
     def mind(self, name: str = "") -> Mind:
-        """The judgement of that name; the plain one, the yardstick of the ladder, for names that a game has no other for.
+        """The judgement of that name; the plain one, the yardstick of the ladder, where a game has no other.
 
         Players ask for `front` (lines, gaps, supply) and for the names in `styles`.
         """
@@ -143,11 +143,11 @@ class Game(Generic[S]):
         return {"score": self.score(s, 0)}
 
     def measures(self, s: S) -> dict[str, int]:
-        """Named numbers to compare with history: who holds what, lines, losses. The facts are in `data/history.toml`."""
+        """Named numbers to compare with history (`data/history.toml`): who holds what, lines, losses."""
         return {}
 
     def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
-        """Why a computer player does this, as a sentence `motive.KEY` and its facts; None where it goes without saying."""
+        """Why a computer player does this: a sentence `motive.KEY` and its facts; None where it goes without saying."""
         return None
 
     def playing(self, s: S) -> tuple[Side, ...]:

@@ -3,7 +3,7 @@
 Pure functions over whole numbers; no game is imported. Two questions are asked of the same ground.
 
 *How far could the enemy march next turn?* `flood` answers with every hex that his units can enter, zones of control
-ending a move; `Line` asks it again with a unit of ours here or there: what that spares us is what the unit is worth as a
+ending a move; `Line` asks again with a unit of ours here or there: what that spares us is what the unit is worth as a
 link of the line. Closing a hole, guarding an empty town and staying where one is are all this one number.
 
 *How dear is his way to what matters?* `approach` searches backwards from the objectives, through our positions as toll:
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Steps = Sequence[Sequence[tuple[int, int]]]  # for each hex the neighbours, with the points of that step
 
@@ -31,7 +32,7 @@ class March:
 
 
 def flood(marches: Sequence[March], exits: Mapping[int, int], held: bytearray, zones: bytearray, most: int) -> set[int]:
-    """The hexes that units can enter next turn: a zone ends a move, leaving one costs `exits`, one hex is always possible.
+    """The hexes that units can enter next turn: a zone ends a move, leaving one costs `exits`, one hex always goes.
 
     `held` hexes are closed to them. `most` is the most points that any of them has.
     """
@@ -217,7 +218,7 @@ def threat(armies: Iterable[int], ways: Ways, worth: Mapping[int, int], urgency:
 def ramp(points: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """A table by cost from a few corners, straight between them; the first corner is at cost 0."""
     found = [points[0][1]]
-    for (left, low), (right, high) in zip(points, points[1:]):
+    for (left, low), (right, high) in pairwise(points):
         found += [low + (high - low) * step // (right - left) for step in range(1, right - left + 1)]
     return tuple(found)
 

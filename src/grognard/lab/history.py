@@ -1,8 +1,8 @@
 """Between computer players, does the war look like the war? Dated facts as data, and what the games brought.
 
 `data/history.toml` of a game has facts by scenario, each with its source: a measure of `Game.measures` at the end of a
-turn (`turn`, `value`), or the turn in which a measure first reaches a number (`reaches`, `value`; `never` stands for the
-turn after the last). The real value should be inside the central four fifths of the games.
+turn (`turn`, `value`), or the turn in which a measure first reaches a number (`reaches`, `value`; a game in which it
+never does counts as the turn after its last). The real value should be inside the central four fifths of the games.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Fact:
     name: str
     measure: str
     value: int
-    source: str
+    work: str  # the source
     turn: int = 0
     reaches: int = 0
 
@@ -99,7 +99,7 @@ def compare(
     facts = facts_of(game, scenario)
     if not facts:
         return []
-    last = max(max(fact.turn, fact.value + 4 if fact.reaches else 0) for fact in facts)
+    last = max(max(fact.turn, fact.value + 1 if fact.reaches else 0) for fact in facts)
     courses = []
     for number in range(games):
         courses.append(course_of(game, scenario, level, f"history {game} {scenario} {seed} {number}", last))

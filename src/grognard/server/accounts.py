@@ -48,6 +48,7 @@ async def log_in(request: Request) -> Response:
     doors, key = doors_of(request), name_key(name)
     browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
     doors.login(key, address_of(request), browser)
+    doors.sign_in(person.visitor)
     try:
         cookie = await hall.hashing(people.log_in, hall.store, person, name, password)
     except Problem:
@@ -64,6 +65,13 @@ async def log_out(request: Request) -> Response:
     set_cookie(request, await hall.run(people.log_out, hall.store, person))
     await sitting.hang_up(hall, visitor=person.visitor)
     return JSONResponse({})
+
+
+async def new_token(request: Request) -> Response:
+    """A token for a program of this account; logging out with it ends it."""
+    person, hall = await person_of(request), hall_of(request)
+    doors_of(request).account(address_of(request))
+    return JSONResponse({"token": await hall.run(people.token_for, hall.store, person)}, 201)
 
 
 async def ask_reset(request: Request) -> Response:

@@ -43,7 +43,12 @@ async def person_of(request: Request) -> Person:
     """Who asks. A new guest gets a cookie with the answer, and is written down once it does something."""
     hall, doors = hall_of(request), doors_of(request)
     if not hasattr(request.state, "person"):
-        person, known, cookie = await hall.run(people.recognise, hall.store, request.cookies.get(people.COOKIE))
+        token = people.bearer(request.headers.get("authorization"))
+        person, known, cookie = await hall.run(
+            people.recognise, hall.store, token or request.cookies.get(people.COOKIE)
+        )
+        if token and not known:
+            raise Problem(401, "bad-token")
         if not known and request.method not in SAFE:
             doors.visitor(address_of(request))
             await hall.run(hall.store.add_visitor, person.id, people.hashed(cookie))

@@ -111,9 +111,13 @@ def _packed(session: Session, told: dict[str, Json], s: Any) -> bytes:
     return zlib.compress(json.dumps(part, separators=(",", ":")).encode(), 6)
 
 
-def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> None:
-    """Keep a part, instead of any that told of the same entries."""
+def write(store: Store, table_id: str, since: int, upto: int, part: bytes, *, missing: bool = False) -> None:
+    """Keep a part, instead of any that told of the same entries; `missing`: unless somebody has been quicker."""
     with store.writing() as db:
+        _lock(db, table_id)
+        there = db.execute(sa.select(sa.func.max(CHRONICLES.c.upto)).where(CHRONICLES.c.table_id == table_id)).scalar()
+        if missing and there is not None and there >= upto:
+            return
         later = CHRONICLES.c.upto > since if since else sa.true()
         db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id, later))
         db.execute(CHRONICLES.insert().values(table_id=table_id, upto=upto, since=since, part=part))
@@ -122,9 +126,15 @@ def write(store: Store, table_id: str, since: int, upto: int, part: bytes) -> No
 def write_finished(store: Store, table_id: str, pages: list[tuple[int, int, bytes]]) -> None:
     """Keep the chronicle of a finished game, instead of what was written on the way."""
     with store.writing() as db:
+        _lock(db, table_id)
         db.execute(CHRONICLES.delete().where(CHRONICLES.c.table_id == table_id))
         rows = [{"table_id": table_id, "since": since, "upto": upto, "part": part} for since, upto, part in pages]
         db.execute(CHRONICLES.insert(), rows)
+
+
+def _lock(db: sa.Connection, table_id: str) -> None:
+    """Hold a table's row until the end of the transaction: two servers may have found the same part missing."""
+    db.execute(TABLES.update().where(TABLES.c.id == table_id).values(stage=TABLES.c.stage))
 
 
 def missing(store: Store) -> list[str]:

@@ -68,6 +68,21 @@ def recognise(store: Store, cookie: str | None) -> tuple[Person, bool, str]:
     return Person(visitor_of(token), visitor_of(token), ""), False, signed(store.key, token)
 
 
+def bearer(header: str | None) -> str:
+    """The token of a program, from the header `Authorization: Bearer TOKEN`."""
+    word, _, token = (header or "").partition(" ")
+    return token.strip() if word.lower() == "bearer" else ""
+
+
+def token_for(store: Store, person: Person) -> str:
+    """A token for a program that plays in somebody's name; it is told once and stored hashed, as cookies are."""
+    if person.is_guest:
+        raise Problem(409, "guest-token")
+    visitor = new_id()
+    store.add_visitor(visitor, hashed(new_token()))
+    return _fresh_cookie(store, Person(visitor, visitor, ""), person.id)
+
+
 def signed(key: bytes, token: str) -> str:
     """A cookie that only this server (or one of its twins on the same database) can make."""
     seal = hashlib.blake2b(token.encode(), key=key, digest_size=12).digest()

@@ -77,7 +77,7 @@ class Scribe:
                     continue
                 found = await asyncio.to_thread(chronicle.part_of, table.session, 0, whole=True)
                 if found is not None and table_id not in self.hall.tables:  # those who play write it themselves
-                    await self.hall.run(chronicle.write, self.hall.store, table_id, 0, *found)
+                    await self.hall.run(chronicle.write, self.hall.store, table_id, 0, *found, missing=True)
             except GrognardError:
                 continue  # of other rules already, or damaged: it says so when it is opened
             await asyncio.sleep(0.05)

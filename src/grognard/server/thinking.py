@@ -30,7 +30,7 @@ class Thought(NamedTuple):
 
 def bounded(shared: Any) -> None:
     """Runs in a worker: remember the shared numbers, and never ask for all the memory of the machine."""
-    global board
+    global board  # noqa: PLW0603
     board = shared
     try:
         import resource

@@ -36,6 +36,25 @@ def test_4_1_a_block_put_down_where_it_stands_has_moved(table):
 
 
 @pytest.mark.rule("4.1")
+def test_4_1_a_block_remembers_whence_it_came_into_a_battle_and_only_then(table):
+    t = table("0404: red-foot-1\n0303: red-foot-2\n0405: blue-foot-1" + FAR)
+    t.play("move red-foot-1", "to 0405", "move red-foot-2", "to 0302")
+    came = {name: t.s.came[FOG.unit_ids[name]] for name in ("red-foot-1", "red-foot-2", "blue-foot-1")}
+    assert came == {"red-foot-1": GRID.hex_named("0404"), "red-foot-2": -1, "blue-foot-1": -1}
+
+
+@pytest.mark.rule("4.1")
+def test_4_1_a_block_is_put_down_where_there_is_room_beside_an_enemy_or_in_an_empty_hex(table):
+    t = table("0203: red-foot-1\n0204: red-foot-2, red-foot-3\n0303: blue-foot-1" + FAR)
+    t.play("move red-foot-1")
+    legal = t.legal()
+    assert "to 0202" in legal  # nobody there
+    assert "to 0303" in legal  # an enemy there
+    assert "to 0203" in legal  # where it stands
+    assert "to 0204" not in legal  # two friends there
+
+
+@pytest.mark.rule("4.1")
 def test_4_1_one_block_at_a_time_and_only_ones_own(table):
     t = table("0203: red-foot-1\n0303: red-foot-2" + FAR)
     assert t.why("to 0204").reason == "pick-first"

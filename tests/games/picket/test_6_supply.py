@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.picket.loading import GRID
 from grognard.games.picket.rules.supply import supply_lanes
+from grognard.games.picket.state import FOG
 
 
 def supplied(t, side, hex):
@@ -69,6 +70,13 @@ def test_6_2_a_block_cut_off_twice_in_a_row_loses_a_step(table):
     events = t.play("done")
     assert (t.steps("red-foot-1"), t.steps("red-foot-2")) == (2, 3)
     assert [e.rule for e in events if e.kind == "loss"] == ["6.2"]
+
+
+@pytest.mark.rule("6.2")
+def test_6_2_a_block_that_is_fed_again_loses_nothing(table):
+    t = table("0202: red-foot-1 cut\n0101: red-foot-3\n0109: blue-foot-1\n0709: blue-foot-2")
+    t.play("done")
+    assert (t.steps("red-foot-1"), t.s.cut_off[FOG.unit_ids["red-foot-1"]]) == (3, 0)
 
 
 @pytest.mark.rule("6.2", "1.3")

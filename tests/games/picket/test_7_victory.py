@@ -50,7 +50,7 @@ def test_7_2_a_village_belongs_to_who_was_last_alone_in_it(table):
     assert t.holder("0205") == "red"  # though nobody is there now
 
 
-@pytest.mark.rule("7.2")
+@pytest.mark.rule("7.2", "5.6")
 def test_7_2_not_while_both_are_there_but_when_the_defender_is_gone(table):
     t = table("0404: red-foot-1\n0405: blue-foot-1 1\n0209: blue-foot-2")
     t.play("move red-foot-1", "to 0405", "done")

@@ -50,6 +50,7 @@ export function LobbyPage() {
         <TableList title={t("lobby.recent")} tables={tables.value.recent} games={games.value ?? []} />
         <Account />
         <ImportFile />
+        <ToLab />
       </main>
     </>
   );
@@ -151,6 +152,15 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
       </ul>
     </section>
   );
+}
+
+/** The way to the laboratory, where this server has one. */
+function ToLab() {
+  const there = useSignal(false);
+  useEffect(() => {
+    once("lab", api.experiments).then(() => (there.value = true), () => undefined);
+  }, []);
+  return there.value ? <p class="to-lab"><a href="/lab">{t("lobby.lab")}</a></p> : null;
 }
 
 /** A game file is opened for oneself, or with a friend by invitation: then it goes on with fresh dice, and says so. */

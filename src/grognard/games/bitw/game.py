@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from grognard.kernel import Action, Game, Side
+from grognard.kernel import Action, Game, Mind, Side
 
 from .computer.hints import promising_of
 from .computer.score import score_of
-from .knowledge import look_alikes, make_plausible
+from .knowledge import forget_reserves, look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
 from .odds.text import render_case
 from .problems import problems
-from .rules.opening import OPTIONS
+from .rules.opening import OPTIONS, usual_switches
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
@@ -30,7 +31,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 4
+    version = 5
     sides = SIDES
     scenarios = scenario_names()
     options = OPTIONS
@@ -38,6 +39,7 @@ class Bitw(Game[BitwState]):
     sequences = SEQUENCES
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
+    minds = ("front",)
     sight = ("open_table",)
     usual = QUIET
 
@@ -50,6 +52,10 @@ class Bitw(Game[BitwState]):
     def begin(self, s: BitwState) -> None:
         """The first position of the scenario."""
         set_up(s)
+
+    def usual_options(self, scenario: str) -> Mapping[str, str]:
+        """0-tiers The tier of the scenario and the chapters that it needs."""
+        return usual_switches(world_named(scenario).scenario)
 
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know."""
@@ -74,6 +80,7 @@ class Bitw(Game[BitwState]):
     def redeal_more(self, s: BitwState, side: Side) -> None:
         """A deal of hidden blocks as they could stand: nobody without steps, no more in a hex than may be there."""
         make_plausible(s, side)
+        forget_reserves(s, side)
         super().redeal_more(s, side)
 
     def rebuild(self, s: BitwState) -> None:
@@ -91,6 +98,12 @@ class Bitw(Game[BitwState]):
     def promising(self, s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         """The actions worth a computer player's time."""
         return promising_of(s, side, legal)
+
+    def mind(self, name: str = "") -> Mind:
+        """The plain judgement, or one that looks further and wants the cities on the way."""
+        if name != "front":
+            return super().mind(name)
+        return Mind(partial(score_of, wide=True), partial(promising_of, wide=True))
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""

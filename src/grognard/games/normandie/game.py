@@ -35,7 +35,7 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    version = 5
+    version = 6
     minds = ("front",)
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")
@@ -141,6 +141,12 @@ class Normandie(Game[S]):
             return promising(s, rules_side(side), legal, type(self.decision(s)).__name__, STEADY)
 
         return Mind(self.score, hints)
+
+    def motive(self, s: S, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why the computer marches or attacks."""
+        from .computer.motives import motive_of
+
+        return motive_of(s, rules_side(side), action)
 
     def measures(self, s: S) -> dict[str, int]:
         """Hexes, towns and strengths, for comparison with what happened."""

@@ -23,7 +23,7 @@ class Picket(MapGame[Position]):
     stacking = NUMBERS["stacking"]  # 4.3
     faces = [{"kind": unit.kind, "full": unit.steps, "points": unit.points} for unit in UNITS]  # 1.2
     told = ("steps", "remembered", "moved", "cut_off")
-    places = VILLAGES  # 7.2
+    places, hit_worth = VILLAGES, 100  # 7.2
     signs = {hex: "^" for bases in BASES for hex in bases}  # 6.1
 
     @rule("1.1", "1.2")

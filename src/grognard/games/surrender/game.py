@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.surrender.computer.front import front_score
+from grognard.games.surrender.computer.measures import measures_of
+from grognard.games.surrender.computer.motives import motive_of
 from grognard.games.surrender.computer.score import score_of
 from grognard.games.surrender.frames import Match
 from grognard.games.surrender.loading import chart_problems
@@ -34,7 +36,7 @@ class Surrender(Game[Position]):
     """Three factions, months, armies; one table for every combat."""
 
     name = "surrender"
-    version = 5
+    version = 6
     minds = ("front",)
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
@@ -141,6 +143,14 @@ class Surrender(Game[Position]):
     def mind(self, name: str = "") -> Mind:
         """The plain judgement, or the one that holds a line."""
         return Mind(front_score, self.promising) if name == "front" else super().mind(name)
+
+    def measures(self, s: Position) -> dict[str, int]:
+        """Cities, conquests, steps and ground, for comparison with what happened."""
+        return measures_of(s)
+
+    def motive(self, s: Position, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why the computer marches or attacks."""
+        return motive_of(self, s, side, action)
 
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of an attack before it is declared, and of a combat while the side commits to it."""

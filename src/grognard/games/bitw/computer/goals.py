@@ -27,7 +27,7 @@ def aims_of(w: World) -> Aims:
     """The places named by the conditions of victory, and the capitals of the powers that they name."""
     t = w.theatre
     conditions = [c for level in w.scenario.levels for way in level.ways for c in way]
-    goals = {n for c in conditions for n in c.nodes}
+    goals = {n for c in conditions for n in c.nodes if c.kind != "count" or t.city[n] == MAJOR}
     for c in conditions:
         if c.kind in ("out", "in_play") and c.power < len(charts().powers):
             capital = charts().powers[c.power].capital
@@ -54,8 +54,8 @@ class Outlook(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def outlook(scenario: str, side: Side, owner: bytes) -> Outlook:
-    """Cities and places as a side sees them."""
+def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outlook:
+    """Cities and places as a side sees them; `wide`: further, and with an eye for the cities on the way."""
     w = world_named(scenario)
     aims = aims_of(w)
     control = 0
@@ -68,6 +68,9 @@ def outlook(scenario: str, side: Side, owner: bytes) -> Outlook:
     for number, (_, near) in enumerate(held):
         for node in near:
             watched.setdefault(node, []).append(number)
+    if wide:  # a goal beyond the sea must not make one hex as good as any other
+        cities = frozenset(n for n, weight in aims.cities if weight >= ON_THE_WAY and HOLDER[owner[n]] == 1 - side)
+        return Outlook(control, wanted, approach_wide(w, wanted, cities - wanted), held, watched)
     return Outlook(control, wanted, approach(w, wanted or frozenset(aims.goals)), held, watched)
 
 
@@ -77,7 +80,16 @@ def approach(w: World, wanted: frozenset[int]) -> tuple[int, ...]:
     return tuple(field(dict.fromkeys(wanted, 0), w.theatre.exits, FAR))
 
 
+@lru_cache(maxsize=512)
+def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> tuple[int, ...]:
+    """The same where a place is within `FAR`; beyond, the way to the nearest enemy city counts on top."""
+    near = approach(w, wanted or frozenset(aims_of(w).goals))
+    ways = field(dict.fromkeys(cities, 0), w.theatre.exits, FAR)
+    return tuple(far if far < FAR else FAR + way for far, way in zip(near, ways))
+
+
 FAR = 14  # hexes beyond which nearness no longer counts
+ON_THE_WAY = 60  # weight of a city that is worth a march where no place is within reach
 
 
 HOLDER = bytes(POWER_SIDE) + bytes([2]) * (256 - len(POWER_SIDE))  # by controlling power: the side, 2 nobody

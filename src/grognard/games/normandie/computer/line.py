@@ -1,7 +1,7 @@
 """How the Germans hold a line: every unit stands where it keeps most from the enemy's next march. No rule lives here.
 
-Each game says what a hex is worth to the other side; the rest is `grognard.kit.front`. For the Germans what a hex spares
-replaces the pull of the goals. For both sides a town close to the enemy wants a stack, not a regiment.
+What a hex is worth to the other side is said here; the rest is `grognard.kit.front`. For the Germans what a hex spares
+replaces the pull of the goals, and a town close to the enemy wants a stack, not a regiment.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..state import NormandieState as S
-from ..world import ALLIED, ATTACK, CHERBOURG, DEFENCE, GERMAN, HEXES, LAND, PLACES, AT, COUNT, IS_HQ, SIDE
+from ..world import ALLIED, AT, ATTACK, CHERBOURG, COUNT, DEFENCE, GERMAN, HEXES, IS_HQ, LAND, PLACES, SIDE
 
 TOWNS = {name: AT[code] for name, code in PLACES["towns"].items()}
 

@@ -41,8 +41,7 @@ def reveal_pledges(s: Position, c: Match) -> None:
     for side in (RED, BLUE):
         s.orders[side] -= s.pledge[side]
         s.pledge[side] = -1
-    if red != blue:
-        s.first = BLUE if red > blue else RED
+    s.first = BLUE if red > blue else RED if blue > red else s.first
     emit(s, "first", "3.3", side=s.first)
 
 
@@ -63,14 +62,13 @@ class Move(MoveUnits):
         return reach(STEPS, s.at[unit], UNITS[unit].points, zoc=enemy_zone(s, SIDE_OF[unit]))
 
     def why_not_stop(self, s: Position, unit: int, hex: int) -> No | None:
-        is_free = s.first_in[hex] < 0 or hex == s.at[unit]
-        return None if is_free else why_no_room(s, hex, SIDE_OF[unit])
+        return None if hex == s.at[unit] else why_no_room(s, hex, SIDE_OF[unit])
 
     def put(self, s: Position, c: SideTurn, unit: int, hex: int) -> None:
         s.moved[unit] = 1
         if hex != (start := s.at[unit]):
             if stack_of(s, hex, 1 - c.side):
-                s.came[unit] = self.reach_of(s, unit).path_to(hex)[-2]  # 5.4 by which way it came into the battle
+                s.came[unit] = start  # 5.4 its way back; who comes next to an enemy stops (4.4), so it is one step
             emit(s, "moved", "4.1", unit=FOG.veil(s, unit), start=GRID.names[start], hex=GRID.names[hex])
             place(s, unit, hex)
             occupy(s, hex)

@@ -49,7 +49,7 @@ def mix_blocks(s: Position, c: SideTurn) -> None:
 
 
 @rule("7.3")
-def check_survival(s: Position, c: Match) -> None:
+def check_survival(s: Position, c: SideTurn) -> None:
     """7.3 A side without blocks has lost at once."""
     alive = [side for side in (RED, BLUE) if units_of(s, side)]
     if len(alive) < 2:

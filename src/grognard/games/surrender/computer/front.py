@@ -31,10 +31,11 @@ class Posture(NamedTuple):
     open_goals: int  # the plain judgement's eye for goals with nobody at home
     capitals: int  # worth of a capital that no victory condition names
     least: int  # worth of a goal that is guarded
+    zeal: int  # what an attack may win, against what it may cost
 
 
-ATTACKER = Posture(guard=100, attack=0, open_goals=100, capitals=300, least=400)
-DEFENDER = Posture(guard=100, attack=50, open_goals=0, capitals=100, least=100)
+ATTACKER = Posture(guard=100, attack=0, open_goals=100, capitals=300, least=400, zeal=150)
+DEFENDER = Posture(guard=100, attack=50, open_goals=0, capitals=100, least=100, zeal=100)
 
 
 class FrontOf:
@@ -80,7 +81,7 @@ def front_score(s: Position, side: int) -> int:
     w = world(s)
     front = front_of(w)
     p = front.posture(side)
-    aims = goals(w, p.capitals)
+    aims = goals(w, p.capitals, p.zeal)
     land = aims.holdings(s.control)
     total, reach = standing(s, w, aims, land, side)
     foes = w.foes_of[side]

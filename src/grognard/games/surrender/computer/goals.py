@@ -39,7 +39,8 @@ class Holdings:
 class Goals:
     """The goals of a scenario, great ones first, with what follows from who holds them."""
 
-    def __init__(self, w: World, capitals: int = CAPITAL) -> None:
+    def __init__(self, w: World, capitals: int = CAPITAL, zeal: int = 100) -> None:
+        self.zeal = zeal  # parts of 100: what an attack may win, against what it may cost
         self.theatre, self.size = w.theatre, len(w.theatre.grid)
         self.worth = worth_of_hexes(w, capitals)
         self.great = tuple(hex for hex, value in self.worth.items() if value >= GREAT)
@@ -83,7 +84,7 @@ class Goals:
         lanes, seen, found = self.theatre.lanes, set[int](), []
         for start in range(self.size):
             if lanes[start] and start not in seen:
-                found.append(list(flood([start], lanes, lambda hex: hex not in seen)))
+                found.append(list(flood([start], lanes)))
                 seen.update(found[-1])
         return found
 
@@ -144,12 +145,12 @@ def worth_of_hexes(w: World, capitals: int) -> dict[int, int]:
     return found
 
 
-def goals(w: World, capitals: int = CAPITAL) -> Goals:
-    """The goals of a scenario, made once."""
-    found = _GOALS.get((w.name, capitals))
+def goals(w: World, capitals: int = CAPITAL, zeal: int = 100) -> Goals:
+    """The goals of a scenario, made once for each way of weighing them."""
+    found = _GOALS.get((w.name, capitals, zeal))
     if found is None:
-        found = _GOALS[w.name, capitals] = Goals(w, capitals)
+        found = _GOALS[w.name, capitals, zeal] = Goals(w, capitals, zeal)
     return found
 
 
-_GOALS: dict[tuple[str, int], Goals] = {}
+_GOALS: dict[tuple[str, int, int], Goals] = {}

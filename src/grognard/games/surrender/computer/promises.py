@@ -169,6 +169,7 @@ def ground_promise(s: Position, aims: Goals, c: GroundCombat, prize: int | None 
         elif out.defender == "reduced":
             gain += theirs
         gain += ground if out.retreats else 0
+        gain = gain * aims.zeal // 100
         gain -= mine if out.attacker != "unharmed" else 0
         gain -= 12 if out.activation_ends else 0
         total += gain * int(chance * 36)
