@@ -30,7 +30,7 @@ CHAPTERS: Final = (
     Chapter("panzers", ("21",), built=True),
     Chapter("jericho", ("22",), (ADVANCED, "recon"), built=True),
     Chapter("wunderwaffen", ("26",), built=True),
-    Chapter("partisans", ("27", "29"), also=("11.2g",)),
+    Chapter("partisans", ("27", "29"), also=("11.2g",), built=True),
     Chapter("volkssturm", ("28",), built=True),
     Chapter("reserves", ("31",), built=True),
     Chapter("bombing", ("32",)),

@@ -33,6 +33,7 @@ class PlayerTurn(Frame):
     repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
     battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
+    discs: tuple[tuple[int, int], ...] = items(PUBLIC)  # 29.1a free partisans left, by power
     rockets: int = number(PUBLIC)  # 1: the rockets of this turn have flown (26.2b)
     mustered: int = number(PUBLIC)  # 1: the free corps of this turn has come (28.0)
     aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route

@@ -20,7 +20,7 @@ SOMEBODY = bytes([0]) + bytes([1]) * 255  # a count of blocks, or none
 
 def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
-    harbours = (s.harbour.tobytes(), bytes(s.harbour_hits)) if side else ()
+    harbours = (s.harbour.tobytes(), bytes(s.harbour_hits)) if side else s.partisans
     return (s.scenario, s.conditions, side, unchanged("owner", s.owner), foes(s, side), s.capital.tobytes(), harbours)
 
 
@@ -38,4 +38,4 @@ def foes(s: Any, side: int) -> bytes:
 def standing(s: Any) -> Hashable:
     """What zones of control and lanes depend on: where everybody stands."""
     there = (s.scenario, s.conditions, unchanged("present", s.present), unchanged("ground", s.ground))
-    return (*there, unchanged("owner", s.owner), unchanged("works", s.works)) if s.conditions else there
+    return (*there, unchanged("owner", s.owner), unchanged("works", s.works), s.partisans) if s.conditions else there

@@ -100,6 +100,7 @@ from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.recon import PickTarget, forget_looks
 from .rules.recruits import Recruit, Upgrade
 from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
+from .rules.resistance import Resist, count_partisans, sweep
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.sea import ShipTo
 from .rules.siege import Endure, end_despair, starve
@@ -208,6 +209,8 @@ def _player_turn() -> Any:
         ask("10.0-munich-b", Recruit, mover),
         ask("40.0a", Upgrade, mover),
         ask("28.0", Muster, mover),
+        do("29.1a", count_partisans),
+        ask("29.1c", Resist, mover),
         ask("7.3e", Reinforce, mover),
         ask("7.3.4a", Disband, mover),
         do("7.4e", start_rail),
@@ -219,6 +222,7 @@ def _player_turn() -> Any:
         do("7.3.2b", end_movement),
         do("36.1a", meet_duce),
         do("28.0-alarm", raise_alarm),
+        do("29.1d", sweep),
         ask("5.1c", ChoosePlan, allies),
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
