@@ -175,5 +175,5 @@ def test_rules_lists_the_switches_with_their_rules() -> None:
     assert told.startswith("fog=on|off")
     assert told.rstrip().endswith("[1.2]")
     listed = json.loads(grognard("rules", "bitw", "--switches", "--json").stdout)["switches"]
-    assert {"fog", "tier"} <= {row["name"] for row in listed}
+    assert {"fog", "advanced"} <= {row["name"] for row in listed}
     assert grognard("rules", "blitz", "--switches").returncode == 2

@@ -44,7 +44,10 @@ def plan(game: Game[Any], games: int = GAMES) -> list[Golden]:
         turn = number // len(game.scenarios)
         options: dict[str, str] = {}
         if turn % 2:  # every second round of the scenarios with options, each value of each in its turn
-            options = {o.name: o.choices[(switched + place) % len(o.choices)] for place, o in enumerate(game.options)}
+            options = {
+                o.name: o.choices[(switched // (2 if o.needs else 1) + place) % len(o.choices)]
+                for place, o in enumerate(game.options)
+            }  # what needs another option changes half as often, so that each value meets the other one on
             switched += 1
             options = settled(game.options, options)
         found.append(

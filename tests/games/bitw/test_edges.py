@@ -12,6 +12,7 @@ from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
 from grognard.games.bitw.rules.harbours import beach_is_clear
 from grognard.games.bitw.rules.partisans import recruit
+from grognard.games.bitw.rules.siege import starve
 from grognard.games.bitw.scenarios import Condition
 from grognard.games.bitw.state import (
     ATTACKED,
@@ -129,7 +130,7 @@ def test_7_9a_units_that_were_fed_keep_their_share_of_the_port() -> None:
     for name in ("0805", "0806", "0705", "0605", "0604", "0404", "0505"):
         s.owner[node(name)] = IDS["DE"]  # Cherbourg alone is left, a minor port for one unit
     s.flags[u("uk-1")] |= OOS  # marked in the Supply Phase; the second corps was fed
-    sup.final_supply(s, 1)
+    starve(s, PlayerTurn(side=1))
     assert s.place[u("uk-1")] >= OFF
     assert s.place[u("uk-2")] < OFF
 

@@ -38,8 +38,8 @@ def test_0_tiers_a_tier_says_which_rules_count() -> None:
         ("advanced", {}, True, False),
         ("basic", {"elite": "on"}, True, False),
         ("advanced", {"terrain": "on"}, True, True),
-        ("advanced", {"tier": "basic"}, False, False),
-        ("basic", {"tier": "advanced"}, True, False),
+        ("advanced", {"advanced": "off"}, False, False),
+        ("basic", {"advanced": "on"}, True, False),
     ],
 )
 def test_0_tiers_in_play(tier: str, options: dict[str, str], elite: bool, terrain: bool) -> None:

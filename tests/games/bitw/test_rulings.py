@@ -13,6 +13,7 @@ from grognard.games.bitw.odds import odds_case, read_case
 from grognard.games.bitw.odds.law import run_battle
 from grognard.games.bitw.rules import air, definitions, production, supply
 from grognard.games.bitw.rules.fire import AA, GUNS, Combatant, Field, aa_steps, base_face, volley
+from grognard.games.bitw.rules.siege import starve
 from grognard.games.bitw.state import ASSISTED, MISSION, NOWHERE, OOS, POOL, is_battle, put, side_holding
 from grognard.games.bitw.theatre import western_europe
 from grognard.games.bitw.world import POWERS, UNITS
@@ -266,7 +267,7 @@ def test_6_6i_a_fort_cut_off_surrenders_and_a_festung_does_not() -> None:
         before = s.pp[IDS["US"]]
         supply.mark_unsupplied(s, 0)
         assert s.flags[u("de-fort-calais")] & OOS
-        supply.final_supply(s, 0)
+        starve(s, PlayerTurn(side=0))
         assert (s.place[u("de-fort-calais")], s.pp[IDS["US"]] - before) == (place, points)
 
 
@@ -424,8 +425,8 @@ CASE: dict[str, Any] = {"month": "1944-06", "attacker": [{"unit": "us-5"}], "def
         ({"attacker": [{"unit": "us-5", "grounded": True}]}, "6.3.2d", "5 Corps"),
         ({"attacker": [{"unit": "us-5", "steps": True}]}, "3.11", "5 Corps"),
         ({"attacker": [{"unit": "us-5", "tech": 4}]}, "3.13a", "5 Corps"),
-        ({"weather": "snow"}, "7.0a", "snow"),
-        ({"tier": "advanced"}, "0-tiers", ""),
+        ({"weather": "snow"}, "7.0a", ""),
+        ({"hex": {"country": "XYZ"}}, "odds", "XYZ"),
     ],
 )
 def test_nonsense_is_refused_by_name(change: dict[str, Any], rule: str, place: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.rules import supply as sup
+from grognard.games.bitw.rules.siege import starve
 from grognard.games.bitw.state import OFF, OOS, POOL, side_holding
 from grognard.games.bitw.world import POWERS
 
@@ -159,7 +161,7 @@ def test_7_9a_marked_units_still_cut_off_surrender() -> None:
     s.flags[u("de-26")] |= OOS
     s.flags[u("de-27")] |= OOS
     before = s.pp[IDS["US"]]
-    sup.final_supply(s, 0)
+    starve(s, PlayerTurn(side=0))
     assert s.place[u("de-26")] == POOL
     assert s.place[u("de-27")] == node("0509")  # fed again: the barrel goes
     assert not s.flags[u("de-27")] & OOS
@@ -169,7 +171,7 @@ def test_7_9a_marked_units_still_cut_off_surrender() -> None:
 @pytest.mark.rule("7.9a")
 def test_7_9a_unmarked_units_are_not_touched() -> None:
     s = position("0804: de-26")
-    sup.final_supply(s, 0)
+    starve(s, PlayerTurn(side=0))
     assert s.place[u("de-26")] < OFF
 
 
@@ -178,7 +180,7 @@ def test_4_5b_blocks_with_a_zero_fall_to_zero() -> None:
     s = position("0804: de-4a 2")
     s.flags[u("de-4a")] |= OOS
     before = s.pp[IDS["US"]]
-    sup.final_supply(s, 0)
+    starve(s, PlayerTurn(side=0))
     assert (s.place[u("de-4a")], s.steps[u("de-4a")]) == (node("0804"), 0)
     assert s.pp[IDS["US"]] == before
 
@@ -188,7 +190,7 @@ def test_6_1_1_static_infantry_and_festungs_hold_out() -> None:
     s = position("0804: de-25s 2, de-fort-calais 7 | 0704: de-fort-brest 5")
     for name in ("de-25s", "de-fort-calais", "de-fort-brest"):
         s.flags[u(name)] |= OOS
-    sup.final_supply(s, 0)
+    starve(s, PlayerTurn(side=0))
     assert (s.place[u("de-25s")], s.steps[u("de-25s")]) == (node("0804"), 2)
     assert (s.place[u("de-fort-calais")], s.steps[u("de-fort-calais")]) == (node("0804"), 7)
     assert s.place[u("de-fort-brest")] == POOL  # a mere fort gives in

@@ -33,6 +33,12 @@ class PlayerTurn(Frame):
     repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
     battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
+    discs: tuple[tuple[int, int], ...] = items(PUBLIC)  # 29.1a free partisans left, by power
+    rockets: int = number(PUBLIC)  # 1: the rockets of this turn have flown (26.2b)
+    mustered: int = number(PUBLIC)  # 1: the free corps of this turn has come (28.0)
+    aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route
+    recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
+    enduring: tuple[int, ...] = items(SECRET, names="unit")  # who holds out in crowded sieges (12.1a)
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 
 
@@ -48,6 +54,10 @@ class Marching(InHand):
 
     left: int = number(DECIDER)
     started: int = number(PUBLIC)
+    limited: int = number(DECIDER)  # 13.5a 1: beyond `free` points, and for an attack, it needs an order of `hq`
+    free: int = number(DECIDER)
+    hq: int = number(DECIDER, NONE, names="unit")
+    action: str = text(DECIDER)
 
 
 class Moving(Marching):
@@ -71,7 +81,9 @@ class Landing(InHand):
 
 
 class Railing(InHand):
-    """7.4b A ground unit that goes by rail."""
+    """7.4b A ground unit that goes by rail; `hq` is the leader who pays for it (13.8.1c)."""
+
+    hq: int = number(DECIDER, NONE, names="unit")
 
 
 class Sailing(InHand):
@@ -80,6 +92,28 @@ class Sailing(InHand):
 
 class Placing(InHand):
     """7.3.1a A unit that is built, and arrives."""
+
+
+class Mustering(InHand):
+    """28.0 A corps of the Volkssturm, that appears."""
+
+
+class Siting(Frame):
+    """15.1b A finished factory that looks for its city: whose, which colour, and the die (0: any major city)."""
+
+    side: int = number(PUBLIC)
+    colour: int = number(PUBLIC)
+    die: int = number(PUBLIC)
+
+
+class Shipping(InHand):
+    """18.0a A unit that goes by sea, on the order of an HQ."""
+
+    hq: int = number(PUBLIC, NONE, names="unit")
+
+
+class Recruiting(InHand):
+    """10.0-munich-b An SS unit raised for nothing, that arrives."""
 
 
 class Entering(InHand):
@@ -98,6 +132,22 @@ class Following(InHand):
     """7.8c A unit that follows armour of its own battle."""
 
 
+class Disembarking(InHand):
+    """24.1b A unit that lands from the sea; `wave` 1 first, 2 second, 3 armour that follows (24.7)."""
+
+    wave: int = number(PUBLIC, 1)
+
+
+class Dropping(InHand):
+    """23.0d An airborne unit that is dropped."""
+
+
+class Committing(InHand):
+    """31.0d A unit in reserve that goes to a battle; `at_hex` is the only one, if there is but one."""
+
+    at_hex: int = number(PUBLIC, NONE, names="hex")
+
+
 class Combat(Frame):
     """7.7 One battle. Hits wait by side until they are spread; `target` says on what."""
 
@@ -110,7 +160,12 @@ class Combat(Frame):
     row_asked: str = text(PUBLIC)
     shots: int = number(PUBLIC)  # dice rolled this round that could hurt somebody
     air_rounds: int = number(PUBLIC)
-    blitz: int = number(PUBLIC)
+    blitz: int = number(PUBLIC)  # 1 of a blitz, 2 broken off, 4 of a second wave (24.5)
+    salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
+    charge: str = text(PUBLIC)  # 20.0, 21.0a what has been declared, or `none`
+    ashore: int = number(PUBLIC)  # 23.0f 1: those who dropped are on the ground
+    finished: str = text(PUBLIC)  # 31.0d the row that a player has declared done
+    settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so
 
 
 class Evacuation(Frame):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,13 +10,13 @@ from grognard.kernel import Action, Game, Mind, Side
 
 from .computer.hints import promising_of
 from .computer.score import score_of
-from .knowledge import look_alikes, make_plausible
+from .knowledge import forget_reserves, look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
 from .odds.text import render_case
 from .problems import problems
-from .rules.opening import OPTIONS
+from .rules.opening import OPTIONS, usual_switches
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
@@ -53,6 +53,10 @@ class Bitw(Game[BitwState]):
         """The first position of the scenario."""
         set_up(s)
 
+    def usual_options(self, scenario: str) -> Mapping[str, str]:
+        """0-tiers The tier of the scenario and the chapters that it needs."""
+        return usual_switches(world_named(scenario).scenario)
+
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know."""
         return slim(super().view(s, side))
@@ -76,6 +80,7 @@ class Bitw(Game[BitwState]):
     def redeal_more(self, s: BitwState, side: Side) -> None:
         """A deal of hidden blocks as they could stand: nobody without steps, no more in a hex than may be there."""
         make_plausible(s, side)
+        forget_reserves(s, side)
         super().redeal_more(s, side)
 
     def rebuild(self, s: BitwState) -> None:

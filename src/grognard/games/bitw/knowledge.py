@@ -12,10 +12,11 @@ from typing import Final
 
 from grognard.kernel import Side, rule
 
+from .loading import HQ_KINDS
 from .nouns import FOG
 from .rules.definitions import MOST_COMBAT
 from .show.views import unit_facts
-from .state import OFF, OUT, POOL, BitwState, enemy_of, on_map, units_in
+from .state import MOTORISED, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, on_map, units_in
 from .world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWER_OF, SIDE_OF, UNITS, world
 
 _backs = [json.dumps(unit_facts(u.index, False), sort_keys=True) for u in UNITS]
@@ -59,6 +60,18 @@ def make_plausible(s: BitwState, side: Side) -> None:
         spread(s, stacks, [u for u in hidden if IS_AIR[u]], kind, 1)
 
 
+@rule("31.0c")
+def forget_reserves(s: BitwState, side: Side) -> None:
+    """31.0c Nobody sees which enemy units wait in reserve: in an imagined position none does.
+
+    On an open table everybody does.
+    """
+    if s.open_table:
+        return
+    for unit in BLOCKS_OF[enemy_of(side)] if side >= 0 else range(len(UNITS)):
+        s.orders[unit] &= ~(RESERVE | MOTORISED)
+
+
 def spread(s: BitwState, stacks: dict[tuple[int, int], list[int]], hidden: list[int], kind: bytes, most: int) -> None:
     """Exchange hidden blocks between stacks until none holds too many of a kind, as far as possible."""
 
@@ -99,9 +112,13 @@ def could_be(s: BitwState, side: Side, unit: int) -> list[int]:
 def roster(s: BitwState, side: Side) -> list[int]:
     """2.3 The blocks that the scenario has given a side by now, and the forts that it may build."""
     sc = world(s).scenario
-    known = {stand.unit for stand in sc.standing} | {stand.unit for stand in sc.arriving if stand.turn <= s.turn}
+    known = {stand.unit for stand in (*sc.standing, *sc.staffs)} | {
+        stand.unit for stand in sc.arriving if stand.turn <= s.turn
+    }
     known |= {u for u in BLOCKS_OF[side] if IS_FORT[u] and "unused" not in UNITS[u].traits}
     known -= {unit for turn, unit in sc.withdrawn if turn <= s.turn}
+    if s.chosen["advanced"] != "on":
+        known = {u for u in known if UNITS[u].kind not in HQ_KINDS}  # 6.4
     return sorted(u for u in known if SIDE_OF[u] == side and not s.status[POWER_OF[u]] & OUT)
 
 

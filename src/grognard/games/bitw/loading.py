@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib.resources.abc import Traversable
 from itertools import pairwise
 from typing import Any
 
@@ -44,16 +43,6 @@ COMBAT_KINDS = frozenset(
 
 
 FILES = DataFiles("bitw")
-
-
-def data_folder() -> Traversable:
-    """Where the game keeps its data."""
-    return FILES.folder
-
-
-def read_toml(file: Traversable) -> dict[str, Any]:
-    """A TOML file of that folder; `FILES.toml(name)` is the same."""
-    return FILES.toml(file.name)
 
 
 @rule("3.15c", "7.7.10b")
@@ -215,6 +204,9 @@ class Charts:
     power_ids: dict[str, int]
     terrain: dict[str, Terrain]
     terrain_names: dict[str, str]
+    tracker: tuple[tuple[tuple[str, str], ...], ...]  # 15.1b by side and die: two cities
+    upgrades: tuple[dict[str, str], ...]  # 40.0a
+    months: dict[int, str]  # 9.0b the weather by month, `die` where it is rolled for
     limits: dict[str, int]
     components: dict[str, int]
 
@@ -286,6 +278,9 @@ def charts() -> Charts:
         power_ids={p.id: p.index for p in powers},
         terrain=terrain,
         terrain_names={name: t["id"] for t in table["terrain"] for name in t["names"]},
+        tracker=tuple(tuple((a, b) for a, b in table["tracker"][side]["cities"]) for side in SIDES),
+        upgrades=tuple(table["upgrade"]),
+        months={n: kind for kind in ("good", "rain", "snow", "die") for n in table["weather"][kind]},
         limits={key: entry["value"] for key, entry in table["limits"].items()},
         components={k: v for k, v in table["components"].items() if k != "src"},
     )
@@ -360,7 +355,7 @@ def count_blocks(found: tuple[Unit, ...]) -> dict[str, int]:
     return counts
 
 
-@rule("3.13b", "3.13-dates-known", "3.13-dates-proposed", "5.1a", "5.2a")
+@rule("17.0a", "3.13b", "3.13-dates-known", "3.13-dates-proposed", "5.1a", "5.2a")
 @lru_cache(maxsize=4096)
 def tech_level(power: str, field: str, month: str) -> int:
     """3.13b The tech level of a major power at a date: a pure look-up in the development table."""

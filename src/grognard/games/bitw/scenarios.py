@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,12 @@ from .loading import HQ_KINDS, OFF_MAP_KINDS, SIDES, Charts, Unit
 from .theatre import Theatre
 
 NOBODY = 255
+COLOURED = ("red", "blue", "black")  # 11.0a points besides yellow; white is waived (11.0e)
+CONDITIONS = (  # kinds of victory conditions (rules/victory.py)
+    *("controls", "out", "lost", "gained", "in_play"),
+    *("count", "steps", "net_loss", "radar", "morale", "event", "port"),
+)
+WEATHERS = ("good", "light_rain", "rain", "snow", "die")
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,30 @@ class Pool:
     income: int
     saved: int
     research: int
+    colours: Mapping[str, int] = field(default_factory=dict)  # 11.0a red, blue and black a turn, factories included
+    aid_from: int = NOBODY  # who may give it points, and how many a turn
+    aid_most: int = 0
+    upkeep: int = 0  # yellow off the top (13.8.1.1)
+
+
+@dataclass(frozen=True)
+class Freeze:
+    """3.21 Units that are free as soon as a ground unit of a side stands in one of some hexes."""
+
+    units: frozenset[int]
+    nodes: frozenset[int]
+    side: int
+
+
+@dataclass(frozen=True)
+class Income:
+    """11.0a From a month on, other points for a pool: set or added by colour, perhaps only while a port is open."""
+
+    power: int
+    month: str
+    sets: Mapping[str, int]
+    adds: Mapping[str, int]
+    if_open: int = -1
 
 
 @dataclass(frozen=True)
@@ -52,6 +82,10 @@ class Condition:
     power: int = NOBODY
     at_least: int = 1
     negate: bool = False
+    at_most: int = -1  # where an upper limit is meant instead
+    supplied: bool = False  # `count`: only units in supply
+    by_turn: int = 0  # `out`: no later than this turn
+    name: str = ""  # `event`: which
 
 
 @dataclass(frozen=True)
@@ -81,7 +115,7 @@ def month_after(first: str, months: int) -> str:
     return f"{total // 12}-{total % 12 + 1:02d}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scenario:
     """2.3 Everything a set-up needs."""
 
@@ -104,6 +138,13 @@ class Scenario:
     withdrawn: tuple[tuple[int, int], ...] = ()
     partisans: tuple[tuple[int, int], ...] = ()  # node, discs
     area: frozenset[str] = frozenset()  # the countries that it is played in; empty: all
+    staffs: tuple[Standing, ...] = ()  # `hq`: what the Advanced tier adds to the set-up, or places elsewhere
+    needs: tuple[str, ...] = ()  # numbers of the Optional chapters that it is not itself without
+    skipped: frozenset[tuple[int, int]] = frozenset()  # (side, turn) of player turns left out
+    weather: Mapping[str, str] = field(default_factory=dict)  # 9.0b by month, where it differs from the table
+    incomes: tuple[Income, ...] = ()
+    freezes: tuple[Freeze, ...] = ()  # those that end before their last turn
+    table: Mapping[str, Any] = field(default_factory=dict)  # the document itself, for what chapters read on their own
     src: str = "proposed"
 
     @rule("0-scale", "1.1")
@@ -144,8 +185,8 @@ class Reader:
         return self.charts.power_ids[name]
 
     @rule("3.9", "6.4")
-    def standings(self, entries: list[dict[str, Any]], what: str, tier: str) -> tuple[Standing, ...]:
-        """6.4 The blocks of a list; HQs are left out of the Basic game."""
+    def standings(self, entries: list[dict[str, Any]], what: str) -> tuple[Standing, ...]:
+        """6.4 The blocks of a list, HQs included: the set-up leaves those out of the Basic game."""
         found = []
         for number, entry in enumerate(entries, 1):
             where = f"{what} {number} at {entry.get('at', '?')}"
@@ -156,8 +197,8 @@ class Reader:
                 strength = int(steps) if steps else unit.pattern.top
                 if strength not in unit.pattern.steps:
                     raise self.refuse(where, f"{name} cannot stand at {strength}; its steps: {unit.pattern.steps}")
-                if unit.kind in HQ_KINDS | OFF_MAP_KINDS and tier == "basic":
-                    continue
+                if unit.kind in OFF_MAP_KINDS:
+                    raise self.refuse(where, f"{name} does not stand on the map")
                 found.append(Standing(unit.index, node, strength, entry.get("turn", 0), entry.get("src", "proposed")))
         return tuple(found)
 
@@ -166,11 +207,11 @@ class Reader:
         for key in ("id", "title", "first", "turns", "level", "tier", "setup", "pool"):
             if key not in table:
                 raise self.refuse("", f"{key!r} is missing")
-        tier = table["tier"]
-        standing = self.standings(table["setup"], "setup", tier)
-        arriving = self.standings(table.get("arrive", []), "arrive", tier)
+        standing = self.standings(table["setup"], "setup")
+        arriving = self.standings(table.get("arrive", []), "arrive")
+        staffs = self.standings(table.get("hq", []), "hq")
         used: set[int] = set()
-        for stand in (*standing, *arriving):
+        for stand in (*standing, *arriving, *(st for st in staffs if self.units[st.unit].kind in HQ_KINDS)):
             if stand.unit in used:
                 raise self.refuse("setup", f"{self.units[stand.unit].id} stands twice (1.2: blocks are unique)")
             used.add(stand.unit)
@@ -181,7 +222,7 @@ class Reader:
             first=table["first"],
             turns=table["turns"],
             level=table["level"],
-            tier=tier,
+            tier=table["tier"],
             standing=standing,
             arriving=arriving,
             owners=self.owners(table.get("control", {}), standing),
@@ -200,6 +241,13 @@ class Reader:
                 sorted((self.node(p["at"], "partisan"), p.get("discs", 1)) for p in table.get("partisan", ()))
             ),
             area=self.area(table.get("area", {})),
+            staffs=staffs,
+            needs=tuple(table.get("options", {}).get("need", ())),
+            skipped=frozenset((SIDES.index(e["side"]), e["turn"]) for e in table.get("opening", {}).get("skip", ())),
+            weather=self.weather(table.get("weather", {}).get("months", {})),
+            freezes=tuple(self.freeze(e, standing) for e in table.get("frozen", ()) if "thaw" in e),
+            incomes=tuple(self.income(e) for e in table.get("income", ())),
+            table=table,
             src=table.get("src", "proposed"),
         )
 
@@ -213,18 +261,61 @@ class Reader:
     def pool(self, entry: dict[str, Any]) -> Pool:
         """7.3a A pool of production points."""
         nations = tuple(self.power(n, "pool") for n in entry["nations"])
-        return Pool(nations, entry["income"], entry.get("saved", 0), entry.get("research", 0))
+        aid = entry.get("aid", {})
+        return Pool(
+            nations,
+            entry["income"],
+            entry.get("saved", 0),
+            entry.get("research", 0),
+            {colour: entry[colour] for colour in COLOURED if entry.get(colour)},
+            self.power(aid["from"], "pool.aid") if aid else NOBODY,
+            aid.get("most", 0),
+            entry.get("upkeep", 0),
+        )
+
+    @rule("11.0a")
+    def income(self, entry: dict[str, Any]) -> Income:
+        """11.0a A change of income."""
+        known = ("yellow", *COLOURED)
+        for colour in (*entry.get("set", {}), *entry.get("add", {})):
+            if colour not in known:
+                raise self.refuse("income", f"unknown colour {colour!r}; known: {', '.join(known)}")
+        port = self.node(entry["if_open"], "income") if "if_open" in entry else -1
+        power = self.power(entry["power"], "income")
+        return Income(power, entry["month"], entry.get("set", {}), entry.get("add", {}), port)
+
+    @rule("9.0b")
+    def weather(self, months: dict[str, str]) -> dict[str, str]:
+        """9.0b The weather that a scenario states by month; `die` where it is rolled for."""
+        for month, kind in months.items():
+            if kind not in WEATHERS:
+                raise self.refuse("weather.months", f"{month}: unknown weather {kind!r}; known: {', '.join(WEATHERS)}")
+        return dict(months)
 
     @rule("3.21")
     def frozen(self, entries: list[dict[str, Any]], standing: tuple[Standing, ...]) -> dict[int, frozenset[int]]:
         """3.21 Units frozen by turn: named, or all of a nation's."""
         found: dict[int, set[int]] = {}
         for entry in entries:
-            named = {self.unit(name, "frozen") for name in entry.get("units", ())}
-            nations = set(entry.get("nations", ()))
-            named |= {st.unit for st in standing if self.units[st.unit].nation in nations}
-            found.setdefault(entry["turn"], set()).update(named)
+            named = self.named(entry, standing)
+            for turn in range(entry["turn"], entry.get("last", entry["turn"]) + 1):
+                found.setdefault(turn, set()).update(named)
         return {turn: frozenset(names) for turn, names in found.items()}
+
+    def named(self, entry: dict[str, Any], standing: tuple[Standing, ...]) -> frozenset[int]:
+        """3.21 The units that an entry names, or all of its nations."""
+        named = {self.unit(name, "frozen") for name in entry.get("units", ())}
+        nations = set(entry.get("nations", ()))
+        return frozenset(named | {st.unit for st in standing if self.units[st.unit].nation in nations})
+
+    @rule("3.21")
+    def freeze(self, entry: dict[str, Any], standing: tuple[Standing, ...]) -> Freeze:
+        """3.21 Units frozen until the enemy stands in some places, countries or regions."""
+        t, thaw = self.theatre, entry["thaw"]
+        nodes = {self.node(place, "frozen.thaw") for place in thaw.get("places", ())}
+        lands, not_in = set(thaw.get("countries", ())), set(thaw.get("not_regions", ()))
+        nodes |= {n for n in range(t.hexes) if t.country[n] in lands and t.region[n] not in not_in}
+        return Freeze(self.named(entry, standing), frozenset(nodes), SIDES.index(thaw["side"]))
 
     @rule("3.1.1a", "3.1.1b")
     def owners(self, table: dict[str, Any], standing: tuple[Standing, ...]) -> tuple[int, ...]:
@@ -235,6 +326,7 @@ class Reader:
         for node in range(t.nodes):
             if t.country[node] in countries and (t.playable[node] or t.city[node]):
                 owner[node] = self.power(countries[t.country[node]], "control.countries")
+        self._regions(owner, table.get("regions", {}))
         self._fronts(owner, set(table.get("front", ())), standing)
         for entry in table.get("held", ()):
             for name in entry["places"]:
@@ -246,6 +338,16 @@ class Reader:
                 if held == NOBODY or self.charts.powers[held].side != self.charts.powers[mine].side:
                     owner[stand.node] = mine
         return tuple(owner)
+
+    def _regions(self, owner: list[int], regions: dict[str, str]) -> None:
+        """3.1.1a Whole regions that a scenario gives to a power, or to nobody."""
+        for region in regions:
+            if region not in self.theatre.region:
+                raise self.refuse("control.regions", f"unknown region {region!r}")
+        for node, region in enumerate(self.theatre.region):
+            if region in regions and (self.theatre.playable[node] or self.theatre.city[node]):
+                by = regions[region]
+                owner[node] = self.power(by, "control.regions") if by else NOBODY
 
     def _fronts(self, owner: list[int], countries: set[str], standing: tuple[Standing, ...]) -> None:
         """Where armies face each other inside a country, each hex goes to the nearer ground unit."""
@@ -287,23 +389,31 @@ class Reader:
     def condition(self, entry: dict[str, Any]) -> Condition:
         """One condition of a way to win."""
         where = f"victory {entry.get('kind')}"
-        if entry.get("kind") not in ("controls", "out", "lost", "gained", "in_play"):
-            raise self.refuse(where, "unknown kind of condition; known: controls, out, lost, gained, in_play")
+        if entry.get("kind") not in CONDITIONS:
+            raise self.refuse(where, f"unknown kind of condition; known: {', '.join(CONDITIONS)}")
         units = tuple(self.unit(u, where) for u in entry.get("units", ()))
         if "nation" in entry:
             kinds = set(entry.get("types", ()))
             units += tuple(
                 u.index
                 for u in self.units
-                if u.nation == entry["nation"] and u.is_ground and (not kinds or u.kind in kinds)
+                if u.nation == entry["nation"] and (u.kind in kinds if kinds else u.is_ground)
             )
         nodes = tuple(self.node(p, where) for p in entry.get("places", ()))
+        lands = {*entry.get("countries", ()), *entry.get("regions", ())}
+        if lands:
+            t = self.theatre
+            nodes += tuple(n for n in range(t.hexes) if t.country[n] in lands or t.region[n] in lands)
         return Condition(
             kind=entry["kind"],
             side=SIDES.index(entry.get("side", "axis")),
             nodes=nodes,
             units=units,
             power=self.power(entry["power"], where) if "power" in entry else NOBODY,
-            at_least=entry.get("at_least", len(nodes) or 1),
+            at_least=entry.get("at_least", 1 if entry["kind"] == "count" else len(nodes) or 1),
             negate=entry.get("negate", False),
+            at_most=entry.get("at_most", -1),
+            supplied=entry.get("supplied", False),
+            by_turn=entry.get("by_turn", 0),
+            name=entry.get("name", ""),
         )

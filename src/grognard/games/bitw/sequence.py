@@ -13,6 +13,9 @@ from grognard.kernel import Side, again, ask, call, do, emit, rule, sequence
 from .frames import (
     Blitzing,
     Combat,
+    Committing,
+    Disembarking,
+    Dropping,
     Entering,
     Evacuation,
     Exploiting,
@@ -22,20 +25,28 @@ from .frames import (
     Landing,
     Match,
     Moving,
+    Mustering,
     Placing,
     PlayerTurn,
     Railing,
     Reacting,
+    Recruiting,
     Retreating,
     Sailing,
+    Shipping,
+    Siting,
     mover,
     other,
 )
 from .loading import ALLIES, AXIS
 from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_evacuation, lose_step_on_ground
+from .rules.airborne import ChooseDropZone, drops_here, touch_down
 from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
+from .rules.charges import Declare, charge_fire, is_charging, may_charge
+from .rules.colours import SaveColours, drop_unpaired
 from .rules.combat import (
+    FireStaff,
     PickBattle,
     SpreadHits,
     air_duel,
@@ -58,7 +69,22 @@ from .rules.combat import (
     quick_surrender,
     reveal_units,
 )
+from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
+from .rules.factories import Site
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
+from .rules.headquarters import deactivate, hqs_active
+from .rules.italy import italian_crisis, meet_duce
+from .rules.landings import (
+    ChooseBeach,
+    ReEmbark,
+    SecondWave,
+    end_landings,
+    first_guns,
+    is_landing,
+    second_guns,
+    second_wave_due,
+    wave_reaction_due,
+)
 from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
 from .rules.powers import (
     AnswerArmistice,
@@ -71,10 +97,19 @@ from .rules.powers import (
 )
 from .rules.production import Produce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
+from .rules.recon import PickTarget, forget_looks
+from .rules.recruits import Recruit, Upgrade
+from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
+from .rules.resistance import Resist, count_partisans, sweep
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
-from .rules.supply import SharePorts, final_supply, mark_unsupplied
+from .rules.sea import ShipTo
+from .rules.siege import Endure, end_despair, starve
+from .rules.supply import SharePorts, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
+from .rules.weather import check_weather
+from .rules.wonder import AimRockets, Muster, MusterAt, launch_v1, raise_alarm
 from .state import BitwState
+from .world import world
 
 
 def allies(s: BitwState, c: Any) -> tuple[Side, ...]:
@@ -101,20 +136,35 @@ def allied_turn(s: BitwState, c: Match) -> PlayerTurn:
     return PlayerTurn(side=ALLIES)
 
 
+def axis_plays(s: BitwState, c: Match) -> bool:
+    """2.3 False in the turns that the scenario leaves out for the Axis."""
+    return (AXIS, s.turn) not in world(s).scenario.skipped
+
+
+def allies_play(s: BitwState, c: Match) -> bool:
+    """2.3 The same for the Allies."""
+    return (ALLIES, s.turn) not in world(s).scenario.skipped
+
+
 def supply_phase(s: BitwState, c: PlayerTurn) -> None:
     """7.2 The Supply Phase opens a player's turn."""
     emit(s, "phase", "7.2", side=c.side, turn=s.turn)
     mark_unsupplied(s, c.side)
 
 
-def final_supply_phase(s: BitwState, c: PlayerTurn) -> None:
-    """7.9 The Final Supply Status Phase."""
-    final_supply(s, c.side)
-
-
 def home_after_blitz(s: BitwState, c: PlayerTurn) -> Homecoming:
     """7.8.1 Aircraft go home."""
     return Homecoming(side=c.side)
+
+
+def with_reserves(s: BitwState, c: PlayerTurn) -> bool:
+    """31.0 Where reserves are played."""
+    return reserves_count(s)
+
+
+def somebody_saw(s: BitwState, c: Combat) -> bool:
+    """19.2 Only over hexes that were looked into."""
+    return c.hex in s.seen_hexes
 
 
 def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
@@ -124,19 +174,21 @@ def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
 
 @rule("7.0a")
 def _match() -> Any:
-    """7.0a Axis phases, Allied phases, Victory Phase; the Basic game has no weather."""
+    """7.0a Axis phases, Allied phases, Victory Phase; weather (9.0a) only in the Advanced game."""
     return sequence(
         Match,
-        call("7.0a", axis_turn),
-        call("7.0b", allied_turn),
+        do("9.0a", check_weather),
+        call("7.0a", axis_turn, when=axis_plays),
+        call("7.0b", allied_turn, when=allies_play),
         do("5.0b", check_surrenders),
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
         ask("5.1-armistice-b", AnswerArmistice, axis),
+        do("36.0a", italian_crisis),
         do("5.5", check_us_morale),
         do("5.7d", free_french_capital),
         do("7.11d", next_turn),
-        again("7.0c", back_to="7.0a"),
+        again("7.0c", back_to="9.0a"),
     )
 
 
@@ -145,31 +197,55 @@ def _player_turn() -> Any:
     """7.0b The phases of a player, in fixed order; strategic warfare (7.1) is not in the Basic game."""
     return sequence(
         PlayerTurn,
+        ask("35.2b", AimSubmarine, other),
+        do("35.2a", hunt_convoys),
+        do("26.1b", launch_v1),
+        ask("26.2b", AimRockets, other),
         do("7.2", supply_phase),
         ask("3.4-port-major", SharePorts, mover),
+        do("34.0-lend-b", receive_goods),
         do("7.3a", collect_income),
         ask("7.3", Produce, mover),
+        ask("10.0-munich-b", Recruit, mover),
+        ask("40.0a", Upgrade, mover),
+        ask("28.0", Muster, mover),
+        do("29.1a", count_partisans),
+        ask("29.1c", Resist, mover),
         ask("7.3e", Reinforce, mover),
         ask("7.3.4a", Disband, mover),
         do("7.4e", start_rail),
         ask("7.4", RailPhase, mover),
+        do("11.2d", drop_unpaired),
+        ask("11.2d-choice", SaveColours, mover),
+        do("31.0d", release, when=with_reserves),
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
+        do("36.1a", meet_duce),
+        do("28.0-alarm", raise_alarm),
+        do("29.1d", sweep),
         ask("5.1c", ChoosePlan, allies),
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
         ask("7.6a", React, other),
+        ask("31.0b", Commit, other),
         do("7.7a", list_battles),
         ask("7.7", PickBattle, mover),
+        ask("24.5-wave-d", SecondWave, mover),
         ask("7.8", Blitz, mover),
         call("7.8.1", home_after_blitz),
-        do("7.9", final_supply_phase),
+        do("13.6a", deactivate, when=hqs_active),
+        ask("12.1a", Endure, mover),
+        do("7.9", starve),
         do("1.3", hide_all),
         ask("6.7.1b", DeployHarbour, mover),
         do("7.10b", open_exploitation),
         ask("7.10", Exploit, mover),
+        do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
+        do("24.5-wave-b", end_landings),
+        do("19.1f", forget_looks),
         do("6.7.2a", forget_landings),
+        do("36.1a-end", meet_duce),
     )
 
 
@@ -181,6 +257,7 @@ def _combat() -> Any:
     """
     return sequence(
         Combat,
+        ask("31.0d", Commit, defender, when=against_blitz),
         do("7.7c", reveal_units),
         do("7.7.10c", lone_support_falls),
         do("7.7.1", air_duel, when=air_duel_occurs),
@@ -191,31 +268,44 @@ def _combat() -> Any:
         again("7.7.1e", back_to="7.7.1", when=air_duel_occurs),
         do("7.7.2", anti_aircraft_fire),
         ask("7.7.9b", SpreadHits, both),
+        do("23.0f", touch_down, when=drops_here),
         do("7.7.13b", reset_answers),
         ask("7.7.13c", AirRetreat, defender_first),
         do("7.7.3", air_to_ground_fire),
+        ask("19.2", PickTarget, attacker, when=somebody_saw),
         ask("7.7.9c", SpreadHits, both),
         do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
-        do("7.7.4a", artillery_fire, attacker),
-        ask("7.7.9d", SpreadHits, defender),
-        do("7.7.4b", artillery_fire, defender),
-        ask("7.7.9e", SpreadHits, attacker),
+        ask("13.1b", FireStaff, first_guns),
+        do("7.7.4a", artillery_fire, first_guns),
+        ask("19.2a", PickTarget, attacker, when=somebody_saw),
+        ask("7.7.9d", SpreadHits, second_guns),
+        ask("13.8.1d", FireStaff, second_guns),
+        do("7.7.4b", artillery_fire, second_guns),
+        ask("19.2b", PickTarget, attacker, when=somebody_saw),
+        ask("7.7.9e", SpreadHits, first_guns),
         do("7.7.10d", lone_support_falls),
         do("7.7.13g", reset_answers),
         ask("7.7.13h", AirRetreat, defender_first),
+        ask("21.0a", Declare, attacker, when=may_charge),
+        do("20.0", charge_fire, when=is_charging),
+        ask("7.7.9h", SpreadHits, defender),
         do("7.7.5a", ground_fire, defender),
         ask("7.7.9f", SpreadHits, attacker),
         do("7.7.5b", ground_fire, attacker),
         ask("7.7.9g", SpreadHits, defender),
         do("7.7.10e", lone_support_falls),
         do("5.6.1", quick_surrender),
+        do("12.4.1a", end_despair),
         do("7.7.13f", reset_answers),
         ask("7.7.18", Retreat, defender_first),
         do("7.7.10f", lone_support_falls),
         do("7.7.12", close_round),
+        ask("24.1e", ReEmbark, attacker, when=is_landing),
         ask("6.7.1b", DeployInBattle, attacker, when=beach_is_clear),
+        ask("24.5-wave-c", SecondWave, attacker, when=second_wave_due),
+        ask("24.6", Commit, defender, when=wave_reaction_due),
         again("7.7.12a", back_to="7.7.2", unless=is_over),
         do("7.7.11", end_battle),
     )
@@ -227,6 +317,10 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Mustering, ask("28.0", MusterAt, mover)),
+    sequence(Siting, ask("15.1b", Site, mover)),
+    sequence(Shipping, ask("18.0a", ShipTo, mover)),
+    sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),
     sequence(Entering, ask("7.3.2c", PlaceAt, mover)),
     sequence(Railing, ask("7.4b", RailTo, mover)),
     sequence(Sailing, ask("5.3-evac", RailTo, mover)),
@@ -238,6 +332,9 @@ IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Blitzing, ask("7.8b", BlitzTo, mover)),
     sequence(Following, ask("7.8c", BlitzTo, mover)),
     sequence(Exploiting, ask("7.10c", MoveOn, mover)),
+    sequence(Dropping, ask("23.0d", ChooseDropZone, mover)),
+    sequence(Disembarking, ask("24.1b", ChooseBeach, mover)),
+    sequence(Committing, ask("31.0d", CommitTo, mover)),
 )
 
 EVACUATION = sequence(

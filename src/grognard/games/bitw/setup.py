@@ -5,10 +5,15 @@ from __future__ import annotations
 from grognard.kernel import rule
 
 from .frames import Match
+from .loading import HQ_KINDS, charts
 from .nouns import FOG
-from .rules.opening import players_in
-from .state import NONE, BitwState, fog_is_on, put
-from .world import POWERS, world_named
+from .rules.convoys import set_up_at_sea
+from .rules.opening import players_in, tier_of
+from .rules.weather import note_conditions
+from .state import NONE, OUT, BitwState, fog_is_on, put
+from .world import POWERS, UNITS, world_named
+
+POWER_IDS = charts().power_ids
 
 
 @rule("0-players", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a", "3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
@@ -19,7 +24,10 @@ def set_up(s: BitwState) -> None:
     s.open_table = 0 if fog_is_on(s) or players_in(s) == 1 else 1
     s.partisans = sc.partisans
     s.owner[:] = bytearray(sc.owners)
-    for stand in sc.standing:
+    staffed = tier_of(s) == "advanced"
+    for stand in (*sc.standing, *(sc.staffs if staffed else ())):
+        if not staffed and UNITS[stand.unit].kind in HQ_KINDS:
+            continue  # 6.4 not in the Basic game
         put(s, stand.unit, stand.node)
         s.steps[stand.unit] = stand.steps
     for node in sorted(t.bunkers):
@@ -37,5 +45,9 @@ def set_up(s: BitwState) -> None:
         s.capital[p.index] = t.find(p.capital) if t.has(p.capital) else NONE
     for pool in sc.pools:
         s.pp[pool.nations[0]] = pool.saved
+    set_up_at_sea(s, sc.table)
+    if "italy-surrender" in sc.rules:
+        s.status[POWER_IDS["RSI"]] |= OUT  # 36.1 there is no republic yet
+    note_conditions(s)
     FOG.deal(s)
     s.frames.append(Match())

@@ -21,6 +21,9 @@ OFF: Final = HELD  # every place from here on is off the map
 NONE: Final = 65535  # end of a chain; no unit
 
 OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16, 32, 64, 128  # flags of a unit
+LANDED, STANDBY, DROPPED = 1024, 2048, 32768  # marks in `orders`: ashore, waiting (24), by parachute (23) this turn
+RAILED = 1  # in `orders` of a unit that is no HQ: it went by rail this turn (23.0b, 24.1b)
+SUPPLIED, RESERVE, MOTORISED = 4096, 8192, 16384  # marks in `orders`: as supplied (13.8.1c), in reserve (31.0b, 31.0a)
 ASSISTED, OUT, QUICK, ATTACKED, ASKED, ARMISTICE = 1, 2, 4, 8, 16, 32  # flags of a power
 
 
@@ -34,16 +37,35 @@ def _knows_entry(s: Any, side: Side, unit: int) -> bool:
     return knows(s, side, unit)
 
 
+def _owns_entry(s: Any, side: Side, unit: int) -> bool:
+    return side == SIDE_OF[unit] or s.open_table == 1
+
+
 class BitwState(HiddenUnits):
     """A position of Blocks in the West."""
 
     turn: int = number(PUBLIC, 1)
+    sky: int = number(PUBLIC)  # 9.0 the weather: good, light rain, rain, snow
+    south: int = number(PUBLIC)  # 9.0.1 the same for the Mediterranean coast and islands
+    rolled_sky: int = number(PUBLIC, 255)  # 39.0a what the last variable month brought
+    conditions: int = number(SECRET)  # what remembered answers hang on besides who stands where (rules/weather.py)
     phasing: int = number(PUBLIC, 0)
     open_table: int = number(PUBLIC, 0)  # 1: fog is off
     plan: str = text(PUBLIC)  # the French plan chosen (5.1c)
     open_city: int = number(PUBLIC, 0)  # 1: Paris has been declared open (5.1-open-city-a)
     us_losses: int = number(PUBLIC, 0)  # 5.5
+    duce: int = number(PUBLIC)  # 36.0 how far Italy's crisis has come (rules/italy.py)
+    duce_turn: int = number(PUBLIC)  # 36.0b the turn of the dismissal
+    alarm: int = number(PUBLIC)  # 28.0 the turn of the Volkssturm directive; 0: not given
+    lend_lease: int = number(PUBLIC)  # 34.0-lend-a 1: it runs
+    convoy_loss: int = number(PUBLIC)  # 18.2.1 yellow points sunk this turn
+    route_hits: int = number(PUBLIC)  # 35.2b hits on the American route this turn
+    submarines: Column = column(3, "B", PUBLIC)  # 35.2a steps in the North, Central and South Atlantic
     sailed: int = number(PUBLIC, 0)  # units evacuated by sea this turn (A78)
+    works_begun: tuple[tuple[int, int, int, int], ...] = items(PUBLIC)  # 15.1a side, colour, paid, turn
+    plants: tuple[tuple[int, int, int, int], ...] = items(
+        SECRET
+    )  # 15.1b side, colour, node, turn; views name the hexes
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
     harbour: Column = column(2, "H", PUBLIC, NONE, names="hex")  # 6.7 where Mulberry A and B stand
@@ -58,15 +80,25 @@ class BitwState(HiddenUnits):
     flags: Column = column("units", "B", PUBLIC)
     revealed: Column = column("units", "B", PUBLIC)
     lost: Column = column("units", "B", SECRET)  # how often a block has been eliminated
+    looks: Column = column("units", "B", seen_by(_owns_entry))  # 19.1a recon attempts that an HQ has made
+    seen_hexes: tuple[int, ...] = items(PUBLIC, names="hex")  # 19.1d looked into by the phasing side this turn
+    active: Column = column("units", "B", PUBLIC)  # 13.2 1: an activated HQ
+    fuel: Column = column("units", "B", seen_by(_owns_entry))  # 13.4 the action points that an HQ has left
+    orders: Column = column("units", "H", seen_by(_owns_entry))  # of an HQ the kinds of action given, else marks below
 
     owner: Column = column("nodes", "B", PUBLIC, 255)  # controlling power
     works: Column = column("nodes", "B", PUBLIC)  # 0 none, 1 bunker, 2 fortress
     burnt: Column = column("nodes", "B", PUBLIC)  # 1: its factories are destroyed
 
     pp: Column = column("powers", "h", PUBLIC)
+    red: Column = column("powers", "h", PUBLIC)  # 11.0a points of other colours
+    blue: Column = column("powers", "h", PUBLIC)
+    black: Column = column("powers", "h", PUBLIC)
+    lent: Column = column(2, "B", PUBLIC)  # 34.0-lend-b red and blue of Lend-Lease
     later: Column = column("powers", "h", PUBLIC)  # points that arrive, or are due, at the next production
     status: Column = column("powers", "B", PUBLIC)
     railed: Column = column("powers", "B", PUBLIC)
+    fallen: Column = column("powers", "B", PUBLIC)  # the turn in which a power left the war
     capital: Column = column("powers", "H", PUBLIC, NONE, names="hex")
 
     first_in: Column = column("nodes", "H", SECRET, NONE)
@@ -180,14 +212,17 @@ def month(s: BitwState) -> str:
     return world(s).scenario.month(s.turn)
 
 
-def weather(s: BitwState) -> str:
-    """7.0a The Basic game knows only good weather."""
-    return "good"
-
-
 def frozen_units(s: BitwState) -> frozenset[int]:
     """3.21 The units that the scenario freezes this turn."""
-    return world(s).scenario.frozen.get(s.turn, frozenset())
+    sc = world(s).scenario
+    frozen = sc.frozen.get(s.turn, frozenset())
+    if not frozen or not sc.freezes:
+        return frozen
+    nodes = len(s.first_in)
+    for freeze in sc.freezes:
+        if any(s.ground[freeze.side * nodes + n] for n in freeze.nodes):
+            frozen = frozen - freeze.units
+    return frozen
 
 
 @rule("3.21")

@@ -123,6 +123,20 @@ class Theatre:
         return bytes(map(int, shut))
 
     @cached_property
+    def southern(self) -> bytes:
+        """9.0.1 By node: 1 on the Mediterranean coast and islands."""
+        board, found = self.board, bytearray(self.nodes)
+        for n in range(self.hexes):
+            near = (str(board.hexes[h].get("sea", "")) for h in board.grid.neighbours[n])
+            found[n] = self.region[n] in ISLANDS or bool(self.coastal[n] and "mediterranean" in near)
+        return bytes(found)
+
+    @cached_property
+    def freezing(self) -> frozenset[int]:
+        """3.4-port-freeze The ports with a white anchor."""
+        return frozenset(p.hexes[0] for p in self.board.places.values() if p.data.get("freezes"))
+
+    @cached_property
     def arrow_ends(self) -> Callable[[Sequence[int]], Any]:
         """7.5.5c What a column says at both ends of the red arrows."""
         ends = [n for n in range(self.nodes) if self.arrows[n]]
@@ -175,6 +189,7 @@ class Theatre:
         return min(places, key=importance).name.in_language(lang) if places else self.names[node]
 
 
+ISLANDS = frozenset({"sicily", "sardinia", "corsica", "baleares"})  # 9.0.1; the small ones are coast
 RANKS = ("capital", "major", "minor", "fortress", "site")
 
 
@@ -204,7 +219,8 @@ def build_theatre(board: Board, table: dict[str, Any], neutral: Iterable[str] = 
     country = tuple(str(board.hexes[h].get("country", "")) for h in range(hexes))
     playable = bytearray(nodes)
     for h in range(hexes):
-        playable[h] = 1 if terrain[h] and not board.hexes[h].get("closed") and country[h] not in closed else 0
+        shut = board.hexes[h].get("closed") or country[h] in closed or board.hexes[h].get("region") in closed
+        playable[h] = 1 if terrain[h] and not shut else 0
     for key, area in board.areas.items():
         playable[area.node] = 1 if key in OFF_MAP[:2] else 0
     arrows = _arrows(board, nodes, playable)
@@ -364,6 +380,8 @@ def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
             letters[node] = tuple(h for h in by_letter.get(data["inland"], ()) if h != node)
         for f in data.get("factories", ()):
             _add_factory(factories, node, f)
+        if data.get("oil"):
+            _add_factory(factories, node, {"colour": "black", "n": data["oil"], "from": "1939"})  # 11.1c
     for f in table.get("factory", ()):
         if f["at"] in board.places:
             _add_factory(factories, board.places[f["at"]].hexes[0], f)

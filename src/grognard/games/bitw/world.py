@@ -5,12 +5,15 @@ Rules ask `world(s)`; a position holds only the scenario's name. Tests add small
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
-from grognard.kernel import DataError
+from grognard.kernel import DataError, UnknownName
 from grognard.kit import Worlds
 
+from .built import ADVANCED_BUILT, is_built
 from .loading import FILES, Unit, charts, units
 from .scenarios import Reader, Scenario
 from .theatre import Theatre, countries, western_europe
@@ -40,8 +43,22 @@ class World:
 
 
 def scenario_names() -> tuple[str, ...]:
-    """The scenarios that ship with the game, in order."""
-    return FILES.names("scenarios")
+    """The scenarios that can be played, in order; one that needs a chapter not built yet is not listed."""
+    return tuple(name for name in scenario_files() if is_playable(name))
+
+
+@lru_cache(maxsize=1)
+def scenario_files() -> tuple[str, ...]:
+    """The scenarios with a file, in order."""
+    return tuple(sorted(FILES.names("scenarios"), key=lambda name: (len(name), name)))
+
+
+@lru_cache(maxsize=32)
+def is_playable(name: str) -> bool:
+    """0-scenarios True if every chapter that a scenario needs, or shows, is built."""
+    options = FILES.toml(f"scenarios/{name}.toml").get("options", {})
+    shown = {number.partition(".")[0] for number in options.get("exercises", ())} & set(ADVANCED_BUILT)
+    return all(is_built(number) for number in (*options.get("need", ()), *shown))
 
 
 def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") -> World:
@@ -61,11 +78,26 @@ def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") 
 def theatre_of(table: dict[str, Any], file: str) -> Theatre:
     """5.6b The map of a scenario: the countries it calls neutral are closed."""
     neutral = table.get("neutral", {}).get("countries", ())
+    closed = table.get("area", {}).get("closed_regions", ())
     known = countries(western_europe())
     for country in neutral:
         if country not in known:
             raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
-    return western_europe(*neutral)
+    found = western_europe(*neutral, *closed)
+    return with_rails(found, table.get("rail", ()), file) if table.get("rail") else found
+
+
+def with_rails(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
+    """3.5 The same map with railways that a scenario adds, such as a train ferry."""
+    rail = [set(near) for near in theatre.rail]
+    for entry in entries:
+        try:
+            a, b = (theatre.find(place) for place in entry["between"])
+        except UnknownName as error:
+            raise DataError(file, "rail", str(error)) from error
+        rail[a].add(b)
+        rail[b].add(a)
+    return replace(theatre, rail=tuple(tuple(sorted(near)) for near in rail))
 
 
 def read_world(name: str) -> World:
@@ -74,7 +106,7 @@ def read_world(name: str) -> World:
     return make_world(theatre_of(table, f"{name}.toml"), table, f"{name}.toml")
 
 
-WORLDS: Final = Worlds(scenario_names, read_world)
+WORLDS: Final = Worlds(scenario_files, read_world)
 
 
 def world_named(name: str) -> World:

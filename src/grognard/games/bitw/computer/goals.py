@@ -27,7 +27,7 @@ def aims_of(w: World) -> Aims:
     """The places named by the conditions of victory, and the capitals of the powers that they name."""
     t = w.theatre
     conditions = [c for level in w.scenario.levels for way in level.ways for c in way]
-    goals = {n for c in conditions for n in c.nodes}
+    goals = {n for c in conditions for n in c.nodes if c.kind != "count" or t.city[n] == MAJOR}
     for c in conditions:
         if c.kind in ("out", "in_play") and c.power < len(charts().powers):
             capital = charts().powers[c.power].capital

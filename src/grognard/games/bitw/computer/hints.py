@@ -12,23 +12,30 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Side
 
-from ..frames import InHand, Retreating
+from ..frames import InHand, Marching, Retreating
 from ..memo import unchanged
 from ..nouns import FROM
+from ..rules.headquarters import IS_HQ
 from ..rules.production import BUILD_KIND
+from ..rules.sea import voyages
 from ..state import BitwState, is_battle
 from ..world import IS_AIR, UNITS, world
 from .goals import HOLDER, aims_of, outlook
 from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
+from .staff import staff_first, staff_moves
 
 BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
+FAR_NEARER = 4  # hexes that a voyage must save
+LONG_VIEW = ("factory", "buy")  # what pays in many turns, or dearly: not for a player who looks one step ahead
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
 def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = False) -> list[Action]:
     """The actions worth weighing."""
     c = s.frames[-1]
+    if isinstance(c, Marching) and IS_HQ[c.unit]:
+        return staff_moves(s, c, legal)
     if isinstance(c, InHand) and not isinstance(c, Retreating):
         nodes = [noun for verb, noun in legal if verb in PLACING]
         fights = [noun for verb, noun in legal if verb == "attack"]
@@ -36,12 +43,25 @@ def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = Fal
         wanted = raids_worth(s, side, fights, wide) if IS_AIR[c.unit] else entries_worth(s, fights)
         kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
         return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
+    legal = staff_first(s, side, legal)
     verbs = {verb for verb, _ in legal}
+    if "ship" in verbs:
+        worth = voyages_worth(s, side, [noun for verb, noun in legal if verb == "ship"])
+        legal = [(verb, noun) for verb, noun in legal if verb != "ship" or noun in worth]
     if "disband" in verbs:
         return [a for a in legal if a[0] != "disband"]
     if "repair" in verbs or "build" in verbs:
+        legal = [a for a in legal if a[0] not in LONG_VIEW]
         return one_of_a_kind(s, legal)
     return legal
+
+
+def voyages_worth(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
+    """18.0a The one unit that a voyage brings most nearer to what is wanted, if that is worth the risk."""
+    field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
+    gains = {u: field[s.place[u]] - min(field[n] for n in voyages(s, u)) for u in units if not IS_AIR[u]}
+    best = max(gains, key=lambda u: (gains[u], -u), default=-1)
+    return {best} if best >= 0 and gains[best] >= FAR_NEARER else set()
 
 
 def places_worth(s: BitwState, side: Side, unit: int, nodes: Iterable[int], wide: bool = False) -> set[int]:

@@ -13,14 +13,15 @@ points are the same either way.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple, cast
 
 from grognard.kernel import Column, Side
 
+from ..loading import HQ_KINDS
 from ..memo import differing, facing, remembered, unchanged
 from ..rules.supply import sources_of
-from ..rules.victory import level_now
+from ..rules.victory import level_now, told_openly
 from ..state import OFF, OOS, OUT, BitwState, is_battle, side_in
 from ..world import (
     BLOCKS_OF,
@@ -36,13 +37,19 @@ from .goals import Outlook, aims_of, outlook
 
 WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
 STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
-MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)
+MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" and u.kind not in HQ_KINDS for u in UNITS)
 LEVELS = {"decisive": 900, "marginal": 400}
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
 CUT_OFF = 30  # points that a unit costs where no source is within a lane
 
 
-@remembered(lambda s: (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status)), kept=4096)
+def _standing(s: BitwState) -> Hashable:
+    """What the level of victory hangs on; in scenarios that count units or steps these too."""
+    known = (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status))
+    return known if told_openly(world(s).scenario) else (*known, tuple(s.place), bytes(s.steps), s.turn)
+
+
+@remembered(_standing, kept=4096)
 def standing_points(s: BitwState) -> tuple[int, int]:
     """Points of each side for the level of victory as things stand."""
     winner, level = level_now(s)
@@ -64,9 +71,7 @@ class Judged(NamedTuple):
     field: tuple[int, ...]  # how far everything was
 
 
-_last: dict[
-    tuple[str, Side, bool, frozenset[int]], Judged
-] = {}  # by the places still wanted; replaced whole, never changed
+_last: dict[tuple[str, Side, bool, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole
 MANY = 4  # different units beyond which a position is added up afresh
 
 

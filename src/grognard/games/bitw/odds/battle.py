@@ -33,6 +33,7 @@ class Fighter(NamedTuple):
     crossing: str
     grounded: bool
     tech: int
+    hardy: bool = False  # 9.3d
 
 
 class Case(NamedTuple):
@@ -197,7 +198,9 @@ class Battle:
             round_no = 1
         if steps <= 0 or (unit.is_air and not self.in_the_air(f, round_no)):
             return None
-        who = Combatant(unit, steps, f.tech, side == ATTACKER, f.crossing, POWERS[unit.power].half_aa, False, i)
+        who = Combatant(
+            unit, steps, f.tech, side == ATTACKER, f.crossing, POWERS[unit.power].half_aa, False, i, f.hardy
+        )
         return fire.aim(who, kind, self.case.field._replace(fort_steps=fort), round_no)
 
     def volley(self, axis: int, state: State, kind: str, round_no: int, fort: int, hunted: bool = False) -> list[Shot]:

@@ -5,7 +5,7 @@ A case is
     {"month": "1940-05",
      "hex": {"terrain": "forest", "city": "major", "works": "bunker"},       # all optional; clear open ground
      "attacker": [{"unit": "de-19pz", "steps": 5, "crossing": "river"}, ...],  # steps: full strength unless told
-     "weather": "good",                                                      # the only one of the Basic game
+     "tier": "basic", "weather": "good",                                     # the only one of the Basic game
      "defender": [{"unit": "fr-6"}, {"unit": "fr-zn", "grounded": true}, ...],
      "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
 
@@ -23,6 +23,7 @@ from grognard.kit.cases import REMARKS, CaseError, Part, a_flag, a_list, a_numbe
 from ..loading import HQ_KINDS, LEADER, OFF_MAP_KINDS, Unit, charts, tech_level
 from ..rules import fire
 from ..rules.fire import Field
+from ..rules.weather import KINDS, stands_snow
 from ..world import POWERS, UNIT_IDS, UNITS
 from .battle import ATTACKER, DEFENDER, Case, Fighter
 
@@ -34,7 +35,7 @@ CASE_KEYS = (
     *("kind", "tier", "month", "weather", "hex", "attacker", "defender", "assisted", "cancel", "elite"),
     *("rounds", "air_rounds", "ties"),
 )
-HEX_KEYS = ("terrain", "city", "works", "fortress_aa")
+HEX_KEYS = ("terrain", "city", "works", "fortress_aa", "country", "heavy_swamp")
 UNIT_KEYS = ("unit", "steps", "crossing", "grounded", "tech")
 MOST_ROUNDS = 20
 
@@ -54,9 +55,8 @@ def read_case(case: Any) -> Case:
     """Check a case and complete it; CaseError names the rule."""
     data = an_object(case, "", "odds", (*CASE_KEYS, *REMARKS))
     a_word(data, "kind", ("battle",), "odds", "battle")
-    if a_word(data, "tier", ("basic", "advanced"), "odds", "basic") != "basic":
-        raise CaseError("0-tiers", "advanced-tier")
-    if a_word(data, "weather", ("good", "rain", "snow", "light_rain"), "odds", "good") != "good":
+    tier = a_word(data, "tier", ("basic", "advanced"), "odds", "basic")
+    if a_word(data, "weather", KINDS, "odds", "good") != "good" and tier == "basic":
         raise CaseError("7.0a", "advanced-weather", value=data["weather"])
     month, assisted = a_month(data), read_assisted(data)
     listed = [
@@ -64,7 +64,13 @@ def read_case(case: Any) -> Case:
     ]
     entries = [(side, *read_unit(x, side, where, month, assisted)) for side, where, x in listed]
     attacked_from_air = any(side == ATTACKER and UNITS[f.unit].is_air for side, f, _ in entries)
-    fighters = [f._replace(grounded=f.grounded and attacked_from_air) for _, f, _ in entries]
+    land = read_country(data)
+    fighters = [
+        f._replace(grounded=f.grounded and attacked_from_air, hardy=stands_snow(UNITS[f.unit], land))
+        for _, f, _ in entries
+    ]
+    if data.get("weather") == "snow":
+        fighters = [f._replace(crossing="") if f.crossing == "river" else f for f in fighters]  # 9.3c
     check_sides(fighters)
     return Case(
         tuple(fighters),
@@ -174,6 +180,7 @@ def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
     terrain = charts().terrain_names[a_word(hex, "terrain", tuple(charts().terrain_names), "odds", "clear")]
     works = WORKS[a_word(hex, "works", tuple(WORKS), "odds", "")]
     city = CITIES[a_word(hex, "city", tuple(CITIES), "odds", "")]
+    weather = a_word(data, "weather", KINDS, "odds", "good")
     crossings = {f.crossing for f in fighters if f.side == ATTACKER and UNITS[f.unit].is_ground}
     holder = next(UNITS[f.unit] for f in fighters if f.side == DEFENDER)
     infantry = tech_level(holder.nation, "infantry", month)
@@ -181,9 +188,18 @@ def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
         terrain=terrain,
         major=city == "major",
         works=works,
-        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "odds", True)),
+        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "odds", True), weather),
         aa_face=5 if infantry >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 else "",
         cancel=a_flag(data, "cancel", "odds"),
-        elite=a_flag(data, "elite", "odds"),
+        elite=a_flag(data, "elite", "odds", data.get("tier") == "advanced"),
+        heavy_swamp=a_flag(hex, "heavy_swamp", "odds"),
+        weather=weather,
     )
+
+
+def read_country(data: Part) -> str:
+    """9.3d The country of the hex, for units at home in snow; empty if left out."""
+    hex = a_part(data, "hex", "odds", HEX_KEYS)
+    lands = sorted({land.lower() for p in POWERS for land in p.home})
+    return a_word(hex, "country", ("", *lands), "odds", "").upper()

@@ -14,7 +14,8 @@ from ..knowledge import could_be
 from ..nouns import FOG, FROM
 from ..rules.combat import works_against
 from ..rules.definitions import tech_of
-from ..rules.opening import rule_is_on
+from ..rules.opening import rule_is_on, tier_of
+from ..rules.weather import rivers_flow, weather_at
 from ..state import ASSISTED, MISSION, NONE, BitwState, enemy_of, knows, month, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
@@ -45,6 +46,9 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
 
 
 DEALS = 12  # how often hidden blocks are dealt for the odds of a battle
+
+
+HOMES = frozenset(land for p in POWERS for land in p.home)
 
 
 ROUNDS = 4  # how far the odds of a battle look
@@ -133,7 +137,11 @@ def case_of(
             "city": "major" if t.city[node] == MAJOR else "minor" if t.city[node] else "none",
             "works": ("none", "bunker", "fortress")[works_against(s, node, attacker, origins)],
             "fortress_aa": node not in t.no_fortress_aa,
+            "country": land if (land := t.country[node]) in HOMES else "",
+            "heavy_swamp": rule_is_on(s, "14.0-swamp"),
         },
+        "tier": tier_of(s),
+        "weather": weather_at(s, node),
         "attacker": sides[attacker],
         "defender": sides[enemy_of(attacker)],
         "assisted": [p.id for p in POWERS if s.status[p.index] & ASSISTED],
@@ -149,4 +157,4 @@ def _crossing(s: BitwState, node: int, whence: int) -> str:
         return ""
     if node in t.arrows[whence]:
         return "strait"
-    return "river" if (whence, node) in t.rivers else ""
+    return "river" if (whence, node) in t.rivers and rivers_flow(s, node) else ""

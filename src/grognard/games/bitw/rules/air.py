@@ -21,6 +21,7 @@ from ..state import (
     OFF,
     OOS,
     POOL,
+    SUPPLIED,
     BitwState,
     air_in,
     aircraft_on_map,
@@ -44,7 +45,9 @@ from .definitions import (
     why_not_own,
     why_not_serve,
 )
-from .supply import BRITAIN, give_points, is_airbase, remove, sources_of
+from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
+from .supply import BRITAIN, award, is_airbase, remove, sources_of
+from .weather import GROUNDED_BY_RAIN, RAIN, sky_at
 
 SPARED = frozenset({"FRA", "BEL", "NED"})  # 5.1-armistice-e
 
@@ -57,6 +60,7 @@ PINNED = no("7.6b", "pinned")
 NO_BATTLE, BATTLES_ONLY = no("7.6a", "no-battle"), no("7.6a", "battles-only")
 BASE_TAKEN, NO_AIRBASE = no("3.4-airbase-b", "base-taken"), no("3.4-airbase-a", "no-airbase")
 NO_CROSSING = {False: no("3.7g", "no-crossing"), True: no("3.7f", "no-crossing")}
+NO_FUEL_TO_FLY = no("13.5c", "no-fuel-to-fly")
 AT_HOME, NOT_HERE = no("7.8.1", "at-home"), no("7.7.5-evac", "not-here")
 
 
@@ -161,7 +165,7 @@ def why_not_fly(s: BitwState, unit: int) -> No | None:
     return why_not_serve(s, unit)
 
 
-@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b", "3.22b")
+@rule("7.5.2b", "7.5.3d", "4.4d", "7.5.2d", "3.10b", "3.22b", "9.2b")
 def why_not_mission(s: BitwState, unit: int, node: int) -> No | None:
     """7.5.2b A supplied aircraft above 0 steps flies to an enemy hex in range.
 
@@ -175,7 +179,19 @@ def why_not_mission(s: BitwState, unit: int, node: int) -> No | None:
         return NO_ENEMY
     if world(s).theatre.distances(s.place[unit])[node] > air_range(s, unit):
         return OUT_OF_RANGE
+    if sky_at(s, node) == RAIN:
+        return GROUNDED_BY_RAIN
+    if why_not_order(s, unit):
+        return NO_FUEL_TO_FLY
     return why_not_bomb_inland(s, SIDE_OF[unit], node) or why_not_join_air(s, node, unit)
+
+
+@rule("13.5c", "13.2", "13.3c")
+def why_not_order(s: BitwState, unit: int) -> No | None:
+    """13.5c A mission needs an order of an active HQ; a change of base does not."""
+    if not hqs_count(s) or s.orders[unit] & SUPPLIED:
+        return None
+    return NO_FUEL_TO_FLY if commander(s, unit, "air") == NONE else None
 
 
 @rule("5.1-armistice-e", "5.1-armistice-f")
@@ -206,14 +222,17 @@ def enemy_hexes(s: BitwState, side: Side) -> list[int]:
 class FlyOut(Decision):
     """7.5.2a After all ground moves the phasing player sends aircraft on missions or to new bases."""
 
-    verbs = {"done": NOTHING, "fly": UNIT}
+    verbs = {"done": NOTHING, "fly": UNIT, "activate": UNIT}
+    phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or has no aircraft left to fly."""
         return c.finished != c.at() and any(why_not_fly(s, u) is None for u in aircraft_on_map(s, side))
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, and every aircraft."""
+        """Done, every aircraft, and the HQs that may be activated."""
+        if verb == "activate":
+            return ready(s, side, self.phase)
         return (0,) if verb == "done" else aircraft_on_map(s, side)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
@@ -222,12 +241,16 @@ class FlyOut(Decision):
             mine = aircraft_on_map(s, side) if s.open_city else []
             left = [u for u in mine if why_not_fly(s, u) is None]
             return next(filter(None, (why_not_stay(s, u) for u in left)), None)
+        if verb == "activate":
+            return why_not_activate(s, noun, side, self.phase)
         return why_not_own(noun, side) or why_not_fly(s, noun)
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the aircraft in hand."""
         if verb == "done":
             c.finished = c.at()
+        elif verb == "activate":
+            activate(s, noun)
         else:
             enter(s, Flying(unit=noun, side=side))
 
@@ -236,9 +259,22 @@ class FlyOut(Decision):
 class React(FlyOut):
     """7.6a The non-phasing player sends aircraft to battle hexes in range; those under attack stay (7.6b)."""
 
+    phase = "react"
+
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While there are battles and aircraft that can reach one."""
-        return c.finished != c.at() and any(True for _ in self.reacting(s, side))
+        """While there are battles and aircraft that can reach one, or an HQ that could send them."""
+        if c.finished == c.at():
+            return False
+        return any(True for _ in self.reacting(s, side)) or bool(self.senders(s, side))
+
+    @rule("13.3c")
+    def senders(self, s: BitwState, side: Side) -> list[int]:
+        """13.3c The HQs that may be activated to send aircraft, while there are battles."""
+        return ready(s, side, self.phase) if hqs_count(s) and battles_now(s, side) else []
+
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
+        """As above, HQs while there are battles."""
+        return self.senders(s, side) if verb == "activate" else super().nouns(s, c, side, verb)
 
     def reacting(self, s: BitwState, side: Side) -> Iterator[int]:
         """The aircraft that can reach a battle: the same answers as `why_not`, with the battles looked up once."""
@@ -248,34 +284,43 @@ class React(FlyOut):
                 yield u
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
-        """Done, and those that can."""
+        """Done, those that can, and their HQs."""
+        if verb == "activate":
+            return self.senders(s, side)
         return [0] if verb == "done" else list(self.reacting(s, side))
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Not from a base under attack, and only where a battle is in range."""
         if verb == "done":
             return None
+        if verb == "activate":
+            return why_not_activate(s, noun, side, self.phase) or (None if battles_now(s, side) else NO_BATTLE)
         refusal = why_not_own(noun, side) or why_not_fly(s, noun)
         if refusal:
             return refusal
         if is_battle(s, s.place[noun]):
             return PINNED
+        refusal = why_not_order(s, noun)
+        if refusal:
+            return refusal
         return None if mission_hexes(s, noun, battles_now(s, side)) else NO_BATTLE_IN_RANGE
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the aircraft in hand."""
         if verb == "done":
             c.finished = c.at()
+        elif verb == "activate":
+            activate(s, noun)
         else:
             enter(s, Reacting(unit=noun, side=side))
 
 
 def mission_hexes(s: BitwState, unit: int, hexes: list[int]) -> list[int]:
     """7.5.2b Of some hexes with enemies in them, those where an aircraft may fly: the answers of `why_not_mission`."""
-    if s.flags[unit] & OOS or s.steps[unit] == 0:
+    if s.flags[unit] & OOS or s.steps[unit] == 0 or why_not_order(s, unit):
         return []
     distances, most = world(s).theatre.distances(s.place[unit]), air_range(s, unit)
-    near = [n for n in hexes if distances[n] <= most]
+    near = [n for n in hexes if distances[n] <= most and sky_at(s, n) != RAIN]
     side = SIDE_OF[unit]
     return [n for n in near if not why_not_bomb_inland(s, side, n) and not why_not_join_air(s, n, unit)]
 
@@ -333,6 +378,8 @@ class FlyOn(Decision):
         leave(s)
         s.flags[c.unit] |= MOVED
         if verb == "attack":
+            if hqs_count(s) and not s.orders[c.unit] & SUPPLIED:
+                spend(s, commander(s, c.unit, "air"), "air", c.unit)
             send(s, c.unit, noun, "7.5.2b" if isinstance(c, Flying) else "7.6a")
         elif verb == "rebase":
             settle_at(s, c.unit, noun, "7.5.2c")
@@ -491,7 +538,7 @@ def evacuation_failed(s: BitwState, unit: int) -> None:
     """7.7.5-evac An aircraft that cannot get away surrenders (4.5a)."""
     name = world(s).theatre.names[s.place[unit]]
     emit(s, "surrendered", "7.7.5-evac", unit=UNITS[unit].id, hex=name, reveals=True)
-    give_points(s, enemy_of(SIDE_OF[unit]), 1, "4.5a")
+    award(s, unit)
     remove(s, unit, POOL)
 
 

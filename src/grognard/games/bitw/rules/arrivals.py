@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from grognard.kernel import NOTHING, Decision, No, Side, draw, emit, enter, leave, no, rule
 
-from ..frames import Entering, InHand, Placing, PlayerTurn, has_choice
+from ..frames import Entering, InHand, Placing, PlayerTurn, Recruiting, has_choice
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..state import DISBANDED, HELD, NEW, NONE, OFF, OOS, POOL, BitwState, is_battle, on_map, put, side_holding
 from ..world import BLOCKS_OF, IS_AIR, LIMITS, SIDE_OF, UNITS, world
 from .definitions import NOT_YOURS, airbase_taken, pool_of, why_not_own
+from .italy import republic_entry
 from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted, fort_for
 from .supply import sources_of
 
@@ -58,6 +59,8 @@ class PlaceAt(Decision):
         if isinstance(c, Placing):
             unit = fort_for(s, unit, noun) if UNITS[unit].is_fort else unit
             buy_step(s, unit)
+        elif isinstance(c, Recruiting):
+            s.steps[unit] = UNITS[unit].pattern.first  # 10.0-munich-b free
         new_token(s, unit)
         put(s, unit, noun)
         s.flags[unit] = NEW
@@ -87,6 +90,8 @@ def entry_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     w = world(s)
     u = UNITS[unit]
     stated = [st.node for st in w.scenario.arriving if st.unit == unit]
+    if (milano := republic_entry(s, unit)) >= 0:
+        stated = [milano]  # 36.1b
     if not stated:
         return arrival_hexes(s, c, unit)
     node = stated[0]

@@ -12,10 +12,11 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no,
 from ..frames import Blitzing, Combat, Following, InHand, PlayerTurn, has_choice
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..state import BLITZED, FOUGHT, MISSION, OFF, BitwState, enemy_of, is_battle, is_frozen, on_map, put, side_in
-from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNITS, world
+from ..world import IS_AIR, IS_GROUND, SIDE_OF, UNITS
 from .combat import battle_hexes
 from .definitions import tech_of, why_not_own
 from .movement import attack, march, why_not_attack, why_not_stop
+from .weather import NO_BLITZ_NOW, exits_of, is_sunny
 
 MOTORISED_ALONE, TANKETTE_TECH = no("6.1.6c", "motorised-alone"), no("6.2.1a", "tankette-tech")
 NO_ARMOUR, NOT_ON_MAP = no("7.8a", "no-armour"), no("7.8a", "not-on-map")
@@ -25,7 +26,7 @@ NO_BATTLE, NOBODY_TO_FOLLOW = no("7.8d", "no-battle"), no("7.8c", "nobody-to-fol
 NO_HEX_OF_COST_ONE = no("7.8b", "no-hex-of-cost-one")
 
 
-@rule("7.8a", "6.2.1a", "6.2.1b", "6.1.6c", "6.2")
+@rule("7.8a", "6.2.1a", "6.2.1b", "6.1.6c", "6.2", "7.8e")
 def why_not_blitz(s: BitwState, unit: int) -> No | None:
     """7.8a Only armour that attacked: tanks, armour HQs, tankettes from TECH 2; never motorised infantry by itself."""
     u = UNITS[unit]
@@ -37,23 +38,24 @@ def why_not_blitz(s: BitwState, unit: int) -> No | None:
 
 
 def why_not_again(s: BitwState, unit: int) -> No | None:
-    """7.8a It must have attacked this turn, and blitzes once."""
+    """7.8a It must have attacked this turn, and blitzes once; never in bad weather (7.8e)."""
     if s.place[unit] >= OFF or is_frozen(s, unit):
         return NOT_ON_MAP
     if not s.flags[unit] & FOUGHT:
         return DID_NOT_ATTACK
     if s.flags[unit] & BLITZED:
         return BLITZED_ALREADY
+    if not is_sunny(s, s.place[unit]):
+        return NO_BLITZ_NOW
     return IN_BATTLE if is_battle(s, s.place[unit]) and not IS_AIR[unit] else None
 
 
 @rule("7.8b")
 def blitz_hexes(s: BitwState, unit: int) -> list[int]:
     """7.8b The adjacent hexes whose entry costs exactly 1 MP (ruling A20), empty or not, with room for the unit."""
-    t = world(s).theatre
     here, found = s.place[unit], []
     foes = enemy_of(SIDE_OF[unit]) * len(s.first_in)
-    for node, price in t.exits[here]:
+    for node, price in exits_of(s)[here]:
         if price == 1:
             refusal = why_not_attack(s, unit, node, here) if s.present[foes + node] else why_not_stop(s, unit, node)
             if refusal is None:

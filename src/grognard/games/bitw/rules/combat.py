@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Decision, No, Side, emit, enter, is_on, no, roll, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, is_on, no, roll, rule
 
 from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..scenarios import NOBODY
 from ..state import (
+    DROPPED,
     FOUGHT,
     GROUNDED,
+    LANDED,
     MISSION,
     POOL,
     QUICK,
@@ -35,8 +37,10 @@ from .definitions import power_tech, take_control, tech_of, why_not_own
 from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from .opening import rule_is_on
 from .supply import remove, surrender_unit
+from .weather import SNOW, is_hardy, rivers_flow, weather_at
 
 NO_BATTLE = no("7.7a", "no-battle")
+NO_SALVO = no("13.1b", "no-salvo")
 NOT_STRONGEST = no(
     "7.7.9",
     "not-strongest",
@@ -139,11 +143,13 @@ def crossing_of(s: BitwState, c: Combat, unit: int) -> str:
     """7.7.11 What an attacking ground unit crossed to get here: a strait, a river, or nothing."""
     t = world(s).theatre
     whence = s.origin[unit]
+    if s.orders[unit] & (LANDED | DROPPED):
+        return "sea" if s.orders[unit] & LANDED else "air"
     if whence >= t.nodes:
         return ""
     if c.hex in t.arrows[whence]:
         return "strait"
-    return "river" if (whence, c.hex) in t.rivers else ""
+    return "river" if (whence, c.hex) in t.rivers and rivers_flow(s, c.hex) else ""
 
 
 @rule("7.7.2e", "7.7.2b", "3.3-capital", "7.7.11-clear")
@@ -153,21 +159,26 @@ def field_of(s: BitwState, c: Combat) -> Field:
     works = works_in_force(s, c)
     defender = enemy_of(c.attacker)
     crossings = {crossing_of(s, c, u) for u in ground_in(s, c.hex, c.attacker)}
+    landing = "sea" in crossings and crossings <= {"sea", "air"}  # 24.1d as with rivers, if all land
     holder = s.owner[c.hex]
     tech = power_tech(s, holder, "infantry") if holder != NOBODY and POWER_SIDE[holder] == defender else 0
     city = {MAJOR: "major", MINOR: "minor"}.get(t.city[c.hex], "")
     held = side_holding(s, c.hex) == defender
+    weather = weather_at(s, c.hex)
     return Field(
         terrain=t.terrain[c.hex],
         major=t.city[c.hex] == MAJOR,
         works=works,
         fort_steps=max((s.steps[u] for u in ground_in(s, c.hex, defender) if IS_FORT[u]), default=0),
-        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa) if held else 0,
+        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa, weather) if held else 0,
         aa_face=5 if tech >= 3 else 6,
-        all_cross=crossings.pop() if len(crossings) == 1 else "",
+        all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
+        landing=landing,
+        blind=rule_is_on(s, "19.0a") and c.hex not in s.seen_hexes,
         cancel=is_on(s, "cancel"),
         elite=rule_is_on(s, "10.0c"),
         heavy_swamp=rule_is_on(s, "14.0-swamp"),
+        weather=weather,
     )
 
 
@@ -183,6 +194,7 @@ def combatant(s: BitwState, c: Combat, unit: int) -> Combatant:
         POWERS[UNITS[unit].power].half_aa,
         bool(s.flags[unit] & GROUNDED),
         unit,
+        s.sky == SNOW and is_hardy(s, UNITS[unit], c.hex),
     )
 
 
@@ -197,6 +209,41 @@ def duellists(s: BitwState, c: Combat, side: Side) -> list[int]:
     return [u for u in found if not (c.air_rounds and UNITS[u].kind == "strategic_bomber")]
 
 
+@rule("20.0", "21.0a", "21.0b")
+def chargers(s: BitwState, c: Combat, charge: str) -> list[int]:
+    """21.0a Who charges: tanks, and tankettes from TECH 2 (21.0b); 20.0 or the cavalry."""
+    mine = [u for u in ground_in(s, c.hex, c.attacker) if s.steps[u] > 0]
+    if charge == "cavalry":
+        return [u for u in mine if UNITS[u].kind == "cavalry"]
+    if charge != "panzers":
+        return []
+    return [u for u in mine if UNITS[u].kind == "tank" or (UNITS[u].kind == "tankette" and tech_of(s, u) >= 2)]
+
+
+@rule("23.0f")
+def aloft(s: BitwState, c: Combat) -> list[int]:
+    """23.0f The paratroops of the attacker that have not come down yet: until the flak of the first round has fired."""
+    if c.round > 1 or c.ashore:
+        return []
+    return [u for u in ground_in(s, c.hex, c.attacker) if s.orders[u] & DROPPED]
+
+
+def on_ground(s: BitwState, c: Combat, side: Side) -> list[int]:
+    """The ground units of a side that stand in the hex."""
+    found = ground_in(s, c.hex, side)
+    falling = aloft(s, c) if side == c.attacker else ()
+    return [u for u in found if u not in falling] if falling else found
+
+
+@rule("23.0f")
+def share_with_drops(s: BitwState, c: Combat) -> None:
+    """23.0f Every hit in the air on the attacker is a hit on the units that drop, too: the strongest first."""
+    for _ in range(c.hits[c.attacker]):
+        falling = fire.strongest((u, s.steps[u]) for u in aloft(s, c))
+        if falling:
+            hit(s, falling[0])
+
+
 # Rolling
 
 
@@ -204,7 +251,10 @@ def targets(s: BitwState, c: Combat, side: Side) -> list[int]:
     """The units of a side that the present fire can hit."""
     if c.target == "air":
         return duellists(s, c, side) if c.row_asked == AIR else fliers(s, c, side)
-    found = ground_in(s, c.hex, side)
+    found = on_ground(s, c, side)
+    if c.charge and c.round == 1 and side == c.attacker and c.row_asked == GROUND:
+        brave = [u for u in chargers(s, c, c.charge) if s.steps[u] > 0]
+        found = brave or found
     if c.target == "bombed":
         found += [u for u in air_in(s, c.hex, side) if s.flags[u] & GROUNDED]
     return [u for u in found if s.steps[u] > 0]
@@ -215,7 +265,7 @@ def shoot(
 ) -> int:
     """Roll for every shot and the locality; how many hits fall on the enemy."""
     prey = [u for u in targets(s, c, enemy_of(side)) if s.steps[u] > 0]
-    if not prey:
+    if not prey and not (c.target == "air" and side != c.attacker and aloft(s, c)):
         return 0
     total = 0
     for shot in shots:
@@ -251,7 +301,9 @@ def air_duel_occurs(s: BitwState, c: Combat) -> bool:
     """
     mine, theirs = duellists(s, c, 0), duellists(s, c, 1)
     armed = [u for u in [*mine, *theirs] if s.steps[u] > 0]
-    both = any(s.steps[u] for u in mine) and any(s.steps[u] for u in theirs)
+    alive = [any(s.steps[u] for u in units) for units in (mine, theirs)]
+    alive[c.attacker] = alive[c.attacker] or (not c.air_rounds and bool(aloft(s, c)))
+    both = alive[0] and alive[1]
     return c.round == 1 and both and any(UNITS[u].kind == "fighter" for u in armed)
 
 
@@ -270,6 +322,7 @@ def air_duel(s: BitwState, c: Combat) -> None:
     from_axis = shoot(s, c, 0, shots[0], "7.7.1b")
     from_allies = shoot(s, c, 1, shots[1], "7.7.1b")
     c.hits = (from_allies, from_axis)
+    share_with_drops(s, c)
     settle(s, c)
 
 
@@ -295,12 +348,13 @@ def anti_aircraft_fire(s: BitwState, c: Combat) -> None:
     c.target, c.row_asked = "air", AA
     field = field_of(s, c)
     hits = [0, 0]
-    shots = [volley_of(s, c, ground_in(s, c.hex, side), AA) for side in (0, 1)]
+    shots = [volley_of(s, c, on_ground(s, c, side), AA) for side in (0, 1)]
     for side in (0, 1):
-        if fliers(s, c, enemy_of(side)):
+        if fliers(s, c, enemy_of(side)) or (side != c.attacker and aloft(s, c)):
             locality = (field.aa_dice, field.aa_face) if side != c.attacker else (0, 0)
             hits[enemy_of(side)] = shoot(s, c, side, shots[side], "7.7.2a", locality)
     c.hits = (hits[0], hits[1])
+    share_with_drops(s, c)
     settle(s, c)
 
 
@@ -315,6 +369,10 @@ def air_to_ground_fire(s: BitwState, c: Combat) -> None:
     """
     c.target, c.row_asked = "bombed", BOMB
     shots = [volley_of(s, c, fliers(s, c, side), BOMB) for side in (0, 1)]
+    if s.seen_hexes:
+        from .recon import with_trumpets
+
+        shots[c.attacker] = with_trumpets(s, c, shots[c.attacker])
     from_axis = shoot(s, c, 0, shots[0], "7.7.3a")
     from_allies = shoot(s, c, 1, shots[1], "7.7.3a")
     c.hits = (from_allies, from_axis)
@@ -329,16 +387,57 @@ def artillery_fire(s: BitwState, c: Combat, side: Side) -> None:
     """7.7.4 The artillery of one side must fire, 1 die per step, and then drops a position; alone it does not fire."""
     c.target, c.row_asked = "ground", GUNS
     mine = ground_in(s, c.hex, side)
-    guns = [u for u in mine if UNITS[u].kind == "artillery" and s.steps[u] > 0]
-    backed = any((IS_COMBAT[u] and s.steps[u] > 0) or IS_FORT[u] for u in mine)
+    guns = [u for u in mine if (UNITS[u].kind == "artillery" or u in c.salvo) and s.steps[u] > 0]
     c.hits = (0, 0)
-    if not guns or not backed or not targets(s, c, enemy_of(side)):
+    if not guns or not is_backed(s, mine) or not targets(s, c, enemy_of(side)):
         return
     hits = shoot(s, c, side, volley_of(s, c, guns, GUNS), "7.7.4b")
     for u in guns:
-        s.steps[u], s.half[u] = fire.after_firing(UNITS[u].pattern, s.steps[u]), 0
+        left = fire.after_firing(UNITS[u].pattern, s.steps[u])
+        if left < 0:
+            emit(s, "hq-spent", "13.6b", unit=UNITS[u].id, hex=name_of(s, c.hex))
+            remove(s, u, POOL)
+        else:
+            s.steps[u], s.half[u] = left, 0
     c.hits = (hits, 0) if side == 1 else (0, hits)
     settle(s, c)
+
+
+def is_backed(s: BitwState, mine: list[int]) -> bool:
+    """7.7.4a Guns fire only beside a combat unit able to fight, or a fort."""
+    return any((IS_COMBAT[u] and s.steps[u] > 0) or IS_FORT[u] for u in mine)
+
+
+@rule("13.1b", "13.8.1d")
+class FireStaff(Decision):
+    """13.1b Armour HQs, and leaders of minor powers, may fire with the guns of a round, at the price of a step."""
+
+    verbs = {"hold": NOTHING, "fire": UNIT}
+
+    def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
+        """Once a round, while an HQ could fire."""
+        return c.settled[side] < c.round and bool(self.nouns(s, c, side, "fire"))
+
+    def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> Iterable[int]:
+        """The HQs that could."""
+        if verb == "hold":
+            return (0,)
+        mine = ground_in(s, c.hex, side)
+        able = [u for u in mine if fire.fires_as_guns(UNITS[u]) and s.steps[u] > 0 and u not in c.salvo]
+        return able if able and is_backed(s, mine) and ground_in(s, c.hex, enemy_of(side)) else ()
+
+    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
+        """Not alone, and only those that have such fire."""
+        if verb == "hold":
+            return None
+        return why_not_own(noun, side) or (None if noun in self.nouns(s, c, side, verb) else NO_SALVO)
+
+    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
+        """It fires with the guns, or all that have not been told to hold."""
+        if verb == "fire":
+            c.salvo = (*c.salvo, noun)
+        else:
+            c.settled = (c.round, c.settled[1]) if side == 0 else (c.settled[0], c.round)
 
 
 # 7.7.5 Ground combat
@@ -352,6 +451,10 @@ def ground_fire(s: BitwState, c: Combat, side: Side) -> None:
     """
     c.target, c.row_asked = "ground", GROUND
     mine = [u for u in ground_in(s, c.hex, side) if UNITS[u].kind != "artillery"]
+    if c.charge and c.round == 1 and side == c.attacker:
+        done = chargers(s, c, c.charge)  # they have fired
+        mine = [u for u in mine if u not in done]
+    c.salvo = tuple(u for u in c.salvo if SIDE_OF[u] != side)
     hits = shoot(s, c, side, volley_of(s, c, mine, GROUND), "7.7.5a")
     c.hits = (hits, 0) if side == 1 else (0, hits)
     settle(s, c)
@@ -415,6 +518,13 @@ def hit(s: BitwState, unit: int) -> None:
     emit(s, "hit", "3.15a", unit=UNITS[unit].id, hex=name, steps=steps, half=half)
 
 
+def aimed(s: BitwState, c: Combat) -> bool:
+    """19.2 Whether the attacker chooses among equal targets."""
+    from .recon import aims_well
+
+    return aims_well(s, c)
+
+
 @rule("3.15b", "7.7.9")
 class SpreadHits(Decision):
     """7.7.9 Among equally strong units the owner chooses who takes the next hit."""
@@ -422,8 +532,10 @@ class SpreadHits(Decision):
     verbs = {"hit": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
-        """While hits wait."""
-        return c.hits[side] > 0
+        """While hits wait that the other side does not aim (19.2)."""
+        if c.hits[side] <= 0:
+            return False
+        return not (s.seen_hexes and side != c.attacker and aimed(s, c))
 
     def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> list[int]:
         """Every unit that the fire can reach."""
@@ -447,8 +559,8 @@ def lone_support_falls(s: BitwState, c: Combat) -> None:
     At once, whenever it happens: before the guns too, when bombs have taken the last combat unit. A Fort is not alone.
     """
     for side in (0, 1):
-        mine = ground_in(s, c.hex, side)
-        foes = ground_in(s, c.hex, enemy_of(side))
+        mine = on_ground(s, c, side)
+        foes = on_ground(s, c, enemy_of(side))
         fighting = any(IS_FORT[u] or (IS_COMBAT[u] and s.steps[u] > 0) for u in mine)
         if mine and not fighting and any(IS_COMBAT[u] and s.steps[u] > 0 for u in foes):
             for u in mine:

@@ -9,7 +9,7 @@ from grognard.kernel import No, Side, emit, no, rule
 
 from ..loading import ALLIES, AXIS, HQ_KINDS, LEADER, Unit, charts, tech_level
 from ..memo import remembered, standing
-from ..scenarios import NOBODY
+from ..scenarios import COLOURED, NOBODY
 from ..state import (
     ARMISTICE,
     ASSISTED,
@@ -42,6 +42,9 @@ from ..world import (
     World,
     world,
 )
+from .chapters import ADVANCED
+from .weather import is_frozen_port
+from .zones import advanced_zone, stops_zone
 
 NOT_YOURS = no("3.1", "not-yours")
 STACK_GROUND = no("3.10a", "stack-ground", lambda s, c, side, noun: {"limit": LIMITS["stack_ground"]})
@@ -77,6 +80,8 @@ def take_control(s: BitwState, node: int, power: int) -> None:
     emit(s, "conquered", "3.3a", hex=world(s).theatre.names[node], by=POWERS[s.owner[node]].id)
     if held != NOBODY or s.works[node]:
         fall_of_works(s, node)
+        if held != NOBODY and s.chosen.get("conquest") == "on" and not s.burnt[node]:
+            loot_factories(s, node, power)
         burn_factories(s, node)
     if node in s.harbour:
         lose_harbour(s, node)
@@ -121,6 +126,16 @@ def paradrop_succeeds(s: BitwState, unit: int, node: int) -> None:
         emit(s, "works-fell", "5.6-eben-b", hex=world(s).theatre.names[node], left=0)
 
 
+@rule("16.1")
+def loot_factories(s: BitwState, node: int, power: int) -> None:
+    """16.1 A conquered factory gives the conqueror one point of its colour, once; white has no use here (11.0e)."""
+    for colour, (number, since) in world(s).theatre.factories.get(node, {}).items():
+        if colour in COLOURED and since <= month(s):
+            pool = pool_of(s, power)
+            getattr(s, colour)[pool] += number
+            emit(s, "coloured-points", "16.1", power=POWERS[pool].id, points=number, colour=colour)
+
+
 @rule("3.3.2")
 def burn_factories(s: BitwState, node: int) -> None:
     """3.3.2 The factories of a captured hex are destroyed for good (ruling A11)."""
@@ -145,11 +160,11 @@ def pool_of(s: BitwState, power: int) -> int:
 # 3.1.2 Seas
 
 
-@rule("7.5.5e")
+@rule("7.5.5e", "9.2d", "3.4-port-freeze")
 def port_is_open(s: BitwState, node: int, side: Side) -> bool:
     """7.5.5e A port serves the side that controls it; an inland port also needs both its lettered coastal hexes."""
     t = world(s).theatre
-    if not t.port[node] or side_holding(s, node) != side or enemy_in(s, node, side):
+    if not t.port[node] or side_holding(s, node) != side or enemy_in(s, node, side) or is_frozen_port(s, node):
         return False
     return all(side_holding(s, other) == side for other in t.letters.get(node, ()))
 
@@ -184,6 +199,7 @@ def tech_of(s: BitwState, unit: int) -> int:
     return power_tech(s, u.power, charts().tech[u.kind].field)
 
 
+@rule("17.1a", "17.1b")
 def power_tech(s: BitwState, power: int, field: str) -> int:
     """5.6a, 17.1a The tech level of a power in a field now; an assisted minor's is one below its leader's."""
     p = POWERS[power]
@@ -227,6 +243,8 @@ def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
 
     A zone does not reach into hexes that hold a unit of the other side, nor across water or straits (3.19c).
     """
+    if s.conditions:
+        return node in ground_zone(s, side)
     nodes = len(s.first_in)
     mine, theirs = side * nodes, enemy_of(side) * nodes
     if s.present[theirs + node]:
@@ -246,6 +264,8 @@ def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
     for node in holders:
         if ground[mine + node] and not present[theirs + node]:
             found.update(touch[node])
+    if s.chosen[ADVANCED] == "on":
+        return advanced_zone(s, side, [n for n in holders if ground[mine + n] and not present[theirs + n]])
     return frozenset(n for n in found if not present[theirs + n])
 
 
@@ -259,6 +279,8 @@ def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
     if s.present[theirs + node]:
         return False
     for other in world(s).theatre.touch[node]:
+        if s.conditions and stops_zone(s, other, node, side):
+            continue
         if s.present[side * nodes + other] and not s.present[theirs + other]:
             if any(IS_AIR[u] and not s.flags[u] & MISSION for u in side_in(s, other, side)):
                 return True

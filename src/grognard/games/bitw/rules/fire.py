@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 
 from grognard.kernel import rule
 
-from ..loading import AXIS, NEVER, Pattern, Unit, charts
+from ..loading import AXIS, HQ_KINDS, NEVER, Pattern, TechRow, Unit, charts
 
 AIR, AA, BOMB, GUNS, GROUND = "air", "aa", "bomb", "guns", "ground"  # the kinds of fire, in the order of 7.7-seq
+MINOR_LEADER: Final = 6  # 13.8.1d the face at which leaders of minor powers hit
 MOUNTAINOUS: Final = ("hills", "mountain")
 Lines = tuple[tuple[str, int], ...]
 
@@ -25,10 +26,11 @@ class Combatant(NamedTuple):
     steps: int
     tech: int
     attacker: bool
-    crossing: str = ""
+    crossing: str = ""  # `river`, `strait`, `sea` (24), `air` (23)
     half_aa: bool = False
     grounded: bool = False
     key: int = -1  # the caller's name for it
+    hardy: bool = False  # 9.3d snow does not hinder it
 
 
 class Field(NamedTuple):
@@ -41,9 +43,12 @@ class Field(NamedTuple):
     aa_dice: int = 0  # dice of the locality
     aa_face: int = 6
     all_cross: str = ""  # `river` or `strait` when every attacking ground unit crosses it
+    blind: bool = False  # 19.0a the attacker has not looked into the hex
+    landing: bool = False  # 24.1d units land here from the sea
     cancel: bool = False  # 7.7.6e the players' agreement
     elite: bool = False  # 10.0 elite units count
     heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
+    weather: str = "good"  # 9.3
 
 
 class Modifiers(NamedTuple):
@@ -89,6 +94,8 @@ def base_face(who: Combatant, kind: str, elite: bool = False) -> int:
         return row.attack[who.tech] if kind == BOMB else row.defence[who.tech] if kind == AIR else NEVER
     if kind in (AIR, BOMB):
         return NEVER
+    if who.unit.kind in HQ_KINDS and kind != AA:
+        return hq_face(who, row) if kind == GUNS else NEVER
     if kind == GUNS and who.unit.kind != "artillery":
         return NEVER
     if who.unit.is_fort:
@@ -96,6 +103,20 @@ def base_face(who: Combatant, kind: str, elite: bool = False) -> int:
     if kind == GROUND and who.unit.kind == "artillery":
         return NEVER
     return row.attack[who.tech] if who.attacker and kind != AA else row.defence[who.tech]
+
+
+@rule("13.1b", "13.8.1d", "6.5d")
+def hq_face(who: Combatant, row: TechRow) -> int:
+    """13.1b Armour HQs fire with the guns at tank firepower, leaders of minor powers at 6 (13.8.1d), others never."""
+    if who.unit.kind == "armour_hq":
+        return row.attack[who.tech] if who.attacker else row.defence[who.tech]
+    return MINOR_LEADER if fires_as_guns(who.unit) else NEVER
+
+
+@rule("13.1b", "13.8.1d")
+def fires_as_guns(unit: Unit) -> bool:
+    """13.1b The HQs that may fire as artillery does: armour HQs, and the leaders of minor powers (13.8.1d)."""
+    return unit.kind == "armour_hq" or (unit.kind == "leader" and charts().powers[unit.power].rank == "minor")
 
 
 @rule("10.0e")
@@ -141,9 +162,11 @@ def works_lines(field: Field) -> Lines:
     return tuple(lines)
 
 
-@rule("7.7.6c", "7.7.6d", "7.7.7a")
+@rule("7.7.6c", "7.7.6d", "7.7.7a", "19.0a", "19.0b")
 def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifiers:
     """7.7.6c The Boni and Mali of one unit; all of them add up (7.7.7a).
+
+    19.0a Bombs and guns that attack unseen ground have 1 in the first round; strategic bombers do not (19.0b).
 
     And air combat ignores the terrain (7.7.6d).
     """
@@ -155,12 +178,52 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
         mali += works_lines(field)
         if who.unit.is_combat:
             mali += attack_mali(who, field, round_no)
+    if field.blind and round_no == 1 and who.attacker and kind in (BOMB, GUNS) and who.unit.kind != "strategic_bomber":
+        mali.append(("19.0a", 1))
+    if round_no == 1 and (who.crossing in AFAR or (field.landing and not who.attacker)):
+        mali += landing_mali(who, kind)
+        boni += landing_boni(who, kind, field)
     if kind == GROUND and not who.attacker and who.unit.is_combat:
         boni += works_lines(field)
         boni += defence_boni(who, field, round_no)
     if field.elite:
         boni += elite_lines(who, kind)
+    if field.weather != "good":
+        mali += weather_mali(who, kind, field)
+        if field.weather == "rain" and kind == GROUND and not who.attacker and who.unit.is_combat:
+            boni.append(("9.3a", 1))
     return Modifiers(tuple(mali), tuple(boni)) if mali or boni else NO_MODIFIERS
+
+
+@rule("9.3a", "9.3b", "9.3d", "39.0b")
+def weather_mali(who: Combatant, kind: str, field: Field) -> Lines:
+    """9.3a Rain hinders attacking combat units and the defender's AA; 9.3b snow all aircraft, all AA and attackers.
+
+    Light rain does what snow does (39.0b), but snow alone spares the hardy (9.3d). Artillery fires as ever.
+    """
+    attacking = kind == GROUND and who.attacker and who.unit.is_combat
+    if field.weather == "rain":
+        return (("9.3a", 1),) if attacking or (kind == AA and not who.attacker) else ()
+    if field.weather == "snow" and who.hardy:
+        return ()
+    cited = "9.3b" if field.weather == "snow" else "39.0b"
+    return ((cited, 1),) if attacking or kind in (AIR, AA, BOMB) else ()
+
+
+AFAR: Final = {"sea": "24.1d", "air": "23.0g"}  # how a unit came that has 1 Malus in the first round, by rule
+
+
+@rule("24.1d", "23.0g")
+def landing_mali(who: Combatant, kind: str) -> Lines:
+    """24.1d Who lands from the sea, guns and HQs too, and (23.0g) who drops from the air has 1 Malus in round 1."""
+    return ((AFAR[who.crossing], 1),) if who.crossing in AFAR and kind != AIR else ()
+
+
+@rule("24.1d")
+def landing_boni(who: Combatant, kind: str, field: Field) -> Lines:
+    """24.1d Ground units that defend a beach, guns included, have 1 Bonus in round 1; Forts and AA do not."""
+    helped = field.landing and not who.attacker and kind in (GROUND, GUNS) and not who.unit.is_fort
+    return (("24.1d", 1),) if helped else ()
 
 
 @rule(
@@ -183,7 +246,7 @@ def attack_mali(who: Combatant, field: Field, round_no: int) -> Lines:
     malus = charts().terrain[field.terrain].malus
     if malus and not at_home:
         lines.append(("7.7.11-rough", malus))
-    if field.heavy_swamp and field.terrain == "swamp" and who.unit.is_armour:
+    if field.heavy_swamp and field.terrain == "swamp" and who.unit.is_armour and field.weather != "snow":
         lines.append(("14.0-swamp", 1))
     if field.major:
         lines.append(("7.7.11-majorcity", 1))
@@ -329,11 +392,12 @@ def after_firing(pattern: Pattern, steps: int) -> int:
     return pattern.below[steps] if steps > 0 else steps
 
 
-@rule("7.7.2b", "5.6-eben-a")
-def locality_aa(city: str, works: int, fortress_has_aa: bool = True) -> int:
+@rule("7.7.2b", "5.6-eben-a", "9.3a", "9.3b")
+def locality_aa(city: str, works: int, fortress_has_aa: bool = True, weather: str = "good") -> int:
     """7.7.2b AA dice of a place: major city or fortress 2, minor city or bunker 1.
 
-    Eben Emael has only Liège's (A16).
+    Eben Emael has only Liège's (A16). Bad weather hinders all AA of the defender, places included (9.3): half of them,
+    at least one die (3.17).
     """
     limits = charts().limits
     dice = limits["aa_major"] if city == "major" else limits["aa_minor"] if city == "minor" else 0
@@ -341,4 +405,4 @@ def locality_aa(city: str, works: int, fortress_has_aa: bool = True) -> int:
         dice += limits["aa_major"]
     elif works == 1 and fortress_has_aa:
         dice += limits["aa_minor"]
-    return dice
+    return max(1, halved(dice)) if dice and weather != "good" else dice

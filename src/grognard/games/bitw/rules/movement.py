@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
@@ -14,12 +14,14 @@ from ..memo import foes, remembered
 from ..nouns import FOG, FROM, HEX, UNIT, name_of
 from ..state import (
     FOUGHT,
+    MOTORISED,
     MOVED,
     NEW,
     NONE,
     OFF,
     OOS,
     OUT,
+    SUPPLIED,
     BitwState,
     enemy_of,
     frozen_units,
@@ -46,9 +48,21 @@ from .definitions import (
     why_not_serve,
     why_not_stand,
 )
+from .fuel import (
+    NO_FUEL_TO_EXPLOIT,
+    burn,
+    fuel_up,
+    is_desperate,
+    is_excused,
+    pay_for,
+    why_not_fight,
+    why_not_leave,
+)
+from .headquarters import commander, hqs_count
 from .opening import rule_is_on
 from .partisans import recruit
 from .supply import check_supply
+from .weather import GOOD, SNOW, exits_of, sky_at
 
 HARSH = SCANDINAVIA | AFRICA
 
@@ -68,6 +82,15 @@ TANKETTE_TECH, MOTORISED_TECH = no("6.2.1a", "tankette-tech"), no("6.1.6a", "mot
 NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7.10b", "unsupplied-exploitation")
 
 
+STAFF = (
+    "activate",
+    "reserve",
+    "ship",
+    "land",
+    "stand-by",
+    "drop",
+    "ferry",
+)  # verbs that go through HQs (`staff_orders`)
 IS_FAST = bytes(u.is_armour or u.kind in ("motorised", "motorised_cavalry") for u in UNITS)  # 7.10a
 
 
@@ -103,7 +126,7 @@ def harsh_nodes(t: Theatre) -> bytes:
 
 def _seen_ahead(s: BitwState, unit: int, *_: int) -> Hashable:
     """What a reach depends on: where the enemy stands and who holds the ends of the red arrows."""
-    return s.scenario, s.options, foes(s, SIDE_OF[unit]), world(s).theatre.arrow_ends(s.owner)
+    return s.scenario, s.conditions, s.options, foes(s, SIDE_OF[unit]), world(s).theatre.arrow_ends(s.owner)
 
 
 @rule("7.5a", "7.5.3b", "7.5.3e", "7.5.3f", "7.5.3g", "7.5.3h", "7.5.4a", "7.5.5a", "3.18")
@@ -114,20 +137,20 @@ def search(s: BitwState, unit: int, start: int, points: int) -> Reach:
     """
     t = world(s).theatre
     theirs = enemy_of(SIDE_OF[unit]) * len(s.first_in)
-    present, exits = s.present, t.exits
+    present, exits = s.present, exits_of(s)
     cost, came = {start: 0}, {start: start}
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
     attacks: list[tuple[int, int]] = []
     harsh = harsh_nodes(t)
-    special = terrain_switch(s) and UNITS[unit].kind in SPECIAL_KINDS
+    special = terrain_switch(s) and (UNITS[unit].kind in SPECIAL_KINDS or s.sky or s.south)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if cost[node] != spent:
                 continue
             for other, price in exits[node]:
                 if special and other not in t.arrows[node]:
-                    price = special_price(UNITS[unit], t.terrain[other], price)
+                    price = special_price(UNITS[unit], t.terrain[other], price, sky_at(s, other))
                 total = spent + price
                 if total > points:
                     continue
@@ -164,15 +187,18 @@ def terrain_switch(s: BitwState) -> bool:
     return rule_is_on(s, "14.0-mountain-a")
 
 
-@rule("14.0-mountain-a", "14.0-mountain-c", "14.0-cavalry")
-def special_price(unit: Unit, terrain: str, price: int) -> int:
-    """14.0 Armour may not enter mountains; mountain units pay 1 less there and in hills; cavalry pays 2 at most."""
-    if unit.is_armour and terrain == "mountain":
+@rule("14.0-mountain-a", "14.0-mountain-b", "14.0-mountain-c", "14.0-cavalry")
+def special_price(unit: Unit, terrain: str, price: int, sky: int = GOOD) -> int:
+    """14.0 Armour may not enter mountains, in bad weather only mountain units may; these pay 1 less there and in hills.
+
+    Cavalry pays 2 at most, but for mountains and for hills in snow.
+    """
+    if terrain == "mountain" and (unit.is_armour or (sky != GOOD and unit.kind != "mountain")):
         return CLOSED
     if unit.kind == "mountain" and terrain in ("hills", "mountain"):
         return price - 1
     if unit.kind in ("cavalry", "motorised_cavalry") and terrain != "mountain":
-        return min(2, price)
+        return price if sky == SNOW and terrain == "hills" else min(2, price)
     return price
 
 
@@ -196,10 +222,13 @@ def why_not_stop(s: BitwState, unit: int, node: int) -> No | None:
     return why_not_stand(s, node, unit)
 
 
-@rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f")
-def why_not_attack(s: BitwState, unit: int, node: int, whence: int) -> No | None:
-    """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a)."""
-    if s.flags[unit] & OOS:
+@rule("3.8", "4.4c", "3.10a", "7.5.5c", "6.1.1-static-b", "6.6f", "12.4")
+def why_not_attack(s: BitwState, unit: int, node: int, whence: int, excused: bool = False) -> No | None:
+    """3.22 Entering an enemy hex: supplied (4.4c), a combat unit or behind one (3.8), within the stack (3.10a).
+
+    Unsupplied units of TECH 2 and 3 attack in despair (12.4), and who is `excused` by a leader as if supplied.
+    """
+    if s.flags[unit] & OOS and not excused and not is_desperate(s, unit):
         return UNSUPPLIED_ATTACK
     if not IS_COMBAT[unit] and not any(IS_COMBAT[u] and SIDE_OF[u] == SIDE_OF[unit] for u in units_in(s, node)):
         return SUPPORT_ALONE
@@ -216,36 +245,64 @@ def evacuated_only(s: BitwState, node: int, side: Side) -> bool:
 # Picking a unit
 
 
+def staff() -> Any:
+    """What goes through HQs (13, 18, 23, 24, 31), which builds on this chapter."""
+    from . import staff_orders
+
+    return staff_orders
+
+
 @rule("7.5.1", "3.21", "6.1.1-static-a", "6.6c", "7.5.2a")
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT}
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF[:-1], UNIT) | {"recon": HEX}
+    phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until the player says he is done."""
         return c.finished != c.at()
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, and every ground unit on the map."""
+        """Done, every ground unit on the map, what HQs order, and where they look."""
+        if verb == "recon":
+            seen: list[int] = staff().look_hexes(s, side) if hqs_count(s) else []
+            return seen
+        if verb in STAFF:
+            found: list[int] = staff().nouns(s, side, verb, self.phase) if hqs_count(s) else []
+            return found
         return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_GROUND[u]]
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`, all units at once."""
         if verb == "done":
             return [0] if self.why_not_done(s, side) is None else []
+        if verb in STAFF or verb == "recon":
+            return list(self.nouns(s, c, side, verb))
         flags, status, frozen = s.flags, s.status, frozen_units(s)
         can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
+        if hqs_count(s):
+            can = [u for u in can if why_not_leave(s, u) is None]
         return [u for u in can if u not in frozen] if frozen else can
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
         if verb == "done":
             return self.why_not_done(s, side)
+        if verb == "recon":
+            blind: No | None = staff().why_not_look(s, side, noun)
+            return blind
+        if verb in STAFF:
+            return self.why_not_staff(s, side, verb, noun)
         if SIDE_OF[noun] != side:
             return NOT_YOURS
         refusal = why_not_pick(s, noun)
         return GROUND_FIRST if refusal is None and IS_AIR[noun] else refusal
+
+    def why_not_staff(self, s: BitwState, side: Side, verb: str, noun: int) -> No | None:
+        """13.2 Why an HQ is not asked for this."""
+        refusal: No | None = staff().why_not(s, side, verb, noun, self.phase)
+        return refusal
 
     @rule("7.3.2b", "5.1-open-city-b")
     def why_not_done(self, s: BitwState, side: Side) -> No | None:
@@ -261,8 +318,15 @@ class MoveGround(Decision):
         if verb == "done":
             c.finished = c.at()
             return
-        points = movement_points(s, noun, bool(s.flags[noun] & OOS))
-        enter(s, Moving(unit=noun, side=side, left=points))
+        if verb == "recon":
+            staff().look(s, side, noun)
+            return
+        if verb in STAFF:
+            staff().apply(s, side, verb, noun, self.phase)
+            return
+        hand = Moving(unit=noun, side=side, left=movement_points(s, noun, bool(s.flags[noun] & OOS)))
+        fuel_up(s, hand)
+        enter(s, hand)
 
 
 def crowded_hexes(s: BitwState, side: Side) -> Iterator[int]:
@@ -293,7 +357,7 @@ def why_not_pick(s: BitwState, unit: int) -> No | None:
         return FORT_STAYS
     if s.flags[unit] & MOVED:
         return MOVED_ALREADY
-    return why_not_serve(s, unit)
+    return why_not_serve(s, unit) or why_not_leave(s, unit)
 
 
 def can_leave(s: BitwState, unit: int, node: int) -> bool:
@@ -349,8 +413,11 @@ class MoveOn(Decision):
 
     def attacks(self, s: BitwState, c: Marching, found: Reach) -> Iterator[tuple[int, int]]:
         """The enemy hexes in reach that it may enter, each with the hex it would come from."""
-        for n, whence in found.attacks if isinstance(c, Moving) else ():
-            if why_not_attack(s, c.unit, n, whence) is None:
+        if not isinstance(c, Moving) or (c.limited and why_not_fight(s, c) is not None):
+            return
+        excused = is_excused(s, c)
+        for n, whence in found.attacks:
+            if why_not_attack(s, c.unit, n, whence, excused) is None:
                 yield n, whence
 
     def nouns(self, s: BitwState, c: Marching, side: Side, verb: str) -> Iterable[int]:
@@ -376,7 +443,7 @@ class MoveOn(Decision):
         node, whence = FROM.apart(noun)
         if (node, whence) not in found.attacks:
             return self.why_unreachable(s, c, node)
-        return why_not_attack(s, c.unit, node, whence)
+        return why_not_fight(s, c) or why_not_attack(s, c.unit, node, whence, is_excused(s, c))
 
     @rule("7.5.3e", "7.5.4a", "7.5.4b", "7.5.4c")
     def why_unreachable(self, s: BitwState, c: Marching, node: int) -> No:
@@ -404,6 +471,11 @@ class MoveOn(Decision):
             return sorted(self.stops(s, c, found))
         return [FROM.of(n, whence) for n, whence in sorted(self.attacks(s, c, found))]
 
+    @rule("12.4.1b")
+    def attacks_freely(self, s: BitwState, c: Marching, node: int, whence: int) -> bool:
+        """12.4.1b A desperate unit needs no order for an attack within the points that it has without one."""
+        return is_desperate(s, c.unit) and (node, whence) in reach(s, c.unit, s.place[c.unit], c.free).attacks
+
     def apply(self, s: BitwState, c: Marching, side: Side, verb: str, noun: int) -> None:
         """Move it and conquer what it passes."""
         if verb == "halt":
@@ -416,11 +488,14 @@ class MoveOn(Decision):
             march(s, c.unit, path)
             if isinstance(c, Moving):
                 recruit(s, c.unit, path)
+            pay_for(s, c, found.cost[noun])
             c.left -= found.cost[noun]
             c.started = 1
             s.flags[c.unit] |= MOVED
             return
         node, last = FROM.apart(noun)
+        if c.limited and c.hq != NONE and not self.attacks_freely(s, c, node, last):
+            burn(s, c)
         leave(s)
         path = found.path(last)
         march(s, c.unit, path)
@@ -467,7 +542,7 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
     for u in FOG.in_token_order(s, [u for u in on_map(s, c.side) if s.flags[u] & NEW and IS_GROUND[u]]):
         if overstacked(s, s.place[u], c.side):
             put(s, u, HELD)
-            s.flags[u] = 0
+            s.flags[u] = s.active[u] = s.fuel[u] = s.orders[u] = 0
             emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))
     for u in [u for u, flags in enumerate(s.flags) if flags & NEW]:
         s.flags[u] &= ~NEW & 255
@@ -476,11 +551,22 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
 # 7.10 Exploitation
 
 
-@rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
+@rule("13.7c")
+def why_not_motorised(s: BitwState, unit: int) -> No | None:
+    """13.7c With HQs in play motorised infantry exploits only by order of one (ruling A63)."""
+    if UNITS[unit].is_armour or not hqs_count(s) or s.orders[unit] & MOTORISED or commander(s, unit, "armour") != NONE:
+        return None
+    return NO_FUEL_TO_EXPLOIT
+
+
+@rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a", "31.0a")
 def why_not_exploit(s: BitwState, unit: int) -> No | None:
-    """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time."""
+    """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time.
+
+    31.0a Units that waited in reserve move now.
+    """
     u = UNITS[unit]
-    if u.kind in ("tank", "armour_hq"):
+    if u.kind in ("tank", "armour_hq") or s.orders[unit] & MOTORISED:
         return None
     if u.kind == "tankette":
         return None if tech_of(s, unit) >= 2 else TANKETTE_TECH
@@ -507,6 +593,7 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
     """
     for u in [*on_map(s, c.side), *on_map(s, enemy_of(c.side))]:
         s.flags[u] = 0
+        s.orders[u] &= ~(SUPPLIED | MOTORISED)
         s.origin[u] = 65535
 
 
@@ -514,24 +601,38 @@ def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
 class Exploit(MoveGround):
     """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
 
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(("activate", "reserve", "ferry"), UNIT)
+    phase = "exploit"
+
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """One by one: few units exploit."""
         return Decision.legal_nouns(self, s, c, side, verb)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, and the units that could ever move twice."""
-        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u]]
+        """Done, what HQs do, and the units that could ever move twice, or waited for it (31.0a)."""
+        if verb in STAFF:
+            return super().nouns(s, c, side, verb)
+        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u] or s.orders[u] & MOTORISED]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
-        """Only exploiting units in supply."""
+        """Only exploiting units in supply; motorised ones by order of an HQ (13.7c)."""
         if verb == "done":
             return None
+        if verb in STAFF:
+            return self.why_not_staff(s, side, verb, noun)
         refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun)
-        return UNSUPPLIED_EXPLOITATION if refusal is None and s.flags[noun] & OOS else refusal
+        if refusal is None and s.flags[noun] & OOS:
+            return UNSUPPLIED_EXPLOITATION
+        return why_not_motorised(s, noun) if refusal is None else refusal
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Take the unit in hand; it may not attack."""
         if verb == "done":
             c.finished = c.at()
             return
-        enter(s, Exploiting(unit=noun, side=side, left=movement_points(s, noun, False)))
+        if verb in STAFF:
+            staff().apply(s, side, verb, noun, self.phase)
+            return
+        hand = Exploiting(unit=noun, side=side, left=movement_points(s, noun, False))
+        fuel_up(s, hand)
+        enter(s, hand)

@@ -15,26 +15,19 @@ from grognard.kernel.record import State
 from grognard.kernel.rulebook import rulebook
 
 from ..loading import FILES, SIDES
-from ..scenarios import month_after
+from ..scenarios import Scenario, month_after
 from ..state import BitwState
 from ..world import POWERS, world
+from .chapters import ADVANCED, CHAPTERS, chapter_named, switch_of
 
 TIERS: Final = ("basic", "advanced", "optional")
-SWITCH_OF: Final = {"10.0": "elite", "14.0": "terrain"}  # the option that turns a chapter on by itself
 OPTIONS: Final = (
     Option("fog", "1.3", ("on", "off"), "on"),
     Option("cancel", "7.7.6e", ("off", "on"), "off"),  # ruling A56
+    Option(ADVANCED, "0-tiers", tier="advanced"),
     Option("elite", "10.0c", ("off", "on"), "off", "advanced", covers=("10.0a", "10.0b", "10.0d", "10.0e")),
-    Option(
-        "terrain",
-        "14.0-mountain-a",
-        ("off", "on"),
-        "off",
-        "optional",
-        covers=("14.0-mountain-b", "14.0-mountain-c", "14.0-mountain-d", "14.0-cavalry", "14.0-swamp"),
-    ),
+    *(switch_of(chapter) for chapter in CHAPTERS if chapter.built),
     Option("air-rail", "7.4h"),
-    Option("tier", "0-tiers", ("scenario", "basic", "advanced"), "scenario"),
     Option("players", "0-players", ("2", "1", "3", "4"), "2"),
 )
 MISSING_CHAPTERS: Final = (25, 30, 33, 37)  # 3.25; 16 is listed too, but printed (ruling A8)
@@ -45,8 +38,18 @@ MISSING_CHAPTERS: Final = (25, 30, 33, 37)  # 3.25; 16 is listed too, but printe
 
 def tier_of(s: BitwState) -> str:
     """0-tiers The tier that a game is played in: the scenario's, unless the players chose."""
-    chosen = option(s, "tier")
-    return world(s).scenario.tier if chosen == "scenario" else chosen
+    return "advanced" if s.chosen[ADVANCED] == "on" else "basic"
+
+
+@rule("0-tiers", "0-scenarios")
+def usual_switches(scenario: Scenario) -> dict[str, str]:
+    """0-tiers What a scenario sets: its tier, and the Optional chapters that it is not itself without."""
+    found = {ADVANCED: "on"} if scenario.tier == "advanced" else {}
+    for number in scenario.needs:
+        chapter = chapter_named(number)
+        if chapter is not None and chapter.built:
+            found[chapter.name] = "on"
+    return found
 
 
 @rule("0-tiers", "3.25")
@@ -58,18 +61,15 @@ def in_force(tier: str, switches: Iterable[str] = ()) -> frozenset[str]:
     """
     on = set(switches)
     allowed = {"basic", "advanced"} if tier == "advanced" else {"basic"}
-    rules = rulebook("bitw").values()
-    return frozenset(r.id for r in rules if r.tier in allowed or SWITCH_OF.get(chapter_of(r.id)) in on)
-
-
-def chapter_of(rule_id: str) -> str:
-    """The chapter heading of a rule: `10.0` of `10.0c`, `14.0` of `14.0-swamp`."""
-    return rule_id.partition("-")[0].rstrip("abcdefgh")
+    switched = {o.name: {o.rule, *o.covers} for o in (*OPTIONS, *map(switch_of, CHAPTERS))}
+    more = frozenset().union(*(switched[name] for name in on if name in switched))
+    return frozenset(r.id for r in rulebook("bitw").values() if r.tier in allowed or r.id in more)
 
 
 def rule_is_on(s: BitwState, rule_id: str) -> bool:
     """0-tiers Whether an Advanced or Optional rule counts in this game: by its switch, or by the tier played."""
-    return s.chosen.get(rule_id) == "on" or (tier_of(s) == "advanced" and rule_id in advanced_rules())
+    chosen = s.chosen
+    return chosen.get(rule_id) == "on" or (chosen[ADVANCED] == "on" and rule_id in advanced_rules())
 
 
 @lru_cache(maxsize=1)
@@ -119,6 +119,17 @@ def choose_sides(players: Iterable[str], seed: str, wishes: Mapping[str, str] | 
     lot.seed = seed_from(f"sides {seed}")
     free = shuffled(lot, [side for side in SIDES if side not in wanted.values()])
     return {name: wanted.get(name) or free.pop() for name in names}
+
+
+# 0 The campaign
+
+
+@rule("0-campaign")
+def campaign_options(sisters: Iterable[str]) -> dict[str, str] | None:
+    """0-campaign The switches of the campaign SBEW1: every Optional chapter; None without the eastern game."""
+    if "bite" not in set(sisters):
+        return None
+    return {ADVANCED: "on"} | {chapter.name: "on" for chapter in CHAPTERS}
 
 
 # 0 The catalogue

@@ -5,12 +5,12 @@ Where units are placed, reinforcements and disbanding are in `arrivals`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
 from ..frames import Placing, PlayerTurn
-from ..loading import ALLIES, AXIS, charts
+from ..loading import ALLIES, AXIS, HQ_KINDS, charts
 from ..memo import facing, remembered, unchanged
 from ..nouns import FOG, HARBOUR, POWER, UNIT
 from ..scenarios import NOBODY
@@ -35,14 +35,42 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+from .colours import (
+    COLOUR,
+    Bill,
+    bill_of,
+    collect_colours,
+    in_colours,
+    pairing,
+    pay,
+    points_at_sea,
+    stated,
+    why_not_afford,
+)
+from .convoys import AMERICAN, aid_counts, buy, convoy_losses, why_not_buy
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
+from .discs import held_by_discs, partisans_count
+from .factories import has_plant, why_not_work, work_on, works_of
 from .harbours import pay_harbour, why_not_pay_harbour
-from .supply import Network, lanes_from, networks, remove, sources_of
+from .ss import IS_SS, MUNICH_LOST, munich_recruits
+from .supply import (
+    Network,
+    joined_by_rail,
+    lanes_from,
+    main_source,
+    networks,
+    open_ports,
+    rail_nets,
+    remove,
+    sources_of,
+)
 
 IDS = charts().power_ids
+REPUBLIC = IDS["RSI"]
 GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["FF"], IDS["US"]
 
 
+Arriving = Callable[[BitwState, int, int, int], int]  # how many points of a centre arrive (11.3a)
 Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
 HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
@@ -94,8 +122,8 @@ def payer(s: BitwState, unit: int) -> int:
 # Income
 
 
-@rule("7.3a", "3.3b", "3.3c", "3.6a", "3.6b", "3.3.1")
-def centre_income(s: BitwState, pool: int) -> int:
+@rule("7.3a", "3.3b", "3.3c", "3.6a", "3.6b", "3.3.1", "11.1a", "11.1b", "11.2f", "16.2a", "16.2b")
+def centre_income(s: BitwState, pool: int, arriving: Arriving = lambda s, power, node, value: value) -> int:
     """3.6b What population and mining centres give a pool this turn, in yellow points (3.6a).
 
     A centre pays its power while it can act as a source (7.3a); a lost one pays no more (3.3b). Of captured ones only
@@ -115,7 +143,7 @@ def centre_income(s: BitwState, pool: int) -> int:
         if node in w.theatre.vichy and vichy_income(s):
             continue  # 5.1-armistice-h Vichy gives its mines only
         if is_linked(s, holder, node):
-            total += value
+            total += arriving(s, holder, node, value)
     return total
 
 
@@ -123,9 +151,31 @@ def centre_income(s: BitwState, pool: int) -> int:
 def is_linked(s: BitwState, power: int, node: int) -> bool:
     """7.3a A centre pays if it can act as a source; a mine away from the rails, if a supply lane reaches it (0303)."""
     sources = sources_of(s, power)
+    if partisans_count(s) and goods_are_cut(s, power, node):
+        return False
     if node in sources:
         return True
     return not world(s).theatre.rail[node] and node in lanes_from(s, POWERS[power].side, sources)
+
+
+@rule("11.2g", "29.1d")
+def goods_are_cut(s: BitwState, power: int, node: int) -> bool:
+    """11.2g Discs on a centre, or on every railway between it and the main source, stop its points.
+
+    Ports that partisans leave alone carry them still.
+    """
+    side = POWERS[power].side
+    held = held_by_discs(s, side, 1)
+    start = main_source(s, POWERS[power].id, power)
+    if not held or start is None:
+        return False
+    if node in held:
+        return True
+    free = joined_by_rail(s, frozenset(rail_nets(s, side)) - held)
+    net = free.get(node)
+    if net is None or start in net:
+        return False
+    return not any(n in net for n in open_ports(s, side))
 
 
 @rule("5.1-armistice-h")
@@ -136,7 +186,7 @@ def vichy_income(s: BitwState) -> int:
     return LIMITS["vichy_les_baux"] + LIMITS["vichy_morocco"] + LIMITS["vichy_tunisia"]
 
 
-@rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d")
+@rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d", "17.0b", "11.2e")
 def collect_income(s: BitwState, c: PlayerTurn) -> None:
     """7.3a Points of the turn: the scenario's and the centres', less research (3.13c) and debts (5.6.2b).
 
@@ -149,7 +199,9 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         power = pool.nations[0]
         if POWERS[power].side != c.side or s.status[power] & OUT:
             continue
-        gross = w.fixed_income[power] + centre_income(s, power) - pool.research
+        gross = w.fixed_income[power] + centre_income(s, power, points_at_sea) - pool.research
+        if in_colours(s):
+            gross += stated(s, pool, "yellow") - pool.income - pool.upkeep - convoy_losses(s, power)
         if power == FREE_FRANCE and s.capital[power] == w.theatre.paris:
             gross += 3
         if power == pool_of(s, GERMANY):
@@ -159,12 +211,14 @@ def collect_income(s: BitwState, c: PlayerTurn) -> None:
         s.later[power] = min(0, total)
         s.pp[power] = max(0, total)
         emit(s, "income", "7.3a", power=POWERS[power].id, points=gross, saved=s.pp[power])
+    collect_colours(s, c.side)
     for turn, unit in w.scenario.withdrawn:
         if turn == s.turn and SIDE_OF[unit] == c.side and s.place[unit] < OFF:
             withdraw_unit(s, unit)
     for stand in w.scenario.arriving:
         if stand.turn == s.turn and SIDE_OF[stand.unit] == c.side and s.place[stand.unit] == NOWHERE:
-            if not s.status[UNITS[stand.unit].power] & OUT:
+            staff = UNITS[stand.unit].kind in HQ_KINDS and s.chosen["advanced"] != "on"  # 6.4
+            if not s.status[UNITS[stand.unit].power] & OUT and not staff:
                 put(s, stand.unit, HELD)
                 s.steps[stand.unit] = stand.steps
 
@@ -179,7 +233,7 @@ def withdraw_unit(s: BitwState, unit: int) -> None:
 # Buying
 
 
-@rule("7.3a", "7.3b", "4.4a", "7.3c")
+@rule("7.3a", "7.3b", "4.4a", "7.3c", "10.0-munich-a")
 def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None = None) -> No | None:
     """7.3b One step more for a supplied unit in play: 1, 2 or 3 points by its colour.
 
@@ -194,10 +248,20 @@ def why_not_repair(s: BitwState, c: PlayerTurn, unit: int, known: Lines | None =
     gone = why_not_serve(s, unit)
     if gone:
         return gone
+    if IS_SS[unit] and in_colours(s) and not munich_recruits(s):
+        return MUNICH_LOST
     if IS_FORT[unit] and unit in c.repaired and next_to_enemy(s, s.place[unit], SIDE_OF[unit]):
         return FORT_UNDER_FIRE
-    cost = UNITS[unit].step_cost(s.steps[unit])
-    return why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cost, known=known)
+    bill = bill_of(s, unit, s.steps[unit], payer(s, unit))
+    refusal = why_not_pay(s, unit, s.steps[unit]) or why_not_carry(s, c, unit, cargo(bill), known=known)
+    if refusal is None and bill.colour == "black":
+        return why_not_carry(s, c, unit, cargo(bill) + bill.paired, "black", known)
+    return refusal
+
+
+def cargo(bill: Bill) -> int:
+    """6.7.3 The points of a bill that pass through ports; oil is looked at apart, for the pipelines (6.7.4)."""
+    return bill.yellow + bill.lent + (bill.paired if bill.colour != "black" else 0)
 
 
 def next_price(s: BitwState, unit: int) -> int:
@@ -259,10 +323,13 @@ def carry(s: BitwState, c: PlayerTurn, unit: int, cost: int) -> None:
 
 def why_not_pay(s: BitwState, unit: int, steps: int) -> No | None:
     """7.3b The next step must be for sale and the pool must hold its price."""
-    cost = UNITS[unit].step_cost(steps)
-    if cost == 0:
+    if UNITS[unit].step_cost(steps) == 0:
         return BLUE_STEP
-    return STEP_TOO_DEAR if s.pp[payer(s, unit)] < cost else None
+    pool = payer(s, unit)
+    bill = bill_of(s, unit, steps, pool)
+    if s.pp[pool] < bill.yellow:
+        return STEP_TOO_DEAR
+    return why_not_afford(s, unit, bill, pool) if bill.paired else None
 
 
 @rule("7.3a", "1.2", "7.3.4a", "6.6a", "6.6d")
@@ -286,6 +353,8 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> No | None:
             return refusal
     if IS_FORT[unit] and unit != next_fort(s, unit):
         return FORTS_ALIKE
+    if IS_SS[unit] and in_colours(s) and not munich_recruits(s):
+        return MUNICH_LOST
     return why_not_pay(s, unit, 0) or (None if can_arrive(s, c, unit) else NOWHERE_TO_ARRIVE)
 
 
@@ -320,7 +389,7 @@ def fort_for(s: BitwState, unit: int, node: int) -> int:
     return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
-@rule("7.3.1b", "7.3.1c", "7.3.1d")
+@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a", "23.0h", "24.1f")
 def factory_wanted(unit: int) -> str:
     """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
 
@@ -331,21 +400,24 @@ def factory_wanted(unit: int) -> str:
         return "white"
     if u.is_armour:
         return "red"
-    return "blue" if u.is_air or u.kind == "para" else ""
+    return "blue" if u.is_air or u.kind in ("para", "air_hq") else ""
 
 
 FACTORY = tuple(factory_wanted(u.index) for u in UNITS)
 _build_facts = [  # what `why_not_build` looks at besides the position
-    (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits)
+    (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits, pairing(u.index, 0), IS_SS[u.index])
     + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
     for u in UNITS
 ]
 BUILD_KIND = [_build_facts.index(facts) for facts in _build_facts]  # equal for blocks that are alike in this
 
 
+@rule("15.1-active-a", "15.1-active-b", "11.2b")
 def has_factory(s: BitwState, node: int, colour: str) -> bool:
     """11.2b True if an active factory of this colour stands here and has not been destroyed."""
     entry = world(s).theatre.factories.get(node, {}).get(colour)
+    if s.plants and has_plant(s, node, colour):
+        return True
     return entry is not None and entry[1] <= month(s) and not s.burnt[node]
 
 
@@ -390,12 +462,18 @@ def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> l
         if node not in sources or side_holding(s, node) != POWERS[power].side:
             continue
         if colour:
-            good = has_factory(s, node, colour)
+            good = has_factory(s, node, colour) or (in_colours(s) and minor_capital(s, power, node))
         else:
             good = t.city[node] == MAJOR or node in t.fortress_city or node == s.capital[power]
         if good:
             found.append(node)
     return found
+
+
+@rule("11.2c")
+def minor_capital(s: BitwState, power: int, node: int) -> bool:
+    """11.2c Minor powers of the Axis place armour and aircraft in their capital, factory or not."""
+    return node == s.capital[power] and POWERS[power].rank == "minor" and POWER_SIDE[power] == AXIS
 
 
 @rule("6.6b", "6.6h", "3.10c")
@@ -442,6 +520,8 @@ class Produce(Decision):
         "siegfried": NOTHING,
         "aid": POWER,
         "harbour": HARBOUR,
+        "buy": AMERICAN,
+        "factory": COLOUR,
     }
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -454,7 +534,7 @@ class Produce(Decision):
         for unit in self.nouns(s, c, side, "repair"):
             if why_not_repair(s, c, unit, known) is None:
                 yield True
-        for verb in ("build", "siegfried", "aid", "harbour"):
+        for verb in ("build", "siegfried", "aid", "harbour", "buy", "factory"):
             if self.legal_nouns(s, c, side, verb):
                 yield True
 
@@ -472,7 +552,11 @@ class Produce(Decision):
             lost = [u for u in lost_units(s, side) if FIRST_COST[u] <= richest]
             return sorted([*lost, *forts_for_sale(s, side)]) if richest >= FORT_COST else lost
         if verb == "aid":
-            return (ITALY, FREE_FRANCE)
+            return (ITALY, FREE_FRANCE, REPUBLIC)
+        if verb == "factory":
+            return works_of(s, side)
+        if verb == "buy":
+            return (0, 1) if side == ALLIES and aid_counts(s) else ()
         return (0, 1) if verb == "harbour" and side == ALLIES else (0,) if verb == "siegfried" else ()
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
@@ -503,6 +587,10 @@ class Produce(Decision):
             return why_not_aid(s, c, side, noun)
         if verb == "harbour":
             return why_not_pay_harbour(s, side, noun)
+        if verb == "buy":
+            return why_not_buy(s, side, noun)
+        if verb == "factory":
+            return why_not_work(s, side, noun)
         refusal = why_not_own(noun, side)
         if refusal:
             return refusal
@@ -518,8 +606,12 @@ class Produce(Decision):
             give_aid(s, c, side, noun)
         elif verb == "harbour":
             pay_harbour(s, noun)
+        elif verb == "buy":
+            buy(s, noun)
+        elif verb == "factory":
+            work_on(s, side, noun)
         elif verb == "repair":
-            carry(s, c, noun, UNITS[noun].step_cost(s.steps[noun]))
+            carry(s, c, noun, cargo(bill_of(s, noun, s.steps[noun], payer(s, noun))))
             buy_step(s, noun)
             c.repaired = (*c.repaired, noun)
         else:
@@ -540,7 +632,8 @@ def forts_for_sale(s: BitwState, side: Side) -> list[int]:
 def richest_pool(s: BitwState, side: Side) -> int:
     """7.3a The points of the fullest pool of a side."""
     pools = [pool.nations[0] for pool in world(s).scenario.pools]
-    return max((s.pp[power] for power in pools if POWER_SIDE[power] == side), default=0)
+    lent = max(s.lent) if side == ALLIES else 0  # 34.0-lend-b
+    return lent + max((s.pp[power] for power in pools if POWER_SIDE[power] == side), default=0)
 
 
 @rule("7.3b", "7.3d")
@@ -548,7 +641,8 @@ def buy_step(s: BitwState, unit: int) -> None:
     """7.3b Pay for one step and turn the block."""
     u = UNITS[unit]
     cost = u.step_cost(s.steps[unit])
-    s.pp[payer(s, unit)] -= cost
+    pool = payer(s, unit)
+    pay(s, bill_of(s, unit, s.steps[unit], pool), pool, u.side)
     s.steps[unit] = u.pattern.above[s.steps[unit]] if s.place[unit] < OFF else u.pattern.first
     emit(s, "repaired", "7.3b", audience=(u.side,), unit=u.id, steps=s.steps[unit], cost=cost)
 
@@ -578,8 +672,10 @@ def rebuild_siegfried(s: BitwState) -> None:
 @rule("5.4a", "5.7b")
 def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | None:
     """5.4a Germany may give Italy, and from January 1942 the US may give Free France (5.7b), 3 points a turn."""
-    giver = {ITALY: GERMANY, FREE_FRANCE: US}.get(power)
+    giver = {ITALY: GERMANY, FREE_FRANCE: US, REPUBLIC: GERMANY}.get(power)
     rule_id = "5.7b" if power == FREE_FRANCE else "5.4a"
+    if s.status[power] & OUT:
+        return NO_AID[rule_id]
     in_play = world(s).scenario.in_play
     if giver is None or POWERS[giver].side != side or power not in in_play or giver not in in_play:
         return NO_AID[rule_id]
@@ -594,8 +690,8 @@ def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | Non
 
 def give_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> None:
     """5.4a One point changes hands."""
-    giver = GERMANY if power == ITALY else US
+    giver = US if power == FREE_FRANCE else GERMANY
     s.pp[pool_of(s, giver)] -= 1
     s.pp[pool_of(s, power)] += 1
     c.aided += 1
-    emit(s, "aid", "5.4a" if power == ITALY else "5.7b", power=POWERS[power].id)
+    emit(s, "aid", "5.7b" if power == FREE_FRANCE else "5.4a", power=POWERS[power].id)

@@ -10,13 +10,29 @@ from ..frames import InHand, PlayerTurn, Railing, Sailing, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..nouns import CITY, FOG, HEX, UNIT, name_of
-from ..state import OFF, OOS, OUT, BitwState, is_frozen, on_map, put, side_holding, units_in
-from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
+from ..state import NONE, OFF, OOS, OUT, RAILED, BitwState, is_frozen, on_map, put, side_holding, units_in
+from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
+from .discs import held_by_discs
+from .fuel import why_not_leave
+from .headquarters import (
+    IS_HQ,
+    activate,
+    commander,
+    hqs_count,
+    ready,
+    spend,
+    supply_coast,
+    why_not_activate,
+    why_not_supply,
+)
 from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
+from .waters import sea_counts
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
 FRANCE = charts().power_ids["FR"]
+GAMELIN = UNIT_IDS["fr-gam"]
+STAFF = ("activate", "rail-free", "supply")  # what HQs add to the phase (13.8.1c, 13.8.4)
 IS_BEF = bytes("bef" in u.traits for u in UNITS)
 
 NOT_BY_RAIL, NOT_ON_MAP = no("7.4h", "not-by-rail"), no("7.4a", "not-on-map")
@@ -27,11 +43,12 @@ NO_RAIL_WAY, NO_PORT = no("7.4b", "no-rail-way"), no("5.3-evac", "no-port")
 NO_OPEN_CITY, DECLARED_ALREADY = no("5.1-open-city-a", "no-open-city"), no("5.1-open-city-a", "declared-already")
 PARIS_LOST, ENEMY_AT_PARIS = no("5.1-open-city-c", "paris-lost"), no("5.1-open-city-c", "enemy-at-paris")
 NO_EVACUATION, SAILED_ALREADY = no("5.3-evac", "no-evacuation"), no("5.3-evac", "sailed-already")
+NO_ORDER = no("13.8.1c", "no-order")
 NO_CHANNEL_PORT = no("5.3-evac", "no-channel-port")
 
 
 @rule("7.4a", "7.4d", "7.4e", "7.4h", "3.21", "6.6c")
-def why_not_rail(s: BitwState, unit: int) -> No | None:
+def why_not_rail(s: BitwState, unit: int, price: int = LIMITS["rail_cost"]) -> No | None:
     """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e).
 
     7.4h Ground units, static infantry among them; not forts, nor aircraft, which change base by flying: the text says
@@ -54,9 +71,16 @@ def why_not_rail(s: BitwState, unit: int) -> No | None:
     allowance = allowance_of(u.power)
     if s.railed[allowance] >= rail_limit(s, allowance):
         return RAIL_LIMIT
-    if s.pp[pool_of(s, u.power)] < LIMITS["rail_cost"]:
+    if s.pp[pool_of(s, u.power)] < price:
         return RAIL_TOO_DEAR
-    return why_not_serve(s, unit)
+    return why_not_serve(s, unit) or (why_not_leave(s, unit) if hqs_count(s) else None)
+
+
+@rule("13.8.1c", "13.8.1.1-g", "13.8.1.1-lw")
+def why_not_rail_free(s: BitwState, unit: int) -> No | None:
+    """13.8.1c A leader's free rail move costs no point, but counts against the limit of its power (ruling A19)."""
+    refusal = why_not_rail(s, unit, 0)
+    return NO_ORDER if refusal is None and commander(s, unit, "rail") == NONE else refusal
 
 
 @rule("7.4e", "7.4f")
@@ -111,6 +135,7 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     present, owner, playable, hexes = s.present, s.owner, t.playable, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
     near_enemy = {n for foe in {s.place[u] for u in on_map(s, 1 - side)} for n in t.touch[foe]}
+    near_enemy |= held_by_discs(s, side, 1)  # 29.1d
     far = [n for n in t.rail_nodes if n not in near_enemy]
     free = [n for n in far if n >= hexes or (playable[n] and owner[n] in mine and not present[theirs + n])]
     return joined_by_rail(s, frozenset(free))
@@ -120,7 +145,7 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
 class RailPhase(Decision):
     """7.4 Rail moves one unit at a time; a unit may still move in the Movement Phase (7.4c)."""
 
-    verbs = {"done": NOTHING, "rail": UNIT, "open-city": CITY, "sail": UNIT}
+    verbs = {"done": NOTHING, "rail": UNIT, "open-city": CITY, "sail": UNIT} | dict.fromkeys(STAFF, UNIT)
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """Until he is done, or nothing is possible."""
@@ -128,7 +153,13 @@ class RailPhase(Decision):
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Ground units, the open city, the evacuation."""
-        if verb == "rail":
+        if verb == "activate":
+            return ready(s, side, "rail")
+        if verb in STAFF and not any(s.active):
+            return ()
+        if verb == "supply":
+            return [u for u in on_map(s, side) if s.flags[u] & OOS]
+        if verb in ("rail", "rail-free"):
             return [u for u in on_map(s, side) if IS_GROUND[u] or is_on(s, "air-rail")]
         if verb == "done":
             return (0,)
@@ -142,12 +173,16 @@ class RailPhase(Decision):
             return None
         if verb == "open-city":
             return why_not_open_city(s, side)
+        if verb == "activate":
+            return why_not_activate(s, noun, side, "rail")
+        if verb == "supply":
+            return why_not_supply(s, noun, side)
         refusal = why_not_own(noun, side)
         if refusal:
             return refusal
         if verb == "sail":
             return why_not_sail(s, noun)
-        refusal = why_not_rail(s, noun)
+        refusal = why_not_rail(s, noun) if verb == "rail" else why_not_rail_free(s, noun)
         return NO_RAIL_WAY if refusal is None and not can_rail(s, noun) else refusal
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
@@ -156,6 +191,12 @@ class RailPhase(Decision):
             c.finished = c.at()
         elif verb == "open-city":
             open_paris(s)
+        elif verb == "activate":
+            activate(s, noun)
+        elif verb == "supply":
+            supply_coast(s, noun)
+        elif verb == "rail-free":
+            enter(s, Railing(unit=noun, side=side, hq=commander(s, noun, "rail")))
         else:
             enter(s, Railing(unit=noun, side=side) if verb == "rail" else Sailing(unit=noun, side=side))
 
@@ -189,12 +230,17 @@ class RailTo(Decision):
         """Go and pay."""
         leave(s)
         power, by_rail = UNITS[c.unit].power, isinstance(c, Railing)
-        if by_rail:
+        if isinstance(c, Railing):
             s.railed[allowance_of(power)] += 1
-            s.pp[pool_of(s, power)] -= LIMITS["rail_cost"]
+            if c.hq == NONE:
+                s.pp[pool_of(s, power)] -= LIMITS["rail_cost"]
+            else:
+                spend(s, c.hq, "rail", c.unit)
         else:
             s.sailed += 1
         put(s, c.unit, noun)
+        if not IS_HQ[c.unit]:
+            s.orders[c.unit] |= RAILED
         emit(s, "railed" if by_rail else "sailed", "7.4b", unit=FOG.veil(s, c.unit), hex=name_of(s, noun))
 
 
@@ -221,6 +267,9 @@ def open_paris(s: BitwState) -> None:
     s.open_city = 1
     s.capital[FRANCE] = world(s).theatre.find("bordeaux")
     emit(s, "open-city", "5.1-open-city-a")
+    if s.place[GAMELIN] == world(s).theatre.paris:  # 13.8.1e the one move that he makes
+        put(s, GAMELIN, s.capital[FRANCE])
+        emit(s, "railed", "5.1-open-city-a", unit=FOG.veil(s, GAMELIN), hex=name_of(s, s.capital[FRANCE]))
 
 
 # A78 The evacuation
@@ -228,10 +277,13 @@ def open_paris(s: BitwState) -> None:
 
 @rule("5.3", "5.3-evac")
 def why_not_sail(s: BitwState, unit: int) -> No | None:
-    """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78)."""
+    """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78).
+
+    Where chapter 18 is played leaders order it instead.
+    """
     w = world(s)
     t = w.theatre
-    if "evacuation" not in w.scenario.rules or not IS_BEF[unit]:
+    if "evacuation" not in w.scenario.rules or not IS_BEF[unit] or sea_counts(s):
         return NO_EVACUATION
     if s.sailed:
         return SAILED_ALREADY

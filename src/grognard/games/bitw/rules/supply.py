@@ -23,6 +23,9 @@ from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, o
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import ground_zone, harbour_nation, port_is_open
+from .discs import held_by_discs
+from .waters import feeds_no_more
+from .weather import lane_length
 
 BRITAIN = frozenset({"great-britain"})  # the island: Gibraltar and Malta are British ports like others
 NOT_THROUGH_PORT = no("3.4-port-major", "not-through-port")
@@ -64,9 +67,8 @@ def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     theirs = enemy_of(side) * len(s.first_in)
     present, owner, hexes = s.present, s.owner, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
-    return joined_by_rail(
-        s, frozenset([n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)])
-    )
+    free = [n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)]
+    return joined_by_rail(s, frozenset(free) - held_by_discs(s, side, 3))  # 29.1f
 
 
 @remembered(lambda s, free: s.scenario)
@@ -98,7 +100,9 @@ def by_rail(s: BitwState, side: Side, start: int) -> frozenset[int]:
 def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
     """7.5.5e The ports that serve a side."""
     owner, mine = s.owner, {p.index for p in POWERS if p.side == side}
-    return tuple(n for n in world(s).theatre.ports if owner[n] in mine and port_is_open(s, n, side))
+    t = world(s).theatre
+    shut = {sea for sea in set(t.sea) if s.conditions and feeds_no_more(s, side, sea)}
+    return tuple(n for n in t.ports if owner[n] in mine and t.sea[n] not in shut and port_is_open(s, n, side))
 
 
 def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
@@ -165,6 +169,8 @@ def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     for node in {s.place[u] for u in on_map(s, enemy)}:
         if s.ground[enemy * nodes + node]:
             shut[node] = 1
+    for node in held_by_discs(s, side, 2):  # 29.1e
+        shut[node] = 1
     return unchanged(("lanes", side), shut)
 
 
@@ -173,6 +179,8 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
     enemy = enemy_of(side)
     if world(s).theatre.no_lane[node] or s.ground[enemy * len(s.first_in) + node]:
+        return True
+    if node in held_by_discs(s, side, 2):
         return True
     return node in ground_zone(s, enemy)
 
@@ -183,8 +191,14 @@ def starts_of(sources: frozenset[int]) -> dict[int, int]:
     return {n: n for n in sorted(sources)}
 
 
-@remembered(lambda s, side, sources: (s.scenario, closed_to_lanes(s, side)))
-@rule("4.3a", "7.5.5b")
+@rule("9.1")
+def short_of_lanes(s: BitwState) -> frozenset[int]:
+    """9.1 The hexes where bad weather leaves lanes of 2; a red arrow still takes a lane whole (7.5.5b, our reading)."""
+    return frozenset(n for n in range(len(s.first_in)) if lane_length(s, n) < LIMITS["lane"])
+
+
+@remembered(lambda s, side, sources: (s.scenario, s.conditions, closed_to_lanes(s, side)))
+@rule("4.3a", "7.5.5b", "9.1")
 def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, int]:
     """4.3a Every node within a lane of 3 hexes of a source, with the next node on the way; a red arrow uses all 3.
 
@@ -194,11 +208,14 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     shut, touch, arrows = closed_to_lanes(s, side), t.touch, t.arrows
     came = starts_of(sources).copy()
     frontier = [n for n in came if not shut[n] or n >= t.hexes]
+    short = frozenset() if not s.conditions & 15 else short_of_lanes(s)  # 9.1
     for length in range(1, LIMITS["lane"] + 1):
         following = []
         for node in frontier:
             for other in touch[node]:
                 if other not in came:
+                    if length == LIMITS["lane"] and other in short:
+                        continue
                     came[other] = node
                     if not shut[other]:
                         following.append(other)
@@ -354,23 +371,16 @@ class SharePorts(Decision):
         c.shared = 1 if not self._swaps(s, side) else c.shared
 
 
-@rule("7.9a", "4.4e", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
-def final_supply(s: BitwState, side: Side) -> None:
-    """7.9a Units marked in the Supply Phase are checked again: fed ones lose the barrel, the others surrender.
-
-    Blocks with a 0 fall to 0 instead (4.5b); static infantry (6.1.1-static-c) and Festungs (6.6g) hold out. Each unit
-    that surrenders gives the enemy 1 yellow point (4.5a, 7.9b).
-    """
+@rule("7.9a", "4.4e")
+def starving(s: BitwState, side: Side) -> list[int]:
+    """7.9a The units marked in the Supply Phase that no source feeds when they are checked again."""
     marked = [u for u in on_map(s, side) if s.flags[u] & OOS]
     if not marked:
-        return
+        return []
     fed, waiting, capacity = supply_state(s, side)
     order = sorted(waiting, key=lambda u: (bool(s.flags[u] & OOS), u))
     fed |= set(feed(order, waiting, capacity))
-    for u in marked:
-        s.flags[u] &= ~OOS & 255
-        if u not in fed:
-            surrender_unit(s, u)
+    return [u for u in marked if u not in fed]
 
 
 @rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
@@ -388,17 +398,38 @@ def surrender_unit(s: BitwState, unit: int) -> None:
         emit(s, "fell-to-zero", "4.5b", unit=u.id, hex=name, reveals=True)
         return
     emit(s, "surrendered", "4.5a", unit=u.id, hex=name, reveals=True)
-    give_points(s, enemy_of(u.side), 1, "4.5a", u.power)
+    award(s, unit)
     remove(s, unit, POOL)
+
+
+@rule("4.5a", "7.9b", "12.5")
+def award(s: BitwState, unit: int) -> None:
+    """4.5a A unit that surrenders gives the enemy 1 yellow point; 12.5 where points have colours 1 of its own besides.
+
+    Infantry yellow alone, armour red, aircraft blue, every HQ black (ruling A68).
+    """
+    from .colours import colour_of, in_colours, points_of
+
+    u = UNITS[unit]
+    give_points(s, enemy_of(u.side), 1, "4.5a", u.power)
+    colour = colour_of(unit) if in_colours(s) else ""
+    if colour:
+        pool = winners_pool(s, enemy_of(u.side))
+        points_of(s, colour)[pool] += 1
+        emit(s, "points-coloured", "12.5", power=POWERS[pool].id, points=1, colour=colour)
+
+
+def winners_pool(s: BitwState, side: Side) -> int:
+    """The pool that points won by a side go to: its leader's."""
+    from .definitions import alliance_leader
+
+    leader = alliance_leader(s, side)
+    return world(s).scenario.pool_of.get(leader, leader)
 
 
 def give_points(s: BitwState, side: Side, points: int, rule_id: str, loser: int = NOBODY) -> None:
     """Yellow points won by a side go to the pool of its leader."""
-    from .definitions import alliance_leader
-
-    w = world(s)
-    leader = alliance_leader(s, side)
-    pool = w.scenario.pool_of.get(leader, leader)
+    pool = winners_pool(s, side)
     s.pp[pool] += points
     emit(s, "points", rule_id, power=POWERS[pool].id, points=points)
 
@@ -410,6 +441,7 @@ def remove(s: BitwState, unit: int, where: int = POOL) -> None:
     put(s, unit, where)
     s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, 0
     s.base[unit] = s.origin[unit] = NONE
+    s.active[unit] = s.fuel[unit] = s.orders[unit] = 0
     if where == POOL:
         s.lost[unit] = min(255, s.lost[unit] + 1)
         if u.nation == "US" and IS_GROUND[unit]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+
 from grognard.kernel import Side, emit, finish, rule
 
 from ..frames import Match
 from ..loading import ALLIES, charts
-from ..scenarios import Condition
-from ..state import OUT, BitwState, side_holding
-from ..world import POWER_SIDE, UNITS, world
+from ..scenarios import Condition, Scenario
+from ..state import OFF, OUT, BitwState, on_map, side_holding
+from ..world import IS_FORT, IS_GROUND, POWER_SIDE, UNITS, world
+from .italy import DECLARED
+from .supply import check_supply, open_ports
 
 GERMANY = charts().power_ids["DE"]
 
@@ -36,10 +41,70 @@ def holds(s: BitwState, condition: Condition) -> bool:
     elif c.kind == "gained":
         number = gained(s, c.side)
     elif c.kind == "out":
-        number = int(bool(s.status[c.power] & OUT))
-    else:
+        late = c.by_turn and (s.fallen[c.power] or s.turn) > c.by_turn
+        number = int(bool(s.status[c.power] & OUT) and not late)
+    elif c.kind == "in_play":
         number = int(not s.status[c.power] & OUT)
-    return (number >= c.at_least) != c.negate
+    else:
+        number = FIGURES[c.kind](s, c)
+    return (number <= c.at_most if c.at_most >= 0 else number >= c.at_least) != c.negate
+
+
+def units_counted(s: BitwState, c: Condition) -> int:
+    """`count`: ground units of a side in some hexes, forts apart; those in supply, where it says so."""
+    nodes = frozenset(c.nodes)
+    there = [u for u in on_map(s, c.side) if IS_GROUND[u] and not IS_FORT[u] and s.place[u] in nodes]
+    if not c.supplied or not there:
+        return len(there)
+    hungry = set(check_supply(s, c.side))
+    return sum(u not in hungry for u in there)
+
+
+def steps_counted(s: BitwState, c: Condition) -> int:
+    """`steps`: the steps of some blocks on the map."""
+    return sum(s.steps[u] for u in c.units if s.place[u] < OFF)
+
+
+def net_loss(s: BitwState, c: Condition) -> int:
+    """`net_loss`: how many steps fewer than at the set-up."""
+    named = set(c.units)
+    return sum(stand.steps for stand in world(s).scenario.standing if stand.unit in named) - steps_counted(s, c)
+
+
+FIGURES: dict[str, Callable[[BitwState, Condition], int]] = {  # what the other kinds of conditions count
+    "count": units_counted,
+    "steps": steps_counted,
+    "net_loss": net_loss,
+    "radar": lambda s, c: radar_working(s),
+    "morale": lambda s, c: s.us_losses,
+    "event": lambda s, c: int(c.name == "rsi" and s.duce == DECLARED),
+    "port": lambda s, c: sum(n in open_ports(s, c.side) for n in c.nodes),
+}
+HIDDEN = frozenset({"steps", "net_loss", "count"})  # kinds that hang on what the other side does not see
+
+
+def radar_working(s: BitwState) -> int:
+    """13.8.1.2 Radar stations at work."""
+    return len(world(s).scenario.table.get("radar", {}).get("working", ()))
+
+
+@lru_cache(maxsize=64)
+def told_openly(scenario: Scenario) -> bool:
+    """Whether everybody can see how the conditions of a scenario stand."""
+    return not any(c.kind in HIDDEN for level in scenario.levels for way in level.ways for c in way)
+
+
+def level_told(s: BitwState) -> tuple[int, str]:
+    """Who would win now, as far as both sides can see; `open` where that hangs on what one of them hides."""
+    return level_now(s) if told_openly(world(s).scenario) or s.outcome else (-1, "open")
+
+
+@rule("7.11a")
+def note_fallen(s: BitwState) -> None:
+    """7.11a Note the turn in which a power left the war."""
+    for power, status in enumerate(s.status):
+        if status & OUT and not s.fallen[power]:
+            s.fallen[power] = s.turn
 
 
 def gained(s: BitwState, side: Side) -> int:
@@ -61,6 +126,7 @@ def level_now(s: BitwState) -> tuple[int, str]:
 @rule("7.11d", "7.11a", "0-scale")
 def next_turn(s: BitwState, c: Match) -> None:
     """7.11d The marker advances one month; after the last turn the scenario's conditions decide."""
+    note_fallen(s)
     if s.turn >= world(s).scenario.turns:
         winner, level = level_now(s)
         finish(s, None if winner < 0 else winner, level, "7.11a")

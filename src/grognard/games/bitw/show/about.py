@@ -14,6 +14,7 @@ from ..loading import SIDES
 from ..nouns import FOG
 from ..rules.air import air_range, rebase_range
 from ..rules.definitions import in_ground_zoc, movement_points
+from ..rules.headquarters import ACTIONS, IS_HQ, PHASES, action_points, command_radius, headquarters, limit_of
 from ..rules.movement import reach
 from ..rules.supply import lane_of, lanes_from, sources_of
 from ..scenarios import NOBODY
@@ -98,6 +99,17 @@ def about_text(s: BitwState, side: Side, word: str, say: Callable[..., str]) -> 
     return "\n".join(filter(None, lines))
 
 
+def hq_lines(s: BitwState, unit: int, say: Callable[..., str]) -> list[str]:
+    """13 What an HQ can do: its points, when it is activated, how far it reaches, which orders it gives how often."""
+    hq = headquarters()[unit]
+    phases = ", ".join(say(f"view.hq-{phase}") for phase in PHASES if phase in hq.phases)
+    often = {a: limit_of(s, hq, a) for a in ACTIONS}
+    orders = ", ".join(say(f"view.order-{a}" if n > 1 else f"view.order-{a}-once") for a, n in often.items() if n)
+    points = s.fuel[unit] if s.active[unit] else action_points(s, unit)
+    reach = say("view.hq-radius", radius=command_radius(s, s.place[unit])) if hq.radius else say("view.hq-anywhere")
+    return [say("view.hq", points=points, phases=phases, reach=reach), say("view.hq-orders", orders=orders)]
+
+
 def unit_text(s: BitwState, side: Side, unit: int, say: Callable[..., str]) -> str:
     """A unit of one's own: strength, supply lane, reach, battles it could join."""
     t, u = world(s).theatre, UNITS[unit]
@@ -106,6 +118,8 @@ def unit_text(s: BitwState, side: Side, unit: int, say: Callable[..., str]) -> s
     lane, found = lane_names(s, side, unit), reach_of(s, side, unit)
     lines = [say("view.unit", unit=u.id, hex=t.names[s.place[unit]], steps=s.steps[unit], top=u.pattern.top)]
     lines.append(say("view.lane", hexes=" - ".join(lane)) if lane else say("view.no-lane"))
+    if IS_HQ[unit]:
+        lines += hq_lines(s, unit, say)
     if "range" in found:
         return "\n".join([*lines, say("view.range", **found)])
     cells = ", ".join(f"{hex} {cost}" for hex, cost in found["hexes"].items())

@@ -12,8 +12,11 @@ from ..computer.goals import aims_of
 from ..frames import InHand
 from ..loading import SIDES
 from ..nouns import FOG
+from ..rules.colours import pairing
+from ..rules.opening import tier_of
 from ..rules.supply import lane_of, supply_state
-from ..rules.victory import level_now
+from ..rules.victory import level_told
+from ..rules.weather import KINDS
 from ..state import OFF, OOS, BitwState, knows, month, on_map
 from ..world import POWERS, UNITS, world
 from .overlays import hand_overlays, supply_lanes
@@ -83,11 +86,20 @@ def head_line(s: BitwState, say: Callable[..., str]) -> str:
     """Month, turn, points of the pools, and who would win now."""
     sc = world(s).scenario
     pools = {x: [p.nations[0] for p in sc.pools if POWERS[p.nations[0]].side == x] for x in (0, 1)}
-    points = {SIDES[x]: ", ".join(f"{POWERS[p].id} {s.pp[p]}" for p in pools[x]) or "-" for x in (0, 1)}
-    winner, level = level_now(s)
+    points = {SIDES[x]: ", ".join(f"{POWERS[p].id} {purse(s, p, say)}" for p in pools[x]) or "-" for x in (0, 1)}
+    winner, level = level_told(s)
     who = "" if winner < 0 else say(f"side.{SIDES[winner]}") + ", "
     head = say("view.turn", month=month(s), turn=s.turn, turns=sc.turns, **points)
+    if tier_of(s) == "advanced":
+        head += "\n" + say("view.weather", weather=KINDS[s.sky], south=KINDS[s.south])
     return head + "\n" + say("view.standing", result=who + say(f"level.{level}"))
+
+
+def purse(s: BitwState, power: int, say: Callable[..., str]) -> str:
+    """The points of a pool: yellow, and in the Advanced game the other colours."""
+    if tier_of(s) != "advanced":
+        return str(s.pp[power])
+    return say("view.purse", yellow=s.pp[power], red=s.red[power], blue=s.blue[power], black=s.black[power])
 
 
 def aid_lines(s: BitwState, side: Side, say: Callable[..., str]) -> list[str]:
@@ -107,8 +119,14 @@ def aid_lines(s: BitwState, side: Side, say: Callable[..., str]) -> list[str]:
             out.append(say("view.lane", hexes=" - ".join(names[n] for n in lane)))
     elif hand.at() == "7.3":
         weak = [u for u in on_map(s, side) if s.steps[u] < UNITS[u].pattern.top and not s.flags[u] & OOS]
-        prices = [(u, UNITS[u].step_cost(s.steps[u])) for u in weak]
-        out += [say("view.bill", unit=UNITS[u].id, steps=s.steps[u], cost=cost) for u, cost in prices if cost]
+        prices = [(u, UNITS[u].step_cost(s.steps[u]), pairing(u, s.steps[u])) for u in weak]
+        paired = tier_of(s) == "advanced"
+        for u, cost, colour in prices:
+            facts = {"unit": UNITS[u].id, "steps": s.steps[u], "cost": cost}
+            if cost and paired and colour:
+                out.append(say("view.bill-paired", colour=say(f"name.{colour}"), **facts))
+            elif cost:
+                out.append(say("view.bill", **facts))
     return out
 
 

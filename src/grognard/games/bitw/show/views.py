@@ -8,7 +8,9 @@ from grognard.kernel import Side
 
 from ..loading import SIDES
 from ..rules.opening import commands, players_in, tier_of
-from ..rules.victory import level_now
+from ..rules.victory import level_told
+from ..rules.weather import KINDS
+from ..scenarios import COLOURED
 from ..state import OUT, BitwState, month
 from ..world import POWERS, UNITS, world
 from .overlays import overlays
@@ -25,13 +27,17 @@ def unit_facts(unit: int, known: bool) -> dict[str, Any]:
 
 def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
     """Month, powers out of the war, and the level of victory as things stand."""
-    winner, level = level_now(s)
+    winner, level = level_told(s)
     names = world(s).theatre.names
     more: dict[str, Any] = {}
     if s.partisans:
-        more["partisans"] = {names[node]: discs for node, discs in s.partisans}
+        more["partisan_discs"] = {names[node]: discs for node, discs in s.partisans}
+    if s.plants:
+        more["plants"] = [[names[p[2]], COLOURED[p[1]]] for p in s.plants]
     if players_in(s) > 2:
         more["commands"] = [list(powers) for powers in commands(players_in(s))]
+    if tier_of(s) == "advanced":
+        more["weather"] = {"map": KINDS[s.sky], "mediterranean": KINDS[s.south]}
     return more | {
         "overlays": overlays(s, side),
         "month": month(s),
@@ -42,6 +48,7 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
 
 
 QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "revealed": 0, "traits": []}
+QUIET |= {"active": 0, "fuel": 0, "orders": 0, "looks": 0}
 
 
 def slim(view: dict[str, Any]) -> dict[str, Any]:
