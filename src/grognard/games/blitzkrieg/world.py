@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from grognard.kernel import DataError, Side
+from grognard.kernel import DataError, Side, rule
 from grognard.kit.tablegame import sight_of
 from grognard.tabletop import DISC_3, DISC_4, LONG_6, Base, Bases, Sight, StepCosts, Table, load_table, load_terrain
 from grognard.tabletop.ground import AreaKind, Terrain, Zone
@@ -22,6 +22,7 @@ DRIVES = {"tracked": "tracked", "half-track": "half", "wheeled": "wheeled"}
 TERRAIN = load_terrain(FILES.folder / "terrain.toml")
 
 
+@rule("002a", "002d", "002e")
 def _old_terrain() -> Terrain:
     """The terrain without proposal 002: one kind of wood, sand and paddy as marsh, steep hills as hills."""
     old, areas = CHARTS["off"]["002"], dict(TERRAIN.areas)

@@ -20,6 +20,8 @@ FIGHTS = ("shoot", "fire", "second", "tracks", "charge", "overrun")
 
 def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
     """The set-up is left alone; who can fight fights, who is far from its goal moves, turrets look at the enemy."""
+    if len(legal) < 2:
+        return legal
     verbs = {verb for verb, _ in legal}
     if "ready" in verbs:
         return [action for action in legal if action[0] == "ready"]
