@@ -601,3 +601,14 @@ def test_a_side_that_lost_more_than_half_breaks(steppe):
     victory.end_turn(steppe.s, steppe.s.frames[0])
     assert GAME.result(steppe.s).winner == 1
     assert steppe.s.points[1] == 5
+
+
+@pytest.mark.rule("base-to-hit")
+def test_the_odds_of_a_shot_are_those_of_the_rules(steppe):
+    steppe.put(TIGER, 100, 60, "E")
+    steppe.put(T34, 150, 60, "W")
+    steppe.act(1, "tigers", TIGER)
+    odds = GAME.odds(steppe.s, 1, ("shoot", steppe.unit(T34)))
+    assert (odds["needed"], odds["p_hit"], odds["results"]["destroyed"]) == (5, "5/6", "25/36")
+    assert "5/6" in GAME.odds_text(odds, "fr")
+    assert GAME.odds(steppe.s, 1, ("hold", 0)) is None
