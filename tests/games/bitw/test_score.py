@@ -81,3 +81,16 @@ def test_a_unit_beyond_every_source_costs_points() -> None:
     put(s, u("de-26"), node("0804"))
     far = unit_points(s, 0, [u("de-26")], field, fed_hexes(s, 0))[0] + NEARNESS * field[node("0804")]
     assert near - far == CUT_OFF
+
+
+def test_where_every_goal_is_out_of_reach_a_city_draws():
+    """A goal overseas made every hex as good as any other; the wide look is the plain one wherever a goal is near."""
+    from grognard.games.bitw.computer.goals import FAR, aims_of, approach, approach_wide
+    from grognard.games.bitw.world import world_named
+
+    w = world_named("SBW1")
+    goals = frozenset(aims_of(w).goals)
+    near, cities = approach(w, goals), frozenset(n for n, _ in aims_of(w).cities)
+    wide = approach_wide(w, goals, cities)
+    assert all(a == b for a, b in zip(near, wide) if a < FAR)
+    assert len({b for a, b in zip(near, wide) if a == FAR}) > 1

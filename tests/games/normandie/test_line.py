@@ -1,0 +1,85 @@
+"""The judgement that holds a line: what a unit spares, a stack for a threatened town, one staff behind."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.ai import GreedyPlayer, Seat
+from grognard.games.normandie.computer.fronts import front_of, hex_worth, nearest_foe
+from grognard.games.normandie.computer.gaps import MOBILE
+from grognard.games.normandie.computer.line import CLOSE, STACK, effort, line_of, line_worth, rear_staff
+from grognard.games.normandie.game import GAME
+from grognard.games.normandie.world import ALLIED, CHERBOURG, GERMAN, HEXES, TOWNS
+from grognard.kernel import seed_from
+
+
+@pytest.fixture(scope="module")
+def s():
+    """The campaign some way into June, between plain players."""
+    position = GAME.setup("campaign", {}, seed_from("line"))
+    number = 0
+    while position.turn < 1 or position.waiting[0] != GERMAN or not germans(position):
+        side = position.waiting[0]
+        seat = Seat(GAME, position, side, f"{number}")
+        GAME.apply(position, side, GreedyPlayer(samples=1).choose(seat).action, trusted=True)
+        number += 1
+    return position
+
+
+def germans(s):
+    return [u for u in MOBILE[GERMAN] if s.place[u] < HEXES]
+
+
+def test_the_enemy_can_march_where_nobody_stands_and_a_unit_in_the_way_spares_ground(s):
+    line = line_of(s, GERMAN, ())
+    held = {s.place[u] for u in germans(s)}
+    assert line.wet
+    assert not line.wet & held
+    assert max(line.spared(h) for h in line.wet) > 0
+    assert line_of(s, GERMAN, tuple(germans(s))).before > line.before, "without the army more is open"
+
+
+def test_a_german_stands_for_the_line_and_not_for_a_far_goal(s):
+    front, unit = front_of(s), germans(s)[0]
+    worth = {h: line_worth(s, front, GERMAN, (unit,), h) for h in range(HEXES) if front.defence[GERMAN].get(h)}
+    plain = {h: hex_worth(s, front, GERMAN, (unit,), h) for h in worth}
+    assert worth != plain
+    line = front.marches[(unit,)]
+    best = max(line.near, key=lambda h: (line.spared(h), -h))
+    away = next(h for h in range(HEXES) if h not in line.near)
+    assert line.spared(best) > line.spared(away)
+
+
+def test_an_allied_unit_judges_as_ever_outside_the_cotentin(s):
+    front = front_of(s)
+    for unit in [u for u in MOBILE[ALLIED] if s.place[u] < HEXES]:
+        h = s.place[unit]
+        assert line_worth(s, front, ALLIED, (unit,), h) == hex_worth(s, front, ALLIED, (unit,), h) + effort(
+            s, (unit,), h
+        )
+
+
+def test_a_town_near_the_enemy_wants_a_stack(s):
+    front, unit = front_of(s), germans(s)[0]
+    towns = [h for h in TOWNS if h not in CHERBOURG and nearest_foe(front, GERMAN, h) <= CLOSE and s.place[unit] != h]
+    assert towns
+    town = towns[0]
+    front.defence[GERMAN][town] = 0
+    empty = line_worth(s, front, GERMAN, (unit,), town) - hex_worth(s, front, GERMAN, (unit,), town)
+    front.defence[GERMAN][town] = STACK
+    full = line_worth(s, front, GERMAN, (unit,), town) - hex_worth(s, front, GERMAN, (unit,), town)
+    assert empty - full == 60
+
+
+def test_one_german_staff_waits_off_the_map_in_the_campaign_only(s):
+    assert rear_staff(GAME.setup("cherbourg", {}, seed_from(1))) == -1
+    start = GAME.setup("campaign", {}, seed_from(1))
+    keeper = rear_staff(start)
+    assert keeper == -1 or start.place[keeper] >= HEXES
+
+
+def test_the_yardstick_does_not_know_the_line(s):
+    side = s.waiting[0]
+    legal = GAME.legal(s, side)
+    assert GAME.mind().promising(s, side, legal) == GAME.promising(s, side, legal)
+    assert GAME.mind("front").score(s, side) == GAME.score(s, side)
