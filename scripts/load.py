@@ -1,7 +1,8 @@
 """How the server bears many games at once: so many tables with two sockets each, on this machine only.
 
     python scripts/load.py --tables 500 --seconds 30 --pace 4
-    python scripts/load.py --tables 500 --mixed
+    python scripts/load.py --tables 500 --mixed --seconds 600 --pace 8      # what a club may expect, and flat memory
+    python scripts/load.py --tables 2000 --mixed --seconds 120 --pace 20    # too much: who is refused is told why
 
 Every table makes one action about every `pace` seconds. Prints the time from an action to its acknowledgement (after
 it is stored), the server's memory and its processor time, and how much of that the rules alone take in a process that
@@ -121,7 +122,9 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
             await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
         split = Split(server, args.split_file) if args.split else None
         before, start = processor_seconds(server), time.perf_counter()
+        weighing = asyncio.create_task(weigh(server, args.seconds, samples := []))
         await asyncio.gather(*(game.play(start + args.seconds, args.pace) for game in games))
+        weighing.cancel()
         await asyncio.sleep(1)
         spent, passed = processor_seconds(server) - before, time.perf_counter() - start
         parts = await split.read() if split else {}
@@ -136,6 +139,7 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     print("acknowledged after: p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*shares))
     cost = 1e6 * spent / len(waits)
     print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {cost:.0f} us an action")
+    print(f"memory over the run, MB: {' '.join(f'{sample:.0f}' for sample in samples)}")
     for reason, times in sum((game.refused for game in games), Counter()).most_common():
         print(f"refused: {times} x {reason}")
     for part, took in parts.items():
@@ -145,6 +149,13 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     if not args.bare:
         rules = statistics.mean(rules_us(*title, 1000 // len(titles)) for title in titles)
         print(f"the rules alone, elsewhere: {rules:.0f} us an action")
+
+
+async def weigh(server: int, seconds: float, samples: list[float]) -> None:
+    """The server's memory, ten times over the run: it should be flat once all games have their views."""
+    while True:
+        await asyncio.sleep(seconds / 10.5)
+        samples.append(memory_mb(server))
 
 
 class Split:
@@ -238,7 +249,7 @@ def main() -> None:
             asyncio.run(measure(args, args.port, server.pid))
         finally:
             server.terminate()
-            server.wait(15)
+            server.wait(90)
 
 
 if __name__ == "__main__":

@@ -117,3 +117,23 @@ def test_a_table_is_opened_from_its_position(tmp_path: Path, monkeypatch: pytest
         await hall.close()
 
     run(scene)
+
+
+@pytest.mark.usefixtures("soon")
+def test_undo_goes_back_beyond_the_kept_position_if_nothing_was_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    close = Session._closes_undo
+
+    def only_early(self: Session, before: Any, after: Any, events: Any) -> bool:
+        return len(self.entries) < 12 and close(self, before, after, events)
+
+    monkeypatch.setattr(Session, "_closes_undo", only_early)
+    session, log = played("picket", 45)
+    kept = resume.position_to_keep(session, 0)
+    assert kept is not None
+    again = resume.resume(session.game, session.header, log, *kept)
+    assert isinstance(again, Resumed)
+    for both in (session, again):
+        while both.entries and both.can_undo(both.entries[-1].side):
+            both.undo(both.entries[-1].side)
+    assert len(again.entries) == len(session.entries) < kept[0]
+    assert again.state.digest() == session.state.digest()

@@ -48,6 +48,7 @@ async def log_in(request: Request) -> Response:
     doors, key = doors_of(request), name_key(name)
     browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
     doors.login(key, address_of(request), browser)
+    doors.sign_in(person.visitor)
     try:
         cookie = await hall.hashing(people.log_in, hall.store, person, name, password)
     except Problem:

@@ -70,6 +70,9 @@ def take_away(store: Store, person: str, name: str) -> None:
     with store.writing() as db:
         sat = sa.select(SEATS.c.table_id).where(SEATS.c.person == person)
         db.execute(CHAT.update().where(CHAT.c.author == name, CHAT.c.table_id.in_(sat)).values(author=GONE))
+        waiting = sa.select(TABLES.c.id).where(TABLES.c.stage != "")  # not begun: somebody else may sit there
+        free = {"kind": "invited", "person": "", "name": "", "invitation": ""}
+        db.execute(SEATS.update().where(SEATS.c.person == person, SEATS.c.table_id.in_(waiting)).values(**free))
         db.execute(SEATS.update().where(SEATS.c.person == person).values(person="", name=GONE))
         db.execute(TABLES.update().where(TABLES.c.owner == person).values(owner=""))
         for table in (NOTES, NOTICE_WISHES, SENT, CONFIRMED):

@@ -42,6 +42,8 @@ class Doors:
         self.settings = settings
         self.requests = Limiter(*settings.per_address)
         self.people = Limiter(*settings.per_person)
+        self.messages = Limiter(*settings.messages_per_address)
+        self.sign_ins = Limiter(*settings.sign_ins)
         self.tables = Limiter(*settings.new_tables), Limiter(*settings.new_tables_per_address)
         self.handshakes = Limiter(*settings.handshakes), Limiter(*settings.handshakes_per_address)
         self.visitors = Limiter(*settings.new_visitors)
@@ -78,9 +80,9 @@ class Doors:
         """Anything at all."""
         self._need(self.requests.allows(address))
 
-    def message(self, person: str) -> None:
-        """Anything that a person says."""
-        self._need(self.people.allows(person))
+    def message(self, person: str, address: str = "") -> None:
+        """Anything that a person says; over a websocket it counts by address too, for guests cost nothing."""
+        self._need(self.people.allows(person) and (not address or self.messages.allows(address)))
 
     def table(self, person: str, address: str) -> None:
         """A new table: it costs memory and a row."""
@@ -125,6 +127,10 @@ class Doors:
         """A name and a password that somebody wants to try; `browser` if it has been in that account before."""
         for what, who in self._guess(account, address, browser):
             self._need(self.shared[what].has(who))
+
+    def sign_in(self, visitor: str) -> None:
+        """A password that is looked at at all: that takes long on purpose, also if it is right."""
+        self._need(self.sign_ins.allows(visitor))
 
     def wrong_login(self, account: str, address: str, browser: str) -> None:
         """They did not go together."""

@@ -20,6 +20,7 @@ from grognard.server.clock import Clock
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
 from grognard.server.journal import Logged
+from grognard.server.limits import Limiter
 from grognard.server.lobby import summary_of_row
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
@@ -38,6 +39,7 @@ from grognard.server.uptime import Uptime
 from grognard.server.wishes import header_from
 
 LOG = logging.getLogger("grognard.server")
+FAILED = "the computer player has failed; the log of the server says why"  # not here: it may know what is hidden
 MOST_OLD = 40  # games of earlier rules kept in memory
 ID = re.compile(r"[A-Za-z0-9_-]{1,24}")  # of a table
 
@@ -56,8 +58,10 @@ class Hall:
         self.tables = self.room.tables
         self.importing = asyncio.Semaphore(1)  # one game file at a time is replayed
         self.hashers = asyncio.Semaphore(2)
+        self.working = asyncio.Semaphore(2)  # odds, files and verdicts: long work that people wait for
         self.computer = Computer()
         self.notices = Notices(settings, self.store, self.run)
+        self.chats = Limiter(*settings.chats)
         self.peers: Peers | None = None  # other servers on the same database
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.old: OrderedDict[str, OldTable] = OrderedDict()  # games of earlier rules that were looked at lately
@@ -293,7 +297,7 @@ class Hall:
         self.thinking.pop(table.id, None)
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("the computer failed at table %s", table.id, exc_info=error)
-            table.tell_all({"type": "error", "code": "computer-failed", "message": str(error), "reply_to": None})
+            table.tell_all({"type": "error", "code": "computer-failed", "message": FAILED, "reply_to": None})
 
     async def _think(self, table: Table) -> None:
         """Play the computer's sides until a person must decide."""

@@ -17,6 +17,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.gamefile import GameFile, Line, from_json, from_text, replay
 from grognard.kernel.record import Side
 from grognard.kernel.session import TABLE, Header, Session
+from grognard.server import probe
 from grognard.server.errors import Problem
 from grognard.server.journal import Logged
 from grognard.server.settings import Settings
@@ -62,6 +63,7 @@ def read(raw: bytes, settings: Settings) -> GameFile:
 
 def play(file: GameFile, settings: Settings) -> Session:
     """The session that a file holds, if it can be had in time and its dice are those that it promised."""
+    probe.check(file.header, settings.imports)
     lines = Timed(file.lines)
     lines.until = time.thread_time() + settings.imports
     session = replay(replace(file, lines=lines), find_game)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 
+from grognard.server.errors import Problem
+
 MOST_BUCKETS = 20_000
 
 
@@ -25,6 +27,11 @@ class Limiter:
         if len(self.buckets) > MOST_BUCKETS:
             self.buckets.popitem(last=False)
         return allowed
+
+    def need(self, who: str) -> None:
+        """Take a token, or say that there is none."""
+        if not self.allows(who):
+            raise Problem(429, "too-many")
 
     def has(self, who: str, now: float | None = None) -> bool:
         """True if there is a token; it stays."""

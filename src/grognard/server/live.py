@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
 from grognard.server import dicing, sitting
+from grognard.server.doors import address_of
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
@@ -30,6 +31,7 @@ class Connection:
         self.hall, self.table, self.person, self.socket = hall, table, person, socket
         self.push: Callable[[bytes], bool] = socket.scope["extensions"][PUSH]  # the sockets that `grognard serve` uses
         self.watcher = Watcher(person, self.send)
+        self.address = address_of(socket)
 
     def post(self, message: Json) -> None:
         """Tell this client something."""
@@ -71,7 +73,7 @@ class Connection:
         try:
             if len(text) > self.hall.settings.largest_message:
                 raise Problem(413, "too-large")
-            self.socket.app.state.doors.message(self.person.id)
+            self.socket.app.state.doors.message(self.person.id, self.address)
             try:
                 message = msgspec.json.decode(text)
             except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
@@ -138,7 +140,7 @@ class OldConnection:
         try:
             while True:
                 text = await self.socket.receive_text()
-                self.socket.app.state.doors.message(self.person.id)
+                self.socket.app.state.doors.message(self.person.id, address_of(self.socket))
                 await self.socket.send_text(encode(self.answer(text)).decode())
         except (WebSocketDisconnect, RuntimeError, Problem):
             return
@@ -260,8 +262,10 @@ async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> No
         raise Problem(422, "empty-chat")
     sides = table.sides_of(person)
     author = person.name or (table.session.game.side_name(sides[0]) if sides else "spectator")
+    hall.chats.need(person.id)
     async with table.lock:
-        n = len(table.chat) + 1
+        n = table.chat[-1]["n"] + 1 if table.chat else 1
         at = await hall.run(hall.store.add_chat, table.id, n, author, text)
-        table.chat.append({"n": n, "author": author, "text": text, "at": at})
-    table.tell_chat({"type": "chat", **table.chat[-1]})
+        line = {"n": n, "author": author, "text": text, "at": at}
+        table.add_chat(line)
+    table.tell_chat({"type": "chat", **line})

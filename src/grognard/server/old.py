@@ -73,6 +73,8 @@ class OldTable:
         own = self.sides_of(person)
         if not own and self.terms.watchers == "nobody":
             raise Problem(403, "no-watchers")
+        if not own and self.terms.delay and not self.over:
+            raise Problem(403, "delayed")  # it may go on from where it stands, which watchers were not to see yet
         if name is None:
             return (own or [SPECTATOR])[0]
         side = self.game.side_named(name)

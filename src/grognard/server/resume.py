@@ -34,6 +34,12 @@ class Resumed(Session):
             complete(self)
         return super().log_for(side, since)
 
+    def can_undo(self, side: Side) -> bool:
+        """As ever; who has undone everything back to the kept position may go on if nothing was learnt before it."""
+        if self.begun and len(self.entries) <= self.begun:
+            complete(self)
+        return super().can_undo(side)
+
 
 def complete(session: Session) -> None:
     """Work out what came of every entry, if that is not known."""
@@ -42,6 +48,9 @@ def complete(session: Session) -> None:
     old = [Logged(e.side, *e.action, e.salt, e.chain) for e in session.entries[: session.begun]]
     again = intake.play_again(session.game, session.header, old)
     session.entries[: session.begun] = again.entries
+    if session.closed == session.begun:  # nothing was learnt since, so it counts what was learnt before
+        session.closed = again.closed
+    session.snapshots = again.snapshots | session.snapshots
     session.begun = 0
 
 

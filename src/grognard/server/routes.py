@@ -212,7 +212,8 @@ async def odds(request: Request) -> Response:
     game, s = table.session.game, table.session.state
     if game.why(s, side, action) is not None:
         return JSONResponse(None)
-    chances = await asyncio.to_thread(game.odds, s, side, game.read(s, side, action))
+    async with hall_of(request).working:
+        chances = await asyncio.to_thread(game.odds, s, side, game.read(s, side, action))
     return JSONResponse(with_titles(chances, game.name, lang_of(request)))
 
 
@@ -220,6 +221,7 @@ async def write_note(request: Request) -> Response:
     """A private note."""
     person, table, body = await person_of(request), await table_of(request), await body_of(request)
     hall = hall_of(request)
+    table.viewpoint(person, None)  # no notes at tables that one may not look at
     await hall.run(hall.store.set_note, table.id, person.id, text_field(body, "text")[:20_000])
     return JSONResponse({})
 
@@ -232,13 +234,16 @@ async def read_note(request: Request) -> Response:
 
 async def check_dice(request: Request) -> Response:
     """Recompute the whole game, once it is over."""
-    await person_of(request)
-    table = await table_of(request)
+    person, hall, table = await person_of(request), hall_of(request), await table_of(request)
+    table.viewpoint(person, None)  # may this person look at all?
     if table.session.result is None:
         raise Problem(409, "not-over")
-    await asyncio.to_thread(resume.complete, table.session)
-    verdict = await asyncio.to_thread(verify, from_session(table.session), find_game)
-    return JSONResponse({"ok": not verdict.problems} | verdict.to_json())
+    async with hall.working:  # a long game takes a second: the others ask again
+        if table.verdict is None:
+            await asyncio.to_thread(resume.complete, table.session)
+            verdict = await asyncio.to_thread(verify, from_session(table.session), find_game)
+            table.verdict = {"ok": not verdict.problems} | verdict.to_json()
+    return JSONResponse(table.verdict)
 
 
 async def game_file(request: Request) -> Response:
@@ -254,9 +259,9 @@ async def game_file(request: Request) -> Response:
     side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
     if table.delay_for(person):
         raise Problem(403, "delayed")
-    async with table.lock:
+    async with hall_of(request).working, table.lock:
         await asyncio.to_thread(resume.complete, table.session)
-    file = from_session(table.session, side)
+        file = await asyncio.to_thread(from_session, table.session, side)
     return as_file(request, file, f"{table.session.game.name}-{table.id}")
 
 

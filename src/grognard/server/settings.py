@@ -67,6 +67,9 @@ class Settings:
     notice_waits: tuple[float, ...] = field(default_factory=lambda: _waits(os.environ.get("GROGNARD_NOTICE_WAITS", "")))
     per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 50.0))  # burst, requests a second
     per_person: tuple[int, float] = field(default_factory=lambda: _limit(200, 40.0))
+    messages_per_address: tuple[int, float] = field(default_factory=lambda: _limit(1500, 300.0))  # over websockets
+    chats: tuple[int, float] = field(default_factory=lambda: _limit(20, 0.5))  # lines of chat, per person
+    sign_ins: tuple[int, float] = field(default_factory=lambda: _limit(20, 0.1))  # right logins, per browser
     logins: tuple[int, float] = (10, 0.1)  # wrong ones, by account and address
     logins_wide: tuple[int, float] = (60, 0.5)  # by account, by address
     new_accounts: tuple[int, float] = field(default_factory=lambda: _limit(20, 0.05))  # per address

@@ -87,6 +87,9 @@ async def set_terms(hall: Hall, table: Table, person: Person, wish: Any) -> Term
     async with table.lock:
         await read_terms(hall, table)
         terms = terms_from(wish, table.terms)
+        others = {seat.person for seat in table.seats if seat.kind == "human"} - {person.id}
+        if table.stage and others and terms.patience < table.terms.patience:
+            raise Problem(422, "bad-terms")  # who sat down relied on it: their share must not be left out sooner
         await hall.run(seating.set_terms, hall.store, table.id, terms.listed, terms.kept())
         table.terms = terms
     keep_terms(table)
@@ -172,7 +175,8 @@ def forget_here(hall: Hall, person: str, name: str) -> None:
         table.chat = [line | {"author": belongings.GONE} if line["author"] == name else line for line in table.chat]
         for seat in table.seats:
             if seat.person == person:
-                seat.person, seat.name = "", belongings.GONE
+                seat.person, seat.name = "", "" if table.stage else belongings.GONE
+                seat.kind = "invited" if table.stage else seat.kind
 
 
 async def tell_servers(hall: Hall, message: dict[str, Any]) -> None:

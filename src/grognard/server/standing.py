@@ -80,7 +80,8 @@ class Standing:
         self.sockets: set[Line] = set()  # everybody who has a connection, watching or not
         self.views: dict[Side, Json] = {}
         self.latest: dict[Hashable, Any] = {}  # what the last views were made of; see `kernel/kept.py`
-        self.chat: list[Json] = []
+        self.chat: list[Json] = []  # the latest lines
+        self.told_present: frozenset[str] | None = None  # who was said to be here
         self.uptime = uptime  # by which the clock runs
         self.clock = Clock(**clock)
         self.clock.go_on(uptime())
@@ -95,6 +96,7 @@ class Standing:
         self.owner, self.terms = "", Terms()
         self.stage, self.stage_at = "", 0.0  # `dice`: the game has not begun, its dice are being made
         self.shares: dict[Side, tuple[str, str]] = {}  # commitment and entropy, while the dice are being made
+        self.verdict: Json | None = None  # on the dice, once the game is over
         self.without: set[Side] = set()  # sides whose shares the table does not wait for any longer
 
     # Who may do what

@@ -86,11 +86,11 @@ class Store(Journal, Register):
             db.execute(CHAT.insert().values(table_id=table_id, n=n, author=author, text=text, at=now))
         return now
 
-    def chat(self, table_id: str) -> list[dict[str, Any]]:
-        """All that was said at a table."""
+    def chat(self, table_id: str, most: int = 100) -> list[dict[str, Any]]:
+        """What was said last at a table."""
         with self.engine.connect() as db:
-            rows = db.execute(sa.select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.n))
-            return [{"n": r.n, "author": r.author, "text": r.text, "at": r.at} for r in rows]
+            rows = db.execute(sa.select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.n.desc()).limit(most))
+            return [{"n": r.n, "author": r.author, "text": r.text, "at": r.at} for r in rows][::-1]
 
     def note(self, table_id: str, person: str) -> str:
         """A person's private note."""

@@ -19,6 +19,8 @@ from grognard.server.messages import (
 from grognard.server.people import Person
 from grognard.server.standing import Standing, Watcher
 
+MOST_CHAT = 100  # lines that a table remembers
+
 
 class Telling(Standing):
     """A table that speaks."""
@@ -86,15 +88,24 @@ class Telling(Standing):
             self.pass_on({"told": self.id, "message": short})
 
     def tell_presence(self) -> None:
-        """Who is here, to everybody."""
+        """Who is here, to everybody, if it has changed: who watches anew all the time is no news."""
+        present = frozenset(self.present)
+        if present == self.told_present:
+            return
+        self.told_present = present
         self.tell_all({"type": "presence", "seats": self.seats_json()}, relay=False)
         self.pass_on({"seen": self.id, "people": sorted({watcher.person.id for watcher in self.watchers})[:200]})
+
+    def add_chat(self, line: Json) -> None:
+        """Remember a line of chat, and forget the oldest; the store has them all."""
+        self.chat.append(line)
+        del self.chat[:-MOST_CHAT]
 
     def hear_chat(self, message: Json) -> None:
         """A line that was said at another server."""
         line = {key: message[key] for key in ("n", "author", "text", "at")}
-        if line["n"] == len(self.chat) + 1:
-            self.chat.append(line)
+        if line["n"] == (self.chat[-1]["n"] if self.chat else 0) + 1:
+            self.add_chat(line)
         self._say_chat(message)
 
     def pass_on(self, message: Json) -> None:
@@ -150,7 +161,7 @@ class Telling(Standing):
             "options": self.session.header.options,
             "seats": self.seats_json(),
             "mine": [game.side_name(side) for side in self.sides_of(person)],
-            "chat": self.chat[-100:] if self.may_chat(person) else [],
+            "chat": self.chat if self.may_chat(person) else [],
             "clock": self.clock.for_clients(self.uptime()),
             "offers": self.offers(),
             "actions": len(self.session.entries),

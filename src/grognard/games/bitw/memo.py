@@ -23,7 +23,7 @@ def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
     capitals = unchanged("capital", s.capital.tobytes())
     if not side:
-        return (s.scenario, s.conditions, 0, unchanged("owner", s.owner), foes(s, 0), capitals)
+        return (s.scenario, s.conditions, 0, unchanged("owner", s.owner), foes(s, 0), capitals, s.partisans)
     harbours = unchanged("harbour", s.harbour.tobytes() + s.harbour_hits)
     return (s.scenario, s.conditions, side, unchanged("owner", s.owner), foes(s, side), capitals, harbours)
 
@@ -42,4 +42,4 @@ def foes(s: Any, side: int) -> bytes:
 def standing(s: Any) -> Hashable:
     """What zones of control and lanes depend on: where everybody stands."""
     there = (s.scenario, s.conditions, unchanged("present", s.present), unchanged("ground", s.ground))
-    return (*there, unchanged("owner", s.owner), unchanged("works", s.works)) if s.conditions else there
+    return (*there, unchanged("owner", s.owner), unchanged("works", s.works), s.partisans) if s.conditions else there
