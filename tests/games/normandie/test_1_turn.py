@@ -257,6 +257,17 @@ def test_9_5a_a_box_takes_one_hb_or_two_of_a_lighter_kind(table):
     assert list(s.air).count(STRATEGIC_BOX) == 3
 
 
+@pytest.mark.rule("1.1.1.1p", "9.5a")
+def test_9_5a_a_box_is_offered_while_it_has_room(table):
+    s = assigning(table)
+    table.act(s, "box mb>lemans")
+    assert "box lemans" in table.legal(s)  # one more medium bomber
+    table.act(s, "box mb>lemans")
+    assert "box lemans" not in table.legal(s)
+    table.act(s, "box hb>paris")
+    assert "box paris" not in table.legal(s)
+
+
 # --- seams ------------------------------------------------------------------------------------------------------------
 
 

@@ -5,10 +5,22 @@ import pytest
 from grognard.games.normandie.frames import MoveStack
 from grognard.games.normandie.rules.logistics import owns_markers
 from grognard.games.normandie.rules.losses import occupy
-from grognard.games.normandie.rules.movement import reach
+from grognard.games.normandie.rules.movement import common_modes, reach
 from grognard.games.normandie.rules.movement_choices import why_not_overrun
 from grognard.games.normandie.state import DESTROYED, FULL, NO_DEPOT, TACTICAL
-from grognard.games.normandie.world import AIR, AT, DEPOT_INDEX, FB, INDEX, RESERVE, ZONE_IDS, step_cost
+from grognard.games.normandie.world import (
+    AIR,
+    AT,
+    BICYCLE,
+    DEPOT_INDEX,
+    FB,
+    FOOT,
+    INDEX,
+    MOTOR,
+    RESERVE,
+    ZONE_IDS,
+    step_cost,
+)
 
 
 def interdict(s, zone):
@@ -445,3 +457,21 @@ def test_6_11c_a_hex_in_confusion_ends_the_move_even_without_a_zone(table):
     found = spread(s, 0, AT["1306"], MOTOR, 12, 0, came=came)
     assert AT["1406"] in found
     assert AT["1406"] not in came.values()
+
+
+@pytest.mark.rule("2.2d")
+@pytest.mark.parametrize(
+    ("names", "modes"),
+    [
+        ("us-4-8", [MOTOR, FOOT]),
+        ("us-2arm-cca", [MOTOR]),
+        ("ge-353", [FOOT]),
+        ("ge-30schnellebrig", [BICYCLE]),
+        ("us-4-8 us-4-12", [MOTOR, FOOT]),
+        ("us-4-8 us-2arm-cca", [MOTOR]),
+        ("ge-30schnellebrig ge-353", [FOOT]),
+        ("us-2arm-cca ge-353", []),  # never in one stack, but an armoured unit cannot walk
+    ],
+)
+def test_2_2d_a_stack_moves_as_all_its_units_can(table, names, modes):
+    assert common_modes(table.empty(), [INDEX[name] for name in names.split()]) == modes

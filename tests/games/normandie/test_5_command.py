@@ -29,6 +29,14 @@ def test_5_1e_off_map_the_same_box_or_the_next_and_in_confusion_its_own(table):
     assert not command.is_in_range(s, hq, INDEX["ge-276"])
 
 
+@pytest.mark.rule("5.1d", "5.1e")
+def test_5_1e_nobody_is_reached_from_a_box_onto_the_map_or_back(table):
+    s = table.stand(table.empty(), "paris ge-hq-isspz; 1306 ge-353 ge-hq-lxxxiv; lemans ge-276")
+    assert not command.is_in_range(s, INDEX["ge-hq-isspz"], INDEX["ge-353"])
+    assert not command.is_in_range(s, INDEX["ge-hq-lxxxiv"], INDEX["ge-276"])
+    assert command.is_in_range(s, INDEX["ge-hq-lxxxiv"], INDEX["ge-353"])
+
+
 @pytest.mark.rule("5.1a", "5.1b", "8b")
 def test_5_1a_five_divisions_and_three_battalions_of_one_group(table):
     s = table.stand(table.empty(), "1306 us-hq-vii uk-3-8; 1305 us-4-8 us-745tk")

@@ -33,7 +33,7 @@ def test_1_2_the_enemy_sees_the_place_and_the_colour_only(table):
     assert all(piece["id"].startswith("#") for piece in GAME.view(t.s, SPECTATOR)["pieces"])
 
 
-@pytest.mark.rule("1.2")
+@pytest.mark.rule("1.2", "1.3")
 def test_1_2_blocks_in_battle_and_lost_blocks_are_face_up(table):
     t = table("0404: red-foot-1\n0405: blue-horse-1 1\n0309: blue-foot-1")
     t.play("move red-foot-1", "to 0405", "done", "fight 0405", dice=(1, 1, 1, 1))

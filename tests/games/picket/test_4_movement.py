@@ -19,6 +19,7 @@ def test_4_1_each_block_moves_once_in_any_order(table):
     t.play("move red-foot-2", "to 0204")
     assert t.legal() == ["move red-foot-1", "done"]
     assert t.why("move red-foot-2").reason == "has-moved"
+    assert (t.at("red-foot-2"), t.s.moved[FOG.unit_ids["red-foot-2"]]) == ("0204", 1)
 
 
 @pytest.mark.rule("4.1")

@@ -198,6 +198,25 @@ def test_5_5_after_three_rounds_the_attacker_must_retreat(table):
 
 
 @pytest.mark.rule("5.5")
+def test_5_5_an_attacker_who_wins_in_the_last_round_stays(table):
+    t = table("0404: red-foot-1\n0405: blue-foot-1 1" + FAR)
+    dice = (1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1, 1)
+    t.play(
+        "move red-foot-1",
+        "to 0405",
+        "done",
+        "fight 0405",
+        "stay",
+        "stay",
+        "stay",
+        "stay",
+        "lose blue-foot-1",
+        dice=dice,
+    )
+    assert (t.at("red-foot-1"), t.steps("red-foot-1"), t.at("blue-foot-1")) == ("0405", 3, None)
+
+
+@pytest.mark.rule("5.5")
 def test_5_5_an_attacker_with_no_way_back_is_lost(table):
     t = table("0404: red-foot-1\n0504: red-foot-2, red-horse-1\n0405: blue-foot-1" + FAR)
     t.play("move red-foot-1", "to 0405", "move red-foot-2", "to 0404", "move red-horse-1", "to 0404", "done")

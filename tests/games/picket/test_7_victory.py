@@ -23,7 +23,12 @@ APART = "0201: red-foot-1\n0209: blue-foot-1"
     ],
 )
 def test_7_1_villages_held_after_the_last_turn(table, scenario, held, winner, level):
-    t = table(APART, scenario=scenario, turn=SCENARIOS[scenario]["turns"])
+    last = {"crossing": 6, "raid": 4}[scenario]
+    assert GAME.view(table(APART, scenario=scenario).s, 0)["scenario"] == scenario
+    t = table(APART, scenario=scenario, turn=last - 1)
+    t.play("done", "done")
+    assert GAME.result(t.s) is None
+    t = table(APART, scenario=scenario, turn=last)
     for village in range(held):
         t.s.holder[village] = 0
     t.play("done")

@@ -238,10 +238,9 @@ class SortieAttack(Decision):
 
     def able(self, s: S, c: Sortie) -> list[int]:
         """Units called that have not attacked."""
-        place, fought = s.place, s.fought
+        fought = s.fought
         return [u for u in WALKERS[c.side]
-                if place[u] < HEXES and not fought[u] & ATTACKED and not IS_HQ[u] and attack_of(s, u)
-                and called(s, c, u)]  # fmt: skip
+                if not fought[u] & ATTACKED and not IS_HQ[u] and called(s, c, u) and attack_of(s, u)]  # fmt: skip
 
     def near(self, s: S, c: Sortie, place: int) -> list[int]:
         """Those of them that touch a place."""

@@ -15,10 +15,12 @@ from ..state import TACTICAL
 from ..state import NormandieState as S
 from ..world import (
     AIR,
+    BICYCLE,
     COLUMN,
     COMMANDO,
     ELITE,
     FIXED,
+    FOOT,
     GERMAN,
     GROUP,
     HEXES,
@@ -79,10 +81,9 @@ def is_special(s: S, u: int) -> bool:
 
 def common_modes(s: S, units: Sequence[int]) -> list[int]:
     """2.2d The ways in which a whole stack can move together; on foot if any of its units walks."""
-    if len(units) == 1:
-        return [m for m in (MOTOR, 2, 0) if m in modes_of(s, units[0])]
-    shared = [m for m in (MOTOR, 2, 0) if all(m in modes_of(s, u) for u in units)]
-    return shared or ([0] if all(any(m != MOTOR for m in modes_of(s, u)) for u in units) else [])
+    modes = [modes_of(s, u) for u in units]
+    shared = [m for m in (MOTOR, BICYCLE, FOOT) if all(m in ways for ways in modes)]
+    return shared or ([FOOT] if all(ways != (MOTOR,) for ways in modes) else [])
 
 
 UNREACHED = bytes([99] + [0] * 255)  # counters of the enemy in a hex: what is the least known price to enter it?

@@ -10,22 +10,7 @@ from __future__ import annotations
 
 from grognard.kernel import Action, Frame, rule
 
-from ..frames import (
-    Activation,
-    Barrage,
-    Combat,
-    CounterAttack,
-    DDay,
-    Exploitation,
-    Landing,
-    LeaveBox,
-    MarkerMove,
-    Mission,
-    MoveStack,
-    Opening,
-    Return,
-    Sortie,
-)
+from .. import frames
 from ..state import NormandieState as S
 from ..world import ALLIED, AMERICAN, BRITISH, FB, GROUP
 from .activation import counter_hqs
@@ -47,25 +32,25 @@ def rules_side(seat: int) -> int:
 @rule("11a")
 def group_of_frame(s: S, c: Frame) -> int:
     """11a The army whose business the present sequence is, or -1 where both may have something to do."""
-    if isinstance(c, MoveStack):
+    if isinstance(c, frames.MoveStack):
         return GROUP[c.units[0]]
-    if isinstance(c, Landing | Return | MarkerMove):
+    if isinstance(c, frames.Landing | frames.Return | frames.MarkerMove):
         return GROUP[c.unit]
-    if isinstance(c, Barrage | Mission):
+    if isinstance(c, frames.Barrage | frames.Mission):
         return c.group
-    if isinstance(c, LeaveBox):
+    if isinstance(c, frames.LeaveBox):
         return GROUP[c.units[0]] if c.side == ALLIED else AMERICAN  # 4.1.2l the partisans listen to the Americans
-    if isinstance(c, Activation | Exploitation):
+    if isinstance(c, frames.Activation | frames.Exploitation):
         return GROUP[c.hq]
-    if isinstance(c, Combat):
+    if isinstance(c, frames.Combat):
         return _group_in_combat(s, c)
-    if isinstance(c, CounterAttack):
+    if isinstance(c, frames.CounterAttack):
         hqs = [c.hq] if c.hq >= 0 else counter_hqs(s, c)
         return GROUP[hqs[0]] if hqs else AMERICAN
     return -1
 
 
-def _group_in_combat(s: S, c: Combat) -> int:
+def _group_in_combat(s: S, c: frames.Combat) -> int:
     """The Allied army in a combat: who attacks, or who is attacked or just driven off."""
     if c.side == ALLIED:
         units = [*c.attackers, *c.pool, *([c.hq] if c.hq >= 0 else ())]
@@ -76,7 +61,7 @@ def _group_in_combat(s: S, c: Combat) -> int:
 
 def closes(c: Frame, action: Action) -> bool:
     """11a An action that ends a decision for its player."""
-    return action[0] in CLOSING or (isinstance(c, DDay) and action[0] == "land")
+    return action[0] in CLOSING or (isinstance(c, frames.DDay) and action[0] == "land")
 
 
 def groups_of(s: S, c: Frame, action: Action) -> tuple[int, ...]:
@@ -84,15 +69,15 @@ def groups_of(s: S, c: Frame, action: Action) -> tuple[int, ...]:
     verb, noun = action
     if closes(c, action):
         return BOTH
-    if isinstance(c, Opening) and verb == "place":
+    if isinstance(c, frames.Opening) and verb == "place":
         return (GROUP[c.unit],)
     if verb == "zone":
         return tuple(group for group in BOTH if ready(s, FB, group))
     if verb == "box":
         return tuple(group for group in BOTH if any(ready(s, kind, group) for _, kind in flights(s, noun)))
-    if isinstance(c, DDay):
+    if isinstance(c, frames.DDay):
         return (GROUP[c.unit] if verb == "come-in" else support_group(noun),)
-    if isinstance(c, Sortie) and verb == "attack":
+    if isinstance(c, frames.Sortie) and verb == "attack":
         return tuple(SortieAttack().armies(s, c, noun))
     return (GROUP[noun],)
 

@@ -60,6 +60,6 @@ def check_survival(s: Position, c: SideTurn) -> None:
 def check_victory(s: Position, c: Match) -> None:
     """7.1 After the last turn Red wins with the villages it needs, else Blue; decisively with more, or with none."""
     needs, held = SCENARIOS[s.scenario]["needs"], list(s.holder).count(RED)
-    if not s.outcome and s.turn >= SCENARIOS[s.scenario]["turns"]:
+    if s.turn >= SCENARIOS[s.scenario]["turns"]:
         level = "decisive" if held > needs or not held else "marginal"
         finish(s, RED if held >= needs else BLUE, level, "7.1")
