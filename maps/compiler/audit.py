@@ -17,7 +17,7 @@ from maps.compiler.gazetteer import read_gazetteer
 from maps.compiler.grid import Cell
 from maps.compiler.landmass import crossings
 from maps.compiler.model import HexMap
-from maps.compiler.rivers import wrong_banks
+from maps.compiler.rivers import torn_rivers, wrong_banks
 from maps.compiler.sources import World
 from maps.compiler.tomlfile import read_toml, table_line
 
@@ -67,7 +67,7 @@ def audit(m: HexMap, world: World) -> HexMap:
     found = [
         *m.findings, *ports(m), *reach(m), *nets_dry(m), *rivers_whole(m), *complete(m), *zones_whole(m),
         *keys_adjacent(m), *true_positions(m, world), *alone(m), *named(m), *crossings(m, world),
-        *wrong_banks(m), *at_home(m),
+        *wrong_banks(m), *torn_rivers(m), *at_home(m),
     ]  # fmt: skip
     found = sorted(set(found))
     path = m.folder / "allow.toml"

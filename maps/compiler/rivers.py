@@ -169,11 +169,16 @@ def _lay(m: HexMap, river: River, line: Any, path: list[Vertex]) -> None:
 
 
 def wrong_banks(m: HexMap) -> list[Finding]:
-    """Audit `bank`: towns whose hexes, as they are in the end, lie wholly on the wrong side of a river."""
+    """Audit `bank`: towns whose hexes, as they are in the end, lie wholly on the wrong side of a river.
+
+    Sides that an override took from the river part nothing.
+    """
     found = []
     for name, path, towns in m.banks:
         sides: dict[Any, set[int]] = {}
         for a, b in pairwise(path):
+            if not _is_wet(m, a, b):
+                continue
             left, right = m.mesh.left_right(a, b)
             sides.setdefault(left, set()).add(1)
             sides.setdefault(right, set()).add(-1)
@@ -186,6 +191,48 @@ def wrong_banks(m: HexMap) -> list[Finding]:
                 numbers = ", ".join(m.grid.id(cell) for cell in cells)
                 found.append(Finding("bank", f"{town}/{name}", f"hex {numbers} is not on the {where} bank"))
     return found
+
+
+def _is_wet(m: HexMap, a: Vertex, b: Vertex) -> bool:
+    """Does a river or canal run between two corners in the end?"""
+    facts = m.sides.get(m.pair(*m.mesh.edges[(a, b) if a < b else (b, a)]), {})
+    return "river" in facts or "canal" in facts
+
+
+def torn_rivers(m: HexMap) -> list[Finding]:
+    """Audit `gap`: rivers that overrides have left in more pieces than they were laid in."""
+    own: dict[str, set[tuple[Vertex, Vertex]]] = {}
+    for edge, (one, other) in m.mesh.edges.items():
+        if one in m.hexes and other in m.hexes and (told := m.sides.get(m.pair(one, other), {}).get("river")):
+            own.setdefault(str(told[0]), set()).add(edge)
+    found = []
+    for name, paths in sorted(m.rivers.items()):
+        laid = {(a, b) if a < b else (b, a) for path in paths for a, b in pairwise(path)}
+        now = {edge for edge in laid if _is_wet(m, *edge)} | own.get(name, set())
+        if _pieces(now) > _pieces(laid):
+            found.append(Finding("gap", name, f"overrides leave it in {_pieces(now)} pieces"))
+    return found
+
+
+def _pieces(edges: set[tuple[Vertex, Vertex]]) -> int:
+    """How many parts hang together."""
+    near: dict[Vertex, list[Vertex]] = {}
+    for a, b in edges:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    seen: set[Vertex] = set()
+    count = 0
+    for start in near:
+        if start in seen:
+            continue
+        count += 1
+        todo = [start]
+        while todo:
+            vertex = todo.pop()
+            if vertex not in seen:
+                seen.add(vertex)
+                todo += near[vertex]
+    return count
 
 
 def _gaps(m: HexMap, wet: set[Vertex]) -> list[Finding]:

@@ -216,7 +216,7 @@ class Ground:
     def water(self, inside: Array, key: str) -> None:
         """Water, darker in the middle, with a sky in it."""
         deep = np.clip(inwards(inside) / (0.8 * self.scale), 0, 1)[..., None]
-        shallow, blue = np.asarray(colour("#7f9088")), np.asarray(colour("#3f6273"))
+        shallow, blue = np.asarray(colour("#7c8675")), np.asarray(colour("#4c6468"))
         glint = np.clip(self.noise(1.1, key, "glint", octaves=2) - 0.55, 0, 1)[..., None] * 0.5
         lay(self.paint, (shallow * (1 - deep) + blue * deep) * (1 - glint) + glint, inside)
         self.relief *= 1 - inside
@@ -259,7 +259,7 @@ class Ground:
                 ruts = np.maximum(ruts, mask(self.wide, self.deep, track, line=0.5 * self.scale))
             if road.kind == "sunken":
                 bank = soft(mask(self.wide, self.deep, path, line=(width + 2.6) * self.scale), 0.5 * self.scale)
-                self.slopes -= bank * 1.7 * self.scale
+                self.slopes -= soft(bank, 0.6 * self.scale) * 0.9 * self.scale
                 lay(self.paint, self.mat.earth, bank * 0.5)
         far = inwards(whole) - outwards(whole) + self.noise(1.3, "verge", octaves=2) * 0.42 * self.scale
         inside = np.clip(far / (0.7 * self.scale) + 0.5, 0, 1).astype(np.float32)

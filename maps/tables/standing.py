@@ -164,9 +164,8 @@ class Standing:
         left, top = round(x - pixels / 2), round(y - pixels / 2)
         tall = size * 0.36 * self.scale
         self.layer.shade(left + round(SUN[0] * tall), top + round(SUN[1] * tall), soft(alpha, 0.12 * self.scale) * 0.42)
-        tint = np.asarray(
-            [chance.between(0.9, 1.1), chance.between(0.93, 1.08), chance.between(0.85, 1.05)], np.float32
-        )
+        tone, hue = chance.between(0.92, 1.06), 0.02 if self.snow else 0.08
+        tint = np.asarray([tone + chance.between(-hue, hue) for _ in range(3)], np.float32)
         self.layer.put(left, top, np.clip(paint * tint, 0, 1), alpha)
 
     def along(self, line: Feature, every: float) -> Iterator[tuple[float, float]]:

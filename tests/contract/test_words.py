@@ -25,7 +25,7 @@ from tests.contract.walk import every_scenario, played
 RAW = re.compile(
     r"\{\w*[^}]*\}"  # a mark that nothing filled
     r"|\b[a-zà-ÿ]+_[a-zà-ÿ_]+\b"  # a key of the program
-    r"|\b(?:None|True|False)\b|[\[(]'|=\[|='"  # a value of the program
+    r"|\b(?:None|True|False)\b|[\[(]'|=\["  # a value of the program
     r"|\d:\d\+\d"  # a tuple that somebody joined
     r"|\b(?:event|refusal|decision|verb|level|name|view|screen|told)\.[a-z]"  # a sentence that is not there
 )

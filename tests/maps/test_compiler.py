@@ -231,3 +231,41 @@ def test_only_land_or_only_sea_may_be_cut(tiny: Tiny) -> None:
     tiny.write("features.toml", '[[out]]\nwhy = "x"\nlon_below = 20.0\nonly = "sea"\n')
     after = tiny.compile()
     assert after.cells == [cell for cell in before.cells if before.dry(cell)]
+
+
+def sides_of_the_stream(m) -> list[tuple[str, str]]:
+    """The sides of the tiny river, from source to sea."""
+    (path,) = m.rivers["Stream"]
+    pairs = [m.mesh.edges[(a, b) if a < b else (b, a)] for a, b in pairwise(path)]
+    return [(m.grid.id(one), m.grid.id(other)) for one, other in pairs]
+
+
+def dropped(*sides: tuple[str, str]) -> str:
+    return "".join(f'[[side]]\nbetween = ["{a}", "{b}"]\ndrop = ["river"]\nwhy = "gone"\n\n' for a, b in sides)
+
+
+def test_a_river_that_an_override_tears_is_found(tiny: Tiny) -> None:
+    sides = sides_of_the_stream(tiny.compile())
+    tiny.write("overrides.toml", dropped(sides[len(sides) // 2]))
+    with pytest.raises(Exception, match=r"\[gap\] Stream: overrides leave it in 2 pieces"):
+        tiny.compile()
+    tiny.write("overrides.toml", dropped(sides[0]))  # shorter, but whole
+    tiny.compile()
+
+
+def test_sides_that_an_override_took_from_a_river_part_no_town_from_its_bank(tiny: Tiny) -> None:
+    """A town on the wrong bank is found, until the river is led round its hex."""
+    from maps.compiler.rivers import wrong_banks
+
+    m = tiny.compile()
+    (path,) = m.rivers["Stream"]
+    banks = [m.mesh.left_right(a, b) for a, b in pairwise(path)]
+    right = next(cell for _, cell in banks if cell not in [left for left, _ in banks])
+    m.banks = [(name, way, {"South": 1}) for name, way, _ in m.banks]
+    m.places["south"]["hexes"] = [m.grid.id(right)]  # South belongs on the left bank
+    assert [finding.key for finding in wrong_banks(m)] == ["South/Stream"]
+    for a, b in pairwise(path):
+        pair = m.pair(*m.mesh.edges[(a, b) if a < b else (b, a)])
+        if right in pair:
+            del m.sides[pair]["river"]
+    assert wrong_banks(m) == []

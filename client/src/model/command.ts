@@ -1,6 +1,17 @@
 /** The command box: `verb target`, `why verb target`, `odds verb target`, and a few words for the table itself. Pure. */
 import type { Action } from "../wire";
 
+/** What the reader's language calls verbs and commands; the English words are understood as well. */
+export interface Speech {
+  readonly order: (verb: string) => string;
+  readonly commands: Readonly<Record<string, string>>;
+}
+
+export const ENGLISH: Speech = { order: (verb) => verb.replace(/_/g, "-"), commands: {} };
+
+/** A word as people type it in haste: small letters, no accents, no underscores. */
+export const plain = (word: string): string => word.toLowerCase().replace(/_/g, "-").normalize("NFD").replace(/\p{M}/gu, "");
+
 export type Command =
   | { readonly kind: "act"; readonly action: Action }
   | { readonly kind: "why"; readonly action: Action }
@@ -13,13 +24,15 @@ export type Command =
 
 const TABLE_WORDS = ["undo", "redo", "resign", "draw", "help"] as const;
 
-export function parseCommand(text: string, legal: readonly Action[]): Command {
-  const words = text.trim().split(/\s+/).filter(Boolean);
+export function parseCommand(text: string, legal: readonly Action[], speech: Speech = ENGLISH): Command {
+  const typed = text.trim().split(/\s+/).filter(Boolean);
+  const words = inEnglish(typed, legal, speech);
   const [first, ...rest] = words;
   if (first === undefined) return { kind: "nothing" };
-  const head = first.toLowerCase();
-  if (head === "why" && rest.length) return { kind: "why", action: pair(rest) };
-  if (head === "odds" && rest.length) return { kind: "odds", action: pair(rest) };
+  const exactly = legal.some(([verb, target]) => same(`${verb} ${target}`.trim(), words.join(" ")));
+  const head = exactly ? plain(first) : commandOf(typed[0] ?? "", speech);
+  if (head === "why" && rest.length) return { kind: "why", action: pair(inEnglish(rest, legal, speech)) };
+  if (head === "odds" && rest.length) return { kind: "odds", action: pair(inEnglish(rest, legal, speech)) };
   if (head === "go" && rest[0]) return { kind: "go", hex: rest[0] };
   if ((head === "rule" || head === "rules") && rest[0]) return { kind: "rule", id: rest[0] };
   const exact = legal.find(([verb, target]) => same(`${verb} ${target}`.trim(), words.join(" ")));
@@ -39,14 +52,29 @@ export function parseCommand(text: string, legal: readonly Action[]): Command {
 }
 
 /** What could follow what is typed so far, best first. */
-export function completions(text: string, legal: readonly Action[], most = 12): string[] {
-  const typed = text.trimStart().toLowerCase();
-  const prefix = /^(why|odds)\s+/.exec(typed)?.[0] ?? "";
-  const rest = typed.slice(prefix.length);
-  const all = legal.map(([verb, target]) => `${verb} ${target}`.trim());
-  const fit = all.filter((line) => line.toLowerCase().startsWith(rest));
-  const inside = rest ? all.filter((line) => !line.toLowerCase().startsWith(rest) && line.toLowerCase().includes(rest)) : [];
-  return [...fit, ...inside].slice(0, most).map((line) => prefix + line);
+export function completions(text: string, legal: readonly Action[], most = 12, speech: Speech = ENGLISH): string[] {
+  const typed = text.trimStart();
+  const asked = /^(\S+)\s+/.exec(typed);
+  const prefix = asked && ["why", "odds"].includes(commandOf(asked[1] ?? "", speech)) ? asked[0] : "";
+  const rest = plain(typed.slice(prefix.length));
+  const all = legal.map(([verb, target]) => ({ said: `${speech.order(verb)} ${target}`.trim(), raw: `${verb} ${target}`.trim() }));
+  const fit = all.filter(({ said, raw }) => plain(said).startsWith(rest) || plain(raw).startsWith(rest));
+  const inside = rest ? all.filter((line) => !fit.includes(line) && plain(line.said).includes(rest)) : [];
+  return [...fit, ...inside].slice(0, most).map(({ said }) => prefix + said);
+}
+
+/** The command that a word names, in English; other words stay as they are. */
+function commandOf(word: string, speech: Speech): string {
+  const typed = plain(word);
+  return Object.keys(speech.commands).find((name) => plain(speech.commands[name] ?? "") === typed) ?? typed;
+}
+
+/** The same words with the verb that its word in the reader's language stands for. */
+function inEnglish(words: readonly string[], legal: readonly Action[], speech: Speech): string[] {
+  const [first, ...rest] = words;
+  if (first === undefined) return [];
+  const verb = legal.map(([v]) => v).find((v) => plain(v) === plain(first) || plain(speech.order(v)) === plain(first));
+  return [verb ?? first, ...rest];
 }
 
 const pair = (words: readonly string[]): Action => [words[0] ?? "", words.slice(1).join(" ")];

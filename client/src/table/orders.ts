@@ -1,8 +1,8 @@
 /** What a person does at the table: touch, act, undo, ask why, ask for the odds, type a command. */
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { Spot } from "../model/board";
 import { questionsAt, tellingRefusals } from "../model/asking";
-import { parseCommand } from "../model/command";
+import { ENGLISH, parseCommand, type Speech } from "../model/command";
 import { handOf } from "../model/happenings";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
@@ -14,6 +14,7 @@ import { keeper } from "./keeper";
 import { Position } from "./position";
 import { forcedChoices, quick } from "./settings";
 
+const TYPED = ["why", "odds", "go", "rule", "undo", "redo", "resign", "draw", "help"] as const; // commands of the box
 const FORCED_AFTER = 900; // ms in which one sees what is about to be done
 
 export abstract class Orders extends Position {
@@ -263,9 +264,15 @@ export abstract class Orders extends Position {
     }
   }
 
+  /** What can be typed in the reader's language. */
+  readonly speech = computed<Speech>(() => ({
+    order: (verb) => this.words.value.find(`order.${verb}`) ?? ENGLISH.order(verb),
+    commands: Object.fromEntries(TYPED.map((name) => [name, t(`typed.${name}`)])),
+  }));
+
   /** The command box. */
   command(text: string): void {
-    const command = parseCommand(text, this.state.peek()?.legal ?? []);
+    const command = parseCommand(text, this.state.peek()?.legal ?? [], this.speech.peek());
     const state = this.state.peek();
     switch (command.kind) {
       case "act":
@@ -286,7 +293,7 @@ export abstract class Orders extends Position {
         break;
       }
       case "ambiguous":
-        this.trouble.value = { title: text, message: t("command.ambiguous", { list: command.actions.slice(0, 12).map((a) => a.join(" ")).join(", ") }) };
+        this.trouble.value = { title: text, message: t("command.ambiguous", { list: command.actions.slice(0, 12).map(([verb, target]) => `${this.speech.peek().order(verb)} ${target}`).join(", ") }) };
         this.announcement.value = this.trouble.value.message;
         break;
       case "table":

@@ -8,6 +8,7 @@ import { Terrain } from "./board/terrain";
 
 export function MapThumb({ game, art }: { readonly game: string; readonly art: readonly string[] }) {
   const board = useSignal<Board | null>(null);
+  const painted = art.find((name) => /^table\..*\.ground\.webp$/.test(name));
   useEffect(() => {
     once(`map ${game}`, () => api.maps(game)).then(
       ({ maps }) => {
@@ -17,12 +18,23 @@ export function MapThumb({ game, art }: { readonly game: string; readonly art: r
       () => undefined,
     );
   }, [game]);
+  if (painted) return <Painted game={game} ground={painted} />;
   if (!board.value) return null;
   const { width, height } = board.value.sheet;
   const scale = Math.max(420 / width, 190 / height);
   return (
     <div class="thumb" style={{ width: `${width}px`, height: `${height}px`, transform: `translate(-50%, -50%) scale(${scale})` }}>
       <Terrain board={board.value} art={art} game={game} lang={lang.value} numbers={false} style="classic" />
+    </div>
+  );
+}
+
+/** A measured table is a photograph of itself. */
+function Painted({ game, ground }: { readonly game: string; readonly ground: string }) {
+  return (
+    <div class="thumb-table">
+      <img src={`/api/games/${game}/art/${ground}`} alt="" loading="lazy" />
+      <img src={`/api/games/${game}/art/${ground.replace(".ground.", ".standing.")}`} alt="" loading="lazy" />
     </div>
   );
 }

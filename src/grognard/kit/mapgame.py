@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from grognard.hexes import draw_with_letters
-from grognard.kernel import SPECTATOR, Game, Side
+from grognard.kernel import SPECTATOR, Action, Game, Side
 from grognard.kernel.fog import HiddenUnits
 from grognard.kernel.stacks import place, stacking_problems
 
@@ -28,9 +28,29 @@ class MapGame(Game[A]):
     places: Mapping[int, int] = {}  # hexes with a holder, and which entry it has in the column `holder`
     told: Sequence[str] = ("steps",)  # what the terminal says of a piece, each by its sentence `told.KEY`
 
+    hit_worth: int = 0  # what a hit still to be taken takes off the score, where the frame counts `hits`
+
     def __init__(self) -> None:
         super().__init__()
         self.scenarios = tuple(self.setups)
+
+    def terms(self, s: A) -> dict[str, int]:
+        """The score, with the hits that are still to be taken by the side that is waited for."""
+        pending = getattr(s.frames[-1], "hits", 0) if s.frames and s.waiting else 0
+        return {"score": self.score(s, 0) + (-1 if s.waiting[:1] == (0,) else 1) * self.hit_worth * pending}
+
+    def motive(self, s: A, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
+        """Why a computer player goes to a hex: to fight, to take or to guard a place, or on the way."""
+        verb, hex = action
+        if verb not in ("to", "fight") or not 0 <= hex < len(s.board.grid):
+            return None
+        key = "march"
+        if any(other != side for other in sides_in(s, hex)):
+            key = "attack"
+        elif hex in self.places:
+            holder: Any = getattr(s, "holder", ())
+            key = "guard" if holder[self.places[hex]] == side else "take"
+        return key, {"hex": s.board.grid.names[hex]}
 
     def blank(self, scenario: str) -> A:
         """Columns for the units, the hexes, the places and what is in `sizes`."""

@@ -99,7 +99,7 @@ def compare(
     facts = facts_of(game, scenario)
     if not facts:
         return []
-    last = max(max(fact.turn, fact.value + 4 if fact.reaches else 0) for fact in facts)
+    last = max(max(fact.turn, fact.value + 1 if fact.reaches else 0) for fact in facts)
     courses = []
     for number in range(games):
         courses.append(course_of(game, scenario, level, f"history {game} {scenario} {seed} {number}", last))

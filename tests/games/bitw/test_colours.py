@@ -282,3 +282,31 @@ def test_40_0_the_19th_panzer_corps_becomes_a_group() -> None:
     assert (s.place[corps], s.place[group], s.steps[group]) == (NOWHERE, where, 4)
     assert recruits.why_not_upgrade(s, corps) is recruits.UPGRADE_DONE
     assert not GAME.problems(s)
+
+
+@pytest.mark.rule("23.0h", "24.1f")
+def test_23_0h_airborne_and_marines_come_back_where_they_were_made() -> None:
+    s = coloured()
+    assert (production.factory_wanted(u("us-82")), pairing(u("us-82"), 0)) == ("blue", "blue")
+    assert (production.factory_wanted(u("de-22ll")), pairing(u("de-22ll"), 1)) == ("blue", "blue")
+    assert (production.factory_wanted(u("uk-30")), pairing(u("uk-30"), 0)) == ("white", "")
+    assert (production.factory_wanted(u("uk-13")), bill_of(s, u("uk-13"), 0, UK)[:3]) == ("white", (2, "red", 2))
+
+
+@pytest.mark.rule("13.8.1.3-morale")
+def test_13_8_1_3_the_tenth_american_loss_ends_their_war() -> None:
+    from grognard.games.bitw.frames import Match
+    from grognard.games.bitw.rules.powers import check_us_morale
+    from grognard.games.bitw.rules.supply import remove
+    from grognard.games.bitw.state import OUT
+
+    s = GAME.setup("SBW2", ON, "x")
+    s.us_losses = 8
+    corps = [x for x in range(len(UNITS)) if UNITS[x].nation == "US" and UNITS[x].is_ground and s.place[x] < OFF]
+    remove(s, corps[0], POOL)
+    check_us_morale(s, Match())
+    assert (s.us_losses, s.status[US] & OUT) == (9, 0)
+    remove(s, corps[1], POOL)
+    check_us_morale(s, Match())
+    assert s.status[US] & OUT
+    assert all(s.place[x] == NOWHERE for x in corps)

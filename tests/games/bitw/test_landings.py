@@ -67,7 +67,7 @@ def coasts(s: BitwState, unit: str) -> set[str]:
 LEADERS = "london: uk-chu, us-ike"
 
 
-@pytest.mark.rule("24.0a", "24.1a", "24.1b", "24.5-wave-a")
+@pytest.mark.rule("14.0-beach", "24.0a", "24.1a", "24.1b", "24.5-wave-a")
 def test_24_0a_marines_anywhere_in_range_infantry_on_front_beaches() -> None:
     s = channel(f"{LEADERS} | portsmouth: us-5, uk-5", "uk-chu", "us-ike")
     assert T.names[n("cherbourg")] in coasts(s, "us-5")
@@ -149,7 +149,7 @@ def test_24_2a_utrecht_between_two_forts() -> None:
     assert landings.why_forbidden(one, n("utrecht"), 1) is None
 
 
-@pytest.mark.rule("24.2b")
+@pytest.mark.rule("24.2b", "3.7.1-channel-festung")
 def test_24_2b_the_festung_of_the_channel_islands() -> None:
     fort = next(x.id for x in UNITS if x.is_fort)
     for steps, told in ((7, landings.FESTUNG_COAST), (5, None)):

@@ -56,3 +56,40 @@ def test_3_19a_a_zone_reaches_the_neighbours_by_land() -> None:
     london = t.find("london")
     put(s, u("uk-1"), london)
     assert all(definitions.in_ground_zoc(s, n, 1) for n in t.touch[london])
+
+
+def points(start: str, closed: str = "") -> dict[str, int]:
+    """What it costs to go by land from a place to every hex, with one hex closed."""
+    t = western_europe()
+    shut = t.find(closed) if closed else -1
+    costs, todo = {t.find(start): 0}, [t.find(start)]
+    for node in todo:  # grows on the way
+        for other, cost in t.exits[node]:
+            if other != shut and costs[node] + cost < costs.get(other, 99):
+                costs[other] = costs[node] + cost
+                todo.append(other)
+    return {t.names[node]: cost for node, cost in costs.items()}
+
+
+@pytest.mark.rule("24.6")
+def test_24_6_the_reserves_of_the_example_reach_the_british_beach_and_not_the_american_one() -> None:
+    """The British fight in Gold-Juno-Sword: who comes from Paris or Lille must go round it."""
+    t = western_europe()
+    omaha, gold = (t.names[t.find(place)] for place in ("omaha-utah", "gold-juno-sword"))
+    for start in ("paris", "lille", "le-mans"):
+        assert points(start)[gold] <= 4, start
+    for start in ("paris", "lille"):
+        assert points(start, "gold-juno-sword")[omaha] > 4, start
+
+
+@pytest.mark.rule("3.4-port-major", "3.4-port-minor", "3.5")
+def test_3_4_the_map_has_the_ports_and_rails_that_fed_the_armies() -> None:
+    t = western_europe()
+    major = {"palermo", "taranto", "bari", "bizerte", "cagliari", "oslo", "malta", "casablanca", "napoli"}
+    minor = {"olbia", "porto-torres", "civitavecchia", "brindisi"}
+    assert {place: t.port[t.find(place)] for place in major} == dict.fromkeys(major, 2)
+    assert {place: t.port[t.find(place)] for place in minor} == dict.fromkeys(minor, 1)
+    assert t.sea[t.find("oslo")] == "baltic"  # transit through Sweden
+    joined = supply.joined_by_rail(GAME.setup("SBW3", {}, "x"), frozenset(t.rail_nodes))
+    for a, b in (("messina", "reggio"), ("casablanca", "alger"), ("alger", "bizerte")):
+        assert t.find(b) in joined[t.find(a)], (a, b)

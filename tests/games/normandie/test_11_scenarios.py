@@ -41,7 +41,7 @@ def race():
     return GAME.setup("cherbourg", {}, "set-up")
 
 
-@pytest.mark.rule("11.1-setup-us", "11.1-length")
+@pytest.mark.rule("11.1-setup-us", "11.1-length", "11.1-rules")
 def test_11_1_setup_us(race):
     assert names_in(race, "0619") == {"us-82-505", "us-4-8", "us-70tk", "us-746tk", "us-hq-vii"}
     assert names_in(race, "0620") == {"us-82-507", "us-82-508"}
@@ -68,7 +68,7 @@ def test_11_1_depot_utah_is_open(race):
     assert race.depot[DEPOT_INDEX["utah"]] == FULL
 
 
-@pytest.mark.rule("11.1-reinf-ger", "11.1-reinf-us")
+@pytest.mark.rule("11.1-reinf-ger", "11.1-reinf-us", "11.1-rules")
 def test_11_1_reinforcements_are_those_of_the_text(race):
     due = {COUNTERS[u].id for u in range(len(COUNTERS)) if race.place[u] == TRACK and race.due[u] < 99}
     german = {n for n in due if n.startswith("ge")}
@@ -205,14 +205,15 @@ def test_11_1_vic_ger_at_the_end(table):
     assert table.game.result(s)[0] is None
 
 
-@pytest.mark.rule("11.3-vp-ger-turn", "11.3-vp-airborne")
+@pytest.mark.rule("11.3-vp-ger-turn", "11.3-vp-airborne", "11.3-levels")
 def test_11_3_each_turn_is_worth_twenty_and_airborne_kept_cost_one(table):
     s = table.stand(table.empty("cobra", 7), "1306 us-82-505 us-82-507; 1305 uk-6airb-3; 1205 us-2ranger")
     victory.score_turn(s)
     assert list(s.points) == [-3, 20]
-    s = table.stand(table.empty("cobra", 5), "1306 us-82-505")
-    victory.score_turn(s)
-    assert list(s.points) == [0, 20]
+    for turn, points in ((5, [0, 20]), (6, [-1, 20])):
+        s = table.stand(table.empty("cobra", turn), "1306 us-82-505")
+        victory.score_turn(s)
+        assert list(s.points) == points
 
 
 @pytest.mark.rule("11.3-vp-town", "11.3-vp-depot", "11.3-vp-paris", "11.3-vp-siege", "6.13c", "11.2-victory")

@@ -6,7 +6,7 @@ from grognard.games.normandie.frames import Turn
 from grognard.games.normandie.rules import administration as adm
 from grognard.games.normandie.rules import logistics
 from grognard.games.normandie.rules.losses import occupy
-from grognard.games.normandie.state import DESTROYED, REDUCED
+from grognard.games.normandie.state import CLEAR_SKY, DESTROYED, REDUCED
 from grognard.games.normandie.world import AT, CADRE, DEPOT_INDEX, DEPOTS, INDEX, RESERVE, REST_BOX, WITHDRAWN
 
 FRAME = Turn()
@@ -25,6 +25,25 @@ def test_1_1_1_2d_each_side_throws_and_cherbourg_gives_one_more(table):
     assert s.german_pool == 1
     assert s.offensive[AT["0223"]] == 1
     assert list(s.got) == [6, 2]
+
+
+ALLIED_MARKERS = {1: (2, 2, 3, 3, 4, 4), 4: (3, 3, 4, 4, 5, 5), 7: (4, 4, 5, 5, 6, 6), 10: (3, 3, 4, 4, 5, 5)}
+GERMAN_MARKERS = {True: (1, 2, 2, 2, 3, 3), False: (2, 3, 3, 3, 3, 4)}  # by a clear sky
+
+
+@pytest.mark.rule("1.1.1.2d", "7.2b", "0.2.1d")
+@pytest.mark.parametrize("clear", [True, False])
+@pytest.mark.parametrize("turn", range(1, 13))
+def test_1_1_1_2d_markers_by_turn_die_and_sky(table, turn, clear):
+    row = ALLIED_MARKERS[max(first for first in ALLIED_MARKERS if first <= turn)]
+    for die in range(1, 7):
+        s = table.empty(turn=turn)
+        s.weather = CLEAR_SKY if clear else CLEAR_SKY + 1
+        s.loaded = (die, 7 - die)
+        logistics.roll_markers(s, FRAME)
+        allied, german = row[die - 1] - (not clear), GERMAN_MARKERS[clear][6 - die]
+        assert (s.allied_markers, s.german_pool, list(s.got)) == (allied, german, [allied, german])
+        assert s.marker_turn == (german > allied)
 
 
 @pytest.mark.rule("11.1-offensive")

@@ -342,6 +342,16 @@ def test_6_12b_boxes_are_fought_over_with_everybody_in_them(table):
     assert Activation is not None
 
 
+@pytest.mark.rule("6.9h")
+def test_6_9h_no_counter_attack_against_a_box_however_near_a_headquarters_is(table):
+    from grognard.games.normandie.rules.activation import may_counter
+
+    s = table.stand(table.empty(), "lemans us-hq-xv us-2db-gtd; 1306 ge-hq-lxxxiv ge-353")
+    table.markers(s, "1306 1")
+    assert may_counter(s, Combat(side=0, target=AT["1305"], advanced=(INDEX["us-2db-gtd"],), driven=(INDEX["ge-353"],)))
+    assert not may_counter(s, Combat(side=0, target=AT["lemans"], advanced=(INDEX["us-2db-gtd"],)))
+
+
 @pytest.mark.rule("4.1.2m", "4.1.2n")
 def test_4_1_2m_partisans_have_defence_two_and_are_lost_for_good(table):
     from grognard.games.normandie.rules.definitions import defence_of

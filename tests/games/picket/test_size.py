@@ -7,10 +7,11 @@ import grognard.games.picket
 FOLDER = Path(grognard.games.picket.__file__).parent
 LIMIT = 600
 WORDS = ("rulebook.toml", "en.toml", "fr.toml")  # prose in two languages
+FIGURES = ("computer.toml", "chance.toml")  # written by `grognard ladder` and `grognard train`, not by hand
 
 
 def test_code_and_data_keep_within_the_limit() -> None:
-    files = [p for p in FOLDER.rglob("*") if p.suffix in (".py", ".toml", ".csv") and p.name not in WORDS]
+    files = [p for p in FOLDER.rglob("*") if p.suffix in (".py", ".toml", ".csv") and p.name not in (*WORDS, *FIGURES)]
     lines = {str(p.relative_to(FOLDER)): len(p.read_text("utf-8").splitlines()) for p in files}
     assert {"game.py", "rules/battle.py", "data/charts.toml", "data/scenarios/raid.toml", "data/units.csv"} <= set(
         lines

@@ -20,7 +20,7 @@ export function CommandBox({ store }: { readonly store: TableStore }) {
   };
   const keys = (event: KeyboardEvent): void => {
     if (event.key === "Tab" && !event.shiftKey && text.value) {
-      const first = completions(text.value, legal, 1)[0];
+      const first = completions(text.value, legal, 1, store.speech.value)[0];
       if (first && first !== text.value) {
         event.preventDefault();
         text.value = first;
@@ -39,7 +39,7 @@ export function CommandBox({ store }: { readonly store: TableStore }) {
     <form class="command" onSubmit={go}>
       <input id="command" list="command-list" value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} onKeyDown={keys} aria-label={t("command.label")} placeholder={t("command.label")} title={t("command.hint")} autocomplete="off" autocapitalize="off" spellcheck={false} />
       <datalist id="command-list">
-        {completions(text.value, legal).map((line) => <option key={line} value={line} />)}
+        {completions(text.value, legal, 12, store.speech.value).map((line) => <option key={line} value={line} />)}
       </datalist>
       <button type="submit" aria-label={t("command.go")} title={t("command.go")}>↵</button>
     </form>

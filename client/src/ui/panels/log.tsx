@@ -60,6 +60,7 @@ export function LogLine({ store, line }: { readonly store: TableStore; readonly 
 function EventText({ store, event }: { readonly store: TableStore; readonly event: GameEvent }) {
   const dice = event.kind === "roll" && Array.isArray(event["dice"]) ? event["dice"].filter((d): d is number => typeof d === "number") : [];
   const faces = typeof event["faces"] === "number" ? event["faces"] : 6;
+  if (event["said"] === true) return null; // dice that the next sentence tells
   const point = (): void => store.pointAtEvent(event);
   const go = (): void => {
     point();

@@ -17,7 +17,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
   const colour = waiting[0] !== undefined ? store.skin.value.colours(waiting[0], sides).fill : "var(--line)";
   const head = store.replay.value ? t("phase.replay") : state.result ? t("phase.over") : mine ? (state.mine.length > 1 ? t("phase.yoursAs", { side: words.side(state.as) }) : t("phase.yours")) : t("phase.theirs", { who });
   return (
-    <div class={mine ? "phase mine" : "phase"} style={{ borderColor: colour, "--side": colour }}>
+    <div class={mine ? "phase mine" : "phase"} data-decision={state.prompt.decision ?? ""} style={{ borderColor: colour, "--side": colour }}>
       <div class="phase-words">
         <MySide store={store} />
         <strong class="phase-head">{head}</strong>

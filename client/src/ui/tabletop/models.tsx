@@ -101,7 +101,7 @@ function Flock({ id, w, h, snow }: { readonly id: string; readonly w: number; re
   return (
     <g>
       {Array.from({ length: 7 }, (_, i) => {
-        const [a, b] = [(start >> (i * 2)) % 97, (start >> (i * 3)) % 89];
+        const [a, b] = [(start >>> (i * 2)) % 97, (start >>> (i * 3)) % 89];
         return <circle key={i} cx={((a / 97) * (w - 8) - (w - 8) / 2).toFixed(1)} cy={((b / 89) * (h - 8) - (h - 8) / 2).toFixed(1)} r={1.2 + (i % 3) * 0.6} fill={snow ? (i % 2 ? "#fff" : "#b9c4c9") : i % 2 ? "#a7a063" : "#67703c"} opacity="0.8" />;
       })}
     </g>
@@ -274,7 +274,7 @@ function Stand({ look, colours, id }: { readonly look: Look; readonly colours: P
       {/mg|machine/.test(look.what) && <path d="M0 -12V-1M-4 3L0 -2L4 3" stroke="#222" stroke-width="1.500" fill="none" />}
       {/at-|bazooka|panzer|piat|rifle-at/.test(look.what) && <path d="M3 -12V4" stroke="#333" stroke-width="1.800" />}
       {/observer|radio|command/.test(look.what) && <path d="M-9 8V-10" stroke="#222" stroke-width="0.600" />}
-      {PLACES.slice(0, Math.max(1, Math.min(7, look.figures))).map(([x, y], i) => <Man key={i} x={x} y={y} turn={((start >> i) % 50) - 25} colours={colours} {...(i === 0 && /command/.test(look.what) ? { cap: "#8b3a2e" } : {})} />)}
+      {PLACES.slice(0, Math.max(1, Math.min(7, look.figures))).map(([x, y], i) => <Man key={i} x={x} y={y} turn={((start >>> i) % 50) - 25} colours={colours} {...(i === 0 && /command/.test(look.what) ? { cap: "#8b3a2e" } : {})} />)}
     </g>
   );
 }

@@ -445,7 +445,7 @@ function enter(store: TableStore, point: string): void {
   else store.touch({ kind: "hex", key: point });
 }
 
-/** The next target, by distance from what is in hand. */
+/** The next target, by distance from what is in hand; the nearest to a cursor that is on none. */
 function nextTarget(store: TableStore, board: TableBoard, here: string, step: 1 | -1): string | null {
   const choices = store.choices.peek();
   const places = new Set(choices.hexes.keys());
@@ -453,5 +453,6 @@ function nextTarget(store: TableStore, board: TableBoard, here: string, step: 1 
   const sorted = byDistance(places, eyeOf(store, board)?.at ?? null, board.sheet).map(({ point }) => point);
   if (!sorted.length) return null;
   const at = sorted.indexOf(here);
+  if (at < 0 && store.cursor.peek()) return byDistance(places, here, board.sheet)[0]!.point;
   return sorted[(at + step + sorted.length) % sorted.length] ?? sorted[0]!;
 }

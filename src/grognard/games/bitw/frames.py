@@ -33,6 +33,9 @@ class PlayerTurn(Frame):
     repaired: tuple[int, ...] = items(SECRET, names="unit")  # who has gained a step this phase (6.6b)
     battles: tuple[int, ...] = items(PUBLIC, names="hex")
     carried: tuple[tuple[int, int], ...] = items(PUBLIC)  # points through port networks, by key (6.7.3)
+    discs: tuple[tuple[int, int], ...] = items(PUBLIC)  # 29.1a free partisans left, by power
+    rockets: int = number(PUBLIC)  # 1: the rockets of this turn have flown (26.2b)
+    mustered: int = number(PUBLIC)  # 1: the free corps of this turn has come (28.0)
     aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route
     recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
     enduring: tuple[int, ...] = items(SECRET, names="unit")  # who holds out in crowded sieges (12.1a)
@@ -89,6 +92,10 @@ class Sailing(InHand):
 
 class Placing(InHand):
     """7.3.1a A unit that is built, and arrives."""
+
+
+class Mustering(InHand):
+    """28.0 A corps of the Volkssturm, that appears."""
 
 
 class Siting(Frame):
@@ -155,6 +162,7 @@ class Combat(Frame):
     air_rounds: int = number(PUBLIC)
     blitz: int = number(PUBLIC)  # 1 of a blitz, 2 broken off, 4 of a second wave (24.5)
     salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
+    charge: str = text(PUBLIC)  # 20.0, 21.0a what has been declared, or `none`
     ashore: int = number(PUBLIC)  # 23.0f 1: those who dropped are on the ground
     finished: str = text(PUBLIC)  # 31.0d the row that a player has declared done
     settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so

@@ -14,28 +14,32 @@ from typing import Any
 from grognard.kit.memo import differing, remembered, unchanged
 
 __all__ = ["differing", "facing", "foes", "remembered", "standing", "unchanged"]
-_foes: dict[int, tuple[bytes, bytes]] = {}  # by side: counts of enemies by node, and what `foes` made of them
+_foes: dict[int, tuple[bytes, bytes]] = {}  # by side: who is present, and what `foes` made of it
+NOBODY_YET = (b"", b"")
 SOMEBODY = bytes([0]) + bytes([1]) * 255  # a count of blocks, or none
 
 
 def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
-    harbours = (s.harbour.tobytes(), bytes(s.harbour_hits)) if side else ()
-    return (s.scenario, s.conditions, side, unchanged("owner", s.owner), foes(s, side), s.capital.tobytes(), harbours)
+    capitals = unchanged("capital", s.capital.tobytes())
+    if not side:
+        return (s.scenario, s.conditions, 0, unchanged("owner", s.owner), foes(s, 0), capitals, s.partisans)
+    harbours = unchanged("harbour", s.harbour.tobytes() + s.harbour_hits)
+    return (s.scenario, s.conditions, side, unchanged("owner", s.owner), foes(s, side), capitals, harbours)
 
 
 def foes(s: Any, side: int) -> bytes:
     """By node: 1 where enemies of a side stand or fly."""
-    nodes = len(s.first_in)
-    counts = unchanged(("present", side), s.present[nodes:] if side == 0 else s.present[:nodes])
-    latest, where = _foes.get(side, (b"", b""))
-    if counts is not latest:
-        where = unchanged(("foes", side), counts.translate(SOMEBODY))
-        _foes[side] = (counts, where)
+    present = unchanged("present", s.present)
+    latest, where = _foes.get(side, NOBODY_YET)
+    if present is not latest:
+        nodes = len(s.first_in)
+        where = unchanged(("foes", side), (present[nodes:] if side == 0 else present[:nodes]).translate(SOMEBODY))
+        _foes[side] = (present, where)
     return where
 
 
 def standing(s: Any) -> Hashable:
     """What zones of control and lanes depend on: where everybody stands."""
     there = (s.scenario, s.conditions, unchanged("present", s.present), unchanged("ground", s.ground))
-    return (*there, unchanged("owner", s.owner), unchanged("works", s.works)) if s.conditions else there
+    return (*there, unchanged("owner", s.owner), unchanged("works", s.works), s.partisans) if s.conditions else there

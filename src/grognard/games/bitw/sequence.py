@@ -25,6 +25,7 @@ from .frames import (
     Landing,
     Match,
     Moving,
+    Mustering,
     Placing,
     PlayerTurn,
     Railing,
@@ -42,6 +43,7 @@ from .rules.air import FleeBase, FlyOn, FlyOut, LandAt, React, RebaseAll, end_ev
 from .rules.airborne import ChooseDropZone, drops_here, touch_down
 from .rules.arrivals import Disband, PlaceAt, Reinforce
 from .rules.blitz import Blitz, BlitzTo
+from .rules.charges import Declare, charge_fire, is_charging, may_charge
 from .rules.colours import SaveColours, drop_unpaired
 from .rules.combat import (
     FireStaff,
@@ -95,14 +97,17 @@ from .rules.powers import (
 )
 from .rules.production import Produce, collect_income
 from .rules.rail import RailPhase, RailTo, start_rail
+from .rules.recon import PickTarget, forget_looks
 from .rules.recruits import Recruit, Upgrade
 from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
+from .rules.resistance import Resist, count_partisans, sweep
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.sea import ShipTo
 from .rules.siege import Endure, end_despair, starve
 from .rules.supply import SharePorts, mark_unsupplied
 from .rules.victory import next_turn, sudden_death
 from .rules.weather import check_weather
+from .rules.wonder import AimRockets, Muster, MusterAt, launch_v1, raise_alarm
 from .state import BitwState
 from .world import world
 
@@ -157,6 +162,11 @@ def with_reserves(s: BitwState, c: PlayerTurn) -> bool:
     return reserves_count(s)
 
 
+def somebody_saw(s: BitwState, c: Combat) -> bool:
+    """19.2 Only over hexes that were looked into."""
+    return c.hex in s.seen_hexes
+
+
 def evacuator(s: BitwState, c: Evacuation) -> tuple[Side, ...]:
     """The side whose aircraft flee."""
     return (c.side,)
@@ -189,6 +199,8 @@ def _player_turn() -> Any:
         PlayerTurn,
         ask("35.2b", AimSubmarine, other),
         do("35.2a", hunt_convoys),
+        do("26.1b", launch_v1),
+        ask("26.2b", AimRockets, other),
         do("7.2", supply_phase),
         ask("3.4-port-major", SharePorts, mover),
         do("34.0-lend-b", receive_goods),
@@ -196,6 +208,9 @@ def _player_turn() -> Any:
         ask("7.3", Produce, mover),
         ask("10.0-munich-b", Recruit, mover),
         ask("40.0a", Upgrade, mover),
+        ask("28.0", Muster, mover),
+        do("29.1a", count_partisans),
+        ask("29.1c", Resist, mover),
         ask("7.3e", Reinforce, mover),
         ask("7.3.4a", Disband, mover),
         do("7.4e", start_rail),
@@ -206,6 +221,8 @@ def _player_turn() -> Any:
         ask("7.5", MoveGround, mover),
         do("7.3.2b", end_movement),
         do("36.1a", meet_duce),
+        do("28.0-alarm", raise_alarm),
+        do("29.1d", sweep),
         ask("5.1c", ChoosePlan, allies),
         ask("5.6.2a", Assist, other),
         ask("7.5.2a", FlyOut, mover),
@@ -226,6 +243,7 @@ def _player_turn() -> Any:
         do("13.8c", deactivate, when=hqs_active),
         do("7.10c", close_exploitation),
         do("24.5-wave-b", end_landings),
+        do("19.1f", forget_looks),
         do("6.7.2a", forget_landings),
         do("36.1a-end", meet_duce),
     )
@@ -254,19 +272,25 @@ def _combat() -> Any:
         do("7.7.13b", reset_answers),
         ask("7.7.13c", AirRetreat, defender_first),
         do("7.7.3", air_to_ground_fire),
+        ask("19.2", PickTarget, attacker, when=somebody_saw),
         ask("7.7.9c", SpreadHits, both),
         do("7.7.10g", lone_support_falls),
         do("7.7.13d", reset_answers),
         ask("7.7.13e", AirRetreat, defender_first),
         ask("13.1b", FireStaff, first_guns),
         do("7.7.4a", artillery_fire, first_guns),
+        ask("19.2a", PickTarget, attacker, when=somebody_saw),
         ask("7.7.9d", SpreadHits, second_guns),
         ask("13.8.1d", FireStaff, second_guns),
         do("7.7.4b", artillery_fire, second_guns),
+        ask("19.2b", PickTarget, attacker, when=somebody_saw),
         ask("7.7.9e", SpreadHits, first_guns),
         do("7.7.10d", lone_support_falls),
         do("7.7.13g", reset_answers),
         ask("7.7.13h", AirRetreat, defender_first),
+        ask("21.0a", Declare, attacker, when=may_charge),
+        do("20.0", charge_fire, when=is_charging),
+        ask("7.7.9h", SpreadHits, defender),
         do("7.7.5a", ground_fire, defender),
         ask("7.7.9f", SpreadHits, attacker),
         do("7.7.5b", ground_fire, attacker),
@@ -293,6 +317,7 @@ COMBAT = _combat()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
+    sequence(Mustering, ask("28.0", MusterAt, mover)),
     sequence(Siting, ask("15.1b", Site, mover)),
     sequence(Shipping, ask("18.0a", ShipTo, mover)),
     sequence(Recruiting, ask("10.0-munich-b", PlaceAt, mover)),

@@ -56,6 +56,7 @@ class BitwState(HiddenUnits):
     us_losses: int = number(PUBLIC, 0)  # 5.5
     duce: int = number(PUBLIC)  # 36.0 how far Italy's crisis has come (rules/italy.py)
     duce_turn: int = number(PUBLIC)  # 36.0b the turn of the dismissal
+    alarm: int = number(PUBLIC)  # 28.0 the turn of the Volkssturm directive; 0: not given
     lend_lease: int = number(PUBLIC)  # 34.0-lend-a 1: it runs
     convoy_loss: int = number(PUBLIC)  # 18.2.1 yellow points sunk this turn
     route_hits: int = number(PUBLIC)  # 35.2b hits on the American route this turn
@@ -79,6 +80,8 @@ class BitwState(HiddenUnits):
     flags: Column = column("units", "B", PUBLIC)
     revealed: Column = column("units", "B", PUBLIC)
     lost: Column = column("units", "B", SECRET)  # how often a block has been eliminated
+    looks: Column = column("units", "B", seen_by(_owns_entry))  # 19.1a recon attempts that an HQ has made
+    seen_hexes: tuple[int, ...] = items(PUBLIC, names="hex")  # 19.1d looked into by the phasing side this turn
     active: Column = column("units", "B", PUBLIC)  # 13.2 1: an activated HQ
     fuel: Column = column("units", "B", seen_by(_owns_entry))  # 13.4 the action points that an HQ has left
     orders: Column = column("units", "H", seen_by(_owns_entry))  # of an HQ the kinds of action given, else marks below

@@ -13,6 +13,7 @@ class Match(Frame):
     side: int = number(PUBLIC)  # whose choice of formation it is
     winner: int = number(PUBLIC)  # of the initiative
     formation: int = number(PUBLIC, -1, names="formation")
+    battery: int = number(PUBLIC, -1, names="battery")
     unit: int = number(PUBLIC, NOBODY, names="unit")  # in hand while setting up
     ready: int = number(PUBLIC)  # sides that have set up, a bit each
     passed: int = number(PUBLIC)  # sides that have passed since the last activation, a bit each
@@ -74,6 +75,19 @@ class Reaction(Frame):
     side: int = number(PUBLIC)  # who may react
     unit: int = number(PUBLIC, NOBODY, names="unit")  # who moves
     why: int = number(PUBLIC)  # OPPORTUNITY, CLOSE or OVERRUN
+    over: int = number(PUBLIC)
+
+
+class Barrage(Frame):
+    """A battery fires."""
+
+    side: int = number(PUBLIC)
+    battery: int = number(PUBLIC, -1, names="battery")
+    point: int = number(PUBLIC, names="point")  # where it comes down
+    marked: int = number(PUBLIC)
+    shifts: int = number(PUBLIC)  # 303bis: the opponent lays the template
+    shape: int = number(PUBLIC)
+    shaped: int = number(PUBLIC)
     over: int = number(PUBLIC)
 
 

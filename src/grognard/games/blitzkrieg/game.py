@@ -17,7 +17,7 @@ from .proposals import ALL
 from .redealing import redeal_hidden
 from .sequence import SEQUENCES
 from .show import screen, views
-from .state import FACING, FOG, FORMATION, POINT, UNIT, Position
+from .state import BATTERY, FACING, FOG, FORMATION, POINT, UNIT, Position
 from .switches import OPTIONS, packed
 from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
 
@@ -33,7 +33,7 @@ class Blitzkrieg(Game[Position]):
     options = OPTIONS
     state_type = Position
     sequences = SEQUENCES
-    kinds = {"point": POINT, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    kinds = {"point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
     fog = FOG
 
     def measured(self) -> Mapping[str, Table]:
@@ -43,7 +43,9 @@ class Blitzkrieg(Game[Position]):
     def blank(self, scenario: str) -> Position:
         """Columns for every unit of the catalogue and every objective of the table."""
         units = len(UNIT_NAMES)
-        return Position.blank(units=units, memory=2 * units, objectives=len(world_named(scenario).objectives))
+        w = world_named(scenario)
+        sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries)}
+        return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:
         """The options are packed, the tokens dealt; the set-up follows."""

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from grognard.kernel import again, ask, call, do, sequence
 
-from .frames import Acting, Activation, Match, Moving, Reaction
+from .frames import Acting, Activation, Barrage, Match, Moving, Reaction
 from .rules.acting import Act, PickUnit, close_activation, has_unit, is_over, take_up
+from .rules.artillery import (
+    Mark,
+    Shape,
+    Shift,
+    come_down,
+    fires,
+    other,
+    request_support,
+    take_aim,
+    test_support,
+)
 from .rules.assault import in_contact, resolve
 from .rules.command import (
     Activate,
@@ -13,10 +24,12 @@ from .rules.command import (
     all_done,
     begin_turn,
     change_side,
+    is_battery,
     is_chosen,
     rally_all,
     repair_all,
     roll_initiative,
+    start_barrage,
     start_formation,
 )
 from .rules.movement import (
@@ -44,12 +57,14 @@ MATCH = sequence(
     do("base-turn", begin_turn),
     do("base-rally", rally_all, turn_sides),
     do("base-repair", repair_all, turn_sides),
+    do("303a", request_support, turn_sides),
     do("base-deployment-b", comes),
     ask("base-deployment-c", Place, setup_sides),
     do("base-initiative", roll_initiative),
     ask("base-initiative-a", WhoFirst, "winner"),
     ask("base-activation", Activate, "side"),
     call("base-activation-a", start_formation, when=is_chosen),
+    call("303b", start_barrage, when=is_battery),
     do("base-activation-b", change_side),
     again("base-activation-c", back_to="base-activation", unless=all_done),
     do("base-game-end", end_turn),
@@ -81,6 +96,16 @@ MOVING = sequence(
     ask("base-arcs", Face, "side"),
 )
 
+BARRAGE = sequence(
+    Barrage,
+    ask("303b", Mark, "side"),
+    do("303c", take_aim),
+    ask("303bis-a", Shift, other),
+    ask("301c", Shape, "side"),
+    do("303e", come_down, when=fires),
+    do("304a", test_support, when=fires),
+)
+
 REACTION = sequence(Reaction, ask("base-opportunity-fire", React, "side"))
 
-SEQUENCES = (MATCH, ACTIVATION, ACTING, MOVING, REACTION)
+SEQUENCES = (MATCH, ACTIVATION, ACTING, MOVING, REACTION, BARRAGE)

@@ -7,7 +7,7 @@ from grognard.tabletop.measure import AROUND, nearest_facing
 
 from .frames import NOBODY, Match
 from .rules.command import arriving
-from .state import AWAY, DUG_IN, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
+from .state import AWAY, DUG_IN, ENTRENCHED, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
 from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
@@ -38,6 +38,8 @@ def station(s: Position, units: list[int]) -> None:
         s.at[unit] = post(s, w, unit, formation.zone)
         if formation.hidden:
             raise_flag(s, unit, HIDDEN)
+        if formation.entrenched:
+            raise_flag(s, unit, ENTRENCHED)
         if formation.dug_in and IS_TEAM[unit]:
             raise_flag(s, unit, DUG_IN)
 

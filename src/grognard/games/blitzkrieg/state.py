@@ -63,11 +63,16 @@ class Position(HiddenUnits):
     holder: Column = column("objectives", "b", PUBLIC, -1)  # who held it last
     points: Column = column(2, "h", PUBLIC)  # victory points of each side by losses and exits
     lost: Column = column(2, "B", PUBLIC)  # units lost by each side
+    available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
+    spent: Column = column("batteries", "B", PUBLIC)  # used this turn
+    attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
+    mark: Column = column("batteries", "H", PUBLIC, names="point")  # 303b: where the marker lies
 
 
 POINT = Named("point", lambda s: world(s).table.names)
 UNIT = Units(FOG)
 FACING = Named("word", FACING_NAMES)
+BATTERY = Named("battery", lambda s: tuple(b.name for b in world(s).batteries))
 FORMATION = Named("formation", lambda s: tuple(f.name for f in world(s).formations))
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from grognard.kernel import DataError, Side
+from grognard.kernel import DataError, Side, rule
 from grognard.kit.tablegame import sight_of
 from grognard.tabletop import DISC_3, DISC_4, LONG_6, Base, Bases, Sight, StepCosts, Table, load_table, load_terrain
 from grognard.tabletop.ground import AreaKind, Terrain, Zone
 
-from .loading import CHARTS, FILES, MODELS, QUALITIES, Gun, Model, Team, Vehicle
+from .loading import CHARTS, FILES, MODELS, QUALITIES, SUPPORTS, Gun, Model, Support, Team, Vehicle
 
 SIDES = ("allies", "axis")
 ALLIES, AXIS = 0, 1
@@ -22,6 +22,7 @@ DRIVES = {"tracked": "tracked", "half-track": "half", "wheeled": "wheeled"}
 TERRAIN = load_terrain(FILES.folder / "terrain.toml")
 
 
+@rule("002a", "002d", "002e")
 def _old_terrain() -> Terrain:
     """The terrain without proposal 002: one kind of wood, sand and paddy as marsh, steep hills as hills."""
     old, areas = CHARTS["off"]["002"], dict(TERRAIN.areas)
@@ -47,12 +48,23 @@ class Formation:
     zone: str
     hidden: bool
     dug_in: bool
+    entrenched: bool
     arrives: int
 
     @property
     def commander(self) -> int:
         """The unit that the others keep in touch with: the first of the list (base-command)."""
         return self.units[0]
+
+
+@dataclass(frozen=True)
+class Battery:
+    """A battery off the table (302)."""
+
+    name: str
+    side: Side
+    nation: str
+    support: Support
 
 
 class World:
@@ -70,6 +82,7 @@ class World:
         self.units = tuple(unit for formation in self.formations for unit in formation.units)
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
         self.bases = bases_of(self.table)
+        self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self._steps: dict[tuple[str, int, int, bool, bool], StepCosts] = {}
 
@@ -84,9 +97,17 @@ class World:
         side = AXIS if nation in AXIS_NATIONS else ALLIES
         if entry["zone"] not in {zone.id for zone in self.table.zones}:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], f"no zone {entry['zone']!r}")
-        hidden, dug_in = bool(entry.get("hidden")), bool(entry.get("dug_in"))
+        hidden, dug_in, entrenched = (bool(entry.get(word)) for word in ("hidden", "dug_in", "entrenched"))
         arrives = int(entry.get("arrives", 1))
-        return Formation(number, entry["name"], side, tuple(units), entry["zone"], hidden, dug_in, arrives)
+        facts = side, tuple(units), entry["zone"], hidden, dug_in, entrenched, arrives
+        return Formation(number, entry["name"], *facts)
+
+    def _battery(self, entry: Mapping[str, Any]) -> Battery:
+        if entry["support"] not in SUPPORTS:
+            file = f"blitzkrieg/data/scenarios/{self.name}.toml"
+            raise DataError(file, entry["name"], f"no support {entry['support']!r}")
+        side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
+        return Battery(entry["name"], side, entry["nation"], SUPPORTS[entry["support"]])
 
     @property
     def sight(self) -> Sight:

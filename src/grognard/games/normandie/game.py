@@ -35,7 +35,7 @@ class Normandie(Game[S]):
     """The game."""
 
     name = "normandie"
-    version = 5
+    version = 6
     minds = ("front",)
     sides = ("allied", "german", "british")  # the third seat is for games of three players (11a)
     scenarios = ("cherbourg", "cobra", "campaign")

@@ -1,11 +1,9 @@
 """Picket, wired: what the kernel asks of a game, answered by the rules and the tables."""
 
-from typing import Any
+from grognard.kernel import Option, Side, option, rule
+from grognard.kit import MapGame
 
-from grognard.kernel import Action, Option, Side, option, rule
-from grognard.kit import MapGame, sides_in
-
-from .loading import BASES, GRID, NUMBERS, RED, SCENARIOS, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
+from .loading import BASES, NUMBERS, RED, SCENARIOS, SIDE_OF, SIDES, TO_VILLAGE, UNITS, VILLAGES
 from .odds import odds
 from .sequence import BATTLE, MATCH, SIDE_TURN
 from .state import FOG, Position
@@ -25,7 +23,7 @@ class Picket(MapGame[Position]):
     stacking = NUMBERS["stacking"]  # 4.3
     faces = [{"kind": unit.kind, "full": unit.steps, "points": unit.points} for unit in UNITS]  # 1.2
     told = ("steps", "remembered", "moved", "cut_off")
-    places = VILLAGES  # 7.2
+    places, hit_worth = VILLAGES, 100  # 7.2
     signs = {hex: "^" for bases in BASES for hex in bases}  # 6.1
 
     @rule("1.1", "1.2")
@@ -47,16 +45,6 @@ class Picket(MapGame[Position]):
         if s.outcome:
             total += 10_000 if s.outcome[0] == RED else -10_000
         return total if side == RED else -total
-
-    def motive(self, s: Position, side: Side, action: Action) -> tuple[str, dict[str, Any]] | None:
-        """Why the computer goes there."""
-        verb, hex = action
-        if verb == "fight" or (verb == "to" and any(other != side for other in sides_in(s, hex))):
-            return "attack", {"hex": GRID.names[hex]}
-        if verb == "to" and hex in VILLAGES:
-            own = s.holder[VILLAGES[hex]] == side
-            return "guard" if own else "take", {"hex": GRID.names[hex]}
-        return ("march", {"hex": GRID.names[hex]}) if verb == "to" else None
 
     odds = odds
 

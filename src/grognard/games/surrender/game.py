@@ -36,7 +36,7 @@ class Surrender(Game[Position]):
     """Three factions, months, armies; one table for every combat."""
 
     name = "surrender"
-    version = 5
+    version = 6
     minds = ("front",)
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))

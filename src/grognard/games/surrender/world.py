@@ -113,6 +113,29 @@ class World:
     data: dict[str, Any]  # victory and the scenario's own numbers
 
     @cached_property
+    def is_ground(self) -> bytes:
+        """By unit: 1 for an army."""
+        return bytes(u.ground for u in self.units)
+
+    @cached_property
+    def home_cities(self) -> tuple[tuple[int, ...], ...]:
+        """logistics-reinforce By faction the cities in play of its home countries."""
+        cities = self.theatre.cities_of
+        return tuple(
+            tuple(sorted(h for country in self.home.get(f, ()) for h in cities(country) if self.in_play[h]))
+            for f in range(3)
+        )
+
+    @cached_property
+    def home_ports(self) -> tuple[tuple[int, ...], ...]:
+        """logistics-reinforce By faction the ports in play of its home countries."""
+        country = self.theatre.country
+        return tuple(
+            tuple(sorted(h for h in self.ports if country[h] in self.home.get(f, ()) and self.in_play[h]))
+            for f in range(3)
+        )
+
+    @cached_property
     def hex_names(self) -> tuple[str, ...]:
         """The printed numbers of the hexes."""
         return self.theatre.grid.names

@@ -71,7 +71,7 @@ class Judged(NamedTuple):
     field: tuple[int, ...]  # how far everything was
 
 
-_last: dict[tuple[str, Side, bool, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole, never changed
+_last: dict[tuple[str, Side, bool, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole
 MANY = 4  # different units beyond which a position is added up afresh
 
 

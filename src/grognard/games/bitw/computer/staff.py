@@ -14,9 +14,11 @@ from ..frames import Marching
 from ..memo import unchanged
 from ..rules.air import air_range, enemy_hexes
 from ..rules.definitions import has_room, movement_points
-from ..rules.headquarters import Hq, command_radius, commands, headquarters, needy
+from ..rules.headquarters import PAIR, Hq, command_radius, commands, headquarters, needy
+from ..rules.landings import IS_MARINE, IS_REGULAR, why_not_embark
 from ..rules.movement import reach
-from ..state import MOVED, OOS, BitwState, enemy_of, is_battle, units_in
+from ..rules.opening import rule_is_on
+from ..state import MOVED, OOS, BitwState, enemy_of, is_battle, on_map, units_in
 from ..world import BLOCKS_OF, IS_COMBAT, SIDE_OF, UNITS, world
 from .goals import outlook
 
@@ -84,6 +86,13 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         if worth:
             return [("reserve", worth[0])]
         legal = [a for a in legal if a[0] != "reserve"]
+    looks = [noun for verb, noun in legal if verb == "recon"]
+    if looks:
+        wanted = [n for n in looks if is_wanted(s, side, n)]
+        if wanted:
+            return [("recon", wanted[0])]
+        legal = [a for a in legal if a[0] != "recon"]
+    legal = [a for a in legal if a[0] != "stand-by"]
     waiting = [noun for verb, noun in legal if verb == "activate"]
     if not waiting:
         return legal
@@ -94,9 +103,24 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         may_move = ("move", unit) in legal and s.frames[-1].at() == "7.5"
         if may_move and hq.radius and best_stand(s, hq, units) != s.place[unit]:
             return [("move", unit)]
-        if is_worth(s, hq, units):
+        if is_worth(s, hq, units) or commands_landing(s, hq, side):
             return [("activate", unit)]
     return [a for a in legal if a[0] != "activate"]
+
+
+def commands_landing(s: BitwState, hq: Hq, side: Side) -> bool:
+    """24.5-wave-a Whether an HQ that may order landings has units ready for one, and steps to spare."""
+    leader = hq.unit in PAIR and "casablanca" in world(s).scenario.rules and all(s.steps[u] > 1 for u in PAIR)
+    if not (leader or "landing" in hq.limits) or s.steps[hq.unit] < 2 or not rule_is_on(s, "24.0a"):
+        return False
+    mine = [u for u in on_map(s, side) if (IS_MARINE[u] or IS_REGULAR[u]) and UNITS[u].power in hq.powers]
+    return any(why_not_embark(s, u, side, "move") is None and IS_MARINE[u] for u in mine)
+
+
+def is_wanted(s: BitwState, side: Side, node: int) -> bool:
+    """19.0a A hex that two ground units or more could attack: worth a look, which spares bombs and guns a Malus."""
+    mine = side * len(s.first_in)
+    return sum([s.ground[mine + n] for n in world(s).theatre.touch[node]]) >= 2
 
 
 def waits_well(s: BitwState, unit: int) -> bool:

@@ -201,4 +201,5 @@ def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
 def read_country(data: Part) -> str:
     """9.3d The country of the hex, for units at home in snow; empty if left out."""
     hex = a_part(data, "hex", "odds", HEX_KEYS)
-    return a_word(hex, "country", ("", *sorted({land for p in POWERS for land in p.home})), "odds", "")
+    lands = sorted({land.lower() for p in POWERS for land in p.home})
+    return a_word(hex, "country", ("", *lands), "odds", "").upper()

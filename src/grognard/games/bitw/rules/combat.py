@@ -159,7 +159,7 @@ def field_of(s: BitwState, c: Combat) -> Field:
     works = works_in_force(s, c)
     defender = enemy_of(c.attacker)
     crossings = {crossing_of(s, c, u) for u in ground_in(s, c.hex, c.attacker)}
-    landing = "sea" in crossings
+    landing = "sea" in crossings and crossings <= {"sea", "air"}  # 24.1d as with rivers, if all land
     holder = s.owner[c.hex]
     tech = power_tech(s, holder, "infantry") if holder != NOBODY and POWER_SIDE[holder] == defender else 0
     city = {MAJOR: "major", MINOR: "minor"}.get(t.city[c.hex], "")
@@ -174,6 +174,7 @@ def field_of(s: BitwState, c: Combat) -> Field:
         aa_face=5 if tech >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
         landing=landing,
+        blind=rule_is_on(s, "19.0a") and c.hex not in s.seen_hexes,
         cancel=is_on(s, "cancel"),
         elite=rule_is_on(s, "10.0c"),
         heavy_swamp=rule_is_on(s, "14.0-swamp"),
@@ -208,6 +209,17 @@ def duellists(s: BitwState, c: Combat, side: Side) -> list[int]:
     return [u for u in found if not (c.air_rounds and UNITS[u].kind == "strategic_bomber")]
 
 
+@rule("20.0", "21.0a", "21.0b")
+def chargers(s: BitwState, c: Combat, charge: str) -> list[int]:
+    """21.0a Who charges: tanks, and tankettes from TECH 2 (21.0b); 20.0 or the cavalry."""
+    mine = [u for u in ground_in(s, c.hex, c.attacker) if s.steps[u] > 0]
+    if charge == "cavalry":
+        return [u for u in mine if UNITS[u].kind == "cavalry"]
+    if charge != "panzers":
+        return []
+    return [u for u in mine if UNITS[u].kind == "tank" or (UNITS[u].kind == "tankette" and tech_of(s, u) >= 2)]
+
+
 @rule("23.0f")
 def aloft(s: BitwState, c: Combat) -> list[int]:
     """23.0f The paratroops of the attacker that have not come down yet: until the flak of the first round has fired."""
@@ -240,6 +252,9 @@ def targets(s: BitwState, c: Combat, side: Side) -> list[int]:
     if c.target == "air":
         return duellists(s, c, side) if c.row_asked == AIR else fliers(s, c, side)
     found = on_ground(s, c, side)
+    if c.charge and c.round == 1 and side == c.attacker and c.row_asked == GROUND:
+        brave = [u for u in chargers(s, c, c.charge) if s.steps[u] > 0]
+        found = brave or found
     if c.target == "bombed":
         found += [u for u in air_in(s, c.hex, side) if s.flags[u] & GROUNDED]
     return [u for u in found if s.steps[u] > 0]
@@ -354,6 +369,10 @@ def air_to_ground_fire(s: BitwState, c: Combat) -> None:
     """
     c.target, c.row_asked = "bombed", BOMB
     shots = [volley_of(s, c, fliers(s, c, side), BOMB) for side in (0, 1)]
+    if s.seen_hexes:
+        from .recon import with_trumpets
+
+        shots[c.attacker] = with_trumpets(s, c, shots[c.attacker])
     from_axis = shoot(s, c, 0, shots[0], "7.7.3a")
     from_allies = shoot(s, c, 1, shots[1], "7.7.3a")
     c.hits = (from_allies, from_axis)
@@ -432,6 +451,9 @@ def ground_fire(s: BitwState, c: Combat, side: Side) -> None:
     """
     c.target, c.row_asked = "ground", GROUND
     mine = [u for u in ground_in(s, c.hex, side) if UNITS[u].kind != "artillery"]
+    if c.charge and c.round == 1 and side == c.attacker:
+        done = chargers(s, c, c.charge)  # they have fired
+        mine = [u for u in mine if u not in done]
     c.salvo = tuple(u for u in c.salvo if SIDE_OF[u] != side)
     hits = shoot(s, c, side, volley_of(s, c, mine, GROUND), "7.7.5a")
     c.hits = (hits, 0) if side == 1 else (0, hits)
@@ -496,6 +518,13 @@ def hit(s: BitwState, unit: int) -> None:
     emit(s, "hit", "3.15a", unit=UNITS[unit].id, hex=name, steps=steps, half=half)
 
 
+def aimed(s: BitwState, c: Combat) -> bool:
+    """19.2 Whether the attacker chooses among equal targets."""
+    from .recon import aims_well
+
+    return aims_well(s, c)
+
+
 @rule("3.15b", "7.7.9")
 class SpreadHits(Decision):
     """7.7.9 Among equally strong units the owner chooses who takes the next hit."""
@@ -503,8 +532,10 @@ class SpreadHits(Decision):
     verbs = {"hit": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
-        """While hits wait."""
-        return c.hits[side] > 0
+        """While hits wait that the other side does not aim (19.2)."""
+        if c.hits[side] <= 0:
+            return False
+        return not (s.seen_hexes and side != c.attacker and aimed(s, c))
 
     def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> list[int]:
         """Every unit that the fire can reach."""

@@ -154,9 +154,11 @@ def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
     A hit costs Britain 2 yellow this turn (18.2.1), or 1 point of the American route where the North Atlantic one
     hunts there (35.2b).
     """
-    if c.side != ALLIES or not submarines_hunt(s) or s.status[UK] & OUT:
+    if c.side != ALLIES:
         return
     s.convoy_loss = s.route_hits = 0
+    if not submarines_hunt(s) or s.status[UK] & OUT:
+        return
     for which, steps in enumerate(s.submarines):
         if not steps:
             continue

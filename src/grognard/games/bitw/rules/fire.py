@@ -43,6 +43,7 @@ class Field(NamedTuple):
     aa_dice: int = 0  # dice of the locality
     aa_face: int = 6
     all_cross: str = ""  # `river` or `strait` when every attacking ground unit crosses it
+    blind: bool = False  # 19.0a the attacker has not looked into the hex
     landing: bool = False  # 24.1d units land here from the sea
     cancel: bool = False  # 7.7.6e the players' agreement
     elite: bool = False  # 10.0 elite units count
@@ -161,9 +162,11 @@ def works_lines(field: Field) -> Lines:
     return tuple(lines)
 
 
-@rule("7.7.6c", "7.7.6d", "7.7.7a")
+@rule("7.7.6c", "7.7.6d", "7.7.7a", "19.0a", "19.0b")
 def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifiers:
     """7.7.6c The Boni and Mali of one unit; all of them add up (7.7.7a).
+
+    19.0a Bombs and guns that attack unseen ground have 1 in the first round; strategic bombers do not (19.0b).
 
     And air combat ignores the terrain (7.7.6d).
     """
@@ -175,6 +178,8 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
         mali += works_lines(field)
         if who.unit.is_combat:
             mali += attack_mali(who, field, round_no)
+    if field.blind and round_no == 1 and who.attacker and kind in (BOMB, GUNS) and who.unit.kind != "strategic_bomber":
+        mali.append(("19.0a", 1))
     if round_no == 1 and (who.crossing in AFAR or (field.landing and not who.attacker)):
         mali += landing_mali(who, kind)
         boni += landing_boni(who, kind, field)

@@ -38,7 +38,7 @@ from ..state import (
 )
 from ..theatre import MAJOR
 from ..world import IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
-from .combat import hit
+from .combat import field_of, hit
 from .definitions import note_attack, take_control, tech_of, why_not_climate, why_not_own, why_not_serve, why_not_stand
 from .headquarters import IS_HQ, commander, headquarters, spend
 from .movement import evacuated_only, land_of
@@ -57,7 +57,7 @@ NOT_A_COAST, OWN_COAST = no("24.1b", "not-a-coast"), no("24.1b", "own-coast")
 BEACH_TOO_FAR, NOT_FRONT = no("24.1b", "beach-too-far"), no("24.0a", "not-front-beach")
 ROUGH_BEACH, TWO_KINDS = no("24.1b", "rough-beach"), no("24.3", "two-kinds")
 UTRECHT, FESTUNG_COAST = no("24.2a", "utrecht"), no("24.2b", "festung-coast")
-NO_STANDBY, NOT_WAITING = no("24.0b", "no-stand-by"), no("24.5-wave-b", "not-waiting")
+NO_STANDBY, NOT_WAITING = no("24.0b", "no-stand-by"), no("24.5-wave-b", "no-second-wave")
 MARINES_ONLY, NO_HOLD = no("24.5-wave-c", "marines-only"), no("24.5-wave-d", "no-hold")
 NOT_A_MARINE, NO_WAY_BACK = no("24.1e", "not-a-marine"), no("24.1e", "no-way-back")
 NO_INVASION, ARMOUR_FERRY, NO_FERRY = no("24.7", "no-invasion"), no("24.7", "armour-ferry"), no("24.7", "no-ferry")
@@ -135,7 +135,7 @@ def price_of(s: BitwState, unit: int, node: int) -> int:
     return price if price == 1 or (IS_MARINE[unit] and tech_of(s, unit) >= 3 and price <= 4) else 0
 
 
-@rule("24.1a", "24.0a")
+@rule("14.0-beach", "24.1a", "24.0a")
 def is_front_beach(s: BitwState, port: int, node: int) -> bool:
     """24.1a A beach that lies in front of a port: Calais of Dover, Southampton of Cherbourg, not Dover."""
     t = world(s).theatre
@@ -149,7 +149,7 @@ def difficulties(s: BitwState, node: int) -> int:
     return (t.terrain[node] != "clear") + (t.city[node] == MAJOR) + bool(t.board.hexes[node].get("shoals"))
 
 
-@rule("24.2a", "24.2b")
+@rule("24.2a", "24.2b", "3.7.1-channel-festung")
 def why_forbidden(s: BitwState, node: int, side: Side) -> No | None:
     """24.2 Utrecht between two Forts; the coast by the Channel Islands while a Festung stands there (ruling A38)."""
     t = world(s).theatre
@@ -449,7 +449,7 @@ def is_landing(s: BitwState, c: Combat) -> bool:
 @rule("24.1d")
 def first_guns(s: BitwState, c: Combat) -> tuple[Side, ...]:
     """24.1d Whose guns fire first: the attacker's, but against a landing in its first round the defender's."""
-    against_landing = c.round == 1 and is_landing(s, c)
+    against_landing = c.round == 1 and is_landing(s, c) and field_of(s, c).landing
     return (enemy_of(c.attacker),) if against_landing else (c.attacker,)
 
 

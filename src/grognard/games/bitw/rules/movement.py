@@ -256,7 +256,7 @@ def staff() -> Any:
 class MoveGround(Decision):
     """7.5.1 The phasing player moves as many ground units as he likes, one at a time, before any aircraft (7.5.2a)."""
 
-    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF[:-1], UNIT)
+    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(STAFF[:-1], UNIT) | {"recon": HEX}
     phase = "move"  # as HQs call it
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -264,7 +264,10 @@ class MoveGround(Decision):
         return c.finished != c.at()
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, every ground unit on the map, and what HQs order."""
+        """Done, every ground unit on the map, what HQs order, and where they look."""
+        if verb == "recon":
+            seen: list[int] = staff().look_hexes(s, side) if hqs_count(s) else []
+            return seen
         if verb in STAFF:
             found: list[int] = staff().nouns(s, side, verb, self.phase) if hqs_count(s) else []
             return found
@@ -274,7 +277,7 @@ class MoveGround(Decision):
         """The same answers as `why_not`, all units at once."""
         if verb == "done":
             return [0] if self.why_not_done(s, side) is None else []
-        if verb in STAFF:
+        if verb in STAFF or verb == "recon":
             return list(self.nouns(s, c, side, verb))
         flags, status, frozen = s.flags, s.status, frozen_units(s)
         can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
@@ -286,6 +289,9 @@ class MoveGround(Decision):
         """Each unit once; frozen and static ones never; nobody may be left too many in a hex."""
         if verb == "done":
             return self.why_not_done(s, side)
+        if verb == "recon":
+            blind: No | None = staff().why_not_look(s, side, noun)
+            return blind
         if verb in STAFF:
             return self.why_not_staff(s, side, verb, noun)
         if SIDE_OF[noun] != side:
@@ -311,6 +317,9 @@ class MoveGround(Decision):
         """Take the unit in hand."""
         if verb == "done":
             c.finished = c.at()
+            return
+        if verb == "recon":
+            staff().look(s, side, noun)
             return
         if verb in STAFF:
             staff().apply(s, side, verb, noun, self.phase)

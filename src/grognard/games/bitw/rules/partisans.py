@@ -33,7 +33,7 @@ def add_partisan(s: BitwState, node: int) -> None:
         emit(s, "partisan", "1.0", hex=world(s).theatre.names[node])
 
 
-@rule("5.7c")
+@rule("5.7c", "29.0d")
 def recruit(s: BitwState, unit: int, entered: Iterable[int]) -> None:
     """5.7c French hexes that a Free French unit enters in the Movement Phase give up their discs: 1 point each."""
     if not s.partisans or UNITS[unit].power != FREE_FRANCE:

@@ -290,7 +290,7 @@ def why_not_join(s: BitwState, country: str, side: Side) -> No | None:
 # 5.5 and 5.7
 
 
-@rule("5.5", "7.11b")
+@rule("5.5", "7.11b", "13.8.1.3-morale")
 def check_us_morale(s: BitwState, c: Match) -> None:
     """5.5 After 10 American ground units lost the United States leave the war (ruling A35.
 

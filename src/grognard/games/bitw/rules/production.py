@@ -49,10 +49,21 @@ from .colours import (
 )
 from .convoys import AMERICAN, aid_counts, buy, convoy_losses, why_not_buy
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
+from .discs import held_by_discs, partisans_count
 from .factories import has_plant, why_not_work, work_on, works_of
 from .harbours import pay_harbour, why_not_pay_harbour
 from .ss import IS_SS, MUNICH_LOST, munich_recruits
-from .supply import Network, lanes_from, networks, remove, sources_of
+from .supply import (
+    Network,
+    joined_by_rail,
+    lanes_from,
+    main_source,
+    networks,
+    open_ports,
+    rail_nets,
+    remove,
+    sources_of,
+)
 
 IDS = charts().power_ids
 REPUBLIC = IDS["RSI"]
@@ -140,9 +151,31 @@ def centre_income(s: BitwState, pool: int, arriving: Arriving = lambda s, power,
 def is_linked(s: BitwState, power: int, node: int) -> bool:
     """7.3a A centre pays if it can act as a source; a mine away from the rails, if a supply lane reaches it (0303)."""
     sources = sources_of(s, power)
+    if partisans_count(s) and goods_are_cut(s, power, node):
+        return False
     if node in sources:
         return True
     return not world(s).theatre.rail[node] and node in lanes_from(s, POWERS[power].side, sources)
+
+
+@rule("11.2g", "29.1d")
+def goods_are_cut(s: BitwState, power: int, node: int) -> bool:
+    """11.2g Discs on a centre, or on every railway between it and the main source, stop its points.
+
+    Ports that partisans leave alone carry them still.
+    """
+    side = POWERS[power].side
+    held = held_by_discs(s, side, 1)
+    start = main_source(s, POWERS[power].id, power)
+    if not held or start is None:
+        return False
+    if node in held:
+        return True
+    free = joined_by_rail(s, frozenset(rail_nets(s, side)) - held)
+    net = free.get(node)
+    if net is None or start in net:
+        return False
+    return not any(n in net for n in open_ports(s, side))
 
 
 @rule("5.1-armistice-h")
@@ -356,7 +389,7 @@ def fort_for(s: BitwState, unit: int, node: int) -> int:
     return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
-@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a")
+@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a", "23.0h", "24.1f")
 def factory_wanted(unit: int) -> str:
     """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
 

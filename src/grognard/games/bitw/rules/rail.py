@@ -13,6 +13,7 @@ from ..nouns import CITY, FOG, HEX, UNIT, name_of
 from ..state import NONE, OFF, OOS, OUT, RAILED, BitwState, is_frozen, on_map, put, side_holding, units_in
 from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
+from .discs import held_by_discs
 from .fuel import why_not_leave
 from .headquarters import (
     IS_HQ,
@@ -134,6 +135,7 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     present, owner, playable, hexes = s.present, s.owner, t.playable, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
     near_enemy = {n for foe in {s.place[u] for u in on_map(s, 1 - side)} for n in t.touch[foe]}
+    near_enemy |= held_by_discs(s, side, 1)  # 29.1d
     far = [n for n in t.rail_nodes if n not in near_enemy]
     free = [n for n in far if n >= hexes or (playable[n] and owner[n] in mine and not present[theirs + n])]
     return joined_by_rail(s, frozenset(free))

@@ -31,6 +31,7 @@ from .definitions import (
     why_not_own,
     why_not_stand,
 )
+from .discs import PARTISANS_THERE, held_by_discs
 from .movement import CLOSED, IS_STATIC, special_price, terrain_switch
 from .supply import sources_of
 
@@ -46,7 +47,7 @@ GROUND_LATER, NOT_HERE = no("7.7.13", "ground-later"), no("7.7.13", "not-here")
 GROUNDED_NOW, NO_BASE = no("6.3.2d", "grounded"), no("7.7.16", "no-base")
 
 
-@rule("7.7.14b", "7.7.15a", "7.7.15b", "7.7.17")
+@rule("7.7.14b", "7.7.15a", "7.7.15b", "7.7.17", "29.0b")
 def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[int] | None = None) -> No | None:
     """7.7.14b A retreat goes to a safe adjacent hex with room.
 
@@ -61,6 +62,8 @@ def why_not_retreat_to(s: BitwState, unit: int, node: int, sources: frozenset[in
         return ENEMY_THERE
     if in_any_zoc(s, node, enemy):
         return ENEMY_ZOC
+    if node in held_by_discs(s, side, 1):
+        return PARTISANS_THERE
     if terrain_switch(s) and special_price(UNITS[unit], t.terrain[node], 1) == CLOSED:
         return CLOSED_TO_ARMOUR
     full = why_not_stand(s, node, unit)

@@ -15,8 +15,11 @@ from ..state import BitwState, on_map
 from . import airborne, landings, reserves
 from .definitions import why_not_own
 from .headquarters import NO_HQS, activate, commander, hqs_count, ready, why_not_activate
+from .recon import look, look_hexes, why_not_look
 from .sea import why_not_ship
 from .waters import sea_counts
+
+__all__ = ["ORDERS", "apply", "look", "look_hexes", "nouns", "why_not", "why_not_look"]
 
 
 class Order(NamedTuple):

@@ -23,6 +23,7 @@ from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, o
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import ground_zone, harbour_nation, port_is_open
+from .discs import held_by_discs
 from .waters import feeds_no_more
 from .weather import lane_length
 
@@ -66,9 +67,8 @@ def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     theirs = enemy_of(side) * len(s.first_in)
     present, owner, hexes = s.present, s.owner, t.hexes
     mine = {p.index for p in POWERS if p.side == side}
-    return joined_by_rail(
-        s, frozenset([n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)])
-    )
+    free = [n for n in t.rail_nodes if not present[theirs + n] and (n >= hexes or owner[n] in mine)]
+    return joined_by_rail(s, frozenset(free) - held_by_discs(s, side, 3))  # 29.1f
 
 
 @remembered(lambda s, free: s.scenario)
@@ -169,6 +169,8 @@ def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     for node in {s.place[u] for u in on_map(s, enemy)}:
         if s.ground[enemy * nodes + node]:
             shut[node] = 1
+    for node in held_by_discs(s, side, 2):  # 29.1e
+        shut[node] = 1
     return unchanged(("lanes", side), shut)
 
 
@@ -177,6 +179,8 @@ def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
     """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
     enemy = enemy_of(side)
     if world(s).theatre.no_lane[node] or s.ground[enemy * len(s.first_in) + node]:
+        return True
+    if node in held_by_discs(s, side, 2):
         return True
     return node in ground_zone(s, enemy)
 

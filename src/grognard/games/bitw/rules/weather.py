@@ -48,8 +48,9 @@ def is_sunny(s: BitwState, node: int) -> bool:
 
 
 def note_conditions(s: BitwState) -> None:
-    """Pack what remembered answers hang on, besides who stands where: weather, tier, terrain, closed seas (18.1)."""
+    """Pack what remembered answers hang on, besides who stands where: weather, tier, terrain, closed seas, discs."""
     s.conditions = s.sky | s.south << 2 | (s.chosen[ADVANCED] == "on") << 4 | (s.chosen["terrain"] == "on") << 5
+    s.conditions |= (s.chosen.get("partisans") == "on") << 8
     if sea_counts(s) or s.chosen.get("italy") == "on":
         s.conditions |= (month(s) >= MAPLE) << 6 | bool(s.status[ITALY] & OUT) << 7
 

@@ -31,7 +31,7 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
     names = world(s).theatre.names
     more: dict[str, Any] = {}
     if s.partisans:
-        more["partisans"] = {names[node]: discs for node, discs in s.partisans}
+        more["partisan_discs"] = {names[node]: discs for node, discs in s.partisans}
     if s.plants:
         more["plants"] = [[names[p[2]], COLOURED[p[1]]] for p in s.plants]
     if players_in(s) > 2:
@@ -48,7 +48,7 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
 
 
 QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "revealed": 0, "traits": []}
-QUIET |= {"active": 0, "fuel": 0, "orders": 0}
+QUIET |= {"active": 0, "fuel": 0, "orders": 0, "looks": 0}
 
 
 def slim(view: dict[str, Any]) -> dict[str, Any]:

@@ -1,34 +1,82 @@
-"""Which actions are worth a computer player's time."""
+"""Which actions are worth a computer player's time: shots that can do something, ways that lead somewhere."""
 
 from __future__ import annotations
 
-from grognard.games.blitzkrieg.frames import Moving
-from grognard.games.blitzkrieg.rules.ground import ground_cover
+from grognard.games.blitzkrieg.frames import Acting, Moving
+from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.state import Position
-from grognard.games.blitzkrieg.world import world
+from grognard.games.blitzkrieg.world import IS_TEAM, world
 from grognard.kernel import Action, Side
+from grognard.tabletop import nearest_facing
+from grognard.tabletop.measure import turn_between
 
 from .score import goal_field
 
 MOST = 16  # points of a reach that are weighed
 APART = 28  # quarter centimetres between them
+NEAR_GOAL = 8  # cm from an objective at which a unit stays
+FIGHTS = ("shoot", "fire", "second", "tracks", "charge", "overrun")
 
 
 def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
-    """At most a few points of a reach: nearest to a goal, in cover, not too close together; set-up is left alone."""
+    """The set-up is left alone; who can fight fights, who is far from its goal moves, turrets look at the enemy."""
+    if len(legal) < 2:
+        return legal
     verbs = {verb for verb, _ in legal}
     if "ready" in verbs:
         return [action for action in legal if action[0] == "ready"]
     if "at" in verbs:
         return [action for action in legal if action[0] == "at"][:MOST]
-    if "to" in verbs and isinstance(s.frames[-1], Moving):
-        return _points(s, side, legal)
-    if "activate" in verbs:
-        return [action for action in legal if action[0] == "activate"]
-    fights = [a for a in legal if a[0] in ("shoot", "fire", "second", "tracks", "charge", "overrun", "react", "unit")]
-    if fights:
-        return fights if "react" in verbs or "unit" in verbs else legal
-    return legal
+    c = s.frames[-1]
+    if isinstance(c, Moving):
+        return _points(s, side, legal) if "to" in verbs else _facings(s, c, side, legal) if "face" in verbs else legal
+    if "mark" in verbs or "cease" in verbs:
+        return _marks(s, side, legal)
+    if verbs & {"activate", "barrage", "unit", "react"}:
+        return [action for action in legal if action[0] in ("activate", "barrage", "unit", "react", "let-pass")]
+    return _deeds(s, c, side, legal) if isinstance(c, Acting) else legal
+
+
+def _marks(s: Position, side: Side, legal: list[Action]) -> list[Action]:
+    """The same place again; else where known enemies stand close together and no friend is near; else nothing."""
+    same = [action for action in legal if action[0] == "same"]
+    if same:
+        return same
+    table, may = world(s).table, {action[1] for action in legal if action[0] == "mark"}
+    foes, mates = ([s.at[u] for u in units] for units in (enemies(s, side), friends(s, side)))
+
+    def near(point: int, others: list[int], cm: int) -> int:
+        x, y = table.x[point], table.y[point]
+        return sum(abs(table.x[p] - x) <= 4 * cm and abs(table.y[p] - y) <= 4 * cm for p in others)
+
+    good = [p for p in sorted(set(foes)) if p in may and not near(p, mates, 12)]
+    good.sort(key=lambda p: (-near(p, foes, 6), p))
+    return [("mark", p) for p in good[:4]] or [action for action in legal if action[0] == "cease"]
+
+
+def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Action]:
+    """Fight, move or hold; nobody opens hatches, turns or reverses for nothing."""
+    fights = [action for action in legal if action[0] in FIGHTS]
+    w = world(s)
+    far = goal_field(w, side)[s.at[c.unit]] > NEAR_GOAL
+    wanted = {"hold", "free"}
+    if far and (w.attacker == side or not enemies(s, side)):
+        wanted.add("move")
+    if not fights and IS_TEAM[c.unit] and w.attacker != side:
+        wanted.add("dig")
+    if not fights and "move" in wanted and any(action[0] == "move" for action in legal):
+        return [action for action in legal if action[0] == "move"]
+    return fights + [action for action in legal if action[0] in wanted]
+
+
+def _facings(s: Position, c: Moving, side: Side, legal: list[Action]) -> list[Action]:
+    """The facing nearest to the nearest enemy; without one, straight on."""
+    table, here = world(s).table, s.at[c.unit]
+    vectors = [(table.x[s.at[u]] - table.x[here], table.y[s.at[u]] - table.y[here]) for u in enemies(s, side)]
+    if not vectors:
+        return legal[:1]
+    way = nearest_facing(*min(vectors, key=lambda v: v[0] * v[0] + v[1] * v[1]))
+    return [min(legal, key=lambda action: (turn_between(action[1], way), action[1]))]
 
 
 def _points(s: Position, side: Side, legal: list[Action]) -> list[Action]:

@@ -54,7 +54,7 @@ def score(s: Position, side: Side) -> int:
         if has(s, unit, STUCK) or has(s, unit, LEADERLESS):
             worth = worth * 3 // 4
         if own:
-            worth -= field[s.at[unit]] // (2 if attacker else 4)
+            worth -= field[s.at[unit]] if attacker else field[s.at[unit]] // 4
             if not IS_VEHICLE[unit]:
                 worth += 6 * min(2, ground_cover(w, s.at[unit]))
         total += worth if own else -worth

@@ -157,7 +157,7 @@ def _kept(dice: int, tally: Tally) -> tuple[int, Tally, Tally]:
     return dice, kept, number
 
 
-@rule("base-fire", "base-gun-target", "base-soft-vehicle", "base-exposed-crew", "base-cover-levels")
+@rule("base-fire", "base-gun-target", "base-soft-vehicle", "base-exposed-crew", "base-cover-levels", "101c")
 def base_number(target: Target) -> int | None:
     """What a die must reach before modifiers: 3 moving, 4 still, 5 light, 6 heavy cover; None for a closed vehicle."""
     if target.kind == "vehicle":

@@ -307,7 +307,7 @@ def why_not_low(book: Book, fired: Shot) -> No | None:
     return why if fired.cm > most else None
 
 
-@rule("base-arcs", "base-support-weapon-move")
+@rule("base-arcs", "base-support-weapon-move", "208n", "410b", "406c")
 def why_no_shot(book: Book, fired: Shot) -> No | None:
     """The first rule that refuses a shot, whatever the ground says."""
     firer, weapon = fired.firer, fired.weapon

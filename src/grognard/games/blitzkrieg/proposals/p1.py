@@ -7,7 +7,7 @@ from grognard.games.blitzkrieg.frames import Moving
 from grognard.games.blitzkrieg.laws import barrage, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import CHARTS, Gun
-from grognard.games.blitzkrieg.rules import acting, aiming, ground, movement, walking
+from grognard.games.blitzkrieg.rules import acting, aiming, artillery, ground, movement, walking
 from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import world
 from grognard.kernel import No, Tally, no, rule
@@ -98,3 +98,10 @@ def dig_in(book: Book) -> bool:
 def mortars_direct(book: Book) -> bool:
     """108a Mortars may fire direct; 108b light ones only so."""
     return True
+
+
+@answers(aiming.mortar_arm, "108")
+@rule("108a", "108c")
+def mortar_sees(book: Book, s: Position, unit: int, target: int, moved: bool) -> No | None:
+    """108a A mortar that sees its target and has not moved fires direct."""
+    return artillery.MORTAR_MOVED if moved else None

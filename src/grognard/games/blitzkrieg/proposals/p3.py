@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, answers
 from grognard.games.blitzkrieg.laws import barrage
+from grognard.games.blitzkrieg.rules import artillery
 from grognard.kernel import rule
 
 TABLE = barrage.BARRAGE
@@ -51,3 +52,10 @@ def support_test(book: Book, request: int) -> int:
 def first_hit_ignored(book: Book) -> int:
     """307a Armour ignores the first hit."""
     return int(TABLE["armour_hits"])
+
+
+@answers(artillery.may_stretch, "301")
+@rule("301c")
+def stretched(book: Book, rockets: bool) -> bool:
+    """301c Templates of guns may be twice as long and half as wide."""
+    return not rockets

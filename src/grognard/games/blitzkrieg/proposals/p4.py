@@ -6,7 +6,8 @@ from grognard.games.blitzkrieg.doors import Book, adds, answers
 from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
 from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import walking
+from grognard.games.blitzkrieg.rules import artillery, walking
+from grognard.games.blitzkrieg.world import MODEL_OF, NATION_OF
 from grognard.kernel import No, Tally, rule
 
 MODS = CHARTS["to_hit_modifiers"]
@@ -109,3 +110,11 @@ def effect_of_indirect(book: Book, he: int, cover: int) -> tuple[int, int]:
     table = barrage.BARRAGE
     number = int(table["roofed"] if is_roofed(cover) else table["hit"])
     return max(0, he - barrage.reduced(cover)), number
+
+
+@answers(artillery.may_observe, "415")
+@rule("415a", "415b", "409a")
+def who_has_a_radio(book: Book, unit: int) -> bool:
+    """415a Only observers have a radio; 415b American commanders too (409a)."""
+    name = MODEL_OF[unit].id
+    return name == "observer" or (name in ("command", "seccmd") and NATION_OF[unit] == "US")

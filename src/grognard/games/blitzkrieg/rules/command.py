@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.blitzkrieg.frames import Activation, Match
+from grognard.games.blitzkrieg.frames import Activation, Barrage, Match
 from grognard.games.blitzkrieg.laws import quality
 from grognard.games.blitzkrieg.state import (
     ACTIVATED,
     AWAY,
+    BATTERY,
     EMPTY,
     FOG,
     FORMATION,
@@ -28,6 +29,8 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import SIDE_OF, SIDES, world
 from grognard.kernel import NOTHING, Decision, No, Side, Tally, emit, no, roll, rule
 
+from .artillery import NOT_READY, ready
+from .artillery import NOT_YOURS as NOT_YOUR_BATTERY
 from .ground import commander_near, is_broken
 from .losses import lose
 
@@ -137,20 +140,24 @@ def _fresh(s: Position, unit: int) -> bool:
 class Activate(Decision):
     """Base-activation: a formation that has not acted; who has fewer left than the other may pass."""
 
-    verbs = {"activate": FORMATION, "pass": NOTHING}
+    verbs = {"activate": FORMATION, "barrage": BATTERY, "pass": NOTHING}
 
     def needed(self, s: Position, c: Match, side: Side) -> bool:
         """While the side has formations left and has not chosen."""
-        return c.formation < 0 and bool(waiting(s, side))
+        return c.formation < 0 and c.battery < 0 and bool(waiting(s, side) or ready(s, side))
 
     def nouns(self, s: Position, c: Match, side: Side, verb: str) -> list[int]:
         """Its own that wait."""
-        return waiting(s, side) if verb == "activate" else [0]
+        return waiting(s, side) if verb == "activate" else ready(s, side) if verb == "barrage" else [0]
 
     def why_not(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> No | None:
         """Own formations that have not acted; a pass with fewer formations than the other."""
         if verb == "pass":
-            return None if len(waiting(s, side)) < len(waiting(s, 1 - side)) and not c.passed else NO_PASS
+            return None if left(s, side) < left(s, 1 - side) and not c.passed else NO_PASS
+        if verb == "barrage":
+            if world(s).batteries[noun].side != side:
+                return NOT_YOUR_BATTERY
+            return None if noun in ready(s, side) else NOT_READY
         if world(s).formations[noun].side != side:
             return NOT_YOURS
         return None if noun in waiting(s, side) else HAS_ACTED
@@ -161,10 +168,27 @@ class Activate(Decision):
             c.passed = 1
             c.formation = len(world(s).formations)
             emit(s, "passes", "base-activation", side=SIDES[side])
+        elif verb == "barrage":
+            c.passed, c.battery = 0, noun
         else:
             c.passed = 0
             c.formation = noun
             emit(s, "activated", "base-activation", side=SIDES[side], formation=world(s).formations[noun].name)
+
+
+def left(s: Position, side: Side) -> int:
+    """How many formations and batteries of a side may still act."""
+    return len(waiting(s, side)) + len(ready(s, side))
+
+
+def is_battery(s: Position, c: Match) -> bool:
+    """A battery is to fire."""
+    return c.battery >= 0
+
+
+def start_barrage(s: Position, c: Match) -> Barrage:
+    """It fires."""
+    return Barrage(side=c.side, battery=c.battery)
 
 
 def is_chosen(s: Position, c: Match) -> bool:
@@ -179,13 +203,13 @@ def start_formation(s: Position, c: Match) -> Activation:
 
 def change_side(s: Position, c: Match) -> None:
     """The other side's turn to choose, unless it has nothing left."""
-    c.formation = -1
+    c.formation = c.battery = -1
     c.side = 1 - c.side
 
 
 def all_done(s: Position, c: Match) -> bool:
     """Every formation has acted."""
-    return not waiting(s, 0) and not waiting(s, 1)
+    return not left(s, 0) and not left(s, 1)
 
 
 def arriving(s: Position) -> list[int]:

@@ -34,6 +34,7 @@ from .aiming import (
     needs_relay,
     uses_dice,
 )
+from .artillery import mortar_fire
 from .ground import bearing, cm_between, within
 from .losses import exposed_hits, show, soft_hits, take_hits, wrecked
 
@@ -58,7 +59,10 @@ def open_fire(
     raise_flag(s, unit, FIRED)
     raise_flag(s, target, SHOT_AT)
     note_cover(s, unit, target)
-    if dice:
+    model = MODEL_OF[unit]
+    if isinstance(model, Gun) and model.is_mortar:
+        mortar_fire(s, unit, target)
+    elif dice:
         _dice_fire(s, unit, target, arm, dice, moved)
     else:
         fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, already=already)

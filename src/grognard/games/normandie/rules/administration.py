@@ -139,10 +139,6 @@ class Administer(Decision):
             return False
         return any(self.legal_nouns(s, c, side, verb) for verb in self.verbs if verb != "done")
 
-    def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
-        """The units of the side that may move."""
-        return (0,) if verb == "done" else MEN[side]
-
     def legal_nouns(self, s: S, c: Frame, side: int, verb: str) -> list[int]:
         """Only those whom it could concern are asked."""
         if verb == "done":

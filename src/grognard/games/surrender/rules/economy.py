@@ -111,12 +111,10 @@ def arrival_hexes(s: Position, unit: int) -> list[int]:
     w, kind = world(s), unit_of(s, unit)
     if kind.hex >= 0 and fits(s, unit, kind.hex):
         return [kind.hex]
-    homes = [h for country in w.home.get(kind.faction, ()) for h in w.theatre.cities_of(country)]
-    if kind.ship:
-        homes = [h for h in w.ports if w.theatre.country[h] in w.home.get(kind.faction, ())]
+    homes, friend = (w.home_ports if kind.ship else w.home_cities)[kind.faction], kind.faction + 1
     return [
-        h for h in sorted(homes)
-        if w.in_play[h] and fits(s, unit, h) and not in_ezoc(s, h, kind.faction)
+        h for h in homes
+        if s.control[h] == friend and fits(s, unit, h) and not in_ezoc(s, h, kind.faction)
         and (kind.east_of < 0 or w.theatre.columns[h] >= kind.east_of)
     ]  # fmt: skip
 

@@ -38,6 +38,7 @@ from grognard.games.surrender.theatre import side_cost
 from grognard.games.surrender.world import AXIS, NEUTRAL, OUT_OF_PLAY, World, movement_allowance
 from grognard.hexes import STOP, Reach, reach
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
+from grognard.kit.memo import unchanged
 
 NOT_YOURS = no("activation", "not-yours")
 ALREADY_ACTIVATED = no("activation", "already-activated")
@@ -87,6 +88,14 @@ def why_not_activate(s: Position, side: Side, unit: int) -> No | None:
     return WORN_OUT if s.sorties[unit] >= setting("sortie_limit") else None
 
 
+def ready_units(s: Position, side: Side) -> list[int]:
+    """activation The units for which `why_not_activate` has no objection, in order."""
+    done, sorties, w = s.done, s.sorties, world(s)
+    limit, peace = setting("sortie_limit"), bool(w.data.get("no_ground"))
+    is_ground = w.is_ground
+    return [u for u in units_on_map(s, side) if not done[u] and (not peace if is_ground[u] else sorties[u] < limit)]
+
+
 @rule("activation", "faction-order")
 class Activate(Decision):
     """activation The phasing faction activates its units one by one, in any order, and ends when it likes."""
@@ -107,6 +116,10 @@ class Activate(Decision):
     def why_not(self, s: Position, c: Operations, side: Side, verb: str, noun: int) -> No | None:
         """Own, on the map, not yet activated."""
         return None if verb == "pass" else why_not_activate(s, side, noun)
+
+    def legal_nouns(self, s: Position, c: Operations, side: Side, verb: str) -> list[int]:
+        """The same; units are asked all at once."""
+        return [0] if verb == "pass" else ready_units(s, side)
 
     def apply(self, s: Position, c: Operations, side: Side, verb: str, noun: int) -> None:
         """Begin that unit's activation."""
@@ -171,8 +184,8 @@ def reachable(s: Position, c: GroundMove) -> Reach:
 def ground_key(s: Position, w: World, side: Side) -> tuple[object, ...]:
     """All that bans and zones depend on: who holds what, where the armies of others stand, their zones, markers."""
     others = [s.at[a:b].tobytes() for faction, (a, b) in enumerate(w.span_of) if faction != side]  # type: ignore[attr-defined]
-    zones = s.allied_zoc if side == AXIS else s.axis_zoc
-    return side, bytes(s.control), bytes(zones), s.no_ezoc if s.phasing == side else (), *others
+    zones = unchanged("allied", s.allied_zoc) if side == AXIS else unchanged("axis", s.axis_zoc)
+    return side, unchanged("control", s.control), zones, s.no_ezoc if s.phasing == side else (), *others
 
 
 def barred_hexes(s: Position, side: Side) -> bytes:

@@ -1,0 +1,167 @@
+"""Chapters 27 and 29: garrisons, and the partisans of conquered countries. What discs do is in `discs`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
+
+from ..frames import PlayerTurn, has_choice
+from ..loading import ALLIES, AXIS, charts
+from ..nouns import HEX, name_of
+from ..state import OUT, POOL, BitwState, ground_in, side_holding
+from ..theatre import MAJOR
+from ..world import LIMITS, POWERS, UNITS, world
+from .definitions import in_any_zoc, pool_of, tech_of
+from .discs import partisans_count
+from .fire import Combatant, after_hit, base_face, strongest
+from .partisans import add_partisan, why_not_partisan
+from .supply import remove
+
+IDS: Final = charts().power_ids
+UK: Final = IDS["UK"]
+RESTIVE: Final = tuple(IDS[x] for x in ("FR", "BE", "NL", "NO"))  # 29.1b; not Luxembourg, not Denmark
+
+NO_DISCS_NOW, NO_SUCH_LAND = no("29.0a", "no-partisans"), no("29.1b", "not-restive")
+UNDER_GUARD, FULL_HEX = no("29.1c", "under-guard"), no("29.1c", "full-of-partisans")
+NONE_FREE = no("29.1a", "no-free-partisans")
+DISC_TOO_DEAR = no("7.3d", "too-dear", lambda s, c, side, noun: {"cost": 1, "points": s.pp[pool_of(s, UK)]})
+
+
+@rule("29.1b", "29.0a", "29.0c")
+def conquered(s: BitwState) -> list[int]:
+    """29.0a The restive powers that are out of play while the Axis holds cities of theirs; no Soviet discs (29.0c)."""
+    return [p for p in RESTIVE if p not in world(s).scenario.in_play or s.status[p] & OUT]
+
+
+@rule("27.0")
+def is_garrisoned(s: BitwState, node: int) -> bool:
+    """27.0 Any Axis unit garrisons the city where it stands and those in its zone of control."""
+    return s.present[AXIS * len(s.first_in) + node] > 0 or in_any_zoc(s, node, AXIS)
+
+
+@rule("29.1a")
+def free_discs(s: BitwState, power: int) -> int:
+    """29.1a Ungarrisoned minor cities in Axis hands divided by 3, rounded down, and 1 for each major one."""
+    t, home = world(s).theatre, POWERS[power].home
+    cities = [n for n in t.cities if t.country[n] in home and t.playable[n] and side_holding(s, n) == AXIS]
+    loose = [t.city[n] == MAJOR for n in cities if not is_garrisoned(s, n)]
+    return (len(loose) - sum(loose)) // 3 + sum(loose)
+
+
+def count_partisans(s: BitwState, c: PlayerTurn) -> None:
+    """29.1a How many discs each conquered country raises this turn."""
+    if c.side == ALLIES and s.chosen.get("partisans") == "on":
+        c.discs = tuple((power, number) for power in conquered(s) if (number := free_discs(s, power)))
+
+
+@rule("29.1c", "29.1b", "29.0a")
+def why_not_disc(s: BitwState, c: PlayerTurn, node: int, paid: bool) -> No | None:
+    """29.1c In a hex of a conquered country in Axis hands, outside every Axis zone; 3 in a hex, 10 in all (A47)."""
+    if s.chosen.get("partisans") != "on" or c.side != ALLIES:
+        return NO_DISCS_NOW
+    power = land_of(s, node)
+    if power < 0 or side_holding(s, node) != AXIS or not world(s).theatre.playable[node]:
+        return NO_SUCH_LAND
+    if is_garrisoned(s, node):
+        return UNDER_GUARD
+    if dict(s.partisans).get(node, 0) >= LIMITS["discs_a_hex"]:
+        return FULL_HEX
+    refusal = why_not_partisan(s)
+    if refusal:
+        return refusal
+    if paid:
+        return DISC_TOO_DEAR if s.pp[pool_of(s, UK)] < 1 else None
+    return None if dict(c.discs).get(power, 0) else NONE_FREE
+
+
+def land_of(s: BitwState, node: int) -> int:
+    """29.1b The conquered power whose country a hex is; -1 for others."""
+    country = world(s).theatre.country[node]
+    return next((p for p in conquered(s) if country in POWERS[p].home), -1)
+
+
+@rule("29.0a", "29.1c")
+class Resist(Decision):
+    """29.0a In the Allied Production Phase discs are placed: those that are free, and others at a point each."""
+
+    verbs = {"done": NOTHING, "partisan": HEX, "pay-partisan": HEX}
+
+    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
+        """While a disc may be placed for nothing and the player has not finished."""
+        return bool(c.discs) and side == ALLIES and c.finished != c.at() and has_choice(self, s, c, side)
+
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
+        """The hexes of conquered countries."""
+        if verb == "done":
+            return (0,)
+        t = world(s).theatre
+        lands = {land for p in conquered(s) for land in POWERS[p].home}
+        return [n for n in range(t.hexes) if t.country[n] in lands]
+
+    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
+        """Where the enemy does not watch."""
+        return None if verb == "done" else why_not_disc(s, c, noun, verb == "pay-partisan")
+
+    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
+        """Place it."""
+        if verb == "done":
+            c.finished = c.at()
+            return
+        if verb == "pay-partisan":
+            s.pp[pool_of(s, UK)] -= 1
+        else:
+            left = dict(c.discs)
+            left[land_of(s, noun)] -= 1
+            c.discs = tuple((power, number) for power, number in left.items() if number)
+        add_partisan(s, noun)
+
+
+# What the Axis does about them
+
+
+@rule("29.1d", "29.1e", "29.1f", "29.0b")
+def sweep(s: BitwState, c: PlayerTurn) -> None:
+    """29.1d An Axis ground unit in a hex removes a single disc; two or three fight as brigades of 1 or 2 steps.
+
+    The brigades fire first, 1 die a step at 6; the fight goes on until one side is gone (our reading). Discs removed
+    may return in a later Production Phase.
+    """
+    if c.side != AXIS or not partisans_count(s):
+        return
+    for node, discs in s.partisans:
+        if not ground_in(s, node, AXIS):
+            continue
+        if discs == 1 or beat_brigades(s, node, discs - 1):
+            s.partisans = tuple(entry for entry in s.partisans if entry[0] != node)
+            emit(s, "partisans-gone", "29.1d", hex=name_of(s, node), discs=discs)
+
+
+def beat_brigades(s: BitwState, node: int, steps: int) -> bool:
+    """29.1e, 29.1f A fight with brigades of so many steps; True if they are beaten. Who fights is seen (7.7c)."""
+    for u in ground_in(s, node, AXIS):
+        s.revealed[u] = 1
+    emit(s, "brigades", "29.1e", reveals=True, hex=name_of(s, node), steps=steps)
+    while steps > 0 and (units := ground_in(s, node, AXIS)):
+        dice = roll(s, "29.1e", steps, side=ALLIES)
+        for _ in range(sum(die == 6 for die in dice)):
+            hurt(s, node)
+        units = [u for u in ground_in(s, node, AXIS) if s.steps[u] > 0 and UNITS[u].is_combat]
+        if not units:
+            return False
+        for u in units:
+            face = base_face(Combatant(UNITS[u], s.steps[u], max(1, tech_of(s, u)), True), "ground")
+            steps -= sum(die >= face for die in roll(s, "29.1e", s.steps[u], side=AXIS))
+    return steps <= 0
+
+
+def hurt(s: BitwState, node: int) -> None:
+    """29.1e A hit on the strongest unit in the hex."""
+    for unit in strongest((u, s.steps[u]) for u in ground_in(s, node, AXIS))[:1]:
+        steps, half = after_hit(UNITS[unit].pattern, s.steps[unit], s.half[unit])
+        if steps < 0:
+            emit(s, "eliminated", "29.1e", unit=UNITS[unit].id, hex=name_of(s, node))
+            remove(s, unit, POOL)
+        else:
+            s.steps[unit], s.half[unit] = steps, half

@@ -1,0 +1,161 @@
+"""A measured table in the browser: scenery and models, moving by mouse, drag and keyboard, the tape, sight, a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.people import Person
+from tests.browser.test_pointing import order, view_of
+
+WISHES = ("ready", "begin", "activate", "unit", "move", "let-pass")  # how to come quickly to where a test begins
+
+
+def come_to(person: Person, decision: str) -> dict[str, Any]:
+    """Go on until the allies have a decision of that name; the state then."""
+    for _ in range(60):
+        state = view_of(person, "allies")
+        if state["view"]["decision"] == decision and state["legal"]:
+            shown = f"() => document.querySelector('[data-decision]')?.dataset.decision === '{decision}'"
+            person.page.wait_for_function(shown)
+            return state
+        if state["legal"]:
+            wished = [a for verb in WISHES for a in state["legal"] if a[0] == verb] or state["legal"]
+            order(person, "allies", " ".join(wished[0]).strip())
+        else:
+            person.page.wait_for_timeout(200)
+    raise AssertionError(f"no decision {decision}")
+
+
+@pytest.fixture
+def player(visit: Visit) -> Person:
+    """The allies in the lesson, against the computer."""
+    person = visit()
+    table, _ = person.open_table(game="blitzkrieg", scenario="lesson", seats={"allies": "me", "axis": "ai:greedy"})
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    return person
+
+
+def place_of(person: Person, piece: str) -> str:
+    """Where a model stands, by the page."""
+    found: str = person.page.locator(f".unit[data-piece='{piece}']").get_attribute("data-at")
+    return found
+
+
+def test_the_table_is_painted_and_every_known_unit_stands_on_it(player: Person) -> None:
+    state = view_of(player, "allies")
+    standing = {piece["id"]: piece["at"] for piece in state["view"]["pieces"] if piece.get("at")}
+    shown = player.page.locator(".unit").evaluate_all("es => es.map(e => [e.dataset.piece, e.dataset.at])")
+    assert dict(shown) == standing
+    player.page.wait_for_function(
+        "() => [...document.querySelectorAll('img.table-layer')].length === 2"
+        " && [...document.querySelectorAll('img.table-layer')].every(i => i.naturalWidth > 1000)"
+    )
+    assert player.count(".objective") >= 1
+    assert player.errors == []
+
+
+def test_a_tank_is_moved_by_dragging_it_and_faced_by_the_rose(player: Person) -> None:
+    state = come_to(player, "To")
+    unit = state["view"]["frames"][-1]["unit"]
+    player.wait(f".unit.held[data-drag='{unit}']")
+    assert int(player.page.locator(".pips").get_attribute("data-count")) == len(
+        [a for a in state["legal"] if a[0] == "to"]
+    )
+    x, y = player.middle(f".unit[data-piece='{unit}'] .unit-ring")
+    player.page.mouse.move(x, y)
+    player.page.mouse.down()
+    player.page.mouse.move(x + 20, y + 6, steps=3)
+    player.page.mouse.move(x + 90, y + 8, steps=5)
+    near = player.wait("[data-near]").get_attribute("data-near")
+    assert "cm" in player.page.locator(".ribbon .tape-tag text").text_content()
+    assert player.count(".ribbon:not(.straight)") == 1, "the way is the one that the rules measured"
+    player.page.mouse.up()
+    come_to(player, "Face")
+    assert place_of(player, unit) == near
+    assert player.count(".rose-point") == 16
+    player.page.locator("[data-face='face ENE']").click()
+    player.gone(".rose-point")
+    after = view_of(player, "allies")
+    assert next(p for p in after["view"]["pieces"] if p["id"] == unit)["facing"] == 3
+    assert player.errors == []
+
+
+def test_a_unit_is_moved_by_the_keyboard_alone(player: Person) -> None:
+    state = come_to(player, "To")
+    unit = state["view"]["frames"][-1]["unit"]
+    board = player.page.locator("#board")
+    board.focus()
+    player.page.keyboard.press("n")
+    first = player.wait("[data-cursor]").get_attribute("data-cursor")
+    assert ["to", first] in state["legal"], "the nearest target comes first"
+    assert " cm " in player.page.locator(".live").text_content(), "distance and bearing are told"
+    player.page.keyboard.press("ArrowUp")
+    player.page.keyboard.press("Shift+ArrowRight")
+    there = player.page.locator("[data-cursor]").get_attribute("data-cursor")
+    assert there != first
+    player.page.keyboard.press("ArrowLeft")
+    if ["to", player.page.locator("[data-cursor]").get_attribute("data-cursor")] not in state["legal"]:
+        player.page.keyboard.press("n")
+    goal = player.page.locator("[data-cursor]").get_attribute("data-cursor")
+    assert ["to", goal] in state["legal"]
+    player.page.keyboard.press("Enter")
+    player.page.keyboard.press("Enter")
+    come_to(player, "Face")
+    assert place_of(player, unit) == goal
+
+
+def test_targets_are_listed_by_distance_and_bearing(player: Person) -> None:
+    come_to(player, "To")
+    player.page.locator(".target-list summary").click()
+    told = player.page.locator(".target-list li button").all_inner_texts()
+    away = [int(line.rsplit(", ", 1)[1].split(" cm")[0]) for line in told]
+    assert away == sorted(away)
+    assert away[0] <= 6
+
+
+def test_the_tape_measures_and_says_what_stands_in_the_way(player: Person) -> None:
+    come_to(player, "Activate")
+    player.page.locator("#board").focus()
+    player.page.keyboard.press("0")
+    player.page.wait_for_timeout(600)
+    player.page.locator(".tool-tape").click()
+    box = player.page.locator(".table-world").bounding_box()
+    assert box is not None
+    places = ((0.35, 0.75), (0.6, 0.25))
+    for across, down in places:
+        player.page.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+    player.wait(".tape .tape-tag text")
+    assert " cm " in player.page.locator(".tape .tape-tag text").text_content()
+    player.wait(".tape.blocked")
+    player.page.locator("#board").focus()
+    player.page.keyboard.press("Escape")
+    player.gone(".tape")
+
+
+def test_what_is_seen_is_shown_and_hangs_on_the_table_alone(player: Person) -> None:
+    come_to(player, "To")
+    player.page.locator("#board").focus()
+    player.page.keyboard.press("v")
+    player.wait(".sight path")
+    player.page.keyboard.press("r")
+    player.wait(".range-ring")
+    asked = f"{player.address}/api/games/blitzkrieg/sight?map=stonne40&from=091-101&up=0"
+    found = player.page.request.get(asked).json()
+    assert sum(found["runs"][::2]) == 72 * 48
+    assert player.page.request.get(asked.replace("091-101", "092-101")).status == 404
+    assert player.page.request.get(asked.replace("stonne40", "nowhere")).status == 404
+
+
+def test_the_table_on_a_phone_in_french(visit: Visit) -> None:
+    person = visit(viewport={"width": 390, "height": 780}, locale="fr-FR", has_touch=True)
+    table, _ = person.open_table(game="blitzkrieg", scenario="lesson", seats={"allies": "me", "axis": "ai:greedy"})
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    assert person.page.locator(".tool-tape").get_attribute("aria-label") == "Mètre ruban"
+    wide = person.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing sticks out"
+    assert person.errors == []
