@@ -69,7 +69,9 @@ class Game:
             mine = (await http.get(f"/api/tables/{table}")).json()["mine"]  # a side that nobody plays has no seat
         for side in mine[:2]:
             address = f"ws://127.0.0.1:{self.port}/ws/tables/{table}"
-            opened = connect(address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=120)
+            opened = connect(
+                address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=120, ping_interval=None
+            )
             try:
                 self.sockets[side] = await stack.enter_async_context(opened)
             except (WebSocketException, OSError) as error:
@@ -108,7 +110,11 @@ class Game:
                     self.count += 1
                     self.sent[self.count] = time.perf_counter()
                     order = {"type": "act", "side": side, "verb": verb, "target": target, "id": self.count}
-                    await self.sockets[side].send(json.dumps(order | {"version": message["version"]}))
+                    try:
+                        await self.sockets[side].send(json.dumps(order | {"version": message["version"]}))
+                    except WebSocketException as error:
+                        self.refused[f"socket {type(error).__name__}"] += 1
+                        return
                     break
             await asyncio.sleep(pace * (0.5 + self.luck.random()))
 

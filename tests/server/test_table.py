@@ -182,3 +182,19 @@ def test_a_legal_list_is_made_once_however_many_look(monkeypatch: pytest.MonkeyP
         assert sorted(asked) == sorted(set(asked)), "each side's list once, not once for each language"
 
     run(scene)
+
+
+def test_a_table_that_is_played_at_does_not_rest() -> None:
+    """Over a websocket nobody asks the hall for it; else its chronicle would be written after every action."""
+
+    async def scene() -> None:
+        async def record(change: Change) -> None:
+            return None
+
+        table = make_table(record)
+        table.used -= 10_000
+        before = table.used
+        await table.act(*choose(table), 0)
+        assert table.used >= before + 10_000
+
+    run(scene)

@@ -25,7 +25,7 @@ from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
 from .schema import Schema, schema_of
 from .stacks import OnMap, restack
 
-Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[tuple[Field, bool]]]  # of views: see `_shown_to_others`
+Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[tuple[Field, bool]]]  # of views: see `_plan`
 S = TypeVar("S", bound=State)
 TRIES = 20  # redeals tried until the game calls one plausible
 
@@ -230,7 +230,7 @@ class Game(Generic[S]):
 
     def view(self, s: S, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know, built from what is declared visible."""
-        shown, get, others = self._shown_to_referee if side == REFEREE else self._shown_to_others
+        shown, get, others = self._plan(type(s), side == REFEREE)
         out: dict[str, Any] = {"game": self.name, "side": self.side_name(side)}
         out.update(zip(shown, get(s)))
         latest = {} if s.shared is None else s.shared.latest
@@ -431,21 +431,22 @@ class Game(Generic[S]):
         return Pieces(self)
 
     @cached_property
-    def _shown_to_others(self) -> Plan:
+    def _plans(self) -> dict[tuple[type[State], bool], Plan]:
+        return {}
+
+    def _plan(self, kind: type[State], referee: bool) -> Plan:
         """Names of the fields that are shown, in order; their values as they are; those that are shown otherwise.
 
         Of these, True for one that looks the same to everybody while it stays the same.
         """
-        return self._fields_of_views(referee=False)
+        if (kind, referee) not in self._plans:
+            self._plans[kind, referee] = self._fields_of_views(kind, referee)
+        return self._plans[kind, referee]
 
-    @cached_property
-    def _shown_to_referee(self) -> Plan:
-        return self._fields_of_views(referee=True)
-
-    def _fields_of_views(self, referee: bool) -> Plan:
+    def _fields_of_views(self, kind: type[State], referee: bool) -> Plan:
         shown = [
             f
-            for f in self.state_type.fields.values()
+            for f in kind.fields.values()
             if (f.sees.kind != "secret" or referee)
             and not (self.fog is not None and f.per in ("units", "memory") and not referee)
             and f.per not in self.told_elsewhere

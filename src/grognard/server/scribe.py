@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grognard.server.hall import Hall
 
 LOG = logging.getLogger("grognard.server")
+RESTS = 600.0  # seconds without a change after which a table rests; what a sudden end leaves is written at the start
 
 
 class Scribe:
@@ -82,7 +83,7 @@ class Scribe:
                 continue  # of other rules already, or damaged: it says so when it is opened
             await asyncio.sleep(0.05)
 
-    async def write_chronicles(self, idle: float = 20.0, within: float = 3600.0) -> None:
+    async def write_chronicles(self, idle: float = RESTS, within: float = 3600.0) -> None:
         """Of the tables in memory at which nothing has happened for so many seconds, as long as there is time."""
         until = time.monotonic() + within
         for table in list(self.hall.tables.values()):

@@ -103,6 +103,7 @@ class Table(Telling):
             self.broken = True  # what is in memory is ahead of the store: never show it
             raise
         self.version = version
+        self.used = time.monotonic()
         if where_are_we(session.state) != where:
             self.asked = version
         for watcher, text in letters:
