@@ -41,3 +41,14 @@ describe("boxes", () => {
     expect(port.features("0103").map(([name]) => name)).toContain("port");
   });
 });
+
+describe("names of hexes", () => {
+  const place = (word: string, facts: object) => ({ name: { en: word }, hexes: ["0101"], ...facts });
+  const called = (places: { [key: string]: ReturnType<typeof place> }) => new Board("map", { ...file, places }).placeIn("0101")?.name.en;
+  it("are those of the first place by rank, not by the alphabet", () => {
+    expect(called({ bochum: place("Bochum", { class: "minor" }), essen: place("Essen", { class: "major" }) })).toBe("Essen");
+    expect(called({ bochum: place("Bochum", { class: "major" }), ruhr: place("Ruhr (Essen)", { class: "major", population: 3 }) })).toBe("Ruhr (Essen)");
+    expect(called({ heilbronn: place("Heilbronn", { class: "major" }), stuttgart: place("Stuttgart", { class: "major", src: "proposed" }) })).toBe("Stuttgart");
+    expect(called({ a: place("Nowhere", { class: "odd" }), b: place("Hamlet", { class: "hamlet" }) })).toBe("Hamlet");
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearing, byDistance, centimetres, degrees, EDGE, FACING_NAMES, FACINGS, facingActions, facingOf, isTable, roofPath, TableBoard, unrolled, wayTo, wedge, type TableFile } from "../src/model/tabletop";
+import { bearing, byDistance, centimetres, degrees, EDGE, FACING_NAMES, FACINGS, facingActions, facingOf, gapBetween, isTable, roofPath, TableBoard, unrolled, wayTo, wedge, type Standing, type TableFile } from "../src/model/tabletop";
 import { matchTargets } from "../src/model/targets";
 import { lookOf } from "../src/ui/tabletop/models";
 
@@ -68,6 +68,15 @@ describe("measuring", () => {
     expect(bearing({ x: 0, y: 0 }, { x: 10, y: -20 })).toBe("NNE");
     expect(FACINGS.map(([dx, dy]) => facingOf(dx, dy))).toEqual([...FACINGS.keys()]);
     expect(degrees(4)).toBe(90);
+  });
+
+  it("goes from edge to edge of bases", () => {
+    const stand = (x: number): Standing => ({ at: { x, y: 0 }, facing: 0, radius: 1.5, half: 0 });
+    const tank = (x: number, facing: number): Standing => ({ at: { x, y: 0 }, facing, radius: 1.5, half: 1.5 });
+    expect(gapBetween(stand(0), stand(200))).toBe(17);
+    expect(gapBetween(stand(0), tank(200, 4))).toBe(16); // it points at the stand: the server says 62 quarters
+    expect(gapBetween(stand(0), tank(200, 0))).toBe(17);
+    expect(gapBetween(tank(0, 4), tank(50, 4))).toBe(0);
   });
 
   it("lists targets by distance", () => {

@@ -50,7 +50,7 @@ def news(game_name: str, scenario: str, lang: str, decisions: int, seed: str = "
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("name", "scenario"), [("picket", "crossing"), ("surrender", "barbarossa"), ("bitw", "SBW1")])
 def test_a_line_is_headed_by_who_chose_and_what_came_of_it_by_nobody(name: str, scenario: str, lang: str) -> None:
-    session, shown = news(name, scenario, lang, 150)
+    session, shown = news(name, scenario, lang, 300)
     narrator = Narrator(session.game, lang)
     heads = {narrator.side(side): side for side in range(len(session.game.sides))}
     deeds = [line for line in shown if re.match(r"  \S", line)]

@@ -158,7 +158,7 @@ def test_positions_are_sound_and_plain(game_played: Played) -> None:
     game, p = game_played.game, game_played
     for number, s in [*p.samples, (len(p.actions), p.end)]:
         assert game.problems(s) == [], where(p, number)
-        check_plain(s, {"frames", "events", "drawn", "chosen"})
+        check_plain(s, {"frames", "events", "drawn", "chosen", "shared"})
         for frame in s.frames:
             check_plain(frame, {"row", "running"})
 

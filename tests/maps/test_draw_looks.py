@@ -121,3 +121,17 @@ def test_edges_of_woods_stray_from_the_hexsides() -> None:
         strayed.append(sum(land[nearest[cell]] != number for cell in cells))
     assert strayed[0] == 0
     assert strayed[1] >= 6
+
+
+def test_the_script_that_makes_the_faces_names_every_file_and_letter() -> None:
+    """The faces can be made again: sources, letters and names stand in scripts/subset_fonts.py."""
+    import runpy
+
+    script = runpy.run_path(str(fonts.FOLDER.parents[2] / "scripts" / "subset_fonts.py"))
+    ours = {file for file in script["SOURCES"] if file.parent == fonts.FOLDER}
+    assert ours == set(fonts.FOLDER.glob("*.woff2"))
+    assert set(script["SOURCES"]) - ours == set(script["CLIENT"].glob("*.woff2"))
+    for letters in fonts.widths().values():
+        assert set(letters) == set(script["MAP_LETTERS"])
+    assert len(script["MAP_LETTERS"]) == len(set(script["MAP_LETTERS"])) == 239
+    assert len(script["CLIENT_LETTERS"]) == len(set(script["CLIENT_LETTERS"])) == 267

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games import find_game
 from grognard.kernel.rulebook import rulebook
-from grognard.server.messages import difference, encode, with_titles
+from grognard.kernel.session import Session
+from grognard.server.messages import difference, encode, log_lines, with_titles
 
 REACH = {"key": "reach", "hexes": {"0101": 2}}
 ZONES = {"key": "zoc", "hexes": {"0102": ""}}
@@ -47,3 +49,27 @@ def test_a_modifier_in_the_odds_has_the_title_of_its_rule() -> None:
     assert told["attacker"]["items"][0]["title"] == rulebook("surrender")["ground-drm-german"].titre
     assert "title" not in told, "only modifiers are told by their titles"
     assert with_titles([["5.3b", 2, "hq"]], "normandie", "en") == [["5.3b", 2, "hq"]]
+
+
+def test_a_log_keeps_silent_about_hidden_units_that_are_picked_up_and_tells_the_others_by_their_backs() -> None:
+    game = find_game("picket")
+    session = Session.new(game, "raid", seed="3")
+    for verb, word in (("pledge", "0"), ("pledge", "1"), ("done", ""), ("move", "blue-foot-1"), ("to", "0206")):
+        session.act(session.state.waiting[0], (verb, word))
+    lines = log_lines(session, 0, "en", 0)
+    assert "text" not in lines[3], "Red reads of no 'pick up ?'"
+    moved = next(event for event in lines[4]["events"] if event["kind"] == "moved")
+    assert moved["text"].startswith(f"Blue {moved['unit']} moves")
+    assert log_lines(session, 1, "en", 0)[3]["text"].startswith("pick up 1st Blue Foot")
+
+
+def test_dice_that_a_sentence_tells_are_marked() -> None:
+    game = find_game("surrender")
+    session = Session.new(game, "barbarossa", seed="5")
+    while not any(entry.action[0] == "ready" for entry in session.entries):
+        session.act(session.state.waiting[0], ("ready", ""))
+    events = log_lines(session, 0, "en", 0)[-1]["events"]
+    rolls = [event for event in events if event["kind"] == "roll"]
+    assert rolls
+    assert all(event.get("said") for event in rolls if event["rule"] == "seq-5-roll")
+    assert not any(event.get("said") for event in rolls if event["rule"] == "weather-roll")

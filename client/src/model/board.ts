@@ -53,7 +53,7 @@ export class Board {
     this.sheet = new Sheet(file.grid, this.numbers);
     this.width = this.sheet.width + (beside ? GAP + beside.size[0] : 0);
     this.height = Math.max(this.sheet.height, beside?.size[1] ?? 0);
-    for (const [key, place] of Object.entries(file.places ?? {}))
+    for (const [key, place] of Object.entries(file.places ?? {}).sort(byRank))
       for (const hex of place.hexes) if (!this.placeOf.has(hex)) this.placeOf.set(hex, key);
   }
 
@@ -144,6 +144,17 @@ export class Board {
     const place = this.placeIn(hex);
     return [place ? `${inWords(place.name, lang)} (${hex})` : hex, terrain].join(", ");
   }
+}
+
+const RANKS = ["capital", "city", "major", "town", "minor", "fortress", "village", "site", "hamlet"];
+
+/** Which of the places of a hex gives it its name: by rank, then what the rules need it for, then what the game's own lists name. */
+function byRank([a, one]: readonly [string, Place], [b, other]: readonly [string, Place]): number {
+  const rank = (place: Place): number => (RANKS.indexOf(place.class ?? "major") + RANKS.length + 1) % (RANKS.length + 1);
+  const needed = (place: Place): number =>
+    3 * Number(Boolean(place["population"] || place["mining"])) + 2 * Number(Boolean(place["port"])) + Number(Boolean(place["victory"] || place["factories"] || place["factory"]));
+  const listed = (place: Place): number => Number(place["src"] === "proposed");
+  return rank(one) - rank(other) || needed(other) - needed(one) || listed(other) - listed(one) || (a < b ? -1 : 1);
 }
 
 /** What lies on the sides of each hex and runs through it. */

@@ -336,3 +336,27 @@ export function roofPath(board: TableBoard, taken: Iterable<string>): string {
   }
   return path;
 }
+
+/** A base: its radius and half its spine in centimetres, and how it is turned. */
+export interface Standing {
+  readonly at: Point;
+  readonly facing: number;
+  readonly radius: number;
+  readonly half: number;
+}
+
+/** From edge to edge of two bases in whole centimetres, rounded up, as the rules measure; 0 when they touch. */
+export function gapBetween(a: Standing, b: Standing): number {
+  const ends = ({ at, facing, half }: Standing): readonly [Point, Point] => {
+    const [s, c] = [Math.sin((degrees(facing) * Math.PI) / 180), Math.cos((degrees(facing) * Math.PI) / 180)];
+    return [{ x: at.x - s * half * CM, y: at.y + c * half * CM }, { x: at.x + s * half * CM, y: at.y - c * half * CM }];
+  };
+  const toSegment = (p: Point, [q, r]: readonly [Point, Point]): number => {
+    const length = (r.x - q.x) ** 2 + (r.y - q.y) ** 2;
+    const t = length ? Math.max(0, Math.min(1, ((p.x - q.x) * (r.x - q.x) + (p.y - q.y) * (r.y - q.y)) / length)) : 0;
+    return Math.hypot(p.x - q.x - t * (r.x - q.x), p.y - q.y - t * (r.y - q.y));
+  };
+  const [one, two] = [ends(a), ends(b)];
+  const far = Math.min(toSegment(one[0], two), toSegment(one[1], two), toSegment(two[0], one), toSegment(two[1], one));
+  return Math.max(0, Math.ceil(far / CM - a.radius - b.radius - 1e-6));
+}

@@ -20,14 +20,13 @@ from grognard.kernel.gamefile import save
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.rulebook import Rule, find_rule, rulebook
-from grognard.kernel.session import Session
+from grognard.kernel.session import UNTOLD, Session
 from grognard.kernel.texts import plain
 
 MOST_LISTED = 60
 SHORT_RUN = 8  # actions of one verb that get a line each
 SCREEN = 96  # columns
 CLEAR = "\n" * 60
-UNTOLD = "?"  # a target that the log keeps from its reader
 YES = ("yes", "y", "oui", "o")
 LEAVE = ("quit", "exit", "q")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -24,6 +24,7 @@ from .record import REFEREE, Side, State
 
 SNAPSHOT_EVERY = 32
 TABLE: Side = -3  # the author of notes to the table
+UNTOLD = "?"  # a target that the log keeps from its reader
 WITHHELD = "withheld"
 
 
@@ -374,7 +375,7 @@ class Session:
             for value in event.data.values():
                 if isinstance(value, tuple) and getattr(value, "value", None) == target:
                     return str(value.to(side))  # type: ignore[attr-defined]
-        return "?"
+        return UNTOLD
 
     def _still_secret(self) -> set[int]:
         """Numbers of the entries made in a simultaneous decision that is not over yet."""

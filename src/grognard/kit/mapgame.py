@@ -154,9 +154,13 @@ class MapGame(Game[A]):
         return text if piece["side"] == self.sides[max(side, 0)] else text.lower()
 
     def stranger(self, s: A, side: Side, unit: int, say: Say) -> str:
-        """A hidden unit as the listing under the picture has it."""
+        """A hidden unit by its side and token, with what is remembered of it."""
         token = f"#{s.token[unit]}" if isinstance(s, HiddenUnits) else ""
-        return next((self.described(p, say) for p in self.pieces(s, side) if p["id"] == token), "")
+        piece = next((piece for piece in self.pieces(s, side) if piece["id"] == token), None)
+        if piece is None:
+            return ""
+        facts = dict(piece) | {"side": self.sides.index(piece["side"])}
+        return say("told.hidden", **facts) + (say("told.remembered", **facts) if piece.get("remembered") else "")
 
     def described(self, piece: Mapping[str, Any], say: Say) -> str:
         """A piece in words, as this side knows it."""

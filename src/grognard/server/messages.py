@@ -14,7 +14,7 @@ from grognard.kernel.flow import Order
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side, State
 from grognard.kernel.rulebook import rulebook
-from grognard.kernel.session import Session
+from grognard.kernel.session import UNTOLD, Session
 
 LOG_LINES = 200
 PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
@@ -51,7 +51,7 @@ def log_lines(
             facts["text"] = said[told]
             if number in twice:
                 facts["said"] = True
-        if "verb" in line:
+        if "verb" in line and line["target"] != UNTOLD:
             line["text"] = narrator.action((line["verb"], line["target"]))
     return lines
 

@@ -139,6 +139,9 @@ def test_11_2_a_factory_lost_or_cut_off_costs_its_points() -> None:
 def test_11_2d_coloured_points_are_saved_with_a_yellow_each() -> None:
     s = coloured("0508: de-26", start=True)
     s.pp[DE], s.red[DE], s.blue[DE], s.black[DE] = 0, 0, 2, 0
+    twin = s.copy()
+    colours.drop_unpaired(twin, PlayerTurn(side=0))
+    assert twin.blue[DE] == 0  # by itself: there is nothing to choose
     go_to(s, "7.5", 0)
     assert s.blue[DE] == 0
     s = coloured("0508: de-26", start=True)

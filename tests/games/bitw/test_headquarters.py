@@ -520,3 +520,21 @@ def test_who_takes_orders_stays_hidden() -> None:
     assert GAME.view(s, 0) != GAME.view(s, 1)
     assert '"fuel": 3' not in json.dumps(GAME.view(s, 1))
     assert '"fuel": 3' in json.dumps(GAME.view(s, 0))
+
+
+@pytest.mark.rule("13.1b", "6.4")
+def test_13_1b_in_the_odds_book() -> None:
+    from grognard.games.bitw.odds.answer import odds_case
+
+    case: dict[str, Any] = {
+        "month": "1944-06",
+        "attacker": [{"unit": "us-5"}, {"unit": "us-pat", "steps": 3}],
+        "defender": [{"unit": "de-26", "steps": 2}],
+        "rounds": 1,
+    }
+    assert odds_case(case)["error"]["rule"] == "6.4"
+    answer = odds_case(case | {"tier": "advanced"})
+    guns = next(row for row in answer["first_round"] if row["step"] == "guns")
+    assert [(shot["unit"], shot["dice"], shot["hits_on"]) for shot in guns["shots"]] == [("us-pat", 3, "5-6")]
+    patton = next(row for row in answer["outcome"]["units"] if row["unit"] == "us-pat")
+    assert patton["mean_steps"] == "2.000"

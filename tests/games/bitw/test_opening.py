@@ -173,5 +173,5 @@ def test_5_7c_free_france_recruits_partisans() -> None:
     act(s, 1, "to", "0705")
     assert s.pp[IDS["FF"]] == before + 2
     assert sorted(dict(s.partisans)) == sorted((node("0506"), node("0405")))
-    assert GAME.view(s, 0)["partisans"] == {"0405": 1, "0506": 1}
+    assert GAME.view(s, 0)["partisan_discs"] == {"0405": 1, "0506": 1}
     assert refusal(s, 1, "to", "0101") is not None

@@ -96,7 +96,7 @@ def test_19_1e_modifiers_add_up() -> None:
     assert better in (-2, -4)  # two for each fighter tech above 1
 
 
-@pytest.mark.rule("19.0a", "19.0b")
+@pytest.mark.rule("19.0a", "19.0b", "6.3.3b")
 def test_19_0a_unseen_ground_halves_bombs_and_guns_in_the_first_round() -> None:
     guns = Combatant(UNITS[u("de-15a")], 3, 2, True)
     big = next(x for x in UNITS if x.kind == "strategic_bomber")

@@ -8,6 +8,7 @@ import pytest
 
 from grognard.games.bitw.frames import Combat, PlayerTurn
 from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules import reserves
 from grognard.games.bitw.rules.definitions import movement_points
 from grognard.games.bitw.state import MOTORISED, RESERVE, BitwState
@@ -56,9 +57,10 @@ def test_31_0a_tech_2_only() -> None:
 
 @pytest.mark.rule("31.0b", "31.0c")
 def test_31_0b_armour_for_the_enemys_turn_by_armour_hqs_alone() -> None:
-    s = phase("0510: de-5pza | 0508: de-26, de-1ss, de-r | 0604: uk-3", "7.10")
+    s = phase("0510: de-5pza | 0506: de-26, de-1ss, de-r | 0904: uk-3", "7.10")  # in France, where Rommel commands
     s.owner[:] = bytearray([0] * len(s.owner))
     act(s, 0, "activate", "de-r")
+    assert hq.can_command(s, u("de-r"), u("de-1ss"), "reserve")
     assert refusal(s, 0, "reserve", "de-1ss") == "31.0c"
     act(s, 0, "activate", "de-5pza")
     assert refusal(s, 0, "reserve", "de-26") == "31.0b"

@@ -562,6 +562,7 @@ def test_infantry_storms_a_tank(steppe):
     steppe.put(SMG, 166, 60)
     steppe.put("su-command-1", 170, 60)
     tank = steppe.put(PANZER, 150, 60, "W", flags=ACTIVATED)
+    steppe.put("su-smg-2", 175, 60)
     steppe.act(0, "riders", SMG)
     steppe.do("charge", PANZER, 6, 1, 5)
     assert steppe.s.condition[tank] == WRECK
@@ -571,6 +572,7 @@ def test_infantry_storms_a_tank(steppe):
 @pytest.mark.parametrize(("die", "condition"), [(3, LOST), (2, SHAKEN)])
 def test_214_a_tank_runs_over_infantry_in_the_open(steppe, die, condition):
     steppe.put(T34, 180, 60, "W")
+    steppe.put(T34_2, 186, 70, "W")
     target = steppe.put(GREN, 160, 60, flags=ACTIVATED)
     steppe.act(0, "first-wave", T34)
     steppe.do("open")
@@ -601,3 +603,14 @@ def test_a_side_that_lost_more_than_half_breaks(steppe):
     victory.end_turn(steppe.s, steppe.s.frames[0])
     assert GAME.result(steppe.s).winner == 1
     assert steppe.s.points[1] == 5
+
+
+@pytest.mark.rule("base-to-hit")
+def test_the_odds_of_a_shot_are_those_of_the_rules(steppe):
+    steppe.put(TIGER, 100, 60, "E")
+    steppe.put(T34, 150, 60, "W")
+    steppe.act(1, "tigers", TIGER)
+    odds = GAME.odds(steppe.s, 1, ("shoot", steppe.unit(T34)))
+    assert (odds["needed"], odds["p_hit"], odds["results"]["destroyed"]) == (5, "5/6", "25/36")
+    assert "5/6" in GAME.odds_text(odds, "fr")
+    assert GAME.odds(steppe.s, 1, ("hold", 0)) is None

@@ -156,3 +156,10 @@ def test_the_picture_follows_the_unit_in_hand_and_the_combat(drill):
     assert cell(d.s, d.hex("0406"), d.hex("0406")) == "o1.<"
     assert cell(d.s, d.hex("0405"), d.hex("0406")) == "+1: "
     assert cell(d.s, d.hex("0801"), d.hex("0406")) == "  ~ "
+
+
+def test_a_strategic_combat_is_shown_against_a_faction_and_not_a_number():
+    s = GAME.setup("barbarossa", {}, seed_from(7))
+    frame = next(frame for frame in GAME.view(s, 2)["frames"] if frame["sequence"] == "strategic_combat")
+    assert frame["versus"] == "soviet"
+    assert Narrator(GAME, "fr").texts.find("name.soviet") == "Soviétiques"

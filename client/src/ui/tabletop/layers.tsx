@@ -1,12 +1,13 @@
 /** What lies on a measured table: labels, objectives, markers, overlays, targets as pips, ways, tapes, arcs, sight. */
 import type { Point } from "../../model/geometry";
-import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, facingActions, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
+import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, facingActions, gapBetween, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
 import { inWords } from "../../model/mapfile";
 import { isShown, lookOf as colourOf } from "../../model/overlays";
 import type { Overlay } from "../../skins/skin";
 import { layers, overlayWishes } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
+import { standing } from "./models";
 import type { TableTools } from "./tools";
 
 interface Props {
@@ -233,6 +234,27 @@ export function Ribbon({ store, board, tools }: ToolProps) {
       <path d={path} class="ribbon-case" />
       <path d={path} class="ribbon-line" />
       <Tag at={end} words={t("tabletop.cm", { cm })} />
+    </g>
+  );
+}
+
+/** From what is in hand to the unit that is aimed at: the line, and how far it is from edge to edge. */
+export function Aim({ store, board, tools }: ToolProps) {
+  const context = store.context.value;
+  const selected = store.selected.value;
+  const aimed = tools.aimed.value ?? (selected?.kind === "piece" ? selected.key : null);
+  const held = [...store.held.value].find((id) => id !== aimed && board.sheet.has(store.placeOf(id) ?? ""));
+  const [from, to] = [held === undefined ? undefined : store.byId.value.get(held), aimed === null ? undefined : store.byId.value.get(aimed)];
+  if (!context || !from || !to || !store.choices.value.pieces.has(to.id) || !board.sheet.has(store.placeOf(to.id) ?? "")) return null;
+  const [a, b] = [board.sheet.centre(store.placeOf(from.id)!), board.sheet.centre(store.placeOf(to.id)!)];
+  const skin = store.skin.value;
+  const cm = gapBetween(standing(from, skin.sideOf(from, context.sides), a), standing(to, skin.sideOf(to, context.sides), b));
+  return (
+    <g class="aim" data-aim={to.id}>
+      <path d={`M${point(a)}L${point(b)}`} class="aim-case" />
+      <path d={`M${point(a)}L${point(b)}`} class="aim-line" />
+      <circle cx={b.x} cy={b.y} r="34" class="aim-ring" />
+      <Tag at={{ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 15 }} words={t("tabletop.cm", { cm })} />
     </g>
   );
 }

@@ -1,6 +1,7 @@
 /** Models from above, drawn from a few facts of a unit: hull, turret and barrel; guns with their crews; stands of figures. */
 import type { JSX } from "preact";
-import { degrees } from "../../model/tabletop";
+import type { Point } from "../../model/geometry";
+import { degrees, type Standing } from "../../model/tabletop";
 import type { Piece } from "../../wire";
 
 export type Base = "stand" | "gun" | "vehicle";
@@ -290,6 +291,12 @@ function Man({ x, y, turn, colours, cap }: { readonly x: number; readonly y: num
     </g>
   );
 }
+
+/** The base of a piece, for measuring. */
+export const standing = (piece: Piece, side: string | null, at: Point): Standing => {
+  const { base } = lookOf(piece, side);
+  return { at, facing: number(piece["facing"], 0), radius: base === "gun" ? 2 : 1.5, half: base === "vehicle" ? 1.5 : 0 };
+};
 
 /** A model alone, for panels. */
 export function ModelIcon({ piece, side, x, y, size }: { readonly piece: Piece; readonly side: string | null; readonly x: number; readonly y: number; readonly size: number }) {

@@ -31,6 +31,8 @@ export class TableTools {
   readonly seen = signal<Seen | null>(null);
   /** The target under the pointer, snapped. */
   readonly near = signal<string | null>(null);
+  /** The unit under the pointer. */
+  readonly aimed = signal<string | null>(null);
   readonly drag = signal<Drag | null>(null);
   private asked = "";
 

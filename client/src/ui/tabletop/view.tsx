@@ -10,7 +10,7 @@ import { lang, t } from "../../text";
 import type { Piece } from "../../wire";
 import { about, Camera, type About } from "../board/camera";
 import { HoverCard, useHover } from "../board/hover";
-import { Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
+import { Aim, Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
 import { baseSize, lookOf, Model, Sign } from "./models";
 import { TableTools } from "./tools";
 
@@ -86,6 +86,8 @@ export function TableView({ store, board }: Props) {
       return;
     }
     if (event.pointerType !== "mouse" || event.buttons) return;
+    const aimed = (event.target as Element).closest("[data-piece]")?.getAttribute("data-piece") ?? null;
+    if (aimed !== tools.aimed.peek()) tools.aimed.value = aimed;
     const near = tools.measuring.peek() ? board.sheet.at(at) : snapped(at, store, board);
     if (near !== tools.near.peek()) tools.near.value = near;
   };
@@ -148,7 +150,7 @@ export function TableView({ store, board }: Props) {
         aria-label={t("tabletop.label", { title })}
         onKeyDown={keys}
         onClick={touchAt}
-        onPointerLeave={() => (store.point([]), (tools.near.value = null), hover.onPointerLeave())}
+        onPointerLeave={() => (store.point([]), (tools.near.value = null), (tools.aimed.value = null), hover.onPointerLeave())}
         onPointerMove={moved}
         onPointerDown={pressed}
         onPointerUp={released}
@@ -166,6 +168,7 @@ export function TableView({ store, board }: Props) {
               <Ribbon store={store} board={board} tools={tools} />
               <Models store={store} board={board} />
               <Markers store={store} board={board} />
+              <Aim store={store} board={board} tools={tools} />
               <Objectives store={store} board={board} />
               <Cursor store={store} board={board} />
               <Rose store={store} board={board} />

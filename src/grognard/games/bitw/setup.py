@@ -16,7 +16,8 @@ from .world import POWERS, UNITS, world_named
 POWER_IDS = charts().power_ids
 
 
-@rule("0-players", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a", "3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
+@rule("0-players", "38.2", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a")
+@rule("3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
 def set_up(s: BitwState) -> None:
     """2.3 The first month of the scenario, every block at its place and strength, lines and capitals as stated."""
     w = world_named(s.scenario)

@@ -12,6 +12,8 @@ from grognard.tabletop import Table
 from .computer.hints import promising
 from .computer.score import score
 from .frames import Match
+from .odds import position
+from .odds.text import odds_text
 from .problems import problems
 from .proposals import ALL
 from .redealing import redeal_hidden
@@ -89,6 +91,14 @@ class Blitzkrieg(Game[Position]):
     def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
         """What is worth weighing."""
         return promising(s, side, legal)
+
+    def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
+        """Exact chances of a shot or a fire."""
+        return position.odds(s, side, action)
+
+    def odds_text(self, odds: dict[str, Any], lang: str) -> str:
+        """The same in words."""
+        return odds_text(odds, lang)
 
     def boards(self) -> dict[str, Any]:
         """The tables for clients."""

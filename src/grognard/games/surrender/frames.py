@@ -151,7 +151,7 @@ class GroundCombat(Frame):
 class StrategicCombat(Frame):
     """strategic-sides The Axis against one Allied faction."""
 
-    versus: Side = number(PUBLIC)
+    versus: Side = number(PUBLIC, names="side")
     committed: tuple[tuple[int, ...], ...] = items(OWN, ((), (), ()), names="marker")  # seq-2-events: by faction
     ready: tuple[Side, ...] = items(PUBLIC, names="side")
     code: str = text(PUBLIC)

@@ -240,10 +240,10 @@ class Battle:
         return self.number(axis, (*state[:i], hit, *state[i + 1 :]))
 
     def _spent(self, axis: int, number: int) -> int:
-        """7.7.4c Artillery that fired drops a position."""
+        """7.7.4c Artillery that fired drops a position; so do HQs that fire with it (13.1b, 13.8.1d)."""
         spent = tuple(
             (fire.after_firing(UNITS[f.unit].pattern, steps), 0)
-            if UNITS[f.unit].kind == "artillery" and steps > 0
+            if (UNITS[f.unit].kind == "artillery" or fire.fires_as_guns(UNITS[f.unit])) and steps > 0
             else (steps, half)
             for f, (steps, half) in zip(self.units[axis], self.states[axis][number])
         )

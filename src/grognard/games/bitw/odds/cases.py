@@ -63,6 +63,9 @@ def read_case(case: Any) -> Case:
         (side, f"{name}[{i}]", x) for side, name in enumerate(NAMES) for i, x in enumerate(a_list(data, name, "odds"))
     ]
     entries = [(side, *read_unit(x, side, where, month, assisted)) for side, where, x in listed]
+    for _, f, _ in entries:
+        if tier == "basic" and UNITS[f.unit].kind in HQ_KINDS:
+            raise CaseError("6.4", "headquarters", unit=UNITS[f.unit].id)
     attacked_from_air = any(side == ATTACKER and UNITS[f.unit].is_air for side, f, _ in entries)
     land = read_country(data)
     fighters = [
@@ -121,11 +124,9 @@ def read_unit(entry: Any, side: int, where: str, month: str, assisted: set[str])
 
 
 def check_kind(unit: Unit, side: int) -> None:
-    """6.0a, 6.4 Which blocks fight at all, and which never attack."""
+    """6.0a Which blocks fight at all, and which never attack."""
     if unit.kind in OFF_MAP_KINDS:
         raise CaseError("6.0a", "never-fights", unit=unit.id)
-    if unit.kind in HQ_KINDS:
-        raise CaseError("6.4", "headquarters", unit=unit.id)
     if side == ATTACKER and unit.kind == "static":
         raise CaseError("6.1.1-static-b", "never-attacks", unit=unit.id)
     if side == ATTACKER and unit.is_fort:

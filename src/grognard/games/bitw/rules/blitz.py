@@ -26,7 +26,7 @@ NO_BATTLE, NOBODY_TO_FOLLOW = no("7.8d", "no-battle"), no("7.8c", "nobody-to-fol
 NO_HEX_OF_COST_ONE = no("7.8b", "no-hex-of-cost-one")
 
 
-@rule("7.8a", "6.2.1a", "6.2.1b", "6.1.6c", "6.2", "7.8e")
+@rule("13.7a", "7.8a", "6.2.1a", "6.2.1b", "6.1.6c", "6.2", "7.8e")
 def why_not_blitz(s: BitwState, unit: int) -> No | None:
     """7.8a Only armour that attacked: tanks, armour HQs, tankettes from TECH 2; never motorised infantry by itself."""
     u = UNITS[unit]

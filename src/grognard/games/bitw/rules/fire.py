@@ -162,7 +162,7 @@ def works_lines(field: Field) -> Lines:
     return tuple(lines)
 
 
-@rule("7.7.6c", "7.7.6d", "7.7.7a", "19.0a", "19.0b")
+@rule("7.7.6c", "7.7.6d", "7.7.7a", "19.0a", "19.0b", "6.3.3b")
 def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifiers:
     """7.7.6c The Boni and Mali of one unit; all of them add up (7.7.7a).
 

@@ -117,7 +117,7 @@ def hqs_count(s: BitwState) -> bool:
 # 13.1-13.4 Activation
 
 
-@rule("13.1a", "13.3c", "13.7b", "13.8b", "13.8.1b", "13.8.1.1-okm", "13.8.1.1-rk", "13.8.1.2-raf", "13.8.5")
+@rule("7.4g", "13.1a", "13.3c", "13.7b", "13.8b", "13.8.1b", "13.8.1.1-okm", "13.8.1.1-rk", "13.8.1.2-raf", "13.8.5")
 def why_not_activate(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
     """13.1a An HQ is activated once, in the phases that are its own; in reaction not if it is embattled (13.3c)."""
     if not hqs_count(s):
@@ -153,7 +153,7 @@ def ready(s: BitwState, side: Side, phase: str) -> list[int]:
     return [u for u in HQS_OF[side] if why_not_activate(s, u, side, phase) is None] if hqs_count(s) else []
 
 
-@rule("13.0a", "13.4", "13.5d")
+@rule("3.12", "13.0a", "13.4", "13.5d")
 def action_points(s: BitwState, unit: int) -> int:
     """13.4 One action point a step; 13.5d half of that out of supply, rounded down, but always 1."""
     steps = s.steps[unit]

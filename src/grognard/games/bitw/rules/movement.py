@@ -551,7 +551,7 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
 # 7.10 Exploitation
 
 
-@rule("13.7c")
+@rule("6.1.6b", "13.7c")
 def why_not_motorised(s: BitwState, unit: int) -> No | None:
     """13.7c With HQs in play motorised infantry exploits only by order of one (ruling A63)."""
     if UNITS[unit].is_armour or not hqs_count(s) or s.orders[unit] & MOTORISED or commander(s, unit, "armour") != NONE:

@@ -81,7 +81,7 @@ def advanced_rules() -> frozenset[str]:
 # 0 Players, 2.1 sides
 
 
-@rule("0-players")
+@rule("0-players", "38.1")
 def commands(players: int) -> tuple[tuple[str, ...], ...]:
     """0-players What each player commands, by power: alone both sides, else one or two players a side.
 

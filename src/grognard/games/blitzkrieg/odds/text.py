@@ -18,6 +18,17 @@ def render_case(answer: dict[str, Any], lang: str) -> str:
     return "\n".join(lines)
 
 
+def odds_text(odds: dict[str, Any], lang: str) -> str:
+    """The chances of an action in one line: what is needed, then what may come of it."""
+    say = texts_for("blitzkrieg", lang).say
+    parts = []
+    for key in ("needed", "p_hit", "dice", "number", "mean_hits"):
+        if odds.get(key) is not None:
+            parts.append(f"{say(f'odds.{key}')} {_plain(odds[key])}")
+    parts += [f"{say(f'odds.{name}')} {_plain(p)}" for name, p in odds.get("results", {}).items()]
+    return "; ".join(parts)
+
+
 def _lines(data: dict[str, Any], lines: list[str], say: Any, depth: int) -> None:
     for key, value in data.items():
         head = "  " * depth + key.replace("_", " ")

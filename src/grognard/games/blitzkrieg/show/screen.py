@@ -22,7 +22,10 @@ def situation(s: Position, side: Side, say: Callable[..., str]) -> str:
     points = open_score(s, side)
     sides = {"allies": say("side.allies"), "axis": say("side.axis")}
     facts = sides | {"mine": points["allies"], "theirs": points["axis"], "turn": s.turn, "turns": w.turns}
-    lines = [say("screen.head", title=say(f"scenario.{s.scenario}"), **facts), *sketch(w.table, marks)]
+    lines = [
+        say("screen.head", title=say(f"scenario.{s.scenario}"), **facts),
+        *(line.replace("'", "^") for line in sketch(w.table, marks)),
+    ]
     lines.append(say("screen.legend"))
     for heading, owner in (("screen.own", side), ("screen.enemy", 1 - side)):
         units = [u for u in known if SIDE_OF[u] == owner and is_there(s, u)]
