@@ -46,7 +46,7 @@ class Blitzkrieg(Game[Position]):
         """Columns for every unit of the catalogue and every objective of the table."""
         units = len(UNIT_NAMES)
         w = world_named(scenario)
-        sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries)}
+        sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:

@@ -6,14 +6,20 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 from grognard.tabletop.measure import AROUND, nearest_facing
 
 from .frames import NOBODY, Match
+from .doors import Book, question
+from .rules.capabilities import fit_launchers
 from .rules.command import arriving
+from .rules.houses import full, lodging
+from .rules.snipers import is_sniper, snipers_play
 from .state import AWAY, DUG_IN, ENTRENCHED, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
+from .switches import book_of
 from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
 IN_PLACE = no("base-deployment", "already-placed")
 NOT_IN_ZONE = no("base-deployment", "not-in-zone")
 NO_ROOM = no("base-deployment", "no-room")
+FULL = no("base-building", "house-full")
 PICK_FIRST = no("base-deployment", "pick-a-unit-first")
 IN_HAND = no("base-deployment", "place-it-first")
 APART = 30  # quarter centimetres that automatic posts keep between units
@@ -32,16 +38,33 @@ def station(s: Position, units: list[int]) -> None:
     """Base-deployment: put units on posts of their zones: men in cover, guns in sight, tanks in the open, all apart."""
     w = world(s)
     for unit in units:
+        if not plays(s, unit):
+            continue
         formation = w.formations[w.formation_of[unit]]
         s.condition[unit] = GOOD
         s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
         s.at[unit] = post(s, w, unit, formation.zone)
-        if formation.hidden:
+        if formation.hidden or is_sniper(unit):
             raise_flag(s, unit, HIDDEN)
         if formation.entrenched:
             raise_flag(s, unit, ENTRENCHED)
-        if formation.dug_in and IS_TEAM[unit]:
+        if formation.dug_in and may_begin_dug_in(book_of(s), unit):
             raise_flag(s, unit, DUG_IN)
+        if formation.launchers:
+            fit_launchers(s, unit)
+
+
+@question
+@rule("base-deployment")
+def may_begin_dug_in(book: Book, unit: int) -> bool:
+    """Infantry begins dug in where the scenario says so; without proposal 224 no tank does."""
+    return IS_TEAM[unit]
+
+
+@rule("701a")
+def plays(s: Position, unit: int) -> bool:
+    """701a Without the proposal snipers stay away."""
+    return not is_sniper(unit) or snipers_play(book_of(s))
 
 
 def front_of(w: World, side: Side) -> int:
@@ -63,8 +86,9 @@ def post(s: Position, w: World, unit: int, zone: str) -> int:
     taken = [(table.x[p], table.y[p]) for _, p, _ in others]
     mates = [u for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
     best, found = -(1 << 30), 0
+    crowded = full(s, unit, [u for u in w.units if s.at[u]])
     for p in w.zones[zone].points:
-        if not may_stand(w, unit, p):
+        if not may_stand(w, unit, p) or lodging(w, p) in crowded:
             continue
         x, y = table.x[p], table.y[p]
         if any(abs(x - ox) < APART and abs(y - oy) < APART for ox, oy in taken):
@@ -146,11 +170,10 @@ class Place(Decision):
         if noun not in w.zone_points[_zone(s, c.unit)] or not may_stand(w, c.unit, noun):
             return NOT_IN_ZONE
         flags = s.flags
-        others = [
-            (BASE_OF[u], s.at[u], s.facing[u])
-            for u in w.units
-            if u != c.unit and s.at[u] and (SIDE_OF[u] == side or not flags[u] & HIDDEN)
-        ]
+        known = [u for u in w.units if u != c.unit and s.at[u] and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
+        if lodging(w, noun) in full(s, c.unit, known):
+            return FULL
+        others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in known]
         return None if w.bases.fits(BASE_OF[c.unit], noun, s.facing[c.unit], others) else NO_ROOM
 
     def apply(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> None:

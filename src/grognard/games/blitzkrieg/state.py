@@ -16,7 +16,7 @@ CONDITIONS = ("good", "shaken", "lost", "wreck", "away", "exited")
 # Flags of a unit. Those of the first line end with the turn.
 ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 << n for n in range(8))
 HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
-SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED = (1 << n for n in range(16, 20))
+SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST = (1 << n for n in range(16, 22))
 FLAGS = {
     "activated": ACTIVATED,
     "fired": FIRED,
@@ -34,8 +34,10 @@ FLAGS = {
     "stopped": STOPPED,
     "bogged": BOGGED,
     "entrenched": ENTRENCHED,
+    "launcher": LAUNCHER,
+    "no-faust": NO_FAUST,
 }
-TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE
+TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST
 
 
 def knows(s: Any, side: Side, unit: int) -> bool:
@@ -63,6 +65,7 @@ class Position(HiddenUnits):
     holder: Column = column("objectives", "b", PUBLIC, -1)  # who held it last
     points: Column = column(2, "h", PUBLIC)  # victory points of each side by losses and exits
     lost: Column = column(2, "B", PUBLIC)  # units lost by each side
+    fausts: Column = column("formations", "B", PUBLIC)  # 107bis: Panzerfausts fired by each section
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker

@@ -49,6 +49,8 @@ class Formation:
     hidden: bool
     dug_in: bool
     entrenched: bool
+    fausts: bool
+    launchers: bool
     arrives: int
 
     @property
@@ -97,10 +99,10 @@ class World:
         side = AXIS if nation in AXIS_NATIONS else ALLIES
         if entry["zone"] not in {zone.id for zone in self.table.zones}:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], f"no zone {entry['zone']!r}")
-        hidden, dug_in, entrenched = (bool(entry.get(word)) for word in ("hidden", "dug_in", "entrenched"))
+        words = ("hidden", "dug_in", "entrenched", "panzerfausts", "launchers")
+        given = tuple(bool(entry.get(word)) for word in words)
         arrives = int(entry.get("arrives", 1))
-        facts = side, tuple(units), entry["zone"], hidden, dug_in, entrenched, arrives
-        return Formation(number, entry["name"], *facts)
+        return Formation(number, entry["name"], side, tuple(units), entry["zone"], *given, arrives)
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:

@@ -15,7 +15,7 @@ from .score import goal_field
 MOST = 16  # points of a reach that are weighed
 APART = 28  # quarter centimetres between them
 NEAR_GOAL = 8  # cm from an objective at which a unit stays
-FIGHTS = ("shoot", "fire", "second", "tracks", "charge", "overrun")
+FIGHTS = ("shoot", "fire", "panzerfaust", "snipe", "second", "tracks", "charge", "overrun")
 
 
 def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
@@ -63,7 +63,7 @@ def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Acti
     if far and (w.attacker == side or not enemies(s, side)):
         wanted.add("move")
     if not fights and IS_TEAM[c.unit] and w.attacker != side:
-        wanted.add("dig")
+        wanted |= {"dig", "upstairs"}
     if not fights and "move" in wanted and any(action[0] == "move" for action in legal):
         return [action for action in legal if action[0] == "move"]
     return fights + [action for action in legal if action[0] in wanted]

@@ -68,7 +68,7 @@ def why_no_dice(book: Book, firer: Firer) -> No | None:
     team = firer.team
     if firer.demoralised:
         return DEMORALISED
-    if team.id == "sniper":
+    if team.id == "sniper" and not firer.spotted:
         return SNIPER
     if not team.dice:
         return NO_DICE

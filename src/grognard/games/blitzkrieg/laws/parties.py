@@ -95,6 +95,7 @@ class Firer:
     lost: bool = False
     second: bool = False
     later: bool = False
+    spotted: bool = False  # a sniper who fires like others (701d)
     rockets: int = 1
     above: str = "none"  # none, hill, floor2
     mgs: tuple[str, ...] = ()

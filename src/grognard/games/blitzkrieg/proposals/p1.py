@@ -7,10 +7,10 @@ from grognard.games.blitzkrieg.frames import Moving
 from grognard.games.blitzkrieg.laws import barrage, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import CHARTS, Gun
-from grognard.games.blitzkrieg.rules import acting, aiming, artillery, ground, movement, walking
-from grognard.games.blitzkrieg.state import Position
-from grognard.games.blitzkrieg.world import world
-from grognard.kernel import No, Tally, no, rule
+from grognard.games.blitzkrieg.rules import acting, aiming, artillery, capabilities, ground, movement, walking
+from grognard.games.blitzkrieg.state import HIDDEN, Position, has
+from grognard.games.blitzkrieg.world import SIDE_OF, world
+from grognard.kernel import No, Tally, no, roll, rule
 
 TOO_FAR_CRAWLED = no("101a", "crawled-too-far")
 
@@ -105,3 +105,20 @@ def mortars_direct(book: Book) -> bool:
 def mortar_sees(book: Book, s: Position, unit: int, target: int, moved: bool) -> No | None:
     """108a A mortar that sees its target and has not moved fires direct."""
     return artillery.MORTAR_MOVED if moved else None
+
+
+@answers(capabilities.fausts_left, "107bis")
+@rule("107bis-a")
+def uncounted(book: Book, fired: int) -> bool:
+    """107bis-a Panzerfausts are not counted."""
+    return True
+
+
+@answers(capabilities.faust_found, "107bis")
+@rule("107bis-b")
+def faust_at_hand(book: Book, s: Position, unit: int, fired: int) -> bool:
+    """107bis-b The first of the section is at hand; for each later one 4+."""
+    if not fired:
+        return True
+    audience = (SIDE_OF[unit],) if has(s, unit, HIDDEN) else None
+    return roll(s, "107bis-b", side=SIDE_OF[unit], audience=audience)[0] >= int(CHARTS["capabilities"]["faust_found"])

@@ -7,7 +7,8 @@ from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import acting, ground, losses, movement, reaction, walking
+from grognard.games.blitzkrieg import setup
+from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, walking
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     LEADERLESS,
@@ -19,7 +20,7 @@ from grognard.games.blitzkrieg.state import (
     has,
     stands,
 )
-from grognard.games.blitzkrieg.world import BASE_OF, IS_ARMOUR, IS_VEHICLE, MODEL_OF, world
+from grognard.games.blitzkrieg.world import BASE_OF, IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODEL_OF, world
 from grognard.kernel import No, Tally, no, roll, rule
 from grognard.tabletop import CM, between
 
@@ -388,3 +389,18 @@ def unseen_target(book: Book, s: Position, c: Moving, point: int) -> No | None:
         if near <= reaction.CLOSE_CM * CM and not ground.detects(s, c.unit, enemy):
             return BLOCKED_VIEW
     return None
+
+
+@answers(capabilities.has_launcher, "217")
+@rule("217a")
+def bought(book: Book, s: Position, unit: int) -> bool:
+    """217a A launcher is bought, and there."""
+    return True
+
+
+@answers(setup.may_begin_dug_in, "224")
+@rule("224a")
+def buried(book: Book, unit: int) -> bool:
+    """224a A tank with a turret may begin dug in, like infantry."""
+    model = MODEL_OF[unit]
+    return IS_TEAM[unit] or (IS_ARMOUR[unit] and isinstance(model, Vehicle) and model.turret == "full")

@@ -47,12 +47,15 @@ from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODE
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 from grognard.tabletop.paths import Reach
 
-from .aiming import GUN, VERBS, weapon_of, why_not_fire
+from .aiming import DICE, FAUST, GUN, VERBS, weapon_of, why_not_fire
 from .assault import CHARGE_CM, why_no_charge, why_no_overrun
+from .capabilities import take_faust
 from .fire import open_fire
 from .ground import bodies, enemies, ground_cover, in_command, is_closed
+from .houses import HOUSE, has_stairs
 from .losses import experience, show
 from .movement import contact, crawl_cm, set_out
+from .snipers import snipe, why_no_snipe
 from .walking import allowance, back_reach, stops, walk_reach
 
 NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
@@ -72,6 +75,9 @@ NO_CRAWL = no("101a", "no-crawl")
 NO_DIG = no("111a", "no-dig")
 NOT_BOGGED = no("base-immobilisation-test", "not-bogged")
 NO_CONTINUOUS = no("base-continuous-movement", "no-continuous-movement")
+NO_STAIRS = no("base-building", "no-stairs")
+TOO_TIRED = no("base-building", "stairs-too-far")
+IS_DUG_IN = no("224a", "is-dug-in-tank")
 NOT_TURNING = no("base-arcs", "turns-freely")
 
 
@@ -153,7 +159,7 @@ def may_dig(book: Book) -> bool:
 
 
 @limits
-@rule("base-vehicle-actions", "base-command")
+@rule("base-vehicle-actions", "base-command", "224a")
 def why_no_move(book: Book, s: Position, c: Acting) -> No | None:
     """Base-vehicle-actions: once, before firing; not by who is stuck, stopped or out of touch."""
     unit = c.unit
@@ -163,6 +169,8 @@ def why_no_move(book: Book, s: Position, c: Acting) -> No | None:
         return FIRED_ALREADY
     if has(s, unit, STUCK | BOGGED):
         return IS_STUCK
+    if IS_VEHICLE[unit] and has(s, unit, DUG_IN):
+        return IS_DUG_IN
     return HELD if c.stuck else None
 
 
@@ -175,6 +183,8 @@ class Act(Decision):
         "tracks": UNIT,
         "second": UNIT,
         "fire": UNIT,
+        "panzerfaust": UNIT,
+        "snipe": UNIT,
         "charge": UNIT,
         "overrun": UNIT,
         "move": NOTHING,
@@ -183,6 +193,8 @@ class Act(Decision):
         "turn": NOTHING,
         "open": NOTHING,
         "shut": NOTHING,
+        "upstairs": NOTHING,
+        "downstairs": NOTHING,
         "dig": NOTHING,
         "free": NOTHING,
         "keep-moving": NOTHING,
@@ -209,8 +221,13 @@ class Act(Decision):
             DEEDS[verb](s, c)
         elif verb in ("charge", "overrun"):
             _attack(s, c, noun, CHARGE if verb == "charge" else OVERRUN)
+        elif verb == "snipe":
+            c.shot |= 1 << DICE
+            snipe(s, c.unit, noun)
         else:
             arm = GUN if verb == "tracks" else VERBS[verb]
+            if arm == FAUST and not take_faust(s, c.unit):
+                return
             c.shot |= 1 << arm
             open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
 
@@ -226,6 +243,8 @@ def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
         if why is not None:
             return why
         return why_no_charge(s, unit, noun) if verb == "charge" else why_no_overrun(s, unit, noun)
+    if verb == "snipe":
+        return FIRED_ALREADY if c.shot else why_no_snipe(s, unit, noun, _has_moved(s, c))
     arm = GUN if verb == "tracks" else VERBS[verb]
     if c.shot & 1 << arm:
         return WEAPON_USED
@@ -283,6 +302,19 @@ def _why_not_dig(s: Position, c: Acting) -> No | None:
     return MOVED_ALREADY if c.has_moved else FIRED_ALREADY if c.shot else None
 
 
+@rule("base-building")
+def _why_no_stairs(s: Position, c: Acting, floor: int) -> No | None:
+    """Base-building: from floor to floor for 5 cm, after a move or instead of one, never after fire."""
+    unit = c.unit
+    if not has_stairs(s, unit) or s.floor[unit] == floor:
+        return NO_STAIRS
+    if c.shot:
+        return FIRED_ALREADY
+    if c.stuck or has(s, unit, SUPPRESSED | CRAWLED):
+        return HELD if c.stuck else SUPPRESSED_CRAWL
+    return TOO_TIRED if s.moved[unit] + int(HOUSE["stairs"]) > allowance(s, unit)[0] else None
+
+
 def _why_not_free(s: Position, c: Acting) -> No | None:
     if not has(s, c.unit, BOGGED):
         return NOT_BOGGED
@@ -303,6 +335,8 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "turn": _why_not_turn,
     "open": lambda s, c: _why_no_hatch(s, c, True),
     "shut": lambda s, c: _why_no_hatch(s, c, False),
+    "upstairs": lambda s, c: _why_no_stairs(s, c, 1),
+    "downstairs": lambda s, c: _why_no_stairs(s, c, 0),
     "dig": _why_not_dig,
     "free": _why_not_free,
     "keep-moving": _why_not_on,
@@ -377,6 +411,15 @@ def _dig(s: Position, c: Acting) -> None:
         emit(s, "digs-in", "111a", **_own(s, c))
 
 
+@rule("base-building")
+def _climb(s: Position, c: Acting, floor: int) -> None:
+    """Base-building: up or down; it counts as a move of 5 cm."""
+    c.has_moved = 1
+    s.floor[c.unit] = floor
+    s.moved[c.unit] += int(HOUSE["stairs"])
+    emit(s, "upstairs" if floor else "downstairs", "base-building", **_own(s, c))
+
+
 def _free(s: Position, c: Acting) -> None:
     """Base-immobilisation-test: nothing else this turn, and a test at -1."""
     c.over = 1
@@ -402,6 +445,8 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "turn": lambda s, c: _set_moving(s, c, TURN),
     "open": lambda s, c: _hatch(s, c, True),
     "shut": lambda s, c: _hatch(s, c, False),
+    "upstairs": lambda s, c: _climb(s, c, 1),
+    "downstairs": lambda s, c: _climb(s, c, 0),
     "dig": _dig,
     "free": _free,
     "keep-moving": _keep_moving,

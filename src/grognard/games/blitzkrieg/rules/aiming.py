@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.laws import fire, shot
 from grognard.games.blitzkrieg.laws.parties import Firer, Shot, Target
-from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle, Weapon
+from grognard.games.blitzkrieg.loading import WEAPONS, Gun, Team, Vehicle, Weapon
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     CRAWLED,
@@ -28,6 +28,7 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_TEAM, IS_VEHICLE, KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, world
 from grognard.kernel import No, no, rule
 
+from .capabilities import why_no_faust
 from .ground import (
     cm_between,
     cover_from,
@@ -40,8 +41,8 @@ from .ground import (
     line,
 )
 
-GUN, SECOND, DICE, FLAME = range(4)  # what fires: main gun or hand weapon, second gun, dice (men, MGs), flamethrower
-VERBS = {"shoot": GUN, "second": SECOND, "fire": DICE, "flame": FLAME}
+GUN, SECOND, DICE, FLAME, FAUST = range(5)  # main gun or hand weapon, second gun, dice, flamethrower, Panzerfaust
+VERBS = {"shoot": GUN, "second": SECOND, "fire": DICE, "flame": FLAME, "panzerfaust": FAUST}
 
 NOT_ENEMY = no("base-fire", "not-an-enemy")
 GONE = no("base-fire", "target-gone")
@@ -66,6 +67,8 @@ def weapon_of(unit: int, arm: int) -> Weapon | None:
     if isinstance(model, Vehicle):
         guns = model.guns
         return guns[arm] if arm in (GUN, SECOND) and arm < len(guns) else None
+    if arm == FAUST and isinstance(model, Team):
+        return WEAPONS["PF"]
     if arm != GUN:
         return None
     return model.weapon
@@ -139,6 +142,7 @@ def as_firer(s: Position, unit: int, arm: int, stance: str, moved: bool) -> Fire
         out=bool(flags & OUT),
         lost=bool(flags & LEADERLESS),
         second=arm == SECOND,
+        spotted=not flags & HIDDEN,
     )
 
 
@@ -259,6 +263,10 @@ def why_no_arm(
     if not dice:
         if weapon_of(unit, arm) is None:
             return NO_WEAPON
+        if arm == FAUST:
+            why = why_no_faust(s, unit)
+            if why is not None:
+                return why
         if has(s, unit, EMPTY):
             return IS_EMPTY
         fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.frames import NOBODY, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
@@ -27,6 +26,7 @@ from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODE
 from grognard.kernel import No, Tally, emit, no, roll, rule
 
 from .aiming import as_target, mgs_bearing
+from .capabilities import launcher_fires
 from .ground import cover_from, detects, ground_cover
 from .losses import damage, experience, fall_back, lose, shake, take_hits
 from .movement import contact, others_near
@@ -205,11 +205,6 @@ def overrun(s: Position, unit: int, target: int) -> None:
 # Infantry against armour
 
 
-@question
-def launcher_fires(book: Book, s: Position, unit: int, target: int) -> None:
-    """The close-defence launcher of a vehicle: nobody has one unless proposal 217 says so."""
-
-
 @rule("base-infantry-v-armour", "215a", "215c", "215d")
 def assault_armour(s: Position, unit: int, target: int) -> None:
     """Base-infantry-v-armour: nerve, the vehicle's machine guns, then one roll on the table of 215."""
@@ -235,7 +230,7 @@ def assault_armour(s: Position, unit: int, target: int) -> None:
 def _defend(s: Position, unit: int, target: int) -> None:
     """The machine guns of the vehicle that bear, at point blank."""
     book = book_of(s)
-    launcher_fires(book, s, unit, target)
+    launcher_fires(s, unit, target)
     bearing = mgs_bearing(s, target, unit)
     if not bearing or s.condition[unit] != GOOD:
         return

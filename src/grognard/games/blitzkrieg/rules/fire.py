@@ -24,6 +24,7 @@ from grognard.kernel import Tally, emit, roll, rule
 
 from .aiming import (
     DICE,
+    FAUST,
     FLAME,
     GUN,
     SECOND,
@@ -243,7 +244,7 @@ def _burst(s: Position, unit: int, target: int, fired: Shot) -> None:
 def best_arm(s: Position, unit: int, target: int) -> tuple[int, ...]:
     """The arms of a unit in the order in which it would fire them at a target."""
     if IS_ARMOUR[target]:
-        return (GUN, SECOND, DICE)
+        return (GUN, SECOND, FAUST, DICE) if IS_TEAM[unit] else (GUN, SECOND, DICE)
     return (FLAME, GUN, DICE, SECOND) if IS_VEHICLE[unit] else (DICE, GUN) if IS_TEAM[unit] else (GUN,)
 
 

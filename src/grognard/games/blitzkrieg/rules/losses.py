@@ -165,13 +165,13 @@ def crew_hit(book: Book, s: Position, unit: int) -> None:
 
 
 @rule("base-exposed-crew")
-def exposed_hits(s: Position, unit: int, hits: int) -> None:
+def exposed_hits(s: Position, unit: int, hits: int, modifier: int = 0) -> None:
     """Base-exposed-crew: small arms at a crew that looks out."""
     if not hits or s.condition[unit] > SHAKEN:
         return
     dice = roll(s, "base-save", hits, side=SIDE_OF[unit])
-    worst = max(quality.saved(book_of(s), world(s).quality[unit], die) for die in dice)
-    emit(s, "saves", "base-save", unit=FOG.veil(s, unit), dice=dice, modifier=0)
+    worst = max(quality.saved(book_of(s), world(s).quality[unit], die, modifier) for die in dice)
+    emit(s, "saves", "base-save", unit=FOG.veil(s, unit), dice=dice, modifier=modifier)
     if worst == quality.ELIMINATED:
         crew_hit(book_of(s), s, unit)
     elif worst == quality.DEMORALISED and s.condition[unit] == GOOD:

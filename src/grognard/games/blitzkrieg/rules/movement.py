@@ -91,6 +91,7 @@ def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
 def full_reach(s: Position, c: Moving) -> Reach:
     """Everywhere that the unit in hand gets to, whether it may stop there or not; remembered."""
     key = s.scenario, s.packed, c.unit, c.mode, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
+    key += (s.floor[c.unit],)
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= MOST_KEPT:
@@ -236,7 +237,7 @@ def go_on(s: Position, c: Moving) -> None:
             return
         before = s.facing[unit]
         length = LENGTHS[_way(table.offsets, point - s.at[unit])]
-        s.at[unit] = point
+        s.at[unit], s.floor[unit] = point, 0
         s.facing[unit] = facing
         s.turret[unit] = (s.turret[unit] + facing - before) % AROUND
         c.step += 1

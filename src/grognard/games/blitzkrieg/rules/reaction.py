@@ -24,7 +24,8 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
-from .aiming import GUN, make_shot, weapon_of, why_no_arm
+from .aiming import FAUST, GUN, make_shot, weapon_of, why_no_arm
+from .capabilities import take_faust
 from .fire import best_arm, open_fire
 from .ground import detects, in_front, within
 from .losses import experience, show
@@ -131,5 +132,7 @@ def react(s: Position, unit: int, mover: int, why: int) -> None:
     if why == CLOSE and not experience(s, unit, "221a"):
         return
     arm = GUN if why == RAM else arm_against(s, unit, mover, WORDS[why])
+    if arm == FAUST and not take_faust(s, unit):
+        return
     if arm >= 0:
         open_fire(s, unit, mover, arm, False, reaction=WORDS[why], already=already and why != OPPORTUNITY)

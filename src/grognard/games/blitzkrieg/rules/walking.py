@@ -10,6 +10,8 @@ from grognard.games.blitzkrieg.world import BASE_OF, DRIVES, IS_TEAM, IS_VEHICLE
 from grognard.kernel import rule
 from grognard.tabletop.paths import PER_CM, Reach, StepCosts, reach, straight_back
 
+from .houses import HOUSE, full, lodging
+
 MOVES = CHARTS["moves"]
 
 
@@ -96,8 +98,11 @@ def obstacles(s: Position, unit: int) -> tuple[set[int], dict[int, int]]:
     return walls, passing
 
 
+@rule("base-building")
 def walk_reach(s: Position, unit: int, budget: int) -> Reach:
-    """Everywhere that a unit gets to for a budget in 1/48 cm."""
+    """Everywhere that a unit gets to for a budget in 1/48 cm; the stairs cost 5 cm (base-building)."""
+    if s.floor[unit]:
+        budget -= int(HOUSE["stairs"]) * PER_CM
     walls, passing = obstacles(s, unit)
     facing = s.facing[unit] if IS_VEHICLE[unit] else None
     return reach(steps_of(s, unit), s.at[unit], facing, budget, walls, passing)
@@ -113,7 +118,11 @@ def back_reach(s: Position, unit: int, budget: int) -> Reach:
 def stops(s: Position, unit: int, found: Reach, others: list[int]) -> Reach:
     """The points of a reach where the base fits; nobody stops on another base, and houses hold so many."""
     bodies = [(BASE_OF[u], s.at[u], s.facing[u]) for u in others]
-    fitting = world(s).bases.stops(found, BASE_OF[unit], bodies)
+    w = world(s)
+    fitting = w.bases.stops(found, BASE_OF[unit], bodies)
+    crowded = full(s, unit, others)
+    if crowded:
+        fitting = {p: v for p, v in fitting.items() if lodging(w, p) not in crowded}
     if s.at[unit] in fitting:
         fitting = {p: v for p, v in fitting.items() if p != s.at[unit]}
     return fitting

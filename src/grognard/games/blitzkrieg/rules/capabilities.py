@@ -1,0 +1,97 @@
+"""What a section or a vehicle was given for the day: Panzerfausts, close-defence launchers."""
+
+from __future__ import annotations
+
+from grognard.games.blitzkrieg.doors import Book, question
+from grognard.games.blitzkrieg.loading import CHARTS, Team
+from grognard.games.blitzkrieg.state import (
+    FOG,
+    GOOD,
+    HIDDEN,
+    LAUNCHER,
+    NO_FAUST,
+    Position,
+    drop_flag,
+    has,
+    raise_flag,
+)
+from grognard.games.blitzkrieg.switches import book_of
+from grognard.games.blitzkrieg.world import IS_ARMOUR, MODEL_OF, SIDE_OF, world
+from grognard.kernel import No, emit, no, roll, rule
+
+from .losses import experience, take_hits
+
+GIVEN = CHARTS["capabilities"]
+NO_FAUSTS = no("107bis-a", "no-panzerfausts")
+NOT_NOW = no("107bis-c", "no-panzerfaust-now")
+
+
+# Panzerfausts
+
+
+@question
+def fausts_left(book: Book, fired: int) -> bool:
+    """Without proposal 107bis a section has three, counted one by one."""
+    return fired < int(GIVEN["fausts"])
+
+
+@question
+def faust_found(book: Book, s: Position, unit: int, fired: int) -> bool:
+    """Without proposal 107bis what is counted is at hand."""
+    return True
+
+
+@rule("107bis-a", "107bis-c")
+def why_no_faust(s: Position, unit: int) -> No | None:
+    """107bis-a Groups of a section with the capability; 107bis-c not twice in a turn after a failed attempt."""
+    formation, model = world(s).formation_of[unit], MODEL_OF[unit]
+    if not world(s).formations[formation].fausts or not isinstance(model, Team) or model.sort != "group":
+        return NO_FAUSTS
+    if not fausts_left(book_of(s), s.fausts[formation]):
+        return NO_FAUSTS
+    return NOT_NOW if has(s, unit, NO_FAUST) else None
+
+
+@rule("107bis-b", "107bis-c")
+def take_faust(s: Position, unit: int) -> bool:
+    """107bis-b Look for a Panzerfaust; 107bis-c who finds none may look again next turn."""
+    formation = world(s).formation_of[unit]
+    if not faust_found(book_of(s), s, unit, s.fausts[formation]):
+        raise_flag(s, unit, NO_FAUST)
+        audience = (SIDE_OF[unit],) if has(s, unit, HIDDEN) else None
+        emit(s, "no-faust", "107bis-c", audience=audience, unit=FOG.veil(s, unit))
+        return False
+    s.fausts[formation] = min(255, s.fausts[formation] + 1)
+    return True
+
+
+# Close-defence launchers
+
+
+@question
+def has_launcher(book: Book, s: Position, unit: int) -> bool:
+    """Without proposal 217 a die says at the set-up whether a vehicle has its launcher."""
+    return roll(s, "217a", side=SIDE_OF[unit])[0] >= int(GIVEN["launcher_owned"])
+
+
+@rule("217a")
+def fit_launchers(s: Position, unit: int) -> None:
+    """217a The armour of a formation that bought launchers has one each."""
+    if IS_ARMOUR[unit] and has_launcher(book_of(s), s, unit):
+        raise_flag(s, unit, LAUNCHER)
+
+
+@rule("base-grenade-launcher", "217b")
+def launcher_fires(s: Position, unit: int, target: int) -> None:
+    """Base-grenade-launcher: three dice at who storms the vehicle; 217b then it is reloaded, or done with."""
+    if not has(s, target, LAUNCHER) or s.condition[unit] != GOOD:
+        return
+    dice = roll(s, "base-grenade-launcher", int(GIVEN["launcher_dice"]), side=SIDE_OF[target])
+    number = int(GIVEN["launcher_number"])
+    hits = sum(die >= number for die in dice)
+    parties = {"unit": FOG.veil(s, target), "target": FOG.veil(s, unit)}
+    emit(s, "launches", "base-grenade-launcher", **parties, dice=dice, number=number, hits=hits)
+    take_hits(s, unit, hits, 0, "base-grenade-launcher", s.at[target])
+    if not experience(s, target, "217b"):
+        drop_flag(s, target, LAUNCHER)
+        emit(s, "launcher-spent", "217b", unit=FOG.veil(s, target))
