@@ -20,8 +20,7 @@ def middle(w, floors):
     """Points well inside a section with so many floors."""
     table = w.table
     section = next(f for f in table.sections if f.floors == floors)
-    points = sorted(p for p in table.points if table.section_at(p) is section)
-    return points
+    return sorted(p for p in table.points if table.section_at(p) is section)
 
 
 def open_place(w):

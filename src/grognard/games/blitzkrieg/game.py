@@ -47,6 +47,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
+        sizes["mines"] = len(w.mines)
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:

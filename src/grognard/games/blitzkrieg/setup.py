@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 from grognard.tabletop.measure import AROUND, nearest_facing
 
-from .frames import NOBODY, Match
 from .doors import Book, question
+from .frames import NOBODY, Match
 from .rules.capabilities import fit_launchers
 from .rules.command import arriving
 from .rules.houses import full, lodging

@@ -66,6 +66,7 @@ class Position(HiddenUnits):
     points: Column = column(2, "h", PUBLIC)  # victory points of each side by losses and exits
     lost: Column = column(2, "B", PUBLIC)  # units lost by each side
     fausts: Column = column("formations", "B", PUBLIC)  # 107bis: Panzerfausts fired by each section
+    mined: Column = column("mines", "B", PUBLIC, 1)  # sections of mines that are still there
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker

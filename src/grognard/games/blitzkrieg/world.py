@@ -69,6 +69,17 @@ class Battery:
     support: Support
 
 
+@dataclass(frozen=True)
+class Minefield:
+    """A section of mines (base-minefield): a rectangle in quarter centimetres."""
+
+    name: str
+    x: int
+    y: int
+    wide: int
+    deep: int
+
+
 class World:
     """A scenario: its table, its units and formations, its objectives."""
 
@@ -85,6 +96,8 @@ class World:
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
         self.bases = bases_of(self.table)
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
+        self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
+        self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self._steps: dict[tuple[str, int, int, bool, bool], StepCosts] = {}
 
@@ -110,6 +123,12 @@ class World:
             raise DataError(file, entry["name"], f"no support {entry['support']!r}")
         side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
         return Battery(entry["name"], side, entry["nation"], SUPPORTS[entry["support"]])
+
+    def _mine(self, entry: Mapping[str, Any]) -> Minefield:
+        (x, y), (wide, deep) = entry["at"], entry["size"]
+        if sorted((wide, deep)) != [5, 10]:
+            raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "a section is 10 x 5 cm")
+        return Minefield(entry["name"], *(int(4 * value) for value in (x, y, wide, deep)))
 
     @property
     def sight(self) -> Sight:

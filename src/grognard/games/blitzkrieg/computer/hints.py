@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.frames import Acting, Moving
 from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
+from grognard.games.blitzkrieg.rules.mines import leads_over
+from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
 from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import IS_TEAM, world
 from grognard.kernel import Action, Side
@@ -29,7 +31,9 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
         return [action for action in legal if action[0] == "at"][:MOST]
     c = s.frames[-1]
     if isinstance(c, Moving):
-        return _points(s, side, legal) if "to" in verbs else _facings(s, c, side, legal) if "face" in verbs else legal
+        return (
+            _points(s, c, side, legal) if "to" in verbs else _facings(s, c, side, legal) if "face" in verbs else legal
+        )
     if "mark" in verbs or "cease" in verbs:
         return _marks(s, side, legal)
     if verbs & {"activate", "barrage", "unit", "react"}:
@@ -60,6 +64,8 @@ def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Acti
     w = world(s)
     far = goal_field(w, side)[s.at[c.unit]] > NEAR_GOAL
     wanted = {"hold", "free"}
+    if not fights and w.attacker == side:
+        wanted.add("demine")
     if far and (w.attacker == side or not enemies(s, side)):
         wanted.add("move")
     if not fights and IS_TEAM[c.unit] and w.attacker != side:
@@ -79,13 +85,16 @@ def _facings(s: Position, c: Moving, side: Side, legal: list[Action]) -> list[Ac
     return [min(legal, key=lambda action: (turn_between(action[1], way), action[1]))]
 
 
-def _points(s: Position, side: Side, legal: list[Action]) -> list[Action]:
-    w = world(s)
+def _points(s: Position, c: Moving, side: Side, legal: list[Action]) -> list[Action]:
+    """Ways that lead nearer to the goal or into cover, apart from each other, not over mines."""
+    w, found = world(s), full_reach(s, c)
     table, field = w.table, goal_field(w, side)
     points = sorted((a for a in legal if a[0] == "to"), key=lambda a: (field[a[1]] - 8 * ground_cover(w, a[1]), a[1]))
     kept: list[Action] = []
     for action in points:
         x, y = table.x[action[1]], table.y[action[1]]
+        if any(s.mined) and leads_over(s, c.unit, way_to(s, c, found, action[1])):
+            continue
         if all(abs(table.x[p] - x) + abs(table.y[p] - y) >= APART for _, p in kept):
             kept.append(action)
             if len(kept) == MOST:

@@ -7,7 +7,7 @@ from grognard.games.blitzkrieg.frames import Moving
 from grognard.games.blitzkrieg.laws import barrage, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import CHARTS, Gun
-from grognard.games.blitzkrieg.rules import acting, aiming, artillery, capabilities, ground, movement, walking
+from grognard.games.blitzkrieg.rules import acting, aiming, artillery, capabilities, ground, mines, movement, walking
 from grognard.games.blitzkrieg.state import HIDDEN, Position, has
 from grognard.games.blitzkrieg.world import SIDE_OF, world
 from grognard.kernel import No, Tally, no, roll, rule
@@ -122,3 +122,10 @@ def faust_at_hand(book: Book, s: Position, unit: int, fired: int) -> bool:
         return True
     audience = (SIDE_OF[unit],) if has(s, unit, HIDDEN) else None
     return roll(s, "107bis-b", side=SIDE_OF[unit], audience=audience)[0] >= int(CHARTS["capabilities"]["faust_found"])
+
+
+@answers(mines.demining_draws_fire, "103")
+@rule("103")
+def still_deminers(book: Book) -> bool:
+    """103 Who clears mines without moving draws no opportunity fire."""
+    return False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.games.blitzkrieg import setup
 from grognard.games.blitzkrieg.doors import Book, answers, forbids
 from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
-from grognard.games.blitzkrieg import setup
 from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, walking
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,

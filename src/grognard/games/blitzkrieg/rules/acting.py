@@ -54,6 +54,7 @@ from .fire import open_fire
 from .ground import bodies, enemies, ground_cover, in_command, is_closed
 from .houses import HOUSE, has_stairs
 from .losses import experience, show
+from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
 from .snipers import snipe, why_no_snipe
 from .walking import allowance, back_reach, stops, walk_reach
@@ -196,6 +197,7 @@ class Act(Decision):
         "upstairs": NOTHING,
         "downstairs": NOTHING,
         "dig": NOTHING,
+        "demine": NOTHING,
         "free": NOTHING,
         "keep-moving": NOTHING,
         "hold": NOTHING,
@@ -338,6 +340,7 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "upstairs": lambda s, c: _why_no_stairs(s, c, 1),
     "downstairs": lambda s, c: _why_no_stairs(s, c, 0),
     "dig": _why_not_dig,
+    "demine": why_no_demining,
     "free": _why_not_free,
     "keep-moving": _why_not_on,
     "hold": lambda s, c: None,
@@ -448,6 +451,7 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "upstairs": lambda s, c: _climb(s, c, 1),
     "downstairs": lambda s, c: _climb(s, c, 0),
     "dig": _dig,
+    "demine": demine,
     "free": _free,
     "keep-moving": _keep_moving,
     "hold": _hold,

@@ -31,6 +31,7 @@ from grognard.tabletop.measure import FACINGS, distance, gap_to_point
 from .aiming import as_target
 from .ground import cover_from
 from .losses import lose, take_hits, wrecked
+from .mines import breach
 
 SHAPES = ("square", "wide", "tall")
 SHAPE = words(*SHAPES)
@@ -298,6 +299,7 @@ def come_down(s: Position, c: Barrage) -> None:
         shell(s, unit, support.he, weapon.he_ap, rolls, c.point, "base-off-table-fire")
         if not IS_VEHICLE[unit] and stands(s, unit):
             raise_flag(s, unit, SUPPRESSED)
+    breach(s, box, weapon)
     s.mark[c.battery], s.attempt[c.battery] = 0, 0
 
 

@@ -47,6 +47,7 @@ from grognard.tabletop.paths import PER_CM, Reach, path
 
 from .ground import bodies, detects, direction, enemies, is_recon, within
 from .losses import damage, show
+from .mines import enter_mines
 from .reaction import CLOSE_CM, may_react, reactors, reacts_to
 from .walking import back_reach, budget_of, steps_of, stops, walk_reach
 
@@ -181,7 +182,7 @@ def exits(s: Position, c: Moving) -> list[int]:
 
 def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     """Note the way to a point; the unit is seen as it goes, unless it crawls in cover (101b)."""
-    way = _backwards(s, c, point) if c.mode == REVERSE else path(world(s).table, found, s.at[c.unit], point)
+    way = way_to(s, c, found, point)
     c.start = s.at[c.unit]
     c.unseen = tuple(u for u in world(s).of_side[1 - c.side] if has(s, u, HIDDEN))
     c.path = tuple(way[1:])
@@ -197,6 +198,11 @@ def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     audience = (c.side,) if has(s, c.unit, HIDDEN) else None
     told = [names[p] for p in way]
     emit(s, "sets-out", "base-vehicle-move", audience=audience, unit=FOG.veil(s, c.unit), path=told, to=names[point])
+
+
+def way_to(s: Position, c: Moving, found: Reach, point: int) -> list[int]:
+    """The points from the unit in hand to a point of its reach."""
+    return _backwards(s, c, point) if c.mode == REVERSE else path(world(s).table, found, s.at[c.unit], point)
 
 
 def _backwards(s: Position, c: Moving, point: int) -> list[int]:
@@ -237,12 +243,17 @@ def go_on(s: Position, c: Moving) -> None:
             return
         before = s.facing[unit]
         length = LENGTHS[_way(table.offsets, point - s.at[unit])]
+        came_from = s.at[unit]
         s.at[unit], s.floor[unit] = point, 0
         s.facing[unit] = facing
         s.turret[unit] = (s.turret[unit] + facing - before) % AROUND
         c.step += 1
         c.gone += length
         s.moved[unit] = min(255, -(-c.gone // 16))
+        if enter_mines(s, unit, came_from, before):
+            see_damage(s, c)
+            if is_there_yet(s, c):
+                return
         _discover(s, unit)
         if watchers and _is_watched(s, c, watchers):
             c.window = 1

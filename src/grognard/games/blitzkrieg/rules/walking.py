@@ -40,10 +40,10 @@ def mortar_move(book: Book, gun: Gun) -> int:
 
 @rule("base-vehicle-move")
 def allowance(s: Position, unit: int) -> tuple[int, int]:
-    """Centimetres off the road and on it."""
+    """Centimetres off the road and on it; the snow of a scenario slows vehicles off the road."""
     model = MODEL_OF[unit]
     if isinstance(model, Vehicle):
-        return model.off, model.road
+        return max(5, model.off - world(s).snow), model.road
     if isinstance(model, Team):
         move = team_move(model)
         return move, move

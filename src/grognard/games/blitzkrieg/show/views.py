@@ -140,7 +140,7 @@ def held_points(s: Position, side: Side) -> int:
 
 
 def markers(s: Position) -> list[dict[str, Any]]:
-    """Objectives with their points and holders."""
+    """Objectives with their points and holders; sections of mines."""
     w, found = world(s), []
     for number, zone in enumerate(w.objectives):
         if not zone.points or zone.facts.get("each") == "vehicle":
@@ -157,6 +157,11 @@ def markers(s: Position) -> list[dict[str, Any]]:
         if s.holder[number] >= 0:
             mark["side"] = SIDES[s.holder[number]]
         found.append(mark)
+    for number, mine in enumerate(w.mines):
+        if s.mined[number]:
+            x, y = mine.x + mine.wide // 2, mine.y + mine.deep // 2
+            size = {"wide": mine.wide, "deep": mine.deep}
+            found.append({"kind": "mines", "id": mine.name, "x": x, "y": y, "text": ""} | size)
     return found
 
 
