@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.loading import CHARTS, Team
 from grognard.games.blitzkrieg.state import (
@@ -89,8 +91,8 @@ def launcher_fires(s: Position, unit: int, target: int) -> None:
     dice = roll(s, "base-grenade-launcher", int(GIVEN["launcher_dice"]), side=SIDE_OF[target])
     number = int(GIVEN["launcher_number"])
     hits = sum(die >= number for die in dice)
-    parties = {"unit": FOG.veil(s, target), "target": FOG.veil(s, unit)}
-    emit(s, "launches", "base-grenade-launcher", **parties, dice=dice, number=number, hits=hits)
+    facts: dict[str, Any] = {"dice": dice, "number": number, "hits": hits}
+    emit(s, "launches", "base-grenade-launcher", unit=FOG.veil(s, target), target=FOG.veil(s, unit), **facts)
     take_hits(s, unit, hits, 0, "base-grenade-launcher", s.at[target])
     if not experience(s, target, "217b"):
         drop_flag(s, target, LAUNCHER)

@@ -91,8 +91,8 @@ def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
 
 def full_reach(s: Position, c: Moving) -> Reach:
     """Everywhere that the unit in hand gets to, whether it may stop there or not; remembered."""
-    key = s.scenario, s.packed, c.unit, c.mode, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
-    key += (s.floor[c.unit],)
+    where = c.unit, c.mode, s.floor[c.unit]
+    key = s.scenario, s.packed, *where, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= MOST_KEPT:
