@@ -47,6 +47,9 @@ SELDOM: dict[str, dict[str, str]] = {
         "player_turn 28.0": ALARM,
     },
     "blitzkrieg": {
+        "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",
+        "Act.panzerfaust": "needs a Sherman within 10 cm of a hidden group; test_107bis shows it",
+        "moving 221a": "needs a vehicle within 10 cm of one that it saw at the start; test_221 shows it",
         "Act.free": "needs a vehicle that bogged and kept its crew; test_soft_ground_bogs_and_a_test_frees shows it",
         "To.exit": "needs a German vehicle across the whole table; test_vehicles_leave_by_the_exit shows it",
     },

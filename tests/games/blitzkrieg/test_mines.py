@@ -8,6 +8,7 @@ from grognard.games.blitzkrieg.computer.hints import promising
 from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.loading import SUPPORTS, WEAPONS
 from grognard.games.blitzkrieg.rules import mines, walking
+from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
 from grognard.games.blitzkrieg.state import LOST, SHAKEN, STUCK, has
 from grognard.tabletop.shapes import Box
 
@@ -135,16 +136,23 @@ def test_501_heavy_indirect_fire_opens_a_section_on_six(table, choice, support, 
     assert made.s.mined[1] == 1
 
 
-def test_the_computer_goes_around_mines(street):
-    street.put(STUG, 35, Y, "E")
+@pytest.mark.parametrize("y", [30, 62.5, 95])
+def test_the_computer_goes_around_mines(street, y):
+    unit, s = street.put(STUG, 35, y, "E"), street.s
     street.act(1, "assault-gun", STUG)
     street.do("move")
-    s = street.s
-    assert street.rule("to", street.point(60, Y)) is None
-    points = [noun for verb, noun in promising(s, 1, GAME.legal(s, 1)) if verb == "to"]
-    assert points
-    assert street.w.table.point_at(240, 250) not in points
-    assert not any(mines.touching(s, street.unit(STUG), p, s.facing[street.unit(STUG)]) for p in points)
+    c = s.frames[-1]
+
+    def over_mines():
+        ways = [way_to(s, c, full_reach(s, c), p) for verb, p in promising(s, 1, GAME.legal(s, 1)) if verb == "to"]
+        mined, s.mined[:] = bytes(s.mined), bytearray([1, 1, 1])
+        found = sum(mines.leads_over(s, unit, way) for way in ways)
+        s.mined[:] = bytearray(mined)
+        return found
+
+    assert over_mines() == 0
+    s.mined[:] = bytearray(3)
+    assert over_mines() > 0
 
 
 def test_mines_are_shown_until_they_are_cleared(street):

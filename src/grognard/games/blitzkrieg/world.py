@@ -113,9 +113,11 @@ class World:
         if entry["zone"] not in {zone.id for zone in self.table.zones}:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], f"no zone {entry['zone']!r}")
         words = ("hidden", "dug_in", "entrenched", "panzerfausts", "launchers")
-        given: Any = tuple(bool(entry.get(word)) for word in words)
+        given = tuple(bool(entry.get(word)) for word in words)
         arrives = int(entry.get("arrives", 1))
-        return Formation(number, entry["name"], side, tuple(units), entry["zone"], *given, arrives)
+        made: Any = Formation
+        found: Formation = made(number, entry["name"], side, tuple(units), entry["zone"], *given, arrives)
+        return found
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:
