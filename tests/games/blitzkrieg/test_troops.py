@@ -8,8 +8,8 @@ from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.laws.parties import Target
 from grognard.games.blitzkrieg.loading import MODELS
 from grognard.games.blitzkrieg.rules import assault, capabilities, ground, snipers, walking
-from grognard.games.blitzkrieg.state import DUG_IN, HIDDEN, LAUNCHER, LOST, NO_FAUST, OUT, SHAKEN, STUCK, has
-from grognard.games.blitzkrieg.world import world
+from grognard.games.blitzkrieg.state import DUG_IN, HIDDEN, LAUNCHER, LOST, NO_FAUST, OUT, SATCHEL, SHAKEN, STUCK, has
+from grognard.games.blitzkrieg.world import UNIT_IDS, world
 from grognard.kernel import seed_from
 
 GROUP, GROUP_2, SCHRECK, SNIPER, TIGER = "de-rifle-1", "de-rifle-2", "de-pschreck-1", "de-sniper-1", "de-pz6-1"
@@ -285,3 +285,28 @@ def test_224_a_dug_in_tank_does_not_move_and_is_seen_like_a_gun(hedges):
     hedges.s.flags[unit] = STUCK
     assert hedges.rule("move") == "base-damage"
     assert hedges.s.condition[unit] != SHAKEN
+
+
+# Explosive charges
+
+
+@pytest.mark.rule("215a", "215b")
+def test_215_an_explosive_charge_needs_no_nerve_and_three_and_is_there_once(table):
+    made = table("stalingrad42")
+    s = made.s
+    tank, men = made.put("su-t34-41-1", 70, 62.5, "E"), made.put("de-pioneer-1", 65, 62.5, flags=SATCHEL)
+    s.events, s.loaded = [], (2,)  # one die alone: no test of nerve, and the machine guns look the other way
+    assault.assault_armour(s, men, tank)
+    assert next(e for e in s.events if e.kind == "storms").data["number"] == 3
+    assert not has(s, men, SATCHEL)
+    assert not made.is_lost("su-t34-41-1")
+    s.events, s.loaded = [], (6, 4)
+    assault.assault_armour(s, men, tank)
+    assert next(e for e in s.events if e.kind == "storms").data["number"] == 5
+
+
+def test_the_first_pioneers_carry_the_charges():
+    s = GAME.setup("stalingrad42", {}, seed_from(1))
+    carriers = [u for u in world(s).units if has(s, u, SATCHEL)]
+    assert [ground.MODEL_OF[u].id for u in carriers] == ["pioneer", "pioneer"]
+    assert carriers == [UNIT_IDS["de-pioneer-1"], UNIT_IDS["de-pioneer-2"]]

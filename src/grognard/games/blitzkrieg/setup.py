@@ -7,7 +7,7 @@ from grognard.tabletop.measure import AROUND, nearest_facing
 
 from .doors import Book, question
 from .frames import NOBODY, Match
-from .rules.capabilities import fit_launchers
+from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
 from .rules.snipers import is_sniper, snipers_play
@@ -52,6 +52,7 @@ def station(s: Position, units: list[int]) -> None:
             raise_flag(s, unit, DUG_IN)
         if formation.launchers:
             fit_launchers(s, unit)
+        give_charge(s, unit)
 
 
 @question

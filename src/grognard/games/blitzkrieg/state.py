@@ -16,7 +16,7 @@ CONDITIONS = ("good", "shaken", "lost", "wreck", "away", "exited")
 # Flags of a unit. Those of the first line end with the turn.
 ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 << n for n in range(8))
 HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
-SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST = (1 << n for n in range(16, 22))
+SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST, SATCHEL = (1 << n for n in range(16, 23))
 FLAGS = {
     "activated": ACTIVATED,
     "fired": FIRED,
@@ -36,6 +36,7 @@ FLAGS = {
     "entrenched": ENTRENCHED,
     "launcher": LAUNCHER,
     "no-faust": NO_FAUST,
+    "charge": SATCHEL,
 }
 TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST
 

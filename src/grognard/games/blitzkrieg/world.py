@@ -51,6 +51,7 @@ class Formation:
     entrenched: bool
     fausts: bool
     launchers: bool
+    charges: int
     arrives: int
 
     @property
@@ -116,7 +117,9 @@ class World:
         given = tuple(bool(entry.get(word)) for word in words)
         arrives = int(entry.get("arrives", 1))
         made: Any = Formation
-        found: Formation = made(number, entry["name"], side, tuple(units), entry["zone"], *given, arrives)
+        found: Formation = made(
+            number, entry["name"], side, tuple(units), entry["zone"], *given, int(entry.get("charges", 0)), arrives
+        )
         return found
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:

@@ -26,7 +26,7 @@ from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODE
 from grognard.kernel import No, Tally, emit, no, roll, rule
 
 from .aiming import as_target, mgs_bearing
-from .capabilities import launcher_fires
+from .capabilities import hand_weapon, launcher_fires, spend_charge
 from .ground import cover_from, detects, ground_cover
 from .losses import damage, experience, fall_back, lose, shake, take_hits
 from .movement import contact, others_near
@@ -57,7 +57,7 @@ def why_no_charge(s: Position, unit: int, target: int) -> No | None:
     if IS_VEHICLE[target]:
         if not IS_ARMOUR[target]:
             return SOFT_TARGET
-        row = close.assault_row(_team(unit), "")
+        row = close.assault_row(_team(unit), hand_weapon(s, unit))
         why = close.why_no_tank_assault(book_of(s), row, as_target(s, target, unit))
         if why is not None:
             return why
@@ -209,7 +209,7 @@ def overrun(s: Position, unit: int, target: int) -> None:
 def assault_armour(s: Position, unit: int, target: int) -> None:
     """Base-infantry-v-armour: nerve, the vehicle's machine guns, then one roll on the table of 215."""
     book, team = book_of(s), _team(unit)
-    row = close.assault_row(team, "")
+    row = close.assault_row(team, hand_weapon(s, unit))
     year = close.early_modifier(book, world(s).year)
     if close.needs_test(row) and not experience(s, unit, "215a", year):
         return
@@ -221,6 +221,7 @@ def assault_armour(s: Position, unit: int, target: int) -> None:
     number = max(2, min(6, close.row_number(book, row) - tally.total()))
     dice = roll(s, "215c", 2 if row == "flame" else 1, side=SIDE_OF[unit])
     success = any(die == 6 or (die != 1 and die >= number) for die in dice)
+    spend_charge(s, unit)
     facts: dict[str, Any] = {"dice": dice, "number": number, "tally": tally.lines}
     emit(s, "storms", "215c", unit=FOG.veil(s, unit), target=FOG.veil(s, target), success=success, **facts)
     if success:

@@ -1,4 +1,4 @@
-"""What a section or a vehicle was given for the day: Panzerfausts, close-defence launchers."""
+"""What a section or a vehicle was given for the day: Panzerfausts, close-defence launchers, explosive charges."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from grognard.games.blitzkrieg.state import (
     HIDDEN,
     LAUNCHER,
     NO_FAUST,
+    SATCHEL,
     Position,
     drop_flag,
     has,
     raise_flag,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_ARMOUR, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, MODEL_OF, SIDE_OF, world
 from grognard.kernel import No, emit, no, roll, rule
 
 from .losses import experience, take_hits
@@ -97,3 +98,26 @@ def launcher_fires(s: Position, unit: int, target: int) -> None:
     if not experience(s, target, "217b"):
         drop_flag(s, target, LAUNCHER)
         emit(s, "launcher-spent", "217b", unit=FOG.veil(s, target))
+
+
+# Explosive charges
+
+
+@rule("215a")
+def give_charge(s: Position, unit: int) -> None:
+    """215a The first groups of a formation that bought explosive charges carry one each."""
+    formation = world(s).formations[world(s).formation_of[unit]]
+    groups = [u for u in formation.units if IS_TEAM[u] and getattr(MODEL_OF[u], "sort", "") == "group"]
+    if unit in groups[: formation.charges]:
+        raise_flag(s, unit, SATCHEL)
+
+
+def hand_weapon(s: Position, unit: int) -> str:
+    """What a unit takes to an assault on armour besides its arms: its explosive charge, or nothing."""
+    return "charge" if has(s, unit, SATCHEL) else ""
+
+
+@rule("215a")
+def spend_charge(s: Position, unit: int) -> None:
+    """215a A charge is there once."""
+    drop_flag(s, unit, SATCHEL)
