@@ -34,6 +34,7 @@ UNREACHED: dict[str, dict[str, str]] = {
     },
 }
 
+AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
 ALARM = "28.0: needs an Allied unit in Germany in the first of two turns and a lost corps; test_28_0 shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
 
@@ -45,6 +46,11 @@ SELDOM: dict[str, dict[str, str]] = {
         "MusterAt.at": ALARM,
         "mustering 28.0": ALARM,
         "player_turn 28.0": ALARM,
+        "PickTarget.target": AIMED,
+        "combat 19.2": AIMED,
+        "combat 19.2a": AIMED,
+        "combat 19.2b": AIMED,
+        "combat 7.7.9h": "needs a charge (20.0) that hits one of several equally strong units",
     },
     "blitzkrieg": {
         "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",

@@ -407,6 +407,9 @@ def header_line(h: Header) -> str:
     return "|".join([*parts, *(part for part in (h.start, h.origin, h.mark) if part)])
 
 
+NOT_PLAYED_WITH = ("rulebook.toml", "computer.toml", "chance.toml", "history.toml")  # words, and what was learnt
+
+
 def data_digest(game: Game[Any]) -> str:
     """A digest of the game's data files: a game file says which numbers it was played with."""
     from importlib import resources
@@ -419,7 +422,7 @@ def data_digest(game: Game[Any]) -> str:
             if child.is_dir():
                 if child.name not in ("art", "__pycache__"):
                     walk(child, f"{path}{child.name}/")
-            elif child.name != "rulebook.toml" and not child.name.endswith((".py", ".pyc", ".svg", ".png")):
+            elif child.name not in NOT_PLAYED_WITH and not child.name.endswith((".py", ".pyc", ".svg", ".png")):
                 total.update(f"{path}{child.name}\0".encode() + child.read_bytes())
 
     if folder.is_dir():
