@@ -159,6 +159,20 @@ def test_24_2b_the_festung_of_the_channel_islands() -> None:
         assert (s.place[u("us-5")] == POOL) is (told is not None)
 
 
+@pytest.mark.rule("24.2b", "3.7.1-channel-festung")
+def test_24_2b_a_festung_that_nobody_has_seen_refuses_nothing() -> None:
+    """Legality must not tell how strong a hidden fort is: only one that is face up refuses the landing."""
+    fort = next(x.id for x in UNITS if x.is_fort)
+    for revealed in (0, 1):
+        told = []
+        for steps in (5, 7):
+            s = channel(f"{LEADERS} | channel-islands: {fort} {steps} | portsmouth: us-5", "us-ike", "uk-chu")
+            s.revealed[u(fort)] = revealed
+            told.append(landings.why_known_forbidden(s, n("avranches"), 1))
+            assert (landings.why_not_beach(s, u("us-5"), n("avranches")) is landings.FESTUNG_COAST) is bool(told[-1])
+        assert told == ([None, landings.FESTUNG_COAST] if revealed else [None, None])
+
+
 @pytest.mark.rule("24.3", "24.1b")
 def test_24_3_difficult_ground_for_marines_of_tech_3_at_a_price() -> None:
     s = channel(f"{LEADERS} | portsmouth: us-5, uk-3", "uk-chu", "us-ike")

@@ -162,6 +162,17 @@ def why_forbidden(s: BitwState, node: int, side: Side) -> No | None:
     return None
 
 
+@rule("3.7.1-channel-festung", "24.2b")
+def why_known_forbidden(s: BitwState, node: int, side: Side) -> No | None:
+    """24.2b What a side can know of it: a Festung that it has not seen refuses nobody; who lands under it is lost."""
+    refusal = why_forbidden(s, node, side)
+    if refusal is not FESTUNG_COAST:
+        return refusal
+    islands = world(s).theatre.find("channel-islands")
+    seen = any(IS_FORT[u] and SIDE_OF[u] != side and FOG.knows(s, side, u) for u in units_in(s, islands))
+    return refusal if seen else None
+
+
 @rule("24.0a", "24.1a", "24.1b", "24.3", "24.4", "24.8")
 def why_not_beach(s: BitwState, unit: int, node: int, second: bool = False) -> No | None:
     """24.1b A coast that is not one's own, in range, in sunshine, clear; other infantry than marines a front-beach.
@@ -190,7 +201,7 @@ def why_not_beach(s: BitwState, unit: int, node: int, second: bool = False) -> N
         return TWO_KINDS
     if not second and s.fuel[commander(s, unit, "landing")] < price:
         return NO_NAVY
-    refusal = why_forbidden(s, node, side) or why_not_climate(UNITS[unit], land_of(t, node))
+    refusal = why_known_forbidden(s, node, side) or why_not_climate(UNITS[unit], land_of(t, node))
     return refusal or why_not_stand(s, node, unit)
 
 
