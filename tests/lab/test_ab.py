@@ -261,7 +261,7 @@ def test_the_report_puts_history_beside_the_games(tmp_path):
         results.keep("r", n, [("", match, Score("campaign", "allied", "won", "1", 5, "d", dated.turn, facts))])
     results.end("r", "counted")
     text = page(results, texts_for("", "fr"), ["r"])
-    assert dated.name in text
+    assert dated.fr in text
     assert f"{10 * dated.turn} – {10 * dated.turn + 2}" in text
     assert "DEHORS" in text
     assert text.count("l7 7 -7 7 -7 -7z") == 1
