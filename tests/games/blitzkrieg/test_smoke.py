@@ -245,6 +245,31 @@ def test_apcr_adds_two_near_and_apds_costs_one_to_hit(table):
     assert shot.to_hit(book, sabot)[2].total() == shot.to_hit(book, plain)[2].total() - 1
 
 
+@pytest.mark.rule("base-special-ammo", "211a", "211b")
+@pytest.mark.parametrize(
+    ("scenario", "side", "formation", "unit", "target", "verb", "ap"),
+    [
+        ("lesson2", 0, "flame-tanks", "uk-firefly-1", "de-pz4h-1", "apds", 9),
+        ("bocage44", 0, "assault-gun", "us-m4-105-1", "de-pz6-1", "heat", 7),
+        ("lesson2", 1, "pak", "de-pak40-1", "uk-firefly-1", "apcr", 7),
+    ],
+)
+def test_special_rounds_are_fired_at_tanks(table, scenario, side, formation, unit, target, verb, ap):
+    made = table(scenario)
+    mine = made.put(unit, 60, 112, "N")
+    made.put(target, 60, 105, "S")
+    made.act(side, formation, unit)
+    events = made.do(verb, target, 6, 6, 1, 1)  # a hit, armour that holds, the last round
+    tested = next(e for e in events if e.kind == "tested")
+    assert tested.data["ap"] == ap
+    assert ("base-special-ammo" in {rule for rule, _ in tested.data["tally"]}) == (verb != "heat")
+    assert "rounds-gone" in made.kinds()
+    made.s.frames[-1].shot = 0
+    assert made.rule(verb, target) == "211a"
+    assert made.rule("shoot", target) is None
+    assert made.s.rounds[mine]
+
+
 # Flamethrowers of vehicles
 
 
