@@ -35,7 +35,8 @@ def test_men_get_on_within_5_cm_for_half_of_both_moves(arras):
     arras.do("unit", MEN)
     arras.do("board", TRUCK)
     s = arras.s
-    assert has(s, men, ABOARD) and s.at[men] == s.at[truck]
+    assert has(s, men, ABOARD)
+    assert s.at[men] == s.at[truck]
     assert budget_of(s, truck) == 15 * PER_CM  # half of 30
     arras.do("unit", TRUCK)
     arras.do("move")
@@ -78,10 +79,13 @@ def test_who_gets_off_has_half_a_move_left_and_fires_as_who_moved(arras):
     arras.act(1, "column", MEN)
     assert arras.why("move").reason == "not-from-aboard"
     points = arras.can("alight")
-    assert points and arras.point(75, 10) not in points
+    assert points
+    assert arras.point(75, 10) not in points
     assert arras.rule("alight", arras.point(75, 10)) == "base-transport"
     arras.do("alight", points[0])
-    assert not has(arras.s, men, ABOARD) and arras.s.moved[men] == 10 and arras.s.effort[men] == 50
+    assert not has(arras.s, men, ABOARD)
+    assert arras.s.moved[men] == 10
+    assert arras.s.effort[men] == 50
     assert budget_of(arras.s, men) == 10 * PER_CM
     arras.do("move")
     far = max(arras.can("to"), key=lambda p: int(p[4:]))
@@ -130,7 +134,8 @@ def test_who_is_aboard_is_no_target(arras):
     arras.put("uk-command-1", 57, 10)
     arras.act(0, "company", "uk-rifle-1")
     assert arras.why("fire", MEN).reason == "fire-at-the-vehicle"
-    assert MEN not in arras.can("fire") and TRUCK in arras.can("fire")
+    assert MEN not in arras.can("fire")
+    assert TRUCK in arras.can("fire")
 
 
 @pytest.mark.rule("203c")
@@ -169,7 +174,8 @@ def test_passengers_of_a_vehicle_that_is_given_up_are_unhurt(arras):
     arras.s.loaded, arras.s.events = (1,), []
     losses.damage(arras.s, bren, "base-damage")
     assert arras.is_lost(BREN)
-    assert arras.s.condition[crew] == GOOD and arras.s.at[crew] != arras.s.at[bren]
+    assert arras.s.condition[crew] == GOOD
+    assert arras.s.at[crew] != arras.s.at[bren]
 
 
 @pytest.mark.rule("403a", "403b", "403e")
@@ -203,7 +209,8 @@ def test_403c_a_gun_fires_and_is_hitched_but_goes_nowhere(arras):
     arras.s.flags[gun] |= FIRED
     assert arras.why("hitch", "uk-mat2-1").reason == "not-a-tractor"
     arras.do("hitch", BREN)
-    assert has(arras.s, gun, ABOARD) and budget_of(arras.s, bren) == 0
+    assert has(arras.s, gun, ABOARD)
+    assert budget_of(arras.s, bren) == 0
 
 
 @pytest.mark.rule("403a")
@@ -232,7 +239,8 @@ def test_403d_who_is_unhitched_fires_as_a_piece_that_pivots(table, choice, stanc
         assert TRUCK not in made.can("shoot")
         return
     fired = make_shot(made.s, gun, truck, GUN, True)
-    assert fired is not None and fired.firer.stance == stance
+    assert fired is not None
+    assert fired.firer.stance == stance
     assert CHARTS["to_hit"][stance] == 7
     assert TRUCK in made.can("shoot")
 
@@ -264,7 +272,8 @@ def test_who_rides_is_seen_with_its_vehicle(arras):
     assert not has(arras.s, men, HIDDEN)
     view = GAME.view(arras.s, 0)
     piece = next(p for p in view["pieces"] if p["id"] == MEN)
-    assert piece["aboard"] == TRUCK and "aboard" in piece["marks"]
+    assert piece["aboard"] == TRUCK
+    assert "aboard" in piece["marks"]
 
 
 @pytest.mark.rule("base-transport")
@@ -277,7 +286,8 @@ def test_who_rides_leaves_the_table_with_its_vehicle(arras):
     follow(arras.s, bren)
     arras.s.events = []
     leave_table(arras.s, Moving(side=0, unit=bren))
-    assert arras.s.condition[crew] == EXITED and not passengers(arras.s, bren)
+    assert arras.s.condition[crew] == EXITED
+    assert not passengers(arras.s, bren)
     assert not GAME.problems(arras.s)
 
 
