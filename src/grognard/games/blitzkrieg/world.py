@@ -140,7 +140,8 @@ class World:
 
     def _carrier(self, units: list[int], where: list[Any]) -> int:
         """A place in the same formation, or the name of one before it and a place there."""
-        return self._named[where[0]][where[1]] if len(where) > 1 else units[where[0]]
+        place = int(where[-1])
+        return self._named[where[0]][place] if len(where) > 1 else units[place]
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:
