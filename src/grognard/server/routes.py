@@ -15,7 +15,19 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
+from grognard.server import (
+    accounts,
+    confirming,
+    figures,
+    files,
+    intake,
+    laboratory,
+    lessons,
+    opening,
+    people,
+    resume,
+    sitting,
+)
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -341,6 +353,8 @@ ROUTES = [
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
     Route("/api/games/{game}/texts", files.game_texts),
+    Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
+    Route("/api/learn", lessons.learn, methods=["POST"]),
     Route("/api/me", accounts.who_am_i),
     Route("/api/me/notices", accounts.set_notices, methods=["PUT"]),
     Route("/api/account", accounts.open_account, methods=["POST"]),
