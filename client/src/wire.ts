@@ -114,6 +114,7 @@ export interface Terms {
   readonly delay: number;
   readonly chat: "players" | "all";
   readonly patience: number;
+  readonly rated?: boolean;
 }
 
 export interface StateMessage {

@@ -45,6 +45,15 @@ export interface NewTable {
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
 }
 
+/** Somebody's strength in a title, give or take. */
+export interface RatingRow {
+  readonly kind: "human" | "ai";
+  readonly name: string;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly games: number;
+}
+
 export interface Opened {
   readonly id: string;
   readonly invitations: { readonly [side: Side]: string };
@@ -109,6 +118,7 @@ export const api = {
   join: (token: string) => send<{ id: string; side: Side }>("POST", "/api/join", { token }),
   sit: (id: string, side: Side) => send<{ id: string }>("POST", `/api/tables/${id}/sit`, { side }),
   invite: (id: string, side: Side, open: boolean) => send<{ invitation: string | null }>("POST", `/api/tables/${id}/invite`, { side, open }),
+  ratings: (game: string) => ask<readonly RatingRow[]>(`/api/ratings/${game}`),
   terms: (id: string, terms: Partial<Terms>) => send<Terms>("PUT", `/api/tables/${id}/terms`, terms),
   file: async (id: string): Promise<string> => (await fetch(`/g/${id}.txt`, { credentials: "same-origin" })).text(),
   view: (id: string, as: Side | undefined, at: number | undefined) =>

@@ -28,6 +28,7 @@ COMMANDS = {  # name: (module, attribute, one line)
     "odds": ("odds_cmd", "odds_command", "Exact chances of a battle typed in by hand."),
     "selfplay": ("selfplay_cmd", "selfplay_command", "Let computer players meet many times and count."),
     "ladder": ("ladder_cmd", "ladder_command", "Let the levels of the computer meet, with intervals."),
+    "dataset": ("dataset_cmd", "dataset_command", "Write games as rows to learn from."),
     "history": ("history_cmd", "history_command", "Put what happened beside what the games bring."),
     "train": ("train_cmd", "train_command", "Fit the chance of winning to self-play."),
     "fuzz": ("selfplay_cmd", "fuzz_command", "Play random games and check everything on the way."),

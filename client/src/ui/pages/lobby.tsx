@@ -137,7 +137,11 @@ function ToLab() {
   useEffect(() => {
     once("lab", api.experiments).then(() => (there.value = true), () => undefined);
   }, []);
-  return there.value ? <p class="to-lab"><a href="/lab">{t("lobby.lab")}</a></p> : null;
+  return (
+    <p class="to-lab">
+      {there.value && <a href="/lab">{t("lobby.lab")}</a>} <a href="/ratings">{t("ratings.title")}</a>
+    </p>
+  );
 }
 
 /** A game file is opened for oneself, or with a friend by invitation: then it goes on with fresh dice, and says so. */
