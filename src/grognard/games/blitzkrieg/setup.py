@@ -10,7 +10,11 @@ from .frames import NOBODY, Match
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
+<<<<<<< HEAD
 from .rules.riding import follow, set_on
+=======
+from .rules.smoke import issue
+>>>>>>> main
 from .rules.snipers import is_sniper, snipers_play
 from .state import (
     ABOARD,
@@ -46,6 +50,7 @@ def deploy(s: Position, c: Match) -> None:
     w = world(s)
     for side in (w.first, 1 - w.first):
         station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
+    issue(s)
     c.side = w.first
 
 

@@ -19,6 +19,7 @@ ALLIES, AXIS = 0, 1
 AXIS_NATIONS = ("DE", "IT", "JP")
 BASES = {"infantry": DISC_3, "gun": DISC_4, "vehicle": LONG_6}  # base-measure
 DRIVES = {"tracked": "tracked", "half-track": "half", "wheeled": "wheeled"}
+PIONEERS = ("pioneer", "pioneer_ft")
 TERRAIN = load_terrain(FILES.folder / "terrain.toml")
 
 
@@ -53,7 +54,11 @@ class Formation:
     launchers: bool
     charges: int
     arrives: int
+<<<<<<< HEAD
     riding: tuple[tuple[int, int], ...]  # who begins aboard what (base-transport, 403)
+=======
+    smoke: bool = False
+>>>>>>> main
 
     @property
     def commander(self) -> int:
@@ -134,6 +139,7 @@ class World:
             *given,
             int(entry.get("charges", 0)),
             arrives,
+<<<<<<< HEAD
             tuple((units[rider], self._carrier(units, where)) for rider, *where in entry.get("riding", ())),
         )
         return found
@@ -142,6 +148,20 @@ class World:
         """A place in the same formation, or the name of one before it and a place there."""
         place = int(where[-1])
         return self._named[where[0]][place] if len(where) > 1 else units[place]
+=======
+            self._smoke(entry),
+        )
+        return found
+
+    @rule("107a")
+    def _smoke(self, entry: Mapping[str, Any]) -> bool:
+        """107a Smoke belongs to sections of pioneers."""
+        if entry.get("smoke") and not any(model in PIONEERS for model in entry["units"]):
+            raise DataError(
+                f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "smoke is for pioneers (107a)"
+            )
+        return bool(entry.get("smoke"))
+>>>>>>> main
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:
