@@ -295,11 +295,7 @@ def test_215_an_explosive_charge_needs_no_nerve_and_three_and_is_there_once(tabl
     made = table("stalingrad42")
     s = made.s
     tank, men = made.put("su-t34-41-1", 70, 62.5, "E"), made.put("de-pioneer-1", 65, 62.5, flags=SATCHEL)
-<<<<<<< HEAD
-    s.events, s.loaded = [], (1, 2)  # the coaxial gun misses; no test of nerve
-=======
     s.events, s.loaded = [], (1, 2)  # no test of nerve: the coaxial gun misses, then the charge
->>>>>>> main
     assault.assault_armour(s, men, tank)
     assert next(e for e in s.events if e.kind == "storms").data["number"] == 3
     assert not has(s, men, SATCHEL)

@@ -10,11 +10,8 @@ from .frames import NOBODY, Match
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
-<<<<<<< HEAD
 from .rules.riding import follow, set_on
-=======
 from .rules.smoke import issue
->>>>>>> main
 from .rules.snipers import is_sniper, snipers_play
 from .state import (
     ABOARD,

@@ -54,11 +54,8 @@ class Formation:
     launchers: bool
     charges: int
     arrives: int
-<<<<<<< HEAD
     riding: tuple[tuple[int, int], ...]  # who begins aboard what (base-transport, 403)
-=======
     smoke: bool = False
->>>>>>> main
 
     @property
     def commander(self) -> int:
@@ -139,8 +136,8 @@ class World:
             *given,
             int(entry.get("charges", 0)),
             arrives,
-<<<<<<< HEAD
             tuple((units[rider], self._carrier(units, where)) for rider, *where in entry.get("riding", ())),
+            self._smoke(entry),
         )
         return found
 
@@ -148,10 +145,6 @@ class World:
         """A place in the same formation, or the name of one before it and a place there."""
         place = int(where[-1])
         return self._named[where[0]][place] if len(where) > 1 else units[place]
-=======
-            self._smoke(entry),
-        )
-        return found
 
     @rule("107a")
     def _smoke(self, entry: Mapping[str, Any]) -> bool:
@@ -161,7 +154,6 @@ class World:
                 f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "smoke is for pioneers (107a)"
             )
         return bool(entry.get("smoke"))
->>>>>>> main
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:

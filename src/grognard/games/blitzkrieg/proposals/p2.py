@@ -8,11 +8,17 @@ from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
-<<<<<<< HEAD
-from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, riding, walking
-=======
-from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, rounds, walking
->>>>>>> main
+from grognard.games.blitzkrieg.rules import (
+    acting,
+    capabilities,
+    ground,
+    losses,
+    movement,
+    reaction,
+    riding,
+    rounds,
+    walking,
+)
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     LEADERLESS,

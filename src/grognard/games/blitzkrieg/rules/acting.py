@@ -60,13 +60,10 @@ from .houses import HOUSE, has_stairs
 from .losses import experience, show
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
-<<<<<<< HEAD
 from .riding import beside, sits
-=======
 from .rounds import VERBS as SPECIAL
 from .rounds import carries, why_no_round
 from .smoke import begin_smoke, why_no_smoke
->>>>>>> main
 from .snipers import snipe, why_no_snipe
 from .transport import (
     alight,
@@ -242,18 +239,14 @@ class Act(Decision):
         return not c.over and stands(s, c.unit) and s.at[c.unit] > 0
 
     def nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
-<<<<<<< HEAD
         """Enemies that the side knows of; own vehicles to get on, points to get off."""
         if verb in ("board", "hitch"):
             return carriers(s, c.unit) if sits(c.unit) == (verb == "board") and not IS_VEHICLE[c.unit] else []
         if verb in ("alight", "unhitch"):
             aboard = has(s, c.unit, ABOARD) and sits(c.unit) == (verb == "alight")
             return beside(s, c.unit, bearer(s, c.unit)) if aboard else []
-=======
-        """Enemies that the side knows of."""
         if verb in SPECIAL and not carries(s, c.unit, SPECIAL[verb]):
             return []
->>>>>>> main
         return enemies(s, side) if self.verbs[verb] is UNIT else [0]
 
     def legal_nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:

@@ -50,12 +50,8 @@ def begin_turn(s: Position, c: Match) -> None:
         drop_flag(s, unit, TURN_FLAGS)
         if shot:
             raise_flag(s, unit, SHOT_BEFORE)
-<<<<<<< HEAD
         s.moved[unit] = s.effort[unit] = s.handled[unit] = 0
-=======
-        s.moved[unit] = 0
         s.rounds[unit] &= KEPT_ROUNDS
->>>>>>> main
     c.passed = 0
     emit(s, "turn", "base-turn", turn=s.turn)
     blow_away(s)
