@@ -16,6 +16,7 @@ import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/terrain.css";
 import "./styles/tabletop.css";
+import "./styles/pointing.css";
 
 function App() {
   const url = new URL(place.value, location.origin);

@@ -1,5 +1,8 @@
 /** The client's own sentences in English. Sentences of games and rules come from the server. */
+import { pointingEn } from "./pointing";
+
 export const en = {
+  ...pointingEn,
   "app.tagline": "A table for wargames, with their rules enforced",
   "app.skip": "Skip to the board",
   "app.loading": "Laying out the table…",

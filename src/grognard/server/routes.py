@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
+from grognard.server import accounts, confirming, figures, files, foresight, intake, laboratory, opening, people, resume, sitting
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -217,6 +217,18 @@ async def odds(request: Request) -> Response:
     return JSONResponse(with_titles(chances, game.name, lang_of(request)))
 
 
+async def foresee(request: Request) -> Response:
+    """Where an action would lead, as far as no die, no secret and nobody else has a say."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    orders = [(verb, target) for verb, _, target in (one.partition(" ") for one in request.query_params.getlist("do"))]
+    if not orders:
+        raise Problem(400, "bad-message")
+    async with hall_of(request).working:
+        found = await asyncio.to_thread(foresight.foresee, table.session, side, orders, lang_of(request))
+    return JSONResponse(found)
+
+
 async def write_note(request: Request) -> Response:
     """A private note."""
     person, table, body = await person_of(request), await table_of(request), await body_of(request)
@@ -330,7 +342,7 @@ async def turn_away(socket: WebSocket, error: GrognardError) -> None:
     await socket.close(4000 + status)
 
 
-ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
+ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
 
 ROUTES = [
     Route("/api/games", files.list_games),
@@ -363,6 +375,7 @@ ROUTES = [
     Route("/api/tables/{table_id}/view", table_view),
     Route("/api/tables/{table_id}/why", why_not),
     Route("/api/tables/{table_id}/odds", odds),
+    Route("/api/tables/{table_id}/foresee", foresee),
     Route("/api/tables/{table_id}/note", read_note),
     Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
