@@ -79,7 +79,7 @@ export abstract class Orders extends Planning {
   async drop(piece: string, place: string | null): Promise<void> {
     const spot = place === null ? null : this.board.peek()?.spot(place);
     const held = this.held.peek().has(piece);
-    const plan = held ? [] : (this.planOn({ kind: "piece", key: piece }) ?? []);
+    const plan = held ? [] : (this.pickUp(piece) ?? []);
     const next = held ? null : await this.ahead.look(plan);
     const acts = !spot ? [] : held ? (this.choices.peek().hexes.get(spot.key) ?? this.choices.peek().areas.get(spot.key) ?? []) : this.thenAt(spot).filter(([, target]) => target !== piece);
     this.dragged.value = null;

@@ -69,16 +69,29 @@ export abstract class Planning extends Position {
     return next.length === 1 ? [via.action, next[0]!] : null;
   }
 
+  /** What picks this very piece up, whatever else its place could be meant for. */
+  pickUp(piece: string): readonly Action[] | null {
+    const own = this.choices.peek().pieces.get(piece) ?? [];
+    if (own.length) return own.length === 1 ? [own[0]!] : null;
+    const [via, next] = [this.via.peek(), this.nextPieces.peek().pieces.get(piece) ?? []];
+    return via && next.length === 1 ? [via.action, next[0]!] : null;
+  }
+
   /** The plan of what is selected, if it picks something up, and where that could go. */
   readonly then = computed<{ readonly plan: readonly Action[]; readonly next: Foreseen; readonly choices: Choices } | null>(() => {
-    const spot = this.dragged.value ? ({ kind: "piece", key: this.dragged.value.piece } as const) : this.selected.value;
-    if (!spot || !this.myTurn.value || this.replay.value) return null;
+    const [drag, spot] = [this.dragged.value, this.selected.value];
+    if ((!drag && !spot) || !this.myTurn.value || this.replay.value) return null;
     void [this.choices.value, this.nextPieces.value];
-    const plan = this.planOn(spot);
+    const plan = drag ? this.pickUp(drag.piece) : this.planOn(spot!);
     const next = plan && this.picks(plan) ? this.ahead.of(plan) : null;
-    if (!plan || !next || !next.orders.length || sameDecision(next.verbs, this.verbs.value)) return null;
-    return { plan, next, choices: matchTargets(next.orders, next.verbs, this.board.value, this.byId.value.keys()) };
+    if (!plan || !next) return null;
+    const now = new Set(plan.length > 1 ? [] : (this.state.value?.legal ?? []).map((action) => action.join(" ")));
+    const fresh = next.orders.filter((action) => !now.has(action.join(" ")) && nounsOf(action, next.verbs)[0].kind !== "none");
+    return fresh.length ? { plan, next, choices: matchTargets(fresh, next.verbs, this.board.value, this.byId.value.keys()) } : null;
   });
+
+  /** Where a click means a place: of the present decision, else of what the selected piece could do next. */
+  readonly places = computed<ReadonlyMap<string, readonly Action[]>>(() => (this.choices.value.hexes.size ? this.choices.value.hexes : (this.then.value?.choices.hexes ?? this.choices.value.hexes)));
 
   /** Ask what the bare choices lead to, so that the next piece can be picked up without them; and what could be said once for all. */
   protected lookAhead(): void {

@@ -15,7 +15,19 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, foresight, intake, laboratory, opening, people, resume, sitting
+from grognard.server import (
+    accounts,
+    confirming,
+    figures,
+    files,
+    foresight,
+    intake,
+    laboratory,
+    opening,
+    people,
+    resume,
+    sitting,
+)
 from grognard.server.asking import (
     any_table_of,
     body_of,

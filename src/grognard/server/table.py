@@ -35,9 +35,7 @@ class Table(Telling):
             self._check_salt(side, salt)
             await self._change(lambda: self.session.act(side, action, salt), side)
 
-    async def act_in_series(
-        self, side: Side, orders: Sequence[Order], again: str, version: int | None
-    ) -> None:
+    async def act_in_series(self, side: Side, orders: Sequence[Order], again: str, version: int | None) -> None:
         """Several actions of a person, each as if it came alone; told and stored as one change."""
         async with self.lock:
             self._check_begun()

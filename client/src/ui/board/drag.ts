@@ -26,8 +26,8 @@ function draggable(event: PointerEvent, store: TableStore): string | null {
   const inHand = [id, ...stack].find((piece) => held.has(piece));
   if (inHand && store.choices.peek().hexes.size) return inHand;
   const candidates = [id, ...stack].filter((piece) => {
-    const plan = store.planOn({ kind: "piece", key: piece });
-    return plan !== null && store.picks(plan) && (store.choices.peek().pieces.has(piece) || store.nextPieces.peek().pieces.has(piece));
+    const plan = store.pickUp(piece);
+    return plan !== null && store.picks(plan);
   });
   const found = candidates[0] ?? null;
   const selected = store.selected.peek();
@@ -58,7 +58,7 @@ export function useDrag(store: TableStore, board: Board, camera: Camera): Handle
         drag.moving = true;
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
         store.hover.value = null;
-        const plan = store.planOn({ kind: "piece", key: drag.piece });
+        const plan = store.pickUp(drag.piece);
         if (plan && !store.held.peek().has(drag.piece)) void store.ahead.look(plan);
       }
       event.stopPropagation();

@@ -82,7 +82,7 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   }, [names, store.state.value?.version]);
   const later = planned.length > 1 || (planned.length === 1 && !actions.length) ? planned[planned.length - 1]! : null;
   const next = store.ahead.of(planned);
-  if (!hover || !context) return null;
+  if (!hover || !context || store.dragged.value) return null;
   const { spot, x, y, width, height } = hover;
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
