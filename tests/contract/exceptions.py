@@ -35,6 +35,7 @@ UNREACHED: dict[str, dict[str, str]] = {
 }
 
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
+CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
 ALARM = "28.0: needs an Allied unit in Germany in the first of two turns and a lost corps; test_28_0 shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
 
@@ -51,6 +52,8 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 19.2a": AIMED,
         "combat 19.2b": AIMED,
         "combat 7.7.9h": "needs a charge (20.0) that hits one of several equally strong units",
+        "Endure.endure": CROWDED,
+        "player_turn 12.1a": CROWDED,
     },
     "blitzkrieg": {
         "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",
