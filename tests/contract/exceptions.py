@@ -52,6 +52,7 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 19.2a": AIMED,
         "combat 19.2b": AIMED,
         "combat 7.7.9h": "needs a charge (20.0) that hits one of several equally strong units",
+        "combat 24.6": "needs a second wave on an embattled beach and armour in reserve; test_24_6 shows it",
         "Endure.endure": CROWDED,
         "player_turn 12.1a": CROWDED,
     },
