@@ -57,6 +57,8 @@ SELDOM: dict[str, dict[str, str]] = {
         "player_turn 12.1a": CROWDED,
     },
     "blitzkrieg": {
+        "Act.apds": "needs a Firefly that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
+        "Act.heat": "needs a howitzer tank that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
         "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",
         "Act.panzerfaust": "needs a Sherman within 10 cm of a hidden group; test_107bis shows it",
         "moving 221a": "needs a vehicle within 10 cm of one that it saw at the start; test_221 shows it",
