@@ -6,6 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.contract.test_fog import all_that_shows, exchange_alike, renamed
+from tests.contract.walk import any_verb, as_bytes, everybody, hopeful
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
@@ -14,8 +16,6 @@ from grognard.games.bitw.rules.sea import lose_at_sea
 from grognard.games.bitw.state import MOTORISED, RESERVE, BitwState, put
 from grognard.kernel import SPECTATOR, flow, seed_from, settled
 from grognard.kernel.kept import Shared
-from tests.contract.test_fog import all_that_shows, exchange_alike, renamed
-from tests.contract.walk import any_verb, as_bytes, everybody, hopeful
 
 from .table import act, node, position, refusal, u
 
@@ -69,7 +69,8 @@ def test_19_1c_flak_dice_do_not_tell_what_stands_there() -> None:
 @pytest.mark.rule("19.1c", "1.3")
 def test_19_1c_known_units_fire_openly() -> None:
     s = looked("fr-6 1", (6,), fog="off")
-    assert [e.data["dice"] for e in s.events or [] if e.rule == "19.1c" and e.kind == "roll" and e.heard_by(0)] == [(6,)]
+    dice = [e.data["dice"] for e in s.events or [] if e.rule == "19.1c" and e.kind == "roll" and e.heard_by(0)]
+    assert dice == [(6,)]
     assert next(e for e in s.events or [] if e.kind == "recon-stopped").to_json(0)["hits"] == 1
 
 
