@@ -1,4 +1,4 @@
-"""Count the clicks that a turn takes at the table, one action at a time and with gestures: `scripts/clicks.py GAME SCENARIO`.
+"""Count the clicks that a turn takes at the table, singly and with gestures: `scripts/clicks.py GAME SCENARIO`.
 
 The computer plays; each of its actions is told as a person with a mouse would do it. Singly, a thing on the board takes
 two clicks (look, act), a button one, a forced button none. With gestures a piece and where it goes take two together,
@@ -121,6 +121,7 @@ def goes_on(last: Step, step: Step) -> bool:
 
 
 def main() -> None:
+    """Play, count, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("scenario")

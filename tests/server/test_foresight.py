@@ -1,4 +1,4 @@
-"""Looking ahead: what an action would lead to, told from positions that the side could not tell apart; and series on the wire."""
+"""Looking ahead: what an action would lead to, from positions that the side cannot tell apart; series on the wire."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What an action would lead to, for somebody who points at it and has not decided: carried out on a redealt position.
 
-The position is one that the side could not tell from the true one, and its dice are never thrown: where the rules want a
-die, show something or ask somebody else, foresight ends and says so. So nothing is told that the side may not know.
+The position is one that the side could not tell from the true one, and its dice are never thrown: where the rules want
+a die, show something or ask somebody else, foresight ends and says so. So nothing is told that the side may not know.
 """
 
 from __future__ import annotations

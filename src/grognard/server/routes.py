@@ -23,8 +23,10 @@ from grognard.server import (
     foresight,
     intake,
     laboratory,
+    lessons,
     opening,
     people,
+    ratings,
     resume,
     sitting,
 )
@@ -99,6 +101,12 @@ async def show_table(request: Request) -> Response:
         return JSONResponse(table.summary(person))
     card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
     return JSONResponse(card | table.around(person) if card["admitted"] else card)
+
+
+async def show_ratings(request: Request) -> Response:
+    """How strong the players of a title are."""
+    hall, game = hall_of(request), find_game(request.path_params["game"])
+    return JSONResponse(await hall.run(ratings.ladder, hall.store, game.name))
 
 
 async def look_at_invitation(request: Request) -> Response:
@@ -365,6 +373,8 @@ ROUTES = [
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
     Route("/api/games/{game}/texts", files.game_texts),
+    Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
+    Route("/api/learn", lessons.learn, methods=["POST"]),
     Route("/api/me", accounts.who_am_i),
     Route("/api/me/notices", accounts.set_notices, methods=["PUT"]),
     Route("/api/account", accounts.open_account, methods=["POST"]),
@@ -394,6 +404,7 @@ ROUTES = [
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/ratings/{game}", show_ratings),
     Route("/api/lab", laboratory.look),
     Route("/api/lab", laboratory.begin, methods=["POST"]),
     Route("/api/lab/{run}", laboratory.look),
@@ -409,6 +420,7 @@ ROUTES = [
     Route("/reset", files.page),
     Route("/new", files.page),
     Route("/lab", files.page),
+    Route("/ratings", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),

@@ -10,6 +10,7 @@ import { about, Camera, type About } from "./camera";
 import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, DragLayer, MarkLayer, PointedLayer, PreviewLayer, ReportLayer, TargetLayer, ThenLayer, WayLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { useDrag } from "./drag";
+import { CoachLayer } from "./coach";
 import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -112,6 +113,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <ArrowLayer store={store} board={board} />
             <WayLayer store={store} board={board} />
             <PreviewLayer store={store} board={board} />
+            <CoachLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
             <DragLayer store={store} board={board} />
           </svg>
