@@ -195,6 +195,18 @@ export interface Refusal {
   readonly rule_text?: string;
 }
 
+/** Where some orders would lead: `ends` says why no further can be seen (dice, something revealed, another side). */
+export interface Foreseen {
+  readonly ends: "" | "dice" | "reveals" | "others";
+  readonly told: readonly GameEvent[];
+  readonly orders: readonly Action[];
+  readonly verbs: Verbs;
+  readonly reach: { readonly [place: string]: string | number };
+  readonly about: string;
+  /** What was in hand is laid down. */
+  readonly back: boolean;
+}
+
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
