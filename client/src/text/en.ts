@@ -1,5 +1,10 @@
 /** The client's own sentences in English. Sentences of games and rules come from the server. */
+import { pointingEn } from "./pointing";
+import { teachEn } from "./teach.en";
+
 export const en = {
+  ...pointingEn,
+  ...teachEn,
   "app.tagline": "A table for wargames, with their rules enforced",
   "app.skip": "Skip to the board",
   "app.loading": "Laying out the table…",

@@ -1,7 +1,11 @@
 /** Les phrases propres au client, en français. */
 import type { Key } from "./en";
+import { pointingFr } from "./pointing";
+import { teachFr } from "./teach.fr";
 
 export const fr: Record<Key, string> = {
+  ...pointingFr,
+  ...teachFr,
   "app.tagline": "Une table de jeux d'histoire qui applique les règles",
   "app.skip": "Aller à la carte",
   "app.loading": "On dresse la table…",

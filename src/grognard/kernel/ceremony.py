@@ -91,6 +91,10 @@ class Salts:
             return "salt-after-none"
         return "" if is_word(salt) and next_link(salt) == self.last[side] else "other-salt"
 
+    def expects(self, side: str) -> bool:
+        """True while each order of a side may bring a salt."""
+        return side in self.last and side not in self.ended
+
     def pass_by(self, side: str, number: int, salt: str) -> None:
         """Remember what came with an entry."""
         if side not in self.last:

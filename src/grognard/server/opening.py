@@ -64,6 +64,12 @@ async def take_in(
     return await _open(hall, person, session, seats, invitations, title, {}, Terms(), lang, stage)
 
 
+async def open_for_one(hall: Hall, person: Person, session: Session, seats: list[Seat], title: str, lang: str) -> Table:
+    """A table for one person and the computer, from a game that has begun already."""
+    table, _ = await _open(hall, person, session, seats, {}, title, {}, Terms(watchers="nobody"), lang, "")
+    return table
+
+
 async def rematch(hall: Hall, table: Table, person: Person) -> Table:
     """The same again with the same people, the same time and new dice."""
     if table.session.result is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.kernel.flow import Order, where_are_we
 from grognard.kernel.record import Side
+from grognard.kernel.series import act_in_series
 from grognard.kernel.session import Session
 from grognard.server.clock import Clock
 from grognard.server.errors import Problem
@@ -33,6 +34,18 @@ class Table(Telling):
                 self._check_text(action)
             self._check_salt(side, salt)
             await self._change(lambda: self.session.act(side, action, salt), side)
+
+    async def act_in_series(self, side: Side, orders: Sequence[Order], again: str, version: int | None) -> None:
+        """Several actions of a person, each as if it came alone; told and stored as one change."""
+        async with self.lock:
+            self._check_begun()
+            self._check_version(version)
+            self._check_clock()
+            if self.session.salts.expects(self.session.game.side_name(side)):
+                raise Problem(409, "salt-each")
+            for order in orders:
+                self._check_text(order)
+            await self._change(lambda: act_in_series(self.session, side, orders, again), side)
 
     def _check_salt(self, side: Side, salt: str) -> None:
         name = self.session.game.side_name(side)
