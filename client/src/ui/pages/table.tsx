@@ -8,7 +8,7 @@ import { BoardView } from "../board/board";
 import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CommandBox } from "../panels/command";
-import { DiceMaking } from "../panels/dice";
+import { DiceMaking, DiceWaiting } from "../panels/dice";
 import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
 import { OldRules } from "../panels/old";
@@ -114,6 +114,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       <Trouble store={store} />
       <Offers store={store} />
       <DiceMaking store={store} />
+      <DiceWaiting store={store} />
       <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />
