@@ -1,5 +1,6 @@
 /** The protocol between table and client, version 1, as types. The client holds no rules: this is all it knows. */
 
+import type { LessonCard, LessonState } from "./model/coach";
 import type { Verbs } from "./model/kinds";
 import type { Overlay } from "./skins/skin";
 
@@ -123,6 +124,7 @@ export interface Terms {
   readonly delay: number;
   readonly chat: "players" | "all";
   readonly patience: number;
+  readonly rated?: boolean;
 }
 
 export interface StateMessage {
@@ -136,6 +138,8 @@ export interface StateMessage {
   readonly prompt: Prompt;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  /** How far a learner is, in a lesson. */
+  readonly lesson?: LessonState | null;
   readonly result: Result | null;
   readonly log: readonly Line[];
   readonly opening?: readonly GameEvent[];
@@ -186,6 +190,7 @@ export interface UpdateMessage {
   readonly prompt: Prompt;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  readonly lesson?: LessonState | null;
   readonly result: Result | null;
   readonly clock?: Clock;
   readonly seed?: string;
@@ -198,6 +203,18 @@ export interface Refusal {
   readonly message: string;
   readonly rule_title?: string;
   readonly rule_text?: string;
+}
+
+/** Where some orders would lead: `ends` says why no further can be seen (dice, something revealed, another side). */
+export interface Foreseen {
+  readonly ends: "" | "dice" | "reveals" | "others";
+  readonly told: readonly GameEvent[];
+  readonly orders: readonly Action[];
+  readonly verbs: Verbs;
+  readonly reach: { readonly [place: string]: string | number };
+  readonly about: string;
+  /** What was in hand is laid down. */
+  readonly back: boolean;
 }
 
 export interface ErrorBody {
@@ -229,6 +246,7 @@ export interface GameCard {
   readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string; readonly levels?: readonly string[] }[];
   readonly options?: readonly OptionCard[];
   readonly levels?: readonly string[];
+  readonly lessons?: readonly LessonCard[];
   readonly picture?: string;
 }
 

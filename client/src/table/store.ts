@@ -114,6 +114,7 @@ export class TableStore extends Orders {
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    if (!same || next.version !== before.version) this.lookAhead();
     this.takeForced();
     if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
     if (next.dice?.order && next.dice !== before?.dice) void this.witness(next);

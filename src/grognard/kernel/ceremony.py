@@ -110,6 +110,10 @@ class Salts:
             return "salt-after-none"
         return "" if is_word(salt) and next_link(salt) == self.last[side] else "other-salt"
 
+    def expects(self, side: str) -> bool:
+        """True while each order of a side may bring a salt."""
+        return side in self.last and side not in self.ended
+
     def witnesses(self, actor: str) -> list[str]:
         """The sides whose programs can witness an order of this one."""
         return [side for side in self.last if side != actor and side not in self.ended]

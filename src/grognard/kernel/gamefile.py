@@ -28,6 +28,7 @@ from .session import WITHHELD, Header, Session, data_digest
 FORMAT = 2
 FORMATS = ("1", "2")  # that can be read
 LARGEST = 64 * 1024 * 1024
+WAY = "way"  # the hexes that a move crossed: for the eye, and no part of a file, which has where it began and ended
 INDENT = "    "
 KEYS = (
     "grognard",
@@ -76,7 +77,7 @@ class GameFile:
 def note_of(event: Event, side: Side = REFEREE) -> str:
     """An event as an indented line, as one side may read it."""
     facts = event.to_json(side)
-    facts.pop("kind"), facts.pop("rule")
+    facts.pop("kind"), facts.pop("rule"), facts.pop(WAY, None)
     words = [f"{key}={json.dumps(value, ensure_ascii=False, separators=(',', ':'))}" for key, value in facts.items()]
     heard = "" if event.audience is None else "!" + ",".join(str(a) for a in event.audience)
     return " ".join([event.kind + heard, f"[{event.rule}]", *words])

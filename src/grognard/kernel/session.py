@@ -190,7 +190,7 @@ class Session:
         self.entries.append(Entry(side, action, events, chain, where, salt, (before.draws, drawn)))
         self.salts.pass_by(len(self.entries), author, action, salt)
         self.takeback, self.draw_offers = None, ()
-        if side == TABLE or self._closes_undo(before, s, events):
+        if side == TABLE or self.closes_undo(before, s, events):
             self.closed = len(self.entries)
             self.undone.clear()
         often = side == TABLE and action[0] not in (WITNESS, WITHOUT)
@@ -207,7 +207,7 @@ class Session:
             s.seed = stirred(s.seed, salt)
         self.game.apply(s, side, self.game.read(s, side, action), trusted=True)
 
-    def _closes_undo(self, before: State, after: State, events: list[Event]) -> bool:
+    def closes_undo(self, before: State, after: State, events: list[Event]) -> bool:
         """A die, a reveal or a change of decider."""
         if after.draws != before.draws or after.loaded != before.loaded or after.waiting != before.waiting:
             return True

@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.kernel.flow import Order, where_are_we
 from grognard.kernel.record import Side
+from grognard.kernel.series import act_in_series
 from grognard.kernel.session import Session
 from grognard.server.announcing import Announced
 from grognard.server.clock import Clock
@@ -103,6 +104,20 @@ class Table(Telling):
         """An order that was announced stands: nothing else is done, and nothing undone, before it is."""
         if self.announced is not None:
             raise Problem(409, "order-announced")
+
+    async def act_in_series(self, side: Side, orders: Sequence[Order], again: str, version: int | None) -> None:
+        """Several actions of a person, each as if it came alone; told and stored as one change."""
+        async with self.lock:
+            self._check_begun()
+            self._check_version(version)
+            self._check_clock()
+            self._check_free()
+            salts, name = self.session.salts, self.session.game.side_name(side)
+            if salts.expects(name) or (self.by_all and salts.witnesses(name)):
+                raise Problem(409, "salt-each")
+            for order in orders:
+                self._check_text(order)
+            await self._change(lambda: act_in_series(self.session, side, orders, again), side)
 
     def _check_salt(self, side: Side, salt: str) -> None:
         name = self.session.game.side_name(side)
