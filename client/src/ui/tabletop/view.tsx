@@ -402,7 +402,7 @@ function eyeOf(store: TableStore, board: TableBoard): { readonly at: string; rea
 
 /** The target nearest to a place, if it is near enough. */
 export function snapped(at: Point, store: TableStore, board: TableBoard, reach = SNAP): string | null {
-  const targets = store.choices.peek().hexes;
+  const targets = store.places.peek();
   if (!targets.size) return null;
   const exact = board.sheet.at(at);
   if (exact !== null && targets.has(exact)) return exact;
