@@ -105,6 +105,16 @@ export interface DiceState {
   readonly shares: readonly { readonly side: Side; readonly commitment: string; readonly shown?: boolean; readonly entropy?: string }[];
   readonly missing?: readonly Side[];
   readonly patience?: number;
+  /** Every order that throws dice wants a link of every player. */
+  readonly all?: boolean;
+  readonly order?: AnnouncedOrder;
+}
+
+/** An order whose dice wait for the others: for each who is waited for, the number of the link and what binds the order. */
+export interface AnnouncedOrder {
+  readonly side: Side;
+  readonly wanted: { readonly [side: Side]: { readonly number: number; readonly binding: string } };
+  readonly patience: number;
 }
 
 /** Who may find the table, watch it, and speak. */
