@@ -218,7 +218,8 @@ def raid_modifiers(who: Combatant, field: Field) -> Modifiers:
     """32.0d Strategic bombers hit their targets without any Malus, whatever the weather; others have 1, and its own."""
     if who.unit.kind == "strategic_bomber":
         return NO_MODIFIERS
-    return Modifiers((("32.0d", 1), *weather_mali(who, BOMB, field)), ())
+    more = weather_mali(who, BOMB, field) if field.weather != "good" else ()
+    return Modifiers((("32.0d", 1), *more), ())
 
 
 @rule("32.0e", "9.3a", "9.3b")

@@ -47,7 +47,7 @@ def chain_counts(s: BitwState) -> bool:
 
 @rule("13.8.1.2-radar-a")
 def set_up_radar(s: BitwState, table: Any) -> None:
-    """13.8.1.2-radar-a The stations that the scenario says are at work; without a word on it, all that Britain holds."""
+    """13.8.1.2-radar-a The stations that the scenario says are at work; without a word, all that Britain holds."""
     t = world(s).theatre
     named = table.get("radar", {}).get("working")
     for station, name in enumerate(STATIONS):

@@ -372,7 +372,7 @@ def owner_of_target(s: BitwState, c: Raid) -> int:
 
 @rule("32.0e", "32.0i")
 def flak(s: BitwState, c: Raid) -> None:
-    """32.0e The flak of the target fires once; 32.0i its hits fall on bombers and escorts alike, the strongest first."""
+    """32.0e The flak of the target fires once; 32.0i it hits bombers and escorts alike, the strongest first."""
     c.target, c.row_asked = "air", AA
     c.hits = (0, 0)
     if not fliers(s, c, c.attacker):
