@@ -7,8 +7,8 @@ import pytest
 from grognard.games.bitw.frames import Combat, PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.nouns import STATIONS
-from grognard.games.bitw.rules import radar
 from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules import radar
 from grognard.games.bitw.rules.air import send
 from grognard.games.bitw.rules.combat import combatant
 from grognard.games.bitw.rules.definitions import take_control

@@ -10,7 +10,7 @@ from grognard.games.bitw.frames import PlayerTurn, Raid
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.loading import tech_level
 from grognard.games.bitw.nouns import TARGET_KINDS
-from grognard.games.bitw.rules import colours, fire, harbours, production, rail, raids, sea, targets
+from grognard.games.bitw.rules import colours, fire, harbours, production, raids, rail, sea, targets
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.fire import AIR, BOMB, Combatant, Field
 from grognard.games.bitw.rules.supply import networks, open_ports

@@ -31,7 +31,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 5
+    version = 6
     sides = SIDES
     scenarios = scenario_names()
     options = OPTIONS
