@@ -13,6 +13,7 @@ from .battle import Battle, law_of_hits
 from .cases import NAMES, read_case
 from .law import Run
 from .packed import part
+from .raid import raid_answer, read_raid
 
 
 def share_of(p: Fraction) -> dict[str, Any]:
@@ -92,6 +93,8 @@ def outcome(run: Run) -> dict[str, Any]:
 def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
     """The answer to a case; an illegal one gives {"error": {"rule", "message"}}."""
     try:
+        if isinstance(case, dict) and case.get("kind") == "raid":
+            return raid_answer(read_raid(case))
         checked = read_case(case)
     except CaseError as error:
         return refused("bitw", error, lang)

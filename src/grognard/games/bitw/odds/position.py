@@ -15,11 +15,13 @@ from ..nouns import FOG, FROM
 from ..rules.combat import works_against
 from ..rules.definitions import tech_of
 from ..rules.opening import rule_is_on, tier_of
+from ..rules.radar import with_radar
 from ..rules.weather import rivers_flow, weather_at
 from ..state import ASSISTED, MISSION, NONE, BitwState, enemy_of, knows, month, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .answer import odds_case, share_of
+from .raid import raid_odds
 
 
 def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
@@ -29,6 +31,8 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
     their nation and shape, at full strength: the answer is the mean over some deals and says so.
     """
     verb, noun = action
+    if verb in ("launch", "send", "intercept"):
+        return raid_odds(s, side, verb, noun)
     if verb not in ("attack", "battle"):
         return None
     hand = s.frames[-1]
@@ -121,7 +125,11 @@ def case_of(
     origins = []
     there = {u: cast.get(u, (u, s.steps[u])) for u in {*units_in(s, node), *([joining] if joining is not None else [])}}
     for u, (who, steps) in sorted(there.items(), key=lambda block: block[1]):  # by who they are said to be
-        entry: dict[str, Any] = {"unit": UNITS[who].id, "steps": steps, "tech": tech_of(s, who)}
+        entry: dict[str, Any] = {
+            "unit": UNITS[who].id,
+            "steps": steps,
+            "tech": with_radar(s, who, node, tech_of(s, who)),
+        }
         if SIDE_OF[u] == attacker and IS_GROUND[u]:
             origins.append(whence if u == joining else s.origin[u])
             entry["crossing"] = _crossing(s, node, origins[-1])
