@@ -170,10 +170,11 @@ def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
             s.route_hits += hits
         else:
             s.convoy_loss += 2 * hits
-        emit(s, "submarine", "35.2a", unit=UNITS[SUBMARINES[which]].id, dice=dice, hits=hits)
+        emit(s, "submarine", "35.2a", waters=WATERS[which], dice=dice, hits=hits)
     s.patrols = 0
 
 
+WATERS: Final = ("north-atlantic", "central-atlantic", "south-atlantic")  # 35.2a
 SUBMARINES: Final = tuple(next(u.index for u in UNITS if u.id == f"de-sub-{x}") for x in ("na", "ca", "sa"))
 
 
@@ -227,7 +228,7 @@ def keep_at_sea(s: BitwState, unit: int) -> None:
     else:
         s.fuel[hq] -= 1
     s.patrols |= 1 << which
-    emit(s, "patrols", "24.5-sub", unit=UNITS[unit].id, hq=UNITS[hq].id)
+    emit(s, "patrols", "24.5-sub", waters=WATERS[which], hq=UNITS[hq].id)
 
 
 FHQ, DOENITZ, RAEDER = (UNIT_IDS[name] for name in ("de-f", "de-d", "de-ra"))
