@@ -6,6 +6,7 @@ import { JoinPage } from "./ui/pages/join";
 import { LabPage } from "./ui/pages/lab";
 import { LobbyPage } from "./ui/pages/lobby";
 import { NewTablePage } from "./ui/pages/newtable";
+import { RatingsPage } from "./ui/pages/ratings";
 import { ResetPage } from "./ui/pages/reset";
 import { RulesPage } from "./ui/pages/rules";
 import { TablePage } from "./ui/pages/table";
@@ -16,6 +17,7 @@ import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/terrain.css";
 import "./styles/tabletop.css";
+import "./styles/teach.css";
 
 function App() {
   const url = new URL(place.value, location.origin);
@@ -28,6 +30,7 @@ function App() {
   if (first === "reset") return <ResetPage />;
   if (first === "new") return <NewTablePage game={url.searchParams.get("game") ?? ""} />;
   if (first === "lab") return <LabPage />;
+  if (first === "ratings") return <RatingsPage />;
   if (first === "rules" && second) return <RulesPage game={second} />;
   return <LobbyPage />;
 }

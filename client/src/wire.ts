@@ -1,5 +1,6 @@
 /** The protocol between table and client, version 1, as types. The client holds no rules: this is all it knows. */
 
+import type { LessonCard, LessonState } from "./model/coach";
 import type { Verbs } from "./model/kinds";
 import type { Overlay } from "./skins/skin";
 
@@ -113,6 +114,7 @@ export interface Terms {
   readonly delay: number;
   readonly chat: "players" | "all";
   readonly patience: number;
+  readonly rated?: boolean;
 }
 
 export interface StateMessage {
@@ -126,6 +128,8 @@ export interface StateMessage {
   readonly prompt: Prompt;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  /** How far a learner is, in a lesson. */
+  readonly lesson?: LessonState | null;
   readonly result: Result | null;
   readonly log: readonly Line[];
   readonly opening?: readonly GameEvent[];
@@ -176,6 +180,7 @@ export interface UpdateMessage {
   readonly prompt: Prompt;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  readonly lesson?: LessonState | null;
   readonly result: Result | null;
   readonly clock?: Clock;
   readonly seed?: string;
@@ -219,6 +224,7 @@ export interface GameCard {
   readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string; readonly levels?: readonly string[] }[];
   readonly options?: readonly OptionCard[];
   readonly levels?: readonly string[];
+  readonly lessons?: readonly LessonCard[];
   readonly picture?: string;
 }
 

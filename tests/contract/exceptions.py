@@ -35,6 +35,7 @@ UNREACHED: dict[str, dict[str, str]] = {
 }
 
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
+CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
 ALARM = "28.0: needs an Allied unit in Germany in the first of two turns and a lost corps; test_28_0 shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
 
@@ -51,8 +52,13 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 19.2a": AIMED,
         "combat 19.2b": AIMED,
         "combat 7.7.9h": "needs a charge (20.0) that hits one of several equally strong units",
+        "combat 24.6": "needs a second wave on an embattled beach and armour in reserve; test_24_6 shows it",
+        "Endure.endure": CROWDED,
+        "player_turn 12.1a": CROWDED,
     },
     "blitzkrieg": {
+        "Act.apds": "needs a Firefly that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
+        "Act.heat": "needs a howitzer tank that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
         "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",
         "Act.panzerfaust": "needs a Sherman within 10 cm of a hidden group; test_107bis shows it",
         "moving 221a": "needs a vehicle within 10 cm of one that it saw at the start; test_221 shows it",

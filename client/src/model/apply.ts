@@ -23,6 +23,7 @@ export function applyUpdate(state: StateMessage, update: UpdateMessage): StateMe
     can_undo: update.can_undo,
     can_redo: update.can_redo,
     result: update.result,
+    ...(update.lesson !== undefined ? { lesson: update.lesson } : {}),
     log: mergeLog(state.log, update.log),
     actions: update.log.reduce((most, line) => Math.max(most, line.n), state.actions),
     seed: update.seed ?? state.seed,

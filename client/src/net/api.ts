@@ -2,6 +2,7 @@
 import { lang } from "../text";
 import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
 import type { DrawnBoxes } from "../model/board";
+import type { LessonWords } from "../model/coach";
 import type { MapFile } from "../model/mapfile";
 import type { TextTable } from "../model/words";
 
@@ -42,6 +43,15 @@ export interface NewTable {
   readonly entropy?: string;
   readonly terms?: Partial<Terms>;
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
+}
+
+/** Somebody's strength in a title, give or take. */
+export interface RatingRow {
+  readonly kind: "human" | "ai";
+  readonly name: string;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly games: number;
 }
 
 export interface Opened {
@@ -99,6 +109,8 @@ export const api = {
     ask<{ sides: Side[] }>(`/api/games/${game}/seats?${new URLSearchParams({ ...options, scenario }).toString()}`),
   rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
   texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
+  lesson: (game: string, name: string) => ask<LessonWords>(`/api/games/${game}/lessons/${name}`),
+  learn: (game: string, lesson: string, step = 0) => send<{ id: string }>("POST", "/api/learn", { game, lesson, step, language: lang.peek() }),
   tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),
   table: (id: string) => ask<TableCard>(`/api/tables/${id}`),
   create: (order: NewTable) => send<Opened>("POST", "/api/tables", { ...order, language: lang.peek() }),
@@ -106,6 +118,7 @@ export const api = {
   join: (token: string) => send<{ id: string; side: Side }>("POST", "/api/join", { token }),
   sit: (id: string, side: Side) => send<{ id: string }>("POST", `/api/tables/${id}/sit`, { side }),
   invite: (id: string, side: Side, open: boolean) => send<{ invitation: string | null }>("POST", `/api/tables/${id}/invite`, { side, open }),
+  ratings: (game: string) => ask<readonly RatingRow[]>(`/api/ratings/${game}`),
   terms: (id: string, terms: Partial<Terms>) => send<Terms>("PUT", `/api/tables/${id}/terms`, terms),
   file: async (id: string): Promise<string> => (await fetch(`/g/${id}.txt`, { credentials: "same-origin" })).text(),
   view: (id: string, as: Side | undefined, at: number | undefined) =>

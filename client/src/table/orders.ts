@@ -96,7 +96,7 @@ export abstract class Orders extends Position {
     clearTimeout(this.forcing);
     const state = this.state.peek();
     const only = state?.legal[0];
-    if (!state || !only || state.legal.length !== 1 || this.verbs.peek()[only[0]] !== "none") return;
+    if (!state || state.lesson || !only || state.legal.length !== 1 || this.verbs.peek()[only[0]] !== "none") return;
     if (forcedChoices.peek() === "off" || this.reconsidering || state.can_undo || !this.myTurn.peek() || this.curtain.peek() !== null) return;
     this.forcing = setTimeout(() => {
       if (this.state.peek() !== state || this.replay.peek() || this.pending.peek()) return;

@@ -1,5 +1,8 @@
 /** The client's own sentences in English. Sentences of games and rules come from the server. */
+import { teachEn } from "./teach.en";
+
 export const en = {
+  ...teachEn,
   "app.tagline": "A table for wargames, with their rules enforced",
   "app.skip": "Skip to the board",
   "app.loading": "Laying out the table…",
@@ -31,6 +34,13 @@ export const en = {
   "lobby.resume": "Sit down",
   "lobby.import": "Open a game file",
   "lobby.sides": "Sides",
+  "ratings.title": "Ratings",
+  "ratings.about": "Rated games are between two accounts, or an account and the computer; nothing is taken back in them. A rating begins at 1500; the number after ± says how unsure it still is.",
+  "ratings.none": "No rated game has been finished yet. Tick “rated” when you set up a table.",
+  "ratings.player": "Player",
+  "ratings.rating": "Rating",
+  "ratings.games": "Games",
+  "new.rated": "Rated: counts for the ratings, nothing is taken back (needs an account)",
   "lab.title": "The laboratory",
   "lab.about": "Choose a rule. The computer plays it both ways with the same dice, again and again, until the answer is sure.",
   "lab.game": "Game",

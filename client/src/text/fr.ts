@@ -1,7 +1,9 @@
 /** Les phrases propres au client, en français. */
 import type { Key } from "./en";
+import { teachFr } from "./teach.fr";
 
 export const fr: Record<Key, string> = {
+  ...teachFr,
   "app.tagline": "Une table de jeux d'histoire qui applique les règles",
   "app.skip": "Aller à la carte",
   "app.loading": "On dresse la table…",
@@ -33,6 +35,13 @@ export const fr: Record<Key, string> = {
   "lobby.resume": "S'asseoir",
   "lobby.import": "Ouvrir un fichier de partie",
   "lobby.sides": "Camps",
+  "ratings.title": "Classement",
+  "ratings.about": "Une partie classée oppose deux comptes, ou un compte et l’ordinateur ; on n’y reprend aucun coup. Un classement commence à 1500 ; le nombre après ± dit combien il reste incertain.",
+  "ratings.none": "Aucune partie classée n’est encore finie. Cochez « classée » en préparant une table.",
+  "ratings.player": "Joueur",
+  "ratings.rating": "Classement",
+  "ratings.games": "Parties",
+  "new.rated": "Classée : compte pour le classement, aucun coup repris (il faut un compte)",
   "lab.title": "Le laboratoire",
   "lab.about": "Choisissez une règle. L’ordinateur la joue des deux façons avec les mêmes dés, encore et encore, jusqu’à ce que la réponse soit sûre.",
   "lab.game": "Jeu",

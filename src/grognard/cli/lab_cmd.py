@@ -64,9 +64,9 @@ class Watch:
             "lab.progress",
             pairs=state.walk.pairs,
             most=self.plan.stop.most,
-            mean=signed(state.walk.mean, name),
-            low=signed(low, name),
-            high=signed(high, name),
+            mean=signed(state.walk.mean, name, self.texts),
+            low=signed(low, name, self.texts),
+            high=signed(high, name, self.texts),
             touched=state.touched,
         )
         click.echo(f"\r{told}\033[K" if sys.stderr.isatty() else told, err=True, nl=not sys.stderr.isatty())

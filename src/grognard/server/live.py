@@ -238,8 +238,10 @@ async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:
 
 
 def ask_takeback(table: Table, side: int, to: int) -> None:
-    """Ask; the computer never minds."""
+    """Ask; the computer never minds. What counts for the ratings stands."""
     session = table.session
+    if table.terms.rated:
+        raise Problem(409, "rated-stands")
     session.ask_takeback(side, to)
     for seat in table.seats:
         if seat.kind == "ai" and session.takeback is not None:

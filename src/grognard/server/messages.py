@@ -15,6 +15,7 @@ from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side, State
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.session import UNTOLD, Session
+from grognard.teach import lesson_of_mark, progress
 
 LOG_LINES = 200
 PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
@@ -85,9 +86,19 @@ def result_json(session: Session, lang: str) -> Json | None:
     return {"winner": winner, "level": result.level, "rule": result.rule, "text": narrator.ending(result)}
 
 
+def lesson_json(session: Session) -> Json | None:
+    """How far a learner is; None in a game that is no lesson."""
+    lesson = lesson_of_mark(session.game.name, session.header.mark)
+    if lesson is None:
+        return None
+    step, astray, left_at = progress(lesson, session)
+    return {"name": lesson.name, "step": step, "astray": astray, "left_at": left_at}
+
+
 def shared_part(session: Session, lang: str) -> Json:
     """What `state` and `update` tell everybody who reads a language."""
-    return {"digest": session.chain, "prompt": prompt(session, lang), "result": result_json(session, lang)}
+    told = {"digest": session.chain, "prompt": prompt(session, lang), "result": result_json(session, lang)}
+    return told | {"lesson": lesson_json(session)}
 
 
 LATEST: WeakKeyDictionary[Session, tuple[State, dict[Side, list[Order]]]] = WeakKeyDictionary()
@@ -166,6 +177,7 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
         "can_redo": False,
         "salted": 0,
         "result": None,
+        "lesson": None,
     }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grognard.games import find_game
 from grognard.kernel.gamefile import GameFile
 from grognard.kernel.session import Session
-from grognard.server import intake, old
+from grognard.server import intake, old, ratings
 from grognard.server.errors import Problem
 from grognard.server.lobby import lobby_facts
 from grognard.server.messages import Json
@@ -40,6 +40,8 @@ async def create(hall: Hall, person: Person, order: Json, lang: str) -> tuple[Ta
     clock = clock_from(order.get("time"), len(game.sides))
     seats, invitations = seats_from(session, order.get("seats") or {}, person)
     terms = terms_from(order.get("terms"))
+    if terms.rated:
+        ratings.check_seats(seats, person)
     return await _open(hall, person, session, seats, invitations, title, clock, terms, lang)
 
 
@@ -60,6 +62,12 @@ async def take_in(
     title = session.header.title[:MOST_TITLE]
     stage = "" if known_dice else None
     return await _open(hall, person, session, seats, invitations, title, {}, Terms(), lang, stage)
+
+
+async def open_for_one(hall: Hall, person: Person, session: Session, seats: list[Seat], title: str, lang: str) -> Table:
+    """A table for one person and the computer, from a game that has begun already."""
+    table, _ = await _open(hall, person, session, seats, {}, title, {}, Terms(watchers="nobody"), lang, "")
+    return table
 
 
 async def rematch(hall: Hall, table: Table, person: Person) -> Table:

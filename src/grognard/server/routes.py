@@ -15,7 +15,20 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
+from grognard.server import (
+    accounts,
+    confirming,
+    figures,
+    files,
+    intake,
+    laboratory,
+    lessons,
+    opening,
+    people,
+    ratings,
+    resume,
+    sitting,
+)
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -87,6 +100,12 @@ async def show_table(request: Request) -> Response:
         return JSONResponse(table.summary(person))
     card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
     return JSONResponse(card | table.around(person) if card["admitted"] else card)
+
+
+async def show_ratings(request: Request) -> Response:
+    """How strong the players of a title are."""
+    hall, game = hall_of(request), find_game(request.path_params["game"])
+    return JSONResponse(await hall.run(ratings.ladder, hall.store, game.name))
 
 
 async def look_at_invitation(request: Request) -> Response:
@@ -341,6 +360,8 @@ ROUTES = [
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
     Route("/api/games/{game}/texts", files.game_texts),
+    Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
+    Route("/api/learn", lessons.learn, methods=["POST"]),
     Route("/api/me", accounts.who_am_i),
     Route("/api/me/notices", accounts.set_notices, methods=["PUT"]),
     Route("/api/account", accounts.open_account, methods=["POST"]),
@@ -369,6 +390,7 @@ ROUTES = [
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/ratings/{game}", show_ratings),
     Route("/api/lab", laboratory.look),
     Route("/api/lab", laboratory.begin, methods=["POST"]),
     Route("/api/lab/{run}", laboratory.look),
@@ -384,6 +406,7 @@ ROUTES = [
     Route("/reset", files.page),
     Route("/new", files.page),
     Route("/lab", files.page),
+    Route("/ratings", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),

@@ -9,6 +9,7 @@ import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { about, Camera, type About } from "./camera";
 import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, ReportLayer, TargetLayer, WayLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
+import { CoachLayer } from "./coach";
 import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -104,6 +105,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
             <WayLayer store={store} board={board} />
+            <CoachLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
           </svg>
         </div>

@@ -30,6 +30,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
+    version = 2
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS

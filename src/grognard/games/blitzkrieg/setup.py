@@ -10,6 +10,7 @@ from .frames import NOBODY, Match
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
+from .rules.smoke import issue
 from .rules.snipers import is_sniper, snipers_play
 from .state import AWAY, DUG_IN, ENTRENCHED, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
 from .switches import book_of
@@ -30,6 +31,7 @@ def deploy(s: Position, c: Match) -> None:
     w = world(s)
     for side in (w.first, 1 - w.first):
         station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
+    issue(s)
     c.side = w.first
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import PUBLIC, SECRET, Column, Fog, HiddenUnits, Named, Side, Units, column, number, seen_by
+from grognard.kernel import PUBLIC, SECRET, Column, Fog, HiddenUnits, Named, Side, Units, column, items, number, seen_by
 from grognard.kernel.record import REFEREE
 from grognard.tabletop import FACING_NAMES
 
@@ -41,6 +41,12 @@ FLAGS = {
 TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST
 
 
+# Bits of `rounds`: two for each kind of special round (3: none left), then what ends with the turn.
+ROUNDS = {"HEAT": 0, "APCR": 2, "APDS": 4, "smoke": 6}
+THREW, RELOADS = 1 << 8, 1 << 9
+KEPT_ROUNDS = THREW - 1
+
+
 def knows(s: Any, side: Side, unit: int) -> bool:
     """Base-hidden: a hidden unit is known to its owner only."""
     return side == SIDE_OF[unit] or side == REFEREE or not s.flags[unit] & HIDDEN
@@ -72,6 +78,9 @@ class Position(HiddenUnits):
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
     mark: Column = column("batteries", "H", PUBLIC, names="point")  # 303b: where the marker lies
+    smoke: tuple[tuple[int, ...], ...] = items(PUBLIC)  # base-smoke: corner, width, depth, the last turn of each cloud
+    grenades: Column = column("formations", "B", PUBLIC)  # 107: smoke that a section has left
+    rounds: Column = column("units", "H", SEEN)  # 211: special rounds used up, two bits a kind; what it did this turn
 
 
 POINT = Named("point", lambda s: world(s).table.names)

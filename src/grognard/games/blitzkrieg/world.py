@@ -19,6 +19,7 @@ ALLIES, AXIS = 0, 1
 AXIS_NATIONS = ("DE", "IT", "JP")
 BASES = {"infantry": DISC_3, "gun": DISC_4, "vehicle": LONG_6}  # base-measure
 DRIVES = {"tracked": "tracked", "half-track": "half", "wheeled": "wheeled"}
+PIONEERS = ("pioneer", "pioneer_ft")
 TERRAIN = load_terrain(FILES.folder / "terrain.toml")
 
 
@@ -53,6 +54,7 @@ class Formation:
     launchers: bool
     charges: int
     arrives: int
+    smoke: bool = False
 
     @property
     def commander(self) -> int:
@@ -118,9 +120,26 @@ class World:
         arrives = int(entry.get("arrives", 1))
         made: Any = Formation
         found: Formation = made(
-            number, entry["name"], side, tuple(units), entry["zone"], *given, int(entry.get("charges", 0)), arrives
+            number,
+            entry["name"],
+            side,
+            tuple(units),
+            entry["zone"],
+            *given,
+            int(entry.get("charges", 0)),
+            arrives,
+            self._smoke(entry),
         )
         return found
+
+    @rule("107a")
+    def _smoke(self, entry: Mapping[str, Any]) -> bool:
+        """107a Smoke belongs to sections of pioneers."""
+        if entry.get("smoke") and not any(model in PIONEERS for model in entry["units"]):
+            raise DataError(
+                f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "smoke is for pioneers (107a)"
+            )
+        return bool(entry.get("smoke"))
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:

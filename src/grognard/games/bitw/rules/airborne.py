@@ -19,6 +19,7 @@ from ..state import (
     RESERVE,
     BitwState,
     enemy_in,
+    is_done,
     is_frozen,
     on_map,
     put,
@@ -77,7 +78,7 @@ def why_not_jump(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
         return NOT_ON_MAP
     if is_frozen(s, unit):
         return FROZEN
-    if s.flags[unit] & (MOVED | NEW) or s.orders[unit] & RAILED:
+    if is_done(s, unit) or s.flags[unit] & NEW or s.orders[unit] & RAILED:
         return MOVED_ALREADY
     if tech_of(s, unit) < 2:
         return DROP_TECH

@@ -17,7 +17,21 @@ from ..frames import InHand, Shipping
 from ..loading import ALLIES, AXIS
 from ..memo import facing, remembered
 from ..nouns import FOG, HEX, name_of
-from ..state import MOVED, NONE, OFF, OUT, POOL, BitwState, enemy_of, is_battle, is_frozen, month, put, side_holding
+from ..state import (
+    MOVED,
+    NONE,
+    OFF,
+    OUT,
+    POOL,
+    BitwState,
+    enemy_of,
+    is_battle,
+    is_done,
+    is_frozen,
+    month,
+    put,
+    side_holding,
+)
 from ..theatre import Theatre
 from ..world import IS_AIR, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .definitions import airbase_taken, controls_sea, has_room, port_is_open, why_not_climate, why_not_serve
@@ -150,7 +164,7 @@ def why_not_ship(s: BitwState, unit: int) -> No | None:
         return NOT_ON_MAP
     if is_frozen(s, unit):
         return FROZEN
-    if s.flags[unit] & MOVED:
+    if is_done(s, unit):
         return MOVED_ALREADY
     if is_battle(s, here):
         return AT_BATTLE
@@ -314,15 +328,19 @@ def sail(s: BitwState, unit: int, node: int) -> None:
 
 
 def lose_at_sea(s: BitwState, unit: int, rule_id: str) -> None:
-    """18.1a A transport is damaged: the unit loses a step, and with its last it is sunk; 0 stays 0 (7.7.10b)."""
+    """18.1a A transport is damaged: the unit loses a step, and with its last it is sunk; 0 stays 0 (7.7.10b).
+
+    Of a block at 0 the same is told as of any other: who hears of it does not know how strong it is.
+    """
     u = UNITS[unit]
-    if s.place[unit] >= OFF or s.steps[unit] <= 0:
+    if s.place[unit] >= OFF:
         return
-    below = u.pattern.below[s.steps[unit]]
-    if below < 0:
-        sink(s, unit)
-        return
-    s.steps[unit], s.half[unit] = below, 0
+    if s.steps[unit] > 0:
+        below = u.pattern.below[s.steps[unit]]
+        if below < 0:
+            sink(s, unit)
+            return
+        s.steps[unit], s.half[unit] = below, 0
     emit(s, "damaged-at-sea", rule_id, unit=FOG.veil(s, unit))
 
 

@@ -8,7 +8,7 @@ from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, walking
+from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, rounds, walking
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     LEADERLESS,
@@ -74,7 +74,7 @@ def to_hit_row(book: Book, row: str) -> tuple[int, str]:
 def band_by_length(book: Book, weapon: Weapon, nation: str, ammo: str, hitched: bool) -> tuple[int, str]:
     """207a-d The longer the barrel the longer the band; small calibres, Russian L guns and a hitched 88 have 30 cm."""
     bands = MODS["band"]
-    if ammo in ("HE", "HEAT") or weapon.length == "short":
+    if ammo in ("HE", "HEAT", "smoke") or weapon.length == "short":
         return int(bands["short"]), "207a"
     if weapon.calibre <= 400 or weapon.length == "normal" or hitched or (weapon.length == "L" and nation == "SU"):
         return int(bands["normal"]), "207b"
@@ -404,3 +404,10 @@ def buried(book: Book, unit: int) -> bool:
     """224a A tank with a turret may begin dug in, like infantry."""
     model = MODEL_OF[unit]
     return IS_TEAM[unit] or (IS_ARMOUR[unit] and isinstance(model, Vehicle) and model.turret == "full")
+
+
+@answers(rounds.used_up, "211")
+@rule("211a", "211b")
+def coloured_die(book: Book, s: Position, unit: int, fired: int) -> bool:
+    """211a Special rounds are not counted: a coloured 1 uses them up."""
+    return rounds.coloured_die(s, unit)

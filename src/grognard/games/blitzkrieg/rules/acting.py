@@ -35,6 +35,7 @@ from grognard.games.blitzkrieg.state import (
     STOPPED,
     STUCK,
     SUPPRESSED,
+    THREW,
     UNIT,
     Position,
     drop_flag,
@@ -56,6 +57,9 @@ from .houses import HOUSE, has_stairs
 from .losses import experience, show
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
+from .rounds import VERBS as SPECIAL
+from .rounds import carries, why_no_round
+from .smoke import begin_smoke, why_no_smoke
 from .snipers import snipe, why_no_snipe
 from .walking import allowance, back_reach, stops, walk_reach
 
@@ -79,6 +83,7 @@ NO_CONTINUOUS = no("base-continuous-movement", "no-continuous-movement")
 NO_STAIRS = no("base-building", "no-stairs")
 TOO_TIRED = no("base-building", "stairs-too-far")
 IS_DUG_IN = no("224a", "is-dug-in-tank")
+THREW_SMOKE = no("107b", "threw-smoke")
 NOT_TURNING = no("base-arcs", "turns-freely")
 
 
@@ -186,6 +191,11 @@ class Act(Decision):
         "fire": UNIT,
         "panzerfaust": UNIT,
         "snipe": UNIT,
+        "flame": UNIT,
+        "heat": UNIT,
+        "apcr": UNIT,
+        "apds": UNIT,
+        "smoke-shell": UNIT,
         "charge": UNIT,
         "overrun": UNIT,
         "move": NOTHING,
@@ -198,6 +208,7 @@ class Act(Decision):
         "downstairs": NOTHING,
         "dig": NOTHING,
         "demine": NOTHING,
+        "smoke": NOTHING,
         "free": NOTHING,
         "keep-moving": NOTHING,
         "hold": NOTHING,
@@ -209,6 +220,8 @@ class Act(Decision):
 
     def nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
         """Enemies that the side knows of."""
+        if verb in SPECIAL and not carries(s, c.unit, SPECIAL[verb]):
+            return []
         return enemies(s, side) if self.verbs[verb] is UNIT else [0]
 
     def why_not(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> No | None:
@@ -227,11 +240,12 @@ class Act(Decision):
             c.shot |= 1 << DICE
             snipe(s, c.unit, noun)
         else:
-            arm = GUN if verb == "tracks" else VERBS[verb]
+            arm = VERBS.get(verb, GUN)
             if arm == FAUST and not take_faust(s, c.unit):
                 return
             c.shot |= 1 << arm
-            open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
+            ammo = SPECIAL.get(verb, "")
+            open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
 
 def _has_moved(s: Position, c: Acting) -> bool:
@@ -247,12 +261,16 @@ def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
         return why_no_charge(s, unit, noun) if verb == "charge" else why_no_overrun(s, unit, noun)
     if verb == "snipe":
         return FIRED_ALREADY if c.shot else why_no_snipe(s, unit, noun, _has_moved(s, c))
-    arm = GUN if verb == "tracks" else VERBS[verb]
+    arm = VERBS.get(verb, GUN)
     if c.shot & 1 << arm:
         return WEAPON_USED
     if c.shot and not IS_VEHICLE[unit]:
         return FIRED_ALREADY
-    return why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
+    if s.rounds[unit] & THREW:
+        return THREW_SMOKE
+    ammo = SPECIAL.get(verb, "")
+    why = why_no_round(s, unit, ammo) if ammo else None
+    return why or why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
 
 def _why_not_move(s: Position, c: Acting) -> No | None:
@@ -341,6 +359,7 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "downstairs": lambda s, c: _why_no_stairs(s, c, 0),
     "dig": _why_not_dig,
     "demine": why_no_demining,
+    "smoke": why_no_smoke,
     "free": _why_not_free,
     "keep-moving": _why_not_on,
     "hold": lambda s, c: None,
@@ -452,6 +471,7 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "downstairs": lambda s, c: _climb(s, c, 0),
     "dig": _dig,
     "demine": demine,
+    "smoke": begin_smoke,
     "free": _free,
     "keep-moving": _keep_moving,
     "hold": _hold,

@@ -14,6 +14,7 @@ from grognard.games.blitzkrieg.state import (
     GOOD,
     HIDDEN,
     JAMMED,
+    KEPT_ROUNDS,
     LEADERLESS,
     SHAKEN,
     SHOT_AT,
@@ -33,6 +34,7 @@ from .artillery import NOT_READY, ready
 from .artillery import NOT_YOURS as NOT_YOUR_BATTERY
 from .ground import commander_near, is_broken
 from .losses import lose
+from .smoke import blow_away
 
 NOT_YOURS = no("base-activation", "not-your-formation")
 HAS_ACTED = no("base-activation", "formation-has-acted")
@@ -49,8 +51,10 @@ def begin_turn(s: Position, c: Match) -> None:
         if shot:
             raise_flag(s, unit, SHOT_BEFORE)
         s.moved[unit] = 0
+        s.rounds[unit] &= KEPT_ROUNDS
     c.passed = 0
     emit(s, "turn", "base-turn", turn=s.turn)
+    blow_away(s)
 
 
 @rule("base-rally", "base-commander", "base-scale")

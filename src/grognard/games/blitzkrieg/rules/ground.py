@@ -24,8 +24,9 @@ from grognard.games.blitzkrieg.state import (
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
 from grognard.kernel import Side, rule
-from grognard.tabletop import CM, between, centimetres, face_hit, in_arc, nearest_facing
+from grognard.tabletop import CM, Box, between, centimetres, face_hit, in_arc, nearest_facing
 from grognard.tabletop.measure import distance, turn_between
+from grognard.tabletop.sight import meets
 
 COVER = {"none": OPEN, "light": LIGHT, "heavy": HEAVY}
 COMMANDERS = ("command", "seccmd")
@@ -56,10 +57,25 @@ def within(s: Position, a: int, b: int, cm: int) -> bool:
     return gap(s, a, b) <= cm * CM
 
 
-@question
-def smoke_between(book: Book, s: Position, a: int, b: int) -> bool:
-    """Smoke on the line between two points; none in the base game."""
+@rule("base-smoke")
+def smoke_between(s: Position, a: int, b: int) -> bool:
+    """Base-smoke: the line between two points meets a cloud; who stands in one neither sees nor is seen."""
+    if not s.smoke:
+        return False
+    table = world(s).table
+    ax, ay, bx, by = table.x[a], table.y[a], table.x[b], table.y[b]
+    left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+    for x, y, wide, deep, _ in s.smoke:
+        if x <= right and left <= x + wide and y <= bottom and top <= y + deep:
+            if meets(Box(x, y, wide, deep).outline, ax, ay, bx, by):
+                return True
     return False
+
+
+def smoke_over(s: Position, point: int) -> bool:
+    """Base-smoke: a point lies under a cloud."""
+    table = world(s).table
+    return any(Box(*cloud[:4]).covers(table.x[point], table.y[point]) for cloud in s.smoke)
 
 
 @rule("base-los")
@@ -68,7 +84,7 @@ def line(s: Position, a: int, b: int) -> bool:
     w = world(s)
     if not w.sight.sees(s.at[a], s.at[b], s.floor[a], s.floor[b]):
         return False
-    return not smoke_between(book_of(s), s, s.at[a], s.at[b])
+    return not smoke_between(s, s.at[a], s.at[b])
 
 
 def ground_cover(w: World, point: int) -> int:
