@@ -182,7 +182,8 @@ def looks_of(game: Game[Any], unit: int) -> str:
 def exchange_alike(game: Game[Any], s: Any, reader: Side, random: Random, seen: bool = False) -> dict[int, int]:
     """Let hidden units that look alike change places, wherever they are (dead, in reserve, not yet built too).
 
-    With `seen` only those that the reader sees as tokens do. Gives the new unit for each old one, so that their owner's orders can be said again for the other roster.
+    With `seen` only those that the reader sees as tokens do. Gives the new unit for each old one, so that their owner's
+    orders can be said again for the other roster.
     """
     fog: Any = game.fog
     groups: dict[str, list[int]] = {}

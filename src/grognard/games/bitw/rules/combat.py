@@ -516,11 +516,15 @@ def hit(s: BitwState, unit: int) -> None:
     steps, half = fire.after_hit(UNITS[unit].pattern, before, s.half[unit])
     name = name_of(s, s.place[unit])
     if steps < 0:
-        emit(s, "eliminated", "7.7.10a", unit=UNITS[unit].id, hex=name)
+        emit(s, "eliminated", "7.7.10a", unit=UNITS[unit].id, hex=name, reveals=not s.revealed[unit])
         remove(s, unit, POOL)
         return
     s.steps[unit], s.half[unit] = steps, half
-    emit(s, "hit", "3.15a", unit=UNITS[unit].id, hex=name, steps=steps, half=half)
+    heard: tuple[Side, ...] | None = None
+    if not s.revealed[unit]:  # on a coast, or dropped, without a battle: the enemy hears that it was hit, no more
+        heard = (SIDE_OF[unit],)
+        emit(s, "hurt", "3.15a", unit=FOG.veil(s, unit), hex=name)
+    emit(s, "hit", "3.15a", audience=heard, unit=UNITS[unit].id, hex=name, steps=steps, half=half)
 
 
 def aimed(s: BitwState, c: Combat) -> bool:
