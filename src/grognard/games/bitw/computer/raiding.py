@@ -20,7 +20,7 @@ from ..rules import fire
 from ..rules.air import air_range
 from ..rules.definitions import power_tech, tech_of
 from ..rules.fire import BOMB, Combatant, Field
-from ..rules.headquarters import commander, commands, headquarters
+from ..rules.headquarters import command_hexes, commander, commands, headquarters
 from ..rules.radar import FULL_SERVICE, OUT_OF_SERVICE, chain
 from ..rules.raids import sendable, turn_of, why_not_weather
 from ..rules.rail import allowance_of, rail_limit
@@ -156,6 +156,11 @@ def best_target(s: BitwState, side: Side, bombers: list[int], nodes: Iterable[in
     return best
 
 
+def bite(unit: int, steps: int) -> int:
+    """How hard a bomber hits a target: an ordinary one has a Malus (32.0d)."""
+    return 2 * steps if UNITS[unit].kind == "strategic_bomber" else steps
+
+
 # The decisions
 
 
@@ -173,7 +178,12 @@ def raid_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     for verb, unit in legal:
         if verb == "activate" and s.steps[unit] > 1:
             hq = headquarters()[unit]
-            mine = [u for u in bombers if commands(hq, u, "air", country[s.place[u]])][: s.steps[unit]]
+            near = command_hexes(s, side, s.place[unit]) if hq.radius else None
+            mine = [u for u in bombers if commands(hq, u, "air", country[s.place[u]])]
+            mine = sorted(
+                (u for u in mine if near is None or s.place[u] in near), key=lambda u: (-bite(u, s.steps[u]), u)
+            )
+            mine = mine[: min(s.steps[unit], hq.limits["air"])]
             if mine and best_target(s, side, mine, target_hexes(s, enemy_of(side)))[0] > STAFF_STEP:
                 return [(verb, unit)]
     return done or legal
@@ -202,7 +212,7 @@ def enough(s: BitwState, c: Raid) -> bool:
 def send_choices(s: BitwState, c: Raid, side: Side, legal: list[Action]) -> list[Action]:
     """32.0b Bombers until the target is served, the strongest first; then an escort where enemies are near."""
     units = [noun for verb, noun in legal if verb == "send"]
-    bombers = sorted((u for u in units if UNITS[u].is_bomber), key=lambda u: (-s.steps[u], u))
+    bombers = sorted((u for u in units if UNITS[u].is_bomber), key=lambda u: (-bite(u, s.steps[u]), u))
     if bombers and not (c.raiders and enough(s, c)):
         return [("send", bombers[0])]
     escorts = sorted((u for u in units if not UNITS[u].is_bomber and s.steps[u] > 2), key=lambda u: (-s.steps[u], u))

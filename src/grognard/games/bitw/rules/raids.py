@@ -32,7 +32,16 @@ from .combat import fliers, settle, volley_of
 from .definitions import note_attack, power_tech, tech_of, why_not_own, why_not_serve
 from .fire import AA, BOMB
 from .harbours import bomb_harbour
-from .headquarters import activate, commander, commands, headquarters, ready, spend, why_not_activate
+from .headquarters import (
+    activate,
+    command_hexes,
+    commander,
+    commands,
+    headquarters,
+    ready,
+    spend,
+    why_not_activate,
+)
 from .radar import knock_out, watch_the_sky
 from .targets import FIRST_STATION, MULBERRY, damage, kinds_at, target_hexes
 from .weather import RAIN, sky_at, weather_at
@@ -143,9 +152,15 @@ def sendable(s: BitwState, c: PlayerTurn, side: Side) -> list[int]:
 
 
 def staffs_for(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
-    """32.0b The HQs that may be activated now and could order one of some aircraft."""
+    """32.0b The HQs that may be activated now and could order one of some aircraft where it stands."""
     country, known, units = world(s).theatre.country, headquarters(), list(units)
-    return [hq for hq in ready(s, side, WAR) if any(commands(known[hq], u, "air", country[s.place[u]]) for u in units)]
+    found = []
+    for unit in ready(s, side, WAR) if units else ():
+        hq = known[unit]
+        near = command_hexes(s, side, s.place[unit]) if hq.radius else None
+        if any((near is None or s.place[u] in near) and commands(hq, u, "air", country[s.place[u]]) for u in units):
+            found.append(unit)
+    return found
 
 
 # 32.0a Where
