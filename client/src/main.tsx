@@ -17,6 +17,7 @@ import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/terrain.css";
 import "./styles/tabletop.css";
+import "./styles/pointing.css";
 import "./styles/teach.css";
 
 function App() {

@@ -105,6 +105,16 @@ export interface DiceState {
   readonly shares: readonly { readonly side: Side; readonly commitment: string; readonly shown?: boolean; readonly entropy?: string }[];
   readonly missing?: readonly Side[];
   readonly patience?: number;
+  /** Every order that throws dice wants a link of every player. */
+  readonly all?: boolean;
+  readonly order?: AnnouncedOrder;
+}
+
+/** An order whose dice wait for the others: for each who is waited for, the number of the link and what binds the order. */
+export interface AnnouncedOrder {
+  readonly side: Side;
+  readonly wanted: { readonly [side: Side]: { readonly number: number; readonly binding: string } };
+  readonly patience: number;
 }
 
 /** Who may find the table, watch it, and speak. */
@@ -193,6 +203,18 @@ export interface Refusal {
   readonly message: string;
   readonly rule_title?: string;
   readonly rule_text?: string;
+}
+
+/** Where some orders would lead: `ends` says why no further can be seen (dice, something revealed, another side). */
+export interface Foreseen {
+  readonly ends: "" | "dice" | "reveals" | "others";
+  readonly told: readonly GameEvent[];
+  readonly orders: readonly Action[];
+  readonly verbs: Verbs;
+  readonly reach: { readonly [place: string]: string | number };
+  readonly about: string;
+  /** What was in hand is laid down. */
+  readonly back: boolean;
 }
 
 export interface ErrorBody {

@@ -216,7 +216,7 @@ def effects_of(case: Case, law: Law) -> dict[str, Any]:
 
 def raid_answer(case: Case, interceptors: str = "listed") -> dict[str, Any]:
     """The answer to a checked case."""
-    from .answer import _shot, share_of
+    from .answer import share_of, shot_told
 
     found = solve(case)
     steps = [
@@ -224,7 +224,7 @@ def raid_answer(case: Case, interceptors: str = "listed") -> dict[str, Any]:
             "step": kind,
             "rule": rule_id,
             "side": NAMES[side],
-            "shots": [_shot(x) for x in shots],
+            "shots": [shot_told(x) for x in shots],
             "locality": {"dice": place[0], "face": place[1]} if place[0] else None,
             "hits": {str(n): share_of(p) for n, p in enumerate(law)},
             "mean": str(sum((n * p for n, p in enumerate(law)), Fraction(0))),
@@ -257,8 +257,7 @@ def render_raid(answer: dict[str, Any], lang: str) -> str:
 
     say = texts_for("bitw", lang).say
     lines = [say("odds.raid-head", interceptors=say(f"odds.raid-{answer['policy']['interceptors']}"))]
-    for step in answer["steps"]:
-        lines += step_lines(step, say)
+    lines += step_lines(answer["steps"], say)
     lines += ["", say("odds.target_hits")]
     lines += [f"  {n:>3} {_bar(share)} {share['percent']} %" for n, share in answer["target_hits"].items()]
     lines += ["", say("odds.effects")]

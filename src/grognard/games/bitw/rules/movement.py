@@ -518,7 +518,8 @@ def march(s: BitwState, unit: int, path: list[int]) -> None:
         if node < world(s).theatre.hexes:
             take_control(s, node, UNITS[unit].power)
     put(s, unit, path[-1])
-    emit(s, "moved", "7.5a", unit=FOG.veil(s, unit), hex=names[path[-1]], whence=names[whence])
+    way = [names[node] for node in (whence, *path)]
+    emit(s, "moved", "7.5a", unit=FOG.veil(s, unit), hex=way[-1], whence=way[0], way=way)
 
 
 @rule("3.22", "7.5.3g", "3.19b")

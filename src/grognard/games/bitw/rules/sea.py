@@ -285,16 +285,27 @@ def danger(s: BitwState, side: Side, seas: Iterable[str], path: tuple[int, ...])
     sea nor has mined the way. After Italy's surrender the Axis costs an Allied transport in the Mediterranean one step
     on a 6 (18.1.2); after Maple it does not roll in the Channel and hits on a 6 elsewhere (18.1.3, ruling A76).
     """
-    never, enemy, mined = (7, 7), enemy_of(side), is_mined(s, path)
-    risky = [sea for sea in seas if not (side == AXIS and sea == "baltic")]
-    if not risky or not (mined or any(controls_sea(s, enemy, sea) for sea in risky)):
-        return never
-    if side == ALLIES and "mediterranean" in risky and s.status[ITALY] & OUT:
+    t, enemy, risky = world(s).theatre, enemy_of(side), risky_seas(side, seas)
+    threat = is_mined(s, path) or any(controls_sea(s, enemy, sea) for sea in risky)
+    inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
+    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside)
+
+
+@rule("18.1.1")
+def risky_seas(side: Side, seas: Iterable[str]) -> list[str]:
+    """18.1.1 The seas of a voyage where ships may be lost: not the Baltic for the Axis."""
+    return [sea for sea in seas if not (side == AXIS and sea == "baltic")]
+
+
+@rule("18.1a", "18.1.2", "18.1.3")
+def risk_of(side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool) -> tuple[int, int]:
+    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel."""
+    if not risky or not threat:
+        return 7, 7
+    if side == ALLIES and "mediterranean" in risky and italy_out:
         return 6, 7
-    if side == ALLIES and "atlantic" in risky and month(s) >= MAPLE:
-        t = world(s).theatre
-        inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
-        return never if inside else (6, 6)
+    if side == ALLIES and "atlantic" in risky and maple:
+        return (7, 7) if inside else (6, 6)
     return 4, 6
 
 
