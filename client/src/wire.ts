@@ -105,6 +105,16 @@ export interface DiceState {
   readonly shares: readonly { readonly side: Side; readonly commitment: string; readonly shown?: boolean; readonly entropy?: string }[];
   readonly missing?: readonly Side[];
   readonly patience?: number;
+  /** Every order that throws dice wants a link of every player. */
+  readonly all?: boolean;
+  readonly order?: AnnouncedOrder;
+}
+
+/** An order whose dice wait for the others: for each who is waited for, the number of the link and what binds the order. */
+export interface AnnouncedOrder {
+  readonly side: Side;
+  readonly wanted: { readonly [side: Side]: { readonly number: number; readonly binding: string } };
+  readonly patience: number;
 }
 
 /** Who may find the table, watch it, and speak. */
@@ -302,6 +312,9 @@ export interface TableCard {
 export interface RuleText {
   readonly id: string;
   readonly tier?: string | number;
+  readonly chapter?: string;
+  /** The option that turns it on or off, in words. */
+  readonly switch?: string | undefined;
   readonly title: string;
   readonly text: string;
 }

@@ -42,6 +42,7 @@ export interface NewTable {
   readonly seats: { readonly [side: Side]: string };
   readonly entropy?: string;
   readonly terms?: Partial<Terms>;
+  readonly dice?: "own" | "all";
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
 }
 

@@ -121,6 +121,7 @@ export class TableStore extends Orders {
     if (!same || next.version !== before.version) this.lookAhead();
     this.takeForced();
     if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
+    if (next.dice?.order && next.dice !== before?.dice) void this.witness(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 

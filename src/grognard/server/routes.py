@@ -378,7 +378,7 @@ async def turn_away(socket: WebSocket, error: GrognardError) -> None:
     await socket.close(4000 + status)
 
 
-ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
+ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice|witness"
 
 ROUTES = [
     Route("/api/games", files.list_games),

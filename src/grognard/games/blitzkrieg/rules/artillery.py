@@ -19,6 +19,7 @@ from grognard.games.blitzkrieg.state import (
     SUPPRESSED,
     Position,
     has,
+    is_there,
     raise_flag,
     stands,
 )
@@ -329,7 +330,7 @@ def come_down(s: Position, c: Barrage) -> None:
     under = [
         u
         for u in world(s).units
-        if stands(s, u) and s.at[u] and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
+        if stands(s, u) and is_there(s, u) and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
     ]
     rolls = support.pieces if book_of(s).per_gun else 1
     for unit in FOG.in_token_order(s, under):
@@ -403,7 +404,7 @@ def mortar_fire(s: Position, unit: int, target: int, smoke: bool = False) -> Non
         for u in world(s).units
         if u != target
         and stands(s, u)
-        and s.at[u]
+        and is_there(s, u)
         and 2 * gap_to_point(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u], x, y) <= 5 * CM
     ]
     under = [target, *FOG.in_token_order(s, near)]
