@@ -229,7 +229,7 @@ class Reader:
         return totals
 
     def _dice(self) -> list[Json]:
-        """What fell, by side (where the rules say who throws) and kind of die: how many, the mean, the mean expected."""
+        """What fell, by side (where the rules say who throws) and kind of die: how many, the means."""
         sums: dict[tuple[str, int], list[int]] = {}
         for entry in self.session.entries:
             for event in entry.events:
