@@ -49,8 +49,11 @@ def fronts(s: BitwState, side: Side) -> set[int]:
 
 def at_home(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
     """Of some ground units those on a land where there is nothing to do."""
+    ground = [u for u in units if IS_GROUND[u]]
+    if not ground:
+        return set()
     land, war = lands(world(s)), fronts(s, side)
-    return {u for u in units if IS_GROUND[u] and land[s.place[u]] not in war}
+    return {u for u in ground if land[s.place[u]] not in war}
 
 
 def crow(s: BitwState, side: Side, node: int) -> int:
