@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Mind, Side
 
-from .computer.foresight import foreseen
+from .computer.foresight import STYLES, foreseen
 from .computer.hints import promising_of
 from .computer.score import score_of
 from .computer.terms import terms_of
@@ -42,6 +42,7 @@ class Bitw(Game[BitwState]):
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
     minds = ("front",)
+    styles = tuple(name for name in STYLES if name != "front")
     sight = ("open_table",)
     usual = QUIET
 
@@ -107,9 +108,13 @@ class Bitw(Game[BitwState]):
 
     def mind(self, name: str = "") -> Mind:
         """The plain judgement, or one that looks further and wants the cities on the way."""
-        if name != "front":
+        if name not in STYLES:
             return super().mind(name)
-        return Mind(foreseen, partial(promising_of, wide=True))
+        return Mind(partial(foreseen, weights=STYLES[name]), partial(promising_of, wide=True))
+
+    def spell(self, s: BitwState, side: Side) -> Any:
+        """A player turn of one's own."""
+        return (s.turn, s.phasing) if s.phasing == side else None
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""

@@ -8,6 +8,7 @@ A place of ours that the enemy can march into next turn costs its worth by his c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.kernel import Side
@@ -18,8 +19,8 @@ from ..rules.air import air_range
 from ..rules.definitions import movement_points
 from ..rules.victory import level_now
 from ..state import FOUGHT, MISSION, MOVED, OFF, OOS, BitwState, is_battle
-from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, SIDE_OF, UNITS, world
-from .battles import Faces, faces
+from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, SIDE_OF, UNITS, World, world
+from .battles import faces
 from .clash import air_cost, best_stack, clash, marches_to, powers, works_of
 from .goals import HOLDER, Outlook, aims_of, outlook
 from .score import CUT_OFF, MARCHES, STEP_WORTH, fed_hexes, standing_points
@@ -28,17 +29,27 @@ from .score import CUT_OFF, MARCHES, STEP_WORTH, fed_hexes, standing_points
 class Weights(NamedTuple):
     """How a side weighs things; parts of 100 where nothing else is said."""
 
-    level: int = 150  # the level of victory as things stand
-    last: int = 300  # the same in the last turn
-    swing: int = 70  # what a hex that decides brings on top, times the chance to win it
-    threat: int = 60  # what the enemy could take
-    stacks: int = 20  # what our stacks could lose to an attack
+    level: int = 180  # the level of victory as things stand
+    last: int = 350  # the same in the last turn
+    swing: int = 90  # what a hex that decides brings on top, times the chance to win it
+    threat: int = 100  # what the enemy could take
+    ground: int = 30  # how much of that counts for ground that decides nothing
+    stacks: int = 10  # what our stacks could lose to an attack
     near: int = 5  # points for each hex nearer to what is wanted
-    helper: int = 90  # those who could still join a battle
-    steps: int = 100  # steps that a battle wins and costs
+    key: int = 250  # points that a place is worth without which a side cannot win, whatever else it holds
+    part: int = 150  # points of a place that counts for victory together with others
+    steps: int = 180  # steps that a battle wins and costs
 
 
 PLAIN = Weights()
+STYLES = {
+    "front": PLAIN,
+    "storm": PLAIN._replace(threat=40, steps=120, swing=130),
+    "hold": PLAIN._replace(threat=160, stacks=40, swing=60, near=3),
+    "race": PLAIN._replace(threat=60, near=10, level=250),
+    "wear": PLAIN._replace(steps=250, stacks=40, near=3),
+}
+SURE = 75  # hundredths: an attack that will probably win
 
 
 def foreseen(s: BitwState, side: Side, weights: Weights = PLAIN) -> int:
@@ -71,6 +82,7 @@ class View:
                 if at < self.hexes:
                     here.setdefault(at, ([], []))[SIDE_OF[u] != side].append(u)
         self.mine, self.theirs, self.here = mine, theirs, here
+        self.beaten: set[int] = set()  # hexes whose defenders will hardly see another day
         self.phase = next((c.at() for c in s.frames if isinstance(c, PlayerTurn)), "")
 
     def units(self, look: Outlook) -> int:
@@ -130,15 +142,21 @@ class View:
         found = clash(men_a, strike, men_d, hold, wet)
         value = (22 * found.loss_d - 20 * found.loss_a) * weights.steps // 1200
         value += air_cost(s, node, attackers, defenders, table)
+        if attacker == self.side and found.chance >= SURE:
+            self.beaten.add(node)
         if any(IS_COMBAT[u] for u in attackers):
             value += self.prize(node, attacker) * found.chance // 100
         return value
 
-    def prize(self, node: int, attacker: Side) -> int:
-        """What winning a hex brings: the ground itself, and the level of victory that hangs on it."""
+    def prize(self, node: int, attacker: Side, share: int = 100) -> int:
+        """What winning a hex brings: the ground itself, or a share of it, and the level of victory that hangs on it."""
         ground, swing = prizes(self.s, node, attacker)
+        if node in keys_of(self.w):
+            swing = max(swing, self.weights.key)
+        elif swing == 0 and node in aims_of(self.w).goals:
+            swing = self.weights.part
         factor = self.weights.last if self.final else self.weights.level
-        return ground + swing * factor * self.weights.swing // 10_000
+        return ground * share // 100 + swing * factor * self.weights.swing // 10_000
 
     def threats(self) -> int:
         """What the enemy could take or beat next turn."""
@@ -148,7 +166,7 @@ class View:
         if s.phasing != side:
             return 0
         owner, total, stacks = s.owner, 0, 0
-        foes = [u for u in self.theirs if s.place[u] < self.hexes and not self.here[s.place[u]][0]]
+        foes = [u for u in self.theirs if s.place[u] < self.hexes and s.place[u] not in self.beaten]
         walkers = [(u, s.place[u], movement_points(s, u, bool(s.flags[u] & OOS))) for u in foes if MARCHES[u]]
         fliers = [(u, s.place[u], air_range(s, u)) for u in foes if IS_AIR[u]]
         if not walkers:
@@ -174,7 +192,7 @@ class View:
                 stacks += max(0, 20 * found.loss_d - 22 * found.loss_a) // 12
             else:
                 chance = 100
-            total += self.prize(node, enemy) * chance // 100
+            total += self.prize(node, enemy, self.weights.ground) * chance // 100
         return (total * self.weights.threat + stacks * self.weights.stacks) // 100
 
 
@@ -192,6 +210,13 @@ def room_for(there: Iterable[int]) -> tuple[int, int, int, int]:
             fighters += 1
     room = LIMITS["stack_combat"] - combat
     return room, LIMITS["stack_ground"] - combat - others - max(0, room), 1 - fighters, 1 - bombers
+
+
+@lru_cache(maxsize=64)
+def keys_of(w: World) -> frozenset[int]:
+    """Places that a condition of victory names alone."""
+    conditions = [c for level in w.scenario.levels for way in level.ways for c in way]
+    return frozenset(c.nodes[0] for c in conditions if c.kind == "controls" and len(c.nodes) == 1)
 
 
 def _prize_key(s: BitwState, node: int, side: Side) -> tuple[object, ...]:
