@@ -36,7 +36,7 @@ class Posture(NamedTuple):
     conquest: int  # countries that are about to fall
 
 
-ATTACKER = Posture(guard=100, attack=0, open_goals=100, capitals=300, least=400, zeal=150, conquest=100)
+ATTACKER = Posture(guard=100, attack=0, open_goals=100, capitals=100, least=400, zeal=300, conquest=200)
 DEFENDER = Posture(guard=100, attack=50, open_goals=0, capitals=100, least=100, zeal=100, conquest=100)
 
 
