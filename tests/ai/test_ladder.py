@@ -83,12 +83,21 @@ def test_the_planner_beats_the_yardstick_in_a_short_match() -> None:
     assert standing.halves > standing.games
 
 
+@pytest.mark.parametrize(("name", "scenario", "games"), [("bitw", "SBW1", 6), ("surrender", "fall-gelb", 4)])
+def test_the_steady_player_beats_the_yardstick_in_a_short_match(name: str, scenario: str, games: int) -> None:
+    """Where it is offered; on fixed seeds that were tuned on by nobody."""
+    assert "steady" in offered(name, scenario)
+    standing = match(name, scenario, "steady", YARDSTICK, games, 1, word="test")
+    assert standing.halves > standing.games, f"{standing.halves / 2} of {games}"
+
+
 SAME = """
 from grognard.games import find_game
 from grognard.lab.ladder import play_game
 from grognard.ai import PlanPlayer
 players = [PlanPlayer(plans=4, mutants=2, rollouts=6, battles=4, ahead=0) for _ in range(2)]
 print(play_game(find_game("picket"), "raid", ("a", "b"), "same seed", None, players).digest)
+print(play_game(find_game("bitw"), "SBW1", ("steady", "greedy"), "same seed").digest)
 """
 
 
@@ -124,7 +133,7 @@ def test_no_choice_hangs_on_the_hidden_truth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "scenario"), [("picket", "raid"), ("surrender", "fall-gelb"), ("normandie", "cherbourg")]
+    ("name", "scenario"), [("picket", "raid"), ("surrender", "fall-gelb"), ("normandie", "cherbourg"), ("bitw", "SBW1")]
 )
 def test_no_level_makes_an_illegal_or_stalled_choice(name: str, scenario: str) -> None:
     """Positions along a random game; the planner with a small budget, and only where a turn is short."""

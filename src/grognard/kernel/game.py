@@ -138,10 +138,6 @@ class Game(Generic[S]):
         """A number that grows with the game: look-ahead is counted in it. The turn, where a position has one."""
         return int(getattr(s, "turn", 0))
 
-    def spell(self, s: S, side: Side) -> Any:
-        """When a player who plans whole turns thinks again: whenever this changes; None where it is not his to plan."""
-        return self.clock(s)
-
     def terms(self, s: S) -> dict[str, int]:
         """What the chance of winning is fitted to: named numbers, good for the first side when they grow."""
         return {"score": self.score(s, 0)}

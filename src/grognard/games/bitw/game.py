@@ -8,8 +8,9 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Mind, Side
 
-from .computer.foresight import STYLES, foreseen
+from .computer.foresight import foreseen
 from .computer.hints import promising_of
+from .computer.measures import measures_of
 from .computer.score import score_of
 from .computer.terms import terms_of
 from .knowledge import forget_reserves, look_alikes, make_plausible
@@ -42,7 +43,6 @@ class Bitw(Game[BitwState]):
     kinds = {"hex": HEX, "unit": UNIT}
     fog = FOG
     minds = ("front",)
-    styles = tuple(name for name in STYLES if name != "front")
     sight = ("open_table",)
     usual = QUIET
 
@@ -98,6 +98,10 @@ class Bitw(Game[BitwState]):
         """How good this position looks to a side."""
         return score_of(s, side)
 
+    def measures(self, s: BitwState) -> dict[str, int]:
+        """Places, steps and ground, for comparison with what happened."""
+        return measures_of(s)
+
     def terms(self, s: BitwState) -> dict[str, int]:
         """What the chance of winning is fitted to."""
         return terms_of(s)
@@ -107,14 +111,10 @@ class Bitw(Game[BitwState]):
         return promising_of(s, side, legal)
 
     def mind(self, name: str = "") -> Mind:
-        """The plain judgement, or one that looks further and wants the cities on the way."""
-        if name not in STYLES:
+        """The plain judgement, or one that sees whole battles and what the enemy could take."""
+        if name != "front":
             return super().mind(name)
-        return Mind(partial(foreseen, weights=STYLES[name]), partial(promising_of, wide=True))
-
-    def spell(self, s: BitwState, side: Side) -> Any:
-        """A player turn of one's own."""
-        return (s.turn, s.phasing) if s.phasing == side else None
+        return Mind(foreseen, partial(promising_of, wide=True))
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""

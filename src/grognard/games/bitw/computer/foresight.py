@@ -32,7 +32,7 @@ class Weights(NamedTuple):
     level: int = 180  # the level of victory as things stand
     last: int = 350  # the same in the last turn
     swing: int = 90  # what a hex that decides brings on top, times the chance to win it
-    threat: int = 100  # what the enemy could take
+    threat: int = 60  # what the enemy could take
     ground: int = 30  # how much of that counts for ground that decides nothing
     stacks: int = 10  # what our stacks could lose to an attack
     near: int = 5  # points for each hex nearer to what is wanted
@@ -42,13 +42,6 @@ class Weights(NamedTuple):
 
 
 PLAIN = Weights()
-STYLES = {
-    "front": PLAIN,
-    "storm": PLAIN._replace(threat=40, steps=120, swing=130),
-    "hold": PLAIN._replace(threat=160, stacks=40, swing=60, near=3),
-    "race": PLAIN._replace(threat=60, near=10, level=250),
-    "wear": PLAIN._replace(steps=250, stacks=40, near=3),
-}
 SURE = 75  # hundredths: an attack that will probably win
 
 
