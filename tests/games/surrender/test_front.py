@@ -95,8 +95,8 @@ def test_a_country_about_to_fall_is_worth_its_armies(s):
     capital = conquest_worth(conquered(s, "paris"), w, AXIS) - before
     towns = conquest_worth(conquered(s, *cities), w, AXIS) - before
     both = conquest_worth(conquered(s, "paris", *cities), w, AXIS) - before
-    assert 0 < capital
-    assert 0 < towns
+    assert capital > 0
+    assert towns > 0
     assert both > 1.8 * (capital + towns)
     assert conquest_worth(conquered(s, "paris", *cities), w, WESTERN) < -both // 2, "as bad for the West"
     fewer = conquered(s, "paris", *cities)
