@@ -1,4 +1,4 @@
-"""A bot in forty lines: opens an account and a table, and plays Red of `picket` against the computer to the end.
+"""A bot in forty lines: opens an account and a table, and plays a rated game of `picket` against the computer.
 
 python examples/bot.py http://127.0.0.1:8000 NAME PASSWORD [AI-LEVEL]
 """
@@ -34,8 +34,8 @@ class Bot:
 
     def play(self, game: str, scenario: str, side: str, other: str, level: str) -> dict:
         """One game; the plan is to choose at random among the legal actions: put a better one here."""
-        seats = {side: "me", other: f"ai:{level}"}
-        table = self.ask("/api/tables", {"game": game, "scenario": scenario, "seats": seats, "options": {}})["id"]
+        order = {"game": game, "scenario": scenario, "seats": {side: "me", other: f"ai:{level}"}, "options": {}}
+        table = self.ask("/api/tables", order | {"terms": {"rated": True}})["id"]
         while True:
             state = self.ask(f"/api/tables/{table}/view?as={side}")
             if state["result"]:

@@ -6,6 +6,8 @@ import { JoinPage } from "./ui/pages/join";
 import { LabPage } from "./ui/pages/lab";
 import { LobbyPage } from "./ui/pages/lobby";
 import { NewTablePage } from "./ui/pages/newtable";
+import { RatingsPage } from "./ui/pages/ratings";
+import { ReportPage } from "./ui/pages/report";
 import { ResetPage } from "./ui/pages/reset";
 import { RulesPage } from "./ui/pages/rules";
 import { TablePage } from "./ui/pages/table";
@@ -16,10 +18,14 @@ import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/terrain.css";
 import "./styles/tabletop.css";
+import "./styles/pointing.css";
+import "./styles/report.css";
+import "./styles/teach.css";
 
 function App() {
   const url = new URL(place.value, location.origin);
-  const [, first, second] = url.pathname.split("/");
+  const [, first, second, third] = url.pathname.split("/");
+  if (first === "g" && second && third === "report") return <ReportPage id={second} />;
   if (first === "g" && second) {
     const at = url.searchParams.get("at");
     return <TablePage key={second} id={second} as={url.searchParams.get("as")} at={at === null ? null : Number(at)} />;
@@ -28,6 +34,7 @@ function App() {
   if (first === "reset") return <ResetPage />;
   if (first === "new") return <NewTablePage game={url.searchParams.get("game") ?? ""} />;
   if (first === "lab") return <LabPage />;
+  if (first === "ratings") return <RatingsPage />;
   if (first === "rules" && second) return <RulesPage game={second} />;
   return <LobbyPage />;
 }

@@ -13,9 +13,12 @@ from click.testing import CliRunner
 
 from grognard.cli.main import cli
 from grognard.kernel.errors import DataError
+from grognard.kernel.texts import texts_for
+from grognard.lab.history import facts_of
 from grognard.lab.plan import plan_of, read_plan
+from grognard.lab.report import page
 from grognard.lab.run import AHEAD, Here, Pool, carry_out, in_order
-from grognard.lab.selfplay import play_match
+from grognard.lab.selfplay import Match, Score, play_match
 from grognard.lab.store import COLUMNS, Results, SeedsUsed
 
 FILE = """
@@ -245,9 +248,42 @@ def test_a_game_that_was_changed_in_the_store_is_found(tmp_path, monkeypatch):
     assert "try 2" in done.output
 
 
+def test_the_report_puts_history_beside_the_games(tmp_path):
+    """A fact of the scenario with the central games, a diamond where it is a figure, commas in French."""
+    results = Results(tmp_path / "a.sqlite")
+    lock = {"scenario": "campaign", "level": "greedy"}
+    told = {"name": "normandie campaign greedy", "family": "balance", "game": "normandie", "question": "", "text": ""}
+    results.begin("r", "balance", told, lock)
+    match = Match("normandie", "campaign", ("greedy",) * 3, (), "s")
+    dated = next(fact for fact in facts_of("normandie", "campaign") if fact.turn)
+    for n in range(3):
+        facts = {turn: {dated.measure: 10 * turn + n, "score.allied": turn} for turn in range(1, dated.turn + 1)}
+        results.keep("r", n, [("", match, Score("campaign", "allied", "won", "1", 5, "d", dated.turn, facts))])
+    results.end("r", "counted")
+    text = page(results, texts_for("", "fr"), ["r"])
+    assert dated.fr in text
+    assert f"{10 * dated.turn} – {10 * dated.turn + 2}" in text
+    assert "DEHORS" in text
+    assert text.count("l7 7 -7 7 -7 -7z") == 1
+    assert "100,0 %" in text
+    assert "100.0 %" not in text
+
+
 def test_parquet(tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed (extra `lab`)")
     monkeypatch.chdir(tmp_path)
     CliRunner().invoke(cli, ["ab", str(experiment(tmp_path, most=4)), "--jobs", "1"])
     CliRunner().invoke(cli, ["report", "--export", "games.parquet"])
     assert parquet.read_table("games.parquet").num_rows == 8
+
+
+def test_every_experiment_of_ours_can_be_run():
+    """The files beside the sources name switches, scenarios and measures that exist, and seeds of their own."""
+    words = set()
+    for path in sorted((Path(__file__).parents[2] / "experiments").glob("*.toml")):
+        if "[aim]" in path.read_text():
+            continue  # of `grognard tune`
+        plan = read_plan(path)
+        assert plan.experiment.seeds not in words, path.name
+        words.add(plan.experiment.seeds)
+    assert len(words) > 10

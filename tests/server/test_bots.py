@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
+from grognard.server.ratings import SUREST, Game, Rating, rated
 from tests.server.harness import Server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -30,3 +31,48 @@ def test_a_token_is_the_account_and_ends_when_it_says_so(server: Server) -> None
     assert program.http.post("/api/logout", json={}, headers=head).status_code == 200
     assert program.http.get("/api/me", headers=head).status_code == 401
     assert person.get("/api/me").json()["name"] == "Token holder"
+
+
+def test_a_rated_game_moves_the_ratings_and_stands(server: Server) -> None:
+    bot = runpy.run_path(str(EXAMPLE))["Bot"](server.address)
+    bot.enter("A rated bot", "a good password")
+    result = bot.play("picket", "crossing", "red", "blue", "random")
+    rows = {row["name"]: row for row in bot.ask("/api/ratings/picket")}
+    mine, level = rows["A rated bot"], rows["random"]
+    assert (mine["kind"], level["kind"], mine["games"]) == ("human", "ai", 1)
+    assert mine["deviation"] < 350
+    assert (mine["rating"] > 1500) == (result["winner"] == "red")
+    assert mine["rating"] - 1500 == 1500 - level["rating"]
+
+
+def test_what_is_rated_is_between_two_who_can_be_named(server: Server) -> None:
+    guest, person = server.visitor(), server.visitor()
+    wish = {"game": "picket", "scenario": "crossing", "options": {}, "terms": {"rated": True}}
+    computer = wish | {"seats": {"red": "me", "blue": "ai:greedy"}}
+    assert guest.post("/api/tables", computer).json()["error"]["code"] == "rated-guest"
+    person.post("/api/account", {"name": "Rated", "password": "a good password"})
+    both = person.post("/api/tables", wish | {"seats": {"red": "me", "blue": "me"}})
+    assert (both.status_code, both.json()["error"]["code"]) == (422, "rated-seats")
+    table = person.post("/api/tables", wish | {"seats": {"red": "me", "blue": "open"}}).json()["id"]
+    assert guest.post(f"/api/tables/{table}/sit", {"side": "blue"}).json()["error"]["code"] == "rated-guest"
+    assert person.post(f"/api/tables/{table}/sit", {"side": "blue"}).json()["error"]["code"] == "rated-seats"
+    other = person.http.put(f"/api/tables/{table}/terms", json={"rated": False})
+    assert other.json()["error"]["code"] == "rated-fixed"
+    played = person.post("/api/tables", computer).json()["id"]
+    order = {"side": "red", "to": 0, "version": None}
+    assert person.post(f"/api/tables/{played}/takeback", order).json()["error"]["code"] == "rated-stands"
+    assert person.post(f"/api/tables/{played}/resign", {"side": "red"}).status_code == 200
+    rows = person.get("/api/ratings/picket").json()
+    assert next(row for row in rows if row["name"] == "Rated")["rating"] < 1500
+
+
+def test_glicko_knows_its_own_example() -> None:
+    """The worked example of Glickman's description, its three games taken one after the other."""
+    me = Rating(1500.0, 200.0)
+    for value, deviation, points in ((1400, 30, 1.0), (1550, 100, 0.0), (1700, 300, 0.0)):
+        me = me.after(Rating(value, deviation), points)
+    assert 1460 < me.value < 1470  # 1464 when the three are one period
+    assert 150 < me.deviation < 153  # 151.4
+    strong, weak = rated([Game("a", "b", 1.0)] * 30)["a"], rated([Game("a", "b", 1.0)] * 30)["b"]
+    assert strong.value > 1700 > 1300 > weak.value
+    assert strong.deviation >= SUREST

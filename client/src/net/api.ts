@@ -1,7 +1,8 @@
 /** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
 import { lang } from "../text";
-import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
+import type { Action, ErrorBody, Foreseen, GameCard, GameReport, Hint, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
 import type { DrawnBoxes } from "../model/board";
+import type { LessonWords } from "../model/coach";
 import type { MapFile } from "../model/mapfile";
 import type { TextTable } from "../model/words";
 
@@ -41,7 +42,17 @@ export interface NewTable {
   readonly seats: { readonly [side: Side]: string };
   readonly entropy?: string;
   readonly terms?: Partial<Terms>;
+  readonly dice?: "own" | "all";
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
+}
+
+/** Somebody's strength in a title, give or take. */
+export interface RatingRow {
+  readonly kind: "human" | "ai";
+  readonly name: string;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly games: number;
 }
 
 export interface Opened {
@@ -99,6 +110,8 @@ export const api = {
     ask<{ sides: Side[] }>(`/api/games/${game}/seats?${new URLSearchParams({ ...options, scenario }).toString()}`),
   rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
   texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
+  lesson: (game: string, name: string) => ask<LessonWords>(`/api/games/${game}/lessons/${name}`),
+  learn: (game: string, lesson: string, step = 0) => send<{ id: string }>("POST", "/api/learn", { game, lesson, step, language: lang.peek() }),
   tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),
   table: (id: string) => ask<TableCard>(`/api/tables/${id}`),
   create: (order: NewTable) => send<Opened>("POST", "/api/tables", { ...order, language: lang.peek() }),
@@ -106,6 +119,7 @@ export const api = {
   join: (token: string) => send<{ id: string; side: Side }>("POST", "/api/join", { token }),
   sit: (id: string, side: Side) => send<{ id: string }>("POST", `/api/tables/${id}/sit`, { side }),
   invite: (id: string, side: Side, open: boolean) => send<{ invitation: string | null }>("POST", `/api/tables/${id}/invite`, { side, open }),
+  ratings: (game: string) => ask<readonly RatingRow[]>(`/api/ratings/${game}`),
   terms: (id: string, terms: Partial<Terms>) => send<Terms>("PUT", `/api/tables/${id}/terms`, terms),
   file: async (id: string): Promise<string> => (await fetch(`/g/${id}.txt`, { credentials: "same-origin" })).text(),
   view: (id: string, as: Side | undefined, at: number | undefined) =>
@@ -114,6 +128,10 @@ export const api = {
     ask<{ refusal: Refusal | null }>(`/api/tables/${id}/why?${words({ side, verb, target })}`),
   odds: (id: string, side: Side, verb: string, target: string) =>
     ask<Record<string, unknown> | null>(`/api/tables/${id}/odds?${words({ side, verb, target })}`),
+  foresee: (id: string, side: Side, orders: readonly Action[]) =>
+    ask<Foreseen>(`/api/tables/${id}/foresee?${new URLSearchParams([["side", side], ...orders.map((order) => ["do", order.join(" ").trim()])]).toString()}`),
+  report: (id: string) => ask<GameReport | { done: number; total: number }>(`/api/tables/${id}/report`),
+  hint: (id: string, side: Side) => ask<Hint>(`/api/tables/${id}/hint?${words({ side })}`),
   note: (id: string) => ask<{ text: string }>(`/api/tables/${id}/note`),
   setNote: (id: string, text: string) => send<unknown>("PUT", `/api/tables/${id}/note`, { text }),
   rematch: (id: string) => send<{ id: string }>("POST", `/api/tables/${id}/rematch`, {}),

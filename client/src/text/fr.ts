@@ -1,7 +1,13 @@
 /** Les phrases propres au client, en français. */
 import type { Key } from "./en";
+import { pointingFr } from "./pointing";
+import { reportFr } from "./report";
+import { teachFr } from "./teach.fr";
 
 export const fr: Record<Key, string> = {
+  ...pointingFr,
+  ...reportFr,
+  ...teachFr,
   "app.tagline": "Une table de jeux d'histoire qui applique les règles",
   "app.skip": "Aller à la carte",
   "app.loading": "On dresse la table…",
@@ -33,6 +39,13 @@ export const fr: Record<Key, string> = {
   "lobby.resume": "S'asseoir",
   "lobby.import": "Ouvrir un fichier de partie",
   "lobby.sides": "Camps",
+  "ratings.title": "Classement",
+  "ratings.about": "Une partie classée oppose deux comptes, ou un compte et l’ordinateur ; on n’y reprend aucun coup. Un classement commence à 1500 ; le nombre après ± dit combien il reste incertain.",
+  "ratings.none": "Aucune partie classée n’est encore finie. Cochez « classée » en préparant une table.",
+  "ratings.player": "Joueur",
+  "ratings.rating": "Classement",
+  "ratings.games": "Parties",
+  "new.rated": "Classée : compte pour le classement, aucun coup repris (il faut un compte)",
   "lab.title": "Le laboratoire",
   "lab.about": "Choisissez une règle. L’ordinateur la joue des deux façons avec les mêmes dés, encore et encore, jusqu’à ce que la réponse soit sûre.",
   "lab.game": "Jeu",
@@ -322,7 +335,9 @@ export const fr: Record<Key, string> = {
   "panel.table": "Table",
   "panel.talk": "Messages",
   "new.anybody": "N’importe qui (place ouverte)",
-  "new.dice": "Les navigateurs de tous les joueurs feront les dés ensemble : personne ne peut les choisir ni les prévoir.",
+  "new.dice": "Les navigateurs de tous les joueurs feront les dés ensemble : personne ne peut les choisir, ni les prévoir à lui seul.",
+  "new.diceTitle": "Dés",
+  "new.diceAll": "Chaque jet demande le navigateur de chacun (alors personne ne peut prévoir un dé, pas même un joueur avec l’hôte ; toutes les pages doivent rester ouvertes pendant que vous jouez)",
   "seats.invited": "réservée à une invitation",
   "seats.openIt": "Ouvrir à tous",
   "seats.invite": "Nouvelle invitation",
@@ -345,6 +360,9 @@ export const fr: Record<Key, string> = {
   "dice.hours": "{n} heures",
   "dice.minutes": "{n} minutes",
   "dice.seconds": "{n} secondes",
+  "dice.all": "Chaque jet est fait par les navigateurs de tous les joueurs : leurs pages doivent rester ouvertes.",
+  "dice.ordered": "{side} a donné un ordre. Ses dés attendent la page de : {who}.",
+  "dice.otherOrder": "Le serveur demande notre part aux dés d’un ordre qui n’est pas celui qu’il nous avait annoncé. Ce navigateur ne donne rien ; gardez le fichier de la partie et interrogez votre hôte.",
   "dice.made": "Dés faits ensemble : {n} parts de joueurs",
   "dice.withheld": "Absente des dés : la part de {who}, jamais montrée.",
   "dice.unsalted": "Ce navigateur n’a pas votre part des dés : les ordres donnés d’ici partent sans votre sel, pour le reste de la partie.",
@@ -361,6 +379,9 @@ export const fr: Record<Key, string> = {
   "proof.kept-seed": "l’hôte s’était engagé sur un autre secret avant la partie : ce navigateur l’a gardé",
   "proof.kept-share": "{side} s’était engagé sur une autre part quand la nôtre a été montrée",
   "proof.kept-own": "notre propre part pour {side} n’est pas dans les dés, alors qu’elle a été montrée",
+  "proof.kept-order": "notre maillon numéro {n} pour {side} a été demandé pour un autre ordre que celui du journal",
+  "proof.kept-all": "chaque jet devait être fait par tous les joueurs ; le fichier ne le dit pas",
+  "proof.unwitnessed": "action {n} : les dés sont tombés sans un maillon de chacun des autres joueurs",
   "proof.withheld": "la graine n’est pas dans ce fichier : la partie n’est pas finie",
   "proof.old": "un fichier d’un ancien format ne donne pas ses nombres tirés ; le serveur peut encore le rejouer",
   "terms.title": "Privée ou ouverte",

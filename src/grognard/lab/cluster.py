@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
+import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from grognard.kernel.errors import GrognardError
-from grognard.lab.overlay import Value, changed_text
+from grognard.kit.files import OVERLAY
+from grognard.lab.overlay import Value, changed_text, lay_over
 from grognard.lab.selfplay import Match, Score, play_match
 
 RETRIES = 3
 
 
+@cache
+def changed_files() -> Path:
+    """A folder of this worker's own: no two write the same copy, and none finds an old one."""
+    folder = tempfile.mkdtemp(prefix="grognard-lab-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
 def play_there(match: Match, data: Mapping[str, Value]) -> Score:
     """What a worker of the cluster does: changed numbers are laid over its own copy of the files."""
     if data:
-        import os
-
-        from grognard.kit.files import OVERLAY
-        from grognard.lab.overlay import lay_over
-
-        os.environ[OVERLAY] = str(lay_over(match.game, data, Path(tempfile.gettempdir()) / "grognard-lab-data"))
+        os.environ[OVERLAY] = str(lay_over(match.game, data, changed_files()))
     return play_match(match)
 
 
@@ -33,14 +43,13 @@ class Cluster:
 
     def __init__(self, address: str, jobs: int) -> None:
         try:
-            import ray
+            ray: Any = import_module("ray")
         except ModuleNotFoundError:
             raise GrognardError("a cluster needs Ray: pip install 'grognard[cluster]'") from None
-        self.ray: Any = ray
+        self.ray = ray
         local = address == "local"
-        ray.init(
-            None if local else address, num_cpus=jobs if local else None, include_dashboard=False, log_to_driver=False
-        )
+        started: dict[str, Any] = {"num_cpus": jobs, "include_dashboard": False} if local else {}
+        ray.init(address, logging_level=logging.ERROR, log_to_driver=False, **started)
         self.ahead = 4 * max(1, int(ray.cluster_resources().get("CPU", jobs)))
         self.remote: Any = ray.remote(max_retries=RETRIES, num_cpus=1)(play_there)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from grognard.games import find_game
 from grognard.kernel.texts import Texts, texts_for
+from grognard.lab import history
 from grognard.lab.balance import Balance, balance_of
 from grognard.lab.pictures import band, intervals, walk_picture
 from grognard.lab.plan import Plan, plan_of
@@ -26,17 +27,29 @@ STYLE = (
     "@media print{body{margin:0;max-width:none}section{break-inside:avoid}}"
 )
 
+SCORE = "score."  # how a position looks to a side, among the facts of a game
 
-def percent(share: float) -> str:
+
+def percent(share: float, texts: Texts) -> str:
     """A share, to a tenth of a percent."""
-    return f"{share * 100:.1f} %"
+    return with_comma(f"{share * 100:.1f}", texts) + " %"
 
 
-def signed(value: float, measure: str) -> str:
+def signed(value: float, measure: str, texts: Texts) -> str:
     """A difference of the measure."""
     shares = measure == "points" or measure.startswith(("level:", "draws"))
     said = f"{value * 100:+.1f}" if shares else f"{value:+.2f}"
-    return said if said.strip("+-0.") else said.replace("-", "+")
+    return with_comma(said if said.strip("+-0.") else said.replace("-", "+"), texts)
+
+
+def between(value: str, low: str, high: str) -> str:
+    """An estimate and its interval."""
+    return f"{value}  [{low}; {high}]" if "," in value + low + high else f"{value}  [{low}, {high}]"
+
+
+def with_comma(said: str, texts: Texts) -> str:
+    """A number as the language writes it."""
+    return said.replace(".", ",") if texts.lang == "fr" else said
 
 
 @dataclass
@@ -58,10 +71,10 @@ class Answer:
             first=first,
             second=second,
             measure=self.measured(texts),
-            mean=signed(self.state.walk.mean, name),
-            low=signed(low, name),
-            high=signed(high, name),
-            worth=signed(self.plan.stop.worth, name).lstrip("+"),
+            mean=signed(self.state.walk.mean, name, texts),
+            low=signed(low, name, texts),
+            high=signed(high, name, texts),
+            worth=signed(self.plan.stop.worth, name, texts).lstrip("+"),
         )
 
     def measured(self, texts: Texts) -> str:
@@ -78,9 +91,12 @@ class Answer:
         name = self.plan.experiment.measure.name
         return [
             (texts.say("lab.pairs"), f"{walk.pairs} / {stop.most}"),
-            (texts.say("lab.touched"), f"{self.state.touched} ({percent(self.state.touched / max(1, walk.pairs))})"),
+            (
+                texts.say("lab.touched"),
+                f"{self.state.touched} ({percent(self.state.touched / max(1, walk.pairs), texts)})",
+            ),
             (texts.say("lab.unequal"), str(walk.unequal)),
-            (texts.say("lab.difference"), f"{signed(walk.mean, name)}  [{signed(low, name)}, {signed(high, name)}]"),
+            (texts.say("lab.difference"), between(*(signed(v, name, texts) for v in (walk.mean, low, high)))),
             (texts.say("lab.errors"), f"{stop.alpha:g} / {stop.beta:g}"),
             (texts.say("lab.corrected"), f"{self.corrected:.3g}"),
             (texts.say("lab.seeds"), self.plan.experiment.seeds),
@@ -177,7 +193,7 @@ def balance_rows(texts: Texts, found: list[tuple[str, Balance]]) -> list[list[st
     for game, row in found:
         words = texts_for(game, texts.lang)
         for side, (share, low, high) in row.points.items():
-            said = f"{percent(share)}  [{percent(low)}, {percent(high)}]"
+            said = between(*(percent(v, texts) for v in (share, low, high)))
             name = words.find(f"side.{side}") or side
             rows.append([f"{game} {row.scenario}", row.players, name, said, str(row.games), f"{row.turns:g}"])
     return rows
@@ -189,16 +205,43 @@ def balance_head(texts: Texts) -> list[str]:
 
 
 def curves_of(store: Results, run: str) -> dict[str, list[tuple[float, float, float, float]]]:
-    """Facts by turn over the games of a run: the middle 80 % and the median."""
+    """Facts by turn over the games of a run: the middle 80 % and the median; the end itself is not judged."""
     by: dict[str, dict[int, list[float]]] = {}
     for game in store.games(run):
+        last = max(game["facts"], key=int, default="")
         for turn, told in game["facts"].items():
             for fact, value in told.items():
+                if turn == last and fact.startswith(SCORE):
+                    continue
                 by.setdefault(fact, {}).setdefault(int(turn), []).append(float(value))
     return {
         fact: [(float(turn), *middle_80(values)) for turn, values in sorted(turns.items())]
         for fact, turns in by.items()
     }
+
+
+def history_part(store: Results, run: Any, texts: Texts) -> str:
+    """What happened beside what the games of a run of balance brought: a table, and a picture for each dated figure."""
+    facts = history.facts_of(run["game"], json.loads(run["lock"])["scenario"])
+    courses = [score_of(game).facts for game in store.games(run["id"])]
+    if not facts or not courses:
+        return ""
+    drawn = [history.Drawn(fact, tuple(sorted(fact.seen_in(course) for course in courses))) for fact in facts]
+    rows = []
+    for row in drawn:
+        low, high = row.central
+        verdict = texts.say("lab.inside" if row.holds else "lab.outside")
+        rows.append([row.fact.called(texts.lang), str(row.fact.value), f"{low} – {high}", verdict, row.fact.work])
+    head = [texts.say(f"lab.{key}") for key in ("fact", "in-history", "in-games", "verdict", "source")]
+    title = f"{run['name']}: {texts.say('lab.history')}"
+    parts = [f"<section><h2>{escape(title)}</h2>", table(head, rows)]
+    curves = curves_of(store, run["id"])
+    for fact in facts:
+        points = curves.get(fact.measure, [])
+        if fact.turn and max((p[3] for p in points), default=0.0) > 1:  # yes and no are told by the table
+            name = fact.called(texts.lang)
+            parts.append(band(name, [(name, points)], [(fact.turn, fact.value)]))
+    return "".join([*parts, "</section>"])
 
 
 def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
@@ -240,9 +283,15 @@ def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
     for run in store.runs(names):
         if run["kind"] == "balance":
             curves = curves_of(store, run["id"])
-            told = [(fact, points) for fact, points in curves.items() if fact.startswith("score.")]
+            words = texts_for(run["game"], texts.lang)
+            told = [
+                (words.find(f"side.{fact.removeprefix(SCORE)}") or fact, points)
+                for fact, points in curves.items()
+                if fact.startswith(SCORE)
+            ]
             if told:
                 title = f"{run['name']}: {texts.say('lab.by-turn')}"
                 parts.append(f"<section>{band(title, told)}</section>")
+            parts.append(history_part(store, run, texts))
     head = f'<meta charset="utf-8"><title>{escape(texts.say("lab.title"))}</title><style>{STYLE}</style>'
     return f'<!doctype html><html lang="{texts.lang}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'

@@ -19,6 +19,7 @@ from grognard.kernel.flow import Action, Order
 from grognard.kernel.record import Side
 from grognard.kernel.session import Session
 from grognard.server.thinking import Slots, bounded, think
+from grognard.teach import answer_of, lesson_of_mark
 
 WORKERS = 2
 LOOK = 2.0  # seconds
@@ -47,7 +48,8 @@ class Computer:
             weakref.WeakKeyDictionary()
         )
 
-    def _workers(self) -> tuple[ProcessPoolExecutor, Slots]:
+    def workers(self) -> tuple[ProcessPoolExecutor, Slots]:
+        """The pool and the shared numbers, started when first needed."""
         if self.pool is None or self.slots is None:
             spawn = multiprocessing.get_context("spawn")
             self.slots = Slots(spawn)
@@ -69,6 +71,10 @@ class Computer:
         would take now.
         """
         game, s = session.game, session.state
+        lesson = lesson_of_mark(game.name, session.header.mark)
+        told = lesson and answer_of(lesson, session, side)
+        if told:  # the others of a lesson do what was recorded
+            return told
         legal = game.legal(s, side)
         if level == "random" or len(legal) == 1:
             return game.write(s, side, player_named(level).choose(Seat(game, s, side, session.luck(side))).action)
@@ -76,7 +82,7 @@ class Computer:
         if plan and drawn == s.draws and plan[0] in legal:  # as it meant to
             return game.write(s, side, plan.pop(0))
         for attempt in (1, 2):
-            pool, slots = self._workers()
+            pool, slots = self.workers()
             slot = slots.take()
             try:
                 loop = asyncio.get_running_loop()
@@ -100,7 +106,7 @@ class Computer:
 
     async def beside(self, function: Callable[..., Any], *args: Any) -> Any:
         """Any other long work, in one of the workers."""
-        return await asyncio.get_running_loop().run_in_executor(self._workers()[0], partial(function, *args))
+        return await asyncio.get_running_loop().run_in_executor(self.workers()[0], partial(function, *args))
 
     def close(self) -> None:
         """Stop the workers."""

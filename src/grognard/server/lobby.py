@@ -10,21 +10,32 @@ from grognard.kernel.session import Session
 from grognard.server.messages import Json
 from grognard.server.people import Person
 
+DRAW = "draw"
+
 
 def lobby_facts(session: Session, waiting: tuple[Side, ...] | None = None) -> Json:
     """What the lobby shows of a position."""
     s = session.state
     return {
+        "winner": winner_of(session),
         "waiting": [session.game.side_name(side) for side in (s.waiting if waiting is None else waiting)],
         "turn": getattr(s, "turn", None),
         "actions": len(session.entries),
     }
 
 
+def winner_of(session: Session) -> str | None:
+    """Who won a game that is over, or `draw`."""
+    result = session.result
+    if result is None:
+        return None
+    return DRAW if result.winner is None else session.game.side_name(result.winner)
+
+
 def summary_of_row(row: Json, seats: list[Json], person: Person) -> Json:
     """One line of the lobby for a table that sleeps in the store."""
     sides = find_game(row["game"]).sides
-    facts: Json = json.loads(row["lobby"])
+    facts: Json = {"winner": None} | json.loads(row["lobby"])
     header = json.loads(row["header"])
     return facts | {
         "stage": row["stage"],

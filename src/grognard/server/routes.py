@@ -15,7 +15,22 @@ from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
-from grognard.server import accounts, confirming, figures, files, intake, laboratory, opening, people, resume, sitting
+from grognard.server import (
+    accounts,
+    confirming,
+    figures,
+    files,
+    foresight,
+    intake,
+    laboratory,
+    lessons,
+    opening,
+    people,
+    ratings,
+    reports,
+    resume,
+    sitting,
+)
 from grognard.server.asking import (
     any_table_of,
     body_of,
@@ -87,6 +102,12 @@ async def show_table(request: Request) -> Response:
         return JSONResponse(table.summary(person))
     card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
     return JSONResponse(card | table.around(person) if card["admitted"] else card)
+
+
+async def show_ratings(request: Request) -> Response:
+    """How strong the players of a title are."""
+    hall, game = hall_of(request), find_game(request.path_params["game"])
+    return JSONResponse(await hall.run(ratings.ladder, hall.store, game.name))
 
 
 async def look_at_invitation(request: Request) -> Response:
@@ -217,6 +238,33 @@ async def odds(request: Request) -> Response:
     return JSONResponse(with_titles(chances, game.name, lang_of(request)))
 
 
+async def foresee(request: Request) -> Response:
+    """Where an action would lead, as far as no die, no secret and nobody else has a say."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    orders = [(verb, target) for verb, _, target in (one.partition(" ") for one in request.query_params.getlist("do"))]
+    if not orders:
+        raise Problem(400, "bad-message")
+    async with hall_of(request).working:
+        found = await asyncio.to_thread(foresight.foresee, table.session, side, orders, lang_of(request))
+    return JSONResponse(found)
+
+
+async def game_report(request: Request) -> Response:
+    """The report of a finished game; while it is being made, how far it is."""
+    person, table = await person_of(request), await table_of(request)
+    table.viewpoint(person, None)  # may this person look at all?
+    found = await reports.report(hall_of(request), table, lang_of(request))
+    return JSONResponse(found, 202 if "done" in found else 200)
+
+
+async def hint(request: Request) -> Response:
+    """What the computer would do, for somebody who plays against it."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    return JSONResponse(await reports.hint(hall_of(request), table, side, lang_of(request)))
+
+
 async def write_note(request: Request) -> Response:
     """A private note."""
     person, table, body = await person_of(request), await table_of(request), await body_of(request)
@@ -330,7 +378,7 @@ async def turn_away(socket: WebSocket, error: GrognardError) -> None:
     await socket.close(4000 + status)
 
 
-ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
+ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice|witness"
 
 ROUTES = [
     Route("/api/games", files.list_games),
@@ -341,6 +389,8 @@ ROUTES = [
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
     Route("/api/games/{game}/texts", files.game_texts),
+    Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
+    Route("/api/learn", lessons.learn, methods=["POST"]),
     Route("/api/me", accounts.who_am_i),
     Route("/api/me/notices", accounts.set_notices, methods=["PUT"]),
     Route("/api/account", accounts.open_account, methods=["POST"]),
@@ -363,12 +413,16 @@ ROUTES = [
     Route("/api/tables/{table_id}/view", table_view),
     Route("/api/tables/{table_id}/why", why_not),
     Route("/api/tables/{table_id}/odds", odds),
+    Route("/api/tables/{table_id}/foresee", foresee),
+    Route("/api/tables/{table_id}/report", game_report),
+    Route("/api/tables/{table_id}/hint", hint),
     Route("/api/tables/{table_id}/note", read_note),
     Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
     Route("/api/tables/{table_id}/continue", go_on, methods=["POST"]),
     Route("/api/tables/{table_id}/verify", check_dice),
     Route("/api/tables/{table_id}/{order}", table_order, methods=["POST"]),
+    Route("/api/ratings/{game}", show_ratings),
     Route("/api/lab", laboratory.look),
     Route("/api/lab", laboratory.begin, methods=["POST"]),
     Route("/api/lab/{run}", laboratory.look),
@@ -380,10 +434,12 @@ ROUTES = [
     Route("/g/{table_id}.json", game_file),
     Route("/", files.page),
     Route("/g/{table_id}", files.page),
+    Route("/g/{table_id}/report", files.page),
     Route("/join", files.page),
     Route("/reset", files.page),
     Route("/new", files.page),
     Route("/lab", files.page),
+    Route("/ratings", files.page),
     Route(confirming.PATH, confirming.look),
     Route(confirming.PATH, confirming.confirm, methods=["POST"]),
     Route("/rules/{game}", files.page),

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from grognard.kernel.errors import GrognardError
-from grognard.server import belongings, seating
+from grognard.server import belongings, ratings, seating
 from grognard.server.errors import Problem
 from grognard.server.people import Person, hashed
 from grognard.server.standing import Seat
@@ -50,6 +50,10 @@ async def sit(hall: Hall, table: Table, person: Person, side: int, token: str = 
         seat = table.seat_of(side)
         if seat.kind == "human" and seat.person == person.id:
             return
+        if table.terms.rated:
+            ratings.check_guest(person)
+            if table.sides_of(person):
+                raise Problem(409, "rated-seats")
         taken = await hall.run(seating.take_seat, hall.store, table.id, side, person.id, person.name, token)
         await refresh_seats(hall, table)
         seat = table.seat_of(side)
@@ -87,6 +91,8 @@ async def set_terms(hall: Hall, table: Table, person: Person, wish: Any) -> Term
     async with table.lock:
         await read_terms(hall, table)
         terms = terms_from(wish, table.terms)
+        if terms.rated != table.terms.rated:
+            raise Problem(422, "rated-fixed")
         others = {seat.person for seat in table.seats if seat.kind == "human"} - {person.id}
         if table.stage and others and terms.patience < table.terms.patience:
             raise Problem(422, "bad-terms")  # who sat down relied on it: their share must not be left out sooner

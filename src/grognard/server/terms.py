@@ -24,6 +24,7 @@ class Terms:
     delay: int = 0  # watchers see the table as it was so many actions ago
     chat: str = "players"  # who reads and writes it: the players, or everybody who watches
     patience: int = PATIENCE  # see docs/dice.md
+    rated: bool = False  # counts for the ratings; decided when the table is opened
 
     def kept(self) -> dict[str, Any]:
         """For the store; `listed` has a column of its own."""
@@ -46,7 +47,7 @@ def terms_from(wish: Any, before: Terms | None = None) -> Terms:
         raise Problem(422, "bad-terms")
     told = asdict(before) | wish
     whole = all(isinstance(told[key], int) and not isinstance(told[key], bool) for key in ("delay", "patience"))
-    if not whole or not isinstance(told["listed"], bool):
+    if not whole or not isinstance(told["listed"], bool) or not isinstance(told["rated"], bool):
         raise Problem(422, "bad-terms")
     if told["watchers"] not in WATCHERS or told["chat"] not in CHAT or not 0 <= told["delay"] <= MOST_DELAY:
         raise Problem(422, "bad-terms")

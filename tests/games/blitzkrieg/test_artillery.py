@@ -60,7 +60,8 @@ def test_303_five_then_three_then_certain(stonne):
     s = stonne.s
     goal = stonne.point(60, 97)
     fire(stonne)
-    stonne.do("mark", goal, 4)
+    stonne.do("mark", goal)
+    stonne.do("high-explosive", "", 4)
     assert s.attempt[0] == 1
     assert not has(s, stonne.unit(RIFLE), SUPPRESSED)
     for attempt, dice in ((2, (2,)), (3, ())):
@@ -69,10 +70,12 @@ def test_303_five_then_three_then_certain(stonne):
         s.waiting = (0,)
         s.spent[0] = 0
         if attempt == 2:
-            stonne.do("same", "", *dice)
+            stonne.do("same")
+            stonne.do("high-explosive", "", *dice)
             assert s.attempt[0] == 2
         else:
             stonne.do("same")
+            stonne.do("high-explosive", "")
             assert stonne.decision == "Shape"
 
 
@@ -80,7 +83,8 @@ def test_303_five_then_three_then_certain(stonne):
 def test_303_the_fire_comes_down_on_everybody_under_the_template(stonne):
     s = stonne.s
     fire(stonne)
-    stonne.do("mark", stonne.point(60, 97), 5)
+    stonne.do("mark", stonne.point(60, 97))
+    stonne.do("high-explosive", "", 5)
     assert stonne.decision == "Shape"
     stonne.do("shape", "square", 1, 1, 1, 1, 1, 1, 1)
     assert has(s, stonne.unit(RIFLE), SUPPRESSED)
@@ -105,7 +109,8 @@ def test_301_templates_are_stretched_with_the_proposal_only(table):
 def test_303bis_the_opponent_lays_the_template_on_friends(stonne):
     stonne.put("fr-h39-2", 75, 100, "N")
     fire(stonne)
-    stonne.do("mark", stonne.point(60, 97), 1, 4)
+    stonne.do("mark", stonne.point(60, 97))
+    stonne.do("high-explosive", "", 1, 4)
     assert (stonne.decision, stonne.s.waiting) == ("Shift", (1,))
     assert stonne.can("shift") == [stonne.point(75, 100)]
     assert stonne.rule("shift", stonne.point(140, 100)) == "303bis-a"
@@ -115,7 +120,8 @@ def test_303bis_the_opponent_lays_the_template_on_friends(stonne):
 def test_303bis_nothing_happens_without_friends_near(stonne):
     stonne.s.at[stonne.unit(OBSERVER)] = stonne.w.table.point_at(150 * 4, 110 * 4)
     fire(stonne)
-    stonne.do("mark", stonne.point(60, 97), 1)
+    stonne.do("mark", stonne.point(60, 97))
+    stonne.do("high-explosive", "", 1)
     assert stonne.decision != "Shift"
 
 

@@ -295,12 +295,12 @@ def test_215_an_explosive_charge_needs_no_nerve_and_three_and_is_there_once(tabl
     made = table("stalingrad42")
     s = made.s
     tank, men = made.put("su-t34-41-1", 70, 62.5, "E"), made.put("de-pioneer-1", 65, 62.5, flags=SATCHEL)
-    s.events, s.loaded = [], (2,)  # one die alone: no test of nerve, and the machine guns look the other way
+    s.events, s.loaded = [], (1, 2)  # no test of nerve: the coaxial gun misses, then the charge
     assault.assault_armour(s, men, tank)
     assert next(e for e in s.events if e.kind == "storms").data["number"] == 3
     assert not has(s, men, SATCHEL)
     assert not made.is_lost("su-t34-41-1")
-    s.events, s.loaded = [], (6, 4)
+    s.events, s.loaded = [], (6, 1, 4)  # nerve, the coaxial gun, bare hands
     assault.assault_armour(s, men, tank)
     assert next(e for e in s.events if e.kind == "storms").data["number"] == 5
 

@@ -68,9 +68,11 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
   const playing = usePlaying(card, scenario.value, options.value);
   const sides = playing ?? [];
   const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
+  const all = useSignal(false);
   const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
   const terms = useSignal<Terms>({ listed: false, watchers: "anyone", delay: 0, chat: "players", patience: 86_400 });
   const others = Object.values(taken).some((s) => s === "open" || s === "invited");
+  const mine = Object.values(taken).filter((s) => s === "me").length;
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!playing) return;
@@ -78,7 +80,8 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       const bank = Number(minutes.value) * 60;
       const opened = await api.create({
         game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: taken,
-        terms: terms.value,
+        terms: { ...terms.value, rated: !!terms.value.rated && sides.length === 2 && mine === 1 },
+        ...(others && all.value ? { dice: "all" as const } : {}),
         ...(entropy.value && !others ? { entropy: entropy.value } : {}),
         ...(bank > 0 ? { time: { bank_s: bank, per_action_s: 0 } } : {}),
       });
@@ -92,7 +95,6 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
     }
   };
   const about = card.scenarios?.find((s) => s.name === scenario.value)?.about;
-  const mine = Object.values(taken).filter((s) => s === "me").length;
   return (
     <form class="new-table" onSubmit={(e) => void start(e)}>
       <h1>{t("new.title", { game: card.title })}</h1>
@@ -133,8 +135,18 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         </fieldset>
       )}
       <label>{t("new.name")} <input name="title" value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} maxLength={80} /></label>
-      {others ? <p class="hint">{t("new.dice")}</p> : <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>}
+      {others && (
+        <fieldset>
+          <legend>{t("new.diceTitle")}</legend>
+          <p class="hint">{t("new.dice")}</p>
+          <label class="tick"><input type="checkbox" name="dice-all" checked={all.value} onChange={(e) => (all.value = e.currentTarget.checked)} /> {t("new.diceAll")}</label>
+        </fieldset>
+      )}
+      {!others && <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>}
       <label>{t("new.clock")} <input type="number" min={1} max={10000} value={minutes.value} onInput={(e) => (minutes.value = e.currentTarget.value)} /></label>
+      {sides.length === 2 && mine === 1 && (
+        <label class="tick"><input type="checkbox" name="rated" checked={terms.value.rated} onChange={(e) => (terms.value = { ...terms.value, rated: e.currentTarget.checked })} /> {t("new.rated")}</label>
+      )}
       <details class="terms">
         <summary>{t("terms.title")}</summary>
         <TermsFields terms={terms.value} onChange={(wish) => (terms.value = { ...terms.value, ...wish })} />

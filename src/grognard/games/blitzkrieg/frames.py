@@ -78,6 +78,16 @@ class Reaction(Frame):
     over: int = number(PUBLIC)
 
 
+class Smoking(Frame):
+    """A section throws smoke grenades."""
+
+    side: int = number(PUBLIC)
+    formation: int = number(PUBLIC, -1, names="formation")
+    unit: int = number(PUBLIC, NOBODY, names="unit")  # who began
+    points: tuple[int, ...] = items(PUBLIC, names="point")  # markers laid in this use
+    over: int = number(PUBLIC)
+
+
 class Barrage(Frame):
     """A battery fires."""
 
@@ -88,8 +98,10 @@ class Barrage(Frame):
     shifts: int = number(PUBLIC)  # 303bis: the opponent lays the template
     shape: int = number(PUBLIC)
     shaped: int = number(PUBLIC)
+    load: int = number(PUBLIC)  # 0 not chosen, HE or SMOKE
     over: int = number(PUBLIC)
 
 
-MOVE, CRAWL, REVERSE, CHARGE, OVERRUN, TURN = range(1, 7)  # modes of a move
+MOVE, CRAWL, REVERSE, CHARGE, OVERRUN, TURN, CLIMB = range(1, 8)  # modes of a move
+HE, SMOKE = 1, 2  # what a barrage fires
 OPPORTUNITY, CLOSE, RAM = range(3)  # why somebody may react

@@ -10,6 +10,7 @@ from grognard.kit.tablegame import table_boards
 from grognard.tabletop import Table
 
 from .computer.hints import promising
+from .computer.measures import measures_of
 from .computer.score import score
 from .computer.terms import terms_of
 from .frames import Match
@@ -31,6 +32,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
+    version = 2
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS
@@ -48,7 +50,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
-        sizes["mines"] = len(w.mines)
+        sizes |= {"mines": len(w.mines), "works": len(w.works)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:
@@ -93,6 +95,10 @@ class Blitzkrieg(Game[Position]):
     def terms(self, s: Position) -> dict[str, int]:
         """What the chance of winning is fitted to."""
         return terms_of(s)
+
+    def measures(self, s: Position) -> dict[str, int]:
+        """Losses and what is left, for the laboratory."""
+        return measures_of(s)
 
     def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
         """What is worth weighing."""

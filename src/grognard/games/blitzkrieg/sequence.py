@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.kernel import again, ask, call, do, sequence
 
-from .frames import Acting, Activation, Barrage, Match, Moving, Reaction
+from .frames import Acting, Activation, Barrage, Match, Moving, Reaction, Smoking
 from .rules.acting import Act, PickUnit, close_activation, has_unit, is_over, take_up
 from .rules.artillery import (
+    Load,
     Mark,
     Shape,
     Shift,
@@ -47,12 +48,15 @@ from .rules.movement import (
     will_ram,
 )
 from .rules.reaction import React
+from .rules.smoke import Puff, throw
 from .rules.victory import end_turn
+from .rules.works import put_up
 from .setup import Place, comes, deploy, setup_sides, turn_sides
 
 MATCH = sequence(
     Match,
     do("base-deployment", deploy),
+    do("503", put_up),
     ask("base-deployment-a", Place, setup_sides),
     do("base-turn", begin_turn),
     do("base-rally", rally_all, turn_sides),
@@ -99,6 +103,7 @@ MOVING = sequence(
 BARRAGE = sequence(
     Barrage,
     ask("303b", Mark, "side"),
+    ask("base-smoke", Load, "side"),
     do("303c", take_aim),
     ask("303bis-a", Shift, other),
     ask("301c", Shape, "side"),
@@ -108,4 +113,6 @@ BARRAGE = sequence(
 
 REACTION = sequence(Reaction, ask("base-opportunity-fire", React, "side"))
 
-SEQUENCES = (MATCH, ACTIVATION, ACTING, MOVING, REACTION, BARRAGE)
+SMOKING = sequence(Smoking, ask("107b", Puff, "side"), do("107c", throw))
+
+SEQUENCES = (MATCH, ACTIVATION, ACTING, MOVING, REACTION, BARRAGE, SMOKING)

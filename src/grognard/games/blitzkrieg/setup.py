@@ -10,10 +10,28 @@ from .frames import NOBODY, Match
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
+from .rules.riding import follow, set_on
+from .rules.smoke import issue
 from .rules.snipers import is_sniper, snipers_play
-from .state import AWAY, DUG_IN, ENTRENCHED, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
+from .state import (
+    ABOARD,
+    AWAY,
+    DUG_IN,
+    ENTRENCHED,
+    FOG,
+    GOOD,
+    HIDDEN,
+    IN_BUNKER,
+    PLACED,
+    POINT,
+    UNIT,
+    Position,
+    has,
+    is_there,
+    raise_flag,
+)
 from .switches import book_of
-from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
+from .world import BASE_OF, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
 IN_PLACE = no("base-deployment", "already-placed")
@@ -30,6 +48,7 @@ def deploy(s: Position, c: Match) -> None:
     w = world(s)
     for side in (w.first, 1 - w.first):
         station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
+    issue(s)
     c.side = w.first
 
 
@@ -37,15 +56,21 @@ def deploy(s: Position, c: Match) -> None:
 def station(s: Position, units: list[int]) -> None:
     """Base-deployment: put units on posts of their zones: men in cover, guns in sight, tanks in the open, all apart."""
     w = world(s)
-    for unit in units:
+    riding = {rider: carrier for formation in w.formations for rider, carrier in formation.riding}
+    for unit in sorted(units, key=lambda u: u in riding):
         if not plays(s, unit):
             continue
         formation = w.formations[w.formation_of[unit]]
         s.condition[unit] = GOOD
         s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
-        s.at[unit] = post(s, w, unit, formation.zone)
+        if unit in riding:
+            set_on(s, unit, riding[unit])
+        else:
+            s.at[unit] = post(s, w, unit, formation.zone)
         if formation.hidden or is_sniper(unit):
             raise_flag(s, unit, HIDDEN)
+        if unit in formation.units[: formation.bunkers]:
+            raise_flag(s, unit, IN_BUNKER)
         if formation.entrenched:
             raise_flag(s, unit, ENTRENCHED)
         if formation.dug_in and may_begin_dug_in(book_of(s), unit):
@@ -64,8 +89,8 @@ def may_begin_dug_in(book: Book, unit: int) -> bool:
 
 @rule("701a")
 def plays(s: Position, unit: int) -> bool:
-    """701a Without the proposal snipers stay away."""
-    return not is_sniper(unit) or snipers_play(book_of(s))
+    """701a Without the proposal snipers stay away; crews come only out of their vehicles."""
+    return not IS_CREW[unit] and (not is_sniper(unit) or snipers_play(book_of(s)))
 
 
 def front_of(w: World, side: Side) -> int:
@@ -83,11 +108,11 @@ def post(s: Position, w: World, unit: int, zone: str) -> int:
     """A good point of a zone for a unit: the best by cover and front that is free; deterministic."""
     table = w.table
     fx, fy = _middle(w, 1 - SIDE_OF[unit])
-    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and s.at[u]]
+    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and is_there(s, u)]
     taken = [(table.x[p], table.y[p]) for _, p, _ in others]
     mates = [u for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
     best, found = -(1 << 30), 0
-    crowded = full(s, unit, [u for u in w.units if s.at[u]])
+    crowded = full(s, unit, [u for u in w.units if is_there(s, u)])
     for p in w.zones[zone].points:
         if not may_stand(w, unit, p) or lodging(w, p) in crowded:
             continue
@@ -134,7 +159,7 @@ def placing(s: Position, side: Side) -> list[int]:
         units = [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1]
     else:
         units = [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == s.turn]
-    return [u for u in units if not has(s, u, PLACED) and s.condition[u] == GOOD]
+    return [u for u in units if not has(s, u, PLACED | ABOARD) and s.condition[u] == GOOD]
 
 
 @rule("base-deployment", "base-hidden")
@@ -171,7 +196,7 @@ class Place(Decision):
         if noun not in w.zone_points[_zone(s, c.unit)] or not may_stand(w, c.unit, noun):
             return NOT_IN_ZONE
         flags = s.flags
-        known = [u for u in w.units if u != c.unit and s.at[u] and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
+        known = [u for u in w.units if u != c.unit and is_there(s, u) and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
         if lodging(w, noun) in full(s, c.unit, known):
             return FULL
         others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in known]
@@ -187,6 +212,7 @@ class Place(Decision):
             raise_flag(s, noun, PLACED)
         else:
             s.at[c.unit] = noun
+            follow(s, c.unit)
             audience = (side,) if has(s, c.unit, HIDDEN) else None
             name = world(s).table.names[noun]
             emit(s, "placed", "base-deployment", audience=audience, unit=FOG.veil(s, c.unit), point=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.kernel import PUBLIC, SECRET, Column, Fog, HiddenUnits, Named, Side, Units, column, number, seen_by
+from grognard.kernel import PUBLIC, SECRET, Column, Fog, HiddenUnits, Named, Side, Units, column, items, number, seen_by
 from grognard.kernel.record import REFEREE
 from grognard.tabletop import FACING_NAMES
 
@@ -17,6 +17,8 @@ CONDITIONS = ("good", "shaken", "lost", "wreck", "away", "exited")
 ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 << n for n in range(8))
 HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
 SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST, SATCHEL = (1 << n for n in range(16, 23))
+# Of men and works, from the top down.
+ABOARD, UNHITCHED, IN_BUNKER = (1 << n for n in range(30, 27, -1))
 FLAGS = {
     "activated": ACTIVATED,
     "fired": FIRED,
@@ -37,8 +39,17 @@ FLAGS = {
     "launcher": LAUNCHER,
     "no-faust": NO_FAUST,
     "charge": SATCHEL,
+    "aboard": ABOARD,
+    "unhitched": UNHITCHED,
+    "bunker": IN_BUNKER,
 }
-TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST
+TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST | UNHITCHED
+
+
+# Bits of `rounds`: two for each kind of special round (3: none left), then what ends with the turn.
+ROUNDS = {"HEAT": 0, "APCR": 2, "APDS": 4, "smoke": 6}
+THREW, RELOADS = 1 << 8, 1 << 9
+KEPT_ROUNDS = THREW - 1
 
 
 def knows(s: Any, side: Side, unit: int) -> bool:
@@ -62,16 +73,27 @@ class Position(HiddenUnits):
     condition: Column = column("units", "B", SEEN, AWAY)
     flags: Column = column("units", "i", SEEN)
     moved: Column = column("units", "B", SEEN)  # cm this turn
+    effort: Column = column("units", "B", SEEN)  # per cent of its move that a unit has used this turn
+    handled: Column = column("units", "B", SEEN)  # per cent of it that went into who got on or off
+    carrier: Column = column(
+        "units", "H", SECRET
+    )  # base-transport: 1 + the vehicle that carries or tows it; `pieces` says it
     covered: Column = column("units", "B", SEEN)  # 102: covering fire suffered in this activation
     holder: Column = column("objectives", "b", PUBLIC, -1)  # who held it last
     points: Column = column(2, "h", PUBLIC)  # victory points of each side by losses and exits
     lost: Column = column(2, "B", PUBLIC)  # units lost by each side
     fausts: Column = column("formations", "B", PUBLIC)  # 107bis: Panzerfausts fired by each section
+    built: Column = column(
+        "works", "B", PUBLIC, 1
+    )  # barricades, wire, obstacles: 0 gone, 1 there, 2 a test has failed (502a)
     mined: Column = column("mines", "B", PUBLIC, 1)  # sections of mines that are still there
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
     mark: Column = column("batteries", "H", PUBLIC, names="point")  # 303b: where the marker lies
+    smoke: tuple[tuple[int, ...], ...] = items(PUBLIC)  # base-smoke: corner, width, depth, the last turn of each cloud
+    grenades: Column = column("formations", "B", PUBLIC)  # 107: smoke that a section has left
+    rounds: Column = column("units", "H", SEEN)  # 211: special rounds used up, two bits a kind; what it did this turn
 
 
 POINT = Named("point", lambda s: world(s).table.names)
@@ -102,5 +124,10 @@ def stands(s: Position, unit: int) -> bool:
 
 
 def is_there(s: Position, unit: int) -> bool:
-    """On the table, wrecks included: nobody else stands there."""
-    return s.condition[unit] in (GOOD, SHAKEN, WRECK) and s.at[unit] > 0
+    """On the table, wrecks included, and not aboard: nobody else stands there."""
+    return s.condition[unit] in (GOOD, SHAKEN, WRECK) and s.at[unit] > 0 and not s.flags[unit] & ABOARD
+
+
+def bearer(s: Position, unit: int) -> int:
+    """The vehicle that carries or tows a unit; the unit itself if nothing does."""
+    return s.carrier[unit] - 1 if s.flags[unit] & ABOARD else unit

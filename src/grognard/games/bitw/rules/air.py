@@ -46,6 +46,7 @@ from .definitions import (
     why_not_serve,
 )
 from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
+from .radar import watch_the_sky
 from .supply import BRITAIN, award, is_airbase, remove, sources_of
 from .weather import GROUNDED_BY_RAIN, RAIN, sky_at
 
@@ -262,10 +263,17 @@ class React(FlyOut):
     phase = "react"
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While there are battles and aircraft that can reach one, or an HQ that could send them."""
+        """While there are battles and aircraft that all see standing elsewhere, fed and not flown.
+
+        Asked only if one of them can reach a battle it would tell the enemy what it is.
+        """
         if c.finished == c.at():
             return False
-        return any(True for _ in self.reacting(s, side)) or bool(self.senders(s, side))
+        battles = battles_now(s, side)
+        if all(sky_at(s, n) == RAIN for n in battles):
+            return False
+        free = [u for u in aircraft_on_map(s, side) if not s.flags[u] & (MOVED | OOS)]
+        return any(s.place[u] not in battles for u in free)
 
     @rule("13.3c")
     def senders(self, s: BitwState, side: Side) -> list[int]:
@@ -412,6 +420,7 @@ def send(s: BitwState, unit: int, node: int, rule_id: str) -> None:
     put(s, unit, node)
     names = world(s).theatre.names
     emit(s, "flies", rule_id, unit=FOG.veil(s, unit), hex=names[node], whence=names[s.base[unit]])
+    watch_the_sky(s, unit, node)
 
 
 def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
@@ -420,6 +429,7 @@ def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
     s.flags[unit] &= ~(MISSION | GROUNDED) & 255
     put(s, unit, node)
     emit(s, "lands", rule_id, unit=FOG.veil(s, unit), hex=world(s).theatre.names[node])
+    watch_the_sky(s, unit, node)
 
 
 # 7.7.16 Going home

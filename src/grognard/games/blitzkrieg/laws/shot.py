@@ -279,6 +279,8 @@ def why_not_ammo(book: Book, fired: Shot) -> No | None:
     gun = weapon.length != "none"
     if weapon.id in ROCKETS:
         return None if ammo == "HE" and not target.is_armoured else NO_AMMO if ammo != "HE" else WRONG_AMMO
+    if ammo == "smoke":
+        return None  # what carries it is in the table of special rounds
     if ammo == "HE":
         if not weapon.he:
             return NO_AMMO
@@ -301,7 +303,7 @@ def why_not_low(book: Book, fired: Shot) -> No | None:
     """Base-immobilisation-shot: guns at the tracks of armour, near enough."""
     target, weapon = fired.target, fired.weapon
     is_gun = weapon.length in MIDDLING and not has_ranges(weapon) and weapon.id not in ROCKETS
-    if not is_gun or fired.ammo == "HE" or not target.is_armoured or target.dug_in:
+    if not is_gun or fired.ammo in ("HE", "smoke") or not target.is_armoured or target.dug_in:
         return NOT_LOW
     most, why = low_limit(book, weapon)
     return why if fired.cm > most else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from grognard.games.blitzkrieg.frames import Acting, Reaction
-from grognard.games.blitzkrieg.laws import close
+from grognard.games.blitzkrieg.laws import close, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import Gun
 from grognard.games.blitzkrieg.rules.aiming import (
@@ -18,16 +19,18 @@ from grognard.games.blitzkrieg.rules.aiming import (
     needs_relay,
     uses_dice,
 )
-from grognard.games.blitzkrieg.rules.ground import cm_between
+from grognard.games.blitzkrieg.rules.ground import cm_between, is_broken
+from grognard.games.blitzkrieg.rules.movement import bogs_on
 from grognard.games.blitzkrieg.rules.reaction import WORDS, arm_against
-from grognard.games.blitzkrieg.state import CONTINUOUS, Position, has
+from grognard.games.blitzkrieg.rules.works import PIONEERS, needs_test
+from grognard.games.blitzkrieg.state import CONTINUOUS, LEADERLESS, Position, has
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import MODEL_OF
-from grognard.kernel import Action, Side
+from grognard.games.blitzkrieg.world import MODEL_OF, world
+from grognard.kernel import Action, Side, Tally
 
 from .firing import answer_fire
 from .shooting import answer_shot
-from .sums import reach, text
+from .sums import experience, items, reach, text
 
 TOLD = ("needed", "p_hit", "number", "dice", "mean_hits", "items", "results")
 
@@ -45,10 +48,31 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         number = close.overrun_number(as_target(s, noun, c.unit))
         p = reach(number)
         return {"number": number, "results": {"eliminated": text(p), "demoralised": text(1 - p)}}
+    if verb in TESTED:
+        return _test(s, c.unit, verb)
     if verb == "tracks" or verb in VERBS:
         moved = bool(c.has_moved) or has(s, c.unit, CONTINUOUS)
         return _fire(s, c.unit, noun, VERBS.get(verb, GUN), moved, verb == "tracks")
     return None
+
+
+TESTED = ("dig", "demine", "dismantle", "free", "climb")
+
+
+def _test(s: Position, unit: int, verb: str) -> dict[str, Any] | None:
+    """The chance of work that takes a test of experience, or of a vehicle that climbs."""
+    book = book_of(s)
+    if verb == "climb":
+        bogs = Fraction(bogs_on(unit), 6)
+        return {"results": {"passed": text(1 - bogs), "failed": text(bogs)}}
+    if verb == "dismantle" and not needs_test(book, unit):
+        return {"results": {"passed": text(Fraction(1)), "failed": text(Fraction(0))}}
+    tally = Tally()
+    quality.experience_lines(book, tally, is_broken(s, unit), has(s, unit, LEADERLESS))
+    tally.add("base-demining", 2 if verb == "demine" and MODEL_OF[unit].id in PIONEERS else 0)
+    tally.add("base-immobilisation-test", -1 if verb == "free" else 0)
+    p = experience(world(s).quality[unit], tally.total())
+    return {"items": items(tally), "results": {"passed": text(p), "failed": text(1 - p)}}
 
 
 def _fire(s: Position, unit: int, target: int, arm: int, moved: bool, low: bool) -> dict[str, Any] | None:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, adds, answers, forbids
-from grognard.games.blitzkrieg.frames import Moving
+from grognard.games.blitzkrieg.frames import Moving, Smoking
 from grognard.games.blitzkrieg.laws import barrage, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import CHARTS, Gun
-from grognard.games.blitzkrieg.rules import acting, aiming, artillery, capabilities, ground, mines, movement, walking
+from grognard.games.blitzkrieg.rules import (
+    acting,
+    aiming,
+    artillery,
+    capabilities,
+    ground,
+    mines,
+    movement,
+    smoke,
+    walking,
+)
 from grognard.games.blitzkrieg.state import HIDDEN, Position, has
 from grognard.games.blitzkrieg.world import SIDE_OF, world
 from grognard.kernel import No, Tally, no, roll, rule
@@ -129,3 +139,17 @@ def faust_at_hand(book: Book, s: Position, unit: int, fired: int) -> bool:
 def still_deminers(book: Book) -> bool:
     """103 Who clears mines without moving draws no opportunity fire."""
     return False
+
+
+@answers(smoke.grenades, "107")
+@rule("107a")
+def section_smoke(book: Book) -> int:
+    """107a Grenades are not counted: the section has smoke, or has none left."""
+    return 1
+
+
+@answers(smoke.smoke_lasts, "107")
+@rule("107c")
+def smoke_test(book: Book, s: Position, c: Smoking) -> int:
+    """107c After each use 4+, or the whole section is out of smoke."""
+    return smoke.roll_for_smoke(s, c)

@@ -8,7 +8,18 @@ from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, walking
+from grognard.games.blitzkrieg.rules import (
+    acting,
+    capabilities,
+    ground,
+    losses,
+    movement,
+    reaction,
+    riding,
+    rounds,
+    walking,
+    works,
+)
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     LEADERLESS,
@@ -74,7 +85,7 @@ def to_hit_row(book: Book, row: str) -> tuple[int, str]:
 def band_by_length(book: Book, weapon: Weapon, nation: str, ammo: str, hitched: bool) -> tuple[int, str]:
     """207a-d The longer the barrel the longer the band; small calibres, Russian L guns and a hitched 88 have 30 cm."""
     bands = MODS["band"]
-    if ammo in ("HE", "HEAT") or weapon.length == "short":
+    if ammo in ("HE", "HEAT", "smoke") or weapon.length == "short":
         return int(bands["short"]), "207a"
     if weapon.calibre <= 400 or weapon.length == "normal" or hitched or (weapon.length == "L" and nation == "SU"):
         return int(bands["normal"]), "207b"
@@ -262,10 +273,35 @@ def drive_around(book: Book, s: Position, unit: int, other: int) -> int:
     return int(CHARTS["moves"]["bypass"]) * 48
 
 
+@answers(losses.dies_with_truck, "203")
+@rule("203d")
+def thrown_off(book: Book, carrier: int) -> bool:
+    """203d The passengers of a truck that is lost save at -1."""
+    return False
+
+
+@answers(losses.among_passengers, "203")
+@rule("203c")
+def dealt_among_passengers(book: Book, s: Position, carrier: int, hits: int) -> None:
+    """203c, O-09: the hits of fire at a truck are dealt to its passengers too, in turn, each as men in the open."""
+    if IS_ARMOUR[carrier]:
+        return
+    aboard = riding.passengers(s, carrier)
+    for number, unit in enumerate(aboard):
+        losses.take_hits(s, unit, len(range(number, hits, len(aboard))), 0, "203c", s.at[carrier])
+
+
 @answers(losses.leaves_wreck, "205")
 @rule("205a")
 def wrecks_stay(book: Book, unit: int) -> bool:
     """205a A destroyed vehicle stays on the table."""
+    return True
+
+
+@answers(works.may_clear, "205")
+@rule("205d", "205e", "205f")
+def wrecks_are_cleared(book: Book) -> bool:
+    """205d-f Wrecks stay until somebody drags them away."""
     return True
 
 
@@ -305,7 +341,7 @@ def exposed_crew(book: Book, s: Position, unit: int) -> None:
     """216a An open vehicle is abandoned; 216b a closed one loses its commander, once (A-20)."""
     model = MODEL_OF[unit]
     if isinstance(model, Vehicle) and model.is_open:
-        losses.lose(s, unit, "216a")
+        losses.lose(s, unit, "216a", 0)
     elif not has(s, unit, LEADERLESS):
         losses.close_for_good(s, unit)
 
@@ -404,3 +440,10 @@ def buried(book: Book, unit: int) -> bool:
     """224a A tank with a turret may begin dug in, like infantry."""
     model = MODEL_OF[unit]
     return IS_TEAM[unit] or (IS_ARMOUR[unit] and isinstance(model, Vehicle) and model.turret == "full")
+
+
+@answers(rounds.used_up, "211")
+@rule("211a", "211b")
+def coloured_die(book: Book, s: Position, unit: int, fired: int) -> bool:
+    """211a Special rounds are not counted: a coloured 1 uses them up."""
+    return rounds.coloured_die(s, unit)

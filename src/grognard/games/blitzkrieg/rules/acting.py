@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.blitzkrieg.doors import Book, limits, question
 from grognard.games.blitzkrieg.frames import (
     CHARGE,
+    CLIMB,
     CRAWL,
     MOVE,
     OVERRUN,
@@ -19,6 +20,7 @@ from grognard.games.blitzkrieg.frames import (
 )
 from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     ACTIVATED,
     BOGGED,
     CONTINUOUS,
@@ -28,15 +30,19 @@ from grognard.games.blitzkrieg.state import (
     FIRED,
     FOG,
     HIDDEN,
+    IN_BUNKER,
     LEADERLESS,
     OUT,
     PIVOTED,
+    POINT,
     SHAKEN,
     STOPPED,
     STUCK,
     SUPPRESSED,
+    THREW,
     UNIT,
     Position,
+    bearer,
     drop_flag,
     has,
     raise_flag,
@@ -56,8 +62,34 @@ from .houses import HOUSE, has_stairs
 from .losses import experience, show
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
+from .riding import beside, sits
+from .rounds import VERBS as SPECIAL
+from .rounds import carries, why_no_round
+from .smoke import begin_smoke, why_no_smoke
 from .snipers import snipe, why_no_snipe
+from .transport import (
+    alight,
+    board,
+    carriers,
+    hitch,
+    unhitch,
+    why_no_alight,
+    why_no_board,
+    why_no_hitch,
+    why_no_unhitch,
+    why_not_from_aboard,
+)
 from .walking import allowance, back_reach, stops, walk_reach
+from .works import (
+    clear_wreck,
+    demolish,
+    dismantle,
+    why_no_clearing,
+    why_no_climb,
+    why_no_demolition,
+    why_no_dismantling,
+    wrecks,
+)
 
 NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
 HAS_ACTED = no("base-activation", "has-acted")
@@ -79,6 +111,7 @@ NO_CONTINUOUS = no("base-continuous-movement", "no-continuous-movement")
 NO_STAIRS = no("base-building", "no-stairs")
 TOO_TIRED = no("base-building", "stairs-too-far")
 IS_DUG_IN = no("224a", "is-dug-in-tank")
+THREW_SMOKE = no("107b", "threw-smoke")
 NOT_TURNING = no("base-arcs", "turns-freely")
 
 
@@ -186,8 +219,21 @@ class Act(Decision):
         "fire": UNIT,
         "panzerfaust": UNIT,
         "snipe": UNIT,
+        "flame": UNIT,
+        "heat": UNIT,
+        "apcr": UNIT,
+        "apds": UNIT,
+        "smoke-shell": UNIT,
         "charge": UNIT,
         "overrun": UNIT,
+        "clear": UNIT,
+        "demolish": UNIT,
+        "dismantle": NOTHING,
+        "climb": NOTHING,
+        "board": UNIT,
+        "hitch": UNIT,
+        "alight": POINT,
+        "unhitch": POINT,
         "move": NOTHING,
         "crawl": NOTHING,
         "back": NOTHING,
@@ -198,6 +244,7 @@ class Act(Decision):
         "downstairs": NOTHING,
         "dig": NOTHING,
         "demine": NOTHING,
+        "smoke": NOTHING,
         "free": NOTHING,
         "keep-moving": NOTHING,
         "hold": NOTHING,
@@ -208,30 +255,56 @@ class Act(Decision):
         return not c.over and stands(s, c.unit) and s.at[c.unit] > 0
 
     def nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
-        """Enemies that the side knows of."""
+        """Enemies that the side knows of; own vehicles to get on, points to get off."""
+        if verb in ("board", "hitch"):
+            return carriers(s, c.unit) if sits(c.unit) == (verb == "board") and not IS_VEHICLE[c.unit] else []
+        if verb == "clear":
+            return wrecks(s)
+        if verb == "demolish":
+            return [u for u in enemies(s, side) if has(s, u, IN_BUNKER)]
+        if verb in ("alight", "unhitch"):
+            aboard = has(s, c.unit, ABOARD) and sits(c.unit) == (verb == "alight")
+            return beside(s, c.unit, bearer(s, c.unit)) if aboard else []
+        if verb in SPECIAL and not carries(s, c.unit, SPECIAL[verb]):
+            return []
         return enemies(s, side) if self.verbs[verb] is UNIT else [0]
+
+    def legal_nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
+        """The same as asking for each, with the places beside a vehicle worked out once."""
+        nouns = self.nouns(s, c, side, verb)
+        if verb in ("alight", "unhitch"):
+            return list(nouns) if nouns and self.why_not(s, c, side, verb, nouns[0]) is None else []
+        return super().legal_nouns(s, c, side, verb)
 
     def why_not(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> No | None:
         """What forbids it."""
+        why = why_not_from_aboard(s, c.unit, verb)
+        if why is not None:
+            return why
         if verb in TESTS:
             return TESTS[verb](s, c)
+        if verb in RIDES:
+            return RIDES[verb][0](s, c, noun)
         return _why_no_attack(s, c, verb, noun)
 
     def apply(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> None:
         """Carry it out."""
         if verb in DEEDS:
             DEEDS[verb](s, c)
+        elif verb in RIDES:
+            RIDES[verb][1](s, c, noun)
         elif verb in ("charge", "overrun"):
             _attack(s, c, noun, CHARGE if verb == "charge" else OVERRUN)
         elif verb == "snipe":
             c.shot |= 1 << DICE
             snipe(s, c.unit, noun)
         else:
-            arm = GUN if verb == "tracks" else VERBS[verb]
+            arm = VERBS.get(verb, GUN)
             if arm == FAUST and not take_faust(s, c.unit):
                 return
             c.shot |= 1 << arm
-            open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
+            ammo = SPECIAL.get(verb, "")
+            open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
 
 def _has_moved(s: Position, c: Acting) -> bool:
@@ -247,12 +320,16 @@ def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
         return why_no_charge(s, unit, noun) if verb == "charge" else why_no_overrun(s, unit, noun)
     if verb == "snipe":
         return FIRED_ALREADY if c.shot else why_no_snipe(s, unit, noun, _has_moved(s, c))
-    arm = GUN if verb == "tracks" else VERBS[verb]
+    arm = VERBS.get(verb, GUN)
     if c.shot & 1 << arm:
         return WEAPON_USED
     if c.shot and not IS_VEHICLE[unit]:
         return FIRED_ALREADY
-    return why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks")
+    if s.rounds[unit] & THREW:
+        return THREW_SMOKE
+    ammo = SPECIAL.get(verb, "")
+    why = why_no_round(s, unit, ammo) if ammo else None
+    return why or why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
 
 def _why_not_move(s: Position, c: Acting) -> No | None:
@@ -261,6 +338,10 @@ def _why_not_move(s: Position, c: Acting) -> No | None:
     if has(s, c.unit, SUPPRESSED) and not IS_VEHICLE[c.unit]:
         return SUPPRESSED_CRAWL
     return why_no_move(book_of(s), s, c)
+
+
+def _why_not_climb(s: Position, c: Acting) -> No | None:
+    return why_no_climb(s, c) or _why_not_move(s, c)
 
 
 def _why_not_crawl(s: Position, c: Acting) -> No | None:
@@ -341,9 +422,22 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "downstairs": lambda s, c: _why_no_stairs(s, c, 0),
     "dig": _why_not_dig,
     "demine": why_no_demining,
+    "dismantle": why_no_dismantling,
+    "climb": _why_not_climb,
+    "smoke": why_no_smoke,
     "free": _why_not_free,
     "keep-moving": _why_not_on,
     "hold": lambda s, c: None,
+}
+
+
+RIDES: dict[str, tuple[Callable[[Position, Acting, int], No | None], Callable[[Position, Acting, int], None]]] = {
+    "board": (why_no_board, board),
+    "hitch": (why_no_hitch, hitch),
+    "alight": (why_no_alight, alight),
+    "unhitch": (why_no_unhitch, unhitch),
+    "clear": (why_no_clearing, clear_wreck),
+    "demolish": (why_no_demolition, demolish),
 }
 
 
@@ -370,7 +464,7 @@ def _set_moving(s: Position, c: Acting, mode: int) -> None:
         if not experience(s, c.unit, "219b"):
             c.stuck = 1
             return
-    elif mode in (MOVE, CRAWL, REVERSE) and not _under_command(s, c):
+    elif mode in (MOVE, CRAWL, REVERSE, CLIMB) and not _under_command(s, c):
         return
     c.has_moved = int(mode != TURN)
     shaken = int(s.condition[c.unit] == SHAKEN)
@@ -452,6 +546,9 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "downstairs": lambda s, c: _climb(s, c, 0),
     "dig": _dig,
     "demine": demine,
+    "dismantle": dismantle,
+    "climb": lambda s, c: _set_moving(s, c, CLIMB),
+    "smoke": begin_smoke,
     "free": _free,
     "keep-moving": _keep_moving,
     "hold": _hold,

@@ -7,6 +7,7 @@ from grognard.games.blitzkrieg.laws import fire, shot
 from grognard.games.blitzkrieg.laws.parties import Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import WEAPONS, Gun, Team, Vehicle, Weapon
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     CONTINUOUS,
     CRAWLED,
     DUG_IN,
@@ -20,6 +21,7 @@ from grognard.games.blitzkrieg.state import (
     SHAKEN,
     STUCK,
     SUPPRESSED,
+    UNHITCHED,
     Position,
     has,
     stands,
@@ -46,6 +48,7 @@ VERBS = {"shoot": GUN, "second": SECOND, "fire": DICE, "flame": FLAME, "panzerfa
 
 NOT_ENEMY = no("base-fire", "not-an-enemy")
 GONE = no("base-fire", "target-gone")
+RIDES = no("base-transport", "fire-at-the-vehicle")
 NO_LINE = no("base-los", "no-line-of-sight")
 NOT_SEEN = no(
     "003e",
@@ -109,6 +112,10 @@ def stance_of(s: Position, unit: int, target: int, arm: int, moved: bool) -> str
     model = MODEL_OF[unit]
     if isinstance(model, Team):
         return "moving" if moved else "still"
+    if isinstance(model, Gun) and has(s, unit, ABOARD):
+        return "hitched" if in_front(s, unit, s.facing[unit], target, 60) else None
+    if isinstance(model, Gun) and has(s, unit, UNHITCHED):
+        return "unhitched"
     if isinstance(model, Gun):
         if in_front(s, unit, s.facing[unit], target, 90 if model.mount else 60):
             turned = moved or has(s, unit, PIVOTED)
@@ -143,6 +150,7 @@ def as_firer(s: Position, unit: int, arm: int, stance: str, moved: bool) -> Fire
         lost=bool(flags & LEADERLESS),
         second=arm == SECOND,
         spotted=not flags & HIDDEN,
+        aboard=bool(flags & ABOARD),
     )
 
 
@@ -202,6 +210,7 @@ def make_shot(
     low: bool = False,
     reaction: str = "none",
     already: bool = False,
+    ammo: str = "",
 ) -> Shot | None:
     """A 2D6 shot as the laws need it; None if the gun cannot bear."""
     stance = stance_of(s, unit, target, arm, moved)
@@ -216,7 +225,7 @@ def make_shot(
         firer.above = "floor2"
     aimed = as_target(s, target, unit)
     cm = cm_between(s, unit, target)
-    return Shot(firer, aimed, cm, ammo_for(unit, target, arm), low, reaction, already, year=world(s).year)
+    return Shot(firer, aimed, cm, ammo or ammo_for(unit, target, arm), low, reaction, already, year=world(s).year)
 
 
 @rule("base-fire", "base-illegal")
@@ -226,17 +235,21 @@ def why_no_target(s: Position, unit: int, target: int) -> No | None:
         return NOT_ENEMY
     if not stands(s, target) or not s.at[target]:
         return GONE
+    if has(s, target, ABOARD):
+        return RIDES
     if s.condition[unit] == SHAKEN and not IS_VEHICLE[unit]:
         return SHAKEN_NO_FIRE
     return None
 
 
-def why_not_fire(s: Position, unit: int, target: int, arm: int, moved: bool, low: bool = False) -> No | None:
+def why_not_fire(
+    s: Position, unit: int, target: int, arm: int, moved: bool, low: bool = False, ammo: str = ""
+) -> No | None:
     """Why a unit cannot fire an arm at a target now; None if it can. Cheap reasons first, sight last."""
     why = why_no_target(s, unit, target)
     if why is not None:
         return why
-    why = why_no_arm(s, unit, target, arm, moved, low)
+    why = why_no_arm(s, unit, target, arm, moved, low, ammo=ammo)
     if why is not None:
         return why
     if not detects(s, unit, target):
@@ -251,7 +264,7 @@ def mortar_arm(book: Book, s: Position, unit: int, target: int, moved: bool) -> 
 
 
 def why_no_arm(
-    s: Position, unit: int, target: int, arm: int, moved: bool, low: bool, reaction: str = "none"
+    s: Position, unit: int, target: int, arm: int, moved: bool, low: bool, reaction: str = "none", ammo: str = ""
 ) -> No | None:
     """What the weapon, its range, its arc and its state forbid."""
     book, model = book_of(s), MODEL_OF[unit]
@@ -259,7 +272,7 @@ def why_no_arm(
         return IS_JAMMED
     if isinstance(model, Gun) and model.is_mortar:
         return NO_WEAPON if arm != GUN else mortar_arm(book, s, unit, target, moved)
-    dice = uses_dice(s, unit, target, arm)
+    dice = "" if ammo else uses_dice(s, unit, target, arm)
     if not dice:
         if weapon_of(unit, arm) is None:
             return NO_WEAPON
@@ -269,7 +282,7 @@ def why_no_arm(
                 return why
         if has(s, unit, EMPTY):
             return IS_EMPTY
-        fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction)
+        fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, ammo=ammo)
         if fired is None:
             return OUT_OF_ARC
         if IS_TEAM[unit] and moved and s.moved[unit] > 10:
@@ -292,7 +305,7 @@ def _why_no_dice(s: Position, unit: int, target: int, arm: int, dice: str, moved
         if not firer.mgs:
             has_any = isinstance(model, Vehicle) and (model.hull or model.coax or model.aa)
             return OUT_OF_ARC if has_any else NO_WEAPON
-    if dice == "20mm" and stance_of(s, unit, target, arm, moved) is None:
+    if dice in ("20mm", "flame") and stance_of(s, unit, target, arm, moved) is None:
         return OUT_OF_ARC
     aimed = Target(MODEL_OF[target], out=has(s, target, OUT))
     if isinstance(model, Team):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, question
-from grognard.games.blitzkrieg.frames import Barrage, Match
+from grognard.games.blitzkrieg.frames import HE, SMOKE, Barrage, Match
 from grognard.games.blitzkrieg.laws import barrage as law
 from grognard.games.blitzkrieg.laws import destruction
 from grognard.games.blitzkrieg.loading import Gun
@@ -19,6 +19,7 @@ from grognard.games.blitzkrieg.state import (
     SUPPRESSED,
     Position,
     has,
+    is_there,
     raise_flag,
     stands,
 )
@@ -29,9 +30,11 @@ from grognard.tabletop import CM, Box, template
 from grognard.tabletop.measure import FACINGS, distance, gap_to_point
 
 from .aiming import as_target
-from .ground import cover_from
+from .ground import cover_from, smoke_between
 from .losses import lose, take_hits, wrecked
 from .mines import breach
+from .rounds import spend_round
+from .smoke import lay, lay_marker
 
 SHAPES = ("square", "wide", "tall")
 SHAPE = words(*SHAPES)
@@ -101,10 +104,19 @@ def seen_from(s: Position, unit: int) -> frozenset[int]:
     return found
 
 
+def in_view(s: Position, observers: list[int]) -> list[int]:
+    """The points that one of some observers sees through the smoke of the hour, row by row."""
+    seen: set[int] = set()
+    for u in observers:
+        found = seen_from(s, u)
+        seen.update((p for p in found if not smoke_between(s, s.at[u], p)) if s.smoke else found)
+    return sorted(seen)
+
+
 @rule("414a")
 def is_seen(s: Position, side: Side, point: int) -> bool:
     """414a An observer sees the place."""
-    return any(point in seen_from(s, u) for u in eyes(s, side))
+    return any(point in seen_from(s, u) and not smoke_between(s, s.at[u], point) for u in eyes(s, side))
 
 
 @rule("303b", "303c")
@@ -125,8 +137,7 @@ class Mark(Decision):
         """The same as asking for each point."""
         if verb != "mark":
             return super().legal_nouns(s, c, side, verb)
-        seen = frozenset().union(*(seen_from(s, u) for u in eyes(s, side)))
-        return [p for p in world(s).table.points if p in seen]
+        return in_view(s, eyes(s, side))
 
     def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
         """What no observer sees cannot be marked."""
@@ -148,6 +159,29 @@ class Mark(Decision):
         c.marked = 1
         point = world(s).table.names[s.mark[c.battery]]
         emit(s, "marks", "303b", battery=world(s).batteries[c.battery].name, point=point)
+
+
+@rule("base-smoke")
+class Load(Decision):
+    """Base-smoke: a battery fires high explosive, or smoke over all of its template."""
+
+    verbs = {"high-explosive": NOTHING, "smoke-shells": NOTHING}
+
+    def needed(self, s: Position, c: Barrage, side: Side) -> bool:
+        """Once the marker lies."""
+        return bool(c.marked) and not c.over and not c.load
+
+    def nouns(self, s: Position, c: Barrage, side: Side, verb: str) -> list[int]:
+        """The verb says it."""
+        return [0]
+
+    def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
+        """Both are there."""
+        return None
+
+    def apply(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> None:
+        """Loaded."""
+        c.load = HE if verb == "high-explosive" else SMOKE
 
 
 @rule("303b", "303c", "303bis-a", "303bis-b")
@@ -289,10 +323,14 @@ def come_down(s: Position, c: Barrage) -> None:
     assert weapon is not None
     point = table.names[c.point]
     emit(s, "comes-down", "303e", point=point, box=[box.x, box.y, box.wide, box.deep])
+    s.mark[c.battery], s.attempt[c.battery] = 0, 0
+    if c.load == SMOKE:
+        lay(s, box, "base-smoke")
+        return
     under = [
         u
         for u in world(s).units
-        if stands(s, u) and s.at[u] and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
+        if stands(s, u) and is_there(s, u) and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
     ]
     rolls = support.pieces if book_of(s).per_gun else 1
     for unit in FOG.in_token_order(s, under):
@@ -300,7 +338,6 @@ def come_down(s: Position, c: Barrage) -> None:
         if not IS_VEHICLE[unit] and stands(s, unit):
             raise_flag(s, unit, SUPPRESSED)
     breach(s, box, weapon)
-    s.mark[c.battery], s.attempt[c.battery] = 0, 0
 
 
 @rule("307a", "307b", "307c", "417c")
@@ -358,7 +395,7 @@ def mortar_range(unit: int) -> Gun:
 
 
 @rule("108d", "108e", "108f", "108g", "108h")
-def mortar_fire(s: Position, unit: int, target: int) -> None:
+def mortar_fire(s: Position, unit: int, target: int, smoke: bool = False) -> None:
     """108 No roll to hit: everybody under a disc of 5 cm takes the dice, of light mortars two at most; a 1 jams."""
     table, weapon = world(s).table, mortar_range(unit).weapon
     x, y = table.x[s.at[target]], table.y[s.at[target]]
@@ -367,14 +404,17 @@ def mortar_fire(s: Position, unit: int, target: int) -> None:
         for u in world(s).units
         if u != target
         and stands(s, u)
-        and s.at[u]
+        and is_there(s, u)
         and 2 * gap_to_point(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u], x, y) <= 5 * CM
     ]
     under = [target, *FOG.in_token_order(s, near)]
     if weapon.id in ("m50", "m60"):
         under = under[:2]
     emit(s, "lobs", "108d", unit=FOG.veil(s, unit), target=FOG.veil(s, target))
-    for victim in under:
+    if smoke:
+        lay_marker(s, s.at[target], "base-special-ammo")
+        spend_round(s, unit, "smoke")
+    for victim in () if smoke else under:
         shell(s, victim, weapon.he, weapon.he_ap, 1, s.at[unit], "108f", direct=True)
     if roll(s, "108h", side=SIDE_OF[unit])[0] == 1:
         raise_flag(s, unit, JAMMED)

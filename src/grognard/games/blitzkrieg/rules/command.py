@@ -14,6 +14,7 @@ from grognard.games.blitzkrieg.state import (
     GOOD,
     HIDDEN,
     JAMMED,
+    KEPT_ROUNDS,
     LEADERLESS,
     SHAKEN,
     SHOT_AT,
@@ -26,13 +27,14 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import SIDE_OF, SIDES, world
+from grognard.games.blitzkrieg.world import IS_CREW, SIDE_OF, SIDES, world
 from grognard.kernel import NOTHING, Decision, No, Side, Tally, emit, no, roll, rule
 
 from .artillery import NOT_READY, ready
 from .artillery import NOT_YOURS as NOT_YOUR_BATTERY
 from .ground import commander_near, is_broken
 from .losses import lose
+from .smoke import blow_away
 
 NOT_YOURS = no("base-activation", "not-your-formation")
 HAS_ACTED = no("base-activation", "formation-has-acted")
@@ -48,9 +50,11 @@ def begin_turn(s: Position, c: Match) -> None:
         drop_flag(s, unit, TURN_FLAGS)
         if shot:
             raise_flag(s, unit, SHOT_BEFORE)
-        s.moved[unit] = 0
+        s.moved[unit] = s.effort[unit] = s.handled[unit] = 0
+        s.rounds[unit] &= KEPT_ROUNDS
     c.passed = 0
     emit(s, "turn", "base-turn", turn=s.turn)
+    blow_away(s)
 
 
 @rule("base-rally", "base-commander", "base-scale")
@@ -214,7 +218,13 @@ def all_done(s: Position, c: Match) -> bool:
 
 def arriving(s: Position) -> list[int]:
     """Units that come on this turn."""
-    return [u for f in world(s).formations if f.arrives == s.turn for u in f.units if s.condition[u] == AWAY]
+    return [
+        u
+        for f in world(s).formations
+        if f.arrives == s.turn
+        for u in f.units
+        if s.condition[u] == AWAY and not IS_CREW[u]
+    ]
 
 
 def side_of(unit: int) -> Side:

@@ -13,8 +13,10 @@ from grognard.games.blitzkrieg.state import (
     FOG,
     JAMMED,
     PIVOTED,
+    ROUNDS,
     SHOT_AT,
     Position,
+    is_there,
     raise_flag,
     stands,
 )
@@ -33,11 +35,14 @@ from .aiming import (
     make_shot,
     mgs_bearing,
     needs_relay,
+    stance_of,
     uses_dice,
 )
 from .artillery import mortar_fire
 from .ground import bearing, cm_between, within
 from .losses import exposed_hits, show, soft_hits, take_hits, wrecked
+from .rounds import spend_round
+from .smoke import lay_marker
 
 NEIGHBOURS = 5  # cm within which further hits of HE are dealt (407b)
 
@@ -53,20 +58,24 @@ def open_fire(
     low: bool = False,
     reaction: str = "none",
     already: bool = False,
+    ammo: str = "",
 ) -> None:
     """Base-fire-combine: a unit fires an arm at the target it named. Base-hidden: firing shows it."""
     show(s, unit)
-    dice = uses_dice(s, unit, target, arm)
+    dice = "" if ammo else uses_dice(s, unit, target, arm)
     raise_flag(s, unit, FIRED)
-    raise_flag(s, target, SHOT_AT)
-    note_cover(s, unit, target)
+    if ammo != "smoke":
+        raise_flag(s, target, SHOT_AT)
+        note_cover(s, unit, target)
     model = MODEL_OF[unit]
     if isinstance(model, Gun) and model.is_mortar:
-        mortar_fire(s, unit, target)
+        mortar_fire(s, unit, target, smoke=ammo == "smoke")
     elif dice:
+        if dice == "flame":
+            _turn(s, unit, target, stance_of(s, unit, target, arm, moved) or "still")
         _dice_fire(s, unit, target, arm, dice, moved)
     else:
-        fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, already=already)
+        fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, already=already, ammo=ammo)
         assert fired is not None
         _turn(s, unit, target, fired.firer.stance)
         _shoot(s, unit, target, fired)
@@ -148,7 +157,7 @@ def _shoot(s: Position, unit: int, target: int, fired: Shot) -> None:
     book = book_of(s)
     base, base_rule, tally = shot.to_hit(book, fired)
     needed = base - tally.total()
-    for _ in range(shot.rate_of_fire(book, fired.weapon)):
+    for _ in range(1 if fired.ammo in ROUNDS else shot.rate_of_fire(book, fired.weapon)):
         if not stands(s, target):
             break
         dice = roll(s, base_rule, 2, side=SIDE_OF[unit])
@@ -165,9 +174,14 @@ def _shoot(s: Position, unit: int, target: int, fired: Shot) -> None:
             hit=hit,
             tally=tally.lines,
         )
-        if hit:
+        if hit and fired.ammo == "smoke":
+            lay_marker(s, s.at[target], "base-special-ammo")
+        elif hit:
             _strike(s, unit, target, fired)
-    _ammunition(s, unit, fired)
+    if fired.ammo in ROUNDS:
+        spend_round(s, unit, fired.ammo)
+    else:
+        _ammunition(s, unit, fired)
 
 
 @rule("base-gun-ammunition", "base-support-weapon-jam")
@@ -225,7 +239,7 @@ def _burst(s: Position, unit: int, target: int, fired: Shot) -> None:
     near = [
         u
         for u in world(s).of_side[SIDE_OF[target]]
-        if u != target and stands(s, u) and s.at[u] and not IS_VEHICLE[u] and within(s, target, u, NEIGHBOURS)
+        if u != target and is_there(s, u) and stands(s, u) and not IS_VEHICLE[u] and within(s, target, u, NEIGHBOURS)
     ]
     order = [*near, target]
     share = dict.fromkeys(order, 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.laws import detect
-from grognard.games.blitzkrieg.laws.parties import BUILDING, FRONT, HEAVY, LIGHT, OPEN, RUINS, TRENCH
+from grognard.games.blitzkrieg.laws.parties import BUILDING, BUNKER, FRONT, HEAVY, LIGHT, OPEN, RUINS, TRENCH
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Vehicle
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     BOGGED,
     CRAWLED,
     DUG_IN,
@@ -14,6 +15,7 @@ from grognard.games.blitzkrieg.state import (
     FIRED,
     GOOD,
     HIDDEN,
+    IN_BUNKER,
     OUT,
     SHAKEN,
     WRECK,
@@ -22,15 +24,17 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
+from grognard.games.blitzkrieg.world import BASE_OF, IS_CREW, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
 from grognard.kernel import Side, rule
-from grognard.tabletop import CM, between, centimetres, face_hit, in_arc, nearest_facing
+from grognard.tabletop import CM, Box, between, centimetres, face_hit, in_arc, nearest_facing
 from grognard.tabletop.measure import distance, turn_between
+from grognard.tabletop.sight import meets
 
 COVER = {"none": OPEN, "light": LIGHT, "heavy": HEAVY}
 COMMANDERS = ("command", "seccmd")
 NEAR = 5 * CM  # how near an obstacle is to be cover (B-07)
-_near: dict[tuple[str, int, int], int] = {}
+_near: dict[tuple[str, int, int, frozenset[int]], int] = {}
+NONE: frozenset[int] = frozenset()
 
 
 @rule("base-measure", "base-scale")
@@ -56,10 +60,25 @@ def within(s: Position, a: int, b: int, cm: int) -> bool:
     return gap(s, a, b) <= cm * CM
 
 
-@question
-def smoke_between(book: Book, s: Position, a: int, b: int) -> bool:
-    """Smoke on the line between two points; none in the base game."""
+@rule("base-smoke")
+def smoke_between(s: Position, a: int, b: int) -> bool:
+    """Base-smoke: the line between two points meets a cloud; who stands in one neither sees nor is seen."""
+    if not s.smoke:
+        return False
+    table = world(s).table
+    ax, ay, bx, by = table.x[a], table.y[a], table.x[b], table.y[b]
+    left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+    for x, y, wide, deep, _ in s.smoke:
+        if x <= right and left <= x + wide and y <= bottom and top <= y + deep:
+            if meets(Box(x, y, wide, deep).outline, ax, ay, bx, by):
+                return True
     return False
+
+
+def smoke_over(s: Position, point: int) -> bool:
+    """Base-smoke: a point lies under a cloud."""
+    table = world(s).table
+    return any(Box(*cloud[:4]).covers(table.x[point], table.y[point]) for cloud in s.smoke)
 
 
 @rule("base-los")
@@ -68,7 +87,7 @@ def line(s: Position, a: int, b: int) -> bool:
     w = world(s)
     if not w.sight.sees(s.at[a], s.at[b], s.floor[a], s.floor[b]):
         return False
-    return not smoke_between(book_of(s), s, s.at[a], s.at[b])
+    return not smoke_between(s, s.at[a], s.at[b])
 
 
 def ground_cover(w: World, point: int) -> int:
@@ -79,12 +98,12 @@ def ground_cover(w: World, point: int) -> int:
     return RUINS if kind == "ruins" else COVER[w.table.terrain.areas[kind].cover]
 
 
-def line_cover(w: World, origin: int, point: int) -> int:
+def line_cover(w: World, origin: int, point: int, gone: frozenset[int] = frozenset()) -> int:
     """B-07: the best cover of a hedge or wall that the line crosses within 5 cm of the point; remembered."""
-    key = w.table.id, origin, point
+    key = w.name, origin, point, gone
     found = _near.get(key)
     if found is None:
-        lines = [w.table.features[n] for n in w.sight.near_lines(origin, point)]
+        lines = [w.table.features[n] for n in w.sight.near_lines(origin, point) if n not in gone]
         covers = [COVER[w.table.terrain.lines[f.kind].cover] for f in lines if f.group == "line"]
         found = max(covers, default=OPEN)
         if any(f.kind in ("wall", "embankment", "hill", "steep-hill") for f in lines):
@@ -93,6 +112,13 @@ def line_cover(w: World, origin: int, point: int) -> int:
             _near.clear()
         _near[key] = found
     return found
+
+
+def works_gone(s: Position) -> frozenset[int]:
+    """The features of works that are no longer there."""
+    if not s.built:
+        return NONE
+    return frozenset(work.feature for work in world(s).works if not s.built[work.number])
 
 
 @question
@@ -108,7 +134,9 @@ def cover_from(s: Position, unit: int, origin: int) -> int:
     best = ground_cover(w, s.at[unit])
     if s.flags[unit] & ENTRENCHED:
         return TRENCH
-    best = max(best, line_cover(w, origin, s.at[unit]) & 15)
+    if s.flags[unit] & IN_BUNKER:
+        return BUNKER
+    best = max(best, line_cover(w, origin, s.at[unit], works_gone(s)) & 15)
     if best < HEAVY and IS_TEAM[unit]:
         best = max(best, wreck_cover(book_of(s), s, unit, origin))
     if IS_VEHICLE[unit] and best > HEAVY:
@@ -219,8 +247,9 @@ def detects(s: Position, observer: int, target: int) -> bool:
 
 
 def enemies(s: Position, side: Side) -> list[int]:
-    """The enemy's units that stand on the table and are known to a side."""
-    return [u for u in world(s).of_side[1 - side] if stands(s, u) and s.at[u] and not s.flags[u] & HIDDEN]
+    """The enemy's units that stand on the table and are known to a side; who is aboard is no target of its own."""
+    flags = s.flags
+    return [u for u in world(s).of_side[1 - side] if stands(s, u) and s.at[u] and not flags[u] & (HIDDEN | ABOARD)]
 
 
 def friends(s: Position, side: Side) -> list[int]:
@@ -273,7 +302,7 @@ def is_broken(s: Position, unit: int) -> bool:
     """Base-morale-formation: the formation has lost more than half of its elements."""
     formation = world(s).formations[world(s).formation_of[unit]]
     gone = sum(s.condition[u] not in (GOOD, SHAKEN) for u in formation.units)
-    return 2 * gone > len(formation.units)
+    return 2 * gone > len(formation.units) and not IS_CREW[unit]
 
 
 def commander_near(s: Position, unit: int, models: tuple[str, ...] = COMMANDERS) -> bool:

@@ -10,7 +10,7 @@ from grognard.games.blitzkrieg.laws import barrage, destruction
 from grognard.games.blitzkrieg.loading import CHARTS, Vehicle, Weapon
 from grognard.games.blitzkrieg.state import FOG, GOOD, SHOT_AT, Position, raise_flag, stands
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, PIONEERS, SIDE_OF, world
 from grognard.kernel import No, emit, enter, no, roll, rule
 from grognard.tabletop import CM
 from grognard.tabletop.shapes import Box
@@ -18,7 +18,6 @@ from grognard.tabletop.shapes import Box
 from .losses import damage, experience, lose, show, take_hits
 
 MINES = CHARTS["mines"]
-PIONEERS = ("pioneer", "pioneer_ft")
 NO_MINES = no("base-demining", "no-mines-here")
 NOT_INFANTRY = no("base-demining", "only-infantry-demines")
 BUSY = no("base-demining", "demining-takes-a-turn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.blitzkrieg.doors import Book, limits, question
 from grognard.games.blitzkrieg.frames import (
     CHARGE,
+    CLIMB,
     CLOSE,
     CRAWL,
     MOVE,
@@ -28,6 +29,7 @@ from grognard.games.blitzkrieg.state import (
     FACING,
     FOG,
     HIDDEN,
+    IN_BUNKER,
     PIVOTED,
     POINT,
     SHAKEN,
@@ -45,11 +47,13 @@ from grognard.tabletop import CM, between
 from grognard.tabletop.measure import AROUND, FACINGS, STEP, rounded_root, turn_between
 from grognard.tabletop.paths import PER_CM, Reach, path
 
-from .ground import bodies, detects, direction, enemies, is_recon, within
+from .ground import bodies, detects, direction, enemies, is_recon, within, works_gone
 from .losses import damage, show
 from .mines import enter_mines
 from .reaction import CLOSE_CM, may_react, reactors, reacts_to
-from .walking import back_reach, budget_of, steps_of, stops, walk_reach
+from .riding import follow, riders, set_off
+from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
+from .works import flatten_wire
 
 LENGTHS = tuple(rounded_root((dx * dx + dy * dy) * STEP * STEP * 16) for dx, dy in FACINGS)  # sixteenths of a cm
 WINDOW = 10 * 16  # B-11: the enemy is asked after each 10 cm
@@ -91,7 +95,8 @@ def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
 
 def full_reach(s: Position, c: Moving) -> Reach:
     """Everywhere that the unit in hand gets to, whether it may stop there or not; remembered."""
-    where = c.unit, c.mode, s.floor[c.unit]
+    where: tuple[object, ...] = c.unit, c.mode, s.floor[c.unit]
+    where = *where, s.effort[c.unit], bytes(s.carrier), bytes(s.built)
     key = s.scenario, s.packed, *where, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
     found = _kept.get(key)
     if found is None:
@@ -106,6 +111,8 @@ def _reach(s: Position, c: Moving) -> Reach:
         return walk_reach(s, c.unit, crawl_cm(book_of(s)) * PER_CM)
     if c.mode == REVERSE:
         return back_reach(s, c.unit, budget_of(s, c.unit))
+    if c.mode == CLIMB:
+        return walk_reach(s, c.unit, budget_of(s, c.unit) // 2, climbs=True)
     return walk_reach(s, c.unit, budget_of(s, c.unit))
 
 
@@ -177,6 +184,8 @@ def exits(s: Position, c: Moving) -> list[int]:
     w = world(s)
     if not w.exits or w.exits["side"] != ("allies", "axis")[c.side] or not IS_VEHICLE[c.unit] or c.mode != MOVE:
         return []
+    if w.exits["who"] == "tank" and getattr(MODEL_OF[c.unit], "type", "") != "tank":
+        return []
     return [p for p in ends(s, c) if p in w.exit_points]
 
 
@@ -187,13 +196,16 @@ def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     c.unseen = tuple(u for u in world(s).of_side[1 - c.side] if has(s, u, HIDDEN))
     c.path = tuple(way[1:])
     c.facings = tuple(found[p] & 15 for p in way[1:])
+    whole = max(1, allowance(s, c.unit)[0]) * PER_CM
     c.left = budget_of(s, c.unit) - (found[point] >> 4)
+    c.gone = c.watched = 16 * s.moved[c.unit]
+    s.effort[c.unit] = min(100, s.effort[c.unit] + -(-100 * (found[point] >> 4) // whole))
     c.began_seen = tuple(u for u in enemies(s, c.side) if IS_VEHICLE[u] and detects(s, c.unit, u))
     if c.mode == CRAWL:
         raise_flag(s, c.unit, CRAWLED)
     if not (c.mode == CRAWL and stays_hidden(book_of(s), s, c, point)):
         show(s, c.unit)
-    drop_flag(s, c.unit, DUG_IN | ENTRENCHED | CONTINUOUS)
+    drop_flag(s, c.unit, DUG_IN | ENTRENCHED | IN_BUNKER | CONTINUOUS)
     names = world(s).table.names
     audience = (c.side,) if has(s, c.unit, HIDDEN) else None
     told = [names[p] for p in way]
@@ -247,9 +259,12 @@ def go_on(s: Position, c: Moving) -> None:
         s.at[unit], s.floor[unit] = point, 0
         s.facing[unit] = facing
         s.turret[unit] = (s.turret[unit] + facing - before) % AROUND
+        if IS_VEHICLE[unit]:
+            follow(s, unit)
         c.step += 1
         c.gone += length
         s.moved[unit] = min(255, -(-c.gone // 16))
+        flatten_wire(s, unit, came_from)
         if enter_mines(s, unit, came_from, before):
             see_damage(s, c)
             if is_there_yet(s, c):
@@ -381,7 +396,7 @@ def arrive(s: Position, c: Moving) -> None:
         return
     if not IS_VEHICLE[unit] or has(s, unit, STUCK):
         return
-    if _is_soft(s, c) and roll(s, "base-immobilisation-test", side=c.side)[0] <= _bogs_on(unit):
+    if _is_soft(s, c) and roll(s, "base-immobilisation-test", side=c.side)[0] <= bogs_on(unit):
         raise_flag(s, unit, BOGGED)
         damage(s, unit, "base-immobilisation-test")
         c.stopped = 1
@@ -392,7 +407,8 @@ def arrive(s: Position, c: Moving) -> None:
             c.stopped = 1
 
 
-def _bogs_on(unit: int) -> int:
+def bogs_on(unit: int) -> int:
+    """Base-immobilisation-test: the highest die on which a vehicle is stuck."""
     model = MODEL_OF[unit]
     return 2 if isinstance(model, Vehicle) and model.drive == "half-track" else 1
 
@@ -400,13 +416,13 @@ def _bogs_on(unit: int) -> int:
 def _is_soft(s: Position, c: Moving) -> bool:
     """True if the way led through ground, or over a line, that may hold this drive."""
     steps = steps_of(s, c.unit)
-    table, drive = steps.table, steps.drive
+    table, drive, gone = steps.table, steps.drive, works_gone(s)
     terrain, before = table.terrain, c.start
     for point in c.path[: c.step]:
         if drive in terrain.areas[table.kind[point]].bog:
             return True
         for number in table.crossed.get(before << 4 | _way(table.offsets, point - before), ()):
-            if drive in terrain.lines[table.features[number].kind].bog:
+            if number not in gone and drive in terrain.lines[table.features[number].kind].bog:
                 return True
         before = point
     return False
@@ -415,6 +431,9 @@ def _is_soft(s: Position, c: Moving) -> bool:
 def leave_table(s: Position, c: Moving) -> None:
     """The unit leaves by the exit of the scenario, for its points."""
     exits_of = world(s).exits
+    for unit in riders(s, c.unit):
+        set_off(s, unit, 0)
+        s.condition[unit] = EXITED
     s.condition[c.unit], s.at[c.unit] = EXITED, 0
     s.points[c.side] += int(exits_of["points"])
     emit(s, "leaves", "base-victory-points", unit=FOG.veil(s, c.unit), points=int(exits_of["points"]))
@@ -464,6 +483,7 @@ class Face(Decision):
             show(s, unit)
         s.turret[unit] = (s.turret[unit] + noun - s.facing[unit]) % AROUND
         s.facing[unit] = noun
+        follow(s, unit)
         if MODEL_OF[unit].kind != "vehicle" or isinstance(MODEL_OF[unit], Gun):
             s.turret[unit] = noun
 
