@@ -131,6 +131,12 @@ class Normandie(Game[S]):
         """How good the position looks."""
         return score_of(s, rules_side(side))
 
+    def terms(self, s: S) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        from .computer.terms import terms_of
+
+        return terms_of(s)
+
     def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
         """What the computer weighs."""
         return promising(s, rules_side(side), legal, type(self.decision(s)).__name__)

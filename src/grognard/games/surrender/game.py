@@ -9,6 +9,7 @@ from grognard.games.surrender.computer.front import front_score
 from grognard.games.surrender.computer.measures import measures_of
 from grognard.games.surrender.computer.motives import motive_of
 from grognard.games.surrender.computer.score import score_of
+from grognard.games.surrender.computer.terms import terms_of
 from grognard.games.surrender.frames import Match
 from grognard.games.surrender.loading import chart_problems
 from grognard.games.surrender.nouns import KINDS
@@ -143,6 +144,10 @@ class Surrender(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """Cities, steps, factories and the way to the goals."""
         return score_of(s, side)
+
+    def terms(self, s: Position) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        return terms_of(s)
 
     def mind(self, name: str = "") -> Mind:
         """The plain judgement, or the one that holds a line."""
