@@ -55,6 +55,10 @@ class Normandie(Game[S]):
         s.partners = int(option(s, "players") == "3" and s.scenario in TWO_ARMIES)
         s.frames.append(Opening())
 
+    def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
+        """All counters: nothing is hidden."""
+        return pieces(s)
+
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
         found: dict[str, Any] = once(s, "more", lambda: self._more(s))  # nothing is hidden: the same for everybody

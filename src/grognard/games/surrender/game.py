@@ -79,6 +79,10 @@ class Surrender(Game[Position]):
             return AXIS
         return max((ally for ally in self.playing(s) if ally != AXIS), key=lambda ally: city_points(s, ally))
 
+    def pieces(self, s: Position, side: Side) -> list[dict[str, Any]]:
+        """All counters: nothing is hidden."""
+        return pieces(s)
+
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
         common = once(s, "summary", lambda: summary(s) | {"pieces": pieces(s)})
