@@ -59,7 +59,7 @@ export function MusterPanel({ store }: { readonly store: TableStore }) {
 
 function OfferRow({ store, offer, may, back }: { readonly store: TableStore; readonly offer: Offer; readonly may: boolean; readonly back: boolean }) {
   const context = store.context.value!;
-  const name = context.words.name(offer.id);
+  const name = context.words.name(offer.id).replace(/ \(.*\)$/, "");
   const why = offer.why ? context.words.find(`refusal.${offer.why.reason}`) : undefined;
   const act = (action: Action) => () => void store.act(action);
   return (

@@ -138,7 +138,7 @@ def view_more(s: Position, side: Side) -> dict[str, Any]:
     out |= ways(s, side)
     out["in_hand"] = _in_hand(s, side)
     c = s.frames[0] if s.frames else None
-    if w.offers and side != REFEREE and isinstance(c, Match) and not c.bought >> side & 1:
+    if w.offers and side in (0, 1) and isinstance(c, Match) and not c.bought >> side & 1:
         out["muster"] = muster(s, side)
     return out
 
