@@ -70,6 +70,9 @@ SELDOM: dict[str, dict[str, str]] = {
     "blitzkrieg": {
         "Act.apds": "needs a Firefly that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
         "Act.heat": "needs a howitzer tank that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
+        "Act.clear": "needs a unit beside a wreck that it may move; test_205d and test_205e show it",
+        "Act.climb": "needs a tank that begins in contact with a barricade; test_502c shows it",
+        "Act.dismantle": "needs infantry that comes to a barricade and lives; test_502 shows it",
         "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",
         "Act.panzerfaust": "needs a Sherman within 10 cm of a hidden group; test_107bis shows it",
         "moving 221a": "needs a vehicle within 10 cm of one that it saw at the start; test_221 shows it",

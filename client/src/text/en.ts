@@ -1,9 +1,11 @@
 /** The client's own sentences in English. Sentences of games and rules come from the server. */
 import { pointingEn } from "./pointing";
+import { reportEn } from "./report";
 import { teachEn } from "./teach.en";
 
 export const en = {
   ...pointingEn,
+  ...reportEn,
   ...teachEn,
   "app.tagline": "A table for wargames, with their rules enforced",
   "app.skip": "Skip to the board",

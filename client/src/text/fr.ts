@@ -1,10 +1,12 @@
 /** Les phrases propres au client, en français. */
 import type { Key } from "./en";
 import { pointingFr } from "./pointing";
+import { reportFr } from "./report";
 import { teachFr } from "./teach.fr";
 
 export const fr: Record<Key, string> = {
   ...pointingFr,
+  ...reportFr,
   ...teachFr,
   "app.tagline": "Une table de jeux d'histoire qui applique les règles",
   "app.skip": "Aller à la carte",
