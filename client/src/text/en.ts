@@ -227,7 +227,7 @@ export const en = {
   "report.ground": "Ground",
   "report.show": "Show on the map",
   "odds.title": "Odds of: {action}",
-  "odds.none": "No dice hang on that action.",
+  "odds.none": "No dice decide anything here that could be counted.",
   "odds.exact": "Exact",
   "odds.sampled": "Estimated from samples",
   "odds.working": "Counting…",

@@ -228,7 +228,7 @@ export const fr: Record<Key, string> = {
   "report.ground": "Terrain",
   "report.show": "Montrer sur la carte",
   "odds.title": "Chances : {action}",
-  "odds.none": "Aucun dé ne dépend de cette action.",
+  "odds.none": "Aucun dé ne décide ici de rien qui se compte.",
   "odds.exact": "Exact",
   "odds.sampled": "Estimé par tirages",
   "odds.working": "Calcul…",
