@@ -123,7 +123,7 @@ class Reader:
     def _strength(self, n: int, s: Any) -> Json:
         """Steps on the board, by side."""
         total = dict.fromkeys((self.game.side_name(side) for side in self.sides), 0)
-        for piece in self.game.view(s, REFEREE).get("pieces", ()):
+        for piece in self.game.pieces(s, REFEREE):
             side, where = piece.get("side"), next((piece[k] for k in ("at", "place", "hex") if piece.get(k)), None)
             if side in total and isinstance(where, str):
                 total[side] += steps_of(piece)

@@ -17,6 +17,7 @@ from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, v
 from grognard.kernel.record import REFEREE
 from grognard.server import (
     accounts,
+    chances,
     confirming,
     figures,
     files,
@@ -234,8 +235,8 @@ async def odds(request: Request) -> Response:
     if game.why(s, side, action) is not None:
         return JSONResponse(None)
     async with hall_of(request).working:
-        chances = await asyncio.to_thread(game.odds, s, side, game.read(s, side, action))
-    return JSONResponse(with_titles(chances, game.name, lang_of(request)))
+        found = await asyncio.to_thread(chances.chances, table.session, side, action)
+    return JSONResponse(with_titles(found, game.name, lang_of(request)))
 
 
 async def foresee(request: Request) -> Response:

@@ -12,6 +12,7 @@ from grognard.tabletop import Table
 from .computer.hints import promising
 from .computer.measures import measures_of
 from .computer.score import score
+from .computer.terms import terms_of
 from .frames import Match
 from .odds import position
 from .odds.text import odds_text
@@ -20,7 +21,7 @@ from .proposals import ALL
 from .redealing import redeal_hidden
 from .sequence import SEQUENCES
 from .show import screen, views
-from .state import BATTERY, FACING, FOG, FORMATION, POINT, UNIT, Position
+from .state import BATTERY, FACING, FOG, FORMATION, OFFER, POINT, UNIT, Position
 from .switches import OPTIONS, packed
 from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
 
@@ -37,7 +38,7 @@ class Blitzkrieg(Game[Position]):
     options = OPTIONS
     state_type = Position
     sequences = SEQUENCES
-    kinds = {"point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    kinds = {"offer": OFFER, "point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
     fog = FOG
 
     def measured(self) -> Mapping[str, Table]:
@@ -90,6 +91,10 @@ class Blitzkrieg(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """How good it looks."""
         return score(s, side)
+
+    def terms(self, s: Position) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        return terms_of(s)
 
     def measures(self, s: Position) -> dict[str, int]:
         """Losses and what is left, for the laboratory."""
