@@ -32,6 +32,9 @@ MULBERRY = "6.7.1b: needs a beach cleared in the first round of a landing; test_
 CAPITAL = "guide-berlin: needs Berlin surrounded in SBW10 and a 1 or a 6; test_guide shows it"
 PORTS = "guide-ports: needs a landing in Italy with the switch on; test_guide shows it"
 DUNKIRK = "A78: needs SBW3 without chapter 18 and a corps of the BEF in a Channel port; test_5_3 shows it"
+RESERVE = (
+    "31.0d: needs armour in reserve with two battles or more in reach; met in one search of two, test_reserves shows it"
+)
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
 CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
 ALARM = "28.0: needs an Allied unit in Germany while turns are left and a lost corps; test_28_0 shows it"
@@ -56,6 +59,8 @@ SELDOM: dict[str, dict[str, str]] = {
         "RailPhase.sail": DUNKIRK,
         "sailing 5.3-evac": DUNKIRK,
         "combat 31.0d": "needs armour in reserve beside a hex that the enemy blitzes; test_31_0d shows it",
+        "CommitTo.to": RESERVE,
+        "committing 31.0d": RESERVE,
         "Muster.done": ALARM,
         "Muster.muster": ALARM,
         "MusterAt.at": ALARM,
