@@ -19,7 +19,7 @@ from .proposals import ALL
 from .redealing import redeal_hidden
 from .sequence import SEQUENCES
 from .show import screen, views
-from .state import BATTERY, FACING, FOG, FORMATION, POINT, UNIT, Position
+from .state import BATTERY, FACING, FLIGHT, FOG, FORMATION, POINT, UNIT, Position
 from .switches import OPTIONS, packed
 from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
 
@@ -36,7 +36,7 @@ class Blitzkrieg(Game[Position]):
     options = OPTIONS
     state_type = Position
     sequences = SEQUENCES
-    kinds = {"point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    kinds = {"point": POINT, "battery": BATTERY, "flight": FLIGHT, "unit": UNIT, "formation": FORMATION, "word": FACING}
     fog = FOG
 
     def measured(self) -> Mapping[str, Table]:
@@ -48,7 +48,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
-        sizes["mines"] = len(w.mines)
+        sizes |= {"mines": len(w.mines), "flights": len(w.flights)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:

@@ -73,6 +73,18 @@ class Battery:
 
 
 @dataclass(frozen=True)
+class Flight:
+    """Air support (601)."""
+
+    name: str
+    side: Side
+    nation: str
+    support: Support
+    weapons: tuple[str, ...]
+    superiority: bool
+
+
+@dataclass(frozen=True)
 class Minefield:
     """A section of mines (base-minefield): a rectangle in quarter centimetres."""
 
@@ -99,6 +111,7 @@ class World:
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
         self.bases = bases_of(self.table)
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
+        self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
@@ -147,6 +160,19 @@ class World:
             raise DataError(file, entry["name"], f"no support {entry['support']!r}")
         side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
         return Battery(entry["name"], side, entry["nation"], SUPPORTS[entry["support"]])
+
+    @rule("601", "base-air-scope")
+    def _flight(self, entry: Mapping[str, Any]) -> Flight:
+        """601 Close support only: aircraft of the supports, with the weapons of 603c."""
+        support, file = SUPPORTS.get(entry["support"]), f"blitzkrieg/data/scenarios/{self.name}.toml"
+        if support is None or support.level != "air":
+            raise DataError(file, entry["name"], f"no air support {entry['support']!r}")
+        known = CHARTS["air_more"]["dice"]
+        if not entry["weapons"] or any(weapon not in known for weapon in entry["weapons"]):
+            raise DataError(file, entry["name"], f"weapons are some of {', '.join(known)}")
+        side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
+        weapons, superiority = tuple(entry["weapons"]), bool(entry.get("superiority"))
+        return Flight(entry["name"], side, entry["nation"], support, weapons, superiority)
 
     def _mine(self, entry: Mapping[str, Any]) -> Minefield:
         (x, y), (wide, deep) = entry["at"], entry["size"]

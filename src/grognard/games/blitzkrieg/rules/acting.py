@@ -16,10 +16,12 @@ from grognard.games.blitzkrieg.frames import (
     Acting,
     Activation,
     Moving,
+    Volley,
 )
 from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import (
     ACTIVATED,
+    AT_AIRCRAFT,
     BOGGED,
     CONTINUOUS,
     CRAWLED,
@@ -54,6 +56,7 @@ from .capabilities import take_faust
 from .fire import open_fire
 from .ground import bodies, enemies, ground_cover, in_command, is_closed
 from .houses import HOUSE, has_stairs
+from .indirect import NO_ROCKETS, begin_bombardment, has_tubes, reload, why_no_bombardment, why_no_reload
 from .losses import experience, show
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
@@ -209,6 +212,8 @@ class Act(Decision):
         "dig": NOTHING,
         "demine": NOTHING,
         "smoke": NOTHING,
+        "bombard": NOTHING,
+        "reload": NOTHING,
         "free": NOTHING,
         "keep-moving": NOTHING,
         "hold": NOTHING,
@@ -244,6 +249,9 @@ class Act(Decision):
             if arm == FAUST and not take_faust(s, c.unit):
                 return
             c.shot |= 1 << arm
+            if arm == GUN and has_tubes(c.unit) and book_of(s).has("406"):
+                enter(s, Volley(side=c.side, unit=c.unit, target=noun))
+                return
             ammo = SPECIAL.get(verb, "")
             open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
@@ -268,9 +276,19 @@ def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
         return FIRED_ALREADY
     if s.rounds[unit] & THREW:
         return THREW_SMOKE
+    if s.rounds[unit] & AT_AIRCRAFT and arm == aa_arm(unit):
+        return WEAPON_USED
+    if arm == GUN and has_tubes(unit) and not s.rockets[unit] and book_of(s).has("406"):
+        return NO_ROCKETS
     ammo = SPECIAL.get(verb, "")
     why = why_no_round(s, unit, ammo) if ammo else None
     return why or why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
+
+
+def aa_arm(unit: int) -> int:
+    """The arm with which a unit fires at aircraft: an AA gun, or the machine guns of other vehicles."""
+    model = MODEL_OF[unit]
+    return DICE if isinstance(model, Vehicle) and model.type != "aa" else GUN
 
 
 def _why_not_move(s: Position, c: Acting) -> No | None:
@@ -360,6 +378,8 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "dig": _why_not_dig,
     "demine": why_no_demining,
     "smoke": why_no_smoke,
+    "bombard": why_no_bombardment,
+    "reload": why_no_reload,
     "free": _why_not_free,
     "keep-moving": _why_not_on,
     "hold": lambda s, c: None,
@@ -472,6 +492,8 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "dig": _dig,
     "demine": demine,
     "smoke": begin_smoke,
+    "bombard": begin_bombardment,
+    "reload": reload,
     "free": _free,
     "keep-moving": _keep_moving,
     "hold": _hold,
