@@ -68,7 +68,7 @@ def test_303_five_then_three_then_certain(stonne):
         s.frames.append(Barrage(side=0, battery=0))
         GAME.tables["barrage"]
         s.waiting = (0,)
-        s.spent[0] = 0
+        s.spent[0] = s.rounds[stonne.unit(OBSERVER)] = 0  # another turn
         if attempt == 2:
             stonne.do("same")
             stonne.do("high-explosive", "", *dice)
