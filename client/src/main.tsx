@@ -17,6 +17,8 @@ import "./styles/table.css";
 import "./styles/board.css";
 import "./styles/terrain.css";
 import "./styles/tabletop.css";
+import "./styles/pointing.css";
+import "./styles/teach.css";
 
 function App() {
   const url = new URL(place.value, location.origin);

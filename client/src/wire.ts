@@ -1,5 +1,6 @@
 /** The protocol between table and client, version 1, as types. The client holds no rules: this is all it knows. */
 
+import type { LessonCard, LessonState } from "./model/coach";
 import type { Verbs } from "./model/kinds";
 import type { Overlay } from "./skins/skin";
 
@@ -104,6 +105,16 @@ export interface DiceState {
   readonly shares: readonly { readonly side: Side; readonly commitment: string; readonly shown?: boolean; readonly entropy?: string }[];
   readonly missing?: readonly Side[];
   readonly patience?: number;
+  /** Every order that throws dice wants a link of every player. */
+  readonly all?: boolean;
+  readonly order?: AnnouncedOrder;
+}
+
+/** An order whose dice wait for the others: for each who is waited for, the number of the link and what binds the order. */
+export interface AnnouncedOrder {
+  readonly side: Side;
+  readonly wanted: { readonly [side: Side]: { readonly number: number; readonly binding: string } };
+  readonly patience: number;
 }
 
 /** Who may find the table, watch it, and speak. */
@@ -127,6 +138,8 @@ export interface StateMessage {
   readonly prompt: Prompt;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  /** How far a learner is, in a lesson. */
+  readonly lesson?: LessonState | null;
   readonly result: Result | null;
   readonly log: readonly Line[];
   readonly opening?: readonly GameEvent[];
@@ -177,6 +190,7 @@ export interface UpdateMessage {
   readonly prompt: Prompt;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  readonly lesson?: LessonState | null;
   readonly result: Result | null;
   readonly clock?: Clock;
   readonly seed?: string;
@@ -189,6 +203,18 @@ export interface Refusal {
   readonly message: string;
   readonly rule_title?: string;
   readonly rule_text?: string;
+}
+
+/** Where some orders would lead: `ends` says why no further can be seen (dice, something revealed, another side). */
+export interface Foreseen {
+  readonly ends: "" | "dice" | "reveals" | "others";
+  readonly told: readonly GameEvent[];
+  readonly orders: readonly Action[];
+  readonly verbs: Verbs;
+  readonly reach: { readonly [place: string]: string | number };
+  readonly about: string;
+  /** What was in hand is laid down. */
+  readonly back: boolean;
 }
 
 export interface ErrorBody {
@@ -220,6 +246,7 @@ export interface GameCard {
   readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string; readonly levels?: readonly string[] }[];
   readonly options?: readonly OptionCard[];
   readonly levels?: readonly string[];
+  readonly lessons?: readonly LessonCard[];
   readonly picture?: string;
 }
 

@@ -35,6 +35,7 @@ UNREACHED: dict[str, dict[str, str]] = {
 }
 
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
+CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
 ALARM = "28.0: needs an Allied unit in Germany in the first of two turns and a lost corps; test_28_0 shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
 
@@ -51,6 +52,9 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 19.2a": AIMED,
         "combat 19.2b": AIMED,
         "combat 7.7.9h": "needs a charge (20.0) that hits one of several equally strong units",
+        "combat 24.6": "needs a second wave on an embattled beach and armour in reserve; test_24_6 shows it",
+        "Endure.endure": CROWDED,
+        "player_turn 12.1a": CROWDED,
     },
     "blitzkrieg": {
         "Act.apds": "needs a Firefly that sees a tank; test_special_rounds_are_fired_at_tanks shows it",

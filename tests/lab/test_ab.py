@@ -261,7 +261,7 @@ def test_the_report_puts_history_beside_the_games(tmp_path):
         results.keep("r", n, [("", match, Score("campaign", "allied", "won", "1", 5, "d", dated.turn, facts))])
     results.end("r", "counted")
     text = page(results, texts_for("", "fr"), ["r"])
-    assert dated.name in text
+    assert dated.fr in text
     assert f"{10 * dated.turn} – {10 * dated.turn + 2}" in text
     assert "DEHORS" in text
     assert text.count("l7 7 -7 7 -7 -7z") == 1
@@ -275,3 +275,15 @@ def test_parquet(tmp_path, monkeypatch):
     CliRunner().invoke(cli, ["ab", str(experiment(tmp_path, most=4)), "--jobs", "1"])
     CliRunner().invoke(cli, ["report", "--export", "games.parquet"])
     assert parquet.read_table("games.parquet").num_rows == 8
+
+
+def test_every_experiment_of_ours_can_be_run():
+    """The files beside the sources name switches, scenarios and measures that exist, and seeds of their own."""
+    words = set()
+    for path in sorted((Path(__file__).parents[2] / "experiments").glob("*.toml")):
+        if "[aim]" in path.read_text():
+            continue  # of `grognard tune`
+        plan = read_plan(path)
+        assert plan.experiment.seeds not in words, path.name
+        words.add(plan.experiment.seeds)
+    assert len(words) > 10

@@ -51,3 +51,12 @@ def test_a_course_has_the_measures_at_the_end_of_each_turn() -> None:
 
 def test_a_scenario_without_facts_has_none() -> None:
     assert facts_of("picket", "crossing") == []
+
+
+def test_every_fact_has_a_french_name() -> None:
+    for game in playable_names():
+        for scenario in find_game(game).scenarios:
+            for fact in facts_of(game, scenario):
+                assert fact.fr, f"{game} {scenario}: {fact.name}"
+                assert fact.called("fr") == fact.fr
+                assert fact.called("en") == fact.name

@@ -1,7 +1,7 @@
 /** Applying what the server says: a whole state, or an update to the one we have. Pure. */
 import type { Overlay } from "../skins/skin";
 import { mergeOverlays } from "./overlays";
-import type { Line, Piece, StateMessage, UpdateMessage } from "../wire";
+import type { DiceState, Line, Piece, StateMessage, UpdateMessage } from "../wire";
 
 export const LOG_KEPT = 1000;
 
@@ -23,13 +23,20 @@ export function applyUpdate(state: StateMessage, update: UpdateMessage): StateMe
     can_undo: update.can_undo,
     can_redo: update.can_redo,
     result: update.result,
+    ...(update.lesson !== undefined ? { lesson: update.lesson } : {}),
     log: mergeLog(state.log, update.log),
     actions: update.log.reduce((most, line) => Math.max(most, line.n), state.actions),
     seed: update.seed ?? state.seed,
     offers: [],
     ...(update.salted !== undefined ? { salted: update.salted } : {}),
     ...(update.clock ? { clock: update.clock } : {}),
+    ...(state.dice?.order ? { dice: withoutOrder(state.dice) } : {}),
   };
+}
+
+/** Whatever happens, an order that was announced waits no more. */
+function withoutOrder({ order: _, ...dice }: DiceState): DiceState {
+  return dice;
 }
 
 export function mergePieces(old: readonly Piece[], changed: readonly Piece[], gone: readonly string[]): Piece[] {

@@ -15,7 +15,7 @@ export function pathOf(event: GameEvent, board: Board): string[] {
     const spot = typeof value === "string" ? board.spot(value) : null;
     return spot?.kind === "hex" ? spot.key : null;
   };
-  const path = event["path"] ?? event["route"];
+  const path = event["way"] ?? event["path"] ?? event["route"];
   if (Array.isArray(path)) {
     const hexes = path.map(hex).filter((h): h is string => h !== null);
     if (hexes.length > 1) return hexes;

@@ -1,7 +1,8 @@
 /** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
 import { lang } from "../text";
-import type { ErrorBody, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
+import type { Action, ErrorBody, Foreseen, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
 import type { DrawnBoxes } from "../model/board";
+import type { LessonWords } from "../model/coach";
 import type { MapFile } from "../model/mapfile";
 import type { TextTable } from "../model/words";
 
@@ -41,6 +42,7 @@ export interface NewTable {
   readonly seats: { readonly [side: Side]: string };
   readonly entropy?: string;
   readonly terms?: Partial<Terms>;
+  readonly dice?: "own" | "all";
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
 }
 
@@ -108,6 +110,8 @@ export const api = {
     ask<{ sides: Side[] }>(`/api/games/${game}/seats?${new URLSearchParams({ ...options, scenario }).toString()}`),
   rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
   texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
+  lesson: (game: string, name: string) => ask<LessonWords>(`/api/games/${game}/lessons/${name}`),
+  learn: (game: string, lesson: string, step = 0) => send<{ id: string }>("POST", "/api/learn", { game, lesson, step, language: lang.peek() }),
   tables: (list: "mine" | "open" | "recent") => ask<TableCard[]>(`/api/tables?list=${list}`),
   table: (id: string) => ask<TableCard>(`/api/tables/${id}`),
   create: (order: NewTable) => send<Opened>("POST", "/api/tables", { ...order, language: lang.peek() }),
@@ -124,6 +128,8 @@ export const api = {
     ask<{ refusal: Refusal | null }>(`/api/tables/${id}/why?${words({ side, verb, target })}`),
   odds: (id: string, side: Side, verb: string, target: string) =>
     ask<Record<string, unknown> | null>(`/api/tables/${id}/odds?${words({ side, verb, target })}`),
+  foresee: (id: string, side: Side, orders: readonly Action[]) =>
+    ask<Foreseen>(`/api/tables/${id}/foresee?${new URLSearchParams([["side", side], ...orders.map((order) => ["do", order.join(" ").trim()])]).toString()}`),
   note: (id: string) => ask<{ text: string }>(`/api/tables/${id}/note`),
   setNote: (id: string, text: string) => send<unknown>("PUT", `/api/tables/${id}/note`, { text }),
   rematch: (id: string) => send<{ id: string }>("POST", `/api/tables/${id}/rematch`, {}),

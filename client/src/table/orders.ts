@@ -4,6 +4,7 @@ import type { Spot } from "../model/board";
 import { questionsAt, tellingRefusals } from "../model/asking";
 import { ENGLISH, parseCommand, type Speech } from "../model/command";
 import { handOf } from "../model/happenings";
+import { pointedKind, type Verbs } from "../model/kinds";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
 import type { Proof } from "../dice/proof";
@@ -11,13 +12,13 @@ import type { Choices } from "../model/targets";
 import type { Action, ErrorBody, Piece, Refusal, Side, StateMessage, Verification } from "../wire";
 import { Forecast } from "./forecast";
 import { keeper } from "./keeper";
-import { Position } from "./position";
+import { Planning } from "./planning";
 import { forcedChoices, quick } from "./settings";
 
 const TYPED = ["why", "odds", "go", "rule", "undo", "redo", "resign", "draw", "help"] as const; // commands of the box
 const FORCED_AFTER = 900; // ms in which one sees what is about to be done
 
-export abstract class Orders extends Position {
+export abstract class Orders extends Planning {
   constructor(readonly id: string) {
     super();
   }
@@ -39,8 +40,14 @@ export abstract class Orders extends Position {
     const choices = this.choices.peek();
     const again = same(this.selected.peek(), spot);
     const acts = this.actionsOn(spot);
+    if (this.goOn(spot, acts)) return;
     if (acts.length === 1 && (again || quick.peek() === "on") && !this.pending.peek()) {
       void this.act(acts[0]!);
+      return;
+    }
+    const plan = acts.length ? null : this.planOn(spot);
+    if (plan && (again || quick.peek() === "on") && !this.pending.peek()) {
+      void this.acts(plan);
       return;
     }
     if (again && !acts.length && this.myTurn.peek()) {
@@ -55,11 +62,51 @@ export abstract class Orders extends Position {
       if (spot.kind === "hex") this.cursor.value = spot.key;
       if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && this.opens(stack, choices) ? spot.key : null;
     });
+    this.lookWhere(spot);
+  }
+
+  /** The selected piece is to go where one clicks: it is picked up and goes, at one click. Another piece to pick up is looked at instead. */
+  private goOn(spot: Spot, acts: readonly Action[]): boolean {
+    const then = this.then.peek();
+    if (!then || acts.length || this.planOn(spot) || this.pending.peek()) return false;
+    const next = this.thenAt(spot);
+    if (next.length === 1) void this.acts([...then.plan, next[0]!]);
+    else if (next.length > 1) void this.acts(then.plan).then(() => this.touch(spot));
+    return next.length > 0;
+  }
+
+  /** A piece is let go over a place: it goes there, or the rules say why not. */
+  async drop(piece: string, place: string | null): Promise<void> {
+    const spot = place === null ? null : this.board.peek()?.spot(place);
+    const held = this.held.peek().has(piece);
+    const plan = held ? [] : (this.pickUp(piece) ?? []);
+    const next = held ? null : await this.ahead.look(plan);
+    const acts = !spot ? [] : held ? (this.choices.peek().hexes.get(spot.key) ?? this.choices.peek().areas.get(spot.key) ?? []) : this.thenAt(spot).filter(([, target]) => target !== piece);
+    this.dragged.value = null;
+    if (!spot || this.placeOf(piece) === spot.key) return;
+    if (acts.length === 1) await this.acts([...plan, acts[0]!]);
+    else if (acts.length > 1) {
+      if (plan.length) await this.acts(plan);
+      this.touch(spot);
+    } else if (held) await this.whyNotThere(spot);
+    else await this.whyNotLater(plan, next?.verbs ?? {}, spot);
+  }
+
+  /** The rules' word on where a piece cannot go once it is picked up. */
+  private async whyNotLater(plan: readonly Action[], verbs: Verbs, spot: Spot): Promise<void> {
+    const verb = Object.keys(verbs).find((one) => ["hex", "area", "point"].includes(pointedKind(one, verbs)));
+    const state = this.state.peek();
+    if (!verb || !state || !plan.length) return;
+    try {
+      await api.foresee(this.id, state.as, [...plan, [verb, spot.key]]);
+    } catch (error) {
+      if (error instanceof ServerError) this.complain(error.body, [verb, spot.key]);
+    }
   }
 
   /** A stack is spread out where its pieces can be picked; while places are asked for it would only cover them. */
   private opens(stack: readonly Piece[], choices: Choices): boolean {
-    return stack.some((piece) => choices.pieces.has(piece.id)) || !choices.hexes.size;
+    return stack.some((piece) => choices.pieces.has(piece.id) || this.nextPieces.peek().pieces.has(piece.id)) || !choices.hexes.size;
   }
 
   /** The action that a click answers, where the thing clicked before can be meant in several ways. */
@@ -71,16 +118,52 @@ export abstract class Orders extends Position {
 
   async act(action: Action): Promise<void> {
     const state = this.state.peek();
-    if (!state || this.pending.peek()) return;
+    if (!state || this.pending.peek() || state.dice?.order) return;
     const salt = await this.salt(state);
     await this.order("act", { side: state.as, verb: action[0], target: action[1], version: state.version, ...(salt ? { salt } : {}) }, action);
+    const now = this.state.peek();
+    if (now) this.series.delete(lastOf(now));
+  }
+
+  /** Several actions said at once; `again` goes on with the last: the same once more, or each thing that it can be done with. */
+  async acts(orders: readonly Action[], again: "" | "same" | "each" = ""): Promise<void> {
+    const state = this.state.peek();
+    if (!state || this.pending.peek()) return;
+    if (orders.length === 1 && !again) return this.act(orders[0]!);
+    const before = lastOf(state);
+    if (await this.salt(state, true)) await this.oneByOne(orders, again);
+    else await this.order("acts", { side: state.as, orders, again, version: state.version }, orders[orders.length - 1]);
+    const now = this.state.peek();
+    if (now && lastOf(now) > before) this.series.set(lastOf(now), before);
+  }
+
+  /** Where the last entry of a series is, and the entry before its first: one undo takes it back whole. */
+  private readonly series = new Map<number, number>();
+
+  /** The same where each order brings its share of the dice: said singly, and stopped where the server would stop. */
+  private async oneByOne(orders: readonly Action[], again: "" | "same" | "each"): Promise<void> {
+    const [last] = orders[orders.length - 1]!;
+    const decision = (): string => JSON.stringify(this.state.peek()?.view.frames?.map((frame) => [frame.sequence, frame.at]) ?? []);
+    let where = "";
+    for (const order of orders) {
+      where = decision();
+      await this.act(order);
+      if (this.trouble.peek() || !this.state.peek()?.can_undo) return;
+    }
+    while (again && decision() === where) {
+      const next = (this.state.peek()?.legal ?? []).find(([verb, target]) => verb === last && (again === "each" || target === orders[orders.length - 1]![1]));
+      if (!next) return;
+      await this.act(next);
+      if (this.trouble.peek() || !this.state.peek()?.can_undo) return;
+    }
   }
 
   /** What we add to the dice of our next order, if this browser holds our share: never a link further on than the next. */
-  private async salt(state: StateMessage): Promise<string> {
+  private async salt(state: StateMessage, onlyAsking = false): Promise<string> {
     const secret = keeper.secret(this.id, state.as);
     const share = state.dice?.shares.find((s) => s.side === state.as);
     if (!secret || state.dice?.step !== "made" || !share?.entropy) return "";
+    if (onlyAsking) return secret;
     const number = (state.salted ?? 0) + 1;
     if (!keeper.mayUse(this.id, state.as, number)) return "";
     const { saltOf, shareOf } = await import("../dice/ceremony");
@@ -96,7 +179,7 @@ export abstract class Orders extends Position {
     clearTimeout(this.forcing);
     const state = this.state.peek();
     const only = state?.legal[0];
-    if (!state || !only || state.legal.length !== 1 || this.verbs.peek()[only[0]] !== "none") return;
+    if (!state || state.lesson || !only || state.legal.length !== 1 || this.verbs.peek()[only[0]] !== "none") return;
     if (forcedChoices.peek() === "off" || this.reconsidering || state.can_undo || !this.myTurn.peek() || this.curtain.peek() !== null) return;
     this.forcing = setTimeout(() => {
       if (this.state.peek() !== state || this.replay.peek() || this.pending.peek()) return;
@@ -130,7 +213,9 @@ export abstract class Orders extends Position {
 
   undo(): void {
     const state = this.state.peek();
-    if (state?.can_undo) void this.order("undo", { version: state.version });
+    if (!state?.can_undo) return;
+    const from = this.series.get(lastOf(state));
+    void this.order("undo", { version: state.version, ...(from === undefined ? {} : { to: from }) });
   }
 
   redo(): void {
@@ -187,6 +272,24 @@ export abstract class Orders extends Position {
   }
 
   private dicing = false;
+
+  /** Add our link to the dice of an order of somebody else's that has been announced; a person need not do anything. */
+  async witness(state: StateMessage): Promise<void> {
+    const { dice } = state;
+    if (!dice?.order) return;
+    const { saltOf, shareOf } = await import("../dice/ceremony");
+    for (const [side, { number, binding }] of Object.entries(dice.order.wanted)) {
+      const secret = state.mine.includes(side) ? keeper.secret(this.id, side) : undefined;
+      if (!secret || shareOf(secret) !== dice.shares.find((s) => s.side === side)?.entropy) continue;
+      if (!keeper.mayWitness(this.id, side, number, binding)) {
+        this.complain({ code: "other-order", message: t("dice.otherOrder") });
+        continue;
+      }
+      await this.send("witness", { side, link: saltOf(secret, number) }).catch((error: ErrorBody) => {
+        if (!["offline", "no-order", "stale"].includes(error.code)) this.complain(error);
+      });
+    }
+  }
 
   complain(error: ErrorBody, action?: Action): void {
     const message = error.code === "offline" ? t("net.lost") : error.message;
@@ -309,5 +412,7 @@ export abstract class Orders extends Position {
     }
   }
 }
+
+const lastOf = (state: StateMessage): number => state.log[state.log.length - 1]?.n ?? 0;
 
 const same = (a: Spot | null, b: Spot): boolean => a !== null && a.kind === b.kind && a.key === b.key;

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Board, Spot } from "../model/board";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
+import { NO_AIMS, type Aims } from "../model/coach";
 import { nounsOf, type Verbs } from "../model/kinds";
 import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
 import { reportsOf, theirLines, turnBegan } from "../model/reports";
@@ -62,6 +63,8 @@ export class Position {
   readonly pointed = signal<ReadonlySet<string>>(EMPTY);
   readonly hover = signal<Hover | null>(null);
   readonly pending = signal(false);
+  /** What the coach of a lesson points at. */
+  readonly aims = signal<Aims>(NO_AIMS);
   /** Whether the card that tells side and goal is open. */
   readonly briefing = signal(false);
   /** A forced choice that was taken by itself, in words. */
@@ -159,6 +162,11 @@ export class Position {
   lookAt(hex: string): void {
     this.look.value = { hex, n: ++this.looks };
     this.cursor.value = hex;
+  }
+
+  /** Bring something to sight and leave the cursor where it is. */
+  lookAtQuietly(hex: string): void {
+    this.look.value = { hex, n: ++this.looks };
   }
 
   /** A hex with its place and terrain, an area or a side by its name. */

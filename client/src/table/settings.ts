@@ -45,6 +45,12 @@ export const seen = {
   write: (table: string, side: string, n: number): void => localStorage.setItem(`grognard.seen.${table}.${side}`, String(n)),
 };
 
+/** Of a lesson: the step on the screen, and whether the coach was sent away. */
+export const coached = {
+  read: (table: string): { readonly step: number | null; readonly away: boolean } => ({ step: null, away: false, ...(JSON.parse(localStorage.getItem(`grognard.coach.${table}`) ?? "{}") as object) }),
+  write: (table: string, told: { readonly step: number | null; readonly away: boolean }): void => localStorage.setItem(`grognard.coach.${table}`, JSON.stringify(told)),
+};
+
 /** Whether somebody has been told what a table is about, by side. */
 export const briefed = {
   read: (table: string, side: string): boolean => localStorage.getItem(`grognard.briefed.${table}.${side}`) !== null,

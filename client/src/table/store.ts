@@ -114,8 +114,10 @@ export class TableStore extends Orders {
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    if (!same || next.version !== before.version) this.lookAhead();
     this.takeForced();
     if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
+    if (next.dice?.order && next.dice !== before?.dice) void this.witness(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 

@@ -1,5 +1,10 @@
 /** The client's own sentences in English. Sentences of games and rules come from the server. */
+import { pointingEn } from "./pointing";
+import { teachEn } from "./teach.en";
+
 export const en = {
+  ...pointingEn,
+  ...teachEn,
   "app.tagline": "A table for wargames, with their rules enforced",
   "app.skip": "Skip to the board",
   "app.loading": "Laying out the table…",
@@ -327,7 +332,9 @@ export const en = {
   "panel.table": "Table",
   "panel.talk": "Talk",
   "new.anybody": "Anybody (open seat)",
-  "new.dice": "The browsers of all players will make the dice together, so that nobody can choose or foresee them.",
+  "new.dice": "The browsers of all players will make the dice together: nobody can choose them, and nobody alone can foresee them.",
+  "new.diceTitle": "Dice",
+  "new.diceAll": "Every roll wants everybody's browser (then nobody can foresee a die, not even a player together with the host; all pages must be open while you play)",
   "seats.invited": "reserved for an invitation",
   "seats.openIt": "Open to anybody",
   "seats.invite": "New invitation",
@@ -350,6 +357,9 @@ export const en = {
   "dice.hours": "{n} hours",
   "dice.minutes": "{n} minutes",
   "dice.seconds": "{n} seconds",
+  "dice.all": "Every roll is made by the browsers of all players: a table whose pages are all open.",
+  "dice.ordered": "{side} has given an order. Its dice wait for the page of: {who}.",
+  "dice.otherOrder": "The server asks for our part in the dice of an order that is not the one it told us of before. This browser gives nothing; keep the game file, and ask your host.",
   "dice.made": "Dice made together: {n} shares of players",
   "dice.withheld": "Not in the dice: the share of {who}, which was never shown.",
   "dice.unsalted": "This browser does not hold your share of the dice: orders from here go without your salt, for the rest of the game.",
@@ -366,6 +376,9 @@ export const en = {
   "proof.kept-seed": "the host committed to another secret before the game: this browser kept it",
   "proof.kept-share": "{side} had committed to another share when ours was shown",
   "proof.kept-own": "our own share for {side} is not in the dice, although it was shown",
+  "proof.kept-order": "our link number {n} for {side} was asked for another order than the one that stands in the log",
+  "proof.kept-all": "every roll was to be made by all players; the file does not say so",
+  "proof.unwitnessed": "action {n}: the dice were thrown without a link of every other player",
   "proof.withheld": "the seed is not in this file: the game is not over",
   "proof.old": "a file of an earlier format does not tell its random numbers; the server can still replay it",
   "terms.title": "Private or open",

@@ -48,7 +48,7 @@ def history_command(game: str, scenario: str, count: int, level: str, seed: int,
     for row in rows:
         low, high = row.central
         key = "history.inside" if row.holds else "history.outside"
-        click.echo(say(key, name=row.fact.name, value=row.fact.value, low=low, high=high, source=row.fact.work))
+        click.echo(say(key, name=row.fact.called(lang), value=row.fact.value, low=low, high=high, source=row.fact.work))
         click.echo("    " + drawn(row.values, row.fact.value))
 
 

@@ -19,6 +19,7 @@ from grognard.kernel.errors import GameFileError, GrognardError, IllegalAction, 
 COMMANDS = {  # name: (module, attribute, one line)
     "games": ("games_cmd", "games_command", "List the games, their scenarios and options."),
     "play": ("play_cmd", "play_command", "Play in the terminal: hot-seat or against the computer."),
+    "learn": ("learn_cmd", "learn_command", "Learn a game by playing it, with a coach."),
     "serve": ("serve_cmd", "serve_command", "Open the table in the browser."),
     "backup": ("backup_cmd", "backup_command", "Write all that a server keeps into one file."),
     "restore": ("backup_cmd", "restore_command", "Put such a file into a new database."),

@@ -30,6 +30,11 @@ class Fact:
     work: str  # the source
     turn: int = 0
     reaches: int = 0
+    fr: str = ""  # its name in French
+
+    def called(self, lang: str) -> str:
+        """Its name in a language."""
+        return self.fr if lang == "fr" and self.fr else self.name
 
     def seen_in(self, course: dict[int, dict[str, int]]) -> int:
         """What a game brought: `course` has the measures at the end of each turn."""

@@ -231,7 +231,7 @@ def history_part(store: Results, run: Any, texts: Texts) -> str:
     for row in drawn:
         low, high = row.central
         verdict = texts.say("lab.inside" if row.holds else "lab.outside")
-        rows.append([row.fact.name, str(row.fact.value), f"{low} – {high}", verdict, row.fact.work])
+        rows.append([row.fact.called(texts.lang), str(row.fact.value), f"{low} – {high}", verdict, row.fact.work])
     head = [texts.say(f"lab.{key}") for key in ("fact", "in-history", "in-games", "verdict", "source")]
     title = f"{run['name']}: {texts.say('lab.history')}"
     parts = [f"<section><h2>{escape(title)}</h2>", table(head, rows)]
@@ -239,7 +239,8 @@ def history_part(store: Results, run: Any, texts: Texts) -> str:
     for fact in facts:
         points = curves.get(fact.measure, [])
         if fact.turn and max((p[3] for p in points), default=0.0) > 1:  # yes and no are told by the table
-            parts.append(band(fact.name, [(fact.name, points)], [(fact.turn, fact.value)]))
+            name = fact.called(texts.lang)
+            parts.append(band(name, [(name, points)], [(fact.turn, fact.value)]))
     return "".join([*parts, "</section>"])
 
 

@@ -26,6 +26,7 @@ from grognard.kernel.texts import texts_for
 from grognard.kit.tablegame import seen_runs
 from grognard.server.asking import hall_of, lang_of, person_of
 from grognard.server.errors import Problem
+from grognard.teach import lesson_names, lesson_of
 
 SMALL = 1000  # bytes that are not worth compressing
 JSON_KIND = "application/json"
@@ -94,6 +95,7 @@ def _games(lang: str) -> Kept:
 
     cards = [describe(name, lang) | {"levels": offered(name)} for name in rulebook_names()]
     for card in cards:
+        card["lessons"] = [lesson_of(card["game"], name).card(lang) for name in lesson_names(card["game"])]
         for scenario in card.get("scenarios", ()):
             scenario["levels"] = offered(card["game"], scenario["name"])
     return keep_json(cards)

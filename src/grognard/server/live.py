@@ -10,6 +10,8 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import GrognardError, IllegalAction
+from grognard.kernel.flow import Order
+from grognard.kernel.series import AGAIN, undo_series
 from grognard.server import dicing, sitting
 from grognard.server.doors import address_of
 from grognard.server.errors import Problem
@@ -22,6 +24,8 @@ from grognard.server.speech import error_json, language
 from grognard.server.standing import Watcher
 from grognard.server.table import Table
 from grognard.server.words import check_words
+
+MOST_SAID = 60  # orders that are said at once
 
 
 class Connection:
@@ -208,14 +212,26 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
         if version is None:
             raise Problem(400, "version-missing")
         await table.act(person, side, (verb, target), version, salt)
+    elif kind == "witness":
+        if order.get("go_on") is True:
+            await table.go_on_without(person)
+        else:
+            await table.witness(side, str(order.get("link", "")))
+    elif kind == "acts":
+        if version is None:
+            raise Problem(400, "version-missing")
+        await table.act_in_series(side, *series_of(order), version)
     elif kind == "undo":
-        await table.change(version, lambda: session.undo(side))
+        to = order.get("to", len(session.entries) - 1)
+        if not isinstance(to, int) or isinstance(to, bool):
+            raise Problem(400, "bad-message")
+        await table.change(version, lambda: undo_series(session, side, to))
     elif kind == "redo":
         await table.change(version, lambda: session.redo(side))
     elif kind == "resign":
-        await table.change(None, lambda: session.resign(side))
+        await table.change(None, lambda: session.resign(side), ends=True)
     elif kind == "draw":
-        await table.change(None, lambda: offer_draw(table, side))
+        await table.change(None, lambda: offer_draw(table, side), ends=True)
     elif kind == "takeback":
         to = order.get("to")
         if not isinstance(to, int) or isinstance(to, bool):
@@ -226,6 +242,19 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
     else:
         raise Problem(400, "unknown-order", order=kind[:40])
     hall.wake(table)
+
+
+def series_of(order: Json) -> tuple[list[Order], str]:
+    """The orders of a series, and whether it goes on with the last."""
+    said, again = order.get("orders"), order.get("again", "")
+    if not isinstance(said, list) or not 0 < len(said) <= MOST_SAID or again not in AGAIN:
+        raise Problem(400, "bad-message")
+    orders: list[Order] = []
+    for one in said:
+        if not isinstance(one, list) or len(one) != 2 or not all(isinstance(word, str) for word in one):
+            raise Problem(400, "bad-message")
+        orders.append((one[0], one[1]))
+    return orders, again
 
 
 async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:

@@ -9,12 +9,14 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from grognard.games import find_game
+from grognard.kernel.ceremony import WITHOUT, WITNESS
 from grognard.kernel.events import Event
 from grognard.kernel.flow import Order
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side, State
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.session import UNTOLD, Session
+from grognard.teach import lesson_of_mark, progress
 
 LOG_LINES = 200
 PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
@@ -51,7 +53,11 @@ def log_lines(
             facts["text"] = said[told]
             if number in twice:
                 facts["said"] = True
-        if "verb" in line and line["target"] != UNTOLD:
+        if line["side"] == "*" and line["verb"] in (WITNESS, WITHOUT):
+            if line["verb"] == WITHOUT:
+                who = narrator.side(session.game.side_named(line["target"]))
+                line["text"] = narrator.say("server.went-without", side=who)
+        elif "verb" in line and line["target"] != UNTOLD:
             line["text"] = narrator.action((line["verb"], line["target"]))
     return lines
 
@@ -85,9 +91,19 @@ def result_json(session: Session, lang: str) -> Json | None:
     return {"winner": winner, "level": result.level, "rule": result.rule, "text": narrator.ending(result)}
 
 
+def lesson_json(session: Session) -> Json | None:
+    """How far a learner is; None in a game that is no lesson."""
+    lesson = lesson_of_mark(session.game.name, session.header.mark)
+    if lesson is None:
+        return None
+    step, astray, left_at = progress(lesson, session)
+    return {"name": lesson.name, "step": step, "astray": astray, "left_at": left_at}
+
+
 def shared_part(session: Session, lang: str) -> Json:
     """What `state` and `update` tell everybody who reads a language."""
-    return {"digest": session.chain, "prompt": prompt(session, lang), "result": result_json(session, lang)}
+    told = {"digest": session.chain, "prompt": prompt(session, lang), "result": result_json(session, lang)}
+    return told | {"lesson": lesson_json(session)}
 
 
 LATEST: WeakKeyDictionary[Session, tuple[State, dict[Side, list[Order]]]] = WeakKeyDictionary()
@@ -166,6 +182,7 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
         "can_redo": False,
         "salted": 0,
         "result": None,
+        "lesson": None,
     }
 
 

@@ -20,8 +20,10 @@ from grognard.server import (
     confirming,
     figures,
     files,
+    foresight,
     intake,
     laboratory,
+    lessons,
     opening,
     people,
     ratings,
@@ -235,6 +237,18 @@ async def odds(request: Request) -> Response:
     return JSONResponse(with_titles(chances, game.name, lang_of(request)))
 
 
+async def foresee(request: Request) -> Response:
+    """Where an action would lead, as far as no die, no secret and nobody else has a say."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    orders = [(verb, target) for verb, _, target in (one.partition(" ") for one in request.query_params.getlist("do"))]
+    if not orders:
+        raise Problem(400, "bad-message")
+    async with hall_of(request).working:
+        found = await asyncio.to_thread(foresight.foresee, table.session, side, orders, lang_of(request))
+    return JSONResponse(found)
+
+
 async def write_note(request: Request) -> Response:
     """A private note."""
     person, table, body = await person_of(request), await table_of(request), await body_of(request)
@@ -348,7 +362,7 @@ async def turn_away(socket: WebSocket, error: GrognardError) -> None:
     await socket.close(4000 + status)
 
 
-ORDERS = "act|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
+ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice|witness"
 
 ROUTES = [
     Route("/api/games", files.list_games),
@@ -359,6 +373,8 @@ ROUTES = [
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
     Route("/api/games/{game}/texts", files.game_texts),
+    Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
+    Route("/api/learn", lessons.learn, methods=["POST"]),
     Route("/api/me", accounts.who_am_i),
     Route("/api/me/notices", accounts.set_notices, methods=["PUT"]),
     Route("/api/account", accounts.open_account, methods=["POST"]),
@@ -381,6 +397,7 @@ ROUTES = [
     Route("/api/tables/{table_id}/view", table_view),
     Route("/api/tables/{table_id}/why", why_not),
     Route("/api/tables/{table_id}/odds", odds),
+    Route("/api/tables/{table_id}/foresee", foresee),
     Route("/api/tables/{table_id}/note", read_note),
     Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),

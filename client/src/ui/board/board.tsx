@@ -7,8 +7,10 @@ import { lang, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { layers, mapStyle, type MapStyle } from "../../table/settings";
 import { about, Camera, type About } from "./camera";
-import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, MarkLayer, PointedLayer, ReportLayer, TargetLayer, WayLayer } from "./layers";
+import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, DragLayer, MarkLayer, PointedLayer, PreviewLayer, ReportLayer, TargetLayer, ThenLayer, WayLayer } from "./layers";
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
+import { useDrag } from "./drag";
+import { CoachLayer } from "./coach";
 import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -30,8 +32,9 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   }, [look]);
 
   const hover = useHover(store, (event) => spotUnder(event, store, board, camera));
+  const drag = useDrag(store, board, camera);
   const touchAt = (event: MouseEvent): void => {
-    if (hover.swallowed() || camera.wasDrag()) return;
+    if (drag.dropped() || hover.swallowed() || camera.wasDrag()) return;
     store.hover.value = null;
     const spot = spotUnder(event, store, board, camera);
     if (spot) store.touch(spot);
@@ -88,6 +91,10 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         onPointerMove={hover.onPointerMove}
         onPointerDown={hover.onPointerDown}
         onPointerUp={hover.onPointerUp}
+        onPointerDownCapture={drag.onPointerDownCapture}
+        onPointerMoveCapture={drag.onPointerMoveCapture}
+        onPointerUpCapture={drag.onPointerUpCapture}
+        onPointerCancelCapture={drag.onPointerCancelCapture}
       >
         <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
           <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} />
@@ -96,6 +103,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <ControlLayer store={store} board={board} />
             <OverlayLayer store={store} board={board} />
             <TargetLayer store={store} board={board} />
+            <ThenLayer store={store} board={board} />
             <OverlayWords store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
@@ -104,7 +112,10 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <BattleLayer store={store} board={board} />
             <ArrowLayer store={store} board={board} />
             <WayLayer store={store} board={board} />
+            <PreviewLayer store={store} board={board} />
+            <CoachLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
+            <DragLayer store={store} board={board} />
           </svg>
         </div>
       </div>

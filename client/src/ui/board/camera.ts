@@ -111,6 +111,11 @@ export class Camera {
     return this.dragged > 6;
   }
 
+  /** A press that is not the camera's: what was dragged before does not count against its click. */
+  press(): void {
+    this.dragged = 0;
+  }
+
   /** From the screen to the sheet. */
   toSheet(clientX: number, clientY: number): Point {
     const box = this.frame?.getBoundingClientRect();

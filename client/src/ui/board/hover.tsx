@@ -2,7 +2,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Spot } from "../../model/board";
 import type { TableStore } from "../../table/store";
-import { t } from "../../text";
+import { sentence } from "../../model/words";
+import { fine, t } from "../../text";
+import type { Foreseen } from "../../wire";
 import { chancesInWords, useChances } from "../panels/chances";
 
 const REST = 380; // ms that the mouse rests
@@ -10,6 +12,7 @@ const PRESS = 480; // ms that a finger presses
 const SHAKE = 7; // pixels that do not count as moving
 const ACTIONS = 3;
 const PIECES = 6;
+const LONGEST = 110; // letters of a line about a piece: lists of all that it could reach are for the map
 
 interface Handlers {
   onPointerMove(event: PointerEvent): void;
@@ -72,13 +75,21 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   const context = store.context.value;
   const actions = hover ? store.actionsOn(hover.spot, store.choices.value).slice(0, ACTIONS) : [];
   useChances(store, actions);
-  if (!hover || !context) return null;
+  const planned = hover ? store.plannedAt(hover.spot) : [];
+  const names = planned.map((action) => action.join(" ")).join("\n");
+  useEffect(() => {
+    if (planned.length && store.myTurn.peek()) void store.ahead.look(planned);
+  }, [names, store.state.value?.version]);
+  const later = planned.length > 1 || (planned.length === 1 && !actions.length) ? planned[planned.length - 1]! : null;
+  const next = store.ahead.of(planned);
+  if (!hover || !context || store.dragged.value) return null;
   const { spot, x, y, width, height } = hover;
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = piece ? [piece] : (store.stacks.value.get(place ?? "") ?? []);
   const reach = store.skin.value.overlays(context).find((overlay) => overlay.key === "reach");
   const cost = (reach?.hexes ?? reach?.points)?.[place ?? ""];
+  const price = store.then.value?.next.reach[place ?? ""];
   const across = x > width / 2 ? { right: `${width - x + 16}px` } : { left: `${x + 16}px` };
   const down = y > height / 2 ? { bottom: `${height - y + 10}px` } : { top: `${y + 12}px` };
   return (
@@ -94,6 +105,29 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
           {chancesInWords(store, action) && <small>{chancesInWords(store, action)}</small>}
         </span>
       ))}
+      {later && (
+        <span class="hover-action">
+          {store.sayLater(later, store.laterVerbs())}
+          {price !== undefined && price !== "" && <small>{t("hover.cost", { cost: price })}</small>}
+        </span>
+      )}
+      {next && <Outlook next={next} />}
     </div>
+  );
+}
+
+/** What would come of it: what the rules would say, and how the piece would stand. */
+function Outlook({ next }: { readonly next: Foreseen }) {
+  const about = next.about.split("\n").filter((line) => line && line.length < LONGEST);
+  const said = next.told.filter((event) => event.kind !== "roll").slice(0, 3);
+  const ends = next.ends === "dice" ? t("act.endsDice") : next.ends === "reveals" ? t("act.endsReveals") : next.ends === "others" ? t("act.endsOthers") : "";
+  if (!about.length && !said.length && !ends) return null;
+  return (
+    <span class="outlook">
+      {said.length > 0 && <em>{t("act.afterwards")}</em>}
+      {said.map((event, i) => <span key={i}>{fine(sentence(event.text ?? event.kind))}</span>)}
+      {about.map((line, i) => <small key={i}>{fine(line)}</small>)}
+      {ends && <small class="ends">{ends}</small>}
+    </span>
   );
 }

@@ -1,6 +1,8 @@
 /** What lies between the map and the pieces, and over them: control, overlays, targets, arrows, battles. */
 import { arrowPath, RADIUS, type Point } from "../../model/geometry";
 import type { Board, Spot } from "../../model/board";
+import { pathOf } from "../../model/happenings";
+import { PieceFace } from "./piece";
 import type { TableStore } from "../../table/store";
 import { layers } from "../../table/settings";
 import { t } from "../../text";
@@ -94,6 +96,65 @@ export function TargetLayer({ store, board }: Props) {
         const ends = board.sheet.side(...(key.split("|") as [string, string]));
         return ends ? <line key={key} x1={ends[0].x} y1={ends[0].y} x2={ends[1].x} y2={ends[1].y} class="side-glow" data-side={key} /> : null;
       })}
+    </g>
+  );
+}
+
+/** Where the selected piece could go once it is picked up: dotted, and one click does both. */
+export function ThenLayer({ store, board }: Props) {
+  const then = store.then.value;
+  if (!then) return null;
+  const over = store.dragged.value?.over ?? null;
+  const { reach } = then.next;
+  return (
+    <g class="thens">
+      {[...then.choices.hexes.keys()].map((hex) => {
+        const { x, y } = board.sheet.centre(hex);
+        return (
+          <g key={hex} class={`then${hex === over ? " over" : ""}${store.isFoeAt(hex) ? " foe" : ""}`} data-then={hex}>
+            <polygon points={board.sheet.outline(hex, 0.9)} />
+            {reach[hex] !== undefined && reach[hex] !== "" && !store.stacks.value.has(hex) && <text x={x} y={y + 6}>{reach[hex]}</text>}
+          </g>
+        );
+      })}
+      {[...then.choices.areas.keys()].map((key) => {
+        const box = board.boxAt(key);
+        const hexes = board.area(key)?.hexes;
+        if (box) return <rect key={key} {...box} rx="6" class="then" data-area={key} data-then={key} />;
+        return hexes?.length ? <path key={key} d={board.sheet.border(hexes)} class="then" /> : null;
+      })}
+    </g>
+  );
+}
+
+/** The way of what the pointer rests on, as the rules would go it. */
+export function PreviewLayer({ store, board }: Props) {
+  const hover = store.hover.value;
+  const orders = hover ? store.plannedAt(hover.spot) : [];
+  const next = store.ahead.of(orders);
+  if (!next) return null;
+  const ways = next.told.map((event) => pathOf(event, board)).filter((path) => path.length > 1);
+  return (
+    <g class="preview">
+      {ways.map((path, i) => (
+        <g key={i}>
+          <path d={arrowPath(path.map((hex) => board.sheet.centre(hex)), 20, 14)} class="preview-case" />
+          <path d={arrowPath(path.map((hex) => board.sheet.centre(hex)), 20, 14)} class="preview-line" marker-end="url(#head-way)" />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** The piece that is being dragged. */
+export function DragLayer({ store }: Props) {
+  const drag = store.dragged.value;
+  const context = store.context.value;
+  const piece = drag ? store.byId.value.get(drag.piece) : undefined;
+  if (!drag || !context || !piece) return null;
+  return (
+    <g class="dragging">
+      <PieceFace face={store.skin.value.face(piece, context)} x={drag.x} y={drag.y} size={54} />
     </g>
   );
 }

@@ -53,6 +53,7 @@ function pieceClass(store: TableStore, piece: Piece): string {
   const names = ["piece"];
   if (store.choices.value.pieces.has(piece.id)) names.push("can");
   if (store.held.value.has(piece.id)) names.push("held");
+  if (store.nextPieces.value.pieces.has(piece.id)) names.push("next");
   const selected = store.selected.value;
   if (selected?.kind === "piece" && selected.key === piece.id) names.push("chosen");
   return names.join(" ");
@@ -63,10 +64,11 @@ function Outline({ store, piece, x, y, size }: { readonly store: TableStore; rea
   const chosen = selected?.kind === "piece" && selected.key === piece.id;
   const can = store.choices.value.pieces.has(piece.id);
   const held = store.held.value.has(piece.id);
-  if (!chosen && !can && !held) return null;
+  const next = store.nextPieces.value.pieces.has(piece.id);
+  if (!chosen && !can && !held && !next) return null;
   const half = size / 2 + 3;
   return (
-    <g class={`ring${can ? " can" : ""}${held ? " held" : ""}${chosen ? " chosen" : ""}`}>
+    <g class={`ring${can ? " can" : next && !held ? " next" : ""}${held ? " held" : ""}${chosen ? " chosen" : ""}`}>
       <rect x={x - half} y={y - half} width={half * 2} height={half * 2} rx="7" class="glow-under" />
       <rect x={x - half} y={y - half} width={half * 2} height={half * 2} rx="7" class="glow" />
     </g>

@@ -2,13 +2,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
-import { fine, lang, t } from "../../text";
+import { lang, t } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
 import { invitations } from "../../table/settings";
 import { MapThumb } from "../thumb";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
 import { Account } from "./account";
+import { isLesson, learn, Lessons, lessonsIn, playNow, Welcome } from "./welcome";
 
 export function LobbyPage() {
   const games = useSignal<readonly GameCard[] | null>(null);
@@ -25,15 +26,16 @@ export function LobbyPage() {
   }, [lang.value]);
   const playable = (games.value ?? []).filter((g) => g.playable);
   const others = (games.value ?? []).filter((g) => !g.playable);
+  const own = lessonsIn(tables.value.mine);
+  const mine = tables.value.mine.filter((table) => !isLesson(table));
   return (
     <>
       <TopBar />
       <main class="page lobby">
-        <h1>Grognard</h1>
-        <p class="tagline">{t("app.tagline")}</p>
+        <Welcome games={playable} known={tables.value.mine.length > 0} />
         {problem.value && <p class="failed" role="alert">{t("app.failed", { why: problem.value })}</p>}
-        {tables.value.mine.length > 0 && <TableList title={t("lobby.mine")} tables={tables.value.mine} games={games.value ?? []} />}
-        <StartHere games={playable} known={tables.value.mine.length > 0} />
+        {mine.length > 0 && <TableList title={t("lobby.mine")} tables={mine} games={games.value ?? []} />}
+        {own.length > 0 && <Lessons tables={own} />}
         <h2>{t("lobby.games")}</h2>
         {games.value === null && !problem.value && <p class="loading">{t("app.loading")}</p>}
         <div class="cards">{playable.map((game) => <Card key={game.game} game={game} />)}</div>
@@ -62,33 +64,6 @@ const shortTitle = (title: string): string => title.split(/\s*[:,(]/)[0]!;
 /** Games of which the client carries a small picture, so that the first page stays light; others show their map. */
 const CARDS: ReadonlySet<string> = new Set(["picket", "surrender", "bitw", "normandie"]);
 
-/** What one click opens: the first scenario, the first side, a computer that weighs its moves. */
-async function playNow(game: GameCard): Promise<void> {
-  const level = (game.levels ?? []).includes("greedy") ? "greedy" : (game.levels?.[0] ?? "random");
-  const seats = Object.fromEntries((game.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`]));
-  const opened = await api.create({ game: game.game, scenario: game.scenarios?.[0]?.name ?? "", options: {}, title: "", seats });
-  navigate(`/g/${opened.id}`);
-}
-
-const NEWCOMERS = "picket";
-
-/** For who has no table yet: one game that needs no reading. */
-function StartHere({ games, known }: { readonly games: readonly GameCard[]; readonly known: boolean }) {
-  const game = games.find((g) => g.game === NEWCOMERS);
-  const busy = useSignal(false);
-  if (!game || known) return null;
-  const go = (): void => {
-    busy.value = true;
-    void playNow(game).catch(() => (busy.value = false));
-  };
-  return (
-    <section class="start-here">
-      <p>{fine(t("lobby.newHere", { game: game.title }))}</p>
-      <button type="button" class="choice big" onClick={go} disabled={busy.value}>{t("lobby.newGo", { game: game.title })}</button>
-    </section>
-  );
-}
-
 function Card({ game }: { readonly game: GameCard }) {
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
@@ -100,10 +75,11 @@ function Card({ game }: { readonly game: GameCard }) {
       () => (art.value = []),
     );
   }, [game.game]);
-  const play = async (): Promise<void> => {
+  const lesson = game.lessons?.[0];
+  const go = async (open: () => Promise<void>): Promise<void> => {
     busy.value = true;
     try {
-      await playNow(game);
+      await open();
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
       busy.value = false;
@@ -119,7 +95,8 @@ function Card({ game }: { readonly game: GameCard }) {
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}
       <div class="card-buttons">
         <p class="opens">{t("lobby.starts", { scenario: shortTitle(game.scenarios?.[0]?.title ?? ""), side: game.sides?.[0]?.title ?? "" })}</p>
-        <button type="button" class="choice big" onClick={() => void play()} disabled={busy.value}>{t("lobby.playNow")}</button>
+        <button type="button" class="choice big" onClick={() => void go(() => playNow(game))} disabled={busy.value}>{t("lobby.playNow")}</button>
+        {lesson && <button type="button" class="learn" onClick={() => void go(() => learn(game.game, lesson.name))} disabled={busy.value} title={lesson.about}>{t("learn.minutes", { minutes: lesson.minutes })}</button>}
         <a class="button" href={`/new?game=${game.game}`}>{t("lobby.create")}</a>
         <a class="quiet" href={`/rules/${game.game}`}>{t("rule.all")}</a>
       </div>

@@ -7,8 +7,9 @@ import { lang, t } from "../../text";
 import { BoardView } from "../board/board";
 import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
+import { CoachPanel } from "../panels/coach";
 import { CommandBox } from "../panels/command";
-import { DiceMaking } from "../panels/dice";
+import { DiceMaking, DiceWaiting } from "../panels/dice";
 import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
 import { OldRules } from "../panels/old";
@@ -106,6 +107,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
   const [undo, redo] = [state?.can_undo && !store.replay.value, state?.can_redo && !store.replay.value];
   return (
     <aside class="side" aria-label={t("act.title")}>
+      <CoachPanel store={store} />
       <div class="undo-bar">
         <button type="button" onClick={() => store.undo()} disabled={!undo} id="undo">↶ {t("act.undo")}</button>
         <button type="button" onClick={() => store.redo()} disabled={!redo} id="redo">↷ {t("act.redo")}</button>
@@ -114,6 +116,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       <Trouble store={store} />
       <Offers store={store} />
       <DiceMaking store={store} />
+      <DiceWaiting store={store} />
       <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />

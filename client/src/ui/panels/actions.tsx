@@ -47,6 +47,21 @@ export function Buttons({ store, actions }: Props) {
   );
 }
 
+/** What can be said once for all. */
+export function Batches({ store }: { readonly store: TableStore }) {
+  const found = store.batches.value;
+  if (!found.length || store.replay.value) return null;
+  return (
+    <div class="batches" role="group" aria-label={t("act.title")}>
+      {found.map(({ action, again, n }) => (
+        <button key={action[0]} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts([action], again)} data-batch={action[0]}>
+          {again === "same" ? t("act.theRest", { action: store.say(action) }) : t("act.allOf", { verb: store.words.value.verb(action[0]), n })}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** Choices on the map on which dice hang, few enough to compare: they stand here too, with their chances. */
 export function Weighed({ store }: { readonly store: TableStore }) {
   const { choices, selected, replay } = store;

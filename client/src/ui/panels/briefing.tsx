@@ -1,5 +1,6 @@
 /** What one needs to know on sitting down: who I am, what for, how long, what decides, what to do first. */
 import type { TableStore } from "../../table/store";
+import { coached } from "../../table/settings";
 import { fine, t } from "../../text";
 
 interface Told {
@@ -23,7 +24,7 @@ export function briefingOf(store: TableStore): Told {
 export function Briefing({ store }: { readonly store: TableStore }) {
   const state = store.state.value;
   const context = store.context.value;
-  if (!state || !context || !store.briefing.value || store.replay.value || state.result) return null;
+  if (!state || !context || !store.briefing.value || (state.lesson && !coached.read(store.id).away) || store.replay.value || state.result) return null;
   const told = briefingOf(store);
   if (!told.goal) return null;
   const side = context.words.side(state.as);

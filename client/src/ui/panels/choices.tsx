@@ -7,7 +7,7 @@ import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
 import { PieceIcon } from "../board/icon";
-import { ActionButtons, AllActions, Buttons, Weighed } from "./actions";
+import { ActionButtons, AllActions, Batches, Buttons, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
 import { Briefing } from "./briefing";
 import { OddsPanel } from "./odds";
@@ -29,6 +29,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
+      <Batches store={store} />
       <Glass store={store} />
       <Weighed store={store} />
       <OddsPanel store={store} />
@@ -37,7 +38,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
-          <p class="hint">{t("act.hint")}</p>
+          <p class="hint">{t("act.hint")} {store.via.value && t("act.viaHint")}</p>
           <label class="quick">
             <input type="checkbox" checked={quick.value === "on"} onChange={(e) => (quick.value = e.currentTarget.checked ? "on" : "off")} /> {t("act.quick")}
           </label>
@@ -117,6 +118,7 @@ function Glass({ store }: { readonly store: TableStore }) {
     <div class="glass">
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
       {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(capital(store.placeFacts(key).join(", ")))}</p>}
+      {store.then.value && <p class="hint">{t("act.thenHint")}</p>}
       {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
       <ul class="stack">

@@ -210,9 +210,9 @@ export function SightShadow({ store, tools, board }: ToolProps) {
 
 /** Points that may be chosen: one path of dots, so that a thousand cost no more than ten. */
 export function Pips({ store, board, tools }: ToolProps) {
-  const choices = store.choices.value;
-  if (!choices.hexes.size) return null;
-  const names = [...choices.hexes.keys()];
+  const places = store.places.value;
+  if (!places.size) return null;
+  const names = [...places.keys()];
   const dots = (some: readonly string[]): string => some.map((p) => `M${point(board.sheet.centre(p))}h0`).join("");
   const near = tools.drag.value?.to ?? tools.near.value ?? (store.selected.value?.kind === "hex" ? store.selected.value.key : null);
   const many = names.length > 1600;
@@ -220,7 +220,7 @@ export function Pips({ store, board, tools }: ToolProps) {
     <g class={many ? "pips many" : "pips"} data-count={names.length}>
       <path d={dots(names)} class="pip-case" />
       <path d={dots(names)} class="pip" />
-      {near !== null && choices.hexes.has(near) && <circle cx={board.sheet.centre(near).x} cy={board.sheet.centre(near).y} r="10" class="pip-near" data-near={near} />}
+      {near !== null && places.has(near) && <circle cx={board.sheet.centre(near).x} cy={board.sheet.centre(near).y} r="10" class="pip-near" data-near={near} />}
     </g>
   );
 }

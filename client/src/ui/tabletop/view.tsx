@@ -9,6 +9,7 @@ import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import type { Piece } from "../../wire";
 import { about, Camera, type About } from "../board/camera";
+import { CoachLayer } from "../board/coach";
 import { HoverCard, useHover } from "../board/hover";
 import { Aim, Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
 import { baseSize, lookOf, Model, Sign } from "./models";
@@ -171,6 +172,7 @@ export function TableView({ store, board }: Props) {
               <Aim store={store} board={board} tools={tools} />
               <Objectives store={store} board={board} />
               <Cursor store={store} board={board} />
+              <CoachLayer store={store} board={board} round />
               <Rose store={store} board={board} />
               <Tape store={store} board={board} tools={tools} />
             </svg>
@@ -400,7 +402,7 @@ function eyeOf(store: TableStore, board: TableBoard): { readonly at: string; rea
 
 /** The target nearest to a place, if it is near enough. */
 export function snapped(at: Point, store: TableStore, board: TableBoard, reach = SNAP): string | null {
-  const targets = store.choices.peek().hexes;
+  const targets = store.places.peek();
   if (!targets.size) return null;
   const exact = board.sheet.at(at);
   if (exact !== null && targets.has(exact)) return exact;

@@ -10,7 +10,7 @@ from grognard.kernel import Action, Game, Mind, Side
 
 from .computer.hints import promising_of
 from .computer.score import score_of
-from .knowledge import forget_reserves, look_alikes, make_plausible
+from .knowledge import deal_orders, look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
 from .odds.position import odds_of
@@ -31,7 +31,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 5
+    version = 6
     sides = SIDES
     scenarios = scenario_names()
     options = OPTIONS
@@ -80,7 +80,7 @@ class Bitw(Game[BitwState]):
     def redeal_more(self, s: BitwState, side: Side) -> None:
         """A deal of hidden blocks as they could stand: nobody without steps, no more in a hex than may be there."""
         make_plausible(s, side)
-        forget_reserves(s, side)
+        deal_orders(s, side)
         super().redeal_more(s, side)
 
     def rebuild(self, s: BitwState) -> None:

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.kernel import Side, rule
+from grognard.kernel.dice import shuffled
 
 from .loading import HQ_KINDS
 from .nouns import FOG
 from .rules.definitions import MOST_COMBAT
+from .rules.headquarters import action_points
 from .show.views import unit_facts
-from .state import MOTORISED, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, on_map, units_in
+from .state import HELD_BACK, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, is_battle, on_map, units_in
 from .world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWER_OF, SIDE_OF, UNITS, world
 
 _backs = [json.dumps(unit_facts(u.index, False), sort_keys=True) for u in UNITS]
@@ -60,16 +62,24 @@ def make_plausible(s: BitwState, side: Side) -> None:
         spread(s, stacks, [u for u in hidden if IS_AIR[u]], kind, 1)
 
 
-@rule("31.0c")
-def forget_reserves(s: BitwState, side: Side) -> None:
-    """31.0c Nobody sees which enemy units wait in reserve: in an imagined position none does.
+@rule("31.0c", "13.4")
+def deal_orders(s: BitwState, side: Side) -> None:
+    """31.0c Everybody knows how many enemy units wait in reserve, their owner alone which: they are dealt among armour.
 
-    On an open table everybody does.
+    13.4 Nor does anybody else know what an active HQ has ordered so far: in an imagined position it has all its points.
     """
     if s.open_table:
         return
-    for unit in BLOCKS_OF[enemy_of(side)] if side >= 0 else range(len(UNITS)):
-        s.orders[unit] &= ~(RESERVE | MOTORISED)
+    for enemy in (enemy_of(side),) if side >= 0 else (0, 1):
+        waiting = 0
+        for unit in BLOCKS_OF[enemy]:
+            waiting += s.orders[unit] & RESERVE > 0
+            s.orders[unit] &= ~HELD_BACK
+            if s.active[unit]:
+                s.orders[unit], s.fuel[unit] = 0, action_points(s, unit)
+        armour = [u for u in on_map(s, enemy) if UNITS[u].is_armour and not is_battle(s, s.place[u])]
+        for unit in shuffled(s, armour, hidden=True)[:waiting] if waiting else ():
+            s.orders[unit] |= RESERVE
 
 
 def spread(s: BitwState, stacks: dict[tuple[int, int], list[int]], hidden: list[int], kind: bytes, most: int) -> None:

@@ -24,6 +24,7 @@ OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16,
 LANDED, STANDBY, DROPPED = 1024, 2048, 32768  # marks in `orders`: ashore, waiting (24), by parachute (23) this turn
 RAILED = 1  # in `orders` of a unit that is no HQ: it went by rail this turn (23.0b, 24.1b)
 SUPPLIED, RESERVE, MOTORISED = 4096, 8192, 16384  # marks in `orders`: as supplied (13.8.1c), in reserve (31.0b, 31.0a)
+HELD_BACK = RESERVE | MOTORISED  # of a unit that waits; of an HQ, marks that outlast its activation
 ASSISTED, OUT, QUICK, ATTACKED, ASKED, ARMISTICE = 1, 2, 4, 8, 16, 32  # flags of a power
 
 
@@ -205,6 +206,15 @@ def side_holding(s: BitwState, node: int) -> int:
     """The side that controls a node, -1 for nobody."""
     owner = s.owner[node]
     return -1 if owner == 255 else POWER_SIDE[owner]
+
+
+@rule("7.5.1", "31.0a", "31.0b")
+def is_done(s: BitwState, unit: int, held: int = HELD_BACK) -> bool:
+    """7.5.1 A unit that has moved in this phase, or waits in reserve; motorised ones wait until the exploitation.
+
+    Who waits has no public mark: that it has moved, when nobody saw it move, would tell the enemy.
+    """
+    return bool(s.flags[unit] & MOVED or s.orders[unit] & held)
 
 
 def month(s: BitwState) -> str:

@@ -48,7 +48,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
-        sizes |= {"mines": len(w.mines), "flights": len(w.flights)}
+        sizes |= {"mines": len(w.mines), "works": len(w.works), "flights": len(w.flights)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .state import AWAY, EXITED, LOST, SHAKEN, Position
+from .state import ABOARD, AWAY, EXITED, LOST, SHAKEN, Position, bearer, stands
 from .world import UNIT_NAMES, world
 
 
@@ -18,6 +18,8 @@ def problems(s: Position) -> list[str]:
             found.append(f"{name} acts but is not on the table")
         if condition in (LOST, EXITED, AWAY) and at:
             found.append(f"{name} is gone but still at {table.names[at]}")
+        if s.flags[unit] & ABOARD and (not stands(s, bearer(s, unit)) or s.at[bearer(s, unit)] != at):
+            found.append(f"{name} is aboard something that is not where it is")
         if s.facing[unit] > 15 or s.turret[unit] > 15:
             found.append(f"{name} faces nowhere")
     return found

@@ -7,8 +7,9 @@ from grognard.kernel.dice import draw
 
 from .frames import Match
 from .rules.ground import within
+from .rules.riding import follow
 from .setup import may_stand
-from .state import HIDDEN, Position, has, stands
+from .state import HIDDEN, Position, has, is_there, stands
 from .world import BASE_OF, SIDE_OF, world
 
 TRIES = 40
@@ -20,7 +21,7 @@ def redeal_hidden(s: Position, side: Side) -> None:
     w = world(s)
     in_hand = {c.unit for c in s.frames if isinstance(c, Match)}
     for unit in w.units:
-        if SIDE_OF[unit] == side or not has(s, unit, HIDDEN) or not stands(s, unit) or not s.at[unit]:
+        if SIDE_OF[unit] == side or not has(s, unit, HIDDEN) or not stands(s, unit) or not is_there(s, unit):
             continue
         if unit in in_hand or (s.frames and any(getattr(c, "unit", -1) == unit for c in s.frames)):
             continue
@@ -32,12 +33,13 @@ def redeal_hidden(s: Position, side: Side) -> None:
                 break
         else:
             s.at[unit] = old
+        follow(s, unit)
 
 
 def _fits(s: Position, unit: int, side: Side) -> bool:
     """Room for the base among all units, and no enemy so near that it would be found."""
     w = world(s)
-    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and s.at[u]]
+    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and is_there(s, u)]
     if not w.bases.fits(BASE_OF[unit], s.at[unit], s.facing[unit], others):
         return False
     return not any(within(s, u, unit, 15) for u in w.of_side[1 - SIDE_OF[unit]] if stands(s, u) and s.at[u])

@@ -12,10 +12,26 @@ from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
 from .rules.indirect import tubes
+from .rules.riding import follow, set_on
 from .rules.sights import is_observer, stays_camouflaged
 from .rules.smoke import issue
 from .rules.snipers import is_sniper, snipers_play
-from .state import AWAY, DUG_IN, ENTRENCHED, FOG, GOOD, HIDDEN, PLACED, POINT, UNIT, Position, has, raise_flag
+from .state import (
+    ABOARD,
+    AWAY,
+    DUG_IN,
+    ENTRENCHED,
+    FOG,
+    GOOD,
+    HIDDEN,
+    PLACED,
+    POINT,
+    UNIT,
+    Position,
+    has,
+    is_there,
+    raise_flag,
+)
 from .switches import book_of
 from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
 
@@ -43,14 +59,18 @@ def deploy(s: Position, c: Match) -> None:
 def station(s: Position, units: list[int]) -> None:
     """Base-deployment: put units on posts of their zones: men in cover, guns in sight, tanks in the open, all apart."""
     w = world(s)
-    for unit in units:
+    riding = {rider: carrier for formation in w.formations for rider, carrier in formation.riding}
+    for unit in sorted(units, key=lambda u: u in riding):
         if not plays(s, unit):
             continue
         formation = w.formations[w.formation_of[unit]]
         s.condition[unit] = GOOD
         s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
-        s.at[unit] = post(s, w, unit, formation.zone)
         s.rockets[unit] = tubes(unit)
+        if unit in riding:
+            set_on(s, unit, riding[unit])
+        else:
+            s.at[unit] = post(s, w, unit, formation.zone)
         if is_observer(unit):
             if stays_camouflaged(book_of(s), unit):
                 raise_flag(s, unit, HIDDEN)
@@ -93,11 +113,11 @@ def post(s: Position, w: World, unit: int, zone: str) -> int:
     """A good point of a zone for a unit: the best by cover and front that is free; deterministic."""
     table = w.table
     fx, fy = _middle(w, 1 - SIDE_OF[unit])
-    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and s.at[u]]
+    others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and is_there(s, u)]
     taken = [(table.x[p], table.y[p]) for _, p, _ in others]
     mates = [u for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
     best, found = -(1 << 30), 0
-    crowded = full(s, unit, [u for u in w.units if s.at[u]])
+    crowded = full(s, unit, [u for u in w.units if is_there(s, u)])
     for p in w.zones[zone].points:
         if not may_stand(w, unit, p) or lodging(w, p) in crowded:
             continue
@@ -144,7 +164,7 @@ def placing(s: Position, side: Side) -> list[int]:
         units = [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1]
     else:
         units = [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == s.turn]
-    return [u for u in units if not has(s, u, PLACED) and s.condition[u] == GOOD]
+    return [u for u in units if not has(s, u, PLACED | ABOARD) and s.condition[u] == GOOD]
 
 
 @rule("base-deployment", "base-hidden")
@@ -181,7 +201,7 @@ class Place(Decision):
         if noun not in w.zone_points[_zone(s, c.unit)] or not may_stand(w, c.unit, noun):
             return NOT_IN_ZONE
         flags = s.flags
-        known = [u for u in w.units if u != c.unit and s.at[u] and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
+        known = [u for u in w.units if u != c.unit and is_there(s, u) and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
         if lodging(w, noun) in full(s, c.unit, known):
             return FULL
         others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in known]
@@ -197,6 +217,7 @@ class Place(Decision):
             raise_flag(s, noun, PLACED)
         else:
             s.at[c.unit] = noun
+            follow(s, c.unit)
             audience = (side,) if has(s, c.unit, HIDDEN) else None
             name = world(s).table.names[noun]
             emit(s, "placed", "base-deployment", audience=audience, unit=FOG.veil(s, c.unit), point=name)

@@ -17,6 +17,8 @@ CONDITIONS = ("good", "shaken", "lost", "wreck", "away", "exited")
 ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 << n for n in range(8))
 HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
 SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST, SATCHEL = (1 << n for n in range(16, 23))
+# Of men and works, from the top down.
+ABOARD, UNHITCHED, IN_BUNKER = (1 << n for n in range(30, 27, -1))
 FLAGS = {
     "activated": ACTIVATED,
     "fired": FIRED,
@@ -37,8 +39,11 @@ FLAGS = {
     "launcher": LAUNCHER,
     "no-faust": NO_FAUST,
     "charge": SATCHEL,
+    "aboard": ABOARD,
+    "unhitched": UNHITCHED,
+    "bunker": IN_BUNKER,
 }
-TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST
+TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST | UNHITCHED
 
 
 # Bits of `rounds`: two for each kind of special round (3: none left), then what ends with the turn.
@@ -70,11 +75,19 @@ class Position(HiddenUnits):
     condition: Column = column("units", "B", SEEN, AWAY)
     flags: Column = column("units", "i", SEEN)
     moved: Column = column("units", "B", SEEN)  # cm this turn
+    effort: Column = column("units", "B", SEEN)  # per cent of its move that a unit has used this turn
+    handled: Column = column("units", "B", SEEN)  # per cent of it that went into who got on or off
+    carrier: Column = column(
+        "units", "H", SECRET
+    )  # base-transport: 1 + the vehicle that carries or tows it; `pieces` says it
     covered: Column = column("units", "B", SEEN)  # 102: covering fire suffered in this activation
     holder: Column = column("objectives", "b", PUBLIC, -1)  # who held it last
     points: Column = column(2, "h", PUBLIC)  # victory points of each side by losses and exits
     lost: Column = column(2, "B", PUBLIC)  # units lost by each side
     fausts: Column = column("formations", "B", PUBLIC)  # 107bis: Panzerfausts fired by each section
+    built: Column = column(
+        "works", "B", PUBLIC, 1
+    )  # barricades, wire, obstacles: 0 gone, 1 there, 2 a test has failed (502a)
     mined: Column = column("mines", "B", PUBLIC, 1)  # sections of mines that are still there
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
@@ -125,5 +138,10 @@ def stands(s: Position, unit: int) -> bool:
 
 
 def is_there(s: Position, unit: int) -> bool:
-    """On the table, wrecks included: nobody else stands there."""
-    return s.condition[unit] in (GOOD, SHAKEN, WRECK) and s.at[unit] > 0
+    """On the table, wrecks included, and not aboard: nobody else stands there."""
+    return s.condition[unit] in (GOOD, SHAKEN, WRECK) and s.at[unit] > 0 and not s.flags[unit] & ABOARD
+
+
+def bearer(s: Position, unit: int) -> int:
+    """The vehicle that carries or tows a unit; the unit itself if nothing does."""
+    return s.carrier[unit] - 1 if s.flags[unit] & ABOARD else unit

@@ -54,6 +54,7 @@ class Formation:
     launchers: bool
     charges: int
     arrives: int
+    riding: tuple[tuple[int, int], ...]  # who begins aboard what (base-transport, 403)
     smoke: bool = False
 
     @property
@@ -102,10 +103,12 @@ class World:
         self.name, self.document = name, document
         self.table: Table = tables()[document["table"]]
         self.year, self.turns, self.margin = int(document["year"]), int(document["turns"]), int(document["margin"])
+        self.least = int(document.get("least", 0))  # points that the attacker needs besides
         self.attacker, self.first = SIDES.index(document["attacker"]), SIDES.index(document["first"])
         self.quality: dict[int, int] = {}
         self.formation_of: dict[int, int] = {}
         taken: dict[tuple[str, str], int] = {}
+        self._named: dict[str, list[int]] = {}
         self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(document["formation"]))
         self.units = tuple(unit for formation in self.formations for unit in formation.units)
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
@@ -113,8 +116,10 @@ class World:
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
         self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
+        self.works: tuple[Any, ...] = ()
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
+        self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
         self._steps: dict[tuple[str, int, int, bool, bool], StepCosts] = {}
 
     def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:
@@ -125,6 +130,9 @@ class World:
             units.append(unit)
             self.quality[unit] = QUALITIES.index(entry["quality"])
             self.formation_of[unit] = number
+        for word, places in entry.get("but", {}).items():
+            self.quality |= {units[place]: QUALITIES.index(word) for place in places}
+        self._named[entry["name"]] = units
         side = AXIS if nation in AXIS_NATIONS else ALLIES
         if entry["zone"] not in {zone.id for zone in self.table.zones}:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], f"no zone {entry['zone']!r}")
@@ -141,9 +149,15 @@ class World:
             *given,
             int(entry.get("charges", 0)),
             arrives,
+            tuple((units[rider], self._carrier(units, where)) for rider, *where in entry.get("riding", ())),
             self._smoke(entry),
         )
         return found
+
+    def _carrier(self, units: list[int], where: list[Any]) -> int:
+        """A place in the same formation, or the name of one before it and a place there."""
+        place = int(where[-1])
+        return self._named[where[0]][place] if len(where) > 1 else units[place]
 
     @rule("107a")
     def _smoke(self, entry: Mapping[str, Any]) -> bool:

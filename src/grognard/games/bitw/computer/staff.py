@@ -18,7 +18,7 @@ from ..rules.headquarters import PAIR, Hq, command_radius, commands, headquarter
 from ..rules.landings import IS_MARINE, IS_REGULAR, why_not_embark
 from ..rules.movement import reach
 from ..rules.opening import rule_is_on
-from ..state import MOVED, OOS, BitwState, enemy_of, is_battle, on_map, units_in
+from ..state import OOS, BitwState, enemy_of, is_battle, is_done, on_map, units_in
 from ..world import BLOCKS_OF, IS_COMBAT, SIDE_OF, UNITS, world
 from .goals import outlook
 
@@ -27,7 +27,7 @@ ENOUGH = {True: 1, False: 2}  # units that make an activation worth a step: of a
 
 def fighters(s: BitwState, side: Side, phase: str) -> list[int]:
     """The units of a side that live on fuel, have not moved, and could meet the enemy, or in exploitation run far."""
-    free = [u for u in needy(s, BLOCKS_OF[side]) if not s.flags[u] & MOVED and s.steps[u]]
+    free = [u for u in needy(s, BLOCKS_OF[side]) if not is_done(s, u) and s.steps[u]]
     if phase == "exploit":
         field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
         return [u for u in free if not UNITS[u].is_air and not s.flags[u] & OOS and field[s.place[u]] > 2]

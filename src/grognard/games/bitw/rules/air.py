@@ -262,10 +262,17 @@ class React(FlyOut):
     phase = "react"
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While there are battles and aircraft that can reach one, or an HQ that could send them."""
+        """While there are battles and aircraft that all see standing elsewhere, fed and not flown.
+
+        Asked only if one of them can reach a battle it would tell the enemy what it is.
+        """
         if c.finished == c.at():
             return False
-        return any(True for _ in self.reacting(s, side)) or bool(self.senders(s, side))
+        battles = battles_now(s, side)
+        if all(sky_at(s, n) == RAIN for n in battles):
+            return False
+        free = [u for u in aircraft_on_map(s, side) if not s.flags[u] & (MOVED | OOS)]
+        return any(s.place[u] not in battles for u in free)
 
     @rule("13.3c")
     def senders(self, s: BitwState, side: Side) -> list[int]:

@@ -19,6 +19,7 @@ from ..state import (
     RESERVE,
     BitwState,
     enemy_in,
+    is_done,
     is_frozen,
     on_map,
     put,
@@ -77,7 +78,7 @@ def why_not_jump(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
         return NOT_ON_MAP
     if is_frozen(s, unit):
         return FROZEN
-    if s.flags[unit] & (MOVED | NEW) or s.orders[unit] & RAILED:
+    if is_done(s, unit) or s.flags[unit] & NEW or s.orders[unit] & RAILED:
         return MOVED_ALREADY
     if tech_of(s, unit) < 2:
         return DROP_TECH
@@ -194,20 +195,27 @@ def jump(s: BitwState, unit: int, node: int) -> None:
 @rule("23.0f", "7.7.2b")
 def flak(s: BitwState, unit: int, node: int) -> None:
     """23.0f A place without a garrison still fires its flak, as in 7.7.2b."""
-    t, side, holder = world(s).theatre, SIDE_OF[unit], s.owner[node]
-    if side_holding(s, node) != 1 - side:
-        return
-    city = {MAJOR: "major", MINOR: "minor"}.get(t.city[node], "")
-    number = fire.locality_aa(city, s.works[node], node not in t.no_fortress_aa)
+    t, side = world(s).theatre, SIDE_OF[unit]
+    number, face = flak_dice(s, unit, node)
     if not number:
         return
-    face = 5 if power_tech(s, holder, "infantry") >= 3 else 6
     dice = roll(s, "7.7.2b", number, side=1 - side)
     hits = fire.count_hits(dice, face)
     emit(s, "locality-fire", "7.7.2b", hex=t.names[node], dice=dice, face=face, hits=hits)
     for _ in range(hits):
         if s.place[unit] == node and s.steps[unit] > 0:
             hit(s, unit)
+
+
+@rule("23.0f", "7.7.2b")
+def flak_dice(s: BitwState, unit: int, node: int) -> tuple[int, int]:
+    """7.7.2b The dice of a place that the enemy holds, and their lowest hitting face."""
+    t = world(s).theatre
+    if side_holding(s, node) != 1 - SIDE_OF[unit]:
+        return 0, 6
+    city = {MAJOR: "major", MINOR: "minor"}.get(t.city[node], "")
+    dice = fire.locality_aa(city, s.works[node], node not in t.no_fortress_aa)
+    return dice, 5 if power_tech(s, s.owner[node], "infantry") >= 3 else 6
 
 
 @rule("23.0-tech3", "5.6-eben-b")

@@ -16,13 +16,12 @@ from ..frames import PlayerTurn
 from ..loading import FILES
 from ..nouns import FOG
 from ..state import (
+    HELD_BACK,
     MISSION,
-    MOTORISED,
     NONE,
     OFF,
     OOS,
     POOL,
-    RESERVE,
     SUPPLIED,
     BitwState,
     aircraft_on_map,
@@ -37,7 +36,6 @@ from .opening import rule_is_on
 from .supply import remove
 from .weather import is_sunny
 
-HELD_BACK: Final = RESERVE | MOTORISED  # marks of an HQ that outlast its activation
 ACTIONS: Final = ("armour", "air", "unsupplied", "rail", "sea", "landing", "drop", "reserve", "recon", "coast")
 PHASES: Final = ("war", "rail", "move", "react", "exploit")
 MANY: Final = 9  # in the data: as often as there are action points

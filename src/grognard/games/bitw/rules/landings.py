@@ -23,11 +23,13 @@ from ..state import (
     OFF,
     OOS,
     RAILED,
+    RESERVE,
     STANDBY,
     BitwState,
     enemy_in,
     enemy_of,
     is_battle,
+    is_done,
     is_frozen,
     month,
     on_map,
@@ -101,7 +103,7 @@ def why_not_embark(s: BitwState, unit: int, side: Side, phase: str) -> No | None
         return NOT_A_LANDER
     if is_frozen(s, unit):
         return FROZEN
-    if s.flags[unit] & (MOVED | NEW) or s.orders[unit] & RAILED:
+    if is_done(s, unit) or s.flags[unit] & NEW or s.orders[unit] & RAILED:
         return MOVED_ALREADY
     if tech_of(s, unit) < 2:
         return LANDER_TECH
@@ -335,7 +337,7 @@ def why_not_stand_by(s: BitwState, unit: int, side: Side, phase: str) -> No | No
         return NOT_A_LANDER
     if is_frozen(s, unit):
         return FROZEN
-    if s.flags[unit] & MOVED:
+    if is_done(s, unit):
         return MOVED_ALREADY
     refusal = why_not_sail_from(s, side, here) or why_not_serve(s, unit)
     if refusal:
@@ -562,7 +564,7 @@ def why_not_ferry(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
         return NOT_ON_MAP
     if not UNITS[unit].is_armour:
         return ARMOUR_FERRY
-    if s.flags[unit] & MOVED:
+    if is_done(s, unit, RESERVE):
         return MOVED_ALREADY
     refusal = why_not_sail_from(s, side, here) or why_not_serve(s, unit)
     if refusal:

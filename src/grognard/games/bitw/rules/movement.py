@@ -14,6 +14,7 @@ from ..memo import foes, remembered
 from ..nouns import FOG, FROM, HEX, UNIT, name_of
 from ..state import (
     FOUGHT,
+    HELD_BACK,
     MOTORISED,
     MOVED,
     NEW,
@@ -21,10 +22,12 @@ from ..state import (
     OFF,
     OOS,
     OUT,
+    RESERVE,
     SUPPLIED,
     BitwState,
     enemy_of,
     frozen_units,
+    is_done,
     is_frozen,
     on_map,
     put,
@@ -279,10 +282,10 @@ class MoveGround(Decision):
             return [0] if self.why_not_done(s, side) is None else []
         if verb in STAFF or verb == "recon":
             return list(self.nouns(s, c, side, verb))
-        flags, status, frozen = s.flags, s.status, frozen_units(s)
+        flags, orders, status, frozen = s.flags, s.orders, s.status, frozen_units(s)
         can = [u for u in on_map(s, side) if MARCHES[u] and not flags[u] & MOVED and not status[POWER_OF[u]] & OUT]
         if hqs_count(s):
-            can = [u for u in can if why_not_leave(s, u) is None]
+            can = [u for u in can if not orders[u] & HELD_BACK and why_not_leave(s, u) is None]
         return [u for u in can if u not in frozen] if frozen else can
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
@@ -345,8 +348,8 @@ IS_STATIC = bytes(u.kind == "static" for u in UNITS)
 MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" for u in UNITS)
 
 
-def why_not_pick(s: BitwState, unit: int) -> No | None:
-    """7.5 A unit moves once a phase, if it can move at all."""
+def why_not_pick(s: BitwState, unit: int, held: int = HELD_BACK) -> No | None:
+    """7.5 A unit moves once a phase, if it can move at all and does not wait in reserve."""
     if s.place[unit] >= OFF:
         return NOT_ON_MAP
     if is_frozen(s, unit):
@@ -355,7 +358,7 @@ def why_not_pick(s: BitwState, unit: int) -> No | None:
         return STATIC
     if IS_FORT[unit]:
         return FORT_STAYS
-    if s.flags[unit] & MOVED:
+    if is_done(s, unit, held):
         return MOVED_ALREADY
     return why_not_serve(s, unit) or why_not_leave(s, unit)
 
@@ -514,7 +517,8 @@ def march(s: BitwState, unit: int, path: list[int]) -> None:
         if node < world(s).theatre.hexes:
             take_control(s, node, UNITS[unit].power)
     put(s, unit, path[-1])
-    emit(s, "moved", "7.5a", unit=FOG.veil(s, unit), hex=names[path[-1]], whence=names[whence])
+    way = [names[node] for node in (whence, *path)]
+    emit(s, "moved", "7.5a", unit=FOG.veil(s, unit), hex=way[-1], whence=way[0], way=way)
 
 
 @rule("3.22", "7.5.3g", "3.19b")
@@ -620,7 +624,7 @@ class Exploit(MoveGround):
             return None
         if verb in STAFF:
             return self.why_not_staff(s, side, verb, noun)
-        refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun)
+        refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun, RESERVE)
         if refusal is None and s.flags[noun] & OOS:
             return UNSUPPLIED_EXPLOITATION
         return why_not_motorised(s, noun) if refusal is None else refusal

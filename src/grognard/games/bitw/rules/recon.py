@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Decision, No, Side, Tally, emit, no, roll, rule
+from grognard.kernel import Decision, No, Side, Tally, Veiled, emit, no, roll, rule
 
 from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, UNIT, name_of
@@ -86,27 +86,42 @@ def look_hexes(s: BitwState, side: Side) -> list[int]:
 @rule("19.1e")
 def recon_tally(s: BitwState, side: Side, hq: int, node: int) -> Tally:
     """19.1e What changes the die: fighter tech, rough ground, city or works, a fort, the weather; all add up (A51)."""
-    t, tally = world(s).theatre, Tally()
-    better = max(0, power_tech(s, POWER_OF[hq], "fighters") - 1)
-    if better:
-        tally.add("19.1e", -2 * better)
-    if t.terrain[node] != "clear":
-        tally.add("19.1e", 2)
+    t, tech = world(s).theatre, power_tech(s, POWER_OF[hq], "fighters")
     forts = [s.steps[u] == UNITS[u].pattern.top for u in ground_in(s, node, enemy_of(side)) if IS_FORT[u]]
-    if t.city[node] == MAJOR or s.works[node] == 1 or (forts and not any(forts)):
+    return recon_modifiers(tech, t.terrain[node], t.city[node] == MAJOR, s.works[node], forts, is_sunny(s, node))
+
+
+@rule("19.1e")
+def recon_modifiers(tech: int, terrain: str, major: bool, works: int, forts: list[bool], sunny: bool) -> Tally:
+    """19.1e The same as figures, shared with the odds; of each Fort in the hex whether it is a Festung."""
+    tally = Tally()
+    tally.add("19.1e", -2 * max(0, tech - 1))
+    if terrain != "clear":
         tally.add("19.1e", 2)
-    if s.works[node] == 2 or any(forts):
+    if major or works == 1 or (forts and not any(forts)):
+        tally.add("19.1e", 2)
+    if works == 2 or any(forts):
         tally.add("19.1e", 4)
-    if not is_sunny(s, node):
+    if not sunny:
         tally.add("19.1e", 2)
     return tally
 
 
-@rule("19.1c", "19.1d", "19.1f", "19.0b")
+def who_hears(s: BitwState, node: int, side: Side, forts: bool = False) -> tuple[Side, ...] | None:
+    """1.3 Who may see dice that hang on the units of a hex: all if these are known, else their owner alone.
+
+    How many dice the flak rolls, and at what, would tell what stands there; with `forts`, only how strong a fort is.
+    """
+    units = [u for u in ground_in(s, node, enemy_of(side)) if IS_FORT[u] or not forts]
+    return None if all(FOG.knows(s, side, u) for u in units) else (enemy_of(side),)
+
+
+@rule("19.1c", "19.1d", "19.1f", "19.0b", "1.3")
 def look(s: BitwState, side: Side, node: int) -> None:
     """19.1c First the flak of the hex; a hit ends the attempt. 19.1d Then a die: 4 or less shows every unit there.
 
-    They stay face up until the Final Supply Status Phase (19.1f). It works in rain too (19.0b).
+    They stay face up until the Final Supply Status Phase (19.1f). It works in rain too (19.0b). Who looks hears only
+    what came of it: dice and figures that hang on hidden units are their owner's (1.3).
     """
     hq = scout_for(s, side, node)
     s.looks[hq] += 1
@@ -114,12 +129,14 @@ def look(s: BitwState, side: Side, node: int) -> None:
     emit(s, "recon", "19.1a", reveals=True, hq=UNITS[hq].id, hex=where)
     hits = interdiction(s, node, side)
     if hits:
-        emit(s, "recon-stopped", "19.1c", hex=where, hits=hits)
+        hears = who_hears(s, node, side)
+        emit(s, "recon-stopped", "19.1c", hex=where, hits=hits if hears is None else Veiled(hits, "", hears))
         return
-    tally = recon_tally(s, side, hq, node)
-    (die,) = roll(s, "19.1d", 1, side=side)
+    tally, hears = recon_tally(s, side, hq, node), who_hears(s, node, side, forts=True)
+    (die,) = roll(s, "19.1d", 1, side=side, audience=hears)
     if die + tally.total() > LIMITS["recon_face"]:
-        emit(s, "recon-fails", "19.1d", hex=where, tally=tally.lines)
+        lines = tally.lines if hears is None else Veiled(tally.lines, (), hears)
+        emit(s, "recon-fails", "19.1d", hex=where, tally=lines)
         return
     for u in side_in(s, node, enemy):
         s.revealed[u] = 1
@@ -131,14 +148,18 @@ def look(s: BitwState, side: Side, node: int) -> None:
 @rule("19.1c", "9.3a")
 def interdiction(s: BitwState, node: int, side: Side) -> int:
     """19.1c The dice of the anti-aircraft step, of the units and of the place: how many hit."""
+    enemy, hears = enemy_of(side), who_hears(s, node, side)
+    shots, place = interdiction_dice(s, node, side)
+    volleys = [(shot.dice, shot.face) for shot in shots] + ([place] if place[0] else [])
+    return sum(fire.count_hits(roll(s, "19.1c", n, side=enemy, audience=hears), face) for n, face in volleys)
+
+
+def interdiction_dice(s: BitwState, node: int, side: Side) -> tuple[list[Shot], tuple[int, int]]:
+    """19.1c What the flak rolls: the shots of the units, dice and lowest hitting face of the place."""
     battle = Combat(hex=node, attacker=side)
     field = field_of(s, battle)
-    hits = 0
-    for shot in volley_of(s, battle, ground_in(s, node, enemy_of(side)), AA):
-        hits += fire.count_hits(roll(s, "19.1c", shot.dice, side=enemy_of(side)), shot.face)
-    if field.aa_dice:
-        hits += fire.count_hits(roll(s, "19.1c", field.aa_dice, side=enemy_of(side)), field.aa_face)
-    return hits
+    shots = volley_of(s, battle, ground_in(s, node, enemy_of(side)), AA)
+    return shots, (field.aa_dice, field.aa_face)
 
 
 def forget_looks(s: BitwState, c: PlayerTurn) -> None:

@@ -59,11 +59,11 @@ def could_be_held(s: BitwState, side: Side, phase: str) -> list[int]:
 
 @rule("31.0a", "31.0b")
 def hold_back(s: BitwState, unit: int, phase: str) -> None:
-    """31.0a The unit does not move in this phase; its owner alone knows that it is in reserve."""
+    """31.0a The unit does not move in this phase. Everybody hears that one is held back, its owner alone which."""
     spend(s, staff_for(s, unit, phase), "reserve", unit)
     s.orders[unit] |= MOTORISED if phase == "move" else RESERVE
-    s.flags[unit] |= MOVED
     emit(s, "in-reserve", "31.0c", audience=(SIDE_OF[unit],), unit=UNITS[unit].id)
+    emit(s, "reserve-kept", "31.0c", side=SIDE_OF[unit])
 
 
 @rule("31.0d")
@@ -119,10 +119,10 @@ class Commit(Decision):
     verbs = {"done": NOTHING, "commit": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn | Combat, side: Side) -> bool:
-        """While somebody could go."""
+        """While there are reserves and battles: asked only where one could go, it would tell where they stand."""
         if not reserves_count(s) or c.finished == c.at():
             return False
-        return bool(self.nouns(s, c, side, "commit"))
+        return bool(open_battles(s, c, side)) and any(s.orders[u] & RESERVE for u in on_map(s, side))
 
     def nouns(self, s: BitwState, c: PlayerTurn | Combat, side: Side, verb: str) -> Iterable[int]:
         """Those who can."""

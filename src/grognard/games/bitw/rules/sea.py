@@ -17,7 +17,21 @@ from ..frames import InHand, Shipping
 from ..loading import ALLIES, AXIS
 from ..memo import facing, remembered
 from ..nouns import FOG, HEX, name_of
-from ..state import MOVED, NONE, OFF, OUT, POOL, BitwState, enemy_of, is_battle, is_frozen, month, put, side_holding
+from ..state import (
+    MOVED,
+    NONE,
+    OFF,
+    OUT,
+    POOL,
+    BitwState,
+    enemy_of,
+    is_battle,
+    is_done,
+    is_frozen,
+    month,
+    put,
+    side_holding,
+)
 from ..theatre import Theatre
 from ..world import IS_AIR, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .definitions import airbase_taken, controls_sea, has_room, port_is_open, why_not_climate, why_not_serve
@@ -149,7 +163,7 @@ def why_not_ship(s: BitwState, unit: int) -> No | None:
         return NOT_ON_MAP
     if is_frozen(s, unit):
         return FROZEN
-    if s.flags[unit] & MOVED:
+    if is_done(s, unit):
         return MOVED_ALREADY
     if is_battle(s, here):
         return AT_BATTLE
@@ -265,16 +279,27 @@ def danger(s: BitwState, side: Side, seas: Iterable[str], path: tuple[int, ...])
     sea nor has mined the way. After Italy's surrender the Axis costs an Allied transport in the Mediterranean one step
     on a 6 (18.1.2); after Maple it does not roll in the Channel and hits on a 6 elsewhere (18.1.3, ruling A76).
     """
-    never, enemy, mined = (7, 7), enemy_of(side), is_mined(s, path)
-    risky = [sea for sea in seas if not (side == AXIS and sea == "baltic")]
-    if not risky or not (mined or any(controls_sea(s, enemy, sea) for sea in risky)):
-        return never
-    if side == ALLIES and "mediterranean" in risky and s.status[ITALY] & OUT:
+    t, enemy, risky = world(s).theatre, enemy_of(side), risky_seas(side, seas)
+    threat = is_mined(s, path) or any(controls_sea(s, enemy, sea) for sea in risky)
+    inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
+    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside)
+
+
+@rule("18.1.1")
+def risky_seas(side: Side, seas: Iterable[str]) -> list[str]:
+    """18.1.1 The seas of a voyage where ships may be lost: not the Baltic for the Axis."""
+    return [sea for sea in seas if not (side == AXIS and sea == "baltic")]
+
+
+@rule("18.1a", "18.1.2", "18.1.3")
+def risk_of(side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool) -> tuple[int, int]:
+    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel."""
+    if not risky or not threat:
+        return 7, 7
+    if side == ALLIES and "mediterranean" in risky and italy_out:
         return 6, 7
-    if side == ALLIES and "atlantic" in risky and month(s) >= MAPLE:
-        t = world(s).theatre
-        inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
-        return never if inside else (6, 6)
+    if side == ALLIES and "atlantic" in risky and maple:
+        return (7, 7) if inside else (6, 6)
     return 4, 6
 
 
@@ -308,15 +333,19 @@ def sail(s: BitwState, unit: int, node: int) -> None:
 
 
 def lose_at_sea(s: BitwState, unit: int, rule_id: str) -> None:
-    """18.1a A transport is damaged: the unit loses a step, and with its last it is sunk; 0 stays 0 (7.7.10b)."""
+    """18.1a A transport is damaged: the unit loses a step, and with its last it is sunk; 0 stays 0 (7.7.10b).
+
+    Of a block at 0 the same is told as of any other: who hears of it does not know how strong it is.
+    """
     u = UNITS[unit]
-    if s.place[unit] >= OFF or s.steps[unit] <= 0:
+    if s.place[unit] >= OFF:
         return
-    below = u.pattern.below[s.steps[unit]]
-    if below < 0:
-        sink(s, unit)
-        return
-    s.steps[unit], s.half[unit] = below, 0
+    if s.steps[unit] > 0:
+        below = u.pattern.below[s.steps[unit]]
+        if below < 0:
+            sink(s, unit)
+            return
+        s.steps[unit], s.half[unit] = below, 0
     emit(s, "damaged-at-sea", rule_id, unit=FOG.veil(s, unit))
 
 

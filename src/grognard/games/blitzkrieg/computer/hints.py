@@ -6,13 +6,14 @@ from grognard.games.blitzkrieg.frames import Acting, Moving
 from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.rules.mines import leads_over
 from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
-from grognard.games.blitzkrieg.state import Position
+from grognard.games.blitzkrieg.state import ABOARD, Position, has
 from grognard.games.blitzkrieg.world import IS_TEAM, world
 from grognard.kernel import Action, Side
 from grognard.tabletop import nearest_facing
 from grognard.tabletop.measure import turn_between
 
 from . import sky
+from .rides import lift, ride
 from .score import goal_field
 
 MOST = 16  # points of a reach that are weighed
@@ -82,6 +83,8 @@ def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Acti
     if blinding:
         return blinding
     fights = [action for action in legal if action[0] in FIGHTS]
+    if has(s, c.unit, ABOARD):
+        return ride(s, c, side, legal, fights)
     w = world(s)
     if not fights:
         indirect = sky.indirect(s, c, side, legal)
@@ -95,6 +98,10 @@ def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Acti
         wanted.add("move")
     if not fights and IS_TEAM[c.unit] and w.attacker != side:
         wanted |= {"dig", "upstairs"}
+    if not fights:
+        mounts = lift(s, c, side, legal)
+        if mounts:
+            return mounts
     if not fights and "move" in wanted and any(action[0] == "move" for action in legal):
         return [action for action in legal if action[0] == "move"]
     return fights + [action for action in legal if action[0] in wanted]

@@ -119,7 +119,9 @@ def why_no_weapon(book: Book, firer: Firer, target: Target, weapon: str) -> No |
 def dice_of(book: Book, firer: Firer, weapon: str, cm: int) -> tuple[int, Tally, Tally]:
     """The dice thrown, the lines that changed them, and what lost dice cost in the number (O-04)."""
     tally = Tally()
-    if firer.kind == "infantry":
+    if firer.kind == "infantry" and firer.aboard:
+        dice = int(CHARTS["transport"]["dice"])
+    elif firer.kind == "infantry":
         dice = team_dice(book, firer.team)
         if firer.team.id == "smg" and cm <= FIRE["smg_cm"]:
             tally.add("base-fire", 1)

@@ -97,6 +97,7 @@ class Firer:
     later: bool = False
     spotted: bool = False  # a sniper who fires like others (701d)
     rockets: int = 1
+    aboard: bool = False  # fires from a half-track or a carrier (base-transport)
     above: str = "none"  # none, hill, floor2
     mgs: tuple[str, ...] = ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.blitzkrieg.doors import Book, answers
 from grognard.games.blitzkrieg.laws import close, detect, fire
 from grognard.games.blitzkrieg.loading import CHARTS, Team
+from grognard.games.blitzkrieg.rules import transport
 from grognard.kernel import rule
 
 SEEN = CHARTS["detection"]
@@ -38,3 +39,10 @@ def detection_bonus(book: Book, hill: bool, recon: bool, spotter: bool, camoufla
     """003g Hill, reconnaissance or observer: the best one (A-01); 003i only reconnaissance against the camouflaged."""
     helps = recon if camouflaged else (hill or recon or spotter)
     return int(SEEN["bonus"]) if helps else 0
+
+
+@answers(transport.half_seats, "001")
+@rule("001b")
+def half_groups_ride(book: Book, team: Team) -> int:
+    """001b A half-group takes half the room: a jeep or a Bren carrier is enough."""
+    return 1

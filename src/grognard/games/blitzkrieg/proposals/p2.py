@@ -8,7 +8,17 @@ from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import acting, capabilities, ground, losses, movement, reaction, rounds, walking
+from grognard.games.blitzkrieg.rules import (
+    acting,
+    capabilities,
+    ground,
+    losses,
+    movement,
+    reaction,
+    riding,
+    rounds,
+    walking,
+)
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     LEADERLESS,
@@ -262,6 +272,24 @@ def drive_around(book: Book, s: Position, unit: int, other: int) -> int:
     return int(CHARTS["moves"]["bypass"]) * 48
 
 
+@answers(losses.dies_with_truck, "203")
+@rule("203d")
+def thrown_off(book: Book, carrier: int) -> bool:
+    """203d The passengers of a truck that is lost save at -1."""
+    return False
+
+
+@answers(losses.among_passengers, "203")
+@rule("203c")
+def dealt_among_passengers(book: Book, s: Position, carrier: int, hits: int) -> None:
+    """203c, O-09: the hits of fire at a truck are dealt to its passengers too, in turn, each as men in the open."""
+    if IS_ARMOUR[carrier]:
+        return
+    aboard = riding.passengers(s, carrier)
+    for number, unit in enumerate(aboard):
+        losses.take_hits(s, unit, len(range(number, hits, len(aboard))), 0, "203c", s.at[carrier])
+
+
 @answers(losses.leaves_wreck, "205")
 @rule("205a")
 def wrecks_stay(book: Book, unit: int) -> bool:
@@ -305,7 +333,7 @@ def exposed_crew(book: Book, s: Position, unit: int) -> None:
     """216a An open vehicle is abandoned; 216b a closed one loses its commander, once (A-20)."""
     model = MODEL_OF[unit]
     if isinstance(model, Vehicle) and model.is_open:
-        losses.lose(s, unit, "216a")
+        losses.lose(s, unit, "216a", 0)
     elif not has(s, unit, LEADERLESS):
         losses.close_for_good(s, unit)
 

@@ -6,12 +6,12 @@ from grognard.games.blitzkrieg.doors import Book, adds, answers
 from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
 from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import artillery, indirect, walking
+from grognard.games.blitzkrieg.rules import artillery, indirect, transport, walking
 from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import MODEL_OF, NATION_OF
 from grognard.kernel import No, Tally, rule
 
-MODS = CHARTS["to_hit_modifiers"]
+MODS, TOWING = CHARTS["to_hit_modifiers"], CHARTS["towing"]
 
 
 @answers(shot.gun_class, "401")
@@ -62,6 +62,28 @@ def he_in_houses(book: Book, cover: int) -> int:
 def moved_by_hand(book: Book, gun: Gun) -> tuple[int, int]:
     """402a All anti-tank guns are moved by their crews; 402b light howitzers like 50 mm guns."""
     return gun.hand, gun.hand_road
+
+
+@answers(transport.hitch_share, "403")
+@rule("403b")
+def half_or_all(book: Book, gun: Gun) -> int:
+    """403b Half the move of the tractor; all of it above 80 mm or on a mount that turns all round."""
+    heavy = gun.weapon.calibre > int(TOWING["heavy_calibre"]) or gun.mount
+    return int(TOWING["heavy_share"] if heavy else TOWING["share"])
+
+
+@answers(transport.may_fire_and_hitch, "403")
+@rule("403c", "403d")
+def fire_around(book: Book) -> bool:
+    """403c A gun fires before it is hitched, 403d and after it is unhitched."""
+    return True
+
+
+@answers(walking.tow_slows, "403")
+@rule("403e")
+def slower_with_a_gun(book: Book) -> int:
+    """403e A gun behind it costs a vehicle 10 cm."""
+    return int(TOWING["slower"])
 
 
 # Indirect fire

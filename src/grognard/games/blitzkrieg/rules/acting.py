@@ -20,6 +20,7 @@ from grognard.games.blitzkrieg.frames import (
 )
 from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     ACTIVATED,
     AT_AIRCRAFT,
     BOGGED,
@@ -33,6 +34,7 @@ from grognard.games.blitzkrieg.state import (
     LEADERLESS,
     OUT,
     PIVOTED,
+    POINT,
     SHAKEN,
     STOPPED,
     STUCK,
@@ -40,6 +42,7 @@ from grognard.games.blitzkrieg.state import (
     THREW,
     UNIT,
     Position,
+    bearer,
     drop_flag,
     has,
     raise_flag,
@@ -60,10 +63,23 @@ from .indirect import NO_ROCKETS, begin_bombardment, has_tubes, reload, why_no_b
 from .losses import experience, show
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
+from .riding import beside, sits
 from .rounds import VERBS as SPECIAL
 from .rounds import carries, why_no_round
 from .smoke import begin_smoke, why_no_smoke
 from .snipers import snipe, why_no_snipe
+from .transport import (
+    alight,
+    board,
+    carriers,
+    hitch,
+    unhitch,
+    why_no_alight,
+    why_no_board,
+    why_no_hitch,
+    why_no_unhitch,
+    why_not_from_aboard,
+)
 from .walking import allowance, back_reach, stops, walk_reach
 
 NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
@@ -201,6 +217,10 @@ class Act(Decision):
         "smoke-shell": UNIT,
         "charge": UNIT,
         "overrun": UNIT,
+        "board": UNIT,
+        "hitch": UNIT,
+        "alight": POINT,
+        "unhitch": POINT,
         "move": NOTHING,
         "crawl": NOTHING,
         "back": NOTHING,
@@ -224,21 +244,40 @@ class Act(Decision):
         return not c.over and stands(s, c.unit) and s.at[c.unit] > 0
 
     def nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
-        """Enemies that the side knows of."""
+        """Enemies that the side knows of; own vehicles to get on, points to get off."""
+        if verb in ("board", "hitch"):
+            return carriers(s, c.unit) if sits(c.unit) == (verb == "board") and not IS_VEHICLE[c.unit] else []
+        if verb in ("alight", "unhitch"):
+            aboard = has(s, c.unit, ABOARD) and sits(c.unit) == (verb == "alight")
+            return beside(s, c.unit, bearer(s, c.unit)) if aboard else []
         if verb in SPECIAL and not carries(s, c.unit, SPECIAL[verb]):
             return []
         return enemies(s, side) if self.verbs[verb] is UNIT else [0]
 
+    def legal_nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
+        """The same as asking for each, with the places beside a vehicle worked out once."""
+        nouns = self.nouns(s, c, side, verb)
+        if verb in ("alight", "unhitch"):
+            return list(nouns) if nouns and self.why_not(s, c, side, verb, nouns[0]) is None else []
+        return super().legal_nouns(s, c, side, verb)
+
     def why_not(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> No | None:
         """What forbids it."""
+        why = why_not_from_aboard(s, c.unit, verb)
+        if why is not None:
+            return why
         if verb in TESTS:
             return TESTS[verb](s, c)
+        if verb in RIDES:
+            return RIDES[verb][0](s, c, noun)
         return _why_no_attack(s, c, verb, noun)
 
     def apply(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> None:
         """Carry it out."""
         if verb in DEEDS:
             DEEDS[verb](s, c)
+        elif verb in RIDES:
+            RIDES[verb][1](s, c, noun)
         elif verb in ("charge", "overrun"):
             _attack(s, c, noun, CHARGE if verb == "charge" else OVERRUN)
         elif verb == "snipe":
@@ -383,6 +422,14 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "free": _why_not_free,
     "keep-moving": _why_not_on,
     "hold": lambda s, c: None,
+}
+
+
+RIDES: dict[str, tuple[Callable[[Position, Acting, int], No | None], Callable[[Position, Acting, int], None]]] = {
+    "board": (why_no_board, board),
+    "hitch": (why_no_hitch, hitch),
+    "alight": (why_no_alight, alight),
+    "unhitch": (why_no_unhitch, unhitch),
 }
 
 

@@ -7,6 +7,7 @@ from grognard.games.blitzkrieg.laws import fire, shot
 from grognard.games.blitzkrieg.laws.parties import Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import WEAPONS, Gun, Team, Vehicle, Weapon
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     CONTINUOUS,
     CRAWLED,
     DUG_IN,
@@ -21,6 +22,7 @@ from grognard.games.blitzkrieg.state import (
     SHAKEN,
     STUCK,
     SUPPRESSED,
+    UNHITCHED,
     Position,
     has,
     stands,
@@ -47,6 +49,7 @@ VERBS = {"shoot": GUN, "second": SECOND, "fire": DICE, "flame": FLAME, "panzerfa
 
 NOT_ENEMY = no("base-fire", "not-an-enemy")
 GONE = no("base-fire", "target-gone")
+RIDES = no("base-transport", "fire-at-the-vehicle")
 NO_LINE = no("base-los", "no-line-of-sight")
 NOT_SEEN = no(
     "003e",
@@ -110,6 +113,10 @@ def stance_of(s: Position, unit: int, target: int, arm: int, moved: bool) -> str
     model = MODEL_OF[unit]
     if isinstance(model, Team):
         return "moving" if moved else "still"
+    if isinstance(model, Gun) and has(s, unit, ABOARD):
+        return "hitched" if in_front(s, unit, s.facing[unit], target, 60) else None
+    if isinstance(model, Gun) and has(s, unit, UNHITCHED):
+        return "unhitched"
     if isinstance(model, Gun):
         if in_front(s, unit, s.facing[unit], target, 90 if model.mount else 60):
             turned = moved or has(s, unit, PIVOTED)
@@ -144,6 +151,7 @@ def as_firer(s: Position, unit: int, arm: int, stance: str, moved: bool) -> Fire
         lost=bool(flags & LEADERLESS),
         second=arm == SECOND,
         spotted=not flags & HIDDEN,
+        aboard=bool(flags & ABOARD),
     )
 
 
@@ -228,6 +236,8 @@ def why_no_target(s: Position, unit: int, target: int) -> No | None:
         return NOT_ENEMY
     if not stands(s, target) or not s.at[target]:
         return GONE
+    if has(s, target, ABOARD):
+        return RIDES
     if s.condition[unit] == SHAKEN and not IS_VEHICLE[unit]:
         return SHAKEN_NO_FIRE
     return None

@@ -23,6 +23,7 @@ from grognard.games.blitzkrieg.state import (
     UNIT,
     Position,
     has,
+    is_there,
     raise_flag,
     stands,
 )
@@ -102,7 +103,7 @@ def why_no_run(s: Position, c: Sortie, verb: str, target: int) -> No | None:
         return NO_AIR_WEAPON
     if SIDE_OF[target] == c.side or has(s, target, HIDDEN):
         return NOT_ENEMY
-    if not stands(s, target) or not s.at[target]:
+    if not stands(s, target) or not is_there(s, target):
         return TARGET_GONE
     if weapon == "mg" and IS_ARMOUR[target]:
         return MG_AT_ARMOUR
@@ -167,7 +168,7 @@ def why_no_flak(s: Position, c: Sortie, unit: int) -> No | None:
     if SIDE_OF[unit] == c.side:
         return NOT_YOURS
     kind = aa_kind(s, unit)
-    if not kind or not s.at[unit]:
+    if not kind or not is_there(s, unit):
         return NO_AA
     if kind == "heavy" and not law.heavy_fires(book_of(s)):
         return TOO_HEAVY
@@ -276,7 +277,7 @@ def _on_others(s: Position, side: Side, target: int, weapon: str) -> None:
             if u != target
             and not IS_ARMOUR[u]
             and stands(s, u)
-            and s.at[u]
+            and is_there(s, u)
             and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
         ]
         under += FOG.in_token_order(s, near)

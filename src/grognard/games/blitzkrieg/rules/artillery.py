@@ -14,6 +14,7 @@ from grognard.games.blitzkrieg.state import (
     GUIDED,
     POINT,
     Position,
+    is_there,
     raise_flag,
     stands,
 )
@@ -95,7 +96,7 @@ def eyes(s: Position, side: Side) -> list[int]:
     """Who may direct the artillery of a side."""
     book = book_of(s)
     units = world(s).of_side[side]
-    return [u for u in units if s.condition[u] == GOOD and s.at[u] and may_observe(book, u)]
+    return [u for u in units if s.condition[u] == GOOD and is_there(s, u) and may_observe(book, u)]
 
 
 @rule("414a")

@@ -18,6 +18,7 @@ from grognard.games.blitzkrieg.state import (
     SUPPRESSED,
     Position,
     has,
+    is_there,
     raise_flag,
     stands,
 )
@@ -46,7 +47,7 @@ SOFT_TARGET = no("base-assault", "shoot-soft-vehicles")
 @rule("base-assault", "base-infantry-v-armour")
 def why_no_charge(s: Position, unit: int, target: int) -> No | None:
     """Base-assault: who may charge whom: infantry in good order, at an enemy it sees within a charge move."""
-    if SIDE_OF[target] == SIDE_OF[unit] or not stands(s, target) or not s.at[target] or not _known(s, unit, target):
+    if not _is_enemy(s, unit, target):
         return NOT_ENEMY
     if not IS_TEAM[unit]:
         return NOT_INFANTRY
@@ -69,7 +70,7 @@ def why_no_charge(s: Position, unit: int, target: int) -> No | None:
 @rule("base-overrun", "214a", "214d", "214g")
 def why_no_overrun(s: Position, unit: int, target: int) -> No | None:
     """Base-overrun: armoured vehicles run over infantry, guns and light vehicles that they can reach."""
-    if SIDE_OF[target] == SIDE_OF[unit] or not stands(s, target) or not s.at[target] or not _known(s, unit, target):
+    if not _is_enemy(s, unit, target):
         return NOT_ENEMY
     model = MODEL_OF[unit]
     if not isinstance(model, Vehicle):
@@ -84,8 +85,9 @@ def why_no_overrun(s: Position, unit: int, target: int) -> No | None:
     return None if contact(s, unit, target, 0)[1] else TOO_FAR
 
 
-def _known(s: Position, unit: int, target: int) -> bool:
-    return FOG.knows(s, SIDE_OF[unit], target)
+def _is_enemy(s: Position, unit: int, target: int) -> bool:
+    there = SIDE_OF[target] != SIDE_OF[unit] and stands(s, target) and is_there(s, target)
+    return there and FOG.knows(s, SIDE_OF[unit], target)
 
 
 def _team(unit: int) -> Team:

@@ -55,7 +55,7 @@ def begin_turn(s: Position, c: Match) -> None:
         drop_flag(s, unit, TURN_FLAGS)
         if shot:
             raise_flag(s, unit, SHOT_BEFORE)
-        s.moved[unit] = 0
+        s.moved[unit] = s.effort[unit] = s.handled[unit] = 0
         s.rounds[unit] &= KEPT_ROUNDS
     c.passed = 0
     emit(s, "turn", "base-turn", turn=s.turn)

@@ -18,6 +18,7 @@ from grognard.games.blitzkrieg.state import (
     ROUNDS,
     SHOT_AT,
     Position,
+    is_there,
     raise_flag,
     stands,
 )
@@ -259,7 +260,7 @@ def _burst(s: Position, unit: int, target: int, fired: Shot) -> None:
     near = [
         u
         for u in world(s).of_side[SIDE_OF[target]]
-        if u != target and stands(s, u) and s.at[u] and not IS_VEHICLE[u] and within(s, target, u, NEIGHBOURS)
+        if u != target and is_there(s, u) and stands(s, u) and not IS_VEHICLE[u] and within(s, target, u, NEIGHBOURS)
     ]
     order = [*near, target]
     share = dict.fromkeys(order, 0)

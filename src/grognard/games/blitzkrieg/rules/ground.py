@@ -7,6 +7,7 @@ from grognard.games.blitzkrieg.laws import detect
 from grognard.games.blitzkrieg.laws.parties import BUILDING, FRONT, HEAVY, LIGHT, OPEN, RUINS, TRENCH
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Vehicle
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     BOGGED,
     CRAWLED,
     DUG_IN,
@@ -235,8 +236,9 @@ def detects(s: Position, observer: int, target: int) -> bool:
 
 
 def enemies(s: Position, side: Side) -> list[int]:
-    """The enemy's units that stand on the table and are known to a side."""
-    return [u for u in world(s).of_side[1 - side] if stands(s, u) and s.at[u] and not s.flags[u] & HIDDEN]
+    """The enemy's units that stand on the table and are known to a side; who is aboard is no target of its own."""
+    flags = s.flags
+    return [u for u in world(s).of_side[1 - side] if stands(s, u) and s.at[u] and not flags[u] & (HIDDEN | ABOARD)]
 
 
 def friends(s: Position, side: Side) -> list[int]:

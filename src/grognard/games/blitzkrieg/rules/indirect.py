@@ -17,6 +17,7 @@ from grognard.games.blitzkrieg.state import (
     RELOADS,
     Position,
     has,
+    is_there,
     raise_flag,
 )
 from grognard.games.blitzkrieg.switches import book_of
@@ -101,6 +102,8 @@ def why_no_piece(s: Position, unit: int) -> No | None:
         return why
     if s.condition[unit] != GOOD:
         return NOT_STEADY
+    if not is_there(s, unit):
+        return NOT_LAID
     if has(s, unit, JAMMED):
         return IS_JAMMED
     if has(s, unit, EMPTY):
@@ -129,7 +132,7 @@ def battery_of(s: Position, unit: int) -> tuple[int, ...]:
         u
         for u in world(s).formations[world(s).formation_of[unit]].units
         if u != unit
-        and s.at[u]
+        and is_there(s, u)
         and piece_weapon(u) == weapon
         and not s.flags[u] & (ACTIVATED | FIRED)
         and why_no_piece(s, u) is None
@@ -185,7 +188,7 @@ def guides(s: Position, side: Side, piece: int) -> list[int]:
         for u in world(s).of_side[side]
         if u != piece
         and s.condition[u] == GOOD
-        and s.at[u]
+        and is_there(s, u)
         and not s.rounds[u] & GUIDED
         and may_guide(book, s, u, piece)
         and is_linked(s, u, piece)

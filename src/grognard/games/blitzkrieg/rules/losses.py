@@ -6,6 +6,7 @@ from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.laws import destruction, quality
 from grognard.games.blitzkrieg.loading import CHARTS, Vehicle
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     FOG,
     GOOD,
     HIDDEN,
@@ -17,26 +18,32 @@ from grognard.games.blitzkrieg.state import (
     STUCK,
     WRECK,
     Position,
+    bearer,
     drop_flag,
     has,
     raise_flag,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_ARMOUR, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_VEHICLE, MODEL_OF, SIDE_OF, world
 from grognard.kernel import Tally, emit, roll, rule
 from grognard.tabletop.paths import PER_CM
 
 from .ground import bodies, is_broken
+from .riding import beside, company, follow, riders, set_off, sits
 from .walking import stops, walk_reach
+
+THROWN = int(CHARTS["transport"]["thrown"])  # the save of passengers of a vehicle that is destroyed (base-transport)
 
 
 @rule("base-hidden")
 def show(s: Position, unit: int, why: str = "base-hidden") -> None:
-    """Base-hidden: a hidden unit comes into the open; both sides know it from now on."""
-    if has(s, unit, HIDDEN):
-        drop_flag(s, unit, HIDDEN)
-        point = world(s).table.names[s.at[unit]]
-        emit(s, "revealed", why, reveals=True, unit=FOG.veil(s, unit), point=point)
+    """Base-hidden: a hidden unit comes into the open, with all who ride with it; both sides know it from now on."""
+    if not has(s, unit, HIDDEN):
+        return
+    for each in company(s, unit):
+        drop_flag(s, each, HIDDEN)
+        point = world(s).table.names[s.at[each]]
+        emit(s, "revealed", why, reveals=True, unit=FOG.veil(s, each), point=point)
 
 
 def experience(s: Position, unit: int, why: str, modifier: int = 0) -> bool:
@@ -65,15 +72,42 @@ def worth(unit: int) -> int:
     return int(CHARTS["points"]["armour" if IS_ARMOUR[unit] else "soft"])
 
 
-def lose(s: Position, unit: int, why: str) -> None:
-    """A unit is lost: it is taken away, or stays as a wreck; the enemy gets its points."""
+@question
+@rule("203d")
+def dies_with_truck(book: Book, carrier: int) -> bool:
+    """Without proposal 203 the passengers of a truck die with it."""
+    return not IS_ARMOUR[carrier]
+
+
+@rule("base-transport", "203d")
+def throw_out(s: Position, carrier: int, aboard: list[int], save: int | None, why: str) -> None:
+    """Base-transport: who was aboard a lost vehicle gets off beside it, after a save unless it was given up (O-19)."""
+    dead = save is not None and dies_with_truck(book_of(s), carrier)
+    for unit in FOG.in_token_order(s, aboard):
+        places = [p for p in beside(s, unit, carrier) if p not in hidden_points(s, unit)]
+        set_off(s, unit, places[0] if places else s.at[carrier])
+        if not places or (dead and sits(unit)):
+            lose(s, unit, why)
+            continue
+        emit(s, "thrown-out", why, unit=FOG.veil(s, unit), point=world(s).table.names[s.at[unit]])
+        if save is not None:
+            take_hits(s, unit, 1, save, "203d" if not IS_ARMOUR[carrier] else "base-transport", s.at[unit])
+
+
+def lose(s: Position, unit: int, why: str, save: int | None = THROWN) -> None:
+    """A unit is lost: it is taken away, or stays as a wreck; the enemy gets its points; `save` is of who is aboard."""
     if s.condition[unit] > SHAKEN:
         return
     show(s, unit)
+    aboard = riders(s, unit) if IS_VEHICLE[unit] else []
     kind = "destroyed" if isinstance(MODEL_OF[unit], Vehicle) else "eliminated"
     emit(s, kind, why, unit=FOG.veil(s, unit))
     wreck = isinstance(MODEL_OF[unit], Vehicle) and leaves_wreck(book_of(s), unit)
     s.condition[unit] = WRECK if wreck else LOST
+    if aboard:
+        throw_out(s, unit, aboard, save, why)
+    if has(s, unit, ABOARD):
+        set_off(s, unit, 0)
     if not wreck:
         s.at[unit] = 0
     side = SIDE_OF[unit]
@@ -94,6 +128,9 @@ def fall_back(s: Position, unit: int, origin: int, cm: int, why: str = "base-sav
     """Base-save-again: so many centimetres away from a point, to cover if there is some; who cannot is eliminated."""
     w = world(s)
     table = w.table
+    if has(s, unit, ABOARD):
+        places = beside(s, unit, bearer(s, unit))
+        set_off(s, unit, places[0] if places else s.at[unit])
     found = stops(s, unit, walk_reach(s, unit, cm * PER_CM), bodies(s, SIDE_OF[unit], unit))
 
     def far(p: int) -> int:
@@ -106,6 +143,7 @@ def fall_back(s: Position, unit: int, origin: int, cm: int, why: str = "base-sav
         return False
     best = max(away, key=lambda p: (far(p), -p))
     s.at[unit], s.floor[unit] = best, 0
+    follow(s, unit)
     emit(s, "falls-back", why, unit=FOG.veil(s, unit), point=table.names[best])
     return True
 
@@ -141,6 +179,12 @@ def suffer(s: Position, unit: int, result: int, why: str, origin: int) -> None:
         emit(s, "unharmed", why, unit=FOG.veil(s, unit))
 
 
+@question
+@rule("203c")
+def among_passengers(book: Book, s: Position, carrier: int, hits: int) -> None:
+    """Without proposal 203 fire at a truck spares the passengers until the truck is lost."""
+
+
 @rule("base-soft-vehicle")
 def soft_hits(s: Position, unit: int, hits: int, why: str) -> None:
     """Base-soft-vehicle: small arms at a truck: eliminated means destroyed, demoralised that it stops."""
@@ -149,8 +193,9 @@ def soft_hits(s: Position, unit: int, hits: int, why: str) -> None:
     dice = roll(s, "base-save", hits, side=SIDE_OF[unit])
     worst = max(quality.saved(book_of(s), world(s).quality[unit], die) for die in dice)
     emit(s, "saves", "base-save", unit=FOG.veil(s, unit), dice=dice, modifier=0)
+    among_passengers(book_of(s), s, unit, hits)
     if worst == quality.ELIMINATED:
-        lose(s, unit, why)
+        lose(s, unit, why, None if book_of(s).has("203") else THROWN)
     elif worst:
         raise_flag(s, unit, STOPPED)
         emit(s, "stopped", "base-soft-vehicle", unit=FOG.veil(s, unit))
@@ -193,7 +238,7 @@ def damage(s: Position, unit: int, why: str, test: bool = True) -> int:
     emit(s, "immobilised", why, unit=FOG.veil(s, unit))
     if test and not experience(s, unit, "base-damage"):
         emit(s, "abandoned", "base-damage", unit=FOG.veil(s, unit))
-        lose(s, unit, "base-damage")
+        lose(s, unit, "base-damage", None)
         return destruction.ABANDONED
     return destruction.IMMOBILISED
 

@@ -49,8 +49,9 @@ from .ground import bodies, detects, direction, enemies, is_recon, within
 from .losses import damage, show
 from .mines import enter_mines
 from .reaction import CLOSE_CM, may_react, reactors, reacts_to
+from .riding import follow, riders, set_off
 from .sights import stays_camouflaged
-from .walking import back_reach, budget_of, steps_of, stops, walk_reach
+from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
 
 LENGTHS = tuple(rounded_root((dx * dx + dy * dy) * STEP * STEP * 16) for dx, dy in FACINGS)  # sixteenths of a cm
 WINDOW = 10 * 16  # B-11: the enemy is asked after each 10 cm
@@ -92,7 +93,8 @@ def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
 
 def full_reach(s: Position, c: Moving) -> Reach:
     """Everywhere that the unit in hand gets to, whether it may stop there or not; remembered."""
-    where = c.unit, c.mode, s.floor[c.unit]
+    where: tuple[object, ...] = c.unit, c.mode, s.floor[c.unit]
+    where = *where, s.effort[c.unit], bytes(s.carrier), bytes(s.built)
     key = s.scenario, s.packed, *where, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
     found = _kept.get(key)
     if found is None:
@@ -178,6 +180,8 @@ def exits(s: Position, c: Moving) -> list[int]:
     w = world(s)
     if not w.exits or w.exits["side"] != ("allies", "axis")[c.side] or not IS_VEHICLE[c.unit] or c.mode != MOVE:
         return []
+    if w.exits["who"] == "tank" and getattr(MODEL_OF[c.unit], "type", "") != "tank":
+        return []
     return [p for p in ends(s, c) if p in w.exit_points]
 
 
@@ -188,7 +192,10 @@ def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     c.unseen = tuple(u for u in world(s).of_side[1 - c.side] if has(s, u, HIDDEN))
     c.path = tuple(way[1:])
     c.facings = tuple(found[p] & 15 for p in way[1:])
+    whole = max(1, allowance(s, c.unit)[0]) * PER_CM
     c.left = budget_of(s, c.unit) - (found[point] >> 4)
+    c.gone = c.watched = 16 * s.moved[c.unit]
+    s.effort[c.unit] = min(100, s.effort[c.unit] + -(-100 * (found[point] >> 4) // whole))
     c.began_seen = tuple(u for u in enemies(s, c.side) if IS_VEHICLE[u] and detects(s, c.unit, u))
     if c.mode == CRAWL:
         raise_flag(s, c.unit, CRAWLED)
@@ -249,6 +256,8 @@ def go_on(s: Position, c: Moving) -> None:
         s.at[unit], s.floor[unit] = point, 0
         s.facing[unit] = facing
         s.turret[unit] = (s.turret[unit] + facing - before) % AROUND
+        if IS_VEHICLE[unit]:
+            follow(s, unit)
         c.step += 1
         c.gone += length
         s.moved[unit] = min(255, -(-c.gone // 16))
@@ -417,6 +426,9 @@ def _is_soft(s: Position, c: Moving) -> bool:
 def leave_table(s: Position, c: Moving) -> None:
     """The unit leaves by the exit of the scenario, for its points."""
     exits_of = world(s).exits
+    for unit in riders(s, c.unit):
+        set_off(s, unit, 0)
+        s.condition[unit] = EXITED
     s.condition[c.unit], s.at[c.unit] = EXITED, 0
     s.points[c.side] += int(exits_of["points"])
     emit(s, "leaves", "base-victory-points", unit=FOG.veil(s, c.unit), points=int(exits_of["points"]))
@@ -466,6 +478,7 @@ class Face(Decision):
             show(s, unit)
         s.turret[unit] = (s.turret[unit] + noun - s.facing[unit]) % AROUND
         s.facing[unit] = noun
+        follow(s, unit)
         if MODEL_OF[unit].kind != "vehicle" or isinstance(MODEL_OF[unit], Gun):
             s.turret[unit] = noun
 

@@ -7,6 +7,7 @@ from grognard.games.blitzkrieg.frames import CLOSE, OPPORTUNITY, RAM, Reaction
 from grognard.games.blitzkrieg.laws import shot
 from grognard.games.blitzkrieg.loading import ROCKETS, Gun
 from grognard.games.blitzkrieg.state import (
+    ABOARD,
     ACTIVATED,
     FIRED,
     FOG,
@@ -24,11 +25,12 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
-from .aiming import FAUST, GUN, make_shot, weapon_of, why_no_arm
+from .aiming import DICE, FAUST, GUN, make_shot, weapon_of, why_no_arm
 from .capabilities import take_faust
 from .fire import best_arm, open_fire
 from .ground import detects, in_front, within
 from .losses import experience, show
+from .transport import why_not_from_aboard
 
 WORDS = ("opportunity", "close", "overrun")
 NOT_YOURS = no("base-opportunity-fire", "not-your-unit")
@@ -38,13 +40,15 @@ CLOSE_CM = 10  # 221
 
 def may_react(s: Position, unit: int) -> bool:
     """Base-opportunity-fire: in good order, not suppressed, not yet activated."""
+    if s.flags[unit] & ABOARD and why_not_from_aboard(s, unit, "fire" if IS_TEAM[unit] else "shoot") is not None:
+        return False
     return s.condition[unit] == GOOD and not s.flags[unit] & (SUPPRESSED | ACTIVATED | FIRED | STOPPED)
 
 
 @rule("base-opportunity-fire")
 def arm_against(s: Position, unit: int, mover: int, reaction: str = "opportunity") -> int:
     """The arm with which a unit would fire at who moves, or -1: in range, in arc (or after a pivot)."""
-    for arm in best_arm(s, unit, mover):
+    for arm in (DICE,) if IS_TEAM[unit] and has(s, unit, ABOARD) else best_arm(s, unit, mover):
         weapon = weapon_of(unit, arm)
         if weapon is not None and weapon.id in ROCKETS:
             continue  # 406c

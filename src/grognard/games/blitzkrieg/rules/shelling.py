@@ -6,7 +6,18 @@ from grognard.games.blitzkrieg.frames import SMOKE, Barrage
 from grognard.games.blitzkrieg.laws import barrage as law
 from grognard.games.blitzkrieg.laws import destruction
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Support, Weapon
-from grognard.games.blitzkrieg.state import FOG, HIDDEN, JAMMED, SHOT_AT, SUPPRESSED, Position, has, raise_flag, stands
+from grognard.games.blitzkrieg.state import (
+    FOG,
+    HIDDEN,
+    JAMMED,
+    SHOT_AT,
+    SUPPRESSED,
+    Position,
+    has,
+    is_there,
+    raise_flag,
+    stands,
+)
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, IS_ARMOUR, IS_VEHICLE, MODEL_OF, SIDE_OF, world
 from grognard.kernel import emit, roll, rule
@@ -61,7 +72,7 @@ def under(s: Position, box: Box) -> list[int]:
     found = [
         u
         for u in world(s).units
-        if stands(s, u) and s.at[u] and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
+        if stands(s, u) and is_there(s, u) and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
     ]
     return FOG.in_token_order(s, found)
 
@@ -215,7 +226,7 @@ def mortar_fire(s: Position, unit: int, target: int, smoke: bool = False) -> Non
         for u in world(s).units
         if u != target
         and stands(s, u)
-        and s.at[u]
+        and is_there(s, u)
         and 2 * gap_to_point(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u], x, y) <= 5 * CM
     ]
     under = [target, *FOG.in_token_order(s, near)]

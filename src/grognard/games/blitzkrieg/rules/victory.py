@@ -82,7 +82,9 @@ def finish_game(s: Position) -> None:
     mine, theirs = score_of(s, w.attacker), score_of(s, 1 - w.attacker)
     emit(s, "final", "base-game-end", attacker=mine, defender=theirs)
     ahead = mine - theirs
-    if ahead >= w.margin:
+    if ahead >= w.margin and mine < w.least:
+        finish(s, None, "draw", "base-game-end")
+    elif ahead >= w.margin:
         finish(s, w.attacker, "victory", "base-game-end")
     elif -ahead >= w.margin:
         finish(s, 1 - w.attacker, "victory", "base-game-end")

@@ -11,6 +11,7 @@ from grognard.kernel import rule
 from grognard.tabletop.paths import PER_CM, Reach, StepCosts, reach, straight_back
 
 from .houses import HOUSE, full, lodging
+from .riding import towed
 
 MOVES = CHARTS["moves"]
 
@@ -38,12 +39,20 @@ def mortar_move(book: Book, gun: Gun) -> int:
     return 5 if gun.weapon.id == "m81" else gun.hand
 
 
+@question
+@rule("403e")
+def tow_slows(book: Book) -> int:
+    """Without proposal 403 a gun behind it does not slow a vehicle."""
+    return 0
+
+
 @rule("base-vehicle-move")
 def allowance(s: Position, unit: int) -> tuple[int, int]:
     """Centimetres off the road and on it; the snow of a scenario slows vehicles off the road."""
     model = MODEL_OF[unit]
     if isinstance(model, Vehicle):
-        return max(5, model.off - world(s).snow), model.road
+        slower = tow_slows(book_of(s)) if world(s).has_tractors and towed(s, unit) >= 0 else 0
+        return max(5, model.off - world(s).snow - slower), max(5, model.road - slower)
     if isinstance(model, Team):
         move = team_move(model)
         return move, move
@@ -129,5 +138,5 @@ def stops(s: Position, unit: int, found: Reach, others: list[int]) -> Reach:
 
 
 def budget_of(s: Position, unit: int) -> int:
-    """The off-road allowance in 1/48 cm; road steps are cheaper."""
-    return allowance(s, unit)[0] * PER_CM
+    """What is left of the off-road allowance, in 1/48 cm; road steps are cheaper."""
+    return allowance(s, unit)[0] * PER_CM * (100 - s.effort[unit]) // 100

@@ -9,7 +9,7 @@ from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.rules import victory
 from grognard.games.blitzkrieg.rules.indirect import has_tubes
 from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
-from grognard.games.blitzkrieg.state import CONDITIONS, DEEDS, FLAGS, FOG, HIDDEN, LOST, WRECK, Position
+from grognard.games.blitzkrieg.state import ABOARD, CONDITIONS, DEEDS, FLAGS, FOG, HIDDEN, LOST, WRECK, Position, bearer
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
 from grognard.kernel import REFEREE, Side
@@ -106,6 +106,8 @@ def pieces(s: Position, side: Side) -> list[dict[str, Any]]:
         piece |= {"at": names[s.at[unit]] or None, "facing": s.facing[unit], "turret": s.turret[unit]}
         piece |= {"state": CONDITIONS[condition], "marks": marks_of(s, unit), "quality": QUALITIES[w.quality[unit]]}
         piece |= {"formation": w.formations[w.formation_of[unit]].name, "floor": s.floor[unit]}
+        if s.flags[unit] & ABOARD:
+            piece["aboard"] = UNIT_NAMES[bearer(s, unit)]
         if s.moved[unit]:
             piece["moved"] = s.moved[unit]
         if has_tubes(unit):

@@ -454,7 +454,8 @@ def go(s: S, c: MoveStack, h: int) -> None:
             if not is_there(s, 1 - c.side, passed):
                 occupy(s, c.side, passed)
     lift_confusion(s, start)
-    emit(s, "moved", "4.1.1c", units=[name_of(u) for u in c.units], start=CODES[start], place=CODES[h], spent=spent)
+    emit(s, "moved", "4.1.1c", units=[name_of(u) for u in c.units], start=CODES[start], place=CODES[h], spent=spent,
+         way=[CODES[x] for x in (start, *path)])  # fmt: skip
     c.spent, c.hexes, c.lifted, c.gone = spent, c.hexes + len(path), (), 1
 
 

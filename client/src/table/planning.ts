@@ -1,0 +1,173 @@
+/** One gesture, several actions: what a piece could do once picked up, what could be picked up once this one is done with. */
+import { computed, signal } from "@preact/signals";
+import type { Spot } from "../model/board";
+import { nounsOf, pointedKind, type Verbs } from "../model/kinds";
+import { matchTargets, NO_CHOICES, type Choices } from "../model/targets";
+import { api } from "../net/api";
+import { t } from "../text";
+import type { Action, Foreseen } from "../wire";
+import { Ahead } from "./ahead";
+import { Position } from "./position";
+
+/** A piece being dragged: where it is, in sheet coordinates, and the place under it. */
+export interface Dragged {
+  readonly piece: string;
+  readonly x: number;
+  readonly y: number;
+  readonly over: string | null;
+}
+
+/** Something that can be said once for all. */
+export interface Batch {
+  readonly action: Action;
+  readonly again: "same" | "each";
+  /** Of how many things. */
+  readonly n: number;
+}
+
+const PAUSE = 60; // ms: a decision that is answered at once is not asked about
+const MANY = 14;
+const REPEATED = 4;
+const BARE = 3; // choices without a noun that may lay down what is in hand
+
+export abstract class Planning extends Position {
+  abstract readonly id: string;
+  readonly ahead = new Ahead((orders) => api.foresee(this.id, this.state.peek()?.as ?? "", orders));
+  readonly dragged = signal<Dragged | null>(null);
+
+  /** Choices without a noun that could end with the piece in hand. */
+  private readonly bare = computed<readonly Action[]>(() => {
+    const state = this.state.value;
+    if (!state || !this.myTurn.value || !this.held.value.size || this.replay.value) return [];
+    return state.legal.filter(([verb]) => this.verbs.value[verb] === "none").slice(0, BARE);
+  });
+
+  /** The one that does, and what follows it. */
+  readonly via = computed<{ readonly action: Action; readonly next: Foreseen } | null>(() => {
+    for (const action of this.bare.value) {
+      const next = this.ahead.of([action]);
+      if (next?.back && next.orders.length) return { action, next };
+    }
+    return null;
+  });
+
+  /** The pieces that could be picked up next. */
+  readonly nextPieces = computed<Choices>(() => {
+    const via = this.via.value;
+    if (!via) return NO_CHOICES;
+    const units = via.next.orders.filter(([verb]) => pointedKind(verb, via.next.verbs) === "unit");
+    return matchTargets(units, via.next.verbs, this.board.value, this.byId.value.keys());
+  });
+
+  /** What a click on something would say: one action, or first the end of what is in hand; null if nothing or too much. */
+  planOn(spot: Spot): readonly Action[] | null {
+    const acts = this.actionsOn(spot);
+    if (acts.length) return acts.length === 1 ? [acts[0]!] : null;
+    const via = this.via.peek();
+    if (!via) return null;
+    const next = this.actionsOn(spot, this.nextPieces.peek());
+    return next.length === 1 ? [via.action, next[0]!] : null;
+  }
+
+  /** What picks this very piece up, whatever else its place could be meant for. */
+  pickUp(piece: string): readonly Action[] | null {
+    const own = this.choices.peek().pieces.get(piece) ?? [];
+    if (own.length) return own.length === 1 ? [own[0]!] : null;
+    const [via, next] = [this.via.peek(), this.nextPieces.peek().pieces.get(piece) ?? []];
+    return via && next.length === 1 ? [via.action, next[0]!] : null;
+  }
+
+  /** The plan of what is selected, if it picks something up, and where that could go. */
+  readonly then = computed<{ readonly plan: readonly Action[]; readonly next: Foreseen; readonly choices: Choices } | null>(() => {
+    const [drag, spot] = [this.dragged.value, this.selected.value];
+    if ((!drag && !spot) || !this.myTurn.value || this.replay.value) return null;
+    void [this.choices.value, this.nextPieces.value];
+    const plan = drag ? this.pickUp(drag.piece) : this.planOn(spot!);
+    const next = plan && this.picks(plan) ? this.ahead.of(plan) : null;
+    if (!plan || !next) return null;
+    const now = new Set(plan.length > 1 ? [] : (this.state.value?.legal ?? []).map((action) => action.join(" ")));
+    const fresh = next.orders.filter((action) => !now.has(action.join(" ")) && nounsOf(action, next.verbs)[0].kind !== "none");
+    return fresh.length ? { plan, next, choices: matchTargets(fresh, next.verbs, this.board.value, this.byId.value.keys()) } : null;
+  });
+
+  /** Where a click means a place: of the present decision, else of what the selected piece could do next. */
+  readonly places = computed<ReadonlyMap<string, readonly Action[]>>(() => (this.choices.value.hexes.size ? this.choices.value.hexes : (this.then.value?.choices.hexes ?? this.choices.value.hexes)));
+
+  /** Ask what the bare choices lead to, so that the next piece can be picked up without them; and what could be said once for all. */
+  protected lookAhead(): void {
+    this.ahead.begin();
+    clearTimeout(this.looking);
+    if (!this.myTurn.peek()) return;
+    this.looking = setTimeout(() => {
+      for (const action of this.bare.peek()) void this.ahead.look([action]);
+      for (const action of this.repeatable.peek()) void this.ahead.look([action]);
+    }, PAUSE);
+  }
+
+  private looking: ReturnType<typeof setTimeout> | undefined;
+
+  /** Of each verb the first action, where it might be meant for several things. */
+  private readonly repeatable = computed<readonly Action[]>(() => {
+    const state = this.state.value;
+    if (!state || !this.myTurn.value || this.replay.value || this.held.value.size > 1) return [];
+    const byVerb = new Map<string, Action[]>();
+    for (const action of state.legal) byVerb.set(action[0], [...(byVerb.get(action[0]) ?? []), action]);
+    return [...byVerb.values()].flatMap((list) => (this.verbs.value[list[0]![0]] === "none" || (list.length > 1 && list.length <= MANY) ? [list[0]!] : [])).slice(0, REPEATED);
+  });
+
+  /** What can be said once for all: a choice that the same decision asks again, or every thing that a verb can still have. */
+  readonly batches = computed<readonly Batch[]>(() =>
+    this.repeatable.value.flatMap((action): Batch[] => {
+      const next = this.ahead.of([action]);
+      if (!next || next.ends || !sameDecision(next.verbs, this.verbs.value)) return [];
+      const legal = this.state.value?.legal ?? [];
+      const before = legal.filter(([verb]) => verb === action[0]).map(([, target]) => target);
+      const after = next.orders.filter(([verb]) => verb === action[0]).map(([, target]) => target);
+      if (this.verbs.value[action[0]] === "none") return after.length ? [{ action, again: "same", n: 0 }] : [];
+      const picked = after.length > 0 && !after.includes(action[1]) && after.every((target) => before.includes(target)) && after.length >= before.length - 2;
+      return picked ? [{ action, again: "each", n: before.length }] : [];
+    }),
+  );
+
+  /** Ask where what was clicked could go. */
+  protected lookWhere(spot: Spot): void {
+    const plan = this.planOn(spot);
+    if (plan && this.picks(plan)) void this.ahead.look(plan);
+  }
+
+  /** True if a plan ends by pointing at a piece. */
+  picks(plan: readonly Action[]): boolean {
+    const [verb] = plan[plan.length - 1]!;
+    const verbs = plan.length > 1 ? (this.via.peek()?.next.verbs ?? {}) : this.verbs.peek();
+    return pointedKind(verb, verbs) === "unit";
+  }
+
+  /** The action of the plan's continuation that a click on a place means. */
+  thenAt(spot: Spot): readonly Action[] {
+    const then = this.then.peek();
+    return then ? this.actionsOn(spot, then.choices) : [];
+  }
+
+  /** All that a click here would say, after what was selected. */
+  plannedAt(spot: Spot): readonly Action[] {
+    const then = this.then.value;
+    const next = then && !this.planOn(spot) ? this.thenAt(spot) : [];
+    if (then && next.length === 1) return [...then.plan, next[0]!];
+    return this.planOn(spot) ?? [];
+  }
+
+  /** The verbs of what comes after the selected or the laid down. */
+  laterVerbs(): Verbs {
+    return this.then.value?.next.verbs ?? this.via.value?.next.verbs ?? {};
+  }
+
+  /** A later action in words. */
+  sayLater(action: Action, verbs: Verbs): string {
+    return this.words.value.action(action, () => {
+      const [first, second] = nounsOf(action, verbs);
+      return second ? t(second.kind === first.kind ? "act.pairFrom" : "act.pairTo", { first: this.nameOf(first.word), second: this.nameOf(second.word) }) : this.nameOf(action[1]);
+    });
+  }
+}
+
+const sameDecision = (a: Verbs, b: Verbs): boolean => Object.keys(a).join() === Object.keys(b).join();

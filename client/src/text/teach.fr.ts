@@ -1,0 +1,31 @@
+/** Ce que disent le moniteur, le livre de règles et la première page, en français. */
+import type { teachEn } from "./teach.en";
+
+export const teachFr: Record<keyof typeof teachEn, string> = {
+  "learn.minutes": "L'apprendre : {minutes} minutes",
+  "welcome.enforced": "Toutes les règles imprimées sont appliquées : la table montre ce qui est possible et dit pourquoi non, avec le numéro de la règle.",
+  "welcome.odds": "Les chances exactes au moment de décider, comptées d'après les règles, avant qu'un dé ne tombe.",
+  "welcome.fog": "Ce qui est caché l'est vraiment : personne, pas même l'ordinateur, n'en sait plus qu'il ne doit.",
+  "welcome.alone": "Contre l'ordinateur, un ami par lien, ou les deux camps sur un écran. Sans compte, sans rien installer.",
+  "learn.with": "Apprendre {game} : {minutes} minutes",
+  "learn.on": "Reprendre la leçon : {title}",
+  "coach.title": "Moniteur",
+  "coach.step": "Étape {n} sur {all}",
+  "coach.todo": "À faire : {action}",
+  "coach.next": "Suite",
+  "coach.back": "Retour",
+  "coach.show": "Faites-le pour moi",
+  "coach.leave": "Quitter la leçon",
+  "coach.again": "Reprendre la leçon",
+  "coach.why": "Pourquoi ? Règle {rule}",
+  "coach.whyNamed": "Pourquoi ? {title}",
+  "coach.astray": "C'est permis aussi. La leçon pensait à autre chose : {action}.",
+  "coach.astrayPlain": "C'est permis aussi, mais la leçon prend ici un autre chemin.",
+  "coach.takeBack": "Reprendre ce coup",
+  "coach.return": "Revenir à cette étape",
+  "coach.own": "Je continue à ma façon",
+  "coach.playOn": "Continuer seul",
+  "coach.anew": "Rejouer, avec de nouveaux dés",
+  "coach.lobby": "Autres leçons et parties",
+  "coach.waiting": "Les autres agissent…",
+};

@@ -1,0 +1,147 @@
+"""Gestures: a piece and where it goes at two clicks or one drag, the word of the rules on where not, and one undo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.conftest import Visit
+from tests.browser.people import Person
+from tests.browser.test_pointing import order, view_of
+
+
+def seated(person: Person) -> None:
+    """At La Gotica, where the German moves his ground units."""
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    for line in ("done", "done", "done"):
+        order(person, "axis", line)
+    person.wait(".pieces .piece.can")
+    person.settled()
+
+
+def said(person: Person) -> list[tuple[str, str]]:
+    """The actions of the log."""
+    return [(line["verb"], line["target"]) for line in view_of(person, "axis")["log"]]
+
+
+def wait_for(person: Person, length: int) -> list[tuple[str, str]]:
+    """The log once it has so many entries."""
+    for _ in range(600):
+        found = said(person)
+        if len(found) == length:
+            person.settled()
+            return found
+        person.page.wait_for_timeout(50)
+    raise AssertionError(f"{length} entries never came: {said(person)}")
+
+
+def lone(person: Person) -> list[str]:
+    """Movable pieces that lie alone, by where they lie."""
+    script = """es => es.filter((e) => e.closest('[data-pile]').querySelectorAll('[data-piece]').length === 1)
+      .map((e) => e.dataset.piece)"""
+    found: list[str] = person.page.locator(".pieces .piece.can, .pieces .piece.next").evaluate_all(script)
+    return found
+
+
+def thens(person: Person) -> list[str]:
+    """Empty hexes where the chosen piece could go, the nearest by cost first."""
+    script = """es => es.filter((e) => !document.querySelector(`[data-pile='${e.dataset.then}']`))
+      .map((e) => [Number(e.textContent), e.dataset.then]).filter(([cost]) => cost > 0).sort((a, b) => a[0] - b[0])"""
+    found: list[list[Any]] = person.page.locator("[data-then]").evaluate_all(script)
+    return [str(hex) for _, hex in found]
+
+
+def take(person: Person, piece: str) -> None:
+    """One click on a piece that lies alone."""
+    pile = person.page.locator(f".pieces [data-piece='{piece}']").first.evaluate(
+        "e => e.closest('[data-pile]').dataset.pile"
+    )
+    person.bring_to_sight(pile)
+    person.click_at(f".pieces [data-piece='{piece}']")
+
+
+def test_two_clicks_move_a_piece_one_drag_moves_the_next_and_one_undo_takes_it_back(visit: Visit) -> None:
+    person = visit()
+    seated(person)
+    first, second = lone(person)[:2]
+    take(person, first)
+    person.wait("[data-then]")
+    near = thens(person)[0]
+    person.page.mouse.move(*person.middle(f"[data-then='{near}'] polygon"))
+    person.wait(".hover-card .outlook")
+    told = person.text(".hover-card")
+    for word in ("moves from", "Supply lane", "cost"):
+        assert word in told, told
+    assert person.count(".preview-line"), "its way is drawn"
+    person.page.mouse.click(*person.middle(f"[data-then='{near}'] polygon"))
+    log = wait_for(person, 5)
+    assert log[-2:] == [("move", first), ("to", near)]
+
+    in_hand = person.text(".phase-text")
+    person.wait(f".pieces [data-piece='{second}']")
+    pile = person.page.locator(f".pieces [data-piece='{second}']").first
+    person.bring_to_sight(pile.evaluate("e => e.closest('[data-pile]').dataset.pile"))
+    x, y = person.middle(f".pieces [data-piece='{second}']")
+    person.page.mouse.move(x, y)
+    person.page.mouse.down()
+    person.page.mouse.move(x + 16, y + 12, steps=3)
+    person.wait("[data-then]")
+    goal = thens(person)[0]
+    person.page.mouse.move(*person.middle(f"[data-then='{goal}'] polygon"), steps=4)
+    person.wait(f".then.over[data-then='{goal}']")
+    person.page.mouse.up()
+    length = 8 if in_hand.startswith("Choose a hex") else 7
+    log = wait_for(person, length)
+    assert log[-2:] == [("move", second), ("to", goal)], "what was in hand was laid down by itself"
+    person.page.click("#undo")
+    assert wait_for(person, 5)[-1] == ("to", near), "one undo takes the whole gesture back"
+
+
+def test_a_drag_to_where_a_piece_cannot_go_is_refused_with_its_rule(visit: Visit) -> None:
+    person = visit(locale="fr-FR")
+    seated(person)
+    piece = lone(person)[0]
+    take(person, piece)
+    person.wait("[data-then]")
+    before = len(said(person))
+    x, y = person.middle(f".pieces [data-piece='{piece}']")
+    box = person.page.locator(".frame").bounding_box()
+    assert box is not None
+    person.page.mouse.move(x, y)
+    person.page.mouse.down()
+    person.page.mouse.move(x + 16, y + 12, steps=3)
+    person.page.mouse.move(box["x"] + 30, box["y"] + box["height"] - 30, steps=4)
+    person.page.mouse.up()
+    person.wait(".trouble .rule-link")
+    assert "Règle" in person.text(".trouble .rule-link")
+    assert len(said(person)) == before
+
+
+def test_on_a_phone_a_touched_piece_shows_where_it_can_go_and_a_tap_sends_it(visit: Visit) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+    person = visit(locale="fr-FR", **phone)
+    seated(person)
+    piece = lone(person)[0]
+    pile = person.page.locator(f".pieces [data-piece='{piece}']").first
+    person.bring_to_sight(pile.evaluate("e => e.closest('[data-pile]').dataset.pile"))
+    person.page.touchscreen.tap(*person.middle(f".pieces [data-piece='{piece}']"))
+    person.wait("[data-then]")
+    near = thens(person)[0]
+    person.page.touchscreen.tap(*person.middle(f"[data-then='{near}'] polygon"))
+    assert wait_for(person, 5)[-2:] == [("move", piece), ("to", near)]
+
+
+def test_what_can_be_said_once_for_all_is_one_button(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    order(person, "axis", "done")
+    units = [target for verb, target in view_of(person, "axis")["legal"] if verb == "disband"]
+    person.wait("[data-batch='disband']")
+    person.page.click("[data-batch='disband']")
+    log = wait_for(person, 1 + len(units))
+    assert {verb for verb, _ in log[1:]} == {"disband"}
+    person.page.click("#undo")
+    wait_for(person, 1)

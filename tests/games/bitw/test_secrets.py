@@ -1,0 +1,262 @@
+"""1.3 What the Advanced and Optional chapters must not tell: dice, marks, pauses, views that are remembered."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from tests.contract.test_fog import all_that_shows, exchange_alike, renamed
+from tests.contract.walk import any_verb, as_bytes, everybody, hopeful
+
+from grognard.games.bitw.frames import PlayerTurn
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules.sea import lose_at_sea
+from grognard.games.bitw.state import MOTORISED, RESERVE, BitwState, put
+from grognard.kernel import SPECTATOR, flow, seed_from, settled
+from grognard.kernel.kept import Shared
+
+from .table import act, node, position, refusal, u
+
+RECON = {"advanced": "on", "recon": "on"}
+RESERVES = {"advanced": "on", "reserves": "on"}
+
+
+def at_row(s: BitwState, row: str, side: int) -> BitwState:
+    """A position at a row of a side's turn."""
+    s.phasing = side
+    turn = PlayerTurn(side=side)
+    turn.row = turn.labels.index(row)
+    s.frames.append(turn)
+    s.events = []
+    flow.run(GAME.tables, s)
+    return s
+
+
+def heard(s: BitwState, side: int) -> bytes:
+    """The events that a side hears."""
+    return as_bytes([e.to_json(side) for e in s.events or [] if e.heard_by(side)])
+
+
+# 19 Reconnaissance
+
+
+def looked(hidden: str, dice: tuple[int, ...], **options: str) -> BitwState:
+    """A look at a hex with some hidden units."""
+    s = position(f"0708: de-2lf | 0605: {hidden}", options=RECON | options, first="1940-06")
+    hq.activate(s, u("de-2lf"))
+    at_row(s, "7.5", 0)
+    s.loaded = dice
+    act(s, 0, "recon", "0605")
+    assert not s.loaded
+    return s
+
+
+@pytest.mark.rule("19.1c", "1.3")
+def test_19_1c_flak_dice_do_not_tell_what_stands_there() -> None:
+    weak = looked("fr-6 1", (1, 6))  # one die, then the look fails
+    strong = looked("fr-1dcr 3, fr-5 4", (1, 1, 1, 6))
+    for reader in (0, SPECTATOR):
+        assert heard(weak, reader) == heard(strong, reader)
+    for s, number in ((weak, 1), (strong, 3)):  # the owner sees his dice
+        dice = [e.data["dice"] for e in s.events or [] if e.kind == "roll" and e.rule == "19.1c" and e.heard_by(1)]
+        assert sum(map(len, dice)) == number
+    once, twice = looked("fr-6 1", (6,)), looked("fr-1dcr 3, fr-5 4", (6, 6, 1))
+    assert heard(once, 0) == heard(twice, 0)  # nor how well they shot
+
+
+@pytest.mark.rule("19.1c", "1.3")
+def test_19_1c_known_units_fire_openly() -> None:
+    s = looked("fr-6 1", (6,), fog="off")
+    dice = [e.data["dice"] for e in s.events or [] if e.rule == "19.1c" and e.kind == "roll" and e.heard_by(0)]
+    assert dice == [(6,)]
+    assert next(e for e in s.events or [] if e.kind == "recon-stopped").to_json(0)["hits"] == 1
+
+
+@pytest.mark.rule("19.1e", "19.1d", "1.3")
+def test_19_1e_the_die_does_not_tell_how_strong_a_hidden_fort_is() -> None:
+    told = []
+    for steps in (7, 3):
+        s = position(f"0505: uk-fc | 0608: de-fort-calais {steps}", options=RECON, first="1939-06")
+        hq.activate(s, u("uk-fc"))
+        at_row(s, "7.5", 1)
+        s.loaded = (*(1,) * 12, 6)
+        s.loaded = s.loaded[-1 - fort_dice(s) :]
+        act(s, 1, "recon", "0608")
+        assert [e.kind for e in s.events or []][-1] == "recon-fails"
+        told.append(heard(s, 1))
+        owner = next(e for e in s.events or [] if e.kind == "recon-fails").to_json(0)
+        assert owner["tally"]
+    assert told[0] == told[1]
+
+
+def fort_dice(s: BitwState) -> int:
+    from grognard.games.bitw.rules.recon import interdiction_dice
+
+    shots, (more, _) = interdiction_dice(s, node("0608"), 1)
+    return sum(shot.dice for shot in shots) + more
+
+
+# 31 Reserves
+
+
+@pytest.mark.rule("31.0c", "1.3")
+@pytest.mark.parametrize(("row", "unit"), [("7.5", "de-26"), ("7.10", "de-1ss")])
+def test_31_0c_nothing_shows_which_unit_is_held_back(row: str, unit: str) -> None:
+    s = position("0510: de-5pza | 0508: de-26, de-1ss | 0604: uk-3", options=RESERVES, first="1944-08")
+    at_row(s, row, 0)
+    act(s, 0, "activate", "de-5pza")
+    before = {reader: as_bytes(GAME.view(s, reader)) for reader in (1, SPECTATOR)}
+    s.events = []
+    act(s, 0, "reserve", unit)
+    for reader, view in before.items():
+        assert as_bytes(GAME.view(s, reader)) == view
+        assert [e.kind for e in s.events or [] if e.heard_by(reader)] == ["reserve-kept"]
+    assert refusal(s, 0, "move", unit) == "7.5.1"
+
+
+@pytest.mark.rule("31.0a", "18.0a", "24.5-wave-b")
+def test_31_0a_who_waits_goes_nowhere_else() -> None:
+    from grognard.games.bitw.rules import landings, sea
+
+    s = position("0302: uk-3, uk-30 | 0404: de-26", options=RESERVES | {"sea": "on"}, first="1944-08")
+    hq.activate(s, put_there(s, "uk-chu", "0101"))
+    free = landings.why_not_stand_by(s, u("uk-3"), 1, "move")
+    s.orders[u("uk-3")] |= MOTORISED
+    assert landings.why_not_stand_by(s, u("uk-3"), 1, "move") is landings.MOVED_ALREADY is not free
+    assert sea.why_not_ship(s, u("uk-3")) is sea.MOVED_ALREADY
+    s.orders[u("uk-30")] |= MOTORISED
+    assert landings.why_not_embark(s, u("uk-30"), 1, "move") is landings.MOVED_ALREADY
+
+
+def put_there(s: BitwState, name: str, at: str) -> int:
+    put(s, u(name), node(at))
+    s.steps[u(name)] = 3
+    return u(name)
+
+
+@pytest.mark.rule("31.0d", "1.3")
+def test_31_0d_the_question_does_not_tell_where_reserves_stand() -> None:
+    def asked(place: str, *, marked: bool = True) -> bool:
+        s = position(f"0606: uk-3, de-26 | {place}: de-1ss | 0610: de-5pza", options=RESERVES, first="1944-08")
+        if marked:
+            s.orders[u("de-1ss")] |= RESERVE
+        at_row(s, "31.0b", 1)
+        return s.waiting == (0,) and s.frames[-1].at() == "31.0b"
+
+    assert asked("0608")
+    assert asked("0110")  # far from any battle
+    assert not asked("0608", marked=False)  # everybody knows how many there are
+
+
+@pytest.mark.rule("7.6a", "1.3")
+def test_7_6a_the_question_does_not_tell_what_an_aircraft_is() -> None:
+    def asked(unit: str, steps: int) -> bool:
+        s = position(f"0606: de-26, fr-6 | 0904: {unit} {steps}")
+        at_row(s, "7.6a", 0)
+        return s.waiting == (1,)
+
+    assert asked("fr-zn", 2)
+    assert asked("fr-b1", 0)  # without a step it cannot go: nobody else knows
+
+
+@pytest.mark.rule("18.1a", "1.3")
+def test_18_1a_of_a_block_at_0_the_same_is_told() -> None:
+    told = []
+    for steps in (0, 2):
+        s = position(f"0302: uk-8a {steps}", options={"advanced": "on", "sea": "on"})
+        s.events = []
+        lose_at_sea(s, u("uk-8a"), "18.1a")
+        told.append(heard(s, 0))
+    assert told[0] == told[1]
+
+
+# What the computer imagines
+
+
+@pytest.mark.rule("31.0c", "13.4")
+def test_31_0c_imagined_reserves_and_orders_hang_on_what_all_know() -> None:
+    found = []
+    for held, left in (("de-1ss", 1), ("de-2ss", 3)):
+        s = position("0510: de-5pza | 0508: de-1ss | 0708: de-2ss | 0604: uk-3", options=RESERVES, first="1944-08")
+        hq.activate(s, u("de-5pza"))
+        s.fuel[u("de-5pza")] = left
+        s.orders[u(held)] |= RESERVE
+        deals = [GAME.redeal(s, 1, seed_from(n)) for n in range(6)]
+        found.append([(list(d.orders), list(d.fuel)) for d in deals])
+        assert all(sum(x & RESERVE > 0 for x in d.orders) == 1 for d in deals)
+    assert found[0] == found[1]
+
+
+# Whole games of the Advanced tier with every chapter on
+
+STEPS = {"SBW2": 150, "SBW3": 150, "SBW4": 300, "SBW8": 300}
+
+
+def everything_on(random: Random) -> dict[str, str]:
+    """The Advanced tier with all Optional chapters; what is no chapter by lot."""
+    chosen = {o.name: "on" if o.tier in ("advanced", "optional") else random.choice(o.choices) for o in GAME.options}
+    return settled(GAME.options, chosen | {"advanced": "on", "fog": "on", "players": "2"})
+
+
+def walked(scenario: str) -> Any:
+    """A random game of a scenario with everything on, position by position."""
+    random = Random(f"secrets {scenario}")
+    s = GAME.setup(scenario, everything_on(random), seed_from(f"secrets {scenario}"))
+    for number in range(STEPS[scenario]):
+        if not s.waiting:
+            return
+        side = random.choice(s.waiting)
+        yield number, s
+        GAME.apply(s, side, hopeful(random, GAME, s, side, GAME.legal(s, side)))
+
+
+@pytest.mark.parametrize("scenario", STEPS)
+def test_views_that_are_remembered_are_views_made_afresh(scenario: str) -> None:
+    latest: dict[Any, Any] = {}
+    for number, s in walked(scenario):
+        if number % 3 == 0:
+            kept = s.copy()
+            kept.shared = Shared(latest)
+            for reader in everybody(GAME):
+                assert as_bytes(GAME.view(kept, reader)) == as_bytes(GAME.view(s, reader)), (scenario, number, reader)
+
+
+@pytest.mark.parametrize("scenario", STEPS)
+def test_another_hidden_roster_shows_nothing(scenario: str) -> None:
+    rows = set()
+    for number, s in walked(scenario):
+        row = (s.frames[-1].sequence_name, s.frames[-1].at())
+        if row in rows:
+            continue
+        rows.add(row)
+        for reader in everybody(GAME):
+            ours = all_that_shows(GAME, s, reader, number)
+            theirs = all_that_shows(GAME, GAME.redeal(s, reader, seed_from(number)), reader, number)
+            for what in ours.keys() | theirs.keys():
+                assert ours.get(what) == theirs.get(what), (scenario, number, row, reader, what)
+            told_alike(s, reader, number)
+    assert len(rows) > 5
+
+
+def told_alike(s: BitwState, reader: int, number: int) -> None:
+    """Both games are played on alike: whoever may not know hears the same."""
+    one, other = s.copy(), s.copy()
+    now = exchange_alike(GAME, other, reader, Random(number))
+    random = Random(f"{number} {reader}")
+    for _ in range(6):
+        if not one.waiting or GAME.problems(other):
+            return
+        side = random.choice(one.waiting)
+        verb, noun = any_verb(random, GAME, one, side, GAME.legal(one, side))
+        theirs = renamed(GAME.decision(one).verbs[verb], noun, now)  # type: ignore[union-attr]
+        if (verb, theirs) not in GAME.legal(other, side):
+            return
+        one.events, other.events = [], []
+        GAME.apply(one, side, (verb, noun))
+        GAME.apply(other, side, (verb, theirs))
+        if any(e.reveals for e in one.events or []):
+            return
+        assert heard(one, reader) == heard(other, reader), (number, verb, noun)
+        assert as_bytes(GAME.view(one, reader)) == as_bytes(GAME.view(other, reader)), (number, verb, noun)
