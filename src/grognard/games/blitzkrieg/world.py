@@ -115,6 +115,7 @@ class World:
         self.bases = bases_of(self.table)
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
         self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
+        self._check_support()
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
         self.works: tuple[Any, ...] = ()
         self.snow = int(document.get("snow", 0))
@@ -174,6 +175,25 @@ class World:
             raise DataError(file, entry["name"], f"no support {entry['support']!r}")
         side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
         return Battery(entry["name"], side, entry["nation"], SUPPORTS[entry["support"]])
+
+    @rule("302a", "302c", "409c", "409d", "701f")
+    def _check_support(self) -> None:
+        """302c Mortars on the table are not off it too, but for two British ones (409d); 302a, 409c; 701f snipers."""
+        file = f"blitzkrieg/data/scenarios/{self.name}.toml"
+        for battery in self.batteries:
+            nation, support = battery.nation, battery.support
+            if nation not in support.nations or self.year < support.first:
+                raise DataError(file, battery.name, f"{nation} has no {support.id} in {self.year}")
+            if support.id == "off_m120" and nation == "DE" and self.year < 1943:
+                raise DataError(file, battery.name, "German 120 mm mortars come in 1943 (302a, 409c)")
+            weapon = support.weapon.id if support.level == "organic" and support.weapon else ""
+            mortars = [m for u in self.units if NATION_OF[u] == nation and isinstance(m := MODEL_OF[u], Gun)]
+            here = sum(m.weapon.id == weapon for m in mortars)
+            if here and not (nation == "UK" and here <= 2 and support.pieces == 4):
+                raise DataError(file, battery.name, "its mortars are on the table (302c)")
+        for side in self.of_side:
+            if sum(MODEL_OF[u].id == "sniper" for u in side) > 2:
+                raise DataError(file, "snipers", "two a side at most (701f)")
 
     @rule("601", "base-air-scope")
     def _flight(self, entry: Mapping[str, Any]) -> Flight:

@@ -11,7 +11,7 @@ TABLE = barrage.BARRAGE
 
 
 @answers(barrage.level_counts, "302")
-@rule("302a")
+@rule("302a", "302b")
 def organic_support(book: Book) -> bool:
     """302a Organic support is easier to get."""
     return True
@@ -27,9 +27,9 @@ def precision_test(book: Book, attempt: int) -> int:
 
 
 @answers(barrage.may_try_again, "303")
-@rule("303c")
+@rule("303c", "303d")
 def next_turn(book: Book) -> bool:
-    """303c A failed attempt goes on next turn."""
+    """303c A failed attempt goes on next turn; 303d nothing scatters."""
     return True
 
 

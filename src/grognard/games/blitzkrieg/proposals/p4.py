@@ -6,7 +6,7 @@ from grognard.games.blitzkrieg.doors import Book, adds, answers
 from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
 from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import artillery, indirect, transport, walking
+from grognard.games.blitzkrieg.rules import artillery, indirect, reaction, transport, walking
 from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import MODEL_OF, NATION_OF
 from grognard.kernel import No, Tally, rule
@@ -186,3 +186,10 @@ def one_fire(book: Book) -> bool:
 def shells_run_out(book: Book, s: Position, unit: int) -> bool:
     """417e A coloured 1, then 1 or 2."""
     return indirect.coloured_then(s, unit)
+
+
+@answers(reaction.indirect_reaction, "411")
+@rule("411")
+def no_indirect_reaction(book: Book, s: Position, unit: int, mover: int) -> bool:
+    """411 Indirect fire is no opportunity fire."""
+    return False

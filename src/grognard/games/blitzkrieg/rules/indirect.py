@@ -322,3 +322,15 @@ def reload(s: Position, c: Acting) -> None:
     s.rounds[unit] |= RELOADS
     show(s, unit)
     emit(s, "reloads", "406d", unit=FOG.veil(s, unit), rockets=s.rockets[unit])
+
+
+@rule("411", "413")
+def can_lob(s: Position, unit: int, point: int) -> bool:
+    """A piece could fire indirect at a point now, somebody guiding it."""
+    model = MODEL_OF[unit]
+    if IS_TEAM[unit] or has_tubes(unit) or why_no_piece(s, unit) is not None:
+        return False
+    assert isinstance(model, (Gun, Vehicle))
+    if law.why_not_indirect(book_of(s), model, cm_to(s, unit, point)) is not None:
+        return False
+    return guide_to(s, SIDE_OF[unit], unit, point) >= 0

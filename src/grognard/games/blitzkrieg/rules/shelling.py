@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.blitzkrieg.frames import SMOKE, Barrage
+from grognard.games.blitzkrieg.frames import HE, SMOKE, Barrage
 from grognard.games.blitzkrieg.laws import barrage as law
 from grognard.games.blitzkrieg.laws import destruction
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Support, Weapon
 from grognard.games.blitzkrieg.state import (
+    FIRED,
     FOG,
     HIDDEN,
     JAMMED,
@@ -26,7 +27,7 @@ from grognard.tabletop.measure import FACINGS, distance, gap_to_point
 
 from .aiming import as_target
 from .ground import cover_from
-from .indirect import piece_weapon, spend_shells, use_rockets
+from .indirect import guide_to, piece_weapon, spend_shells, take_mark, use_rockets
 from .losses import lose, take_hits, wrecked
 from .mines import breach
 from .rounds import spend_round
@@ -216,7 +217,7 @@ def mortar_range(unit: int) -> Gun:
     return model
 
 
-@rule("108d", "108e", "108f", "108g", "108h")
+@rule("108d", "108e", "108f", "108g", "108h", "108i")
 def mortar_fire(s: Position, unit: int, target: int, smoke: bool = False) -> None:
     """108 No roll to hit: everybody under a disc of 5 cm takes the dice, of light mortars two at most; a 1 jams."""
     table, weapon = world(s).table, mortar_range(unit).weapon
@@ -241,3 +242,16 @@ def mortar_fire(s: Position, unit: int, target: int, smoke: bool = False) -> Non
     if roll(s, "108h", side=SIDE_OF[unit])[0] == 1:
         raise_flag(s, unit, JAMMED)
         emit(s, "jams", "108h", unit=FOG.veil(s, unit))
+
+
+@rule("411", "416a")
+def lob(s: Position, unit: int, mover: int) -> None:
+    """Without proposal 411: indirect fire at who moves, one precision test and no second try."""
+    book, side, point = book_of(s), SIDE_OF[unit], s.at[mover]
+    take_mark(s, unit, point, guide_to(s, side, unit, point))
+    raise_flag(s, unit, FIRED)
+    needed = law.precision(book, 1) if law.is_ranged(book) else 1
+    die = roll(s, "416a", side=side)[0]
+    emit(s, "on-target" if die >= needed else "off-target", "416a", die=die, number=needed)
+    if die >= needed:
+        pieces_fire(s, Barrage(side=side, pieces=(unit,), point=point, load=HE))
