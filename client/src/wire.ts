@@ -284,6 +284,9 @@ export interface TableCard {
 export interface RuleText {
   readonly id: string;
   readonly tier?: string | number;
+  readonly chapter?: string;
+  /** The option that turns it on or off, in words. */
+  readonly switch?: string | undefined;
   readonly title: string;
   readonly text: string;
 }

@@ -187,3 +187,50 @@ def test_smoke_is_thrown_and_lies_on_the_table(visit: Visit) -> None:
     person.wait(".cloud")
     assert person.count(".cloud") == len(view_of(person, "allies")["view"]["smoke"]) == 1
     assert person.errors == []
+
+
+def test_who_rides_is_drawn_with_its_vehicle_and_gets_off_by_a_click(visit: Visit) -> None:
+    person = visit()
+    seats = {"allies": "me", "axis": "ai:random"}
+    table, _ = person.open_table(game="blitzkrieg", scenario="arras40", seats=seats)
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    assert person.count(".unit[data-piece='uk-bren-2'] .towed") == 1, "the 2-pounder is behind its carrier"
+    assert person.count(".unit[data-piece='uk-bren-1'] .rider[data-piece='uk-brencrew-1']") == 1
+    assert person.count(".unit[data-piece='uk-brencrew-1']") == 0, "who is aboard has no base of its own"
+    for wished in ("ready", "begin", "activate carriers", "unit uk-brencrew-1"):
+        for _ in range(40):
+            legal = [" ".join(a).strip() for a in view_of(person, "allies")["legal"]]
+            if wished in legal:
+                order(person, "allies", wished)
+                break
+            usual = [a for a in legal if a.split()[0] in ("activate", "done", "let-pass", "hold")]
+            if wished == "begin" and not any(a in ("begin", "wait") for a in legal) and legal:
+                break
+            if usual:
+                order(person, "allies", usual[0])
+            else:
+                person.page.wait_for_timeout(200)
+    come_to_act = "() => document.querySelector('[data-decision]')?.dataset.decision === 'Act'"
+    person.page.wait_for_function(come_to_act)
+    point = next(a[1] for a in view_of(person, "allies")["legal"] if a[0] == "alight")
+    order(person, "allies", f"alight {point}")
+    person.page.wait_for_function(
+        f"() => document.querySelector(\".unit[data-piece='uk-brencrew-1']\")?.dataset.at === '{point}'"
+    )
+    assert person.errors == []
+
+
+def test_works_are_drawn_while_they_stand(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(
+        game="blitzkrieg", scenario="stalingrad42", seats={"allies": "me", "axis": "ai:random"}
+    )
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    assert person.count(".marker.barricade[data-work] .sandbag") == 14
+    assert person.count(".marker.mines[data-work]") == 3
+    title = person.page.locator(".marker.barricade title").first.text_content()
+    assert title is not None
+    assert "barricade" in title
+    assert person.errors == []

@@ -78,6 +78,42 @@ interface Marker {
   readonly side?: string;
   readonly text?: string | number;
   readonly thin?: boolean;
+  readonly wide?: number;
+  readonly deep?: number;
+}
+
+/** What is built on a table: barricades of sandbags and beams, coils of wire, iron hedgehogs, signs around mines; along an edge of the table. */
+function Work({ marker }: { readonly marker: Marker }) {
+  const [wide, deep] = [(marker.wide ?? 0) * QUARTER, (marker.deep ?? 0) * QUARTER];
+  const long = Math.max(wide, deep);
+  const turned = deep > wide ? "rotate(90)" : "";
+  const places = (n: number): number[] => Array.from({ length: n }, (_, i) => (i + 0.5) * (long / n) - long / 2);
+  if (marker.kind === "mines")
+    return (
+      <g>
+        <rect x={-wide / 2} y={-deep / 2} width={wide} height={deep} rx="4" class="hazard" />
+        {Array.from({ length: 10 }, (_, i) => <circle key={i} cx={((i % (wide > deep ? 5 : 2)) - (wide > deep ? 2 : 0.5)) * (wide > deep ? wide / 5 : wide / 2)} cy={(Math.floor(i / (wide > deep ? 5 : 2)) - (wide > deep ? 0.5 : 2)) * (wide > deep ? deep / 2 : deep / 5)} r="3" class="mine" />)}
+      </g>
+    );
+  return (
+    <g transform={turned} class="work">
+      {marker.kind === "wire" && (
+        <g>
+          {places(5).map((x) => <path key={x} d={`M${x} -9V9`} class="stake" />)}
+          <path d={`M${-long / 2} 0${"q5 -13 10 0t10 0".repeat(Math.round(long / 20))}`} class="coil" />
+          <path d={`M${-long / 2} 3${"q5 13 10 0t10 0".repeat(Math.round(long / 20))}`} class="coil" />
+        </g>
+      )}
+      {marker.kind === "obstacle" && places(4).map((x) => <path key={x} d={`M${x - 9} -9L${x + 9} 9M${x - 9} 9L${x + 9} -9M${x} -11V11`} class="hedgehog" />)}
+      {marker.kind === "barricade" && (
+        <g>
+          <rect x={-long / 2} y="-7" width={long} height="16" rx="4" class="heap" />
+          {places(7).map((x, i) => <rect key={x} x={x - 6.5} y={i % 2 ? -8 : -2} width="13" height="8" rx="3.500" class="sandbag" transform={`rotate(${(i * 37) % 26 - 13} ${x} 0)`} />)}
+          <path d={`M${-long / 2 + 6} 6L${long / 2 - 20} -6M${-long / 2 + 26} -7L${long / 2 - 8} 7`} class="beam" />
+        </g>
+      )}
+    </g>
+  );
 }
 
 export function Markers({ store, board }: Props) {
@@ -95,6 +131,13 @@ export function Markers({ store, board }: Props) {
           const corner = quarter(marker.box[0], marker.box[1]);
           return <rect key={i} x={corner.x} y={corner.y} width={marker.box[2] * QUARTER} height={marker.box[3] * QUARTER} class={`marker box ${marker.kind}`}><title>{title}</title></rect>;
         }
+        if (marker.wide !== undefined)
+          return (
+            <g key={i} transform={`translate(${point(at)})`} class={`marker ${marker.kind}`} data-work={marker.id}>
+              <title>{marker.id ? `${title}: ${words.find(`name.${marker.id}`) ?? marker.id}` : title}</title>
+              <Work marker={marker} />
+            </g>
+          );
         const r = (marker.radius ?? 10) * QUARTER;
         return (
           <g key={i} transform={`translate(${point(at)})`} class={`marker ${marker.kind}`}>

@@ -69,6 +69,12 @@ class BitwState(HiddenUnits):
     )  # 15.1b side, colour, node, turn; views name the hexes
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
+    bombed: tuple[tuple[int, int, int, int], ...] = items(SECRET)  # 32.0 side, kind, node, hits; views name the hexes
+    ruins: tuple[tuple[int, int, int], ...] = items(SECRET)  # 32.1 node, colour, factories gone; views name the hexes
+    radar: Column = column(6, "B", PUBLIC)  # 13.8.1.2-radar-a 1: a station at work, in the order of the list
+    patrols: int = number(PUBLIC)  # 24.5-sub which submarines are kept at sea, and whether Doenitz's free one is used
+    ports_marked: int = number(PUBLIC)  # guide-ports 1: the Allies have had their choice
+    fuhrer_mute: int = number(PUBLIC)  # guide-berlin 1: the capital has moved and the FHQ is silent
     harbour: Column = column(2, "H", PUBLIC, NONE, names="hex")  # 6.7 where Mulberry A and B stand
     harbour_paid: Column = column(2, "B", PUBLIC)  # 6.7d points paid so far
     harbour_hits: Column = column(2, "B", PUBLIC)  # 6.7.2a hits of this turn

@@ -129,6 +129,6 @@ class Barrage(Frame):
     over: int = number(PUBLIC)
 
 
-MOVE, CRAWL, REVERSE, CHARGE, OVERRUN, TURN = range(1, 7)  # modes of a move
+MOVE, CRAWL, REVERSE, CHARGE, OVERRUN, TURN, CLIMB = range(1, 8)  # modes of a move
 HE, SMOKE = 1, 2  # what a barrage fires
 OPPORTUNITY, CLOSE, RAM = range(3)  # why somebody may react

@@ -10,6 +10,7 @@ from grognard.kit.tablegame import table_boards
 from grognard.tabletop import Table
 
 from .computer.hints import promising
+from .computer.measures import measures_of
 from .computer.score import score
 from .frames import Match
 from .odds import position
@@ -89,6 +90,10 @@ class Blitzkrieg(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """How good it looks."""
         return score(s, side)
+
+    def measures(self, s: Position) -> dict[str, int]:
+        """Losses and what is left, for the laboratory."""
+        return measures_of(s)
 
     def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
         """What is worth weighing."""

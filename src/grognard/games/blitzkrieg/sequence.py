@@ -56,11 +56,13 @@ from .rules.reaction import React
 from .rules.shelling import come_down
 from .rules.smoke import Puff, throw
 from .rules.victory import end_turn
+from .rules.works import put_up
 from .setup import Place, comes, deploy, setup_sides, turn_sides
 
 MATCH = sequence(
     Match,
     do("base-deployment", deploy),
+    do("503", put_up),
     ask("base-deployment-a", Place, setup_sides),
     do("base-turn", begin_turn),
     do("base-rally", rally_all, turn_sides),

@@ -24,6 +24,7 @@ from .state import (
     FOG,
     GOOD,
     HIDDEN,
+    IN_BUNKER,
     PLACED,
     POINT,
     UNIT,
@@ -33,7 +34,7 @@ from .state import (
     raise_flag,
 )
 from .switches import book_of
-from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
+from .world import BASE_OF, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
 IN_PLACE = no("base-deployment", "already-placed")
@@ -76,6 +77,8 @@ def station(s: Position, units: list[int]) -> None:
                 raise_flag(s, unit, HIDDEN)
         elif formation.hidden or is_sniper(unit):
             raise_flag(s, unit, HIDDEN)
+        if unit in formation.units[: formation.bunkers]:
+            raise_flag(s, unit, IN_BUNKER)
         if formation.entrenched:
             raise_flag(s, unit, ENTRENCHED)
         if formation.dug_in and may_begin_dug_in(book_of(s), unit):
@@ -94,8 +97,8 @@ def may_begin_dug_in(book: Book, unit: int) -> bool:
 
 @rule("701a")
 def plays(s: Position, unit: int) -> bool:
-    """701a Without the proposal snipers stay away."""
-    return not is_sniper(unit) or snipers_play(book_of(s))
+    """701a Without the proposal snipers stay away; crews come only out of their vehicles."""
+    return not IS_CREW[unit] and (not is_sniper(unit) or snipers_play(book_of(s)))
 
 
 def front_of(w: World, side: Side) -> int:

@@ -11,8 +11,9 @@ from grognard.kernel import DataError, Side, rule
 from grognard.kit.tablegame import sight_of
 from grognard.tabletop import DISC_3, DISC_4, LONG_6, Base, Bases, Sight, StepCosts, Table, load_table, load_terrain
 from grognard.tabletop.ground import AreaKind, Terrain, Zone
+from grognard.tabletop.shapes import Box
 
-from .loading import CHARTS, FILES, MODELS, QUALITIES, SUPPORTS, Gun, Model, Support, Team, Vehicle
+from .loading import CHARTS, FILES, MODELS, QUALITIES, SUPPORTS, VEHICLES, Gun, Model, Support, Team, Vehicle
 
 SIDES = ("allies", "axis")
 ALLIES, AXIS = 0, 1
@@ -55,6 +56,7 @@ class Formation:
     charges: int
     arrives: int
     riding: tuple[tuple[int, int], ...]  # who begins aboard what (base-transport, 403)
+    bunkers: int  # so many of its units begin in a bunker
     smoke: bool = False
 
     @property
@@ -71,6 +73,21 @@ class Battery:
     side: Side
     nation: str
     support: Support
+
+
+WORKS = ("barricade", "wire", "obstacle")
+
+
+@dataclass(frozen=True)
+class Work:
+    """Ten centimetres of barricade, wire or anti-tank obstacle (base-barricade, 503): a line along the table."""
+
+    number: int
+    name: str
+    kind: str
+    feature: int  # its number among the features of the table
+    box: Box  # in quarter centimetres, without depth
+    on_road: bool
 
 
 @dataclass(frozen=True)
@@ -96,12 +113,27 @@ class Minefield:
     deep: int
 
 
+CREWS = 3  # crews on foot that a nation has at a time; more than that are lost with their vehicles
+CREW = "crew"
+
+
+def formations_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The formations of a scenario, and one of crews on foot for each nation with vehicles (base-bailed-crew)."""
+    found: list[Mapping[str, Any]] = list(document["formation"])
+    for entry in document["formation"]:
+        name = f"{entry['nation'].lower()}-crews"
+        if any(model in VEHICLES for model in entry["units"]) and name not in [f["name"] for f in found]:
+            crews = {key: entry[key] for key in ("nation", "zone", "quality")}
+            found.append({"name": name, "units": [CREW] * CREWS, **crews})
+    return found
+
+
 class World:
     """A scenario: its table, its units and formations, its objectives."""
 
     def __init__(self, name: str, document: Mapping[str, Any]) -> None:
         self.name, self.document = name, document
-        self.table: Table = tables()[document["table"]]
+        self.table: Table = built_table(document)
         self.year, self.turns, self.margin = int(document["year"]), int(document["turns"]), int(document["margin"])
         self.least = int(document.get("least", 0))  # points that the attacker needs besides
         self.attacker, self.first = SIDES.index(document["attacker"]), SIDES.index(document["first"])
@@ -109,19 +141,20 @@ class World:
         self.formation_of: dict[int, int] = {}
         taken: dict[tuple[str, str], int] = {}
         self._named: dict[str, list[int]] = {}
-        self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(document["formation"]))
+        self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(formations_of(document)))
         self.units = tuple(unit for formation in self.formations for unit in formation.units)
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
+        self.strength = tuple(sum(not IS_CREW[u] for u in units) for units in self.of_side)
         self.bases = bases_of(self.table)
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
         self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
         self._check_support()
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
-        self.works: tuple[Any, ...] = ()
+        self.works = tuple(self._work(n, entry) for n, entry in enumerate(document.get("works", ())))
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
-        self._steps: dict[tuple[str, int, int, bool, bool], StepCosts] = {}
+        self._steps: dict[tuple[str, int, int, bool, bool, frozenset[int]], StepCosts] = {}
 
     def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:
         nation, units = entry["nation"], []
@@ -151,6 +184,7 @@ class World:
             int(entry.get("charges", 0)),
             arrives,
             tuple((units[rider], self._carrier(units, where)) for rider, *where in entry.get("riding", ())),
+            int(entry.get("bunkers", 0)),
             self._smoke(entry),
         )
         return found
@@ -214,6 +248,18 @@ class World:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "a section is 10 x 5 cm")
         return Minefield(entry["name"], *(int(4 * value) for value in (x, y, wide, deep)))
 
+    def _work(self, number: int, entry: Mapping[str, Any]) -> Work:
+        file = f"blitzkrieg/data/scenarios/{self.name}.toml"
+        if entry["kind"] not in WORKS:
+            raise DataError(file, entry["name"], f"no work {entry['kind']!r}; known: {', '.join(WORKS)}")
+        (ax, ay), (bx, by) = sorted([int(4 * x), int(4 * y)] for x, y in entry["path"])
+        if (ax != bx and ay != by) or abs(bx - ax) + abs(by - ay) != 40:
+            raise DataError(file, entry["name"], "a work is 10 cm along an edge of the table")
+        box, table = Box(ax, ay, bx - ax, by - ay), self.table
+        roads = (table.kind[table.point_at(ax + (bx - ax) * n // 8, ay + (by - ay) * n // 8)] for n in range(9))
+        on_road = any(kind in ("road", "sunken", "bridge") for kind in roads)
+        return Work(number, entry["name"], entry["kind"], table.by_id[entry["name"]].number, box, on_road)
+
     @property
     def sight(self) -> Sight:
         """The lines of sight of the table."""
@@ -256,13 +302,15 @@ class World:
                 out.append(p)
         return frozenset(out)
 
-    def steps(self, drive: str, off: int, road: int, hull: bool, old: bool) -> StepCosts:
-        """What steps cost a drive with these rates; `old` without proposal 002."""
-        key = drive, off, road, hull, old
+    def steps(
+        self, drive: str, off: int, road: int, hull: bool, old: bool, opened: frozenset[int] = frozenset()
+    ) -> StepCosts:
+        """What steps cost a drive with these rates; `old` without proposal 002, `opened` without some works."""
+        key = drive, off, road, hull, old, opened
         found = self._steps.get(key)
         if found is None:
             table = self.old_table if old else self.table
-            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull)
+            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull, opened)
         return found
 
 
@@ -282,6 +330,18 @@ def tables() -> dict[str, Table]:
                 table = load_table(file, TERRAIN)
                 _tables[table.id] = table
     return _tables
+
+
+def built_table(document: Mapping[str, Any]) -> Table:
+    """The table of a scenario with its works on it; the table itself if there are none."""
+    table = tables()[document["table"]]
+    works = [
+        {"kind": work["kind"], "id": work["name"], "path": work["path"], "scenario": True}
+        for work in document.get("works", ())
+    ]
+    if not works:
+        return table
+    return Table({**table.document, "line": [*table.document.get("line", ()), *works]}, TERRAIN)
 
 
 _bases: dict[str, Bases] = {}
@@ -305,7 +365,7 @@ def _catalogue() -> list[tuple[str, str, int]]:
     most: dict[tuple[str, str], int] = {}
     for name, document in DOCUMENTS.items():
         here: dict[tuple[str, str], int] = {}
-        for entry in document["formation"]:
+        for entry in formations_of(document):
             for model in entry["units"]:
                 if model not in MODELS:
                     raise DataError(f"blitzkrieg/data/scenarios/{name}.toml", entry["name"], f"no model {model!r}")
@@ -327,6 +387,7 @@ BASE_OF: tuple[Base, ...] = tuple(BASES[kind] for kind in KIND_OF)
 IS_VEHICLE = tuple(isinstance(model, Vehicle) for model in MODEL_OF)
 IS_GUN = tuple(isinstance(model, Gun) for model in MODEL_OF)
 IS_TEAM = tuple(isinstance(model, Team) for model in MODEL_OF)
+IS_CREW = tuple(model.id == CREW for model in MODEL_OF)
 IS_ARMOUR = tuple(isinstance(model, Vehicle) and not model.is_soft for model in MODEL_OF)
 
 _worlds: dict[str, World] = {}

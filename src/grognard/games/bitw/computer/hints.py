@@ -21,19 +21,23 @@ from ..rules.sea import voyages
 from ..state import BitwState, is_battle
 from ..world import IS_AIR, UNITS, world
 from .goals import HOLDER, aims_of, outlook
+from .raiding import strategic_choices
 from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
 from .staff import staff_first, staff_moves
 
 BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
 FAR_NEARER = 4  # hexes that a voyage must save
-LONG_VIEW = ("factory", "buy")  # what pays in many turns, or dearly: not for a player who looks one step ahead
+LONG_VIEW = ("factory", "buy", "radar")  # what pays in many turns, or dearly: not for a player who looks one step ahead
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
 def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = False) -> list[Action]:
     """The actions worth weighing."""
     c = s.frames[-1]
+    raiding = strategic_choices(s, side, legal)
+    if raiding is not None:
+        return raiding
     if isinstance(c, Marching) and IS_HQ[c.unit]:
         return staff_moves(s, c, legal)
     if isinstance(c, InHand) and not isinstance(c, Retreating):

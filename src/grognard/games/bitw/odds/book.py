@@ -7,11 +7,18 @@ from typing import Any
 from grognard.kit.cases import CaseError, quoted, refused
 
 from .answer import battle_answer
+from .raid import raid_answer, read_raid
 from .scouting import recon_answer
 from .voyage import sea_answer
 from .waves import landing_answer
 
-KINDS = {"battle": battle_answer, "landing": landing_answer, "recon": recon_answer, "sea": sea_answer}
+KINDS = {
+    "battle": battle_answer,
+    "landing": landing_answer,
+    "recon": recon_answer,
+    "sea": sea_answer,
+    "raid": lambda case, in_play: raid_answer(read_raid(case)),
+}
 
 
 def odds_case(case: dict[str, Any], lang: str = "en", in_play: bool = False) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from ..rules.combat import crossing_of, works_against
 from ..rules.definitions import power_tech, tech_of
 from ..rules.fire import after_hit
 from ..rules.opening import rule_is_on, tier_of
+from ..rules.radar import with_radar
 from ..rules.recon import looks_left, scout_for
 from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
@@ -28,6 +29,7 @@ from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWER_OF, POWERS, SIDE
 from .answer import share_of
 from .battle import law_of_hits
 from .book import odds_case
+from .raid import raid_odds
 from .voyage import Voyage, chances_at_sea
 from .waves import CALM, landing_answer
 
@@ -39,6 +41,8 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
     their nation and shape, at full strength: the answer is the mean over some deals and says so.
     """
     verb, noun = action
+    if verb in ("launch", "send", "intercept"):
+        return raid_odds(s, side, verb, noun)
     hand = s.frames[-1]
     unit: int = getattr(hand, "unit", NONE)
     if verb == "battle" or (verb == "attack" and not isinstance(hand, Moving)):
@@ -225,7 +229,11 @@ def case_of(
     battle = Combat(hex=node, attacker=attacker)
     there = {u: cast.get(u, (u, s.steps[u])) for u in {*units_in(s, node), *([joining.unit] if joining else [])}}
     for u, (who, steps) in sorted(there.items(), key=lambda block: block[1]):  # by who they are said to be
-        entry: dict[str, Any] = {"unit": UNITS[who].id, "steps": steps, "tech": tech_of(s, who)}
+        entry: dict[str, Any] = {
+            "unit": UNITS[who].id,
+            "steps": steps,
+            "tech": with_radar(s, who, node, tech_of(s, who)),
+        }
         if SIDE_OF[u] == attacker and IS_GROUND[u]:
             new = joining is not None and u == joining.unit
             origins.append(joining.whence if joining and new else s.origin[u])

@@ -15,6 +15,10 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
     say = texts_for("bitw", lang).say
     if "error" in answer:
         return say("odds.error", rule=answer["error"]["rule"], message=answer["error"]["message"])
+    if answer.get("kind") == "raid":
+        from .raid import render_raid
+
+        return render_raid(answer, lang)
     if "outcome" not in answer:
         return render_chances(answer, say)
     head, ties = "odds.head" if answer["exact"] else "odds.head-mean", say(f"odds.ties-{answer['policy']['ties']}")

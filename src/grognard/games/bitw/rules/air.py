@@ -46,6 +46,7 @@ from .definitions import (
     why_not_serve,
 )
 from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
+from .radar import watch_the_sky
 from .supply import BRITAIN, award, is_airbase, remove, sources_of
 from .weather import GROUNDED_BY_RAIN, RAIN, sky_at
 
@@ -419,6 +420,7 @@ def send(s: BitwState, unit: int, node: int, rule_id: str) -> None:
     put(s, unit, node)
     names = world(s).theatre.names
     emit(s, "flies", rule_id, unit=FOG.veil(s, unit), hex=names[node], whence=names[s.base[unit]])
+    watch_the_sky(s, unit, node)
 
 
 def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
@@ -427,6 +429,7 @@ def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
     s.flags[unit] &= ~(MISSION | GROUNDED) & 255
     put(s, unit, node)
     emit(s, "lands", rule_id, unit=FOG.veil(s, unit), hex=world(s).theatre.names[node])
+    watch_the_sky(s, unit, node)
 
 
 # 7.7.16 Going home

@@ -43,6 +43,7 @@ MANY: Final = 9  # in the data: as often as there are action points
 NO_HQS, NOT_AN_HQ = no("6.4", "no-hqs"), no("13.0a", "not-an-hq")
 NOT_ON_MAP, FROZEN = no("13.2", "not-on-map"), no("3.21", "frozen")
 ACTIVE_ALREADY, EMBATTLED = no("13.4", "active-already"), no("13.3c", "hq-embattled")
+FUHRER_MUTE = no("guide-berlin", "fuhrer-mute")
 IN_SUPPLY, NOT_COASTAL, NO_LEADERS = no("13.8.4", "in-supply"), no("13.8.4", "not-coastal"), no("13.8.4", "no-leaders")
 WRONG_PHASE = {
     kind: no(rule_id, "hq-phase")
@@ -116,6 +117,7 @@ def hqs_count(s: BitwState) -> bool:
 
 
 @rule("7.4g", "13.1a", "13.3c", "13.7b", "13.8b", "13.8.1b", "13.8.1.1-okm", "13.8.1.1-rk", "13.8.1.2-raf", "13.8.5")
+@rule("guide-berlin", "32.0b")
 def why_not_activate(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
     """13.1a An HQ is activated once, in the phases that are its own; in reaction not if it is embattled (13.3c)."""
     if not hqs_count(s):
@@ -131,6 +133,8 @@ def why_not_activate(s: BitwState, unit: int, side: Side, phase: str) -> No | No
         return FROZEN
     if s.active[unit]:
         return ACTIVE_ALREADY
+    if s.fuhrer_mute and unit == FHQ:
+        return FUHRER_MUTE
     hq = headquarters()[unit]
     if phase not in hq.phases:
         return WRONG_PHASE["exploit" if phase == "exploit" else phase_rule(hq)]
@@ -248,6 +252,7 @@ def together(s: BitwState, unit: int) -> bool:
     return unit in PAIR and "casablanca" in world(s).scenario.rules and all(s.active[u] for u in PAIR)
 
 
+FHQ: Final = UNIT_IDS["de-f"]
 PAIR: Final = (UNIT_IDS["uk-chu"], UNIT_IDS["us-ike"])
 
 

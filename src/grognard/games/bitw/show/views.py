@@ -7,7 +7,9 @@ from typing import Any
 from grognard.kernel import Side
 
 from ..loading import SIDES
+from ..nouns import TARGET_KINDS
 from ..rules.opening import commands, players_in, tier_of
+from ..rules.targets import FACTORIES
 from ..rules.victory import level_told
 from ..rules.weather import KINDS
 from ..scenarios import COLOURED
@@ -34,6 +36,10 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         more["partisan_discs"] = {names[node]: discs for node, discs in s.partisans}
     if s.plants:
         more["plants"] = [[names[p[2]], COLOURED[p[1]]] for p in s.plants]
+    if s.bombed:
+        more["bombed"] = [[names[node], TARGET_KINDS[kind], hits] for _, kind, node, hits in s.bombed]
+    if s.ruins:
+        more["ruins"] = [[names[node], FACTORIES[colour], number] for node, colour, number in s.ruins]
     if players_in(s) > 2:
         more["commands"] = [list(powers) for powers in commands(players_in(s))]
     if tier_of(s) == "advanced":

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.games.blitzkrieg.frames import Acting, Barrage, Reaction, Sortie, Volley
-from grognard.games.blitzkrieg.laws import air, close
+from grognard.games.blitzkrieg.laws import air, close, quality
 from grognard.games.blitzkrieg.laws import barrage as law
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import Gun
@@ -22,18 +22,20 @@ from grognard.games.blitzkrieg.rules.aiming import (
 )
 from grognard.games.blitzkrieg.rules.air import BY_VERB, aa_kind, weapon_for
 from grognard.games.blitzkrieg.rules.artillery import mark_of
-from grognard.games.blitzkrieg.rules.ground import cm_between
+from grognard.games.blitzkrieg.rules.ground import cm_between, is_broken
+from grognard.games.blitzkrieg.rules.movement import bogs_on
 from grognard.games.blitzkrieg.rules.reaction import WORDS, arm_against
 from grognard.games.blitzkrieg.rules.rounds import VERBS as SPECIAL
-from grognard.games.blitzkrieg.state import CONTINUOUS, Position, has
+from grognard.games.blitzkrieg.rules.works import PIONEERS, needs_test
+from grognard.games.blitzkrieg.state import CONTINUOUS, LEADERLESS, Position, has
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import MODEL_OF
-from grognard.kernel import Action, Side
+from grognard.games.blitzkrieg.world import MODEL_OF, world
+from grognard.kernel import Action, Side, Tally
 
 from .firing import answer_fire
 from .raining import air_run, direct_mortar
 from .shooting import answer_shot
-from .sums import binomial, mean, reach, text
+from .sums import binomial, experience, items, mean, reach, text
 
 TOLD = ("needed", "p_hit", "number", "dice", "mean_hits", "items", "results")
 
@@ -57,11 +59,32 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         number = close.overrun_number(as_target(s, noun, c.unit))
         p = reach(number)
         return {"number": number, "results": {"eliminated": text(p), "demoralised": text(1 - p)}}
+    if verb in TESTED:
+        return _test(s, c.unit, verb)
     if verb == "tracks" or verb in VERBS or verb in SPECIAL:
         moved = bool(c.has_moved) or has(s, c.unit, CONTINUOUS)
         ammo = SPECIAL.get(verb, "")
         return _fire(s, c.unit, noun, VERBS.get(verb, GUN), moved, verb == "tracks", ammo=ammo)
     return None
+
+
+TESTED = ("dig", "demine", "dismantle", "free", "climb")
+
+
+def _test(s: Position, unit: int, verb: str) -> dict[str, Any] | None:
+    """The chance of work that takes a test of experience, or of a vehicle that climbs."""
+    book = book_of(s)
+    if verb == "climb":
+        bogs = Fraction(bogs_on(unit), 6)
+        return {"results": {"passed": text(1 - bogs), "failed": text(bogs)}}
+    if verb == "dismantle" and not needs_test(book, unit):
+        return {"results": {"passed": text(Fraction(1)), "failed": text(Fraction(0))}}
+    tally = Tally()
+    quality.experience_lines(book, tally, is_broken(s, unit), has(s, unit, LEADERLESS))
+    tally.add("base-demining", 2 if verb == "demine" and MODEL_OF[unit].id in PIONEERS else 0)
+    tally.add("base-immobilisation-test", -1 if verb == "free" else 0)
+    p = experience(world(s).quality[unit], tally.total())
+    return {"items": items(tally), "results": {"passed": text(p), "failed": text(1 - p)}}
 
 
 def _precision(s: Position, c: Barrage, point: int) -> dict[str, Any]:

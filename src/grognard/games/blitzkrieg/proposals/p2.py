@@ -18,6 +18,7 @@ from grognard.games.blitzkrieg.rules import (
     riding,
     rounds,
     walking,
+    works,
 )
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
@@ -295,6 +296,13 @@ def dealt_among_passengers(book: Book, s: Position, carrier: int, hits: int) -> 
 @rule("205a")
 def wrecks_stay(book: Book, unit: int) -> bool:
     """205a A destroyed vehicle stays on the table."""
+    return True
+
+
+@answers(works.may_clear, "205")
+@rule("205d", "205e", "205f")
+def wrecks_are_cleared(book: Book) -> bool:
+    """205d-f Wrecks stay until somebody drags them away."""
     return True
 
 

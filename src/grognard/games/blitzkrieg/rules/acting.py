@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.blitzkrieg.doors import Book, limits, question
 from grognard.games.blitzkrieg.frames import (
     CHARGE,
+    CLIMB,
     CRAWL,
     MOVE,
     OVERRUN,
@@ -31,6 +32,7 @@ from grognard.games.blitzkrieg.state import (
     FIRED,
     FOG,
     HIDDEN,
+    IN_BUNKER,
     LEADERLESS,
     OUT,
     PIVOTED,
@@ -81,6 +83,16 @@ from .transport import (
     why_not_from_aboard,
 )
 from .walking import allowance, back_reach, stops, walk_reach
+from .works import (
+    clear_wreck,
+    demolish,
+    dismantle,
+    why_no_clearing,
+    why_no_climb,
+    why_no_demolition,
+    why_no_dismantling,
+    wrecks,
+)
 
 NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
 HAS_ACTED = no("base-activation", "has-acted")
@@ -217,6 +229,10 @@ class Act(Decision):
         "smoke-shell": UNIT,
         "charge": UNIT,
         "overrun": UNIT,
+        "clear": UNIT,
+        "demolish": UNIT,
+        "dismantle": NOTHING,
+        "climb": NOTHING,
         "board": UNIT,
         "hitch": UNIT,
         "alight": POINT,
@@ -247,6 +263,10 @@ class Act(Decision):
         """Enemies that the side knows of; own vehicles to get on, points to get off."""
         if verb in ("board", "hitch"):
             return carriers(s, c.unit) if sits(c.unit) == (verb == "board") and not IS_VEHICLE[c.unit] else []
+        if verb == "clear":
+            return wrecks(s)
+        if verb == "demolish":
+            return [u for u in enemies(s, side) if has(s, u, IN_BUNKER)]
         if verb in ("alight", "unhitch"):
             aboard = has(s, c.unit, ABOARD) and sits(c.unit) == (verb == "alight")
             return beside(s, c.unit, bearer(s, c.unit)) if aboard else []
@@ -338,6 +358,10 @@ def _why_not_move(s: Position, c: Acting) -> No | None:
     return why_no_move(book_of(s), s, c)
 
 
+def _why_not_climb(s: Position, c: Acting) -> No | None:
+    return why_no_climb(s, c) or _why_not_move(s, c)
+
+
 def _why_not_crawl(s: Position, c: Acting) -> No | None:
     model = MODEL_OF[c.unit]
     if not isinstance(model, Team) or model.id == "hmg" or not crawl_cm(book_of(s)):
@@ -416,6 +440,8 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "downstairs": lambda s, c: _why_no_stairs(s, c, 0),
     "dig": _why_not_dig,
     "demine": why_no_demining,
+    "dismantle": why_no_dismantling,
+    "climb": _why_not_climb,
     "smoke": why_no_smoke,
     "bombard": why_no_bombardment,
     "reload": why_no_reload,
@@ -430,6 +456,8 @@ RIDES: dict[str, tuple[Callable[[Position, Acting, int], No | None], Callable[[P
     "hitch": (why_no_hitch, hitch),
     "alight": (why_no_alight, alight),
     "unhitch": (why_no_unhitch, unhitch),
+    "clear": (why_no_clearing, clear_wreck),
+    "demolish": (why_no_demolition, demolish),
 }
 
 
@@ -456,7 +484,7 @@ def _set_moving(s: Position, c: Acting, mode: int) -> None:
         if not experience(s, c.unit, "219b"):
             c.stuck = 1
             return
-    elif mode in (MOVE, CRAWL, REVERSE) and not _under_command(s, c):
+    elif mode in (MOVE, CRAWL, REVERSE, CLIMB) and not _under_command(s, c):
         return
     c.has_moved = int(mode != TURN)
     shaken = int(s.condition[c.unit] == SHAKEN)
@@ -538,6 +566,8 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "downstairs": lambda s, c: _climb(s, c, 0),
     "dig": _dig,
     "demine": demine,
+    "dismantle": dismantle,
+    "climb": lambda s, c: _set_moving(s, c, CLIMB),
     "smoke": begin_smoke,
     "bombard": begin_bombardment,
     "reload": reload,

@@ -28,7 +28,7 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import SIDE_OF, SIDES, world
+from grognard.games.blitzkrieg.world import IS_CREW, SIDE_OF, SIDES, world
 from grognard.kernel import NOTHING, Decision, No, Side, Tally, emit, no, roll, rule
 
 from .air import at_hand
@@ -239,7 +239,13 @@ def all_done(s: Position, c: Match) -> bool:
 
 def arriving(s: Position) -> list[int]:
     """Units that come on this turn."""
-    return [u for f in world(s).formations if f.arrives == s.turn for u in f.units if s.condition[u] == AWAY]
+    return [
+        u
+        for f in world(s).formations
+        if f.arrives == s.turn
+        for u in f.units
+        if s.condition[u] == AWAY and not IS_CREW[u]
+    ]
 
 
 def side_of(unit: int) -> Side:

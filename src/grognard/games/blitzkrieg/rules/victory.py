@@ -60,7 +60,7 @@ def score_of(s: Position, side: Side) -> int:
 @rule("base-game-end")
 def is_broken(s: Position, side: Side) -> bool:
     """Base-game-end: more than half of the elements lost."""
-    return 2 * s.lost[side] > len(world(s).of_side[side])
+    return 2 * s.lost[side] > world(s).strength[side]
 
 
 @rule("base-game-end")

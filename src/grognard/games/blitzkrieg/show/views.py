@@ -9,9 +9,21 @@ from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.rules import victory
 from grognard.games.blitzkrieg.rules.indirect import has_tubes
 from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
-from grognard.games.blitzkrieg.state import ABOARD, CONDITIONS, DEEDS, FLAGS, FOG, HIDDEN, LOST, WRECK, Position, bearer
+from grognard.games.blitzkrieg.state import (
+    ABOARD,
+    AWAY,
+    CONDITIONS,
+    DEEDS,
+    FLAGS,
+    FOG,
+    HIDDEN,
+    LOST,
+    WRECK,
+    Position,
+    bearer,
+)
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
+from grognard.games.blitzkrieg.world import IS_CREW, KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
 from grognard.kernel import REFEREE, Side
 from grognard.kit.tablegame import ways_of
 from grognard.tabletop.paths import PER_CM
@@ -102,6 +114,8 @@ def pieces(s: Position, side: Side) -> list[dict[str, Any]]:
         if side != REFEREE and not FOG.knows(s, side, unit):
             continue
         condition = s.condition[unit]
+        if IS_CREW[unit] and condition == AWAY:
+            continue
         piece = {"id": UNIT_NAMES[unit], "known": True} | FACES[unit]
         piece |= {"at": names[s.at[unit]] or None, "facing": s.facing[unit], "turret": s.turret[unit]}
         piece |= {"state": CONDITIONS[condition], "marks": marks_of(s, unit), "quality": QUALITIES[w.quality[unit]]}
@@ -163,6 +177,11 @@ def markers(s: Position) -> list[dict[str, Any]]:
         if s.holder[number] >= 0:
             mark["side"] = SIDES[s.holder[number]]
         found.append(mark)
+    for work in w.works:
+        if s.built[work.number]:
+            x, y = work.box.x + work.box.wide // 2, work.box.y + work.box.deep // 2
+            size = {"wide": work.box.wide, "deep": work.box.deep}
+            found.append({"kind": work.kind, "id": work.name, "x": x, "y": y} | size)
     for number, mine in enumerate(w.mines):
         if s.mined[number]:
             x, y = mine.x + mine.wide // 2, mine.y + mine.deep // 2
