@@ -19,7 +19,7 @@ from grognard.games.blitzkrieg.frames import (
     Moving,
     Volley,
 )
-from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
+from grognard.games.blitzkrieg.loading import Team, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     ACTIVATED,
@@ -29,7 +29,6 @@ from grognard.games.blitzkrieg.state import (
     CRAWLED,
     DUG_IN,
     ENTRENCHED,
-    FIRED,
     FOG,
     HIDDEN,
     IN_BUNKER,
@@ -51,18 +50,17 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import IS_TEAM, IS_VEHICLE, MODEL_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
-from grognard.tabletop.paths import Reach
 
-from .aiming import DICE, FAUST, GUN, VERBS, weapon_of, why_not_fire
+from .aiming import DICE, FAUST, GUN, VERBS, why_not_fire
 from .assault import CHARGE_CM, why_no_charge, why_no_overrun
 from .capabilities import take_faust
 from .fire import open_fire
-from .ground import bodies, enemies, ground_cover, in_command, is_closed
+from .ground import enemies, ground_cover, in_command, is_closed
 from .houses import HOUSE, has_stairs
 from .indirect import NO_ROCKETS, begin_bombardment, has_tubes, reload, why_no_bombardment, why_no_reload
-from .losses import experience, show
+from .losses import experience
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
 from .riding import beside, sits
@@ -82,7 +80,7 @@ from .transport import (
     why_no_unhitch,
     why_not_from_aboard,
 )
-from .walking import allowance, back_reach, stops, walk_reach
+from .walking import allowance
 from .works import (
     clear_wreck,
     demolish,
@@ -575,43 +573,3 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "keep-moving": _keep_moving,
     "hold": _hold,
 }
-
-
-def can_do_more(s: Position, c: Acting) -> bool:
-    """A unit that has fired what it has is done."""
-    return not c.over and stands(s, c.unit)
-
-
-def reachable(s: Position, unit: int, budget: int) -> Reach:
-    """For overlays: where a unit could stop."""
-    return stops(s, unit, walk_reach(s, unit, budget), bodies(s, SIDE_OF[unit], unit))
-
-
-def arms_of(unit: int) -> list[int]:
-    """The arms that a unit has."""
-    return [arm for arm in VERBS.values() if weapon_of(unit, arm) is not None]
-
-
-def is_gun(unit: int) -> bool:
-    """A gun with its crew."""
-    return isinstance(MODEL_OF[unit], Gun)
-
-
-def hit_flags(s: Position, unit: int) -> int:
-    """What this turn did to a unit."""
-    return s.flags[unit] & (FIRED | CRAWLED | SUPPRESSED)
-
-
-def backwards(s: Position, unit: int, budget: int) -> Reach:
-    """For overlays: where a vehicle could reverse to."""
-    return back_reach(s, unit, budget)
-
-
-def is_armour(unit: int) -> bool:
-    """An armoured vehicle."""
-    return IS_ARMOUR[unit]
-
-
-def reveal(s: Position, unit: int) -> None:
-    """Show a hidden unit."""
-    show(s, unit)
