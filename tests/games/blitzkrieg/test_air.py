@@ -89,6 +89,20 @@ def test_603_an_open_top_gives_three_and_cannon_attack_twice(table):
     assert [(e.data["ap"], e.data["tally"]) for e in tests] == [(6, (("603b", 3),))] * 2
 
 
+@pytest.mark.rule("603c", "base-air-attack")
+def test_a_small_bomb_tests_armour_with_four_and_throws_four_dice_on_men(table):
+    made = table("prokhorovka43")
+    made.put("de-pz4h-1", 60, 60)
+    made.put("de-pzgren-1", 90, 60)
+    made.s.aloft[0] = 2
+    made.do("begin" if made.s.waiting[0] == 0 else "wait")
+    made.do("sortie", "sturmoviks")
+    events = made.do("bomb", "de-pz4h-1", 3, 1)
+    assert [e.data["ap"] for e in events if e.kind == "tested"] == [4]
+    events = made.do("bomb", "de-pzgren-1", 3, 1, 1, 1, 1)
+    assert [len(e.data["dice"]) for e in events if e.kind == "shelled"] == [4]
+
+
 @pytest.mark.rule("base-air-attack", "105")
 def test_rockets_throw_four_dice_on_everybody_in_the_square_and_cannon_three_twice_on_one(table):
     made = sky(table)
