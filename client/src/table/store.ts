@@ -88,6 +88,9 @@ export class TableStore extends Orders {
       if (online && !was && this.state.peek()) this.announcement.value = t("net.back");
     },
     problem: (error: ErrorBody): void => this.complain(error),
+    thinking: (side: Side, done: number, total: number): void => {
+      this.thinking.value = { side, done, total };
+    },
     rematch: (table: string): void => {
       this.rematch.value = table;
     },
@@ -103,6 +106,7 @@ export class TableStore extends Orders {
       }
       if (!before) this.firstLook(next);
       this.state.value = next;
+      if (!same || next.version !== before.version) this.thinking.value = null;
       if (same && next.version !== before.version) {
         this.selected.value = null;
         this.odds.value = null;

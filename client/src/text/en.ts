@@ -1,9 +1,11 @@
 /** The client's own sentences in English. Sentences of games and rules come from the server. */
 import { pointingEn } from "./pointing";
+import { reportEn } from "./report";
 import { teachEn } from "./teach.en";
 
 export const en = {
   ...pointingEn,
+  ...reportEn,
   ...teachEn,
   "app.tagline": "A table for wargames, with their rules enforced",
   "app.skip": "Skip to the board",
@@ -225,7 +227,7 @@ export const en = {
   "report.ground": "Ground",
   "report.show": "Show on the map",
   "odds.title": "Odds of: {action}",
-  "odds.none": "No dice hang on that action.",
+  "odds.none": "No dice decide anything here that could be counted.",
   "odds.exact": "Exact",
   "odds.sampled": "Estimated from samples",
   "odds.working": "Counting…",

@@ -1,10 +1,12 @@
 /** Les phrases propres au client, en français. */
 import type { Key } from "./en";
 import { pointingFr } from "./pointing";
+import { reportFr } from "./report";
 import { teachFr } from "./teach.fr";
 
 export const fr: Record<Key, string> = {
   ...pointingFr,
+  ...reportFr,
   ...teachFr,
   "app.tagline": "Une table de jeux d'histoire qui applique les règles",
   "app.skip": "Aller à la carte",
@@ -226,7 +228,7 @@ export const fr: Record<Key, string> = {
   "report.ground": "Terrain",
   "report.show": "Montrer sur la carte",
   "odds.title": "Chances : {action}",
-  "odds.none": "Aucun dé ne dépend de cette action.",
+  "odds.none": "Aucun dé ne décide ici de rien qui se compte.",
   "odds.exact": "Exact",
   "odds.sampled": "Estimé par tirages",
   "odds.working": "Calcul…",

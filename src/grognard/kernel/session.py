@@ -23,6 +23,7 @@ from .game import Game, Result
 from .record import REFEREE, Side, State
 
 SNAPSHOT_EVERY = 32
+FEWER_AFTER = 256  # entries, before which only every eighth snapshot stays: few look so far back
 TABLE: Side = -3  # the author of notes to the table
 UNTOLD = "?"  # a target that the log keeps from its reader
 WITHHELD = "withheld"
@@ -196,7 +197,13 @@ class Session:
         often = side == TABLE and action[0] not in (WITNESS, WITHOUT)
         if often or len(self.entries) % SNAPSHOT_EVERY == 0:
             self.snapshots[len(self.entries)] = s.copy()
+            self._thin_out(len(self.entries) - FEWER_AFTER)
         return events
+
+    def _thin_out(self, at: int) -> None:
+        """Forget a snapshot that has become old, unless it is one of those that stay."""
+        if at > 0 and at % SNAPSHOT_EVERY == 0 and at % FEWER_AFTER:
+            self.snapshots.pop(at, None)
 
     def _carry_out(self, s: State, side: Side, action: Order, salt: str) -> None:
         """What an entry does to a position."""

@@ -306,6 +306,11 @@ class Hall:
             LOG.error("the computer failed at table %s", table.id, exc_info=error)
             table.tell_all({"type": "error", "code": "computer-failed", "message": FAILED, "reply_to": None})
 
+    def _tell_progress(self, table: Table, side: int, done: int, total: int, best: object) -> None:
+        """How far the computer's thinking is; never what it thinks of."""
+        name = table.session.game.side_name(side)
+        table.tell_all({"type": "thinking", "side": name, "done": done, "total": total}, relay=False)
+
     async def _think(self, table: Table) -> None:
         """Play the computer's sides until a person must decide."""
         while table.session.result is None and not table.broken and table.announced is None:
@@ -314,7 +319,11 @@ class Hall:
                 break
             version = table.version
             action = await self.computer.choose(
-                table.session, side, table.seat_of(side).level, partial(table.is_at, version)
+                table.session,
+                side,
+                table.seat_of(side).level,
+                partial(table.is_at, version),
+                partial(self._tell_progress, table, side),
             )
             try:
                 await table.act(None, side, action, version)

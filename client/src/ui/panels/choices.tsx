@@ -10,6 +10,7 @@ import { PieceIcon } from "../board/icon";
 import { ActionButtons, AllActions, Batches, Buttons, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
 import { Briefing } from "./briefing";
+import { HintCard } from "./hint";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
@@ -30,6 +31,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <InHand store={store} />
       {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
       <Batches store={store} />
+      <HintCard store={store} />
       <Glass store={store} />
       <Weighed store={store} />
       <OddsPanel store={store} />

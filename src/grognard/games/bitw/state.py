@@ -232,13 +232,16 @@ def frozen_units(s: BitwState) -> frozenset[int]:
     """3.21 The units that the scenario freezes this turn."""
     sc = world(s).scenario
     frozen = sc.frozen.get(s.turn, frozenset())
-    if not frozen or not sc.freezes:
-        return frozen
-    nodes = len(s.first_in)
-    for freeze in sc.freezes:
-        if any(s.ground[freeze.side * nodes + n] for n in freeze.nodes):
-            frozen = frozen - freeze.units
-    return frozen
+    return frozen - thawed(s) if frozen and sc.freezes else frozen
+
+
+@remembered(lambda s: (s.scenario, unchanged("ground", s.ground)))
+def thawed(s: BitwState) -> frozenset[int]:
+    """3.21 Units that are free because the enemy stands where the scenario says."""
+    nodes, ground = len(s.first_in), s.ground
+    freezes = world(s).scenario.freezes
+    met = [freeze.units for freeze in freezes if any(ground[freeze.side * nodes + n] for n in freeze.nodes)]
+    return frozenset().union(*met)
 
 
 @rule("3.21")

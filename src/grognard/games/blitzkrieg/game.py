@@ -12,6 +12,7 @@ from grognard.tabletop import Table
 from .computer.hints import promising
 from .computer.measures import measures_of
 from .computer.score import score
+from .computer.terms import terms_of
 from .frames import Match
 from .odds import position
 from .odds.text import odds_text
@@ -90,6 +91,10 @@ class Blitzkrieg(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """How good it looks."""
         return score(s, side)
+
+    def terms(self, s: Position) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        return terms_of(s)
 
     def measures(self, s: Position) -> dict[str, int]:
         """Losses and what is left, for the laboratory."""

@@ -42,7 +42,7 @@ from .definitions import (
     why_not_serve,
     why_not_stand,
 )
-from .headquarters import commander, spend
+from .headquarters import commander, has_order, spend
 from .landings import surprises
 from .movement import land_of
 from .opening import rule_is_on
@@ -132,7 +132,7 @@ def drop_zones(s: BitwState, unit: int) -> list[int]:
 
 def jumpers(s: BitwState, side: Side, phase: str) -> list[int]:
     """The units that may be dropped now."""
-    if phase != "move" or not any(s.active):
+    if phase != "move" or not has_order(s, side, "drop"):
         return []
     return [u for u in on_map(s, side) if IS_AIRBORNE[u] and why_not_jump(s, u, side, phase) is None]
 

@@ -6,7 +6,7 @@ on them (`commander` finds the HQ, `spend` pays); nobody names it. `data/headqua
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +14,7 @@ from grognard.kernel import DataError, No, Side, emit, no, rule
 
 from ..frames import PlayerTurn
 from ..loading import FILES
+from ..memo import remembered, unchanged
 from ..nouns import FOG
 from ..state import (
     HELD_BACK,
@@ -180,6 +181,13 @@ def command_radius(s: BitwState, node: int) -> int:
     return LIMITS["command_radius" if is_sunny(s, node) else "command_radius_bad"]
 
 
+def _lines(s: BitwState, side: Side, start: int) -> Hashable:
+    """What the reach of an HQ hangs on: the weather, who stands or flies where, who holds what."""
+    there = unchanged("place", s.place.tobytes()), unchanged("flags", s.flags)  # type: ignore[attr-defined]
+    return (s.scenario, s.conditions, *there, unchanged("owner", s.owner))
+
+
+@remembered(_lines)
 @rule("13.3a")
 def command_hexes(s: BitwState, side: Side, start: int) -> frozenset[int]:
     """13.3a The hexes within the radius, counted through friendly hexes outside enemy zones of control.
@@ -274,6 +282,16 @@ def can_command(s: BitwState, hq: int, unit: int, action: str) -> bool:
     if not limit_of(s, info, action):
         return False
     return commands(info, unit, action, world(s).theatre.country[here]) and reaches(s, info, here)
+
+
+def has_order(s: BitwState, side: Side, action: str) -> bool:
+    """13.4 Whether an active HQ of a side has a point for such an order, whomever it reaches."""
+    for unit in HQS_OF[side]:
+        if s.active[unit] and s.fuel[unit]:
+            limit = limit_of(s, headquarters()[unit], action)
+            if limit >= MANY or (limit and not s.orders[unit] >> ACTIONS.index(action) & 1):
+                return True
+    return False
 
 
 def commanders(s: BitwState, unit: int, action: str) -> Iterator[int]:

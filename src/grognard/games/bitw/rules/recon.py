@@ -76,11 +76,15 @@ def why_not_look(s: BitwState, side: Side, node: int) -> No | None:
 
 def look_hexes(s: BitwState, side: Side) -> list[int]:
     """The hexes that may be looked at now."""
-    if not recon_counts(s) or not any(looks_left(s, u) for u in HQS_OF[side]):
+    scouts = [u for u in HQS_OF[side] if looks_left(s, u)] if recon_counts(s) else []
+    if not scouts:
         return []
     from .air import enemy_hexes
 
-    return [n for n in enemy_hexes(s, side) if why_not_look(s, side, n) is None]
+    t = world(s).theatre
+    reaches = [(t.distances(s.place[u]), recon_range(s, u)) for u in scouts]
+    there = [n for n in enemy_hexes(s, side) if n < t.hexes and n not in s.seen_hexes]
+    return [n for n in there if any(far[n] <= most for far, most in reaches)]
 
 
 @rule("19.1e")

@@ -15,7 +15,7 @@ from ..state import BitwState, on_map
 from . import airborne, landings, reserves
 from .convoys import could_patrol, keep_at_sea, why_not_patrol
 from .definitions import why_not_own
-from .headquarters import NO_HQS, activate, commander, hqs_count, ready, why_not_activate
+from .headquarters import NO_HQS, activate, commander, has_order, hqs_count, ready, why_not_activate
 from .recon import look, look_hexes, why_not_look
 from .sea import why_not_ship
 from .waters import sea_counts
@@ -32,7 +32,7 @@ class Order(NamedTuple):
 
 
 def _ships(s: BitwState, side: Side, phase: str) -> list[int]:
-    if phase != "move" or not sea_counts(s) or not any(s.active):
+    if phase != "move" or not sea_counts(s) or not has_order(s, side, "sea"):
         return []
     return [u for u in on_map(s, side) if why_not_ship(s, u) is None]
 
