@@ -37,7 +37,9 @@ def learn(person: Person, lesson: Lesson, step: int = 0) -> str:
 def said(person: Person, lesson: Lesson, step: int, lang: str = "en") -> None:
     """Wait until the coach says what belongs to a step."""
     words = lesson.steps[step].says[lang]
-    person.wait_text(".coach-says", words.split(" :")[0].split(" ?")[0].split(" ;")[0].split(" !")[0][:60])
+    person.wait_text(
+        ".coach-says", words.split(" :")[0].split(" ?")[0].split(" ;")[0].split(" !")[0].split("'")[0][:60]
+    )
     assert f"{step + 1} " in person.text(".coach-at")
 
 

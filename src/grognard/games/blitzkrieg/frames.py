@@ -16,6 +16,7 @@ class Match(Frame):
     battery: int = number(PUBLIC, -1, names="battery")
     flight: int = number(PUBLIC, -1, names="flight")
     unit: int = number(PUBLIC, NOBODY, names="unit")  # in hand while setting up
+    bought: int = number(PUBLIC)  # sides that have bought their force, a bit each
     ready: int = number(PUBLIC)  # sides that have set up, a bit each
     passed: int = number(PUBLIC)  # sides that have passed since the last activation, a bit each
 
