@@ -206,3 +206,24 @@ def test_works_are_drawn_while_they_stand(visit: Visit) -> None:
     assert title is not None
     assert "barricade" in title
     assert person.errors == []
+
+
+def test_a_force_is_bought_with_the_mouse_and_what_is_refused_says_why(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="blitzkrieg", scenario="encounter44", seats={"allies": "ai:random", "axis": "me"})
+    person.sit(table)
+    person.wait(".muster")
+    more = person.page.locator("[data-offer='tigers-pz6'] button").last
+    for bought in (1, 2):
+        more.click()
+        person.page.wait_for_function(
+            f"() => document.querySelector(\"[data-offer='tigers-pz6'] output\").textContent === '{bought}/2'"
+        )
+    assert more.is_disabled()
+    assert "base-points" in str(person.page.locator("[data-offer='tigers-pz6'] .offer-why").text_content())
+    assert "552" in str(person.page.locator(".muster-sum").text_content())
+    person.page.locator("[data-offer='tigers-pz6'] button").first.click()
+    person.page.wait_for_function("() => document.querySelector('.muster-sum').textContent.includes('276')")
+    person.page.locator("[data-order='mustered']").click()
+    person.page.wait_for_function("() => !document.querySelector('.muster')")
+    assert person.errors == []

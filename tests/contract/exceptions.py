@@ -21,6 +21,9 @@ UNREACHED: dict[str, dict[str, str]] = {
         "match 5.1-armistice-b": NO_AFRICA,
         "Produce.harbour": NO_INSTALMENTS,
     },
+    "blitzkrieg": {
+        "Act.demolish": "no scenario has a bunker yet; test_a_bunker_covers_and_falls_to_a_heavy_gun shows it"
+    },
 }
 
 TEN_TURNS = "15.1a: a factory takes ten turns of saving, in SBW10 alone; test_factories shows it"
@@ -29,6 +32,9 @@ MULBERRY = "6.7.1b: needs a beach cleared in the first round of a landing; test_
 CAPITAL = "guide-berlin: needs Berlin surrounded in SBW10 and a 1 or a 6; test_guide shows it"
 PORTS = "guide-ports: needs a landing in Italy with the switch on; test_guide shows it"
 DUNKIRK = "A78: needs SBW3 without chapter 18 and a corps of the BEF in a Channel port; test_5_3 shows it"
+RESERVE = (
+    "31.0d: needs armour in reserve with two battles or more in reach; met in one search of two, test_reserves shows it"
+)
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
 CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
 ALARM = "28.0: needs an Allied unit in Germany while turns are left and a lost corps; test_28_0 shows it"
@@ -53,6 +59,8 @@ SELDOM: dict[str, dict[str, str]] = {
         "RailPhase.sail": DUNKIRK,
         "sailing 5.3-evac": DUNKIRK,
         "combat 31.0d": "needs armour in reserve beside a hex that the enemy blitzes; test_31_0d shows it",
+        "CommitTo.to": RESERVE,
+        "committing 31.0d": RESERVE,
         "Muster.done": ALARM,
         "Muster.muster": ALARM,
         "MusterAt.at": ALARM,
@@ -70,6 +78,11 @@ SELDOM: dict[str, dict[str, str]] = {
     "blitzkrieg": {
         "Act.apds": "needs a Firefly that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
         "Act.heat": "needs a howitzer tank that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
+        "Shift.shift": "needs a 1 of the ranging die with friends near, then 4 or more; test_303bis shows it",
+        "barrage 303bis-a": "as Shift.shift",
+        "Act.clear": "needs a unit beside a wreck that it may move; test_205d and test_205e show it",
+        "Act.climb": "needs a tank that begins in contact with a barricade; test_502c shows it",
+        "Act.dismantle": "needs infantry that comes to a barricade and lives; test_502 shows it",
         "Act.demine": "needs infantry that comes to a mined street and lives; test_mines shows it",
         "Act.panzerfaust": "needs a Sherman within 10 cm of a hidden group; test_107bis shows it",
         "moving 221a": "needs a vehicle within 10 cm of one that it saw at the start; test_221 shows it",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from typing import Any
 
 import pytest
@@ -295,3 +296,44 @@ def test_a_page_at_another_server_is_asked_and_answers(both: tuple[Server, Serve
     assert until(lambda: two.view("blue")["version"] == before["version"] + 1)
     assert "order" not in two.view("blue")["dice"]
     there.close()
+
+
+def test_the_dice_of_the_computer_are_made_by_all_people(server: Server) -> None:
+    """Three sides: two people and the computer, which waits for both of them and then goes on by itself."""
+    people = {"western": server.visitor(), "soviet": server.visitor()}
+    secret = {side: secrets.token_hex(32) for side in people}
+    seats = {"axis": "ai:random", "western": "me", "soviet": "open"}
+    wish = {"game": "surrender", "scenario": "two-fronts", "seats": seats, "dice": "all"}
+    table = people["western"].post("/api/tables", wish).json()["id"]
+    assert people["soviet"].post(f"/api/tables/{table}/sit", {"side": "soviet"}).status_code == 200
+    game = people["western"].get(f"/api/tables/{table}").json()["dice"]["id"]
+    for step in ("commitment", "entropy"):
+        for side, person in people.items():
+            share = chain_end(secret[side])
+            word = share_commitment(game, side, share) if step == "commitment" else share
+            assert person.post(f"/api/tables/{table}/dice", {"side": side, step: word}).status_code == 200
+    by: list[str] = []
+    for _ in range(MOST):
+        views = {side: person.view(table, side) for side, person in people.items()}
+        order = views["western"]["dice"].get("order")
+        mover = next((side for side, view in views.items() if view["legal"]), None)
+        if order is not None:
+            by.append(order["side"])
+            for side, wanted in order["wanted"].items():
+                link = salt_of(secret[side], wanted["number"])
+                answer = people[side].post(f"/api/tables/{table}/witness", {"side": side, "link": link})
+                assert answer.status_code == 200, answer.text
+            if by.count("axis") == 2:
+                break
+        elif mover is not None:
+            view = views[mover]
+            verb, target = view["legal"][-1]
+            act = {"side": mover, "verb": verb, "target": target, "version": view["version"]}
+            salt = salt_of(secret[mover], view["salted"] + 1)
+            assert people[mover].post(f"/api/tables/{table}/act", act | {"salt": salt}).status_code == 200
+        else:
+            time.sleep(0.05)
+    assert by.count("axis") == 2
+    assert people["western"].post(f"/api/tables/{table}/resign", {"side": "western"}).status_code == 200
+    verdict = verify(from_text(people["western"].get(f"/g/{table}.txt").text), find_game)
+    assert (verdict.problems, verdict.unsalted) == ([], {})

@@ -477,6 +477,9 @@ def test_32_0g_repaired_at_the_end_of_the_owners_turn() -> None:
     other = s.copy()
     targets.repair_targets(other, PlayerTurn(side=1))
     assert other.bombed  # not by the other side's turn
+    other.bombed = (*other.bombed, (1, PORT, node("0404"), 3))
+    targets.repair_targets(other, PlayerTurn(side=0))
+    assert other.bombed == ((1, PORT, node("0404"), 3),)
     for _ in range(60):
         if not any(isinstance(f, PlayerTurn) and f.side == 0 for f in s.frames):
             break

@@ -14,6 +14,7 @@ import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
 import { OldRules } from "../panels/old";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
+import { Arrival } from "../panels/overview";
 import { PhaseBar } from "../panels/phase";
 import { ReplayBar } from "../panels/replay";
 import { RuleDialog } from "../panels/rules";
@@ -59,6 +60,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
         {store.curtain.value === null && <SidePanels store={store} />}
       </main>
       <RuleDialog store={store} />
+      <Arrival store={store} />
       <div class="live" role="status" aria-live="polite">{store.announcement.value}</div>
     </div>
   );

@@ -25,6 +25,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
         <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
         <ThinkingNow store={store} />
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}
+        {store.skin.value.banner && <span class="banner">{store.skin.value.banner(context)}</span>}
       </div>
       {state.clock?.bank && (
         <div class="clocks">

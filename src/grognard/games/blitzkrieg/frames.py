@@ -15,6 +15,7 @@ class Match(Frame):
     formation: int = number(PUBLIC, -1, names="formation")
     battery: int = number(PUBLIC, -1, names="battery")
     unit: int = number(PUBLIC, NOBODY, names="unit")  # in hand while setting up
+    bought: int = number(PUBLIC)  # sides that have bought their force, a bit each
     ready: int = number(PUBLIC)  # sides that have set up, a bit each
     passed: int = number(PUBLIC)  # sides that have passed since the last activation, a bit each
 

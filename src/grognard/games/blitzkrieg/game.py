@@ -21,7 +21,7 @@ from .proposals import ALL
 from .redealing import redeal_hidden
 from .sequence import SEQUENCES
 from .show import screen, views
-from .state import BATTERY, FACING, FOG, FORMATION, POINT, UNIT, Position
+from .state import BATTERY, FACING, FOG, FORMATION, OFFER, POINT, UNIT, Position
 from .switches import OPTIONS, packed
 from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
 
@@ -38,7 +38,7 @@ class Blitzkrieg(Game[Position]):
     options = OPTIONS
     state_type = Position
     sequences = SEQUENCES
-    kinds = {"point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    kinds = {"offer": OFFER, "point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
     fog = FOG
 
     def measured(self) -> Mapping[str, Table]:

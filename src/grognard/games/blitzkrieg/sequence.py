@@ -19,6 +19,7 @@ from .rules.artillery import (
     test_support,
 )
 from .rules.assault import in_contact, resolve
+from .rules.buying import Buy, begin_muster, is_mustered
 from .rules.command import (
     Activate,
     WhoFirst,
@@ -55,6 +56,8 @@ from .setup import Place, comes, deploy, setup_sides, turn_sides
 
 MATCH = sequence(
     Match,
+    do("base-points", begin_muster, when=is_mustered),
+    ask("base-points-a", Buy, setup_sides),
     do("base-deployment", deploy),
     do("503", put_up),
     ask("base-deployment-a", Place, setup_sides),

@@ -16,6 +16,7 @@ from .rules.snipers import is_sniper, snipers_play
 from .state import (
     ABOARD,
     AWAY,
+    BOUGHT,
     DUG_IN,
     ENTRENCHED,
     FOG,
@@ -26,6 +27,7 @@ from .state import (
     POINT,
     UNIT,
     Position,
+    drop_flag,
     has,
     is_there,
     raise_flag,
@@ -62,6 +64,7 @@ def station(s: Position, units: list[int]) -> None:
             continue
         formation = w.formations[w.formation_of[unit]]
         s.condition[unit] = GOOD
+        drop_flag(s, unit, HIDDEN)
         s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
         if unit in riding:
             set_on(s, unit, riding[unit])
@@ -90,6 +93,8 @@ def may_begin_dug_in(book: Book, unit: int) -> bool:
 @rule("701a")
 def plays(s: Position, unit: int) -> bool:
     """701a Without the proposal snipers stay away; crews come only out of their vehicles."""
+    if world(s).offers and not has(s, unit, BOUGHT):
+        return False
     return not IS_CREW[unit] and (not is_sniper(unit) or snipers_play(book_of(s)))
 
 

@@ -18,7 +18,7 @@ ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 <<
 HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
 SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST, SATCHEL = (1 << n for n in range(16, 23))
 # Of men and works, from the top down.
-ABOARD, UNHITCHED, IN_BUNKER = (1 << n for n in range(30, 27, -1))
+ABOARD, UNHITCHED, IN_BUNKER, BOUGHT = (1 << n for n in range(30, 26, -1))
 FLAGS = {
     "activated": ACTIVATED,
     "fired": FIRED,
@@ -42,6 +42,7 @@ FLAGS = {
     "aboard": ABOARD,
     "unhitched": UNHITCHED,
     "bunker": IN_BUNKER,
+    "bought": BOUGHT,
 }
 TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST | UNHITCHED
 
@@ -87,6 +88,7 @@ class Position(HiddenUnits):
         "works", "B", PUBLIC, 1
     )  # barricades, wire, obstacles: 0 gone, 1 there, 2 a test has failed (502a)
     mined: Column = column("mines", "B", PUBLIC, 1)  # sections of mines that are still there
+    hired: Column = column("batteries", "B", SECRET)  # base-points: bought, where batteries are; `muster` says it
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
@@ -100,6 +102,7 @@ POINT = Named("point", lambda s: world(s).table.names)
 UNIT = Units(FOG)
 FACING = Named("word", FACING_NAMES)
 BATTERY = Named("battery", lambda s: tuple(b.name for b in world(s).batteries))
+OFFER = Named("offer", lambda s: tuple(offer.name for offer in world(s).offers))
 FORMATION = Named("formation", lambda s: tuple(f.name for f in world(s).formations))
 
 

@@ -101,6 +101,19 @@ class Minefield:
     deep: int
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What may be bought in a scenario (base-points): units of a model in a formation, or a battery."""
+
+    name: str
+    side: Side
+    formation: int
+    model: str
+    quality: int
+    units: tuple[int, ...]
+    battery: int = -1
+
+
 CREWS = 3  # crews on foot that a nation has at a time; more than that are lost with their vehicles
 CREW = "crew"
 
@@ -137,6 +150,10 @@ class World:
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
         self.works = tuple(self._work(n, entry) for n, entry in enumerate(document.get("works", ())))
+        given = document.get("muster", {})
+        self.muster = tuple(int(given.get(name, 0)) for name in SIDES)  # points of each side, where forces are bought
+        self.offers = self._offers() if given else ()
+        self.muster_nation = tuple(next((NATION_OF[u] for u in units), "") for units in self.of_side)
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
@@ -188,6 +205,18 @@ class World:
                 f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "smoke is for pioneers (107a)"
             )
         return bool(entry.get("smoke"))
+
+    def _offers(self) -> tuple[Offer, ...]:
+        """One offer for each model of each formation, one for each battery."""
+        found = []
+        for f in self.formations:
+            for model in dict.fromkeys(MODEL_OF[u].id for u in f.units if not IS_CREW[u]):
+                units = tuple(u for u in f.units if MODEL_OF[u].id == model)
+                name = f"{f.name}-{model.replace('_', '-')}"
+                found.append(Offer(name, f.side, f.number, model, self.quality[units[0]], units))
+        for number, battery in enumerate(self.batteries):
+            found.append(Offer(battery.name, battery.side, -1, battery.support.id, 1, (), number))
+        return tuple(found)
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:

@@ -8,6 +8,7 @@ from grognard.kernel import Side
 
 from ..loading import SIDES
 from ..nouns import TARGET_KINDS
+from ..rules.headquarters import IS_HQ, PHASES, headquarters
 from ..rules.opening import commands, players_in, tier_of
 from ..rules.targets import FACTORIES
 from ..rules.victory import level_told
@@ -24,7 +25,20 @@ def unit_facts(unit: int, known: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {"side": SIDES[u.side], "nation": u.nation, "shape": u.shape}
     if known:
         facts |= {"kind": u.kind, "name": u.name, "pattern": list(u.pattern.steps), "traits": sorted(u.traits)}
+        if IS_HQ[unit]:
+            facts["staff"] = staff_facts(unit)
     return facts
+
+
+def staff_facts(unit: int) -> list[str]:
+    """13 What an HQ can do, as keys of the game's texts: its orders, whether it reaches a radius, its phases."""
+    hq = headquarters()[unit]
+    orders = [f"order-{a}" if n > 1 else f"order-{a}-once" for a, n in hq.limits.items() if n]
+    return [
+        *orders,
+        *([] if hq.radius else ["hq-anywhere"]),
+        *(f"hq-{phase}" for phase in PHASES if phase in hq.phases),
+    ]
 
 
 def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:

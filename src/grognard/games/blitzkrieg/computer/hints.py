@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.frames import Acting, Moving
+from grognard.games.blitzkrieg.rules.buying import cost_of, free_units
 from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.rules.mines import leads_over
 from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
@@ -26,6 +27,8 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
     if len(legal) < 2:
         return legal
     verbs = {verb for verb, _ in legal}
+    if "mustered" in verbs or "buy" in verbs:
+        return [shop(s, side, legal)]
     if "ready" in verbs:
         return [action for action in legal if action[0] == "ready"]
     if "at" in verbs:
@@ -40,6 +43,23 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
     if verbs & {"activate", "barrage", "unit", "react"}:
         return [action for action in legal if action[0] in ("activate", "barrage", "unit", "react", "let-pass")]
     return _deeds(s, c, side, legal) if isinstance(c, Acting) else legal
+
+
+def shop(s: Position, side: Side, legal: list[Action]) -> Action:
+    """A balanced force: a commander first, then what least has been spent on, a battery only with eyes for it."""
+    w = world(s)
+    may = [n for verb, n in legal if verb == "buy"]
+    heads = [n for n in may if w.offers[n].model == "command" and not free_units(s, n, True)]
+    seen = any(
+        w.offers[n].model == "observer" and free_units(s, n, True)
+        for n in range(len(w.offers))
+        if w.offers[n].side == side
+    )
+    may = [n for n in may if w.offers[n].battery < 0 or seen]
+    if heads or may:
+        spent = {n: len(free_units(s, n, True)) * cost_of(s, n) for n in may}
+        return "buy", (heads or sorted(may, key=lambda n: (spent[n], -cost_of(s, n), n)))[0]
+    return "mustered", 0
 
 
 def _marks(s: Position, side: Side, legal: list[Action]) -> list[Action]:

@@ -63,7 +63,7 @@ def ready(s: Position, side: Side) -> list[int]:
 def request_support(s: Position, c: Match, side: Side) -> None:
     """303a A battery that is not at hand is asked for in the rally phase; nobody asks without an observer."""
     for number, battery in enumerate(world(s).batteries):
-        if battery.side != side:
+        if battery.side != side or (world(s).offers and not s.hired[number]):
             continue
         s.spent[number] = 0
         if s.available[number] or not eyes(s, side):

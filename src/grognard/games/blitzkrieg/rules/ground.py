@@ -9,6 +9,7 @@ from grognard.games.blitzkrieg.loading import CHARTS, Gun, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     BOGGED,
+    BOUGHT,
     CRAWLED,
     DUG_IN,
     ENTRENCHED,
@@ -301,8 +302,9 @@ def in_command(s: Position, unit: int) -> bool:
 def is_broken(s: Position, unit: int) -> bool:
     """Base-morale-formation: the formation has lost more than half of its elements."""
     formation = world(s).formations[world(s).formation_of[unit]]
-    gone = sum(s.condition[u] not in (GOOD, SHAKEN) for u in formation.units)
-    return 2 * gone > len(formation.units) and not IS_CREW[unit]
+    units = [u for u in formation.units if s.flags[u] & BOUGHT] if world(s).offers else formation.units
+    gone = sum(s.condition[u] not in (GOOD, SHAKEN) for u in units)
+    return 2 * gone > len(units) and not IS_CREW[unit]
 
 
 def commander_near(s: Position, unit: int, models: tuple[str, ...] = COMMANDERS) -> bool:

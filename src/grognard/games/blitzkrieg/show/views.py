@@ -6,9 +6,21 @@ from typing import Any
 
 from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving
 from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
-from grognard.games.blitzkrieg.rules import victory
+from grognard.games.blitzkrieg.rules import buying, victory
 from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
-from grognard.games.blitzkrieg.state import ABOARD, AWAY, CONDITIONS, FLAGS, FOG, HIDDEN, LOST, WRECK, Position, bearer
+from grognard.games.blitzkrieg.state import (
+    ABOARD,
+    AWAY,
+    BOUGHT,
+    CONDITIONS,
+    FLAGS,
+    FOG,
+    HIDDEN,
+    LOST,
+    WRECK,
+    Position,
+    bearer,
+)
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_CREW, KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
 from grognard.kernel import REFEREE, Side
@@ -100,7 +112,7 @@ def pieces(s: Position, side: Side) -> list[dict[str, Any]]:
         if side != REFEREE and not FOG.knows(s, side, unit):
             continue
         condition = s.condition[unit]
-        if IS_CREW[unit] and condition == AWAY:
+        if condition == AWAY and (IS_CREW[unit] or (w.offers and not s.flags[unit] & BOUGHT)):
             continue
         piece = {"id": UNIT_NAMES[unit], "known": True} | FACES[unit]
         piece |= {"at": names[s.at[unit]] or None, "facing": s.facing[unit], "turret": s.turret[unit]}
@@ -125,7 +137,31 @@ def view_more(s: Position, side: Side) -> dict[str, Any]:
     out["overlays"] = overlays(s, side)
     out |= ways(s, side)
     out["in_hand"] = _in_hand(s, side)
+    c = s.frames[0] if s.frames else None
+    if w.offers and side in (0, 1) and isinstance(c, Match) and not c.bought >> side & 1:
+        out["muster"] = muster(s, side)
     return out
+
+
+def muster(s: Position, side: Side) -> dict[str, Any]:
+    """What a side may buy, what it has, and why not more of it (base-points)."""
+    w, offers = world(s), []
+    for number, offer in enumerate(w.offers):
+        if offer.side != side:
+            continue
+        most = 1 if offer.battery >= 0 else len(offer.units)
+        had = s.hired[offer.battery] if offer.battery >= 0 else len(buying.free_units(s, number, True))
+        why = buying.why_not_buy(s, side, number)
+        entry: dict[str, Any] = {"id": offer.name, "model": offer.model, "had": had, "most": most}
+        entry["cost"] = buying.cost_of(s, number)
+        entry["formation"] = w.formations[offer.formation].name if offer.formation >= 0 else ""
+        entry["quality"] = QUALITIES[offer.quality]
+        if offer.units:
+            entry |= {"unit": UNIT_NAMES[offer.units[0]], "face": FACES[offer.units[0]]}
+        if why is not None:
+            entry["why"] = {"rule": why.rule, "reason": why.reason}
+        offers.append(entry)
+    return {"points": w.muster[side], "spent": buying.force_of(s, side).cost, "offers": offers}
 
 
 def open_score(s: Position, side: Side) -> dict[str, int]:
