@@ -58,3 +58,11 @@ def test_counting_changes_no_game_and_counts_what_happened():
     last = told.facts[max(told.facts)]
     assert last["event:turn"] == 4
     assert not any(key.startswith("event:") for key in without.facts[max(without.facts)])
+
+
+def test_the_page_of_proposals_shows_the_exact_duels():
+    rows = runpy.run_path(str(ROOT / "scripts" / "proposal_odds.py"))["rows"]()
+    page = (ROOT / "docs" / "blitzkrieg-proposals.md").read_text("utf-8")
+    assert "\n".join(rows) in page, "run scripts/proposal_odds.py and put its table on the page"
+    assert not any("refused" in row for row in rows)
+    assert len(rows) - 2 >= 20
