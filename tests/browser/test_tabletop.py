@@ -161,6 +161,34 @@ def test_the_table_on_a_phone_in_french(visit: Visit) -> None:
     assert person.errors == []
 
 
+def test_smoke_is_thrown_and_lies_on_the_table(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="blitzkrieg", scenario="lesson2", seats={"allies": "me", "axis": "ai:greedy"})
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    wishes = ("activate assault-pioneers", "unit uk-pioneer-1", "ready", "begin", "let-pass", "hold-fire")
+    for _ in range(80):
+        state = view_of(person, "allies")
+        orders = [" ".join(action).strip() for action in state["legal"]]
+        if "smoke" in orders:
+            break
+        if not orders:
+            person.page.wait_for_timeout(200)
+            continue
+        wished = next((line for line in wishes if line in orders), orders[-1])
+        order(person, "allies", wished)
+    person.wait("[data-action^='smoke']").click()
+    person.page.wait_for_function("() => document.querySelector('[data-decision]')?.dataset.decision === 'Puff'")
+    assert person.count(".pips") == 1
+    person.page.locator("#board").focus()
+    for key in ("n", "Enter", "Enter"):
+        person.page.keyboard.press(key)
+    person.wait("[data-action^='enough']:enabled").click()
+    person.wait(".cloud")
+    assert person.count(".cloud") == len(view_of(person, "allies")["view"]["smoke"]) == 1
+    assert person.errors == []
+
+
 def test_who_rides_is_drawn_with_its_vehicle_and_gets_off_by_a_click(visit: Visit) -> None:
     person = visit()
     seats = {"allies": "me", "axis": "ai:random"}

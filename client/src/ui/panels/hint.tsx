@@ -41,7 +41,7 @@ export function HintCard({ store }: { readonly store: TableStore }) {
     }
   };
   const now = found.value;
-  if (now === null || now === "working") return <button type="button" class="hint-ask" disabled={now === "working"} onClick={() => void ask()}>💡 {now === "working" ? t("hint.thinking") : t("hint.ask")}</button>;
+  if (now === null || now === "working") return <button type="button" class="hint-ask" disabled={now === "working"} onClick={() => void ask()}>{now === "working" ? t("hint.thinking") : t("hint.ask")}</button>;
   return (
     <section class="hint-card" aria-label={t("hint.ask")}>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (found.value = null)}>×</button>

@@ -161,7 +161,7 @@ export function TableView({ store, board }: Props) {
           <Zoomed camera={camera}>
             <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
               <Labels board={board} />
-              <SightShadow tools={tools} board={board} />
+              <SightShadow store={store} tools={tools} board={board} />
               <Overlays store={store} board={board} />
               <Rings store={store} board={board} tools={tools} />
               <Tracks store={store} board={board} />

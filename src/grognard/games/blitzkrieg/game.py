@@ -21,7 +21,7 @@ from .proposals import ALL
 from .redealing import redeal_hidden
 from .sequence import SEQUENCES
 from .show import screen, views
-from .state import BATTERY, FACING, FOG, FORMATION, OFFER, POINT, UNIT, Position
+from .state import BATTERY, FACING, FLIGHT, FOG, FORMATION, OFFER, POINT, UNIT, Position
 from .switches import OPTIONS, packed
 from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
 
@@ -38,7 +38,15 @@ class Blitzkrieg(Game[Position]):
     options = OPTIONS
     state_type = Position
     sequences = SEQUENCES
-    kinds = {"offer": OFFER, "point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    kinds = {
+        "offer": OFFER,
+        "point": POINT,
+        "battery": BATTERY,
+        "flight": FLIGHT,
+        "unit": UNIT,
+        "formation": FORMATION,
+        "word": FACING,
+    }
     fog = FOG
 
     def measured(self) -> Mapping[str, Table]:
@@ -50,7 +58,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
-        sizes |= {"mines": len(w.mines), "works": len(w.works)}
+        sizes |= {"mines": len(w.mines), "works": len(w.works), "flights": len(w.flights)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:

@@ -7,10 +7,13 @@ from grognard.tabletop.measure import AROUND, nearest_facing
 
 from .doors import Book, question
 from .frames import NOBODY, Match
+from .rules.air import muster
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
+from .rules.indirect import tubes
 from .rules.riding import follow, set_on
+from .rules.sights import is_observer, stays_camouflaged
 from .rules.smoke import issue
 from .rules.snipers import is_sniper, snipers_play
 from .state import (
@@ -51,6 +54,7 @@ def deploy(s: Position, c: Match) -> None:
     for side in (w.first, 1 - w.first):
         station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
     issue(s)
+    muster(s)
     c.side = w.first
 
 
@@ -66,11 +70,15 @@ def station(s: Position, units: list[int]) -> None:
         s.condition[unit] = GOOD
         drop_flag(s, unit, HIDDEN)
         s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
+        s.rockets[unit] = tubes(unit)
         if unit in riding:
             set_on(s, unit, riding[unit])
         else:
             s.at[unit] = post(s, w, unit, formation.zone)
-        if formation.hidden or is_sniper(unit):
+        if is_observer(unit):
+            if stays_camouflaged(book_of(s), unit):
+                raise_flag(s, unit, HIDDEN)
+        elif formation.hidden or is_sniper(unit):
             raise_flag(s, unit, HIDDEN)
         if unit in formation.units[: formation.bunkers]:
             raise_flag(s, unit, IN_BUNKER)

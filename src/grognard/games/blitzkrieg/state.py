@@ -49,8 +49,9 @@ TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVO
 
 # Bits of `rounds`: two for each kind of special round (3: none left), then what ends with the turn.
 ROUNDS = {"HEAT": 0, "APCR": 2, "APDS": 4, "smoke": 6}
-THREW, RELOADS = 1 << 8, 1 << 9
+THREW, RELOADS, GUIDED, AT_AIRCRAFT = 1 << 8, 1 << 9, 1 << 10, 1 << 11
 KEPT_ROUNDS = THREW - 1
+DEEDS = {"threw-smoke": THREW, "reloading": RELOADS, "guiding": GUIDED, "fired-at-aircraft": AT_AIRCRAFT}
 
 
 def knows(s: Any, side: Side, unit: int) -> bool:
@@ -60,6 +61,7 @@ def knows(s: Any, side: Side, unit: int) -> bool:
 
 FOG = Fog(UNIT_NAMES, knows)
 SEEN = seen_by(knows)
+OWNERS = seen_by(lambda s, side, unit: side == SIDE_OF[unit])
 
 
 class Position(HiddenUnits):
@@ -94,6 +96,17 @@ class Position(HiddenUnits):
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
     mark: Column = column("batteries", "H", PUBLIC, names="point")  # 303b: where the marker lies
     smoke: tuple[tuple[int, ...], ...] = items(PUBLIC)  # base-smoke: corner, width, depth, the last turn of each cloud
+    rockets: Column = column("units", "B", SEEN)  # 406a: loaded
+    stood: Column = column("units", "H", SEEN, names="point")  # where it stood when the turn began
+    laid: Column = column("units", "B", SEEN)  # 412b: the first turn in which it may fire indirect
+    aim: Column = column("units", "H", SEEN, names="point")  # 416a: the marker of a piece on the table
+    aim_from: Column = column("units", "H", OWNERS, names="point")  # 416b: where the piece stood
+    tries: Column = column("units", "B", SEEN)  # 416a: tries on the present marker
+    guide: Column = column("units", "H", OWNERS)  # 416b: one more than the observer
+    guide_from: Column = column("units", "H", OWNERS, names="point")  # 416b: where the observer stood
+    aloft: Column = column("flights", "B", PUBLIC)  # aircraft over the table
+    planes: Column = column("flights", "B", PUBLIC)  # aircraft that are left
+    back: Column = column("flights", "B", PUBLIC)  # the first turn in which they may come again
     grenades: Column = column("formations", "B", PUBLIC)  # 107: smoke that a section has left
     rounds: Column = column("units", "H", SEEN)  # 211: special rounds used up, two bits a kind; what it did this turn
 
@@ -102,6 +115,7 @@ POINT = Named("point", lambda s: world(s).table.names)
 UNIT = Units(FOG)
 FACING = Named("word", FACING_NAMES)
 BATTERY = Named("battery", lambda s: tuple(b.name for b in world(s).batteries))
+FLIGHT = Named("flight", lambda s: tuple(f.name for f in world(s).flights))
 OFFER = Named("offer", lambda s: tuple(offer.name for offer in world(s).offers))
 FORMATION = Named("formation", lambda s: tuple(f.name for f in world(s).formations))
 

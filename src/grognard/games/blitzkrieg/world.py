@@ -91,6 +91,18 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Flight:
+    """Air support (601)."""
+
+    name: str
+    side: Side
+    nation: str
+    support: Support
+    weapons: tuple[str, ...]
+    superiority: bool
+
+
+@dataclass(frozen=True)
 class Minefield:
     """A section of mines (base-minefield): a rectangle in quarter centimetres."""
 
@@ -148,6 +160,9 @@ class World:
         self.strength = tuple(sum(not IS_CREW[u] for u in units) for units in self.of_side)
         self.bases = bases_of(self.table)
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
+        self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
+        if "muster" not in document:  # what is bought is looked at when it is bought
+            self._check_support()
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
         self.works = tuple(self._work(n, entry) for n, entry in enumerate(document.get("works", ())))
         given = document.get("muster", {})
@@ -224,6 +239,38 @@ class World:
             raise DataError(file, entry["name"], f"no support {entry['support']!r}")
         side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
         return Battery(entry["name"], side, entry["nation"], SUPPORTS[entry["support"]])
+
+    @rule("302a", "302c", "409c", "409d", "701f")
+    def _check_support(self) -> None:
+        """302c Mortars on the table are not off it too, but for two British ones (409d); 302a, 409c; 701f snipers."""
+        file = f"blitzkrieg/data/scenarios/{self.name}.toml"
+        for battery in self.batteries:
+            nation, support = battery.nation, battery.support
+            if nation not in support.nations or self.year < support.first:
+                raise DataError(file, battery.name, f"{nation} has no {support.id} in {self.year}")
+            if support.id == "off_m120" and nation == "DE" and self.year < 1943:
+                raise DataError(file, battery.name, "German 120 mm mortars come in 1943 (302a, 409c)")
+            weapon = support.weapon.id if support.level == "organic" and support.weapon else ""
+            mortars = [m for u in self.units if NATION_OF[u] == nation and isinstance(m := MODEL_OF[u], Gun)]
+            here = sum(m.weapon.id == weapon for m in mortars)
+            if here and not (nation == "UK" and here <= 2 and support.pieces == 4):
+                raise DataError(file, battery.name, "its mortars are on the table (302c)")
+        for side in self.of_side:
+            if sum(MODEL_OF[u].id == "sniper" for u in side) > 2:
+                raise DataError(file, "snipers", "two a side at most (701f)")
+
+    @rule("601", "base-air-scope")
+    def _flight(self, entry: Mapping[str, Any]) -> Flight:
+        """601 Close support only: aircraft of the supports, with the weapons of 603c."""
+        support, file = SUPPORTS.get(entry["support"]), f"blitzkrieg/data/scenarios/{self.name}.toml"
+        if support is None or support.level != "air":
+            raise DataError(file, entry["name"], f"no air support {entry['support']!r}")
+        known = CHARTS["air_more"]["dice"]
+        if not entry["weapons"] or any(weapon not in known for weapon in entry["weapons"]):
+            raise DataError(file, entry["name"], f"weapons are some of {', '.join(known)}")
+        side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
+        weapons, superiority = tuple(entry["weapons"]), bool(entry.get("superiority"))
+        return Flight(entry["name"], side, entry["nation"], support, weapons, superiority)
 
     def _mine(self, entry: Mapping[str, Any]) -> Minefield:
         (x, y), (wide, deep) = entry["at"], entry["size"]

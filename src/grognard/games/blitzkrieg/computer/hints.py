@@ -13,13 +13,28 @@ from grognard.kernel import Action, Side
 from grognard.tabletop import nearest_facing
 from grognard.tabletop.measure import turn_between
 
+from . import sky
 from .rides import lift, ride
 from .score import goal_field
 
 MOST = 16  # points of a reach that are weighed
 APART = 28  # quarter centimetres between them
 NEAR_GOAL = 8  # cm from an objective at which a unit stays
-FIGHTS = ("shoot", "fire", "panzerfaust", "snipe", "second", "tracks", "charge", "overrun")
+CHOICES = {"activate", "barrage", "sortie", "unit", "react"}
+FIGHTS = (
+    "shoot",
+    "fire",
+    "panzerfaust",
+    "snipe",
+    "second",
+    "tracks",
+    "charge",
+    "overrun",
+    "flame",
+    "heat",
+    "apcr",
+    "apds",
+)
 
 
 def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
@@ -40,8 +55,11 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
         )
     if "mark" in verbs or "cease" in verbs:
         return _marks(s, side, legal)
-    if verbs & {"activate", "barrage", "unit", "react"}:
-        return [action for action in legal if action[0] in ("activate", "barrage", "unit", "react", "let-pass")]
+    special = sky.promising(s, c, side, legal, verbs)
+    if special:
+        return special
+    if verbs & CHOICES:
+        return [action for action in legal if action[0] in CHOICES or action[0] == "let-pass"]
     return _deeds(s, c, side, legal) if isinstance(c, Acting) else legal
 
 
@@ -81,10 +99,17 @@ def _marks(s: Position, side: Side, legal: list[Action]) -> list[Action]:
 
 def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Action]:
     """Fight, move or hold; nobody opens hatches, turns or reverses for nothing."""
+    blinding = sky.smoke_first(s, c, side, legal)
+    if blinding:
+        return blinding
     fights = [action for action in legal if action[0] in FIGHTS]
     if has(s, c.unit, ABOARD):
         return ride(s, c, side, legal, fights)
     w = world(s)
+    if not fights:
+        indirect = sky.indirect(s, c, side, legal)
+        if indirect:
+            return indirect
     far = goal_field(w, side)[s.at[c.unit]] > NEAR_GOAL
     wanted = {"hold", "free"}
     if not fights and w.attacker == side:

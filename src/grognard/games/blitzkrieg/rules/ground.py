@@ -203,6 +203,7 @@ def is_recon(unit: int) -> bool:
     return model.id in ("scout", "scout_full", "moto")
 
 
+@rule("224b", "401b")
 def looks_hard(s: Position, unit: int) -> bool:
     """Seen like a vehicle: vehicles, and large guns with proposal 401; a dug-in tank like a gun (224b)."""
     model = MODEL_OF[unit]

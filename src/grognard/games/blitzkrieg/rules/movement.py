@@ -52,6 +52,7 @@ from .losses import damage, show
 from .mines import enter_mines
 from .reaction import CLOSE_CM, may_react, reactors, reacts_to
 from .riding import follow, riders, set_off
+from .sights import stays_camouflaged
 from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
 from .works import flatten_wire
 
@@ -203,7 +204,8 @@ def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     c.began_seen = tuple(u for u in enemies(s, c.side) if IS_VEHICLE[u] and detects(s, c.unit, u))
     if c.mode == CRAWL:
         raise_flag(s, c.unit, CRAWLED)
-    if not (c.mode == CRAWL and stays_hidden(book_of(s), s, c, point)):
+    crept = c.mode == CRAWL and stays_hidden(book_of(s), s, c, point)
+    if not crept and not stays_camouflaged(book_of(s), c.unit):
         show(s, c.unit)
     drop_flag(s, c.unit, DUG_IN | ENTRENCHED | IN_BUNKER | CONTINUOUS)
     names = world(s).table.names

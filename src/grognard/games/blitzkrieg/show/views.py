@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving
+from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving, Sortie
 from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.rules import buying, victory
+from grognard.games.blitzkrieg.rules.indirect import has_tubes
 from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     AWAY,
     BOUGHT,
     CONDITIONS,
+    DEEDS,
     FLAGS,
     FOG,
     HIDDEN,
@@ -101,6 +103,7 @@ def marks_of(s: Position, unit: int) -> list[str]:
     """The words of a unit's flags, for badges."""
     flags = s.flags[unit]
     marks = [word for word, flag in FLAGS.items() if flags & flag]
+    marks += [word for word, bit in DEEDS.items() if s.rounds[unit] & bit]
     return [*marks, "moved"] if s.moved[unit] else marks
 
 
@@ -122,6 +125,8 @@ def pieces(s: Position, side: Side) -> list[dict[str, Any]]:
             piece["aboard"] = UNIT_NAMES[bearer(s, unit)]
         if s.moved[unit]:
             piece["moved"] = s.moved[unit]
+        if has_tubes(unit):
+            piece["rockets"] = s.rockets[unit]
         found.append(piece)
     return sorted(found, key=lambda piece: str(piece["id"]))
 
@@ -207,7 +212,38 @@ def markers(s: Position) -> list[dict[str, Any]]:
             x, y = mine.x + mine.wide // 2, mine.y + mine.deep // 2
             size = {"wide": mine.wide, "deep": mine.deep}
             found.append({"kind": "mines", "id": mine.name, "x": x, "y": y, "text": ""} | size)
-    return found
+    return found + clouds(s) + laid_fire(s) + aircraft(s)
+
+
+def clouds(s: Position) -> list[dict[str, Any]]:
+    """Smoke with its outline; what stands for its last turn is thin."""
+    return [
+        {"kind": "smoke", "x": x + wide // 2, "y": y + deep // 2, "box": [x, y, wide, deep], "thin": until <= s.turn}
+        for x, y, wide, deep, until in s.smoke
+    ]
+
+
+def laid_fire(s: Position) -> list[dict[str, Any]]:
+    """The markers of batteries and pieces that range, with the number of their tries."""
+    w = world(s)
+    marks = [(s.mark[n], s.attempt[n], battery.side) for n, battery in enumerate(w.batteries)]
+    marks += [(s.aim[u], s.tries[u], SIDE_OF[u]) for u in w.units if not s.flags[u] & HIDDEN]
+    return [
+        {"kind": "ranging", "x": w.table.x[point], "y": w.table.y[point], "side": SIDES[side], "text": str(tries)}
+        for point, tries, side in marks
+        if point
+    ]
+
+
+def aircraft(s: Position) -> list[dict[str, Any]]:
+    """Aircraft over their target, or over the middle of the table."""
+    c, w = (s.frames[-1] if s.frames else None), world(s)
+    if not isinstance(c, Sortie):
+        return []
+    x, y = w.table.wide // 2, w.table.deep // 2
+    if c.target >= 0 and s.at[c.target]:
+        x, y = w.table.x[s.at[c.target]], w.table.y[s.at[c.target]]
+    return [{"kind": "aircraft", "x": x, "y": y, "side": SIDES[c.side], "id": w.flights[c.flight].name}]
 
 
 def overlays(s: Position, side: Side) -> list[dict[str, Any]]:
