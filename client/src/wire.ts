@@ -105,6 +105,16 @@ export interface DiceState {
   readonly shares: readonly { readonly side: Side; readonly commitment: string; readonly shown?: boolean; readonly entropy?: string }[];
   readonly missing?: readonly Side[];
   readonly patience?: number;
+  /** Every order that throws dice wants a link of every player. */
+  readonly all?: boolean;
+  readonly order?: AnnouncedOrder;
+}
+
+/** An order whose dice wait for the others: for each who is waited for, the number of the link and what binds the order. */
+export interface AnnouncedOrder {
+  readonly side: Side;
+  readonly wanted: { readonly [side: Side]: { readonly number: number; readonly binding: string } };
+  readonly patience: number;
 }
 
 /** Who may find the table, watch it, and speak. */
@@ -207,6 +217,33 @@ export interface Foreseen {
   readonly back: boolean;
 }
 
+/** What the computer would do. */
+export interface Hint {
+  readonly orders: readonly Action[];
+  readonly texts: readonly string[];
+  readonly motive: string;
+  readonly level: string;
+  readonly chance: number | null;
+}
+
+/** The report after a game: docs/protocol.md. */
+export interface GameReport {
+  readonly result: Result | null;
+  readonly measure: "chance" | "score";
+  readonly sides: readonly Side[];
+  readonly entries: number;
+  readonly span: number;
+  readonly curve: readonly { readonly n: number; readonly turn: number; readonly values: readonly number[] }[];
+  readonly strength: readonly { readonly n: number; readonly turn: number; readonly sides: { readonly [side: Side]: number } }[];
+  readonly luck: { readonly [side: Side]: number };
+  readonly rolls: readonly { readonly n: number; readonly side: Side; readonly luck: number; readonly exact: boolean; readonly text: string; readonly came: string }[];
+  readonly weighed: readonly [number, number, number];
+  readonly dice: readonly { readonly side: Side; readonly faces: number; readonly n: number; readonly mean: number; readonly expected: number }[];
+  readonly turning: readonly { readonly n: number; readonly side: Side; readonly moved: number; readonly dice: boolean; readonly text: string; readonly came: string }[];
+  readonly costly: readonly { readonly n: number; readonly side: Side; readonly cost: number; readonly text: string; readonly came: string; readonly instead: string }[];
+  readonly judged: number;
+}
+
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
@@ -223,6 +260,7 @@ export type ServerMessage =
   | ({ readonly type: "offer" } & Offer)
   | ({ readonly type: "error"; readonly reply_to?: string; readonly status?: number } & ErrorBody)
   | { readonly type: "done"; readonly reply_to: string; readonly version: number }
+  | { readonly type: "thinking"; readonly side: Side; readonly done: number; readonly total: number }
   | { readonly type: "rematch"; readonly table: string }
   | { readonly type: "pong"; readonly version?: number };
 
@@ -274,6 +312,9 @@ export interface TableCard {
 export interface RuleText {
   readonly id: string;
   readonly tier?: string | number;
+  readonly chapter?: string;
+  /** The option that turns it on or off, in words. */
+  readonly switch?: string | undefined;
   readonly title: string;
   readonly text: string;
 }

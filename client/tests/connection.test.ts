@@ -34,6 +34,7 @@ const listener: Listener = {
   status: (o) => void online.push(o),
   problem: () => undefined,
   rematch: () => undefined,
+  thinking: () => undefined,
 };
 const connect = (): Connection =>
   new Connection(() => (wires.push(new Wire()), wires[wires.length - 1]!), listener, "red", "en");

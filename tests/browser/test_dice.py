@@ -43,6 +43,67 @@ def test_two_browsers_make_the_dice_and_check_them_at_the_end(visit: Visit) -> N
     assert all(line.salt for line in file.lines if line.side != "*"), "every order had its salt"
 
 
+def test_dice_that_all_make_want_every_page_and_wait_for_one_that_is_closed(visit: Visit) -> None:
+    """The choice is met when the table is opened; each roll asks the other page; the check finds all links."""
+    red, blue = visit(), visit()
+    red.go("/new?game=picket")
+    red.page.select_option("[name=scenario]", "crossing")
+    red.page.select_option("[name=seat-blue]", "invited")
+    red.page.check("[name=dice-all]")
+    red.page.click("button[type=submit]")
+    invitation = red.page.locator("input[data-invitation=blue]").input_value()
+    red.page.click("a.choice")
+    blue.page.goto(invitation)
+    blue.page.click("main .choice")
+    seats = {"red": red, "blue": blue}
+    for person in (red, blue):
+        person.wait("[data-action='pledge 0']")
+    table = red.page.url.rsplit("/", 1)[1]
+
+    def seen(side: str) -> Any:
+        return seats[side].page.request.get(f"{red.address}/api/tables/{table}/view?as={side}").json()
+
+    def until_dice(away: str = "") -> None:
+        """Play until the dice of an order want the other page: it answers by itself, or is away and waited for."""
+        links = sum(line.get("verb") == "witness" for line in seen("red")["log"])
+        for _ in range(80):
+            state = next(s for s in map(seen, seats) if s["legal"])
+            if away and state["as"] == away:
+                seats[away].sit(table)
+            person, action = seats[state["as"]], state["legal"][-1]
+            person.type(" ".join(action))
+            for _ in range(200):
+                now = seen(state["as"])
+                if now["version"] != state["version"] or (away not in ("", state["as"]) and "order" in now["dice"]):
+                    break
+                person.page.wait_for_timeout(50)
+            if away and state["as"] == away:
+                seats[away].go("/")
+            thrown = sum(line.get("verb") == "witness" for line in now["log"]) > links
+            if "order" in now["dice"] if away else thrown:
+                return
+        raise AssertionError("nobody threw dice")
+
+    until_dice()
+    blue.go("/")
+    until_dice(away="blue")
+    red.wait_text(".dice-making", "wait for the page of")
+    before = seen("red")["version"]
+    blue.sit(table)
+    red.gone(".dice-making")
+    assert seen("red")["version"] == before + 1, "with the page came its link"
+    red.page.click("#tab-table")
+    red.wait_text(".dice-proof", "made by the browsers of all players")
+    red.page.get_by_role("button", name="Resign").click()
+    red.page.get_by_role("button", name="Yes").click()
+    red.wait(".game-over")
+    red.page.click("#tab-table")
+    red.page.locator(".dice-proof .choice").click()
+    red.wait(".verdict.ok")
+    verdict = verify(from_text(red.page.request.get(f"{red.address}/g/{table}.txt").text()), find_game)
+    assert (verdict.problems, verdict.unsalted) == ([], {})
+
+
 def test_a_file_that_was_changed_on_its_way_is_found_by_the_browser_alone(visit: Visit) -> None:
     person = visit()
     table, _ = person.open_table(seats={"red": "me", "blue": "me"})

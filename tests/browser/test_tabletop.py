@@ -159,3 +159,99 @@ def test_the_table_on_a_phone_in_french(visit: Visit) -> None:
     wide = person.page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 390, "nothing sticks out"
     assert person.errors == []
+
+
+def test_smoke_is_thrown_and_lies_on_the_table(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="blitzkrieg", scenario="lesson2", seats={"allies": "me", "axis": "ai:greedy"})
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    wishes = ("activate assault-pioneers", "unit uk-pioneer-1", "ready", "begin", "let-pass", "hold-fire")
+    for _ in range(80):
+        state = view_of(person, "allies")
+        orders = [" ".join(action).strip() for action in state["legal"]]
+        if "smoke" in orders:
+            break
+        if not orders:
+            person.page.wait_for_timeout(200)
+            continue
+        wished = next((line for line in wishes if line in orders), orders[-1])
+        order(person, "allies", wished)
+    person.wait("[data-action^='smoke']").click()
+    person.page.wait_for_function("() => document.querySelector('[data-decision]')?.dataset.decision === 'Puff'")
+    assert person.count(".pips") == 1
+    person.page.locator("#board").focus()
+    for key in ("n", "Enter", "Enter"):
+        person.page.keyboard.press(key)
+    person.wait("[data-action^='enough']:enabled").click()
+    person.wait(".cloud")
+    assert person.count(".cloud") == len(view_of(person, "allies")["view"]["smoke"]) == 1
+    assert person.errors == []
+
+
+def test_who_rides_is_drawn_with_its_vehicle_and_gets_off_by_a_click(visit: Visit) -> None:
+    person = visit()
+    seats = {"allies": "me", "axis": "ai:random"}
+    table, _ = person.open_table(game="blitzkrieg", scenario="arras40", seats=seats)
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    assert person.count(".unit[data-piece='uk-bren-2'] .towed") == 1, "the 2-pounder is behind its carrier"
+    assert person.count(".unit[data-piece='uk-bren-1'] .rider[data-piece='uk-brencrew-1']") == 1
+    assert person.count(".unit[data-piece='uk-brencrew-1']") == 0, "who is aboard has no base of its own"
+    for wished in ("ready", "begin", "activate carriers", "unit uk-brencrew-1"):
+        for _ in range(40):
+            legal = [" ".join(a).strip() for a in view_of(person, "allies")["legal"]]
+            if wished in legal:
+                order(person, "allies", wished)
+                break
+            usual = [a for a in legal if a.split()[0] in ("activate", "done", "let-pass", "hold")]
+            if wished == "begin" and not any(a in ("begin", "wait") for a in legal) and legal:
+                break
+            if usual:
+                order(person, "allies", usual[0])
+            else:
+                person.page.wait_for_timeout(200)
+    come_to_act = "() => document.querySelector('[data-decision]')?.dataset.decision === 'Act'"
+    person.page.wait_for_function(come_to_act)
+    point = next(a[1] for a in view_of(person, "allies")["legal"] if a[0] == "alight")
+    order(person, "allies", f"alight {point}")
+    person.page.wait_for_function(
+        f"() => document.querySelector(\".unit[data-piece='uk-brencrew-1']\")?.dataset.at === '{point}'"
+    )
+    assert person.errors == []
+
+
+def test_works_are_drawn_while_they_stand(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(
+        game="blitzkrieg", scenario="stalingrad42", seats={"allies": "me", "axis": "ai:random"}
+    )
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    assert person.count(".marker.barricade[data-work] .sandbag") == 14
+    assert person.count(".marker.mines[data-work]") == 3
+    title = person.page.locator(".marker.barricade title").first.text_content()
+    assert title is not None
+    assert "barricade" in title
+    assert person.errors == []
+
+
+def test_a_force_is_bought_with_the_mouse_and_what_is_refused_says_why(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="blitzkrieg", scenario="encounter44", seats={"allies": "ai:random", "axis": "me"})
+    person.sit(table)
+    person.wait(".muster")
+    more = person.page.locator("[data-offer='tigers-pz6'] button").last
+    for bought in (1, 2):
+        more.click()
+        person.page.wait_for_function(
+            f"() => document.querySelector(\"[data-offer='tigers-pz6'] output\").textContent === '{bought}/2'"
+        )
+    assert more.is_disabled()
+    assert "base-points" in str(person.page.locator("[data-offer='tigers-pz6'] .offer-why").text_content())
+    assert "552" in str(person.page.locator(".muster-sum").text_content())
+    person.page.locator("[data-offer='tigers-pz6'] button").first.click()
+    person.page.wait_for_function("() => document.querySelector('.muster-sum').textContent.includes('276')")
+    person.page.locator("[data-order='mustered']").click()
+    person.page.wait_for_function("() => !document.querySelector('.muster')")
+    assert person.errors == []

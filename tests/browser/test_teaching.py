@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard.teach import Lesson, lesson_of
+from grognard.games import playable_names
+from grognard.teach import Lesson, lesson_names, lesson_of
 from tests.browser.conftest import Visit
 from tests.browser.people import HEADERS, Person
 from tests.browser.test_honesty import assert_accessible
@@ -37,7 +38,9 @@ def learn(person: Person, lesson: Lesson, step: int = 0) -> str:
 def said(person: Person, lesson: Lesson, step: int, lang: str = "en") -> None:
     """Wait until the coach says what belongs to a step."""
     words = lesson.steps[step].says[lang]
-    person.wait_text(".coach-says", words.split(" :")[0].split(" ?")[0].split(" ;")[0].split(" !")[0][:60])
+    person.wait_text(
+        ".coach-says", words.split(" :")[0].split(" ?")[0].split(" ;")[0].split(" !")[0].split("'")[0][:60]
+    )
     assert f"{step + 1} " in person.text(".coach-at")
 
 
@@ -150,3 +153,23 @@ def test_a_lesson_begun_is_offered_again(visit: Visit) -> None:
         f"/g/{table}"
     ]
     assert not person.count(".tables li"), "lessons are no tables of one's own"
+
+
+@pytest.mark.parametrize("game", [name for name in playable_names() if name != "picket"])
+def test_every_title_has_a_lesson_that_begins(visit: Visit, game: str) -> None:
+    """The first things that the coach asks for, done by its button; what it points at is on the screen."""
+    person = visit(locale="fr-FR")
+    lesson = lesson_of(game, lesson_names(game)[0])
+    learn(person, lesson)
+    asks = [number for number, step in enumerate(lesson.steps) if step.do is not None][:5]
+    for number in asks:
+        while person.count(".coach-next"):
+            person.page.click(".coach-next")
+        said(person, lesson, number, "fr")
+        order = " ".join(lesson.steps[number].do or ()).strip()
+        assert person.count("[data-coach], .boxes[open] .box.can") or person.count(f'[data-action="{order}"]'), order
+        person.page.click(".coach-show:enabled")
+        person.page.wait_for_function(
+            "n => !document.querySelector('.coach-at').textContent.includes(` ${n} `)", arg=number + 1
+        )
+    assert not person.count(".coach.astray")

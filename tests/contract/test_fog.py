@@ -179,14 +179,17 @@ def looks_of(game: Game[Any], unit: int) -> str:
     return json.dumps(facts, sort_keys=True)
 
 
-def exchange_alike(game: Game[Any], s: Any, reader: Side, random: Random) -> dict[int, int]:
+def exchange_alike(game: Game[Any], s: Any, reader: Side, random: Random, seen: bool = False) -> dict[int, int]:
     """Let hidden units that look alike change places, wherever they are (dead, in reserve, not yet built too).
 
-    Gives the new unit for each old one, so that their owner's orders can be said again for the other roster.
+    With `seen` only those that the reader sees as tokens do. Gives the new unit for each old one, so that their owner's
+    orders can be said again for the other roster.
     """
     fog: Any = game.fog
     groups: dict[str, list[int]] = {}
     for unit in range(len(fog.unit_names)):
+        if seen and not game.shows(s, reader, unit):
+            continue
         if not fog.identified(s, reader, unit) and not fog.knows(s, reader, unit):
             groups.setdefault(looks_of(game, unit), []).append(unit)
     now: dict[int, int] = {}
@@ -234,6 +237,9 @@ def test_the_same_history_with_another_hidden_roster_tells_the_same(game_name: s
         for reader in walk.everybody(game):
             one, other = s.copy(), s.copy()
             now = exchange_alike(game, other, reader, Random(number))
+            if game.problems(other):  # a reinforcement of the scenario came before its time
+                other = s.copy()
+                now = exchange_alike(game, other, reader, Random(number), seen=True)
             random = Random(f"{number} {reader}")
             for _ in range(25):
                 if game.problems(other):

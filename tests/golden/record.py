@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent
 GAMES = 28  # in a book
 WAYS = {"any_action": 400, "any_verb": 1200, "hopeful": 400, "guided": 400}  # how they are played, and how far at most
 READABLE = {  # scenarios and seeds of the readable ones
-    "bitw": ("SBW1 1", "SBW2 1", "SBW3 1"),
+    "bitw": ("SBW1 1", "SBW2 1", "SBW3 1", "SBW5 1"),
     "normandie": ("cherbourg 1", "cobra 1", "campaign 1"),
     "picket": ("crossing 2", "crossing 7", "raid 1"),
     "surrender": ("fall-gelb 4", "channel 4", "atlantic 4"),

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.kernel import GrognardError, IllegalAction, RunawayError, seed_from
 from grognard.kernel.record import REFEREE, SPECTATOR
-from grognard.kernel.session import SNAPSHOT_EVERY, TABLE, Header, Session
+from grognard.kernel.session import FEWER_AFTER, SNAPSHOT_EVERY, TABLE, Header, Session
 from tests.kernel.tiny import BLOCKS_GAME, HANDS_GAME, STROLL
 
 ANN, BOB = 0, 1
@@ -330,6 +330,21 @@ def test_every_past_position_can_be_had_again() -> None:
     for at in (-1, len(digests)):
         with pytest.raises(GrognardError, match="there is no entry"):
             session.position(at)
+
+
+def test_a_long_game_keeps_few_old_snapshots_and_every_position() -> None:
+    session = stroll("lane")
+    digests = [session.state.digest()]
+    for n in range(2 * FEWER_AFTER + 3 * SNAPSHOT_EVERY):
+        walk(session, "roll" if n % 5 == 0 else "step 1")
+        digests.append(session.state.digest())
+    old = [at for at in session.snapshots if at <= len(session.entries) - FEWER_AFTER]
+    assert old == [0, FEWER_AFTER]
+    assert len(session.snapshots) - len(old) == FEWER_AFTER // SNAPSHOT_EVERY
+    for at in range(0, len(digests), 37):
+        assert session.position(at).digest() == digests[at]
+    session.undo(ANN)
+    assert session.state.digest() == digests[-2]
 
 
 def test_undo_across_a_snapshot_forgets_it() -> None:

@@ -117,8 +117,8 @@ def test_seats_dice_and_cards_are_on_the_page(played: tuple[Visitor, Visitor, st
     state = red.view(table_id, "red")
     for seat in state["seats"]:
         assert set(seat) == fields("seats")
-    assert set(making["dice"]) == fields("dice")
-    assert set(state["dice"]) == fields("dice") - {"missing", "patience"}
+    assert set(making["dice"]) == fields("dice") - {"order"}
+    assert set(state["dice"]) == fields("dice") - {"missing", "patience", "order"}
     assert set(making["dice"]["shares"][0]) == {"side", "commitment", "shown"}
     assert set(state["dice"]["shares"][0]) == {"side", "commitment", "entropy"}
     card = next(c for c in red.get("/api/tables", list="mine").json() if c["id"] == table_id)

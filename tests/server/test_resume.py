@@ -121,12 +121,12 @@ def test_a_table_is_opened_from_its_position(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.usefixtures("soon")
 def test_undo_goes_back_beyond_the_kept_position_if_nothing_was_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
-    close = Session._closes_undo
+    close = Session.closes_undo
 
     def only_early(self: Session, before: Any, after: Any, events: Any) -> bool:
         return len(self.entries) < 12 and close(self, before, after, events)
 
-    monkeypatch.setattr(Session, "_closes_undo", only_early)
+    monkeypatch.setattr(Session, "closes_undo", only_early)
     session, log = played("picket", 45)
     kept = resume.position_to_keep(session, 0)
     assert kept is not None

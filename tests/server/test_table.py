@@ -159,6 +159,35 @@ def test_an_action_leaves_nothing_to_the_garbage_collector() -> None:
     run(scene)
 
 
+def test_games_that_come_and_go_leave_nothing_behind() -> None:
+    """Memory is flat: after hundreds of actions at tables that were closed there are as many things as before them."""
+
+    async def game() -> None:
+        async def record(change: Change) -> None:
+            pass
+
+        table = make_table(record)
+        Sink(table, RED, 0), Sink(table, BLUE, 1, "fr")
+        while table.session.result is None and table.version < 80:
+            person, side, _ = choose(table)
+            orders = table.session.game.orders(table.session.state, side)
+            await table.act(person, side, orders[table.version * 7 % len(orders)], table.version)
+
+    def things() -> int:
+        gc.collect()
+        return len(gc.get_objects())
+
+    async def scene() -> None:
+        counts = []
+        for _ in range(3):
+            for _ in range(4):
+                await game()
+            counts.append(things())
+        assert abs(counts[2] - counts[1]) < 200, counts  # a table of eighty actions has thousands
+
+    run(scene)
+
+
 def test_a_legal_list_is_made_once_however_many_look(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("picket")
     asked: list[int] = []

@@ -21,6 +21,10 @@ export function gameKey(seed: string, game: string, entropy: readonly string[], 
   return mac(seed, ["grognard dice 2", game, ...shares.map((s) => `${s.side} ${s.commitment} ${s.entropy || "-"}`)].join("\n"));
 }
 
+/** What a witness was told of an order before it showed its link: see `binding` in the server's ceremony. */
+export const bindingOf = (seed: string, game: string, number: number, line: { readonly side: string; readonly verb: string; readonly target: string; readonly salt: string }): string =>
+  mac(seed, `grognard order ${game} ${number} ${line.side} ${line.verb} ${line.target} ${line.salt}`);
+
 export const stirred = (key: string, salt: string): string => mac(key, `grognard salt ${salt}`);
 
 export function newSecret(): string {

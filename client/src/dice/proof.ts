@@ -5,7 +5,7 @@
  * the log must be among the numbers drawn. What this browser kept from before the first order is compared with the file. Rules
  * are not replayed here: `grognard verify` and the server do that.
  */
-import { commitmentOf, gameKey, nextLink, shareCommitment, stirred, type Share } from "./ceremony";
+import { bindingOf, commitmentOf, gameKey, nextLink, shareCommitment, stirred, type Share } from "./ceremony";
 import { block, checksum } from "./hashes";
 
 export interface Draw {
@@ -34,6 +34,9 @@ export interface Kept {
   readonly commitment: string;
   readonly shares: { readonly [side: string]: string };
   readonly own: { readonly [side: string]: string };
+  /** The orders that we witnessed, by side and by the number of our link. */
+  readonly witnessed?: { readonly [side: string]: { readonly [number: string]: string } };
+  readonly all?: boolean;
 }
 
 export interface Proof {
@@ -49,7 +52,7 @@ export interface Proof {
 }
 
 export interface Problem {
-  readonly key: "cut" | "seed" | "share" | "salt" | "draw" | "die" | "kept-seed" | "kept-share" | "kept-own" | "withheld" | "old";
+  readonly key: "cut" | "seed" | "share" | "salt" | "draw" | "die" | "kept-seed" | "kept-share" | "kept-own" | "kept-order" | "kept-all" | "unwitnessed" | "withheld" | "old";
   readonly side?: string;
   readonly number?: number;
 }
@@ -132,6 +135,15 @@ export function prove(text: string, kept: Kept | null = null): Proof {
   let [rolls, draws, typed] = [0, 0, 0];
   if (!problems.some((p) => p.key === "withheld" || p.key === "old")) {
     const links = new Map(shares.filter((s) => s.entropy).map((s) => [s.side, s.entropy]));
+    const used: Record<string, number> = {};
+    const witnessed: Record<string, Record<string, string>> = {};
+    let shown: string[] = []; // sides that witness the order that comes next
+    const stir = (side: string, link: string, number: number): void => {
+      if (links.get(side) === undefined || unsalted[side] !== undefined || nextLink(link) !== links.get(side)) problems.push({ key: "salt", side, number });
+      links.set(side, link);
+      used[side] = (used[side] ?? 0) + 1;
+      dice.key = stirred(dice.key, link);
+    };
     const check = (drawn: string, notes: readonly string[], number: number): void => {
       const numbers = readDraws(drawn);
       if (drawn && Number(drawn.split(" ")[0]) !== dice.used) problems.push({ key: "draw", number });
@@ -143,24 +155,45 @@ export function prove(text: string, kept: Kept | null = null): Proof {
     lines.forEach((line, i) => {
       const number = i + 1;
       if (line.side === "*" && line.verb === "dice") typed += line.target.split(" ").filter(Boolean).length;
-      const link = links.get(line.side);
-      if (line.salt) {
-        if (link === undefined || unsalted[line.side] !== undefined || nextLink(line.salt) !== link) problems.push({ key: "salt", side: line.side, number });
-        links.set(line.side, line.salt);
-        dice.key = stirred(dice.key, line.salt);
-      } else if (link !== undefined) unsalted[line.side] ??= number;
+      if (line.side === "*") {
+        const [side = "", link = ""] = line.target.split(" ");
+        if (line.verb === "without") unsalted[line.target] ??= number;
+        else if (line.verb === "witness") {
+          stir(side, link, number);
+          shown.push(side);
+        }
+      } else {
+        for (const side of shown) (witnessed[side] ??= {})[used[side]!] = bindingOf(seed, game, used[side]!, line);
+        const others = [...links.keys()].filter((side) => side !== line.side && unsalted[side] === undefined);
+        if (header["dice"] === "all" && line.draws && !others.every((side) => shown.includes(side))) problems.push({ key: "unwitnessed", number });
+        shown = [];
+        if (line.salt) stir(line.side, line.salt, number);
+        else if (links.has(line.side)) unsalted[line.side] ??= number;
+      }
       rolls += line.notes.filter((note) => note.startsWith("roll")).length;
       if (problems.length < 20) check(line.draws, line.notes, number);
     });
+    if (kept) problems.push(...compareOrders(kept, witnessed, used));
   }
   const withheld = shares.filter((s) => !s.entropy).map((s) => s.side);
   return { ok: !problems.length, actions: lines.length, rolls, draws, typed, withheld, unsalted, mark: header["mark"] ?? "", problems };
+}
+
+/** Every order that we were told of is the one that our link went to; the last may have been overtaken by the end. */
+function compareOrders(kept: Kept, witnessed: Record<string, Record<string, string>>, used: Record<string, number>): Problem[] {
+  return Object.entries(kept.witnessed ?? {}).flatMap(([side, told]) =>
+    Object.entries(told).flatMap(([number, binding]) => {
+      const overtaken = Number(number) === (used[side] ?? 0) + 1;
+      return witnessed[side]?.[number] === binding || overtaken ? [] : [{ key: "kept-order" as const, side, number: Number(number) }];
+    }),
+  );
 }
 
 /** What we kept against what the file says now. */
 function compare(header: GameFile["header"], shares: readonly Share[], kept: Kept): Problem[] {
   const found: Problem[] = [];
   if (kept.commitment !== header["commitment"]) found.push({ key: "kept-seed" });
+  if (kept.all && header["dice"] !== "all") found.push({ key: "kept-all" });
   for (const [side, word] of Object.entries(kept.shares)) if (shares.find((s) => s.side === side)?.commitment !== word) found.push({ key: "kept-share", side });
   for (const [side, entropy] of Object.entries(kept.own)) if (shares.find((s) => s.side === side)?.entropy !== entropy) found.push({ key: "kept-own", side });
   return found;

@@ -1,7 +1,7 @@
 /** Applying what the server says: a whole state, or an update to the one we have. Pure. */
 import type { Overlay } from "../skins/skin";
 import { mergeOverlays } from "./overlays";
-import type { Line, Piece, StateMessage, UpdateMessage } from "../wire";
+import type { DiceState, Line, Piece, StateMessage, UpdateMessage } from "../wire";
 
 export const LOG_KEPT = 1000;
 
@@ -30,7 +30,13 @@ export function applyUpdate(state: StateMessage, update: UpdateMessage): StateMe
     offers: [],
     ...(update.salted !== undefined ? { salted: update.salted } : {}),
     ...(update.clock ? { clock: update.clock } : {}),
+    ...(state.dice?.order ? { dice: withoutOrder(state.dice) } : {}),
   };
+}
+
+/** Whatever happens, an order that was announced waits no more. */
+function withoutOrder({ order: _, ...dice }: DiceState): DiceState {
+  return dice;
 }
 
 export function mergePieces(old: readonly Piece[], changed: readonly Piece[], gone: readonly string[]): Piece[] {

@@ -13,8 +13,8 @@ const TURNS = [45, 135, 0, 90, 22, 112];
 
 export const lookOf = (index: number, own?: string): Look => ({ colour: own ?? COLOURS[index % COLOURS.length]!, turn: TURNS[index % TURNS.length]! });
 
-/** What belongs to the decision at hand (reach, a line) is shown unless put away; the rest when asked for. */
-export const shownAtFirst = (overlay: Overlay): boolean => overlay.key === "reach" || Boolean(overlay.lines?.length);
+/** What belongs to the decision at hand (reach, who has fuel, a line) is shown unless put away; the rest when asked for. */
+export const shownAtFirst = (overlay: Overlay): boolean => overlay.key === "reach" || overlay.key === "fuelled" || Boolean(overlay.lines?.length);
 
 export type Wishes = { readonly [key: string]: boolean };
 

@@ -264,6 +264,34 @@ export function unrolled(runs: readonly number[]): number[] {
   return found;
 }
 
+/** Smoke: its corner, width and depth in quarter centimetres; thin in its last turn. */
+export interface Cloud {
+  readonly box: readonly [number, number, number, number];
+  readonly thin?: boolean;
+}
+
+/** The clouds that a view tells of. */
+export function cloudsOf(markers: unknown): readonly Cloud[] {
+  return Array.isArray(markers) ? (markers as (Cloud & { kind?: string })[]).filter((m) => m.kind === "smoke" && Array.isArray(m.box)) : [];
+}
+
+/** True if a line between two places of the drawing meets a cloud, its ends included (base-smoke). */
+export function meetsCloud(a: Point, b: Point, cloud: Cloud): boolean {
+  const corner = quarter(cloud.box[0], cloud.box[1]);
+  const far = { x: corner.x + cloud.box[2] * QUARTER, y: corner.y + cloud.box[3] * QUARTER };
+  let [from, to] = [0, 1]; // the part of the line between the edges met so far
+  for (const axis of ["x", "y"] as const) {
+    const [start, step] = [a[axis], b[axis] - a[axis]];
+    if (step === 0) {
+      if (start < corner[axis] || start > far[axis]) return false;
+      continue;
+    }
+    const [t0, t1] = [(corner[axis] - start) / step, (far[axis] - start) / step];
+    [from, to] = [Math.max(from, Math.min(t0, t1)), Math.min(to, Math.max(t0, t1))];
+  }
+  return from <= to;
+}
+
 /** The part of a disc that an arc of a width about a facing covers, as an SVG path. */
 export function wedge(at: Point, facing: number, width: number, far: number, near = 0): string {
   if (width >= 360) return `M${at.x - far} ${at.y}a${far} ${far} 0 1 0 ${2 * far} 0a${far} ${far} 0 1 0 ${-2 * far} 0Z`;

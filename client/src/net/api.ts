@@ -1,6 +1,6 @@
 /** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
 import { lang } from "../text";
-import type { Action, ErrorBody, Foreseen, GameCard, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
+import type { Action, ErrorBody, Foreseen, GameCard, GameReport, Hint, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
 import type { DrawnBoxes } from "../model/board";
 import type { LessonWords } from "../model/coach";
 import type { MapFile } from "../model/mapfile";
@@ -42,6 +42,7 @@ export interface NewTable {
   readonly seats: { readonly [side: Side]: string };
   readonly entropy?: string;
   readonly terms?: Partial<Terms>;
+  readonly dice?: "own" | "all";
   readonly time?: { readonly bank_s: number; readonly per_action_s: number };
 }
 
@@ -129,6 +130,8 @@ export const api = {
     ask<Record<string, unknown> | null>(`/api/tables/${id}/odds?${words({ side, verb, target })}`),
   foresee: (id: string, side: Side, orders: readonly Action[]) =>
     ask<Foreseen>(`/api/tables/${id}/foresee?${new URLSearchParams([["side", side], ...orders.map((order) => ["do", order.join(" ").trim()])]).toString()}`),
+  report: (id: string) => ask<GameReport | { done: number; total: number }>(`/api/tables/${id}/report`),
+  hint: (id: string, side: Side) => ask<Hint>(`/api/tables/${id}/hint?${words({ side })}`),
   note: (id: string) => ask<{ text: string }>(`/api/tables/${id}/note`),
   setNote: (id: string, text: string) => send<unknown>("PUT", `/api/tables/${id}/note`, { text }),
   rematch: (id: string) => send<{ id: string }>("POST", `/api/tables/${id}/rematch`, {}),

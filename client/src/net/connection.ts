@@ -12,6 +12,7 @@ export interface Listener {
   status(online: boolean): void;
   problem(error: ErrorBody): void;
   rematch(table: string): void;
+  thinking(side: Side, done: number, total: number): void;
 }
 
 export interface Socket {
@@ -136,6 +137,9 @@ export class Connection {
         break;
       case "error":
         this.fail(message);
+        break;
+      case "thinking":
+        this.listener.thinking(message.side, message.done, message.total);
         break;
       case "rematch":
         this.listener.rematch(message.table);

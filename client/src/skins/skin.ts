@@ -86,6 +86,8 @@ export interface Skin {
   control(context: Context): ReadonlyMap<string, Side>;
   hexMarks(context: Context): readonly HexMark[];
   status(context: Context): readonly Fact[];
+  /** What a player wants before his eyes all the time: the date, the weather. */
+  banner?(context: Context): string;
   overlays(context: Context): readonly Overlay[];
   /** Which of the game's maps this table plays on. */
   mapFor(state: StateMessage, maps: { readonly [name: string]: MapFile }): string;

@@ -8,10 +8,12 @@ interface Kit {
   readonly shares: { readonly [side: string]: string };
   readonly shown: { readonly [side: string]: string };
   readonly used: { readonly [side: string]: number };
+  readonly witnessed: { readonly [side: string]: { readonly [number: string]: string } };
+  readonly all: boolean;
 }
 
 const name = (table: string): string => `grognard.dice.${table}`;
-const EMPTY: Kit = { commitment: "", secrets: {}, shares: {}, shown: {}, used: {} };
+const EMPTY: Kit = { commitment: "", secrets: {}, shares: {}, shown: {}, used: {}, witnessed: {}, all: false };
 
 const read = (table: string): Kit => ({ ...EMPTY, ...(JSON.parse(localStorage.getItem(name(table)) ?? "{}") as Partial<Kit>) });
 const write = (table: string, kit: Kit): void => localStorage.setItem(name(table), JSON.stringify(kit));
@@ -22,7 +24,7 @@ export const keeper = {
   /** Before we commit: our secret, and the host's word. The first word counts; another one later would be a lie. */
   keepSecret(table: string, side: string, secret: string, dice: DiceState): void {
     const kit = read(table);
-    write(table, { ...kit, commitment: kit.commitment || dice.commitment, secrets: { ...kit.secrets, [side]: secret } });
+    write(table, { ...kit, commitment: kit.commitment || dice.commitment, all: kit.all || !!dice.all, secrets: { ...kit.secrets, [side]: secret } });
   },
 
   /** Before we show: everybody's commitments. */
@@ -40,9 +42,19 @@ export const keeper = {
     return number <= used + 1;
   },
 
+  /** Before we show link `number`: the order that it goes to. False if we know of another one: then we show nothing. */
+  mayWitness(table: string, side: string, number: number, binding: string): boolean {
+    const told = read(table).witnessed[side] ?? {};
+    if (told[number] !== undefined && told[number] !== binding) return false;
+    if (!this.mayUse(table, side, number)) return false;
+    const kit = read(table);
+    write(table, { ...kit, witnessed: { ...kit.witnessed, [side]: { ...told, [number]: binding } } });
+    return true;
+  },
+
   /** For the check at the end; null if this browser was not there. */
   kept(table: string): Kept | null {
     const kit = read(table);
-    return kit.commitment ? { commitment: kit.commitment, shares: kit.shares, own: kit.shown } : null;
+    return kit.commitment ? { commitment: kit.commitment, shares: kit.shares, own: kit.shown, witnessed: kit.witnessed, all: kit.all } : null;
   },
 };

@@ -118,7 +118,7 @@ export abstract class Orders extends Planning {
 
   async act(action: Action): Promise<void> {
     const state = this.state.peek();
-    if (!state || this.pending.peek()) return;
+    if (!state || this.pending.peek() || state.dice?.order) return;
     const salt = await this.salt(state);
     await this.order("act", { side: state.as, verb: action[0], target: action[1], version: state.version, ...(salt ? { salt } : {}) }, action);
     const now = this.state.peek();
@@ -272,6 +272,24 @@ export abstract class Orders extends Planning {
   }
 
   private dicing = false;
+
+  /** Add our link to the dice of an order of somebody else's that has been announced; a person need not do anything. */
+  async witness(state: StateMessage): Promise<void> {
+    const { dice } = state;
+    if (!dice?.order) return;
+    const { saltOf, shareOf } = await import("../dice/ceremony");
+    for (const [side, { number, binding }] of Object.entries(dice.order.wanted)) {
+      const secret = state.mine.includes(side) ? keeper.secret(this.id, side) : undefined;
+      if (!secret || shareOf(secret) !== dice.shares.find((s) => s.side === side)?.entropy) continue;
+      if (!keeper.mayWitness(this.id, side, number, binding)) {
+        this.complain({ code: "other-order", message: t("dice.otherOrder") });
+        continue;
+      }
+      await this.send("witness", { side, link: saltOf(secret, number) }).catch((error: ErrorBody) => {
+        if (!["offline", "no-order", "stale"].includes(error.code)) this.complain(error);
+      });
+    }
+  }
 
   complain(error: ErrorBody, action?: Action): void {
     const message = error.code === "offline" ? t("net.lost") : error.message;

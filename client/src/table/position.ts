@@ -63,6 +63,8 @@ export class Position {
   readonly pointed = signal<ReadonlySet<string>>(EMPTY);
   readonly hover = signal<Hover | null>(null);
   readonly pending = signal(false);
+  /** How far the computer is with its thinking, once it says so. */
+  readonly thinking = signal<{ readonly side: Side; readonly done: number; readonly total: number } | null>(null);
   /** What the coach of a lesson points at. */
   readonly aims = signal<Aims>(NO_AIMS);
   /** Whether the card that tells side and goal is open. */

@@ -88,6 +88,9 @@ export class TableStore extends Orders {
       if (online && !was && this.state.peek()) this.announcement.value = t("net.back");
     },
     problem: (error: ErrorBody): void => this.complain(error),
+    thinking: (side: Side, done: number, total: number): void => {
+      this.thinking.value = { side, done, total };
+    },
     rematch: (table: string): void => {
       this.rematch.value = table;
     },
@@ -103,6 +106,7 @@ export class TableStore extends Orders {
       }
       if (!before) this.firstLook(next);
       this.state.value = next;
+      if (!same || next.version !== before.version) this.thinking.value = null;
       if (same && next.version !== before.version) {
         this.selected.value = null;
         this.odds.value = null;
@@ -117,6 +121,7 @@ export class TableStore extends Orders {
     if (!same || next.version !== before.version) this.lookAhead();
     this.takeForced();
     if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
+    if (next.dice?.order && next.dice !== before?.dice) void this.witness(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
 

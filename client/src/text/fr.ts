@@ -1,10 +1,12 @@
 /** Les phrases propres au client, en français. */
 import type { Key } from "./en";
 import { pointingFr } from "./pointing";
+import { reportFr } from "./report";
 import { teachFr } from "./teach.fr";
 
 export const fr: Record<Key, string> = {
   ...pointingFr,
+  ...reportFr,
   ...teachFr,
   "app.tagline": "Une table de jeux d'histoire qui applique les règles",
   "app.skip": "Aller à la carte",
@@ -226,7 +228,7 @@ export const fr: Record<Key, string> = {
   "report.ground": "Terrain",
   "report.show": "Montrer sur la carte",
   "odds.title": "Chances : {action}",
-  "odds.none": "Aucun dé ne dépend de cette action.",
+  "odds.none": "Aucun dé ne décide ici de rien qui se compte.",
   "odds.exact": "Exact",
   "odds.sampled": "Estimé par tirages",
   "odds.working": "Calcul…",
@@ -333,7 +335,9 @@ export const fr: Record<Key, string> = {
   "panel.table": "Table",
   "panel.talk": "Messages",
   "new.anybody": "N’importe qui (place ouverte)",
-  "new.dice": "Les navigateurs de tous les joueurs feront les dés ensemble : personne ne peut les choisir ni les prévoir.",
+  "new.dice": "Les navigateurs de tous les joueurs feront les dés ensemble : personne ne peut les choisir, ni les prévoir à lui seul.",
+  "new.diceTitle": "Dés",
+  "new.diceAll": "Chaque jet demande le navigateur de chacun (alors personne ne peut prévoir un dé, pas même un joueur avec l’hôte ; toutes les pages doivent rester ouvertes pendant que vous jouez)",
   "seats.invited": "réservée à une invitation",
   "seats.openIt": "Ouvrir à tous",
   "seats.invite": "Nouvelle invitation",
@@ -356,6 +360,9 @@ export const fr: Record<Key, string> = {
   "dice.hours": "{n} heures",
   "dice.minutes": "{n} minutes",
   "dice.seconds": "{n} secondes",
+  "dice.all": "Chaque jet est fait par les navigateurs de tous les joueurs : leurs pages doivent rester ouvertes.",
+  "dice.ordered": "{side} a donné un ordre. Ses dés attendent la page de : {who}.",
+  "dice.otherOrder": "Le serveur demande notre part aux dés d’un ordre qui n’est pas celui qu’il nous avait annoncé. Ce navigateur ne donne rien ; gardez le fichier de la partie et interrogez votre hôte.",
   "dice.made": "Dés faits ensemble : {n} parts de joueurs",
   "dice.withheld": "Absente des dés : la part de {who}, jamais montrée.",
   "dice.unsalted": "Ce navigateur n’a pas votre part des dés : les ordres donnés d’ici partent sans votre sel, pour le reste de la partie.",
@@ -372,6 +379,9 @@ export const fr: Record<Key, string> = {
   "proof.kept-seed": "l’hôte s’était engagé sur un autre secret avant la partie : ce navigateur l’a gardé",
   "proof.kept-share": "{side} s’était engagé sur une autre part quand la nôtre a été montrée",
   "proof.kept-own": "notre propre part pour {side} n’est pas dans les dés, alors qu’elle a été montrée",
+  "proof.kept-order": "notre maillon numéro {n} pour {side} a été demandé pour un autre ordre que celui du journal",
+  "proof.kept-all": "chaque jet devait être fait par tous les joueurs ; le fichier ne le dit pas",
+  "proof.unwitnessed": "action {n} : les dés sont tombés sans un maillon de chacun des autres joueurs",
   "proof.withheld": "la graine n’est pas dans ce fichier : la partie n’est pas finie",
   "proof.old": "un fichier d’un ancien format ne donne pas ses nombres tirés ; le serveur peut encore le rejouer",
   "terms.title": "Privée ou ouverte",
@@ -395,6 +405,12 @@ export const fr: Record<Key, string> = {
   "old.agree": "Continuer sous les règles actuelles",
   "old.go": "À la partie qui continue",
   "panel.status": "Situation",
+  "muster.title": "Votre armée",
+  "muster.sum": "{spent} points sur {points}, il en reste {left}",
+  "muster.batteries": "Batteries hors table",
+  "muster.each": "{cost} points",
+  "muster.less": "{name} : un de moins",
+  "muster.more": "{name} : un de plus",
   "tabletop.label": "Table : {title}. Les flèches, Début, Fin, Page haut et Page bas s'y déplacent ; Entrée regarde, puis agit ; N et P vont aux cibles ; M mesure, V montre ce qui est vu, R les portées.",
   "tabletop.cm": "{cm} cm",
   "tabletop.blocked": "hors de vue : {name}",

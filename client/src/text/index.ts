@@ -26,8 +26,8 @@ export function t(key: Key, facts: { readonly [name: string]: unknown } = {}): s
   return fine(table.value[key].replace(/\{(\w+)\}/g, (hole, name: string) => (name in facts ? String(facts[name]) : hole)));
 }
 
-/** French sets its colons and guillemets apart: by spaces at which no line breaks. */
-export const fine = (text: string): string => (lang.value === "fr" ? text.replace(/ (?=[:;!?%»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text);
+/** French as a printer sets it: curved apostrophes, colons and guillemets apart by spaces at which no line breaks. */
+export const fine = (text: string): string => (lang.value === "fr" ? text.replace(/(\p{L})'(?=[\p{L}«{])/gu, "$1’").replace(/ (?=[:;!?%»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text);
 
 /** A percentage as the reader writes it. */
 export const inPercent = (text: string): string => fine(lang.value === "fr" ? text.replace(/(\d)\.(\d+ ?%)/g, "$1,$2") : text);

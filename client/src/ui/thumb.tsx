@@ -6,9 +6,9 @@ import { api, once } from "../net/api";
 import { lang } from "../text";
 import { Terrain } from "./board/terrain";
 
-export function MapThumb({ game, art }: { readonly game: string; readonly art: readonly string[] }) {
+export function MapThumb({ game, art, table = "" }: { readonly game: string; readonly art: readonly string[]; readonly table?: string }) {
   const board = useSignal<Board | null>(null);
-  const painted = art.find((name) => /^table\..*\.ground\.webp$/.test(name));
+  const painted = art.find((name) => name === `table.${table}.ground.webp`) ?? art.find((name) => /^table\..*\.ground\.webp$/.test(name));
   useEffect(() => {
     once(`map ${game}`, () => api.maps(game)).then(
       ({ maps }) => {

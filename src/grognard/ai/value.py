@@ -56,7 +56,8 @@ def chance(game: Game[Any], s: Any, side: Side, seed: str = "chance") -> int | N
     if not known:
         return None
     mean = sum(known) / len(known)
-    return round(100 * (mean if side == 0 else 1 - mean))
+    first = side == 0 or game.winner_over(s, side) == game.winner_over(s, 0)
+    return round(100 * (mean if first else 1 - mean))
 
 
 def logistic(x: float) -> float:

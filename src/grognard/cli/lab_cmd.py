@@ -73,20 +73,28 @@ class Watch:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
 @STORE
 @JOBS
 @RAY
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--most", type=click.IntRange(1), help="Stop after so many pairs; call again to go on.")
 @language_option
-def ab_command(file: Path, store: Path, jobs: int, ray: str | None, as_json: bool, lang: str) -> None:
+def ab_command(file: Path, store: Path, jobs: int, ray: str | None, as_json: bool, most: int | None, lang: str) -> None:
     """Compare two variants of a game until the file's stopping rule speaks; call again to go on.
 
-    Exit code 0: an answer; 1: undecided.
+    FILE may be a folder: all its experiments, one after the other. Exit code 0: an answer to each; 1: undecided.
 
     Example: grognard ab experiments/picket-river.toml
     """
-    plan = read_plan(file)
+    plans = [read_plan(f) for f in sorted(file.glob("[0-9]*.toml"))] if file.is_dir() else [read_plan(file)]
+    verdicts = [_compare(plan, store, jobs, ray, as_json, most, lang) for plan in plans]
+    if "undecided" in verdicts:
+        sys.exit(1)
+
+
+def _compare(plan: Plan, store: Path, jobs: int, ray: str | None, as_json: bool, most: int | None, lang: str) -> str:
+    """One experiment, as far as it goes; its verdict."""
     texts = texts_for(plan.game.name, lang)
     results = Results(store)
     others = results.same_name(plan.name, plan.run_id)
@@ -94,7 +102,7 @@ def ab_command(file: Path, store: Path, jobs: int, ray: str | None, as_json: boo
         click.echo(texts.say("lab.begun-otherwise", file=plan.name, run=others[0]), err=True)
     workers, ahead = workers_for(jobs, ray, not any(arm.data for arm in plan.experiment.arms.values()))
     try:
-        state = carry_out(plan, results, workers, ahead, Watch(plan, texts))
+        state = carry_out(plan, results, workers, ahead, Watch(plan, texts), most)
     finally:
         workers.close()
     if sys.stderr.isatty():
@@ -107,8 +115,7 @@ def ab_command(file: Path, store: Path, jobs: int, ray: str | None, as_json: boo
         click.echo(answer.sentence(texts))
         for key, value in answer.rows(texts):
             click.echo(f"    {key:<34} {value}")
-    if state.verdict == "undecided":
-        sys.exit(1)
+    return state.verdict
 
 
 def balance_run(

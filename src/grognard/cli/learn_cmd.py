@@ -18,6 +18,8 @@ from grognard.kernel.gamefile import save
 from grognard.kernel.record import Side
 from grognard.kernel.texts import texts_for
 from grognard.teach import Lesson, answer_of, lesson_names, lesson_of, play, progress
+from grognard.teach.play import seek as find_seed
+from grognard.teach.play import write_record, write_seed
 
 
 class Lecture(Terminal):
@@ -117,8 +119,13 @@ class Lecture(Terminal):
 @click.option("--step", type=click.IntRange(1), default=1, help="Begin at this step.")
 @click.option("--file", "path", type=click.Path(path_type=Path), default=None, help="Where to save.")
 @click.option("--record", is_flag=True, help="Write down anew what the others do (for authors of lessons).")
+@click.option(
+    "--seek", type=click.IntRange(1), default=None, help="Find dice for its words, in so many tries (authors)."
+)
 @language_option
-def learn_command(game: str | None, lesson: str | None, step: int, path: Path | None, record: bool, lang: str) -> None:
+def learn_command(
+    game: str | None, lesson: str | None, step: int, path: Path | None, record: bool, seek: int | None, lang: str
+) -> None:
     """Learn a game by playing it: a coach says what to do, and why.
 
     Without a game, the lessons are listed.
@@ -137,9 +144,14 @@ def learn_command(game: str | None, lesson: str | None, step: int, path: Path | 
         raise click.ClickException(texts_for("", lang).say("play.no-lesson", game=game))
     found = lesson_of(game, lesson or lesson_names(game)[0])
     if record:
-        from grognard.teach.play import write_record
-
         write_record(found)
+        return
+    if seek is not None:
+        seed = find_seed(found, seek)
+        if seed is None:
+            raise click.ClickException(f"{game} {found.name}: no seed in {seek} tries brings what its words say")
+        write_seed(found, seed)
+        click.echo(f"seed = {seed!r}")
         return
     path = path or new_file(game, f"lesson-{found.name}")
     if path.exists():

@@ -25,6 +25,7 @@ COMMANDS = {  # name: (module, attribute, one line)
     "restore": ("backup_cmd", "restore_command", "Put such a file into a new database."),
     "replay": ("replay_cmd", "replay_command", "Show a position of a saved game as a side may see it."),
     "verify": ("replay_cmd", "verify_command", "Recompute every roll and position of a saved game."),
+    "force": ("force_cmd", "force_command", "Price a force and see what the rules refuse in it."),
     "odds": ("odds_cmd", "odds_command", "Exact chances of a battle typed in by hand."),
     "selfplay": ("selfplay_cmd", "selfplay_command", "Let computer players meet many times and count."),
     "ladder": ("ladder_cmd", "ladder_command", "Let the levels of the computer meet, with intervals."),

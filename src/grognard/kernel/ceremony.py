@@ -4,6 +4,8 @@ The host commits to a secret; each player's program commits to a *share* and sho
 of the dice is derived from the secret and all shares. A share is the end of a chain of hashes of which the player keeps
 the beginning: with every order the player's program shows one more link (a *salt*), and the dice of that order are
 thrown with the key as it is after the salt was stirred in. So the host does not know the dice before the order comes.
+Where the players wish it (`Header.dice` is `all`), every order that throws dice is announced first, and the programs of
+all others add a link of theirs too (they *witness* it): then nobody knows those dice while one player is honest.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from .dice import commitment_of, mixed_seed
 from .errors import GameFileError
 
 LINKS = 20_000  # orders for which one share lasts
+ALL = "all"  # the dice of every order want a link of every player
+WITNESS, WITHOUT = "witness", "without"  # notes to the table: a link of a side that does not act; none any more
 WORD = 64  # letters of a share, a salt or a commitment: 32 bytes in hexadecimal
 DIGITS = frozenset("0123456789abcdef")
 
@@ -71,15 +75,30 @@ def stirred(key: str, salt: str) -> str:
     return hmac.new(key.encode(), f"grognard salt {salt}".encode(), hashlib.sha256).hexdigest()
 
 
+def binding(secret: str, game_id: str, number: int, side: str, action: Sequence[str], salt: str) -> str:
+    """What a witness is told of an order before it shows its link `number`: the order can be changed no more.
+
+    It tells nothing of the order itself while the host's secret is one.
+    """
+    message = f"grognard order {game_id} {number} {side} {action[0]} {action[1]} {salt}"
+    return hmac.new(secret.encode(), message.encode(), hashlib.sha256).hexdigest()
+
+
+def witnessed(target: str) -> tuple[str, str]:
+    """The side and the link of a witness's note."""
+    side, _, link = target.partition(" ")
+    return side, link
+
+
 class Salts:
     """Where each side's chain stands. A side that once sends no salt sends none any more, so that it has no choice."""
 
-    def __init__(self, shares: Sequence[Share], entries: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, shares: Sequence[Share], entries: Iterable[tuple[str, Sequence[str], str]] = ()) -> None:
         self.last = {share.side: share.entropy for share in shares if share.entropy}
         self.count = dict.fromkeys(self.last, 0)  # salts so far
         self.ended: dict[str, int] = {}  # the entry of the log at which a side first came without
-        for number, (side, salt) in enumerate(entries, 1):  # the author and the salt of each, checked before
-            self.pass_by(side, number, salt)
+        for number, entry in enumerate(entries, 1):  # the author, the action and the salt of each, checked before
+            self.pass_by(number, *entry)
 
     def problem(self, side: str, salt: str) -> str:
         """The key of a text that says what is wrong with a salt (or with none); empty if it may come now."""
@@ -95,15 +114,43 @@ class Salts:
         """True while each order of a side may bring a salt."""
         return side in self.last and side not in self.ended
 
-    def pass_by(self, side: str, number: int, salt: str) -> None:
+    def witnesses(self, actor: str) -> list[str]:
+        """The sides whose programs can witness an order of this one."""
+        return [side for side in self.last if side != actor and side not in self.ended]
+
+    def pass_by(self, number: int, author: str, action: Sequence[str], salt: str) -> None:
         """Remember what came with an entry."""
-        if side not in self.last:
-            return
-        if salt:
-            self.last[side] = salt
+        if author == "*":
+            if action[0] == WITNESS:
+                self._stir(*witnessed(action[1]))
+            elif action[0] == WITHOUT:
+                self.ended.setdefault(action[1], number)
+        elif salt:
+            self._stir(author, salt)
+        elif author in self.last:
+            self.ended.setdefault(author, number)
+
+    def _stir(self, side: str, link: str) -> None:
+        if side in self.last:
+            self.last[side] = link
             self.count[side] += 1
-        else:
-            self.ended.setdefault(side, number)
+
+
+def unwitnessed(shares: Sequence[Share], entries: Iterable[tuple[str, Sequence[str], str, bool]]) -> int:
+    """The first entry that threw dice without a link of every other side that had any left; 0 if there is none.
+
+    Of each entry: its author, its action, its salt, and whether it threw dice.
+    """
+    salts, shown = Salts(shares), set[str]()
+    for number, (author, action, salt, threw) in enumerate(entries, 1):
+        if threw and not shown.issuperset(salts.witnesses(author)):
+            return number
+        salts.pass_by(number, author, action, salt)
+        if author == "*" and action[0] == WITNESS:
+            shown.add(witnessed(action[1])[0])
+        elif author != "*":
+            shown = set()
+    return 0
 
 
 def check_shares(game_id: str, commitment: str, secret: str, shares: Sequence[Share]) -> list[GameFileError]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .ceremony import Salts, Share, check_shares
+from .ceremony import ALL, Salts, Share, check_shares, unwitnessed
 from .errors import GameFileError, GrognardError, IllegalAction
 from .events import Event
 from .game import Game
@@ -44,7 +44,7 @@ KEYS = (
     "players",
     "title",
 )
-MORE_KEYS = ("shares", "mark", "origin", "start")  # written where there is something to write
+MORE_KEYS = ("shares", "dice", "mark", "origin", "start")  # written where there is something to write
 FindGame = Callable[[str], Game[Any]]
 
 
@@ -122,6 +122,7 @@ def header_text(h: Header, *, withheld: bool) -> dict[str, str]:
     }
     more = {
         "shares": " ".join(f"{share.side}={share.commitment}:{share.entropy or '-'}" for share in h.shares),
+        "dice": h.dice,
         "mark": h.mark,
         "origin": h.origin,
         "start": WITHHELD if withheld and h.start else h.start,
@@ -339,8 +340,8 @@ def header_of(file: GameFile) -> Header:
         raise GameFileError("bad-header", why=str(error)) from error
     words = tuple(str(word) for word in entropy)
     fixed = (h["game"], rules, h["data"], h["scenario"], options, h["commitment"], h["seed"], h["id"], words)
-    mark, origin, start = (h.get(key, "") for key in ("mark", "origin", "start"))
-    named = {"title": h["title"], "players": h["players"], "mark": mark, "origin": origin, "start": start}
+    more = {key: h.get(key, "") for key in ("mark", "origin", "start", "dice")}
+    named = {"title": h["title"], "players": h["players"]} | more
     return Header(*fixed, shares=shares, **named)  # type: ignore[arg-type]
 
 
@@ -457,5 +458,8 @@ def verify(file: GameFile, find_game: FindGame) -> Verdict:
     rolls = sum(1 for line in file.lines for note in line.notes if note.startswith("roll"))
     typed = sum(len(line.target.split()) for line in file.lines if (line.side, line.verb) == ("*", "dice"))
     withheld = [share.side for share in header.shares if not share.entropy]
-    salts = Salts(header.shares, ((line.side, line.salt) for line in file.lines))
+    salts = Salts(header.shares, ((line.side, (line.verb, line.target), line.salt) for line in file.lines))
+    threw = ((x.side, (x.verb, x.target), x.salt, bool(x.draws)) for x in file.lines)
+    if header.dice == ALL and (number := unwitnessed(header.shares, threw)):
+        found.append(GameFileError("unwitnessed", number=number))
     return Verdict(len(file.lines), rolls, typed, found, withheld, salts.ended, header.mark)

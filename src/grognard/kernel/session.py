@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import flow
-from .ceremony import Salts, Share, game_key, stirred
-from .dice import EXPLORING, commitment_of, seed_from
+from .ceremony import WITHOUT, WITNESS, Salts, Share, game_key, stirred, witnessed
+from .dice import EXPLORING, NeedDie, WrongDie, commitment_of, seed_from
 from .errors import GameFileError, GrognardError, IllegalAction, Refusal
 from .events import Event
 from .flow import Order
@@ -23,6 +23,7 @@ from .game import Game, Result
 from .record import REFEREE, Side, State
 
 SNAPSHOT_EVERY = 32
+FEWER_AFTER = 256  # entries, before which only every eighth snapshot stays: few look so far back
 TABLE: Side = -3  # the author of notes to the table
 UNTOLD = "?"  # a target that the log keeps from its reader
 WITHHELD = "withheld"
@@ -47,6 +48,7 @@ class Header:
     start: str = ""  # JSON of the position that this game begins at, instead of its set-up; WITHHELD like the seed
     origin: str = ""  # where that position comes from
     mark: str = ""  # what somebody at the table may know: "dice-known", "position-known"
+    dice: str = ""  # `all`: every order that throws dice wants a link of every player; see `ceremony`
 
 
 @dataclass
@@ -187,15 +189,21 @@ class Session:
         chain = chained(self.chain, line, s.digest())
         where = (flow.where_are_we(before), before.waiting)
         self.entries.append(Entry(side, action, events, chain, where, salt, (before.draws, drawn)))
-        if side != TABLE:
-            self.salts.pass_by(author, len(self.entries), salt)
+        self.salts.pass_by(len(self.entries), author, action, salt)
         self.takeback, self.draw_offers = None, ()
         if side == TABLE or self.closes_undo(before, s, events):
             self.closed = len(self.entries)
             self.undone.clear()
-        if side == TABLE or len(self.entries) % SNAPSHOT_EVERY == 0:
+        often = side == TABLE and action[0] not in (WITNESS, WITHOUT)
+        if often or len(self.entries) % SNAPSHOT_EVERY == 0:
             self.snapshots[len(self.entries)] = s.copy()
+            self._thin_out(len(self.entries) - FEWER_AFTER)
         return events
+
+    def _thin_out(self, at: int) -> None:
+        """Forget a snapshot that has become old, unless it is one of those that stay."""
+        if at > 0 and at % SNAPSHOT_EVERY == 0 and at % FEWER_AFTER:
+            self.snapshots.pop(at, None)
 
     def _carry_out(self, s: State, side: Side, action: Order, salt: str) -> None:
         """What an entry does to a position."""
@@ -300,7 +308,30 @@ class Session:
 
     def note(self, action: Order) -> None:
         """Any note to the table, as a log has it."""
+        if action[0] == WITNESS:
+            side, link = witnessed(action[1])
+            wrong = self.salts.problem(side, link or UNTOLD)
+            if wrong:
+                raise GameFileError(wrong, side=side)
         self._record(TABLE, action)
+
+    def witness(self, side: Side, link: str) -> None:
+        """A link of a side that does not act, for the dice of the order that comes next."""
+        self.note((WITNESS, f"{self.game.side_name(side)} {link}"))
+
+    def go_without(self, side: Side) -> None:
+        """Wait for no more links of a side; the log says so."""
+        self.note((WITHOUT, self.game.side_name(side)))
+
+    def throws_dice(self, side: Side, action: Order) -> bool:
+        """True if an order that the rules allow wants a die, a draw or a shuffle."""
+        s = self.state.copy()
+        s.seed = EXPLORING
+        try:
+            self.game.apply(s, side, self.game.read(s, side, action), trusted=True)
+        except (NeedDie, WrongDie):
+            return True
+        return False
 
     def _note(self, s: State, action: Order) -> None:
         """Carry out a note to the table on a position."""
@@ -322,6 +353,10 @@ class Session:
         elif verb == "draw":
             flow.finish(s, None, "draw", "draw")
             s.waiting = ()
+        elif verb == WITNESS:
+            s.seed = stirred(s.seed, witnessed(target)[1])
+        elif verb == WITHOUT and target in self.salts.last:
+            pass  # the log says it, and whoever reads it
         else:
             raise GameFileError("no-such-note", verb=verb, target=target)
 
@@ -346,7 +381,7 @@ class Session:
     def _rewind(self, at: int) -> None:
         self.snapshots = {k: v for k, v in self.snapshots.items() if k <= at}
         self.state = self.position(at)
-        self.salts = Salts(self.header.shares, ((self._author(e.side), e.salt) for e in self.entries))
+        self.salts = Salts(self.header.shares, ((self._author(e.side), e.action, e.salt) for e in self.entries))
         self.takeback = None
 
     def log_for(self, side: Side, since: int = 0) -> list[dict[str, Any]]:
@@ -404,7 +439,7 @@ def header_line(h: Header) -> str:
     options = " ".join(f"{k}={v}" for k, v in sorted(h.options.items()))
     parts = [h.game, str(h.rules), h.data, h.scenario, options, h.commitment, h.id, " ".join(h.entropy)]
     parts += [f"{share.side} {share.commitment} {share.entropy}" for share in h.shares]
-    return "|".join([*parts, *(part for part in (h.start, h.origin, h.mark) if part)])
+    return "|".join([*parts, *(part for part in (h.start, h.origin, h.mark, h.dice and f"dice {h.dice}") if part)])
 
 
 NOT_PLAYED_WITH = ("rulebook.toml", "computer.toml", "chance.toml", "history.toml")  # words, and what was learnt

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.game import Game
+from grognard.kernel.texts import texts_for
 from grognard.lab.selfplay import Score
 
 PLAIN: dict[str, Callable[[Score], float]] = {
@@ -15,6 +16,7 @@ PLAIN: dict[str, Callable[[Score], float]] = {
     "draws": lambda score: float(score.winner == "draw"),
 }
 POINTS = "points"
+EVENTS = "event:"
 
 
 def points(score: Score, side: str) -> float:
@@ -26,9 +28,39 @@ def check_measure(game: Game[Any], name: str, side: str) -> None:
     """UnknownName for a measure or side that does not exist."""
     if side and side not in game.sides:
         raise UnknownName("side", side, game.sides)
-    known = [POINTS, *PLAIN, "level:LEVEL", *(f"fact:{fact}" for fact in facts_known(game))]
+    if name.startswith(EVENTS):
+        _check_events(game, name)
+        return
+    known = [
+        POINTS,
+        *PLAIN,
+        "level:LEVEL",
+        "event:KIND",
+        "event:KIND/KIND",
+        *(f"fact:{fact}" for fact in facts_known(game)),
+    ]
     if name not in known and not name.startswith("level:"):
         raise UnknownName("measure", name, known)
+
+
+def _check_events(game: Game[Any], name: str) -> None:
+    """Kinds that the game has a sentence for; a rule after `@` that its rulebook knows."""
+    kinds = sorted(key.removeprefix("event.") for key in texts_for(game.name, "en").all if key.startswith("event."))
+    for part in name.removeprefix(EVENTS).split("/", 1):
+        kind = part.split("@")[0].split("+")[0]
+        if kind not in kinds:
+            raise UnknownName("event", kind, kinds)
+
+
+def events_of(facts: Mapping[str, float], name: str) -> float:
+    """How often something happened, or how often for each time that something else did.
+
+    >>> events_of({"event:shoots": 8, "event:shoots+hit": 6}, "event:shoots+hit/shoots")
+    0.75
+    """
+    part, _, whole = name.removeprefix(EVENTS).partition("/")
+    count = float(facts.get(f"{EVENTS}{part}", 0))
+    return count if not whole else count / facts[f"{EVENTS}{whole}"] if facts.get(f"{EVENTS}{whole}") else 0.0
 
 
 def facts_known(game: Game[Any]) -> list[str]:
@@ -43,6 +75,8 @@ def value_of(game: Game[Any], score: Score, name: str, side: str) -> float:
         return PLAIN[name](score)
     if name.startswith("level:"):
         return float(score.level == name.removeprefix("level:"))
+    if name.startswith(EVENTS):
+        return events_of(score.facts[max(score.facts)], name)
     if name.startswith("fact:"):
         last = score.facts[max(score.facts)]
         return float(last.get(name.removeprefix("fact:"), 0))

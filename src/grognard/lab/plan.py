@@ -20,7 +20,7 @@ from grognard.ai import player_named
 from grognard.games import find_game
 from grognard.kernel.errors import DataError, GrognardError, UnknownName
 from grognard.kernel.game import Game
-from grognard.lab.measures import check_measure
+from grognard.lab.measures import EVENTS, check_measure
 from grognard.lab.overlay import overlay_digest
 from grognard.lab.selfplay import Match
 from grognard.lab.stats import Stop
@@ -128,13 +128,14 @@ class Plan:
     def matches(self, pair: int) -> list[tuple[str, Match]]:
         """The games of a pair, each with its arm: the same seed and scenario, both arms; seats exchanged if asked."""
         e = self.experiment
+        counted = e.measure.name.startswith(EVENTS)
         scenario = self.scenarios[pair % len(self.scenarios)]
         seed = f"{e.seeds} {pair}"
         found = []
         for (name, arm), seats in zip(e.arms.items(), self.seats):
             options = tuple(sorted((e.options | arm.options).items()))
             for places in (seats, seats[1:] + seats[:1]) if self.swapped else (seats,):
-                found.append((name, Match(e.game, scenario, places, options, seed, e.chance)))
+                found.append((name, Match(e.game, scenario, places, options, seed, e.chance, counted)))
         return found
 
     def data_of(self, arm: str) -> dict[str, int | bool | str]:

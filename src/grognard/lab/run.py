@@ -192,9 +192,14 @@ def stored_state(plan: Plan, store: Results, run: str = "") -> State:
 
 
 def carry_out(
-    plan: Plan, store: Results, workers: Workers, ahead: int, watch: Callable[[State], None] | None = None
+    plan: Plan,
+    store: Results,
+    workers: Workers,
+    ahead: int,
+    watch: Callable[[State], None] | None = None,
+    most: int | None = None,
 ) -> State:
-    """Play until the rule speaks; a run that was begun goes on where its rows end."""
+    """Play until the rule speaks, or `most` pairs more; a run that was begun goes on where its rows end."""
     told = {
         "name": plan.name,
         "family": plan.experiment.family,
@@ -206,7 +211,8 @@ def carry_out(
     store.begin(plan.run_id, "ab", told, plan.lock())
     state = stored_state(plan, store)
     if not is_over(state):
-        pairs = in_order(workers, ahead, plan.matches, plan.data_of, state.walk.pairs, plan.stop.most)
+        last = plan.stop.most if most is None else min(plan.stop.most, state.walk.pairs + most)
+        pairs = in_order(workers, ahead, plan.matches, plan.data_of, state.walk.pairs, last)
         for pair, games in pairs:
             store.keep(plan.run_id, pair, games)
             seen(state, plan, games)
@@ -214,7 +220,8 @@ def carry_out(
                 watch(state)
             if is_over(state):
                 break
-    store.end(plan.run_id, state.verdict)
+    if is_over(state):
+        store.end(plan.run_id, state.verdict)
     return state
 
 

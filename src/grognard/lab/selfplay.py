@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from time import process_time
@@ -31,6 +31,7 @@ class Match:
     options: tuple[tuple[str, str], ...]
     seed: str
     chance: str = "stream"  # or `keyed`: the same luck at the same place, for games that are compared
+    counted: bool = False  # what happened is counted too, for measures of events
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,11 @@ def facts_of(game: Game[Any], s: Any) -> dict[str, int]:
     return game.measures(s) | scores
 
 
+def keys_of(kind: str, rule: str, data: Mapping[str, Any]) -> list[str]:
+    """What an event is counted as: its kind, with its rule, and with each fact of it that is true."""
+    return [kind, f"{kind}@{rule}", *(f"{kind}+{key}" for key, value in data.items() if value is True)]
+
+
 def play_match(match: Match) -> Score:
     """Play one game to its end."""
     game = find_game(match.game)
@@ -61,13 +67,14 @@ def play_match(match: Match) -> Score:
     luck = CHANCE[match.chance](match.seed)
     s: Any = game.setup(match.scenario, dict(match.options), seed_from(match.seed))
     s.events = None
+    happened: Counter[str] = Counter()
     start, turn, facts = process_time(), game.clock(s), {}
     for decisions in range(LONGEST):
         if not s.waiting:
             result = game.result(s)
             assert result is not None, f"nobody can act and there is no result: {match}"
             winner = "draw" if result.winner is None else game.sides[result.winner]
-            facts[turn] = facts_of(game, s)
+            facts[turn] = facts_of(game, s) | {f"event:{key}": n for key, n in sorted(happened.items())}
             end = (winner, result.level, result.rule, decisions, s.digest())
             return Score(match.scenario, *end, turn, facts, process_time() - start)
         if game.clock(s) != turn:
@@ -75,7 +82,11 @@ def play_match(match: Match) -> Score:
         side = s.waiting[0]
         choice = players[side].choose(Seat(game, s, side, luck.whim(s, side)))
         luck.before(s, side, choice.action)
+        s.events = [] if match.counted else None
         game.apply(s, side, choice.action, trusted=True)
+        for event in s.events or ():
+            happened.update(keys_of(event.kind, event.rule, event.data))
+        s.events = None
     raise GrognardError(f"{match.game} {match.scenario} seed {match.seed}: no end after {LONGEST} decisions")
 
 

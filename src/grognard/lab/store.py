@@ -162,7 +162,8 @@ def row_of(run: str, pair: int, place: int, arm: str, match: Match, score: Score
 def match_of(game: str, row: dict[str, Any]) -> Match:
     """The match of a stored game, to play it again."""
     options = tuple((str(k), str(v)) for k, v in row["options"])
-    return Match(game, row["scenario"], tuple(row["players"]), options, row["seed"], row["chance"])
+    counted = any(key.startswith("event:") for told in row["facts"].values() for key in told)
+    return Match(game, row["scenario"], tuple(row["players"]), options, row["seed"], row["chance"], counted)
 
 
 def score_of(row: dict[str, Any]) -> Score:

@@ -14,6 +14,7 @@ from grognard.kernel.game import Game
 from grognard.lab.ladder import play_game
 
 BINS = 5  # of the reliability curve
+APART = 9  # decisions between two positions of a turn that are taken
 
 
 def players_of(game: Game[Any], number: int) -> list[Player]:
@@ -23,13 +24,15 @@ def players_of(game: Game[Any], number: int) -> list[Player]:
 
 
 def courses(game_name: str, scenario: str, games: int, seed: int, progress: Callable[[int], None] | None) -> list[Any]:
-    """For each game the terms at the start of each turn, and whether the first side won."""
+    """For each game the terms at the start of each turn and now and then within it, and whether the first side won."""
     game, found = find_game(game_name), []
     for n in range(games):
         rows: list[tuple[int, dict[str, int]]] = []
+        seen = [0]
 
-        def watch(s: Any, rows: list[tuple[int, dict[str, int]]] = rows) -> None:
-            if s.waiting and (not rows or rows[-1][0] != game.clock(s)):
+        def watch(s: Any, rows: list[tuple[int, dict[str, int]]] = rows, seen: list[int] = seen) -> None:
+            seen[0] += 1
+            if s.waiting and (not rows or rows[-1][0] != game.clock(s) or seen[0] % APART == 0):
                 rows.append((game.clock(s), game.terms(s)))
 
         names = tuple(f"trainee {n}" for n in range(len(game.sides)))

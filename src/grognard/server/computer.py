@@ -48,7 +48,8 @@ class Computer:
             weakref.WeakKeyDictionary()
         )
 
-    def _workers(self) -> tuple[ProcessPoolExecutor, Slots]:
+    def workers(self) -> tuple[ProcessPoolExecutor, Slots]:
+        """The pool and the shared numbers, started when first needed."""
         if self.pool is None or self.slots is None:
             spawn = multiprocessing.get_context("spawn")
             self.slots = Slots(spawn)
@@ -81,7 +82,7 @@ class Computer:
         if plan and drawn == s.draws and plan[0] in legal:  # as it meant to
             return game.write(s, side, plan.pop(0))
         for attempt in (1, 2):
-            pool, slots = self._workers()
+            pool, slots = self.workers()
             slot = slots.take()
             try:
                 loop = asyncio.get_running_loop()
@@ -105,7 +106,7 @@ class Computer:
 
     async def beside(self, function: Callable[..., Any], *args: Any) -> Any:
         """Any other long work, in one of the workers."""
-        return await asyncio.get_running_loop().run_in_executor(self._workers()[0], partial(function, *args))
+        return await asyncio.get_running_loop().run_in_executor(self.workers()[0], partial(function, *args))
 
     def close(self) -> None:
         """Stop the workers."""

@@ -20,6 +20,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from grognard.ai import offered
 from grognard.games import find_game, playable_names, rulebook_names
 from grognard.hexes import document_from_json
+from grognard.kernel.chapters import chapters
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.texts import texts_for
@@ -205,10 +206,16 @@ async def art_list(request: Request) -> Response:
 
 @lru_cache(maxsize=32)
 def _rules(game: str, lang: str) -> Kept:
-    rows = []
-    for rule in rulebook(game).values():
-        title, text = rule.in_language(lang)
-        rows.append({"id": rule.id, "tier": rule.tier, "title": title, "text": text})
+    rows, rules = [], rulebook(game)
+    switches = {option.rule: option.name for option in find_game(game).options} if game in playable_names() else {}
+    titles = texts_for(game, lang)
+    for chapter in chapters(game):
+        for rule in (rules[name] for name in chapter.rules):
+            title, text = rule.in_language(lang)
+            row = {"id": rule.id, "tier": rule.tier, "chapter": chapter.in_language(lang), "title": title, "text": text}
+            if rule.id in switches:
+                row["switch"] = titles.find(f"option.{switches[rule.id]}") or switches[rule.id]
+            rows.append(row)
     return keep_json(rows)
 
 

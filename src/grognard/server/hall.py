@@ -15,7 +15,8 @@ from typing import Any
 from grognard.games import find_game, playable_names
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.session import data_digest
-from grognard.server import chronicle, intake, old, resume, seating
+from grognard.server import announcing, chronicle, intake, old, resume, seating
+from grognard.server.announcing import Announced
 from grognard.server.clock import Clock
 from grognard.server.computer import Computer
 from grognard.server.errors import Problem
@@ -157,13 +158,16 @@ class Hall:
     async def hold(self, table: Table) -> None:
         """Keep a table in memory; it is ours unless another server has it."""
         self.room.put(table)
+        table.keep_order = partial(self.run, announcing.keep, self.store, table.id)
         if self.peers is not None:
             table.relay = self.peers.relay
             await self.peers.own(table)
 
     def fetch(
         self, table_id: str
-    ) -> tuple[Json, list[Json], list[Logged], list[Json], dict[int, tuple[str, str]], tuple[int, str]]:
+    ) -> tuple[
+        Json, list[Json], list[Logged], list[Json], dict[int, tuple[str, str]], tuple[int, str], Announced | None
+    ]:
         """All that the store has of a table."""
         row, store = self.store.table(table_id), self.store
         if row is None:
@@ -176,6 +180,7 @@ class Hall:
             store.chat(table_id),
             shares,
             store.position(table_id),
+            announcing.kept(store, table_id) if '"dice": "all"' in row["header"] else None,
         )
 
     def replay(
@@ -186,6 +191,7 @@ class Hall:
         chat: list[Json],
         shares: dict[int, tuple[str, str]],
         position: tuple[int, str],
+        order: Announced | None,
     ) -> Table:
         """A table from its log; its dice and every digest must come out as they were kept."""
         header = header_from(row)
@@ -199,6 +205,7 @@ class Hall:
         table.chat, table.next_table, table.owner = chat, row["next_table"], row["owner"]
         table.stage, table.stage_at, table.shares = row["stage"], row["stage_at"], shares
         table.terms = terms_of(row)
+        table.order = order
         return table
 
     async def _perhaps_old(
@@ -277,7 +284,7 @@ class Hall:
             return
         self._keep_position(table)
         self.scribe.when_due(table)
-        waiting = () if table.stage else table.session.state.waiting
+        waiting = () if table.stage or table.announced else table.session.state.waiting
         if any(table.seat_of(side).kind == "ai" for side in waiting) and table.id not in self.thinking:
             task = asyncio.create_task(self._think(table))
             self.thinking[table.id] = task
@@ -299,15 +306,24 @@ class Hall:
             LOG.error("the computer failed at table %s", table.id, exc_info=error)
             table.tell_all({"type": "error", "code": "computer-failed", "message": FAILED, "reply_to": None})
 
+    def _tell_progress(self, table: Table, side: int, done: int, total: int, best: object) -> None:
+        """How far the computer's thinking is; never what it thinks of."""
+        name = table.session.game.side_name(side)
+        table.tell_all({"type": "thinking", "side": name, "done": done, "total": total}, relay=False)
+
     async def _think(self, table: Table) -> None:
         """Play the computer's sides until a person must decide."""
-        while table.session.result is None and not table.broken:
+        while table.session.result is None and not table.broken and table.announced is None:
             side = next((w for w in table.session.state.waiting if table.seat_of(w).kind == "ai"), None)
             if side is None:
                 break
             version = table.version
             action = await self.computer.choose(
-                table.session, side, table.seat_of(side).level, partial(table.is_at, version)
+                table.session,
+                side,
+                table.seat_of(side).level,
+                partial(table.is_at, version),
+                partial(self._tell_progress, table, side),
             )
             try:
                 await table.act(None, side, action, version)

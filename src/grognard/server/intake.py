@@ -80,7 +80,7 @@ def go_on(session: Session, game_id: str, *, known_dice: bool) -> Session:
     """A session that others are to play on: from its last position with dice of its own, or as it is, and marked."""
     h = session.header
     if known_dice:
-        again = Session(session.game, replace(h, mark="dice-known"))
+        again = Session(session.game, replace(h, mark="dice-known", dice=""))
         for entry in session.entries:
             take(again, entry.side, entry.action, entry.salt)
         return again

@@ -212,6 +212,11 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
         if version is None:
             raise Problem(400, "version-missing")
         await table.act(person, side, (verb, target), version, salt)
+    elif kind == "witness":
+        if order.get("go_on") is True:
+            await table.go_on_without(person)
+        else:
+            await table.witness(side, str(order.get("link", "")))
     elif kind == "acts":
         if version is None:
             raise Problem(400, "version-missing")
@@ -224,9 +229,9 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
     elif kind == "redo":
         await table.change(version, lambda: session.redo(side))
     elif kind == "resign":
-        await table.change(None, lambda: session.resign(side))
+        await table.change(None, lambda: session.resign(side), ends=True)
     elif kind == "draw":
-        await table.change(None, lambda: offer_draw(table, side))
+        await table.change(None, lambda: offer_draw(table, side), ends=True)
     elif kind == "takeback":
         to = order.get("to")
         if not isinstance(to, int) or isinstance(to, bool):

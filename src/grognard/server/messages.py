@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from grognard.games import find_game
+from grognard.kernel.ceremony import WITHOUT, WITNESS
 from grognard.kernel.events import Event
 from grognard.kernel.flow import Order
 from grognard.kernel.narrate import Narrator
@@ -52,7 +53,11 @@ def log_lines(
             facts["text"] = said[told]
             if number in twice:
                 facts["said"] = True
-        if "verb" in line and line["target"] != UNTOLD:
+        if line["side"] == "*" and line["verb"] in (WITNESS, WITHOUT):
+            if line["verb"] == WITHOUT:
+                who = narrator.side(session.game.side_named(line["target"]))
+                line["text"] = narrator.say("server.went-without", side=who)
+        elif "verb" in line and line["target"] != UNTOLD:
             line["text"] = narrator.action((line["verb"], line["target"]))
     return lines
 

@@ -247,7 +247,7 @@ class OldTable:
         options = {name: value for name, value in self.header.options.items() if self._knows(name, value)}
         start = json.dumps(s.to_json() | {"seed": "", "loaded": []}, separators=(",", ":"))
         origin = f"{self.header.id} {len(self.actions)} rules {self.header.rules}"
-        more = {"start": start, "origin": origin, "mark": self.header.mark}
+        more = {"start": start, "origin": origin, "mark": self.header.mark, "dice": self.header.dice}
         new = Session.new(
             self.game, self.header.scenario, options, seed=seed, game_id=secrets.token_urlsafe(9), title="", **more
         )

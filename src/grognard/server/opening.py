@@ -21,7 +21,7 @@ from grognard.server.people import Person, hashed, new_id
 from grognard.server.standing import Seat
 from grognard.server.table import Table, action_rows
 from grognard.server.terms import Terms, terms_from
-from grognard.server.wishes import MOST_TITLE, clock_from, needs_dice, plain_title, seats_from
+from grognard.server.wishes import MOST_TITLE, clock_from, dice_from, needs_dice, plain_title, seats_from
 
 if TYPE_CHECKING:
     from grognard.server.hall import Hall
@@ -35,7 +35,14 @@ async def create(hall: Hall, person: Person, order: Json, lang: str) -> tuple[Ta
     entropy = [" ".join(str(order["entropy"]).split())[:200]] if order.get("entropy") else []
     title = " ".join(str(order.get("title") or "").split())[:MOST_TITLE]
     session = Session.new(
-        game, scenario, options, seed=secrets.token_hex(32), game_id=new_id(), entropy=entropy, title=title
+        game,
+        scenario,
+        options,
+        seed=secrets.token_hex(32),
+        game_id=new_id(),
+        entropy=entropy,
+        title=title,
+        dice=dice_from(order.get("dice")),
     )
     clock = clock_from(order.get("time"), len(game.sides))
     seats, invitations = seats_from(session, order.get("seats") or {}, person)
@@ -79,7 +86,13 @@ async def rematch(hall: Hall, table: Table, person: Person) -> Table:
             return await hall.find(table.next_table)
         game, header = table.session.game, table.session.header
         session = Session.new(
-            game, header.scenario, header.options, seed=secrets.token_hex(32), game_id=new_id(), title=table.title
+            game,
+            header.scenario,
+            header.options,
+            seed=secrets.token_hex(32),
+            game_id=new_id(),
+            title=table.title,
+            dice=header.dice,
         )
         seats = [Seat(s.side, s.kind, s.person, s.name, s.level) for s in table.seats]
         new = await _keep(hall, person, session, seats, table.title, table.clock.anew(), {}, table.terms)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from grognard.kernel.errors import GrognardError
-from grognard.server import sitting
+from grognard.server import announcing, sitting
 from grognard.server.errors import Problem, Told
 from grognard.server.messages import Json
 from grognard.server.people import Person
@@ -271,6 +271,7 @@ class Peers:
         if message["type"] == "dice":
             await self.hall.follow(table)
             await sitting.refresh_seats(self.hall, table)
+            table.order = await self.hall.run(announcing.kept, self.hall.store, table.id)
             table.tell_all({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()}, relay=False)
             if table.id in self.owned:
                 self.hall.wake(table)

@@ -86,7 +86,8 @@ def _from_position(
         return None
     session.entries = [Entry(a.side, (a.verb, a.target), chain=a.chain, salt=a.salt) for a in actions[:at]]
     names = ("*" if a.side == TABLE else game.side_name(a.side) for a in actions[:at])
-    session.salts = Salts(header.shares, zip(names, (a.salt for a in actions[:at])))
+    told = ((name, (a.verb, a.target), a.salt) for name, a in zip(names, actions[:at]))
+    session.salts = Salts(header.shares, told)
     session.state, session.closed, session.begun = s, at, at
     session.snapshots[at] = s.copy()
     intake.play_on(session, actions[at:])

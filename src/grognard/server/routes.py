@@ -17,6 +17,7 @@ from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, v
 from grognard.kernel.record import REFEREE
 from grognard.server import (
     accounts,
+    chances,
     confirming,
     figures,
     files,
@@ -27,6 +28,7 @@ from grognard.server import (
     opening,
     people,
     ratings,
+    reports,
     resume,
     sitting,
 )
@@ -233,8 +235,8 @@ async def odds(request: Request) -> Response:
     if game.why(s, side, action) is not None:
         return JSONResponse(None)
     async with hall_of(request).working:
-        chances = await asyncio.to_thread(game.odds, s, side, game.read(s, side, action))
-    return JSONResponse(with_titles(chances, game.name, lang_of(request)))
+        found = await asyncio.to_thread(chances.chances, table.session, side, action)
+    return JSONResponse(with_titles(found, game.name, lang_of(request)))
 
 
 async def foresee(request: Request) -> Response:
@@ -247,6 +249,21 @@ async def foresee(request: Request) -> Response:
     async with hall_of(request).working:
         found = await asyncio.to_thread(foresight.foresee, table.session, side, orders, lang_of(request))
     return JSONResponse(found)
+
+
+async def game_report(request: Request) -> Response:
+    """The report of a finished game; while it is being made, how far it is."""
+    person, table = await person_of(request), await table_of(request)
+    table.viewpoint(person, None)  # may this person look at all?
+    found = await reports.report(hall_of(request), table, lang_of(request))
+    return JSONResponse(found, 202 if "done" in found else 200)
+
+
+async def hint(request: Request) -> Response:
+    """What the computer would do, for somebody who plays against it."""
+    person, table = await person_of(request), await table_of(request)
+    side = table.own_side(person, request.query_params.get("side", ""))
+    return JSONResponse(await reports.hint(hall_of(request), table, side, lang_of(request)))
 
 
 async def write_note(request: Request) -> Response:
@@ -362,7 +379,7 @@ async def turn_away(socket: WebSocket, error: GrognardError) -> None:
     await socket.close(4000 + status)
 
 
-ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice"
+ORDERS = "act|acts|undo|redo|resign|draw|takeback|takeback-answer|chat|dice|witness"
 
 ROUTES = [
     Route("/api/games", files.list_games),
@@ -398,6 +415,8 @@ ROUTES = [
     Route("/api/tables/{table_id}/why", why_not),
     Route("/api/tables/{table_id}/odds", odds),
     Route("/api/tables/{table_id}/foresee", foresee),
+    Route("/api/tables/{table_id}/report", game_report),
+    Route("/api/tables/{table_id}/hint", hint),
     Route("/api/tables/{table_id}/note", read_note),
     Route("/api/tables/{table_id}/note", write_note, methods=["PUT"]),
     Route("/api/tables/{table_id}/rematch", rematch, methods=["POST"]),
@@ -416,6 +435,7 @@ ROUTES = [
     Route("/g/{table_id}.json", game_file),
     Route("/", files.page),
     Route("/g/{table_id}", files.page),
+    Route("/g/{table_id}/report", files.page),
     Route("/join", files.page),
     Route("/reset", files.page),
     Route("/new", files.page),

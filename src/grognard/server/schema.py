@@ -191,6 +191,18 @@ POSITIONS = sa.Table(  # one on the way of every long game, to open it from
     sa.Column("position", sa.Text, nullable=False),
 )
 
+ANNOUNCED = sa.Table(  # the order of a table that waits for the links of the others; see `announcing`
+    "announced",
+    METADATA,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("side", sa.Integer, nullable=False),
+    sa.Column("verb", sa.String(80), nullable=False),
+    sa.Column("target", sa.String(400), nullable=False),
+    sa.Column("salt", sa.String(64), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
 
 def _add_lobby(db: Connection) -> None:
     """Schema 2: what the lobby shows of a table, so that it need not be replayed for it."""
@@ -230,6 +242,11 @@ def _add_positions(db: Connection) -> None:
     METADATA.create_all(db, tables=[POSITIONS])
 
 
+def _add_announced(db: Connection) -> None:
+    """Orders that wait for the links of the others."""
+    METADATA.create_all(db, tables=[ANNOUNCED])
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
 MIGRATIONS: list[Callable[[Connection], None]] = [
     METADATA.create_all,
@@ -237,6 +254,7 @@ MIGRATIONS: list[Callable[[Connection], None]] = [
     _add_doors,
     _add_ceremony,
     _add_positions,
+    _add_announced,
 ]
 
 

@@ -8,10 +8,12 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from grognard.kernel.ceremony import ALL
 from grognard.kernel.flow import Order
 from grognard.kernel.kept import Shared
 from grognard.kernel.record import SPECTATOR, Side
 from grognard.kernel.session import Session
+from grognard.server.announcing import Announced
 from grognard.server.clock import Clock
 from grognard.server.errors import Problem
 from grognard.server.journal import Change
@@ -21,6 +23,7 @@ from grognard.server.seating import FREE
 from grognard.server.terms import Terms
 
 Record = Callable[[Change], Awaitable[None]]  # returns once the change is durable
+KeepOrder = Callable[[Announced, Json], Awaitable[None]]  # the same of an announcement, and of the clock
 
 
 @dataclass
@@ -98,6 +101,8 @@ class Standing:
         self.shares: dict[Side, tuple[str, str]] = {}  # commitment and entropy, while the dice are being made
         self.verdict: Json | None = None  # on the dice, once the game is over
         self.without: set[Side] = set()  # sides whose shares the table does not wait for any longer
+        self.order: Announced | None = None  # the last order that was announced; see `announced`
+        self.keep_order: KeepOrder | None = None
 
     # Who may do what
 
@@ -220,7 +225,15 @@ class Standing:
         game, header = self.session.game, self.session.header
         if not self.stage:
             told = [{"side": x.side, "commitment": x.commitment, "entropy": x.entropy} for x in header.shares]
-            return {"step": "made", "id": header.id, "commitment": header.commitment, "shares": told}
+            made = {
+                "step": "made",
+                "id": header.id,
+                "commitment": header.commitment,
+                "shares": told,
+                "all": self.by_all,
+            }
+            order = self.announced
+            return made if order is None else made | {"order": order.to_json(self.session, self.terms.patience)}
         shares = [
             {"side": game.side_name(side), "commitment": commitment, "shown": bool(entropy)}
             for side, (commitment, entropy) in sorted(self.shares.items())
@@ -230,12 +243,24 @@ class Standing:
             "id": header.id,
             "commitment": header.commitment,
             "shares": shares,
+            "all": self.by_all,
             "missing": [game.side_name(side) for side in self.shares_missing()],
             "patience": round(max(0.0, self.stage_at + self.terms.patience - time.time())),
         }
 
+    @property
+    def by_all(self) -> bool:
+        """True where several people play who want every die to be made by all of them."""
+        return self.session.header.dice == ALL and len({s.person for s in self.seats if s.kind != "ai"}) > 1
+
+    @property
+    def announced(self) -> Announced | None:
+        """The order that waits for the links of the others."""
+        return self.order if self.order is not None and self.order.stands(self.session) else None
+
     def owing(self) -> tuple[Side, ...]:
         """Who is waited for: to decide, or to come and see to the dice."""
         if not self.stage:
-            return self.session.state.waiting
+            order = self.announced
+            return self.session.state.waiting if order is None else tuple(order.missing(self.session))
         return () if self.dice_step() == "seats" else tuple(self.shares_missing())

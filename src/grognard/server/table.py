@@ -10,6 +10,7 @@ from grognard.kernel.flow import Order, where_are_we
 from grognard.kernel.record import Side
 from grognard.kernel.series import act_in_series
 from grognard.kernel.session import Session
+from grognard.server.announcing import Announced
 from grognard.server.clock import Clock
 from grognard.server.errors import Problem
 from grognard.server.journal import Change, Logged, StaleWrite
@@ -32,8 +33,77 @@ class Table(Telling):
             self._check_clock()
             if self.session.result is None and side in self.session.state.waiting:
                 self._check_text(action)
+            self._check_free()
             self._check_salt(side, salt)
-            await self._change(lambda: self.session.act(side, action, salt), side)
+            if not self._wants_witnesses(side, action):
+                await self._change(lambda: self.session.act(side, action, salt), side)
+                return
+            await self._announce(Announced(len(self.session.entries) + 1, side, action, salt, time.time()))
+        self.tell_dice()
+
+    def _wants_witnesses(self, side: Side, action: Order) -> bool:
+        """True for an order that throws dice which others have a part in."""
+        session = self.session
+        if not self.by_all or not session.salts.witnesses(session.game.side_name(side)):
+            return False
+        return session.game.why(session.state, side, action) is None and session.throws_dice(side, action)
+
+    async def _announce(self, order: Announced) -> None:
+        """Write an order down that waits for the others; nobody's time runs meanwhile."""
+        self.clock.spend(self.session.state.waiting, self.uptime())
+        self.clock.since = 0.0
+        assert self.keep_order is not None
+        try:
+            await self.keep_order(order, self.clock.to_json())
+        except BaseException:
+            self.broken = True
+            raise
+        self.order = order
+
+    async def witness(self, side: Side, link: str) -> None:
+        """A link for the order that waits; with the last one it is carried out."""
+        async with self.lock:
+            order = self._waiting_order()
+            if side not in order.missing(self.session):
+                raise Problem(409, "no-order")
+            name = self.session.game.side_name(side)
+            wrong = self.session.salts.problem(name, link or "?")
+            if wrong:
+                raise Problem(422, wrong, side=name)
+            order.links[side] = link
+            await self._when_all_are_there(order)
+        self.tell_dice()
+
+    async def go_on_without(self, person: Person) -> None:
+        """Wait for no more links: of one's own sides at any time, of others when patience is at an end."""
+        async with self.lock:
+            order = self._waiting_order()
+            missing = order.missing(self.session)
+            own = [side for side in missing if side in self.sides_of(person)]
+            if time.time() < order.at + self.terms.patience:
+                if not own:
+                    raise Problem(409, "dice-patience")
+                missing = own
+            order.without |= set(missing)
+            await self._when_all_are_there(order)
+        self.tell_dice()
+
+    def _waiting_order(self) -> Announced:
+        if self.broken:
+            raise Problem(503, "try-again")
+        order = self.announced
+        if order is None:
+            raise Problem(409, "no-order")
+        return order
+
+    async def _when_all_are_there(self, order: Announced) -> None:
+        if not order.missing(self.session):
+            await self._change(lambda: order.carry_out(self.session), order.side)
+
+    def _check_free(self) -> None:
+        """An order that was announced stands: nothing else is done, and nothing undone, before it is."""
+        if self.announced is not None:
+            raise Problem(409, "order-announced")
 
     async def act_in_series(self, side: Side, orders: Sequence[Order], again: str, version: int | None) -> None:
         """Several actions of a person, each as if it came alone; told and stored as one change."""
@@ -41,7 +111,9 @@ class Table(Telling):
             self._check_begun()
             self._check_version(version)
             self._check_clock()
-            if self.session.salts.expects(self.session.game.side_name(side)):
+            self._check_free()
+            salts, name = self.session.salts, self.session.game.side_name(side)
+            if salts.expects(name) or (self.by_all and salts.witnesses(name)):
                 raise Problem(409, "salt-each")
             for order in orders:
                 self._check_text(order)
@@ -83,11 +155,13 @@ class Table(Telling):
             if side is not None and self.session.result is None:
                 await self._change(lambda: self.session.resign(side), None)
 
-    async def change(self, version: int | None, what: Callable[[], Any]) -> None:
-        """Undo, redo, resign, draw, takeback: any other change of the session."""
+    async def change(self, version: int | None, what: Callable[[], Any], *, ends: bool = False) -> None:
+        """Undo, redo, resign, draw, takeback: any other change of the session; what `ends` it may come at any time."""
         async with self.lock:
             self._check_begun()
             self._check_version(version)
+            if not ends:
+                self._check_free()
             await self._change(what, None)
 
     async def _change(self, what: Callable[[], Any], mover: Side | None) -> None:
@@ -153,6 +227,7 @@ class Table(Telling):
         self.chat, self.next_table, self.owner, self.terms = other.chat, other.next_table, other.owner, other.terms
         self.stage, self.stage_at, self.shares = other.stage, other.stage_at, other.shares
         self.kept_at, self.asked, self.views, self.broken = other.kept_at, other.version, {}, False
+        self.order = other.order
         self.tell_states()
 
 

@@ -8,7 +8,7 @@ import secrets
 from typing import Any
 
 from grognard.ai import offered
-from grognard.kernel.ceremony import Share
+from grognard.kernel.ceremony import ALL, Share
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.session import Header, Session
 from grognard.kernel.texts import texts_for
@@ -62,6 +62,13 @@ def plain_title(session: Session, lang: str) -> str:
     game = texts.find("game.title") or session.game.name.capitalize()
     name = re.split(r" ?[:,(]", texts.find(f"scenario.{scenario}") or scenario, maxsplit=1)[0]
     return f"{game}, {name}"[:MOST_TITLE]
+
+
+def dice_from(wish: Any) -> str:
+    """Who has a part in every die: `all` players, or (unless said otherwise) the one who orders."""
+    if wish not in (None, "", "own", ALL):
+        raise Problem(422, "bad-terms")
+    return ALL if wish == ALL else ""
 
 
 def clock_from(wish: Any, sides: int) -> Json:

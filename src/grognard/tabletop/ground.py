@@ -50,6 +50,7 @@ class LineKind(NamedTuple):
     sight: SightRule
     height: int
     source: str
+    on_roads: bool = False  # a road does not lift it: barricades stand in streets
 
 
 class Terrain(NamedTuple):
@@ -197,7 +198,7 @@ class Table:
 
     @cached_property
     def crossed(self) -> dict[int, tuple[int, ...]]:
-        """Which lines a step crosses: {point * 16 + facing: features}. A road or bridge under both ends lifts it."""
+        """Which lines a step crosses: {point * 16 + facing: features}. A road or bridge under both ends lifts most."""
         found: dict[int, list[int]] = {}
         free = bytearray(self.count)
         for p in self.points:
@@ -206,11 +207,12 @@ class Table:
         for feature in self.features:
             if feature.group != "line":
                 continue
+            lifted = not self.terrain.lines[feature.kind].on_roads
             for (ax, ay), (bx, by) in zip(feature.shapes[0], feature.shapes[0][1:]):
                 for p in self._around(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), 2):
                     x, y = self.x[p], self.y[p]
                     for d, (dx, dy) in enumerate(FACINGS):
-                        if free[p] and free[p + self.offsets[d]]:
+                        if lifted and free[p] and free[p + self.offsets[d]]:
                             continue
                         if segments_meet(ax, ay, bx, by, x, y, x + dx * STEP, y + dy * STEP):
                             met = found.setdefault(p << 4 | d, [])

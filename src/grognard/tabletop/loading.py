@@ -132,7 +132,7 @@ def terrain_from_document(document: Any, file: str = "terrain") -> Terrain:
     return Terrain(areas, lines, drives)
 
 
-NOT_DRIVES: Final = ("enter", "bog", "cover", "sight", "height", "keeps", "solid", "source")
+NOT_DRIVES: Final = ("enter", "bog", "cover", "sight", "height", "keeps", "solid", "on_roads", "source")
 
 
 class _Reader:
@@ -206,7 +206,8 @@ class _Reader:
         bog = tuple(self.typed(row.get("bog", []), list, where, "'bog'"))
         height = self.typed(row.get("height", 0), int, where, "'height'")
         cover, source = self.need(row, "cover", str, where), self.need(row, "source", str, where)
-        return LineKind(name, self.drives(where, row), bog, cover, sight, height, source)
+        on_roads = self.typed(row.get("on_roads", False), bool, where, "'on_roads'")
+        return LineKind(name, self.drives(where, row), bog, cover, sight, height, source, on_roads)
 
     def sight(self, where: str, row: Mapping[str, Any]) -> tuple[SightRule, int]:
         """How it stops sight, and how many centimetres it lets through."""

@@ -82,7 +82,7 @@ def test_odds_count_the_maginot_line_from_the_side_that_is_attacked() -> None:
     for whence in ("0508", "0606"):
         s = position(f"{whence}: de-26 | 0507: fr-6 2", options={"fog": "off"})
         cast = {u("fr-6"): (u("fr-6"), 2)}
-        case = in_play.case_of(s, node("0507"), 0, u("de-26"), node(whence), cast)
+        case = in_play.case_of(s, node("0507"), 0, in_play.Joining(u("de-26"), "", node(whence)), cast)
         assert case is not None
         works.append(case["hex"]["works"])
     assert works == ["fortress", "bunker"]
@@ -196,6 +196,6 @@ def test_odds_over_eben_emael_count_the_flak_of_liege_alone() -> None:
         dice.append(flak[0]["dice"])
     assert dice == [3, 1]
     s = position("0206: be-1 4 | 0207: de-26", options={"fog": "off"})
-    told = in_play.case_of(s, node("0206"), 0, u("de-26"), node("0207"), {})
+    told = in_play.case_of(s, node("0206"), 0, in_play.Joining(u("de-26"), "", node("0207")), {})
     assert told is not None
     assert told["hex"]["fortress_aa"] is False

@@ -8,6 +8,7 @@ from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import air
 from grognard.games.bitw.state import FOUGHT, MISSION, POOL, BitwState, side_holding
 from grognard.games.bitw.world import POWERS
+from grognard.kernel import flow
 
 from .table import act, go_to, node, position, refusal, refused, set_out, u
 
@@ -288,3 +289,23 @@ def test_5_1_nobody_comes_home_to_an_open_paris() -> None:
     for city in ("0404", "0806", "0604", "0904", "0104", "0105", "0206"):
         s.owner[node(city)] = IDS["DE"]
     assert not air.has_home(s, u("fr-zn"))
+
+
+@pytest.mark.rule("7.8.1", "3.4-airbase-b")
+def test_7_8_1_all_back_to_their_bases_in_one_answer() -> None:
+    from grognard.games.bitw.frames import Homecoming
+
+    s = position("0507: fr-6 | 0510: de-jf2 | 0708: de-jf3 | 0309: de-8fka")
+    for name, base in (("de-jf2", "0510"), ("de-jf3", "0708"), ("de-8fka", "0309")):
+        s.base[u(name)] = node(base)
+        s.flags[u(name)] |= MISSION
+        set_out(s, name, "0507")
+    s.owner[node("0309")] = 255  # one base is lost meanwhile
+    s.frames.append(Homecoming(side=0))
+    flow.run(GAME.tables, s)
+    assert ("home", "") in GAME.orders(s, 0)
+    act(s, 0, "home")
+    assert [s.place[u(x)] for x in ("de-jf2", "de-jf3")] == [node("0510"), node("0708")]
+    assert not s.flags[u("de-jf2")] & MISSION
+    assert [a for a in GAME.orders(s, 0) if a[0] == "rebase"] == [("rebase", "de-8fka")]
+    assert refusal(s, 0, "home") == "7.8.1"

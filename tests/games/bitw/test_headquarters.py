@@ -524,7 +524,7 @@ def test_who_takes_orders_stays_hidden() -> None:
 
 @pytest.mark.rule("13.1b", "6.4")
 def test_13_1b_in_the_odds_book() -> None:
-    from grognard.games.bitw.odds.answer import odds_case
+    from grognard.games.bitw.odds import odds_case
 
     case: dict[str, Any] = {
         "month": "1944-06",

@@ -372,7 +372,8 @@ def test_7_11d_the_next_month_or_the_end() -> None:
 def test_7_0_order_of_the_phases() -> None:
     from grognard.games.bitw.sequence import MATCH, PLAYER_TURN
 
-    assert [r.label for r in MATCH.rows][:5] == ["9.0a", "7.0a", "7.0b", "5.0b", "7.11c"]
+    labels = [r.label for r in MATCH.rows if r.label[0].isdigit() and "fhq" not in r.label]  # sisters and guide apart
+    assert labels[:5] == ["9.0a", "7.0a", "7.0b", "5.0b", "7.11c"]
     order = [r.label for r in PLAYER_TURN.rows]
     phases = ["7.2", "7.3", "7.4", "7.5", "7.6a", "7.7", "7.8", "7.9", "7.10"]
     assert [x for x in order if x in phases] == phases

@@ -175,3 +175,21 @@ def test_7_7_13_aircraft_may_leave_after_every_step() -> None:
     # the attacker's bomber: after the AA, the air-to-ground and the artillery step; then the ground units as well
     assert [row for row, side in asked if side == 0][:4] == ["7.7.13c", "7.7.13e", "7.7.13h", "7.7.18"]
     assert asked.index(("7.7.18", 1)) < asked.index(("7.7.18", 0))
+
+
+@pytest.mark.rule("7.7.13", "6.3.3c")
+def test_7_7_13_one_answer_for_the_rest_of_the_round() -> None:
+    asked = []
+    for verb in ("stay", "stay-on"):
+        s = position("0605: fr-6 3, de-26 3 | 0510: de-jf2")
+        set_out(s, "de-jf2", "0605")
+        s.flags[u("de-jf2")] |= MISSION
+        s.base[u("de-jf2")] = node("0510")
+        c = battle(s, "0605", dice=(1,) * 60)
+        number = 0
+        while s.frames[-1] is c and c.round == 1 and type(GAME.decision(s)).__name__ == "AirRetreat":
+            act(s, 0, verb)
+            number += 1
+        asked.append(number)
+        assert type(GAME.decision(s)).__name__ == "Retreat"  # the round is over: everybody is asked
+    assert asked == [3, 1]

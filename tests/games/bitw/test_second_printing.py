@@ -80,6 +80,7 @@ def test_24_6_the_reserves_of_the_example_reach_the_british_beach_and_not_the_am
         assert points(start)[gold] <= 4, start
     for start in ("paris", "lille"):
         assert points(start, "gold-juno-sword")[omaha] > 4, start
+    assert points("paris")[omaha] == 4, "past beaches on which nobody has landed the way is open"
 
 
 @pytest.mark.rule("3.4-port-major", "3.4-port-minor", "3.5")

@@ -7,7 +7,7 @@ import pytest
 
 from grognard.games.bitw.frames import Combat, Match, Moving
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.odds.answer import odds_case
+from grognard.games.bitw.odds import odds_case
 from grognard.games.bitw.rules import air, blitz, combat, fire, supply
 from grognard.games.bitw.rules.definitions import ground_zone, port_is_open
 from grognard.games.bitw.rules.movement import reach, special_price

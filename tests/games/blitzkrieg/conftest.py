@@ -33,6 +33,7 @@ class Table:
         self.s.at[unit] = self.w.table.point_at(round(x * 4), round(y * 4))
         self.s.facing[unit] = self.s.turret[unit] = FACING_NAMES.index(facing)
         self.s.flags[unit], self.s.condition[unit] = flags, condition
+        self.s.stood[unit] = self.s.at[unit]  # it has not moved this turn
         return unit
 
     def hide(self, name: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.blitzkrieg.frames import Barrage
 from grognard.games.blitzkrieg.game import GAME
-from grognard.games.blitzkrieg.rules import artillery
+from grognard.games.blitzkrieg.rules import artillery, shelling
 from grognard.games.blitzkrieg.state import GOOD, JAMMED, SHAKEN, SUPPRESSED, has
 
 OBSERVER, RIFLE, RIFLE_2 = "fr-observer-1", "de-rifle-1", "de-rifle-2"
@@ -68,7 +68,7 @@ def test_303_five_then_three_then_certain(stonne):
         s.frames.append(Barrage(side=0, battery=0))
         GAME.tables["barrage"]
         s.waiting = (0,)
-        s.spent[0] = 0
+        s.spent[0] = s.rounds[stonne.unit(OBSERVER)] = 0  # another turn
         if attempt == 2:
             stonne.do("same")
             stonne.do("high-explosive", "", *dice)
@@ -101,7 +101,7 @@ def test_301_templates_are_stretched_with_the_proposal_only(table):
         decision = artillery.Shape()
         assert [artillery.SHAPES[n] for n in decision.legal_nouns(made.s, frame, 0, "shape")] == shapes
         frame.shape = 1
-        box = artillery.box_of(made.s, frame)
+        box = shelling.box_of(made.s, frame)
         assert (box.wide, box.deep) == (80, 20)
 
 
@@ -132,7 +132,7 @@ def test_307_armour_ignores_the_first_hit(table):
         tank = made.put("de-pz4d-1", 60, 97, "S")
         made.s.loaded = (5, 1, 1, 6) if tested else (5, 1, 1)
         made.s.events = []
-        artillery.shell(made.s, tank, 3, 1, 1, made.s.at[tank], "base-off-table-fire")
+        shelling.shell(made.s, tank, 3, 1, 1, made.s.at[tank], "base-off-table-fire")
         assert ("destroyed" in made.kinds()) is tested
 
 

@@ -178,6 +178,22 @@ def test_intercept_two_at_most_and_no_convoys(drill):
     assert why_not_intercept(d.s, c, units[2]).reason == "two-at-most"
 
 
+@pytest.mark.rule("intercept", "factions")
+def test_intercept_friends_and_allies_of_the_bomber_are_no_interceptors(drill):
+    d = drill("0309: UK bomber\n0308: FR fighter\n0302: IT fighter\n0203: DE fighter").own("0407", "soviet")
+    d.put("0407", ["SU", "fighter"])
+    route = (d.hex("0309"), d.hex("0307"), d.hex("0305"))
+    raid = Mission(kind="bombing", side=1, unit=d.unit("UK-bomber-1"), route=route)
+    for unit in ("FR-fighter-1", "SU-fighter-1"):  # all of them in reach
+        assert meeting_hex(d.s, raid, d.unit(unit)) >= 0
+        assert why_not_intercept(d.s, raid, d.unit(unit)).reason == "not-an-enemy"
+    assert why_not_intercept(d.s, raid, d.unit("DE-fighter-1")) is None
+    raid.side = 0  # the same raid, were it the Axis's
+    assert why_not_intercept(d.s, raid, d.unit("FR-fighter-1")) is None
+    assert why_not_intercept(d.s, raid, d.unit("SU-fighter-1")) is None
+    assert why_not_intercept(d.s, raid, d.unit("IT-fighter-1")).reason == "not-an-enemy"
+
+
 @pytest.mark.rule("intercept", "air-range")
 def test_a_carrier_intercepts_by_its_range_too(drill):
     for kind, met in (("carrier", "0809"), ("warship", None)):

@@ -69,6 +69,9 @@ def test_air_markers(drill):
     assert may(drill, "jets", "axis", air(attacker="DE-warship-1"), text=text, month=(1944, 7)) == "event-jets"
     d = drill(text, markers={"western": {"radar": 1}}).enter(air()(drill(text))).dice(1, 1).do("commit radar", "ready")
     assert ["air-drm-event", 1] in d.events("modifiers")[0]["defender"]
+    d = drill(text, markers={"axis": {"jets": 1}}, month=(1944, 7)).enter(air()(drill(text)))
+    d.dice(1, 1).do("commit jets", "ready")
+    assert ["air-drm-event", 2] in d.events("modifiers")[0]["attacker"]
 
 
 @pytest.mark.rule("event-wolfpacks", "event-ultra", "event-partisans", "event-escort-groups")

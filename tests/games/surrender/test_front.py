@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.surrender.computer.conquest import conquest_worth, countries_of
 from grognard.games.surrender.computer.front import ATTACKER, DEFENDER, front_of, front_score, menace
 from grognard.games.surrender.computer.score import score_of
 from grognard.games.surrender.game import GAME
@@ -74,3 +75,40 @@ def test_an_ended_game_is_worth_more_than_any_position(s):
 def test_the_yardstick_does_not_know_the_front(s):
     assert GAME.mind().score(s, WESTERN) == score_of(s, WESTERN) == GAME.score(s, WESTERN)
     assert GAME.mind("front").score(s, WESTERN) == front_score(s, WESTERN) != score_of(s, WESTERN)
+
+
+def conquered(s, *places, by=AXIS):
+    """The position with some places in other hands."""
+    new = s.copy()
+    for key in places:
+        new.control[world_named("fall-gelb").theatre.places[key]] = by + 1
+    return new
+
+
+def test_a_country_about_to_fall_is_worth_its_armies(s):
+    """The capital alone, the cities alone, and both: then it will fall, and its armies with it."""
+    w = world_named("fall-gelb")
+    france = next(c for c in countries_of(w) if w.capitals["france"] == c.capital)
+    names = {hex: key for key, hex in w.theatre.places.items()}
+    cities = [names[hex] for hex in france.cities[: france.needed]]
+    before = conquest_worth(s, w, AXIS)
+    capital = conquest_worth(conquered(s, "paris"), w, AXIS) - before
+    towns = conquest_worth(conquered(s, *cities), w, AXIS) - before
+    both = conquest_worth(conquered(s, "paris", *cities), w, AXIS) - before
+    assert capital > 0
+    assert towns > 0
+    assert both > 1.8 * (capital + towns)
+    assert conquest_worth(conquered(s, "paris", *cities), w, WESTERN) < -both // 2, "as bad for the West"
+    fewer = conquered(s, "paris", *cities)
+    unit = w.unit_ids["fr-3"]
+    fewer.fate[unit] = 9
+    assert conquest_worth(fewer, w, AXIS) < conquest_worth(conquered(s, "paris", *cities), w, AXIS)
+
+
+def test_what_is_conquered_already_counts_no_more(s):
+    w = world_named("fall-gelb")
+    fallen = conquered(s, "amsterdam")
+    assert conquest_worth(fallen, w, AXIS) > conquest_worth(s, w, AXIS)
+    number = next(c.number for c in countries_of(w) if c.capital == w.capitals["netherlands"])
+    fallen.conquered[number] = AXIS + 1
+    assert conquest_worth(fallen, w, AXIS) == conquest_worth(s, w, AXIS)

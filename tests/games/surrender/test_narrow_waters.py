@@ -1,10 +1,12 @@
 """Ports, straits, canals and channels close the sea to the enemies of whoever holds them, on the real map and drawn."""
 
+import itertools
+
 import pytest
 
 from grognard.games.surrender import scenarios
 from grognard.games.surrender.game import GAME
-from grognard.games.surrender.rules.sea import sea_distances, sea_route
+from grognard.games.surrender.rules.sea import closed_to, holders, sea_distances, sea_route
 from grognard.games.surrender.state import world
 from grognard.games.surrender.theatre import theatre_of
 from grognard.hexes import board_from_rows
@@ -110,3 +112,22 @@ def test_naval_move_an_enemy_port_is_an_end_and_no_thoroughfare(drill):
     assert route[-1] == port
     for goal in sea_distances(d.s, start, WESTERN, 40):
         assert port not in sea_route(d.s, start, goal, WESTERN, 40)[:-1]
+
+
+@pytest.mark.rule("naval-move")
+def test_naval_move_what_is_closed_is_closed_by_an_enemy_and_by_nobody_of_ours():
+    """Every pair of holders of the two shores of a channel, asked by every side; the other shores are nobody's."""
+    sea = Sea()
+    narrows, channels = set(sea.theatre.narrows), sea.theatre.channels
+    first, second = pair = next(ends for ends in channels if narrows.issuperset(ends))
+    for hex in {end for ends in channels if set(ends) & set(pair) for end in ends}:
+        sea.s.control[hex] = 0
+    for one, other in itertools.product(range(4), repeat=2):
+        sea.s.control[first], sea.s.control[second] = one, other
+        for side in range(3):
+            shut, straits = closed_to(world(sea.s), holders(sea.s, side))
+            foes = {1} if side else {2, 3}
+            ours, told = side + 1 in (one, other), (one, other, side)
+            assert (pair in straits) == (bool({one, other} & foes) and not ours), told
+            assert (first in shut) == (one in foes and not ours), told
+            assert (second in shut) == (other in foes and not ours), told

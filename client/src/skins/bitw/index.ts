@@ -18,6 +18,15 @@ const BRANCH: { readonly [kind: string]: string } = { static: "infantry", tanket
 const ECHELON: { readonly [kind: string]: string } = { tank: "corps", infantry: "corps", motorised: "corps", mountain: "corps", artillery: "army" };
 const MIDDLE: { readonly [kind: string]: string } = { fort: "Fort", leader: "★", strategic_hq: "HQ", armour_hq: "HQ", air_hq: "HQ", mulberry: "Port" };
 const [OUT_OF_SUPPLY, MOVED, FOUGHT, , , GROUNDED] = [1, 2, 4, 8, 16, 32];
+/** Marks of the owner in `orders`: ashore, waiting for the second wave, in reserve, by parachute. */
+const ORDERS: readonly (readonly [number, string, string, string])[] = [
+  [1024, "⌄", "landed this turn", "débarqué ce tour"],
+  [2048, "⚓", "waits for the second wave", "attend la seconde vague"],
+  [8192 | 16384, "R", "in reserve", "en réserve"],
+  [32768, "☂", "dropped this turn", "parachuté ce tour"],
+];
+/** The points of the Advanced game in the order of the columns; what they look like without colour is their word. */
+const POINTS: readonly (readonly [string, string, string])[] = [["pp", "yellow", "jaune"], ["red", "red", "rouge"], ["blue", "blue", "bleu"], ["black", "black", "noir"]];
 const NOBODY = 255;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -36,6 +45,12 @@ function marksOf(piece: Piece, lang: string): Mark[] {
   if (flags & OUT_OF_SUPPLY!) marks.push({ text: "!", title: two(lang, "out of supply", "hors ravitaillement"), tone: "warn" });
   if (flags & FOUGHT!) marks.push({ text: "×", title: two(lang, "has fought", "a combattu") });
   if (flags & GROUNDED!) marks.push({ text: "▼", title: two(lang, "grounded", "cloué au sol") });
+  if (piece["active"]) {
+    const left = typeof piece["fuel"] === "number" ? piece["fuel"] : null;
+    marks.push({ text: `★${left ?? ""}`, tone: "good", title: left === null ? two(lang, "active", "actif") : two(lang, `active, action points left: ${left}`, `actif, points d'action restants : ${left}`) });
+  }
+  const orders = typeof piece["orders"] === "number" ? piece["orders"] : 0;
+  for (const [bits, sign, en, fr] of ORDERS) if (orders & bits) marks.push({ text: sign, title: two(lang, en, fr) });
   return marks;
 }
 
@@ -78,7 +93,7 @@ export const skin: Skin = {
   describe(piece: Piece, context: Context): string {
     if (piece.known !== false) {
       const word = two(context.words.lang, "strength", "force");
-      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${String(piece["steps"])}`;
+      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${String(piece["steps"])}${staff(piece, context)}`;
     }
     const back = generic.describe(piece, context);
     return `${back}, ${text(piece["nation"])}`;
@@ -106,7 +121,20 @@ export const skin: Skin = {
       if (works[i]) marks.push({ hex, text: works[i] === 2 ? "F" : "B", title: works[i] === 2 ? two(lang, "fortress", "forteresse") : two(lang, "bunker", "bunker") });
       if (burnt[i]) marks.push({ hex, text: "×", title: two(lang, "factories destroyed", "usines détruites"), tone: "warn" });
     });
+    for (const hex of words(context.view["seen_hexes"])) marks.push({ hex, text: "◉", title: two(lang, "looked into: bombs and guns at full strength", "reconnu : bombes et canons à pleine force"), tone: "good" });
+    for (const [hex, discs] of Object.entries((context.view["partisan_discs"] ?? {}) as { [hex: string]: number })) marks.push({ hex, text: `P${discs}`, title: two(lang, "partisans", "partisans") });
+    const hits = numbers(context.view["harbour_hits"]);
+    (Array.isArray(context.view["harbour"]) ? context.view["harbour"] : []).forEach((hex: unknown, i: number) => {
+      if (typeof hex === "string") marks.push({ hex, text: "M", title: `Mulberry ${i ? "B" : "A"}${hits[i] ? `, ${two(lang, "hits", "coups")} ${hits[i]}` : ""}`, tone: hits[i] ? "warn" : "good" });
+    });
     return marks;
+  },
+
+  banner(context: Context): string {
+    const { view, words: said } = context;
+    const skies = view["weather"] as { map?: string; mediterranean?: string } | undefined;
+    const kinds = skies ? [...new Set([skies.map, skies.mediterranean])].map((kind) => said.find(`name.${kind}`) ?? kind) : [];
+    return [monthName(text(view["month"]), said.lang), ...(kinds.length ? [kinds.join(" / ")] : [])].join(" · ");
   },
 
   status(context: Context): readonly Fact[] {
@@ -118,14 +146,43 @@ export const skin: Skin = {
     ];
     const standing = view["standing"] as { winner?: Side | null; level?: string } | undefined;
     if (standing?.level) facts.push({ label: two(lang, "As things stand", "En l'état"), value: `${standing.winner ? words.side(standing.winner) : "–"}, ${words.find(`level.${standing.level}`) ?? standing.level}` });
-    const pp = numbers(view["pp"]);
+    if (view["tier"] === "advanced") facts.push(...skies(context));
+    const columns = POINTS.map(([key]) => numbers(view[key]));
     POWERS.forEach((power, i) => {
-      if (pp[i]) facts.push({ label: `${two(lang, "Production", "Production")}, ${words.name(power)}`, value: String(pp[i]) });
+      const held = POINTS.map(([, en, fr], at) => [columns[at]![i] ?? 0, two(lang, en, fr)] as const);
+      if (!held.some(([n]) => n)) return;
+      const value = view["tier"] === "advanced" ? held.filter(([n], at) => n || !at).map(([n, colour]) => `${colour} ${n}`).join(", ") : String(held[0]![0]);
+      facts.push({ label: `${two(lang, "Production", "Production")}, ${words.name(power)}`, value });
     });
+    const submarines = numbers(view["submarines"]);
+    if (submarines.some((n) => n)) facts.push({ label: two(lang, "Submarines (North, Central, South Atlantic)", "Sous-marins (Atlantique nord, centre, sud)"), value: submarines.join(", ") });
+    if (view["convoy_loss"]) facts.push({ label: two(lang, "Sunk in convoy this turn", "Coulé en convoi ce tour"), value: String(view["convoy_loss"]) });
+    if (view["us_losses"]) facts.push({ label: two(lang, "American morale, boxes lost", "Moral américain, cases perdues"), value: String(view["us_losses"]) });
     const out = Array.isArray(view["out"]) ? (view["out"] as string[]) : [];
     if (out.length) facts.push({ label: two(lang, "Out of the war", "Hors de la guerre"), value: out.map((p) => words.name(p)).join(", ") });
     return facts;
   },
 };
+
+/** 9 The weather of the map and of the Mediterranean, as the table has agreed to call it. */
+function skies({ view, words: said }: Context): Fact[] {
+  const sky = view["weather"] as { map?: string; mediterranean?: string } | undefined;
+  const word = (kind: string | undefined): string => (kind ? (said.find(`name.${kind}`) ?? kind.replace("_", " ")) : "–");
+  return [
+    { label: two(said.lang, "Weather", "Temps"), value: word(sky?.map) },
+    { label: two(said.lang, "Weather, Mediterranean", "Temps, Méditerranée"), value: word(sky?.mediterranean) },
+  ];
+}
+
+/** 13 What an HQ can do: the orders that it gives, and when it is activated. */
+function staff(piece: Piece, { words: said }: Context): string {
+  const keys = words(piece["staff"]);
+  if (!keys.length) return "";
+  const told = (head: string): string => keys.filter((key) => key.startsWith(head) && key !== "hq-anywhere").map((key) => said.find(`view.${key}`) ?? key).join(", ");
+  const reach = keys.includes("hq-anywhere") ? two(said.lang, "everywhere", "partout") : two(said.lang, "in its radius", "dans son rayon");
+  return two(said.lang, `. Orders ${reach}: ${told("order-")}. Activated in: ${told("hq-")}`, `. Ordres ${reach} : ${told("order-")}. S'active en : ${told("hq-")}`);
+}
+
+const words = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === "string") : []);
 
 const short = (name: string, most = 8): string => (name.length <= most ? name : `${name.slice(0, most - 1)}…`);

@@ -81,6 +81,8 @@ const pairs = (value: unknown): [string, string][] => (value && typeof value ===
 
 /** "XVI. Pz.K. Hoepner" becomes "Hoepner", "1re Armée" stays: the word that players use. */
 function short(name: string): string {
+  const numbered = /^(\S{4})\S*\s+(\d+)$/.exec(name); // of several alike the number tells which
+  if (numbered && name.length > 10) return `${numbered[1]}. ${numbered[2]}`;
   if (name.length <= 10) return name;
   const words = name.split(/\s+/);
   const last = words[words.length - 1]!;

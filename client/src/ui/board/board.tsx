@@ -228,7 +228,7 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
   const live = [...keys].filter((key) => stacks.get(key)?.length || choices.areas.has(key));
   if (!live.length) return null;
   return (
-    <details class="boxes" data-no-pan="" open={live.some((key) => choices.areas.has(key)) || undefined}>
+    <details class="boxes" data-no-pan="" open={live.some((key) => choices.areas.has(key) || (stacks.get(key) ?? []).some((p) => choices.pieces.has(p.id))) || undefined}>
       <summary>{t("board.boxes")} ({live.length})</summary>
       <ul>
         {live.map((key) => {
@@ -236,7 +236,7 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
           const can = choices.areas.has(key) || stack.some((p) => choices.pieces.has(p.id));
           return (
             <li key={key}>
-              <button type="button" class={can ? "box can" : "box"} onClick={() => store.touch({ kind: "area", key })}>
+              <button type="button" data-box={key} class={can ? "box can" : "box"} onClick={() => store.touch({ kind: "area", key })}>
                 <span class="box-name">{store.nameOf(key)}</span>
                 <svg width={Math.min(stack.length, 6) * 30 + 4} height="32" aria-hidden="true">
                   {stack.slice(0, 6).map((p, i) => (

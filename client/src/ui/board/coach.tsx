@@ -20,7 +20,7 @@ export function CoachLayer({ store, board, round }: { readonly store: TableStore
           return hexes?.length ? <path key={key} d={board.sheet.border(hexes)} class="coach-ring" data-coach={key} /> : null;
         }
         const { x, y } = board.sheet.centre(key);
-        if (round) return <circle key={key} cx={x} cy={y} r="44" class="coach-ring" data-coach={key} />;
+        if (round) return <circle key={key} cx={x} cy={y} r={places.includes(key) ? 24 : 46} class="coach-ring" data-coach={key} />;
         return <circle key={key} cx={x} cy={y} r={RADIUS * 1.02} class="coach-ring" data-coach={key} />;
       })}
     </g>

@@ -4,12 +4,12 @@ import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
 import { lang, t } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
-import { invitations } from "../../table/settings";
+import { invitations, seen } from "../../table/settings";
 import { MapThumb } from "../thumb";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
 import { Account } from "./account";
-import { isLesson, learn, Lessons, lessonsIn, playNow, Welcome } from "./welcome";
+import { isLesson, learn, Lessons, lessonsIn, opens, playNow, tableShown, Welcome } from "./welcome";
 
 export function LobbyPage() {
   const games = useSignal<readonly GameCard[] | null>(null);
@@ -88,13 +88,13 @@ function Card({ game }: { readonly game: GameCard }) {
   const picture = game.picture ?? (CARDS.has(game.game) ? `/assets/cards/${game.game}.webp` : null) ?? (art.value ? (["card.svg", "card.png", "thumb.svg", "thumb.png"].find((name) => art.value!.includes(name)) ?? null) : null);
   return (
     <article class="card" data-game={game.game}>
-      <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} />}</div>
+      <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} table={tableShown(game.game)} />}</div>
       <h3>{game.title}</h3>
       <p class="about">{game.about}</p>
       <p class="card-sides">{(game.sides ?? []).map((s) => s.title).join(" · ")}</p>
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}
       <div class="card-buttons">
-        <p class="opens">{t("lobby.starts", { scenario: shortTitle(game.scenarios?.[0]?.title ?? ""), side: game.sides?.[0]?.title ?? "" })}</p>
+        <p class="opens">{t("lobby.starts", { scenario: shortTitle(opens(game)?.title ?? ""), side: game.sides?.[0]?.title ?? "" })}</p>
         <button type="button" class="choice big" onClick={() => void go(() => playNow(game))} disabled={busy.value}>{t("lobby.playNow")}</button>
         {lesson && <button type="button" class="learn" onClick={() => void go(() => learn(game.game, lesson.name))} disabled={busy.value} title={lesson.about}>{t("learn.minutes", { minutes: lesson.minutes })}</button>}
         <a class="button" href={`/new?game=${game.game}`}>{t("lobby.create")}</a>
@@ -102,6 +102,12 @@ function Card({ game }: { readonly game: GameCard }) {
       </div>
     </article>
   );
+}
+
+/** Entries of the log that this browser has not shown to whoever plays here. */
+function unread(table: TableCard): number {
+  const known = Math.max(-1, ...table.mine.map((side) => seen.read(table.id, side)));
+  return known < 0 ? 0 : Math.max(0, (table.actions ?? 0) - known);
 }
 
 function TableList({ title, tables, games }: { readonly title: string; readonly tables: readonly TableCard[]; readonly games: readonly GameCard[] }) {
@@ -113,6 +119,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
         {tables.map((table) => {
           const card = games.find((g) => g.game === table.game);
           const sideTitle = (name: string): string => card?.sides?.find((s) => s.name === name)?.title ?? name;
+          const fresh = unread(table);
           const yours = !table.over && table.waiting.some((side) => table.mine.includes(side));
           return (
             <li key={table.id} class={yours ? "yours" : ""}>
@@ -120,6 +127,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
                 <strong>{table.title}</strong>
                 <span>{card && table.title.startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
                 {(table.mark === "dice-known" || table.mark === "position-known") && <small class="mark">{t(`mark.${table.mark}`)}</small>}
+                {fresh > 0 && <span class="unread">{t("lobby.unread", { n: fresh })}</span>}
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
                 <span class="state">{table.over ? t("lobby.over") : table.stage && !yours ? t("lobby.gathering") : yours ? t("lobby.yourTurn") : t("lobby.waiting", { who: table.waiting.map(sideTitle).join(", ") })}</span>
               </a>

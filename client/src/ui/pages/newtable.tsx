@@ -68,6 +68,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
   const playing = usePlaying(card, scenario.value, options.value);
   const sides = playing ?? [];
   const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
+  const all = useSignal(false);
   const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
   const terms = useSignal<Terms>({ listed: false, watchers: "anyone", delay: 0, chat: "players", patience: 86_400 });
   const others = Object.values(taken).some((s) => s === "open" || s === "invited");
@@ -80,6 +81,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       const opened = await api.create({
         game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: taken,
         terms: { ...terms.value, rated: !!terms.value.rated && sides.length === 2 && mine === 1 },
+        ...(others && all.value ? { dice: "all" as const } : {}),
         ...(entropy.value && !others ? { entropy: entropy.value } : {}),
         ...(bank > 0 ? { time: { bank_s: bank, per_action_s: 0 } } : {}),
       });
@@ -133,7 +135,14 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         </fieldset>
       )}
       <label>{t("new.name")} <input name="title" value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} maxLength={80} /></label>
-      {others ? <p class="hint">{t("new.dice")}</p> : <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>}
+      {others && (
+        <fieldset>
+          <legend>{t("new.diceTitle")}</legend>
+          <p class="hint">{t("new.dice")}</p>
+          <label class="tick"><input type="checkbox" name="dice-all" checked={all.value} onChange={(e) => (all.value = e.currentTarget.checked)} /> {t("new.diceAll")}</label>
+        </fieldset>
+      )}
+      {!others && <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>}
       <label>{t("new.clock")} <input type="number" min={1} max={10000} value={minutes.value} onInput={(e) => (minutes.value = e.currentTarget.value)} /></label>
       {sides.length === 2 && mine === 1 && (
         <label class="tick"><input type="checkbox" name="rated" checked={terms.value.rated} onChange={(e) => (terms.value = { ...terms.value, rated: e.currentTarget.checked })} /> {t("new.rated")}</label>

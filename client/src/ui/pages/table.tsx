@@ -9,11 +9,12 @@ import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CoachPanel } from "../panels/coach";
 import { CommandBox } from "../panels/command";
-import { DiceMaking } from "../panels/dice";
+import { DiceMaking, DiceWaiting } from "../panels/dice";
 import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
 import { OldRules } from "../panels/old";
 import { GameOver, Offers, TablePanel, TalkPanel } from "../panels/people";
+import { Arrival } from "../panels/overview";
 import { PhaseBar } from "../panels/phase";
 import { ReplayBar } from "../panels/replay";
 import { RuleDialog } from "../panels/rules";
@@ -59,6 +60,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
         {store.curtain.value === null && <SidePanels store={store} />}
       </main>
       <RuleDialog store={store} />
+      <Arrival store={store} />
       <div class="live" role="status" aria-live="polite">{store.announcement.value}</div>
     </div>
   );
@@ -116,6 +118,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       <Trouble store={store} />
       <Offers store={store} />
       <DiceMaking store={store} />
+      <DiceWaiting store={store} />
       <OldRules store={store} />
       <GameOver store={store} />
       <SincePanel store={store} />

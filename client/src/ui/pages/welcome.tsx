@@ -9,9 +9,18 @@ const NEWCOMERS = "picket";
 const REASONS = ["welcome.enforced", "welcome.odds", "welcome.fog", "welcome.alone"] as const;
 const LESSON = "lesson:";
 
-/** What one click opens: the first scenario, the first side, a computer that weighs its moves. */
+/** What a card shows and opens where that is not the first scenario: the scenario, and the table of its picture. */
+const OPENS: { readonly [game: string]: { readonly scenario: string; readonly table: string } } = { blitzkrieg: { scenario: "lesson", table: "stonne40" } };
+
+/** The scenario that one click opens. */
+export const opens = (game: GameCard) => game.scenarios?.find((one) => one.name === OPENS[game.game]?.scenario) ?? game.scenarios?.[0];
+
+/** The measured table that a card shows. */
+export const tableShown = (game: string): string => OPENS[game]?.table ?? "";
+
+/** What one click opens: the scenario that the card names, the first side, a computer that weighs its moves. */
 export async function playNow(game: GameCard): Promise<void> {
-  const scenario = game.scenarios?.[0]?.name ?? "";
+  const scenario = opens(game)?.name ?? "";
   const level = (game.levels ?? []).includes("greedy") ? "greedy" : (game.levels?.[0] ?? "random");
   const sides = (game.sides ?? []).length > 2 ? (await api.seats(game.game, scenario, {})).sides : (game.sides ?? []).map((side) => side.name);
   const seats = Object.fromEntries(sides.map((side, i) => [side, i === 0 ? "me" : `ai:${level}`]));

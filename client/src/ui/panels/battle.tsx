@@ -51,7 +51,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
           .map(([key, value]) => (
             <div key={key}>
               <dt>{context.words.fact(key)}</dt>
-              <dd>{Array.isArray(value) ? value.map((v) => store.nameOf(String(v))).join(", ") : store.nameOf(String(value))}</dd>
+              <dd>{Array.isArray(value) ? value.filter((v) => v !== null && v !== "").map((v) => store.nameOf(String(v))).join(", ") : store.nameOf(String(value))}</dd>
             </div>
           ))}
       </dl>

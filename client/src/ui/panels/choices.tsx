@@ -10,6 +10,8 @@ import { PieceIcon } from "../board/icon";
 import { ActionButtons, AllActions, Batches, Buttons, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
 import { Briefing } from "./briefing";
+import { HintCard } from "./hint";
+import { MusterPanel } from "./muster";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
@@ -28,8 +30,10 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <NewestReport store={store} />
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
-      {buttons.length > 0 && <Buttons store={store} actions={buttons} />}
-      <Batches store={store} />
+      <MusterPanel store={store} />
+      {buttons.length > 0 && !state?.view["muster"] && <Buttons store={store} actions={buttons} />}
+      {!state?.view["muster"] && <Batches store={store} />}
+      <HintCard store={store} />
       <Glass store={store} />
       <Weighed store={store} />
       <OddsPanel store={store} />

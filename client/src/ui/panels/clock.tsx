@@ -10,7 +10,7 @@ const LOW = 30; // seconds that are shown as pressing
 export function Clock({ store, side }: { readonly store: TableStore; readonly side: string }) {
   const state = store.state.value;
   const now = useSignal(Date.now());
-  const running = Boolean(state && !state.result && state.prompt.waiting.includes(side));
+  const running = Boolean(state && !state.result && !state.dice?.order && state.prompt.waiting.includes(side));
   const timed = state?.clock?.bank !== undefined;
   useEffect(() => {
     if (!timed || !running) return undefined;

@@ -155,7 +155,8 @@ function usePointing(store: TableStore, step: LessonWords["steps"][number] | nul
     store.aims.value = aims;
     const first = [...aims.pieces.flatMap((id) => store.placeOf(id) ?? []), ...aims.places].find((key) => store.board.peek()?.sheet.has(key));
     if (first) store.lookAtQuietly(first);
-    const chosen = [...aims.actions.map((action) => `[data-action="${CSS.escape(action)}"]`), ...aims.pieces.map((id) => `.spread [data-piece="${CSS.escape(id)}"] .ring .glow`), ...aims.parts.flatMap((part) => PARTS[part] ?? [])];
+    const boxes = aims.pieces.flatMap((id) => store.placeOf(id) ?? []).filter((key) => !store.board.peek()?.sheet.has(key));
+    const chosen = [...boxes.map((key) => `[data-box="${CSS.escape(key)}"]`), ...aims.actions.map((action) => `[data-action="${CSS.escape(action)}"]`), ...aims.pieces.map((id) => `.spread [data-piece="${CSS.escape(id)}"] .ring .glow`), ...aims.parts.flatMap((part) => PARTS[part] ?? [])];
     if (!chosen.length) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(chosen.map((selector) => `${selector} { ${RING} }`).join("\n"));

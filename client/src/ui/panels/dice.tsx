@@ -63,6 +63,43 @@ export function DiceMaking({ store }: { readonly store: TableStore }) {
   );
 }
 
+/** An order has been given, and its dice wait for the pages of the others. */
+export function DiceWaiting({ store }: { readonly store: TableStore }) {
+  const state = store.state.value;
+  const order = state?.dice?.order;
+  const now = useSignal(Date.now());
+  const heard = useSignal(Date.now());
+  useEffect(() => {
+    heard.value = Date.now();
+    const timer = setInterval(() => (now.value = Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [order]);
+  if (!state || !order) return null;
+  const waited = Object.keys(order.wanted);
+  if (!waited.length || now.value - heard.value < 600) return null; // where all are there it takes a moment only
+  const words = store.words.value;
+  const left = Math.max(0, order.patience - (now.value - heard.value) / 1000);
+  const lost = waited.filter((side) => state.mine.includes(side) && !keeper.secret(store.id, side));
+  const goOn = (side: Side): void => void store.order("witness", { side, go_on: true });
+  return (
+    <section class="dice-making" role="status">
+      <p>{t("dice.ordered", { side: words.side(order.side), who: waited.map((side) => words.side(side)).join(", ") })}</p>
+      {lost.length > 0 && (
+        <div class="menu">
+          <p>{t("dice.lost")}</p>
+          <button type="button" onClick={() => goOn(lost[0]!)}>{t("dice.withoutMine")}</button>
+        </div>
+      )}
+      {state.mine.length > 0 && !lost.length && !waited.some((side) => state.mine.includes(side)) && (
+        <div class="menu">
+          <button type="button" onClick={() => goOn(state.mine[0]!)} disabled={left > 0}>{t("dice.without", { who: waited.map((side) => words.side(side)).join(", ") })}</button>
+          {left > 0 && <small>{t("dice.patience", { time: span(left) })}</small>}
+        </div>
+      )}
+    </section>
+  );
+}
+
 const span = (seconds: number): string => (seconds >= 7200 ? t("dice.hours", { n: Math.ceil(seconds / 3600) }) : seconds >= 120 ? t("dice.minutes", { n: Math.ceil(seconds / 60) }) : t("dice.seconds", { n: Math.ceil(seconds) }));
 
 /** What is known of the dice, and the check at the end. */
@@ -79,6 +116,7 @@ export function Dice({ store }: { readonly store: TableStore }) {
         <span>{t("table.commitment")}</span> <code title={state.commitment}>{state.commitment.slice(0, 20)}…</code>
       </p>
       {shares.length > 0 && <p>{t("dice.made", { n: shares.length - out.length })}</p>}
+      {state.dice?.all && <p>{t("dice.all")}</p>}
       {out.length > 0 && <p class="mark">{t("dice.withheld", { who: out.join(", ") })}</p>}
       {ours.length > 0 && !state.result && <p class="mark">{t("dice.unsalted")}</p>}
       {state.seed && (

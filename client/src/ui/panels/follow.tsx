@@ -19,7 +19,10 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
   useEffect(() => {
     if (!hidden && store.myTurn.peek() && followByItself.peek() === "on") void store.follow(lines);
   }, [last]);
-  if (hidden || !store.myTurn.value) return null;
+  if (!store.myTurn.value) return null;
+  if (lines.length && last <= store.theirsSeen.value && !store.following.value && !store.replay.value)
+    return <button type="button" class="again" onClick={() => void store.follow(lines)}>↺ {t("follow.again")}</button>;
+  if (hidden) return null;
   const { losses, ground, moves } = summaryOf(lines);
   const who = [...new Set(lines.map((line) => store.words.value.side(line.side)))].join(", ");
   const said = [moves ? t("follow.moves", { n: moves }) : "", losses.length ? t("follow.losses", { n: losses.length }) : "", ground.length ? t("follow.ground", { n: ground.length }) : ""].filter(Boolean);

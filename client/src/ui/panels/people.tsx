@@ -199,6 +199,7 @@ export function GameOver({ store }: { readonly store: TableStore }) {
       {said && <p>{said}</p>}
       <div class="menu">
         {state.mine.length > 0 && <button type="button" class="choice" onClick={() => void again()}>{t("table.rematch")}</button>}
+        <a class="button" href={`/g/${store.id}/report`}>{t("report.open")}</a>
         <button type="button" onClick={() => void store.goTo(0)}>{t("replay.open")}</button>
         <button type="button" onClick={() => void store.verify()}>{t("table.verify")}</button>
         {store.rematch.value && <a class="button" href={`/g/${store.rematch.value}`}>{t("new.go")}</a>}

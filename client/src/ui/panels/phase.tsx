@@ -5,6 +5,7 @@ import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 import { MySide } from "./briefing";
 import { Clock } from "./clock";
+import { ThinkingNow } from "./hint";
 
 export function PhaseBar({ store }: { readonly store: TableStore }) {
   const state = store.shown.value;
@@ -22,7 +23,9 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
         <MySide store={store} />
         <strong class="phase-head">{head}</strong>
         <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
+        <ThinkingNow store={store} />
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}
+        {store.skin.value.banner && <span class="banner">{store.skin.value.banner(context)}</span>}
       </div>
       {state.clock?.bank && (
         <div class="clocks">

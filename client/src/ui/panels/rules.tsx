@@ -1,12 +1,24 @@
 /** The text of a rule, in the reader's language, with its neighbours and a search; also the list of keys. */
 import { useSignal } from "@preact/signals";
-import { findRule } from "../../model/rulebook";
+import { findRule, withLinks } from "../../model/rulebook";
 import type { RuleText } from "../../wire";
 import { fine, t, type Key } from "../../text";
+import { en } from "../../text/en";
 import type { TableStore } from "../../table/store";
 import { Dialog } from "../parts";
 
 const KEYS: readonly Key[] = ["help.arrows", "help.enter", "help.next", "help.zoom", "help.undo", "help.command", "help.escape", "help.tabs", "help.replay"];
+
+/** In which game a rule is played: always, in a tier of the rules, or by a switch. */
+export function TierMark({ rule }: { readonly rule: RuleText }) {
+  const tier = `tier.${rule.tier ?? "core"}`;
+  return (
+    <>
+      {tier in en && rule.tier !== "core" && <span class="tier">{t(tier as Key)}</span>}
+      {rule.switch && <span class="tier switch" title={t("book.switch")}>{fine(t("book.switched", { option: rule.switch }))}</span>}
+    </>
+  );
+}
 
 export function RuleDialog({ store }: { readonly store: TableStore }) {
   const id = store.ruleShown.value;
@@ -28,7 +40,13 @@ export function RuleDialog({ store }: { readonly store: TableStore }) {
   const found = word ? [...rules.values()].filter((r) => `${r.id} ${r.title} ${r.text}`.toLowerCase().includes(word)).slice(0, 30) : [];
   return (
     <Dialog title={rule ? (/^[A-Z]{0,3}\d/.test(rule.id) ? `${rule.id} ${rule.title}` : rule.title) : t("rule.title", { id })} onClose={close}>
-      <p class="rule-text">{rule ? fine(rule.text) : t("rule.none", { id })}</p>
+      {rule && (
+        <p class="rule-where">
+          {rule.chapter && <span>{fine(rule.chapter)}</span>} <TierMark rule={rule} />
+        </p>
+      )}
+      <p class="rule-text">{rule ? withLinks(rule.text, rules, rule.id).map((part) => (typeof part === "string" ? fine(part) : <button key={part.id} type="button" class="rule-link" title={part.title} onClick={() => (store.ruleShown.value = part.id)}>{part.id}</button>)) : t("rule.none", { id })}</p>
+      {rule && <p><a href={`/rules/${store.card.value?.game ?? ""}#${encodeURIComponent(rule.id)}`} target="_blank">{t("book.open")}</a></p>}
       <label class="rule-search">
         {t("rule.search")} <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} />
       </label>

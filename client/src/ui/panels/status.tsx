@@ -3,6 +3,7 @@ import { fine, t } from "../../text";
 import type { Fact } from "../../skins/skin";
 import type { TableStore } from "../../table/store";
 import { briefingOf } from "./briefing";
+import { Overview } from "./overview";
 
 export function StatusPanel({ store }: { readonly store: TableStore }) {
   const context = store.context.value;
@@ -49,6 +50,7 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
           </tbody>
         </table>
       )}
+      <Overview store={store} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** What lies on a measured table: labels, objectives, markers, overlays, targets as pips, ways, tapes, arcs, sight. */
 import type { Point } from "../../model/geometry";
-import { bearing, centimetres, CM, EDGE, FACING_NAMES, degrees, facingActions, gapBetween, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
+import { bearing, centimetres, cloudsOf, CM, EDGE, FACING_NAMES, degrees, facingActions, gapBetween, meetsCloud, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
 import { inWords } from "../../model/mapfile";
 import { isShown, lookOf as colourOf } from "../../model/overlays";
 import type { Overlay } from "../../skins/skin";
@@ -8,6 +8,7 @@ import { layers, overlayWishes } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
 import { standing } from "./models";
+import { Aircraft, CloudShape, Ranging } from "./sky";
 import type { TableTools } from "./tools";
 
 interface Props {
@@ -76,6 +77,43 @@ interface Marker {
   readonly box?: readonly [number, number, number, number];
   readonly side?: string;
   readonly text?: string | number;
+  readonly thin?: boolean;
+  readonly wide?: number;
+  readonly deep?: number;
+}
+
+/** What is built on a table: barricades of sandbags and beams, coils of wire, iron hedgehogs, signs around mines; along an edge of the table. */
+function Work({ marker }: { readonly marker: Marker }) {
+  const [wide, deep] = [(marker.wide ?? 0) * QUARTER, (marker.deep ?? 0) * QUARTER];
+  const long = Math.max(wide, deep);
+  const turned = deep > wide ? "rotate(90)" : "";
+  const places = (n: number): number[] => Array.from({ length: n }, (_, i) => (i + 0.5) * (long / n) - long / 2);
+  if (marker.kind === "mines")
+    return (
+      <g>
+        <rect x={-wide / 2} y={-deep / 2} width={wide} height={deep} rx="4" class="hazard" />
+        {Array.from({ length: 10 }, (_, i) => <circle key={i} cx={((i % (wide > deep ? 5 : 2)) - (wide > deep ? 2 : 0.5)) * (wide > deep ? wide / 5 : wide / 2)} cy={(Math.floor(i / (wide > deep ? 5 : 2)) - (wide > deep ? 0.5 : 2)) * (wide > deep ? deep / 2 : deep / 5)} r="3" class="mine" />)}
+      </g>
+    );
+  return (
+    <g transform={turned} class="work">
+      {marker.kind === "wire" && (
+        <g>
+          {places(5).map((x) => <path key={x} d={`M${x} -9V9`} class="stake" />)}
+          <path d={`M${-long / 2} 0${"q5 -13 10 0t10 0".repeat(Math.round(long / 20))}`} class="coil" />
+          <path d={`M${-long / 2} 3${"q5 13 10 0t10 0".repeat(Math.round(long / 20))}`} class="coil" />
+        </g>
+      )}
+      {marker.kind === "obstacle" && places(4).map((x) => <path key={x} d={`M${x - 9} -9L${x + 9} 9M${x - 9} 9L${x + 9} -9M${x} -11V11`} class="hedgehog" />)}
+      {marker.kind === "barricade" && (
+        <g>
+          <rect x={-long / 2} y="-7" width={long} height="16" rx="4" class="heap" />
+          {places(7).map((x, i) => <rect key={x} x={x - 6.5} y={i % 2 ? -8 : -2} width="13" height="8" rx="3.500" class="sandbag" transform={`rotate(${(i * 37) % 26 - 13} ${x} 0)`} />)}
+          <path d={`M${-long / 2 + 6} 6L${long / 2 - 20} -6M${-long / 2 + 26} -7L${long / 2 - 8} 7`} class="beam" />
+        </g>
+      )}
+    </g>
+  );
 }
 
 export function Markers({ store, board }: Props) {
@@ -87,15 +125,24 @@ export function Markers({ store, board }: Props) {
       {(given as Marker[]).filter((marker) => marker.kind !== "objective").map((marker, i) => {
         const at = marker.at !== undefined && board.sheet.has(marker.at) ? board.sheet.centre(marker.at) : quarter(marker.x ?? 0, marker.y ?? 0);
         const title = words.find(`marker.${marker.kind}`) ?? marker.kind;
+        const colour = marker.side === undefined ? "#7a5a1c" : store.skin.value.colours(marker.side, store.context.value?.sides ?? []).fill;
+        if (marker.kind === "smoke" && marker.box) return <g key={i} class="marker"><title>{title}</title><CloudShape cloud={{ box: marker.box, thin: marker.thin === true }} seed={i} /></g>;
         if (marker.box) {
           const corner = quarter(marker.box[0], marker.box[1]);
           return <rect key={i} x={corner.x} y={corner.y} width={marker.box[2] * QUARTER} height={marker.box[3] * QUARTER} class={`marker box ${marker.kind}`}><title>{title}</title></rect>;
         }
+        if (marker.wide !== undefined)
+          return (
+            <g key={i} transform={`translate(${point(at)})`} class={`marker ${marker.kind}`} data-work={marker.id}>
+              <title>{marker.id ? `${title}: ${words.find(`name.${marker.id}`) ?? marker.id}` : title}</title>
+              <Work marker={marker} />
+            </g>
+          );
         const r = (marker.radius ?? 10) * QUARTER;
         return (
           <g key={i} transform={`translate(${point(at)})`} class={`marker ${marker.kind}`}>
             <title>{title}</title>
-            {marker.kind === "smoke" ? <Smoke r={r} seed={i} /> : marker.kind === "crater" ? <ellipse rx={r} ry={r * 0.9} class="crater" /> : marker.kind === "mines" || marker.kind === "wire" ? <Hazard kind={marker.kind} r={r} /> : <circle r={Math.max(8, r)} class="marker-disc" />}
+            {marker.kind === "aircraft" ? <Aircraft colour={colour} /> : marker.kind === "ranging" ? <Ranging colour={colour} /> : marker.kind === "smoke" ? <Smoke r={r} seed={i} /> : marker.kind === "crater" ? <ellipse rx={r} ry={r * 0.9} class="crater" /> : marker.kind === "mines" || marker.kind === "wire" ? <Hazard kind={marker.kind} r={r} /> : <circle r={Math.max(8, r)} class="marker-disc" />}
             {marker.text !== undefined && <text y="5">{marker.text}</text>}
           </g>
         );
@@ -175,16 +222,19 @@ function Ring({ at, r, text }: { readonly at: Point; readonly r: number; readonl
 }
 
 /** What cannot be seen from a point, in shade: row by row, one path. */
-export function SightShadow({ tools, board }: { readonly tools: TableTools; readonly board: TableBoard }) {
+export function SightShadow({ store, tools, board }: ToolProps) {
   const seen = tools.seen.value;
   if (!tools.looking.value || !seen) return null;
   const { cols, rows } = board.sheet;
   const step = (board.table.size[0] * CM) / cols;
+  const clouds = cloudsOf(store.context.value?.view["markers"]);
+  const eye = board.sheet.centre(seen.from);
+  const smoked = (col: number, row: number): boolean => clouds.some((cloud) => meetsCloud(eye, { x: (col + 0.5) * step + EDGE, y: (row + 0.5) * step + EDGE }, cloud));
   let path = "";
   for (let row = 0; row < rows; row++) {
     let start = -1;
     for (let col = 0; col <= cols; col++) {
-      const hidden = col < cols && seen.blockers[row * cols + col] !== 0;
+      const hidden = col < cols && (seen.blockers[row * cols + col] !== 0 || (clouds.length > 0 && smoked(col, row)));
       if (hidden && start < 0) start = col;
       if (!hidden && start >= 0) {
         path += `M${(start * step + EDGE).toFixed(1)} ${(row * step + EDGE).toFixed(1)}h${((col - start) * step).toFixed(1)}v${step.toFixed(1)}h${(-(col - start) * step).toFixed(1)}z`;
@@ -279,7 +329,8 @@ export function Tape({ store, board, tools }: ToolProps) {
   const to = board.sheet.centre(target);
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-  const blocker = tools.blocker(ruler.from, target);
+  const smoke = cloudsOf(store.context.value?.view["markers"]).some((cloud) => meetsCloud(from, to, cloud));
+  const blocker = tools.blocker(ruler.from, target) ?? (smoke ? "smoke" : null);
   const words = `${t("tabletop.cm", { cm: centimetres(from, to) })} ${bearing(from, to)}${blocker ? ` · ${t("tabletop.blocked", { name: store.words.value.name(blocker) })}` : ""}`;
   const ticks = Array.from({ length: Math.floor(length / CM) + 1 }, (_, i) => `M${i * CM} -4v${i % 10 === 0 ? 8 : i % 5 === 0 ? 5 : 3}`).join("");
   return (

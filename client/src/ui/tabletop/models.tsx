@@ -78,7 +78,9 @@ function seed(name: string): number {
 /** The base with its rim; 3 cm, 4 cm, or 3 x 6 cm at ten units to a centimetre. */
 export const baseSize = (base: Base): readonly [number, number] => (base === "vehicle" ? [30, 60] : base === "gun" ? [40, 40] : [30, 30]);
 
-export function Model({ piece, look, snow, wreck }: { readonly piece: Piece; readonly look: Look; readonly snow: boolean; readonly wreck: boolean }) {
+export function Model({ piece, look, snow, wreck, riders = [] }: { readonly piece: Piece; readonly look: Look; readonly snow: boolean; readonly wreck: boolean; readonly riders?: readonly Piece[] }) {
+  const aboard = riders.filter((rider) => lookOf(rider, null).base === "stand");
+  const gun = riders.find((rider) => lookOf(rider, null).base === "gun" && !/mortar/.test(lookOf(rider, null).what));
   const [w, h] = baseSize(look.base);
   const colours = armyPaint(look.army);
   const facing = number(piece["facing"], 0);
@@ -91,7 +93,13 @@ export function Model({ piece, look, snow, wreck }: { readonly piece: Piece; rea
       <rect x={-w / 2 + 2} y={-h / 2 + 2} width={w - 4} height={h - 4} rx={look.base === "vehicle" ? 6.5 : 5.5} fill={snow ? "#dfe6ea" : "#8b8a52"} />
       <Flock id={piece.id} w={w} h={h} snow={snow} />
       <path d={`M-3 ${-h / 2 + 0.5}L0 ${-h / 2 - 3.500}L3 ${-h / 2 + 0.5}Z`} fill={colours.rim} class="model-nose" />
-      {look.base === "vehicle" ? <Vehicle look={look} colours={colours} turn={turn} id={piece.id} /> : look.base === "gun" ? <Gun look={look} colours={colours} /> : <Stand look={look} colours={colours} id={piece.id} />}
+      {gun && (
+        <g class="towed" transform={`translate(0 ${h / 2 + 12}) rotate(180) scale(.82)`}>
+          <path d="M0 14V26" stroke={colours.dark} stroke-width="2.600" />
+          <Gun look={lookOf(gun, null)} colours={colours} crew={false} />
+        </g>
+      )}
+      {look.base === "vehicle" ? <Vehicle look={look} colours={colours} turn={turn} id={piece.id} men={aboard.reduce((sum, rider) => sum + (lookOf(rider, null).figures > 2 ? 4 : 2), 0)} /> : look.base === "gun" ? <Gun look={look} colours={colours} /> : <Stand look={look} colours={colours} id={piece.id} />}
     </g>
   );
 }
@@ -111,7 +119,7 @@ function Flock({ id, w, h, snow }: { readonly id: string; readonly w: number; re
 
 const hullPath = (w: number, h: number): string => `M${-w / 2} ${-h * 0.36}L${-w * 0.36} ${-h / 2}H${w * 0.36}L${w / 2} ${-h * 0.36}V${h / 2}H${-w / 2}Z`;
 
-function Vehicle({ look, colours, turn, id }: { readonly look: Look; readonly colours: Paint; readonly turn: number; readonly id: string }) {
+function Vehicle({ look, colours, turn, id, men }: { readonly look: Look; readonly colours: Paint; readonly turn: number; readonly id: string; readonly men: number }) {
   const k = look.size;
   const [w, h] = [24 * k, 46 * k];
   const wheels = /car|truck|lorry|motor|jeep/.test(look.what) && !/half|carrier|armou?red-carrier/.test(look.what);
@@ -130,7 +138,7 @@ function Vehicle({ look, colours, turn, id }: { readonly look: Look; readonly co
       <path d={`M${-hw * 0.36} ${-h * 0.45}H${hw * 0.36}L${hw * 0.47} ${-h * 0.33}H${-hw * 0.47}Z`} fill={colours.light} opacity="0.8" />
       <path d={`M${-hw / 2 + 1.2} ${-h * 0.32}V${h * 0.42}`} stroke={colours.light} stroke-width="1.4" opacity="0.7" />
       <path d={`M${hw / 2 - 1} ${-h * 0.32}V${h * 0.42}`} stroke={colours.dark} stroke-width="1.4" opacity="0.7" />
-      {look.open ? <Bay w={hw} h={h} look={look} colours={colours} /> : <Engine w={hw} h={h} colours={colours} />}
+      {look.open ? <Bay w={hw} h={h} look={look} colours={colours} men={men} /> : <Engine w={hw} h={h} colours={colours} />}
       {look.turreted && !bike ? (
         <g transform={`translate(0 ${(-h * 0.03).toFixed(1)}) rotate(${turn.toFixed(1)})`}>
           <Turret k={k} colours={colours} barrel={look.barrel} />
@@ -171,14 +179,14 @@ function Wheels({ w, h, half, bike }: { readonly w: number; readonly h: number; 
   );
 }
 
-function Bay({ w, h, look, colours }: { readonly w: number; readonly h: number; readonly look: Look; readonly colours: Paint }) {
+/** The open back of a vehicle; the men in it are those who are aboard. */
+function Bay({ w, h, look, colours, men }: { readonly w: number; readonly h: number; readonly look: Look; readonly colours: Paint; readonly men: number }) {
   const truck = /truck|lorry/.test(look.what);
   return (
     <g>
       <rect x={-w / 2 + 2} y={-h * 0.08} width={w - 4} height={h * 0.48} rx="1" fill={truck ? "#8a8063" : "#3c3527"} />
-      {truck
-        ? [0, 0.1, 0.2, 0.3].map((y) => <path key={y} d={`M${-w / 2 + 2} ${h * y}H${w / 2 - 2}`} stroke="#66603f" stroke-width="0.8" />)
-        : [-0.02, 0.12, 0.26].flatMap((y) => [-3.5, 3.5].map((x) => <circle key={`${x} ${y}`} cx={x} cy={h * y + 2} r="2" fill={colours.helmet} stroke="#222" stroke-width="0.3" />))}
+      {truck && [0, 0.1, 0.2, 0.3].map((y) => <path key={y} d={`M${-w / 2 + 2} ${h * y}H${w / 2 - 2}`} stroke="#66603f" stroke-width="0.8" />)}
+      {[-0.02, 0.09, 0.2, 0.31].flatMap((y) => [-3.5, 3.5].map((x) => ({ x, y }))).slice(0, men).map(({ x, y }) => <circle key={`${x} ${y}`} cx={x} cy={h * y + 2} r="2.200" fill={colours.helmet} stroke="#222" stroke-width="0.3" />)}
       <rect x={-w / 2 + 2} y={-h * 0.24} width={w - 4} height="2.4" fill="#9fb3bb" opacity="0.8" />
     </g>
   );
@@ -242,7 +250,7 @@ function Emblem({ army, x, y }: { readonly army: string; readonly x: number; rea
   return null;
 }
 
-function Gun({ look, colours }: { readonly look: Look; readonly colours: Paint }) {
+function Gun({ look, colours, crew = true }: { readonly look: Look; readonly colours: Paint; readonly crew?: boolean }) {
   const mortar = /mortar/.test(look.what);
   return (
     <g>
@@ -261,7 +269,7 @@ function Gun({ look, colours }: { readonly look: Look; readonly colours: Paint }
           <rect x="-2" y="-1" width="4" height="7" rx="1" fill={colours.hull} />
         </g>
       )}
-      {[[-9, 9], [9, 8], [0, 13], [-12, 0]].slice(0, mortar ? 3 : 4).map(([x, y]) => <Man key={`${x} ${y}`} x={x!} y={y!} turn={x! < 0 ? 30 : -30} colours={colours} />)}
+      {crew && [[-9, 9], [9, 8], [0, 13], [-12, 0]].slice(0, mortar ? 3 : 4).map(([x, y]) => <Man key={`${x} ${y}`} x={x!} y={y!} turn={x! < 0 ? 30 : -30} colours={colours} />)}
     </g>
   );
 }

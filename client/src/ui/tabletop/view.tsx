@@ -161,7 +161,7 @@ export function TableView({ store, board }: Props) {
           <Zoomed camera={camera}>
             <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
               <Labels board={board} />
-              <SightShadow tools={tools} board={board} />
+              <SightShadow store={store} tools={tools} board={board} />
               <Overlays store={store} board={board} />
               <Rings store={store} board={board} tools={tools} />
               <Tracks store={store} board={board} />
@@ -233,10 +233,13 @@ function Models({ store, board }: Props) {
   const skin = store.skin.value;
   const entries = [...store.stacks.value].filter(([key]) => board.sheet.has(key));
   const order = (p: Piece): number => (p["state"] === "wreck" ? 0 : store.held.value.has(p.id) ? 3 : 1);
-  const pieces = entries.flatMap(([key, stack]) => stack.map((piece, i) => ({ key, piece, i, many: stack.length }))).sort((a, b) => order(a.piece) - order(b.piece));
+  const apart = (p: Piece): boolean => typeof p["aboard"] !== "string";
+  const pieces = entries
+    .flatMap(([key, stack]) => stack.filter(apart).map((piece, i, all) => ({ key, piece, i, many: all.length, riders: stack.filter((p) => p["aboard"] === piece.id) })))
+    .sort((a, b) => order(a.piece) - order(b.piece));
   return (
     <g class="models">
-      {pieces.map(({ key, piece, i, many }) => {
+      {pieces.map(({ key, piece, i, many, riders }) => {
         const middle = board.sheet.centre(key);
         const off = many > 1 ? (i - (many - 1) / 2) * 16 : 0;
         const side = skin.sideOf(piece, context.sides);
@@ -252,13 +255,25 @@ function Models({ store, board }: Props) {
           <g key={piece.id} class={`unit${can ? " can" : ""}${held ? " held" : ""}${chosen ? " chosen" : ""}${piece["state"] === "shaken" ? " shaken" : ""}`} transform={`translate(${middle.x + off} ${middle.y + off * 0.6})`} data-piece={piece.id} data-at={key} {...(drags ? { "data-drag": piece.id, "data-no-pan": "" } : {})}>
             <title>{skin.describe(piece, context)}</title>
             {(can || held || chosen) && <circle r={Math.max(w, h) / 2 + 8} class={`unit-ring${can ? " can" : ""}${held ? " held" : ""}${chosen ? " chosen" : ""}`} />}
-            <Model piece={piece} look={look} snow={snow} wreck={wreck} />
+            <Model piece={piece} look={look} snow={snow} wreck={wreck} riders={riders} />
+            {riders.map((rider, n) => <Rider key={rider.id} rider={rider} n={n} title={skin.describe(rider, context)} can={choices.pieces.has(rider.id)} held={store.held.value.has(rider.id)} ink={ink} fill={fill} />)}
             <Sign piece={piece} look={look} fill={fill} ink={ink} label={short(skin.describe(piece, context))} />
             {wreck && <Burning />}
             <Badges piece={piece} words={(word) => context.words.find(`mark.${word}`) ?? word} />
           </g>
         );
       })}
+    </g>
+  );
+}
+
+/** Who is aboard, as a token beside the vehicle that can be clicked when it may act. */
+function Rider({ rider, n, title, can, held, ink, fill }: { readonly rider: Piece; readonly n: number; readonly title: string; readonly can: boolean; readonly held: boolean; readonly ink: string; readonly fill: string }) {
+  return (
+    <g transform={`translate(26 ${-16 + n * 17})`} class={`rider${can ? " can" : ""}${held ? " held" : ""}`} data-piece={rider.id}>
+      <title>{title}</title>
+      <circle r="8" fill={fill} class="rider-disc" />
+      <text y="3.500" fill={ink}>{short(title).slice(0, 2)}</text>
     </g>
   );
 }
@@ -284,6 +299,8 @@ const ICONS: { readonly [mark: string]: string } = {
   immobilised: "M-2.500 -3.500V3.500M2.500 -3.500V3.500",
   jammed: "M-3 -3L3 3M3 -3L-3 3",
   "out-of-ammo": "M-3.500 3.500L3.500 -3.500M0 -4A4 4 0 1 0 .01 -4",
+  aboard: "M-4 2H4M-3 2V-2H1L3 0V2M-2 3.500A.8 .8 0 1 0 -1.990 3.500M2 3.500A.8 .8 0 1 0 2.010 3.500",
+  bunker: "M-4 3V-1L-2 -3H2L4 -1V3ZM-2 0H2",
   "commander-out": "M0 -3.500A1.600 1.600 0 1 0 .01 -3.500M-3 4Q0 -1.500 3 4",
 };
 

@@ -33,7 +33,7 @@ CHAPTERS: Final = (
     Chapter("partisans", ("27", "29"), also=("11.2g",), built=True),
     Chapter("volkssturm", ("28",), built=True),
     Chapter("reserves", ("31",), built=True),
-    Chapter("bombing", ("32",)),
+    Chapter("bombing", ("32",), also=("7.1",), built=True),
     Chapter("lend-lease", ("34",), built=True),
     Chapter("submarines", ("35",), built=True),
     Chapter("italy", ("36",), also=("5.4b",), built=True),

@@ -21,6 +21,7 @@ class Match(Frame):
     """7.0a The whole game, turn by turn."""
 
     asked: int = number(PUBLIC)  # 1: France has answered in this Victory Phase
+    moving: int = number(PUBLIC)  # 1: the German capital moves (guide-berlin)
 
 
 class PlayerTurn(Frame):
@@ -39,6 +40,9 @@ class PlayerTurn(Frame):
     aimed: int = number(PUBLIC)  # 35.2b 1 convoys, 2 the American route
     recruited: int = number(PUBLIC)  # 1: the free SS step of this turn is used (10.0-munich-b)
     enduring: tuple[int, ...] = items(SECRET, names="unit")  # who holds out in crowded sieges (12.1a)
+    flown: tuple[int, ...] = items(
+        PUBLIC, names="unit"
+    )  # 32.0b aircraft that have flown in the Strategic Warfare Phase
     aided: int = number(PUBLIC)  # points handed to an ally this phase (5.4a, 5.7b)
 
 
@@ -161,11 +165,21 @@ class Combat(Frame):
     shots: int = number(PUBLIC)  # dice rolled this round that could hurt somebody
     air_rounds: int = number(PUBLIC)
     blitz: int = number(PUBLIC)  # 1 of a blitz, 2 broken off, 4 of a second wave (24.5)
+    staying: tuple[int, ...] = items(PUBLIC, (0, 0))  # the round for which a side has said that its aircraft stay
     salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
     charge: str = text(PUBLIC)  # 20.0, 21.0a what has been declared, or `none`
     ashore: int = number(PUBLIC)  # 23.0f 1: those who dropped are on the ground
     finished: str = text(PUBLIC)  # 31.0d the row that a player has declared done
     settled: tuple[int, ...] = items(PUBLIC, (0, 0))  # 13.1b which side has said so
+
+
+class Raid(Combat):
+    """32.0 A raid on one strategic target: what is bombed, who flies there, who rises against them."""
+
+    aim: str = text(PUBLIC)  # which kind of target; empty: not said yet
+    launched: int = number(PUBLIC)  # 1: the raid is on its way
+    raiders: tuple[int, ...] = items(PUBLIC, names="unit")
+    interceptors: tuple[int, ...] = items(PUBLIC, names="unit")
 
 
 class Evacuation(Frame):

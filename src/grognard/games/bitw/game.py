@@ -8,8 +8,11 @@ from typing import Any
 
 from grognard.kernel import Action, Game, Mind, Side
 
+from .computer.foresight import foreseen
 from .computer.hints import promising_of
+from .computer.measures import measures_of
 from .computer.score import score_of
+from .computer.terms import terms_of
 from .knowledge import deal_orders, look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
@@ -95,15 +98,23 @@ class Bitw(Game[BitwState]):
         """How good this position looks to a side."""
         return score_of(s, side)
 
+    def measures(self, s: BitwState) -> dict[str, int]:
+        """Places, steps and ground, for comparison with what happened."""
+        return measures_of(s)
+
+    def terms(self, s: BitwState) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        return terms_of(s)
+
     def promising(self, s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         """The actions worth a computer player's time."""
         return promising_of(s, side, legal)
 
     def mind(self, name: str = "") -> Mind:
-        """The plain judgement, or one that looks further and wants the cities on the way."""
+        """The plain judgement, or one that sees whole battles and what the enemy could take."""
         if name != "front":
             return super().mind(name)
-        return Mind(partial(score_of, wide=True), partial(promising_of, wide=True))
+        return Mind(foreseen, partial(promising_of, wide=True))
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""

@@ -23,9 +23,9 @@ def facing(s: Any, side: int) -> Hashable:
     """What a side's rails, ports and bases depend on: who controls what, capitals, and where its enemies stand."""
     capitals = unchanged("capital", s.capital.tobytes())
     if not side:
-        return (s.scenario, s.conditions, 0, unchanged("owner", s.owner), foes(s, 0), capitals, s.partisans)
+        return (s.scenario, s.conditions, 0, unchanged("owner", s.owner), foes(s, 0), capitals, s.partisans, s.bombed)
     harbours = unchanged("harbour", s.harbour.tobytes() + s.harbour_hits)
-    return (s.scenario, s.conditions, side, unchanged("owner", s.owner), foes(s, side), capitals, harbours)
+    return (s.scenario, s.conditions, side, unchanged("owner", s.owner), foes(s, side), capitals, harbours, s.bombed)
 
 
 def foes(s: Any, side: int) -> bytes:

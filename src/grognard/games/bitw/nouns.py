@@ -21,6 +21,11 @@ HARBOUR: Final = Named("harbour", HARBOURS)
 CHARGES: Final = ("panzers", "cavalry")
 CHARGE: Final = words(*CHARGES)
 CITY: Final = words("paris")
+STATIONS: Final = ("ventnor", "poling", "pevensey", "rye", "dover-radar", "dunkirk-kent")  # 13.8.1.2-radar-a in order
+STATION: Final = words(*STATIONS)
+WORKS: Final = ("red-factory", "blue-factory", "black-factory", "white-factory")  # in the order of the colours
+TARGET_KINDS: Final = (*WORKS, "centre", "port", "mulberry", "rail", *STATIONS)  # 32.0a
+TARGET: Final = words(*TARGET_KINDS)
 FROM: Final = Pair(HEX, HEX)  # the enemy hex that a unit enters, and whence
 BEACH: Final = Pair(HEX, HARBOUR)
 

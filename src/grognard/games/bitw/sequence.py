@@ -28,6 +28,7 @@ from .frames import (
     Mustering,
     Placing,
     PlayerTurn,
+    Raid,
     Railing,
     Reacting,
     Recruiting,
@@ -71,6 +72,7 @@ from .rules.combat import (
 )
 from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
 from .rules.factories import Site
+from .rules.guide import MarkPorts, MoveCapital, berlin_encircled, end_marking
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
 from .rules.italy import italian_crisis, meet_duce
@@ -96,6 +98,19 @@ from .rules.powers import (
     free_french_capital,
 )
 from .rules.production import Produce, collect_income
+from .rules.raids import (
+    AimRaid,
+    Intercept,
+    PlanRaids,
+    SendRaiders,
+    drop_bombs,
+    flak,
+    fly_home,
+    meet,
+    open_warfare,
+    raids_count,
+    warfare_counts,
+)
 from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.recon import PickTarget, forget_looks
 from .rules.recruits import Recruit, Upgrade
@@ -104,7 +119,9 @@ from .rules.resistance import Resist, count_partisans, sweep
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers
 from .rules.sea import ShipTo
 from .rules.siege import Endure, end_despair, starve
+from .rules.sisters import seat_fhq
 from .rules.supply import SharePorts, mark_unsupplied
+from .rules.targets import repair_targets
 from .rules.victory import next_turn, sudden_death
 from .rules.weather import check_weather
 from .rules.wonder import AimRockets, Muster, MusterAt, launch_v1, raise_alarm
@@ -162,6 +179,11 @@ def with_reserves(s: BitwState, c: PlayerTurn) -> bool:
     return reserves_count(s)
 
 
+def with_raids(s: BitwState, c: PlayerTurn) -> bool:
+    """32.0 Where strategic bombing is played."""
+    return raids_count(s)
+
+
 def somebody_saw(s: BitwState, c: Combat) -> bool:
     """19.2 Only over hexes that were looked into."""
     return c.hex in s.seen_hexes
@@ -178,8 +200,11 @@ def _match() -> Any:
     return sequence(
         Match,
         do("9.0a", check_weather),
+        do("13.8.1.1-fhq-bite", seat_fhq),
         call("7.0a", axis_turn, when=axis_plays),
         call("7.0b", allied_turn, when=allies_play),
+        do("guide-berlin", berlin_encircled),
+        ask("guide-berlin-seat", MoveCapital, axis),
         do("5.0b", check_surrenders),
         do("7.11c", sudden_death),
         ask("5.1-armistice-a", Armistice, allies),
@@ -197,6 +222,8 @@ def _player_turn() -> Any:
     """7.0b The phases of a player, in fixed order; strategic warfare (7.1) is not in the Basic game."""
     return sequence(
         PlayerTurn,
+        do("7.1", open_warfare, when=warfare_counts),
+        ask("32.0a", PlanRaids, other, when=with_raids),
         ask("35.2b", AimSubmarine, other),
         do("35.2a", hunt_convoys),
         do("26.1b", launch_v1),
@@ -244,8 +271,11 @@ def _player_turn() -> Any:
         do("7.10c", close_exploitation),
         do("24.5-wave-b", end_landings),
         do("19.1f", forget_looks),
+        ask("guide-ports", MarkPorts, mover),
+        do("guide-ports-end", end_marking),
         do("6.7.2a", forget_landings),
         do("36.1a-end", meet_duce),
+        do("32.0g", repair_targets),
     )
 
 
@@ -311,9 +341,28 @@ def _combat() -> Any:
     )
 
 
+@rule("32.0f", "32.0i")
+def _raid() -> Any:
+    """32.0f One round of air-to-air, one of the target's flak, then the bombs."""
+    return sequence(
+        Raid,
+        ask("32.0a", AimRaid, attacker),
+        ask("32.0b", SendRaiders, attacker),
+        ask("32.0c", Intercept, defender),
+        do("32.0f", meet),
+        do("7.7.1", air_duel, when=air_duel_occurs),
+        ask("32.0i", SpreadHits, both),
+        do("32.0e", flak),
+        ask("32.0i-flak", SpreadHits, both),
+        do("32.0d", drop_bombs),
+        do("7.8.1", fly_home),
+    )
+
+
 MATCH = _match()
 PLAYER_TURN = _player_turn()
 COMBAT = _combat()
+RAID = _raid()
 
 IN_HAND = (  # what is done with a unit picked up, in the order of the turn
     sequence(Placing, ask("7.3.1a", PlaceAt, mover)),
@@ -350,4 +399,4 @@ HOMECOMING = sequence(
     ask("7.8.1b", RebaseAll, mover),
 )
 
-SEQUENCES = (MATCH, PLAYER_TURN, COMBAT, *IN_HAND, EVACUATION, HOMECOMING)
+SEQUENCES = (MATCH, PLAYER_TURN, COMBAT, RAID, *IN_HAND, EVACUATION, HOMECOMING)

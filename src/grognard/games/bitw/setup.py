@@ -9,6 +9,7 @@ from .loading import HQ_KINDS, charts
 from .nouns import FOG
 from .rules.convoys import set_up_at_sea
 from .rules.opening import players_in, tier_of
+from .rules.radar import set_up_radar
 from .rules.weather import note_conditions
 from .state import NONE, OUT, BitwState, fog_is_on, put
 from .world import POWERS, UNITS, world_named
@@ -47,6 +48,7 @@ def set_up(s: BitwState) -> None:
     for pool in sc.pools:
         s.pp[pool.nations[0]] = pool.saved
     set_up_at_sea(s, sc.table)
+    set_up_radar(s, sc.table)
     if "italy-surrender" in sc.rules:
         s.status[POWER_IDS["RSI"]] |= OUT  # 36.1 there is no republic yet
     note_conditions(s)

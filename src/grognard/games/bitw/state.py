@@ -69,6 +69,12 @@ class BitwState(HiddenUnits):
     )  # 15.1b side, colour, node, turn; views name the hexes
     partisans: tuple[tuple[int, int], ...] = items(SECRET)  # (node, discs); views name the hexes (1.0, 5.7c)
     landed: tuple[tuple[int, int], ...] = items(SECRET)  # (node, power) of this turn's landings (6.7.1a)
+    bombed: tuple[tuple[int, int, int, int], ...] = items(SECRET)  # 32.0 side, kind, node, hits; views name the hexes
+    ruins: tuple[tuple[int, int, int], ...] = items(SECRET)  # 32.1 node, colour, factories gone; views name the hexes
+    radar: Column = column(6, "B", PUBLIC)  # 13.8.1.2-radar-a 1: a station at work, in the order of the list
+    patrols: int = number(PUBLIC)  # 24.5-sub which submarines are kept at sea, and whether Doenitz's free one is used
+    ports_marked: int = number(PUBLIC)  # guide-ports 1: the Allies have had their choice
+    fuhrer_mute: int = number(PUBLIC)  # guide-berlin 1: the capital has moved and the FHQ is silent
     harbour: Column = column(2, "H", PUBLIC, NONE, names="hex")  # 6.7 where Mulberry A and B stand
     harbour_paid: Column = column(2, "B", PUBLIC)  # 6.7d points paid so far
     harbour_hits: Column = column(2, "B", PUBLIC)  # 6.7.2a hits of this turn
@@ -226,13 +232,16 @@ def frozen_units(s: BitwState) -> frozenset[int]:
     """3.21 The units that the scenario freezes this turn."""
     sc = world(s).scenario
     frozen = sc.frozen.get(s.turn, frozenset())
-    if not frozen or not sc.freezes:
-        return frozen
-    nodes = len(s.first_in)
-    for freeze in sc.freezes:
-        if any(s.ground[freeze.side * nodes + n] for n in freeze.nodes):
-            frozen = frozen - freeze.units
-    return frozen
+    return frozen - thawed(s) if frozen and sc.freezes else frozen
+
+
+@remembered(lambda s: (s.scenario, unchanged("ground", s.ground)))
+def thawed(s: BitwState) -> frozenset[int]:
+    """3.21 Units that are free because the enemy stands where the scenario says."""
+    nodes, ground = len(s.first_in), s.ground
+    freezes = world(s).scenario.freezes
+    met = [freeze.units for freeze in freezes if any(ground[freeze.side * nodes + n] for n in freeze.nodes)]
+    return frozenset().union(*met)
 
 
 @rule("3.21")

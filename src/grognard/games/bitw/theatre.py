@@ -186,7 +186,9 @@ class Theatre:
         if node >= self.hexes:
             return self.board.areas[self.names[node]].name.in_language(lang)
         places = self.board.places_in(node)
-        return min(places, key=importance).name.in_language(lang) if places else self.names[node]
+        printed = self.board.hexes[node].get("place")  # what the map calls the hex
+        named = [place for place in places if place.key == printed] or places
+        return min(named, key=importance).name.in_language(lang) if named else self.names[node]
 
 
 ISLANDS = frozenset({"sicily", "sardinia", "corsica", "baleares"})  # 9.0.1; the small ones are coast

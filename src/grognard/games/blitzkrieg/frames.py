@@ -14,7 +14,9 @@ class Match(Frame):
     winner: int = number(PUBLIC)  # of the initiative
     formation: int = number(PUBLIC, -1, names="formation")
     battery: int = number(PUBLIC, -1, names="battery")
+    flight: int = number(PUBLIC, -1, names="flight")
     unit: int = number(PUBLIC, NOBODY, names="unit")  # in hand while setting up
+    bought: int = number(PUBLIC)  # sides that have bought their force, a bit each
     ready: int = number(PUBLIC)  # sides that have set up, a bit each
     passed: int = number(PUBLIC)  # sides that have passed since the last activation, a bit each
 
@@ -88,11 +90,37 @@ class Smoking(Frame):
     over: int = number(PUBLIC)
 
 
+class Volley(Frame):
+    """A launcher fires rockets at what it sees."""
+
+    side: int = number(PUBLIC)
+    unit: int = number(PUBLIC, NOBODY, names="unit")
+    target: int = number(PUBLIC, NOBODY, names="unit")
+    rockets: int = number(PUBLIC)
+
+
+class Sortie(Frame):
+    """Aircraft attack."""
+
+    side: int = number(PUBLIC)
+    flight: int = number(PUBLIC, -1, names="flight")
+    target: int = number(PUBLIC, NOBODY, names="unit")
+    weapon: int = number(PUBLIC)
+    flown: int = number(PUBLIC)  # attacks made
+    hits: int = number(PUBLIC)  # of anti-aircraft fire on the present run
+    held: int = number(PUBLIC)  # the gunners let it through
+    over: int = number(PUBLIC)
+
+
 class Barrage(Frame):
-    """A battery fires."""
+    """A battery fires, off the table or of pieces on it."""
 
     side: int = number(PUBLIC)
     battery: int = number(PUBLIC, -1, names="battery")
+    joined: int = number(PUBLIC, -1, names="battery")  # 409b: another that fires with it
+    asked: int = number(PUBLIC)  # 409b: it was offered
+    pieces: tuple[int, ...] = items(PUBLIC, names="unit")  # on the table
+    rockets: int = number(PUBLIC)
     point: int = number(PUBLIC, names="point")  # where it comes down
     marked: int = number(PUBLIC)
     shifts: int = number(PUBLIC)  # 303bis: the opponent lays the template
@@ -102,6 +130,6 @@ class Barrage(Frame):
     over: int = number(PUBLIC)
 
 
-MOVE, CRAWL, REVERSE, CHARGE, OVERRUN, TURN = range(1, 7)  # modes of a move
+MOVE, CRAWL, REVERSE, CHARGE, OVERRUN, TURN, CLIMB = range(1, 8)  # modes of a move
 HE, SMOKE = 1, 2  # what a barrage fires
 OPPORTUNITY, CLOSE, RAM = range(3)  # why somebody may react

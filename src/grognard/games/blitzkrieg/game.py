@@ -10,7 +10,9 @@ from grognard.kit.tablegame import table_boards
 from grognard.tabletop import Table
 
 from .computer.hints import promising
+from .computer.measures import measures_of
 from .computer.score import score
+from .computer.terms import terms_of
 from .frames import Match
 from .odds import position
 from .odds.text import odds_text
@@ -19,7 +21,7 @@ from .proposals import ALL
 from .redealing import redeal_hidden
 from .sequence import SEQUENCES
 from .show import screen, views
-from .state import BATTERY, FACING, FOG, FORMATION, POINT, UNIT, Position
+from .state import BATTERY, FACING, FLIGHT, FOG, FORMATION, OFFER, POINT, UNIT, Position
 from .switches import OPTIONS, packed
 from .world import DOCUMENTS, SIDES, UNIT_NAMES, tables, world, world_named
 
@@ -36,7 +38,15 @@ class Blitzkrieg(Game[Position]):
     options = OPTIONS
     state_type = Position
     sequences = SEQUENCES
-    kinds = {"point": POINT, "battery": BATTERY, "unit": UNIT, "formation": FORMATION, "word": FACING}
+    kinds = {
+        "offer": OFFER,
+        "point": POINT,
+        "battery": BATTERY,
+        "flight": FLIGHT,
+        "unit": UNIT,
+        "formation": FORMATION,
+        "word": FACING,
+    }
     fog = FOG
 
     def measured(self) -> Mapping[str, Table]:
@@ -48,7 +58,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
-        sizes |= {"mines": len(w.mines), "works": len(w.works)}
+        sizes |= {"mines": len(w.mines), "works": len(w.works), "flights": len(w.flights)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:
@@ -89,6 +99,14 @@ class Blitzkrieg(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """How good it looks."""
         return score(s, side)
+
+    def terms(self, s: Position) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        return terms_of(s)
+
+    def measures(self, s: Position) -> dict[str, int]:
+        """Losses and what is left, for the laboratory."""
+        return measures_of(s)
 
     def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
         """What is worth weighing."""

@@ -7,30 +7,36 @@ from grognard.tabletop.measure import AROUND, nearest_facing
 
 from .doors import Book, question
 from .frames import NOBODY, Match
+from .rules.air import muster
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
 from .rules.houses import full, lodging
+from .rules.indirect import tubes
 from .rules.riding import follow, set_on
+from .rules.sights import is_observer, stays_camouflaged
 from .rules.smoke import issue
 from .rules.snipers import is_sniper, snipers_play
 from .state import (
     ABOARD,
     AWAY,
+    BOUGHT,
     DUG_IN,
     ENTRENCHED,
     FOG,
     GOOD,
     HIDDEN,
+    IN_BUNKER,
     PLACED,
     POINT,
     UNIT,
     Position,
+    drop_flag,
     has,
     is_there,
     raise_flag,
 )
 from .switches import book_of
-from .world import BASE_OF, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
+from .world import BASE_OF, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
 IN_PLACE = no("base-deployment", "already-placed")
@@ -48,6 +54,7 @@ def deploy(s: Position, c: Match) -> None:
     for side in (w.first, 1 - w.first):
         station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
     issue(s)
+    muster(s)
     c.side = w.first
 
 
@@ -61,13 +68,20 @@ def station(s: Position, units: list[int]) -> None:
             continue
         formation = w.formations[w.formation_of[unit]]
         s.condition[unit] = GOOD
+        drop_flag(s, unit, HIDDEN)
         s.facing[unit] = s.turret[unit] = front_of(w, SIDE_OF[unit])
+        s.rockets[unit] = tubes(unit)
         if unit in riding:
             set_on(s, unit, riding[unit])
         else:
             s.at[unit] = post(s, w, unit, formation.zone)
-        if formation.hidden or is_sniper(unit):
+        if is_observer(unit):
+            if stays_camouflaged(book_of(s), unit):
+                raise_flag(s, unit, HIDDEN)
+        elif formation.hidden or is_sniper(unit):
             raise_flag(s, unit, HIDDEN)
+        if unit in formation.units[: formation.bunkers]:
+            raise_flag(s, unit, IN_BUNKER)
         if formation.entrenched:
             raise_flag(s, unit, ENTRENCHED)
         if formation.dug_in and may_begin_dug_in(book_of(s), unit):
@@ -86,8 +100,10 @@ def may_begin_dug_in(book: Book, unit: int) -> bool:
 
 @rule("701a")
 def plays(s: Position, unit: int) -> bool:
-    """701a Without the proposal snipers stay away."""
-    return not is_sniper(unit) or snipers_play(book_of(s))
+    """701a Without the proposal snipers stay away; crews come only out of their vehicles."""
+    if world(s).offers and not has(s, unit, BOUGHT):
+        return False
+    return not IS_CREW[unit] and (not is_sniper(unit) or snipers_play(book_of(s)))
 
 
 def front_of(w: World, side: Side) -> int:

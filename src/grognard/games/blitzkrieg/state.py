@@ -18,7 +18,7 @@ ACTIVATED, FIRED, SUPPRESSED, SHOT_AT, REACTED, CRAWLED, PIVOTED, PLACED = (1 <<
 HIDDEN, DUG_IN, JAMMED, EMPTY, STUCK, OUT, LEADERLESS, CONTINUOUS = (1 << n for n in range(8, 16))
 SHOT_BEFORE, STOPPED, BOGGED, ENTRENCHED, LAUNCHER, NO_FAUST, SATCHEL = (1 << n for n in range(16, 23))
 # Of men and works, from the top down.
-ABOARD, UNHITCHED, IN_BUNKER = (1 << n for n in range(30, 27, -1))
+ABOARD, UNHITCHED, IN_BUNKER, BOUGHT = (1 << n for n in range(30, 26, -1))
 FLAGS = {
     "activated": ACTIVATED,
     "fired": FIRED,
@@ -42,14 +42,16 @@ FLAGS = {
     "aboard": ABOARD,
     "unhitched": UNHITCHED,
     "bunker": IN_BUNKER,
+    "bought": BOUGHT,
 }
 TURN_FLAGS = ACTIVATED | FIRED | SUPPRESSED | SHOT_AT | REACTED | CRAWLED | PIVOTED | SHOT_BEFORE | NO_FAUST | UNHITCHED
 
 
 # Bits of `rounds`: two for each kind of special round (3: none left), then what ends with the turn.
 ROUNDS = {"HEAT": 0, "APCR": 2, "APDS": 4, "smoke": 6}
-THREW, RELOADS = 1 << 8, 1 << 9
+THREW, RELOADS, GUIDED, AT_AIRCRAFT = 1 << 8, 1 << 9, 1 << 10, 1 << 11
 KEPT_ROUNDS = THREW - 1
+DEEDS = {"threw-smoke": THREW, "reloading": RELOADS, "guiding": GUIDED, "fired-at-aircraft": AT_AIRCRAFT}
 
 
 def knows(s: Any, side: Side, unit: int) -> bool:
@@ -59,6 +61,7 @@ def knows(s: Any, side: Side, unit: int) -> bool:
 
 FOG = Fog(UNIT_NAMES, knows)
 SEEN = seen_by(knows)
+OWNERS = seen_by(lambda s, side, unit: side == SIDE_OF[unit])
 
 
 class Position(HiddenUnits):
@@ -87,11 +90,23 @@ class Position(HiddenUnits):
         "works", "B", PUBLIC, 1
     )  # barricades, wire, obstacles: 0 gone, 1 there, 2 a test has failed (502a)
     mined: Column = column("mines", "B", PUBLIC, 1)  # sections of mines that are still there
+    hired: Column = column("batteries", "B", SECRET)  # base-points: bought, where batteries are; `muster` says it
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
     mark: Column = column("batteries", "H", PUBLIC, names="point")  # 303b: where the marker lies
     smoke: tuple[tuple[int, ...], ...] = items(PUBLIC)  # base-smoke: corner, width, depth, the last turn of each cloud
+    rockets: Column = column("units", "B", SEEN)  # 406a: loaded
+    stood: Column = column("units", "H", SEEN, names="point")  # where it stood when the turn began
+    laid: Column = column("units", "B", SEEN)  # 412b: the first turn in which it may fire indirect
+    aim: Column = column("units", "H", SEEN, names="point")  # 416a: the marker of a piece on the table
+    aim_from: Column = column("units", "H", OWNERS, names="point")  # 416b: where the piece stood
+    tries: Column = column("units", "B", SEEN)  # 416a: tries on the present marker
+    guide: Column = column("units", "H", OWNERS)  # 416b: one more than the observer
+    guide_from: Column = column("units", "H", OWNERS, names="point")  # 416b: where the observer stood
+    aloft: Column = column("flights", "B", PUBLIC)  # aircraft over the table
+    planes: Column = column("flights", "B", PUBLIC)  # aircraft that are left
+    back: Column = column("flights", "B", PUBLIC)  # the first turn in which they may come again
     grenades: Column = column("formations", "B", PUBLIC)  # 107: smoke that a section has left
     rounds: Column = column("units", "H", SEEN)  # 211: special rounds used up, two bits a kind; what it did this turn
 
@@ -100,6 +115,8 @@ POINT = Named("point", lambda s: world(s).table.names)
 UNIT = Units(FOG)
 FACING = Named("word", FACING_NAMES)
 BATTERY = Named("battery", lambda s: tuple(b.name for b in world(s).batteries))
+FLIGHT = Named("flight", lambda s: tuple(f.name for f in world(s).flights))
+OFFER = Named("offer", lambda s: tuple(offer.name for offer in world(s).offers))
 FORMATION = Named("formation", lambda s: tuple(f.name for f in world(s).formations))
 
 

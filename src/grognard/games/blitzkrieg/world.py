@@ -11,8 +11,9 @@ from grognard.kernel import DataError, Side, rule
 from grognard.kit.tablegame import sight_of
 from grognard.tabletop import DISC_3, DISC_4, LONG_6, Base, Bases, Sight, StepCosts, Table, load_table, load_terrain
 from grognard.tabletop.ground import AreaKind, Terrain, Zone
+from grognard.tabletop.shapes import Box
 
-from .loading import CHARTS, FILES, MODELS, QUALITIES, SUPPORTS, Gun, Model, Support, Team, Vehicle
+from .loading import CHARTS, FILES, MODELS, QUALITIES, SUPPORTS, VEHICLES, Gun, Model, Support, Team, Vehicle
 
 SIDES = ("allies", "axis")
 ALLIES, AXIS = 0, 1
@@ -55,6 +56,7 @@ class Formation:
     charges: int
     arrives: int
     riding: tuple[tuple[int, int], ...]  # who begins aboard what (base-transport, 403)
+    bunkers: int  # so many of its units begin in a bunker
     smoke: bool = False
 
     @property
@@ -73,6 +75,33 @@ class Battery:
     support: Support
 
 
+WORKS = ("barricade", "wire", "obstacle")
+
+
+@dataclass(frozen=True)
+class Work:
+    """Ten centimetres of barricade, wire or anti-tank obstacle (base-barricade, 503): a line along the table."""
+
+    number: int
+    name: str
+    kind: str
+    feature: int  # its number among the features of the table
+    box: Box  # in quarter centimetres, without depth
+    on_road: bool
+
+
+@dataclass(frozen=True)
+class Flight:
+    """Air support (601)."""
+
+    name: str
+    side: Side
+    nation: str
+    support: Support
+    weapons: tuple[str, ...]
+    superiority: bool
+
+
 @dataclass(frozen=True)
 class Minefield:
     """A section of mines (base-minefield): a rectangle in quarter centimetres."""
@@ -84,12 +113,40 @@ class Minefield:
     deep: int
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What may be bought in a scenario (base-points): units of a model in a formation, or a battery."""
+
+    name: str
+    side: Side
+    formation: int
+    model: str
+    quality: int
+    units: tuple[int, ...]
+    battery: int = -1
+
+
+CREWS = 3  # crews on foot that a nation has at a time; more than that are lost with their vehicles
+CREW = "crew"
+
+
+def formations_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The formations of a scenario, and one of crews on foot for each nation with vehicles (base-bailed-crew)."""
+    found: list[Mapping[str, Any]] = list(document["formation"])
+    for entry in document["formation"]:
+        name = f"{entry['nation'].lower()}-crews"
+        if any(model in VEHICLES for model in entry["units"]) and name not in [f["name"] for f in found]:
+            crews = {key: entry[key] for key in ("nation", "zone", "quality")}
+            found.append({"name": name, "units": [CREW] * CREWS, **crews})
+    return found
+
+
 class World:
     """A scenario: its table, its units and formations, its objectives."""
 
     def __init__(self, name: str, document: Mapping[str, Any]) -> None:
         self.name, self.document = name, document
-        self.table: Table = tables()[document["table"]]
+        self.table: Table = built_table(document)
         self.year, self.turns, self.margin = int(document["year"]), int(document["turns"]), int(document["margin"])
         self.least = int(document.get("least", 0))  # points that the attacker needs besides
         self.attacker, self.first = SIDES.index(document["attacker"]), SIDES.index(document["first"])
@@ -97,17 +154,25 @@ class World:
         self.formation_of: dict[int, int] = {}
         taken: dict[tuple[str, str], int] = {}
         self._named: dict[str, list[int]] = {}
-        self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(document["formation"]))
+        self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(formations_of(document)))
         self.units = tuple(unit for formation in self.formations for unit in formation.units)
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
+        self.strength = tuple(sum(not IS_CREW[u] for u in units) for units in self.of_side)
         self.bases = bases_of(self.table)
         self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
+        self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
+        if "muster" not in document:  # what is bought is looked at when it is bought
+            self._check_support()
         self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
-        self.works: tuple[Any, ...] = ()
+        self.works = tuple(self._work(n, entry) for n, entry in enumerate(document.get("works", ())))
+        given = document.get("muster", {})
+        self.muster = tuple(int(given.get(name, 0)) for name in SIDES)  # points of each side, where forces are bought
+        self.offers = self._offers() if given else ()
+        self.muster_nation = tuple(next((NATION_OF[u] for u in units), "") for units in self.of_side)
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
-        self._steps: dict[tuple[str, int, int, bool, bool], StepCosts] = {}
+        self._steps: dict[tuple[str, int, int, bool, bool, frozenset[int]], StepCosts] = {}
 
     def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:
         nation, units = entry["nation"], []
@@ -137,6 +202,7 @@ class World:
             int(entry.get("charges", 0)),
             arrives,
             tuple((units[rider], self._carrier(units, where)) for rider, *where in entry.get("riding", ())),
+            int(entry.get("bunkers", 0)),
             self._smoke(entry),
         )
         return found
@@ -155,6 +221,18 @@ class World:
             )
         return bool(entry.get("smoke"))
 
+    def _offers(self) -> tuple[Offer, ...]:
+        """One offer for each model of each formation, one for each battery."""
+        found = []
+        for f in self.formations:
+            for model in dict.fromkeys(MODEL_OF[u].id for u in f.units if not IS_CREW[u]):
+                units = tuple(u for u in f.units if MODEL_OF[u].id == model)
+                name = f"{f.name}-{model.replace('_', '-')}"
+                found.append(Offer(name, f.side, f.number, model, self.quality[units[0]], units))
+        for number, battery in enumerate(self.batteries):
+            found.append(Offer(battery.name, battery.side, -1, battery.support.id, 1, (), number))
+        return tuple(found)
+
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:
             file = f"blitzkrieg/data/scenarios/{self.name}.toml"
@@ -162,11 +240,55 @@ class World:
         side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
         return Battery(entry["name"], side, entry["nation"], SUPPORTS[entry["support"]])
 
+    @rule("302a", "302c", "409c", "409d", "701f")
+    def _check_support(self) -> None:
+        """302c Mortars on the table are not off it too, but for two British ones (409d); 302a, 409c; 701f snipers."""
+        file = f"blitzkrieg/data/scenarios/{self.name}.toml"
+        for battery in self.batteries:
+            nation, support = battery.nation, battery.support
+            if nation not in support.nations or self.year < support.first:
+                raise DataError(file, battery.name, f"{nation} has no {support.id} in {self.year}")
+            if support.id == "off_m120" and nation == "DE" and self.year < 1943:
+                raise DataError(file, battery.name, "German 120 mm mortars come in 1943 (302a, 409c)")
+            weapon = support.weapon.id if support.level == "organic" and support.weapon else ""
+            mortars = [m for u in self.units if NATION_OF[u] == nation and isinstance(m := MODEL_OF[u], Gun)]
+            here = sum(m.weapon.id == weapon for m in mortars)
+            if here and not (nation == "UK" and here <= 2 and support.pieces == 4):
+                raise DataError(file, battery.name, "its mortars are on the table (302c)")
+        for side in self.of_side:
+            if sum(MODEL_OF[u].id == "sniper" for u in side) > 2:
+                raise DataError(file, "snipers", "two a side at most (701f)")
+
+    @rule("601", "base-air-scope")
+    def _flight(self, entry: Mapping[str, Any]) -> Flight:
+        """601 Close support only: aircraft of the supports, with the weapons of 603c."""
+        support, file = SUPPORTS.get(entry["support"]), f"blitzkrieg/data/scenarios/{self.name}.toml"
+        if support is None or support.level != "air":
+            raise DataError(file, entry["name"], f"no air support {entry['support']!r}")
+        known = CHARTS["air_more"]["dice"]
+        if not entry["weapons"] or any(weapon not in known for weapon in entry["weapons"]):
+            raise DataError(file, entry["name"], f"weapons are some of {', '.join(known)}")
+        side = AXIS if entry["nation"] in AXIS_NATIONS else ALLIES
+        weapons, superiority = tuple(entry["weapons"]), bool(entry.get("superiority"))
+        return Flight(entry["name"], side, entry["nation"], support, weapons, superiority)
+
     def _mine(self, entry: Mapping[str, Any]) -> Minefield:
         (x, y), (wide, deep) = entry["at"], entry["size"]
         if sorted((wide, deep)) != [5, 10]:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "a section is 10 x 5 cm")
         return Minefield(entry["name"], *(int(4 * value) for value in (x, y, wide, deep)))
+
+    def _work(self, number: int, entry: Mapping[str, Any]) -> Work:
+        file = f"blitzkrieg/data/scenarios/{self.name}.toml"
+        if entry["kind"] not in WORKS:
+            raise DataError(file, entry["name"], f"no work {entry['kind']!r}; known: {', '.join(WORKS)}")
+        (ax, ay), (bx, by) = sorted([int(4 * x), int(4 * y)] for x, y in entry["path"])
+        if (ax != bx and ay != by) or abs(bx - ax) + abs(by - ay) != 40:
+            raise DataError(file, entry["name"], "a work is 10 cm along an edge of the table")
+        box, table = Box(ax, ay, bx - ax, by - ay), self.table
+        roads = (table.kind[table.point_at(ax + (bx - ax) * n // 8, ay + (by - ay) * n // 8)] for n in range(9))
+        on_road = any(kind in ("road", "sunken", "bridge") for kind in roads)
+        return Work(number, entry["name"], entry["kind"], table.by_id[entry["name"]].number, box, on_road)
 
     @property
     def sight(self) -> Sight:
@@ -210,13 +332,15 @@ class World:
                 out.append(p)
         return frozenset(out)
 
-    def steps(self, drive: str, off: int, road: int, hull: bool, old: bool) -> StepCosts:
-        """What steps cost a drive with these rates; `old` without proposal 002."""
-        key = drive, off, road, hull, old
+    def steps(
+        self, drive: str, off: int, road: int, hull: bool, old: bool, opened: frozenset[int] = frozenset()
+    ) -> StepCosts:
+        """What steps cost a drive with these rates; `old` without proposal 002, `opened` without some works."""
+        key = drive, off, road, hull, old, opened
         found = self._steps.get(key)
         if found is None:
             table = self.old_table if old else self.table
-            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull)
+            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull, opened)
         return found
 
 
@@ -236,6 +360,18 @@ def tables() -> dict[str, Table]:
                 table = load_table(file, TERRAIN)
                 _tables[table.id] = table
     return _tables
+
+
+def built_table(document: Mapping[str, Any]) -> Table:
+    """The table of a scenario with its works on it; the table itself if there are none."""
+    table = tables()[document["table"]]
+    works = [
+        {"kind": work["kind"], "id": work["name"], "path": work["path"], "scenario": True}
+        for work in document.get("works", ())
+    ]
+    if not works:
+        return table
+    return Table({**table.document, "line": [*table.document.get("line", ()), *works]}, TERRAIN)
 
 
 _bases: dict[str, Bases] = {}
@@ -259,7 +395,7 @@ def _catalogue() -> list[tuple[str, str, int]]:
     most: dict[tuple[str, str], int] = {}
     for name, document in DOCUMENTS.items():
         here: dict[tuple[str, str], int] = {}
-        for entry in document["formation"]:
+        for entry in formations_of(document):
             for model in entry["units"]:
                 if model not in MODELS:
                     raise DataError(f"blitzkrieg/data/scenarios/{name}.toml", entry["name"], f"no model {model!r}")
@@ -281,6 +417,7 @@ BASE_OF: tuple[Base, ...] = tuple(BASES[kind] for kind in KIND_OF)
 IS_VEHICLE = tuple(isinstance(model, Vehicle) for model in MODEL_OF)
 IS_GUN = tuple(isinstance(model, Gun) for model in MODEL_OF)
 IS_TEAM = tuple(isinstance(model, Team) for model in MODEL_OF)
+IS_CREW = tuple(model.id == CREW for model in MODEL_OF)
 IS_ARMOUR = tuple(isinstance(model, Vehicle) and not model.is_soft for model in MODEL_OF)
 
 _worlds: dict[str, World] = {}

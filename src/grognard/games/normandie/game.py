@@ -55,6 +55,10 @@ class Normandie(Game[S]):
         s.partners = int(option(s, "players") == "3" and s.scenario in TWO_ARMIES)
         s.frames.append(Opening())
 
+    def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
+        """All counters: nothing is hidden."""
+        return pieces(s)
+
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """The pieces in play, and the aids of the decision under way."""
         found: dict[str, Any] = once(s, "more", lambda: self._more(s))  # nothing is hidden: the same for everybody
@@ -126,6 +130,12 @@ class Normandie(Game[S]):
     def score(self, s: S, side: Side) -> int:
         """How good the position looks."""
         return score_of(s, rules_side(side))
+
+    def terms(self, s: S) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        from .computer.terms import terms_of
+
+        return terms_of(s)
 
     def promising(self, s: S, side: Side, legal: list[Action]) -> list[Action]:
         """What the computer weighs."""

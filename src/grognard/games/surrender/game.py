@@ -9,6 +9,7 @@ from grognard.games.surrender.computer.front import front_score
 from grognard.games.surrender.computer.measures import measures_of
 from grognard.games.surrender.computer.motives import motive_of
 from grognard.games.surrender.computer.score import score_of
+from grognard.games.surrender.computer.terms import terms_of
 from grognard.games.surrender.frames import Match
 from grognard.games.surrender.loading import chart_problems
 from grognard.games.surrender.nouns import KINDS
@@ -78,6 +79,10 @@ class Surrender(Game[Position]):
             return AXIS
         return max((ally for ally in self.playing(s) if ally != AXIS), key=lambda ally: city_points(s, ally))
 
+    def pieces(self, s: Position, side: Side) -> list[dict[str, Any]]:
+        """All counters: nothing is hidden."""
+        return pieces(s)
+
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
         common = once(s, "summary", lambda: summary(s) | {"pieces": pieces(s)})
@@ -139,6 +144,10 @@ class Surrender(Game[Position]):
     def score(self, s: Position, side: Side) -> int:
         """Cities, steps, factories and the way to the goals."""
         return score_of(s, side)
+
+    def terms(self, s: Position) -> dict[str, int]:
+        """What the chance of winning is fitted to."""
+        return terms_of(s)
 
     def mind(self, name: str = "") -> Mind:
         """The plain judgement, or the one that holds a line."""

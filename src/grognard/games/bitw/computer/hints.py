@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Side
 
-from ..frames import InHand, Marching, Retreating
+from ..frames import Disembarking, Dropping, InHand, Marching, Retreating
 from ..memo import unchanged
 from ..nouns import FROM
 from ..rules.headquarters import IS_HQ
@@ -21,29 +21,41 @@ from ..rules.sea import voyages
 from ..state import BitwState, is_battle
 from ..world import IS_AIR, UNITS, world
 from .goals import HOLDER, aims_of, outlook
+from .raiding import strategic_choices
 from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
+from .shores import beaches_worth, crow, drops_worth
 from .staff import staff_first, staff_moves
 
 BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
 FAR_NEARER = 4  # hexes that a voyage must save
-LONG_VIEW = ("factory", "buy")  # what pays in many turns, or dearly: not for a player who looks one step ahead
+LONG_VIEW = ("factory", "buy", "radar")  # what pays in many turns, or dearly: not for a player who looks one step ahead
+IN_ONE = ("stay-on", "home")  # one answer for many: people save clicks by it, a computer none
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
 def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = False) -> list[Action]:
     """The actions worth weighing."""
     c = s.frames[-1]
+    raiding = strategic_choices(s, side, legal)
+    if raiding is not None:
+        return raiding
     if isinstance(c, Marching) and IS_HQ[c.unit]:
         return staff_moves(s, c, legal)
+    if isinstance(c, Dropping):
+        zones = [noun for _, noun in legal]
+        near = drops_worth(s, c.unit, side, zones) or set(zones)
+        return [a for a in legal if a[1] in near]
     if isinstance(c, InHand) and not isinstance(c, Retreating):
         nodes = [noun for verb, noun in legal if verb in PLACING]
+        if isinstance(c, Disembarking) and c.wave == 1:
+            nodes = sorted(beaches_worth(s, c.unit, nodes))
         fights = [noun for verb, noun in legal if verb == "attack"]
         stops = places_worth(s, side, c.unit, nodes, wide) if len(nodes) > BEST else set(nodes)
         wanted = raids_worth(s, side, fights, wide) if IS_AIR[c.unit] else entries_worth(s, fights)
         kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
         return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
-    legal = staff_first(s, side, legal)
+    legal = staff_first(s, side, [a for a in legal if a[0] not in IN_ONE])
     verbs = {verb for verb, _ in legal}
     if "ship" in verbs:
         worth = voyages_worth(s, side, [noun for verb, noun in legal if verb == "ship"])
@@ -71,8 +83,8 @@ def places_worth(s: BitwState, side: Side, unit: int, nodes: Iterable[int], wide
     field, owner, city = look.field, s.owner, w.theatre.city
     fed = fed_hexes(s, side)
     if IS_AIR[unit]:
-        order = sorted((field[n], n) for n in nodes)
-        return {n for _, n in order[:BEST]}
+        near = sorted(nodes, key=lambda n: (field[n], crow(s, side, n), n))
+        return set(near[:BEST])
     order = sorted((NEARNESS * field[n] + (0 if n in fed else CUT_OFF), n) for n in nodes)
     goals = aims_of(w).goals
     special = {n for n in nodes if n in goals or (city[n] and HOLDER[owner[n]] != side)}

@@ -45,7 +45,7 @@ CUT_OFF = 30  # points that a unit costs where no source is within a lane
 
 def _standing(s: BitwState) -> Hashable:
     """What the level of victory hangs on; in scenarios that count units or steps these too."""
-    known = (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status))
+    known = (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status), bytes(s.radar))
     return known if told_openly(world(s).scenario) else (*known, tuple(s.place), bytes(s.steps), s.turn)
 
 

@@ -13,21 +13,31 @@ from grognard.kernel import Action, Side
 from ..frames import Marching
 from ..memo import unchanged
 from ..rules.air import air_range, enemy_hexes
+from ..rules.airborne import drop_zones
 from ..rules.definitions import has_room, movement_points
 from ..rules.headquarters import PAIR, Hq, command_radius, commands, headquarters, needy
 from ..rules.landings import IS_MARINE, IS_REGULAR, why_not_embark
 from ..rules.movement import reach
 from ..rules.opening import rule_is_on
-from ..state import OOS, BitwState, enemy_of, is_battle, is_done, on_map, units_in
-from ..world import BLOCKS_OF, IS_COMBAT, SIDE_OF, UNITS, world
+from ..rules.sea import why_not_sail_from
+from ..state import OOS, BitwState, enemy_of, is_battle, is_done, on_map, side_holding, units_in
+from ..world import BLOCKS_OF, IS_COMBAT, POWERS, SIDE_OF, UNITS, world
 from .goals import outlook
+from .shores import at_home, drops_worth, followers, has_landed, lands
 
 ENOUGH = {True: 1, False: 2}  # units that make an activation worth a step: of an HQ with steps to spare, of another
 
 
 def fighters(s: BitwState, side: Side, phase: str) -> list[int]:
-    """The units of a side that live on fuel, have not moved, and could meet the enemy, or in exploitation run far."""
+    """The units of a side that live on fuel, have not moved, and could meet the enemy, or in exploitation run far.
+
+    Armour beyond the sea has no use for fuel, unless a beach is held to which it may follow (24.7).
+    """
     free = [u for u in needy(s, BLOCKS_OF[side]) if not is_done(s, u) and s.steps[u]]
+    idle = at_home(s, side, free)
+    if phase == "exploit" and beach_held(s, side):
+        idle = {u for u in idle if why_not_sail_from(s, side, s.place[u]) is not None}
+    free = [u for u in free if u not in idle]
     if phase == "exploit":
         field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
         return [u for u in free if not UNITS[u].is_air and not s.flags[u] & OOS and field[s.place[u]] > 2]
@@ -92,7 +102,7 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         if wanted:
             return [("recon", wanted[0])]
         legal = [a for a in legal if a[0] != "recon"]
-    legal = [a for a in legal if a[0] != "stand-by"]
+    legal = landings_first(s, side, legal)
     waiting = [noun for verb, noun in legal if verb == "activate"]
     if not waiting:
         return legal
@@ -106,6 +116,28 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         if is_worth(s, hq, units) or commands_landing(s, hq, side):
             return [("activate", unit)]
     return [a for a in legal if a[0] != "activate"]
+
+
+def landings_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+    """23, 24 First those who land, then those who drop beside them, then who follows; who is at home stays there."""
+    verbs = {verb for verb, _ in legal}
+    if "drop" in verbs:
+        early = "land" in verbs and not has_landed(s, side)
+        wanted = set() if early else {u for verb, u in legal if verb == "drop"}
+        jump = {u for u in wanted if drops_worth(s, u, side, drop_zones(s, u))}
+        legal = [a for a in legal if a[0] != "drop" or a[1] in jump]
+    if "stand-by" in verbs:
+        waiting = followers(s, side, [u for verb, u in legal if verb == "stand-by"]) if "land" not in verbs else []
+        if waiting:
+            return [("stand-by", waiting[0])]
+        legal = [a for a in legal if a[0] != "stand-by"]
+    idle = at_home(s, side, [u for verb, u in legal if verb in ("move", "rail", "rail-free")])
+    return [a for a in legal if a[0] not in ("move", "rail", "rail-free") or a[1] not in idle]
+
+
+def beach_held(s: BitwState, side: Side) -> bool:
+    """24.7 Whether a beach of this turn's landing is held."""
+    return any(side_holding(s, node) == side for node, power in s.landed if POWERS[power].side == side)
 
 
 def commands_landing(s: BitwState, hq: Hq, side: Side) -> bool:
@@ -130,8 +162,9 @@ def waits_well(s: BitwState, unit: int) -> bool:
     t = world(s).theatre
     if UNITS[unit].kind == "armour_hq" or any(s.present[theirs + n] for n in t.touch[here]):
         return False
-    distances = t.distances(here)
-    return any(distances[n] <= movement_points(s, unit, False) + 1 for n in enemy_hexes(s, side))
+    distances, land = t.distances(here), lands(world(s))
+    near = [n for n in enemy_hexes(s, side) if distances[n] <= movement_points(s, unit, False) + 1]
+    return any(land[n] == land[here] for n in near)
 
 
 def phase_now(s: BitwState, side: Side) -> str:

@@ -1,6 +1,6 @@
 """Exact chances of battles: typed in by hand, or as a position in play has them."""
 
-from .answer import odds_case
+from .book import odds_case
 from .cases import read_case
 from .text import render_case
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.kit.cases import CaseError, refused
-
 from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS, Shot
 from ..world import UNITS
 from .battle import Battle, law_of_hits
@@ -33,9 +31,9 @@ def first_round(b: Battle) -> list[dict[str, Any]]:
     first = b.first()
     out = []
     fort = b.fort(part(first, 2))
-    for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(SHOWN):
+    for kind, side in ([(AIR, 0), (AIR, 1)] if b.duel() else []) + list(FACED if b.case.field.landing else SHOWN):
         axis, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
-        if len(b.ends(target, part(first, target), b.targets(target, kind, 1))) == 1:
+        if len(b.ends(target, part(first, target), kind, 1)) == 1:
             continue
         hunted = b.has_fighter(b.axis(1 - side, True), part(first, b.axis(1 - side, True)))
         state = b.states[axis][part(first, axis)]
@@ -48,7 +46,7 @@ def first_round(b: Battle) -> list[dict[str, Any]]:
                 "step": kind,
                 "rule": STEP_RULES[kind],
                 "side": NAMES[side],
-                "shots": [_shot(x) for x in shots],
+                "shots": [shot_told(x) for x in shots],
                 "locality": {"dice": locality[0], "face": locality[1]} if locality[0] else None,
                 "hits": {str(n): share_of(p) for n, p in enumerate(law)},
                 "mean": str(sum((n * p for n, p in enumerate(law)), Fraction(0))),
@@ -57,7 +55,8 @@ def first_round(b: Battle) -> list[dict[str, Any]]:
     return out
 
 
-def _shot(shot: Shot) -> dict[str, Any]:
+def shot_told(shot: Shot) -> dict[str, Any]:
+    """One unit's dice with the lines that made them."""
     mods = shot.modifiers
     tally = [{"rule": r, "malus": n} for r, n in mods.mali] + [{"rule": r, "bonus": n} for r, n in mods.boni]
     faces = f"{shot.face}-6" if shot.face < 6 else "6"
@@ -89,12 +88,9 @@ def outcome(run: Run) -> dict[str, Any]:
     }
 
 
-def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
-    """The answer to a case; an illegal one gives {"error": {"rule", "message"}}."""
-    try:
-        checked = read_case(case)
-    except CaseError as error:
-        return refused("bitw", error, lang)
+def battle_answer(case: dict[str, Any], in_play: bool = False) -> dict[str, Any]:
+    """The answer to the case of a battle."""
+    checked = read_case(case, in_play)
     run = Run(checked)
     policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
     return {
@@ -110,4 +106,5 @@ def odds_case(case: dict[str, Any], lang: str = "en") -> dict[str, Any]:
 STEP_RULES = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
 
 
+FACED = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 1), (GUNS, 0), (GROUND, 1), (GROUND, 0))  # 24.1d
 SHOWN = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))  # 7.7-seq

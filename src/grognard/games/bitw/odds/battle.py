@@ -19,6 +19,7 @@ from .packed import FIELD, Key, part
 
 ATTACKER, DEFENDER = 0, 1
 LOST = -1
+DROPS = "air"  # the crossing of a unit that comes from the sky (23)
 State = tuple[tuple[int, int], ...]  # (steps, half-hit) of each unit of a side, or of one part of it
 Position = tuple[State, State]
 Shots = tuple[tuple[int, int], ...]  # dice and their lowest hitting face
@@ -45,6 +46,7 @@ class Case(NamedTuple):
     rounds: int
     air_rounds: int
     last_tie: bool
+    hard: bool = False  # 23.0-tech3 difficult ground: who drops there takes a hit
 
 
 # The law of hits
@@ -85,7 +87,7 @@ class Battle:
     """The dice of one case: who fires with what, whom it hits, and where that leaves a part.
 
     A part is an axis of the law: 0 and 1 are the attacker's ground and air units, 2 and 3 the defender's. A side with
-    an aircraft on the ground has all its units in the first: bombs may hit any of them.
+    an aircraft on the ground has all its units in the first: bombs may hit any of them; so has one that drops (23).
     """
 
     def __init__(self, case: Case) -> None:
@@ -95,10 +97,11 @@ class Battle:
         self.start: Position = (case.start[:cut], case.start[cut:])
         self.members: list[list[int]] = []  # by axis: which units of the side
         for mine in self.sides:
-            apart = not any(f.grounded for f in mine)
+            apart = not any(f.grounded or f.crossing == DROPS for f in mine)
             air = [i for i, f in enumerate(mine) if apart and UNITS[f.unit].is_air]
             self.members += [[i for i in range(len(mine)) if i not in air], air]
         self.units = [[self.sides[axis // 2][i] for i in self.members[axis]] for axis in range(4)]
+        self.falling = tuple(i for i, f in enumerate(self.units[0]) if f.crossing == DROPS)  # 23.0f until they land
         self.forts = any(UNITS[f.unit].is_fort for f in self.sides[DEFENDER])
         self.states: list[list[State]] = [[], [], [], []]
         self.numbers: list[dict[State, int]] = [{}, {}, {}, {}]
@@ -154,16 +157,21 @@ class Battle:
     def duel(self) -> bool:
         """7.7.1a Aircraft of both sides in the air, a fighter among them."""
         up = [f for f in self.case.fighters if self.in_the_air(f, 1)]
-        return len({f.side for f in up}) == 2 and any(UNITS[f.unit].kind == "fighter" for f in up)
+        sides = {f.side for f in up} | ({ATTACKER} if self.falling else set())
+        return len(sides) == 2 and any(UNITS[f.unit].kind == "fighter" for f in up)
 
     def duel_goes_on(self, numbers: tuple[int, int], air_round: int) -> bool:
-        """7.7.1a, A24 Both sides have aircraft with steps over the hex, one of them a fighter."""
+        """7.7.1a, A24 Both sides have aircraft with steps over the hex, one of them a fighter.
+
+        23.0f Units that drop are met in the first round, escorted or not.
+        """
         armed = []
         for side, number in enumerate(numbers):
             axis = self.axis(side, True)
             state = zip(self.units[axis], self.states[axis][number])
             armed.append([UNITS[f.unit].kind for f, (steps, _) in state if steps > 0 and self.duellist(f, air_round)])
-        return bool(armed[0] and armed[1]) and "fighter" in (*armed[0], *armed[1])
+        met = bool(armed[ATTACKER]) or (air_round == 1 and bool(self.falling))
+        return met and bool(armed[DEFENDER]) and "fighter" in (*armed[0], *armed[1])
 
     def _has_fighter(self, axis: int, number: int) -> bool:
         """True while a part has a fighter with steps."""
@@ -198,6 +206,8 @@ class Battle:
             round_no = 1
         if steps <= 0 or (unit.is_air and not self.in_the_air(f, round_no)):
             return None
+        if kind == AA and round_no == 1 and f.crossing == DROPS:
+            return None  # 23.0f still in the air
         who = Combatant(
             unit, steps, f.tech, side == ATTACKER, f.crossing, POWERS[unit.power].half_aa, False, i, f.hardy
         )
@@ -223,11 +233,22 @@ class Battle:
         pairs = [(shot.dice, shot.face) for shot in shots if shot.dice] + ([locality] if locality[0] else [])
         return tuple(sorted(pairs))
 
-    def _ends(self, axis: int, number: int, targets: tuple[int, ...]) -> list[Key]:
-        """Where 0, 1, 2 ... hits on some units leave a part, until nobody is left to be hit; as parts of a key."""
-        after = self.after_hit(axis, number, targets)
-        further = [] if after == number else self.ends(axis, after, targets)
+    def _ends(self, axis: int, number: int, kind: str, round_no: int) -> list[Key]:
+        """Where 0, 1, 2 ... hits of some fire leave a part, until nobody is left to be hit; as parts of a key.
+
+        23.0f A hit in the air counts twice: on an aircraft, and on a unit that drops.
+        """
+        after = self.after_hit(axis, number, self.targets(axis, kind, round_no))
+        if self.falling and axis == 0 and (kind == AIR or (kind == AA and round_no == 1)):
+            after = self.after_hit(axis, after, self.falling)
+        further = [] if after == number else self.ends(axis, after, kind, round_no)
         return [number << FIELD * axis, *further]
+
+    def touched_down(self, number: int) -> int:
+        """23.0-tech3 What becomes of those who drop when they land: on difficult ground each takes a hit."""
+        for i in self.falling if self.case.hard else ():
+            number = self.after_hit(0, number, (i,))
+        return number
 
     def after_hit(self, axis: int, number: int, targets: tuple[int, ...]) -> int:
         """One hit on the strongest; ties by the policy of the case."""

@@ -7,10 +7,12 @@ A case is
      "attacker": [{"unit": "de-19pz", "steps": 5, "crossing": "river"}, ...],  # steps: full strength unless told
      "tier": "basic", "weather": "good",                                     # the only one of the Basic game
      "defender": [{"unit": "fr-6"}, {"unit": "fr-zn", "grounded": true}, ...],
+     "recon": true, "surprise": false,      # 19.0: left out, nobody needs recon; 24.4
      "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
 
-Words that nobody reads and values of a wrong kind are refused under the rule `odds`, with their place in the case;
-what the game forbids is refused under the game's own rule.
+A `crossing` is also `sea` (24) or `air` (23), in the Advanced game; `hex` has besides `shoals`, `front_beach` and
+`mediterranean`. Words that nobody reads and values of a wrong kind are refused under the rule `odds`, with their place
+in the case; what the game forbids is refused under the game's own rule.
 """
 
 from __future__ import annotations
@@ -25,17 +27,29 @@ from ..rules import fire
 from ..rules.fire import Field
 from ..rules.weather import KINDS, stands_snow
 from ..world import POWERS, UNIT_IDS, UNITS
+from .assault import check_assault, difficulties_of
 from .battle import ATTACKER, DEFENDER, Case, Fighter
 
 WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
 CITIES = {"none": "", "": "", "minor": "minor", "major": "major", "capital": "major"}
-CROSSINGS = ("", "river", "strait")
+CROSSINGS = ("", "river", "strait", "sea", "air")
+CROSSED = {"strait": "7.7.11-straits", "sea": "24.0a", "air": "23.0a"}  # the rule of each way, rivers apart
 NAMES = ("attacker", "defender")
 CASE_KEYS = (
     *("kind", "tier", "month", "weather", "hex", "attacker", "defender", "assisted", "cancel", "elite"),
-    *("rounds", "air_rounds", "ties"),
+    *("rounds", "air_rounds", "ties", "recon", "surprise"),
 )
-HEX_KEYS = ("terrain", "city", "works", "fortress_aa", "country", "heavy_swamp")
+HEX_KEYS = (
+    "terrain",
+    "city",
+    "works",
+    "fortress_aa",
+    "country",
+    "heavy_swamp",
+    "shoals",
+    "front_beach",
+    "mediterranean",
+)
 UNIT_KEYS = ("unit", "steps", "crossing", "grounded", "tech")
 MOST_ROUNDS = 20
 
@@ -51,8 +65,8 @@ def a_month(data: Part) -> str:
 # Reading
 
 
-def read_case(case: Any) -> Case:
-    """Check a case and complete it; CaseError names the rule."""
+def read_case(case: Any, in_play: bool = False) -> Case:
+    """Check a case and complete it; CaseError names the rule. Of a battle `in_play` nobody asks how it came about."""
     data = an_object(case, "", "odds", (*CASE_KEYS, *REMARKS))
     a_word(data, "kind", ("battle",), "odds", "battle")
     tier = a_word(data, "tier", ("basic", "advanced"), "odds", "basic")
@@ -75,13 +89,21 @@ def read_case(case: Any) -> Case:
     if data.get("weather") == "snow":
         fighters = [f._replace(crossing="") if f.crossing == "river" else f for f in fighters]  # 9.3c
     check_sides(fighters)
+    hard = difficulties_of(data)
+    start = [(steps, 0) for _, _, steps in entries]
+    if not in_play:
+        check_assault(data, fighters, [steps for _, _, steps in entries], tier, hard)
+        for i, f in enumerate(fighters):
+            if f.crossing == "sea" and hard:
+                start[i] = fire.after_hit(UNITS[f.unit].pattern, *start[i])  # 24.3 before anybody fires
     return Case(
         tuple(fighters),
-        tuple((steps, 0) for _, _, steps in entries),
+        tuple(start),
         read_field(data, fighters, month),
         a_number(data, "rounds", "odds", 1, MOST_ROUNDS, 3),
         a_number(data, "air_rounds", "odds", 0, MOST_ROUNDS, 1),
         a_word(data, "ties", ("first", "last"), "odds", "first") == "last",
+        bool(hard),
     )
 
 
@@ -113,7 +135,7 @@ def read_unit(entry: Any, side: int, where: str, month: str, assisted: set[str])
         raise CaseError("7.5.2b", "no-steps", unit=name)
     crossing = a_word(data, "crossing", CROSSINGS, "odds", "")
     if crossing and (side == DEFENDER or not unit.is_ground):
-        raise CaseError("7.7.11-straits" if crossing == "strait" else "7.7.11-rivers", "crosses-nothing", unit=name)
+        raise CaseError(CROSSED.get(crossing, "7.7.11-rivers"), "crosses-nothing", unit=name)
     grounded = a_flag(data, "grounded", "odds")
     if grounded and (side == ATTACKER or not unit.is_air):
         raise CaseError("6.3.2d", "not-on-a-base", unit=name)
@@ -151,28 +173,29 @@ def leader_at(side: int, month: str) -> str:
 
 def check_sides(fighters: list[Fighter]) -> None:
     """3.1, 3.10 Two alliances, each block once, and no more in the hex than stacking allows."""
-    limits = charts().limits
-    alliances: list[int] = []
     for f in fighters:
         if sum(other.unit == f.unit for other in fighters) > 1:
             raise CaseError("1.2", "twice", unit=UNITS[f.unit].id)
-    for side in (ATTACKER, DEFENDER):
-        units = [UNITS[f.unit] for f in fighters if f.side == side]
-        ground = [u for u in units if u.is_ground]
-        if not units:
-            raise CaseError("3.22", f"no-{NAMES[side]}")
-        if len(ground) > limits["stack_ground"] or sum(u.is_combat for u in ground) > limits["stack_combat"]:
-            raise CaseError("3.10a", f"crowded-{NAMES[side]}")
-        fliers = [u.is_bomber for u in units if u.is_air]
-        if len(fliers) != len(set(fliers)):
-            raise CaseError("3.10b", f"many-aircraft-{NAMES[side]}")
-        if side == ATTACKER and ground and not any(u.is_combat for u in ground):
-            raise CaseError("3.8", "support-alone")
-        if len({u.side for u in units}) > 1:
-            raise CaseError("3.1", f"mixed-{NAMES[side]}")
-        alliances.append(units[0].side)
-    if alliances[0] == alliances[1]:
+    if check_side(fighters, ATTACKER) == check_side(fighters, DEFENDER):
         raise CaseError("3.1", "friends")
+
+
+def check_side(fighters: list[Fighter], side: int) -> int:
+    """3.10 One side by itself; which alliance it is."""
+    limits, units = charts().limits, [UNITS[f.unit] for f in fighters if f.side == side]
+    ground = [u for u in units if u.is_ground]
+    if not units:
+        raise CaseError("3.22", f"no-{NAMES[side]}")
+    if len(ground) > limits["stack_ground"] or sum(u.is_combat for u in ground) > limits["stack_combat"]:
+        raise CaseError("3.10a", f"crowded-{NAMES[side]}")
+    fliers = [u.is_bomber for u in units if u.is_air]
+    if len(fliers) != len(set(fliers)):
+        raise CaseError("3.10b", f"many-aircraft-{NAMES[side]}")
+    if side == ATTACKER and ground and not any(u.is_combat for u in ground):
+        raise CaseError("3.8", "support-alone")
+    if len({u.side for u in units}) > 1:
+        raise CaseError("3.1", f"mixed-{NAMES[side]}")
+    return units[0].side
 
 
 def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
@@ -191,7 +214,9 @@ def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
         works=works,
         aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "odds", True), weather),
         aa_face=5 if infantry >= 3 else 6,
-        all_cross=crossings.pop() if len(crossings) == 1 else "",
+        landing="sea" in crossings and crossings <= {"sea", "air"},
+        blind=data.get("recon") is not None and not a_flag(data, "recon", "odds"),
+        all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
         cancel=a_flag(data, "cancel", "odds"),
         elite=a_flag(data, "elite", "odds", data.get("tier") == "advanced"),
         heavy_swamp=a_flag(hex, "heavy_swamp", "odds"),

@@ -14,6 +14,7 @@ from math import lcm
 from grognard.kernel import GrognardError
 
 from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS
+from ..world import UNITS
 from .battle import ATTACKER, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
 from .packed import FIELD, Key, Packed, Rows, mask_of, part
 
@@ -21,26 +22,41 @@ ATTACKERS, ATTACKERS_AIR, DEFENDERS, DEFENDERS_AIR = range(4)
 # 7.7-seq. AA and bombs of the two sides fall at the same time, but neither weakens the other's present fire, so they
 # may be worked out one after the other: first the defender's aircraft, then the attacker's.
 FROM_THE_AIR = ((AA, 0), (BOMB, 1), (AA, 1), (BOMB, 0))
+DROPPING = ((AA, 0), (AA, 1), (BOMB, 1), (BOMB, 0))  # 23.0f who drops is bombed when it has landed
+AGAINST_LANDING = ((GUNS, 1), (GUNS, 0), (GROUND, 1), (GROUND, 0))  # 24.1d
 ON_THE_GROUND = ((GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))
 
 
 class Run:
     """A battle worked out. `together` keeps whole positions; otherwise ground units and aircraft are told apart."""
 
-    def __init__(self, case: Case, together: bool = False) -> None:
-        self.b = b = Battle(case)
+    def __init__(
+        self,
+        case: Case,
+        together: bool = False,
+        *,
+        battle: Battle | None = None,
+        start: Rows | None = None,
+        first: int = 1,
+    ) -> None:
+        """From the opening of the case; or from round `first` of a battle on, at positions with their ways."""
+        self.b = b = battle or Battle(case)
         self.total = 1
         self.done: list[tuple[Packed, int]] = []  # battles that are over, and the total when they ended
         self.air: dict[int, list[tuple[Rows, int]]] = {ATTACKERS_AIR: [], DEFENDERS_AIR: []}
         axes = (b.axis(ATTACKER, True), b.axis(DEFENDER, True))
-        self.law = Packed(b.first(), (ATTACKERS, DEFENDERS))
-        self.lone_support_falls()
-        if b.duel():
+        self.law = Packed(b.first(), (ATTACKERS, DEFENDERS)) if start is None else Packed.of_law(start)
+        if start is not None:
+            self.total = sum(start.values())
+            self.law.make_room(self.total)
+        if any(UNITS[f.unit].is_combat and i not in b.falling for i, f in enumerate(b.units[ATTACKERS])):
+            self.lone_support_falls()
+        if b.duel() and first == 1:
             self.law.arrange(*axes)
             for number in range(1, case.air_rounds + 1):
                 self.air_round(axes, number)
             self.law.arrange(ATTACKERS, DEFENDERS)
-        for round_no in range(1, case.rounds + 1):
+        for round_no in range(first, case.rounds + 1):
             self.round(min(round_no, 3), round_no == case.rounds and not together)  # only the first two differ
         self.end(self.law)
 
@@ -54,8 +70,7 @@ class Run:
         """7.7.1b A round of air combat: both sides fire from the strength they had before it."""
         b, law, mine = self.b, self.law, mask_of(axes)
         ends = [
-            {state << FIELD * axis: b.ends(axis, state, b.targets(axis, AIR, number)) for state in law.present(axis)}
-            for axis in axes
+            {state << FIELD * axis: b.ends(axis, state, AIR, number) for state in law.present(axis)} for axis in axes
         ]
         fought: dict[Key, tuple[Ways, Ways]] = {}
         for key in law.rows:
@@ -86,14 +101,17 @@ class Run:
             self.end(self.law.of({key: self.law.rows.pop(key) for key in over}))
         if not self.law.rows:
             return
-        for kind, side in FROM_THE_AIR:
+        dropping = bool(self.b.falling) and round_no == 1
+        for kind, side in DROPPING if dropping else FROM_THE_AIR:
+            if dropping and (kind, side) == (BOMB, 1):
+                self.touch_down()
             self.step(kind, side, round_no)
             bombers = self.b.axis(side, True)
             if last and kind == BOMB and bombers in self.air:
                 self.forget(bombers)
         self.law.arrange(ATTACKERS, DEFENDERS)
         self.lone_support_falls()  # bombs may have taken the last combat unit (A60)
-        for kind, side in ON_THE_GROUND:
+        for kind, side in AGAINST_LANDING if self.b.case.field.landing and round_no == 1 else ON_THE_GROUND:
             self.step(kind, side, round_no)
             self.lone_support_falls()
 
@@ -107,8 +125,7 @@ class Run:
         """The fire of one side: every position by the ways of the dice that its shooters roll."""
         b, law = self.b, self.law
         source, target = b.axis(side, kind in (AIR, BOMB)), b.axis(1 - side, kind in (AIR, AA))
-        targets = b.targets(target, kind, round_no)
-        ends = {number << FIELD * target: b.ends(target, number, targets) for number in law.present(target)}
+        ends = {number << FIELD * target: b.ends(target, number, kind, round_no) for number in law.present(target)}
         if all(len(end) == 1 for end in ends.values()):
             return  # nobody is left to be hit
         law.arrange(source, target)
@@ -135,6 +152,15 @@ class Run:
                     new |= rest
                     after[new] = get(new, 0) + row * n
         law.rows = after
+
+    def touch_down(self) -> None:
+        """23.0f Those who live are on the ground."""
+        self.law.arrange(ATTACKERS, DEFENDERS)
+        rows, self.law.rows = self.law.rows, {}
+        for key, row in rows.items():
+            number = part(key, ATTACKERS)
+            new = key + (self.b.touched_down(number) - number << FIELD * ATTACKERS)
+            self.law.rows[new] = self.law.rows.get(new, 0) + row
 
     def forts(self) -> dict[int, set[int]]:
         """The states of the defender's ground units by the strength of their fort, which hampers attackers (6.6e)."""

@@ -38,6 +38,20 @@ class Packed:
         self.width, self.bits = ROOM, 1
         self.rows: Rows = {first & mask_of(keys): 1}
 
+    @classmethod
+    def of_law(cls, law: Rows) -> Packed:
+        """A law of whole positions, with the first and third part in the keys."""
+        keys = (0, 2)
+        new = cls(next(iter(law)), keys)
+        new.states = {axis: sorted({part(key, axis) for key in law}) for axis in new.across}
+        new.make_room(sum(law.values()))
+        places = {key: at for at, key in enumerate(new.keys())}
+        new.rows = {}
+        for key, ways in law.items():
+            row = key & mask_of(keys)
+            new.rows[row] = new.rows.get(row, 0) + (ways << 8 * new.width * places[key & ~mask_of(keys)])
+        return new
+
     def of(self, rows: Rows) -> Packed:
         """Some rows of this table, as a table of its own."""
         other = Packed.__new__(Packed)

@@ -46,6 +46,7 @@ from .definitions import (
     why_not_serve,
 )
 from .headquarters import activate, commander, hqs_count, ready, spend, why_not_activate
+from .radar import watch_the_sky
 from .supply import BRITAIN, award, is_airbase, remove, sources_of
 from .weather import GROUNDED_BY_RAIN, RAIN, sky_at
 
@@ -80,6 +81,7 @@ def rebase_range(s: BitwState, unit: int) -> int:
 OUT_OF_RANGE = no("7.5.2b", "out-of-range", lambda s, c, side, noun: {"range": air_range(s, c.unit)})
 NO_BATTLE_IN_RANGE = no("7.6a", "no-battle-in-range", lambda s, c, side, unit: {"range": air_range(s, unit)})
 BASE_TOO_FAR = no("7.5.2c", "out-of-range", lambda s, c, side, noun: {"range": rebase_range(s, c.unit)})
+NO_OLD_BASE = no("7.8.1", "no-old-base")
 NO_LANDING = no("7.7.16", "no-airbase", lambda s, c, side, noun: {"range": air_range(s, c.unit)})
 
 
@@ -419,6 +421,7 @@ def send(s: BitwState, unit: int, node: int, rule_id: str) -> None:
     put(s, unit, node)
     names = world(s).theatre.names
     emit(s, "flies", rule_id, unit=FOG.veil(s, unit), hex=names[node], whence=names[s.base[unit]])
+    watch_the_sky(s, unit, node)
 
 
 def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
@@ -427,6 +430,7 @@ def settle_at(s: BitwState, unit: int, node: int, rule_id: str) -> None:
     s.flags[unit] &= ~(MISSION | GROUNDED) & 255
     put(s, unit, node)
     emit(s, "lands", rule_id, unit=FOG.veil(s, unit), hex=world(s).theatre.names[node])
+    watch_the_sky(s, unit, node)
 
 
 # 7.7.16 Going home
@@ -504,24 +508,35 @@ def must_go_home(s: BitwState, unit: int) -> bool:
 class RebaseAll(Decision):
     """7.8.1 Surviving aircraft that fought go to bases in range, the defender's first; those without one are lost."""
 
-    verbs = {"rebase": UNIT}
+    verbs = {"home": NOTHING, "rebase": UNIT}
 
     def needed(self, s: BitwState, c: Any, side: Side) -> bool:
         """While an aircraft of the side is in the air."""
         return bool(self.nouns(s, c, side, "rebase"))
 
     def nouns(self, s: BitwState, c: Any, side: Side, verb: str) -> list[int]:
-        """Every aircraft that must go home, in the order its owner likes."""
-        return [u for u in aircraft_on_map(s, side) if must_go_home(s, u)]
+        """All back to where they came from; or every aircraft that must go, in the order its owner likes."""
+        return [0] if verb == "home" else [u for u in aircraft_on_map(s, side) if must_go_home(s, u)]
+
+    def back(self, s: BitwState, c: Any, side: Side) -> list[int]:
+        """Those of them that can go back to the base that they left."""
+        return [u for u in self.nouns(s, c, side, "rebase") if s.base[u] in homes_for(s, u)]
 
     def why_not(self, s: BitwState, c: Any, side: Side, verb: str, noun: int) -> No | None:
         """Only those that fought."""
+        if verb == "home":
+            return None if self.back(s, c, side) else NO_OLD_BASE
         refusal = why_not_own(noun, side)
         return AT_HOME if refusal is None and not must_go_home(s, noun) else refusal
 
     def apply(self, s: BitwState, c: Any, side: Side, verb: str, noun: int) -> None:
-        """Send it home."""
-        bring_home(s, noun, "7.8.1")
+        """Send it home; or all whose base is free, and ask for the others."""
+        if verb != "home":
+            bring_home(s, noun, "7.8.1")
+            return
+        for u in FOG.in_token_order(s, self.back(s, c, side)):
+            if s.base[u] in homes_for(s, u):  # another may have taken it meanwhile
+                settle_at(s, u, s.base[u], "7.8.1")
 
 
 @rule("7.7.5-evac", "7.7.10a", "7.7.10b")
@@ -551,6 +566,8 @@ def evacuation_failed(s: BitwState, unit: int) -> None:
 
 class FleeBase(RebaseAll):
     """7.7.5-evac They must fly to a free base in range, or surrender."""
+
+    verbs = {"rebase": UNIT}
 
     def nouns(self, s: BitwState, c: Evacuation, side: Side, verb: str) -> list[int]:
         """Those still there."""

@@ -42,7 +42,7 @@ from .definitions import (
     why_not_serve,
     why_not_stand,
 )
-from .headquarters import commander, spend
+from .headquarters import commander, has_order, spend
 from .landings import surprises
 from .movement import land_of
 from .opening import rule_is_on
@@ -132,7 +132,7 @@ def drop_zones(s: BitwState, unit: int) -> list[int]:
 
 def jumpers(s: BitwState, side: Side, phase: str) -> list[int]:
     """The units that may be dropped now."""
-    if phase != "move" or not any(s.active):
+    if phase != "move" or not has_order(s, side, "drop"):
         return []
     return [u for u in on_map(s, side) if IS_AIRBORNE[u] and why_not_jump(s, u, side, phase) is None]
 
@@ -195,20 +195,27 @@ def jump(s: BitwState, unit: int, node: int) -> None:
 @rule("23.0f", "7.7.2b")
 def flak(s: BitwState, unit: int, node: int) -> None:
     """23.0f A place without a garrison still fires its flak, as in 7.7.2b."""
-    t, side, holder = world(s).theatre, SIDE_OF[unit], s.owner[node]
-    if side_holding(s, node) != 1 - side:
-        return
-    city = {MAJOR: "major", MINOR: "minor"}.get(t.city[node], "")
-    number = fire.locality_aa(city, s.works[node], node not in t.no_fortress_aa)
+    t, side = world(s).theatre, SIDE_OF[unit]
+    number, face = flak_dice(s, unit, node)
     if not number:
         return
-    face = 5 if power_tech(s, holder, "infantry") >= 3 else 6
     dice = roll(s, "7.7.2b", number, side=1 - side)
     hits = fire.count_hits(dice, face)
     emit(s, "locality-fire", "7.7.2b", hex=t.names[node], dice=dice, face=face, hits=hits)
     for _ in range(hits):
         if s.place[unit] == node and s.steps[unit] > 0:
             hit(s, unit)
+
+
+@rule("23.0f", "7.7.2b")
+def flak_dice(s: BitwState, unit: int, node: int) -> tuple[int, int]:
+    """7.7.2b The dice of a place that the enemy holds, and their lowest hitting face."""
+    t = world(s).theatre
+    if side_holding(s, node) != 1 - SIDE_OF[unit]:
+        return 0, 6
+    city = {MAJOR: "major", MINOR: "minor"}.get(t.city[node], "")
+    dice = fire.locality_aa(city, s.works[node], node not in t.no_fortress_aa)
+    return dice, 5 if power_tech(s, s.owner[node], "infantry") >= 3 else 6
 
 
 @rule("23.0-tech3", "5.6-eben-b")

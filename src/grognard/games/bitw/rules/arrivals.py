@@ -172,6 +172,7 @@ class Disband(Decision):
         emit(s, "disbanded", "7.3.4a", unit=FOG.veil(s, noun), hex=name_of(s, s.place[noun]))
         put(s, noun, POOL)
         s.steps[noun], s.half[noun], s.revealed[noun], s.flags[noun] = 0, 0, 0, DISBANDED
+        s.active[noun] = s.fuel[noun] = s.orders[noun] = 0
         s.base[noun] = s.origin[noun] = NONE
         s.later[pool_of(s, UNITS[noun].power)] += LIMITS["disband_refund"]
 

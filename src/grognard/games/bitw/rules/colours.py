@@ -20,6 +20,7 @@ from ..world import POWER_SIDE, POWERS, UNITS, world
 from .chapters import ADVANCED
 from .definitions import controls_sea, pool_of, port_is_open
 from .supply import by_rail, lanes_from, main_source, open_ports
+from .targets import lost_plants, lost_to_bombs
 
 UK: Final = charts().power_ids["UK"]
 COLOUR: Final = words(*COLOURED)
@@ -149,6 +150,8 @@ def lost_points(s: BitwState, pool: int, colour: str) -> int:
             continue
         if s.burnt[node] or side_holding(s, node) != POWER_SIDE[first] or is_battle(s, node) or cut_off(s, first, node):
             lost += number
+        else:
+            lost += lost_to_bombs(s, node, colour, number)
     return lost
 
 
@@ -173,7 +176,9 @@ def new_points(s: BitwState, power: int, colour: str) -> int:
     """15.1d What new factories give."""
     from .factories import points_of_plants
 
-    return points_of_plants(s, power, colour) if s.plants else 0
+    if not s.plants:
+        return 0
+    return max(0, points_of_plants(s, power, colour) - lost_plants(s, POWERS[power].side, colour))
 
 
 def collect_colours(s: BitwState, side: Side) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, is_on, no, roll, rule
 
-from ..frames import Combat, PlayerTurn
+from ..frames import Combat, PlayerTurn, Raid
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..scenarios import NOBODY
 from ..state import (
@@ -36,6 +36,7 @@ from . import fire
 from .definitions import power_tech, take_control, tech_of, why_not_own
 from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from .opening import rule_is_on
+from .radar import with_radar
 from .supply import remove, surrender_unit
 from .weather import SNOW, is_hardy, rivers_flow, weather_at
 
@@ -155,6 +156,8 @@ def crossing_of(s: BitwState, c: Combat, unit: int) -> str:
 @rule("7.7.2e", "7.7.2b", "3.3-capital", "7.7.11-clear")
 def field_of(s: BitwState, c: Combat) -> Field:
     """7.7.6 The hex as the dice see it: terrain, city, works, fort block, the locality's AA, and who crosses what."""
+    if isinstance(c, Raid):
+        return Field(weather=weather_at(s, c.hex), raid=True, cancel=is_on(s, "cancel"))
     t = world(s).theatre
     works = works_in_force(s, c)
     defender = enemy_of(c.attacker)
@@ -188,7 +191,7 @@ def combatant(s: BitwState, c: Combat, unit: int) -> Combatant:
     return Combatant(
         UNITS[unit],
         s.steps[unit],
-        tech_of(s, unit),
+        with_radar(s, unit, c.hex, tech_of(s, unit)),
         attacker,
         crossing_of(s, c, unit) if attacker and not IS_AIR[unit] else "",
         POWERS[UNITS[unit].power].half_aa,
@@ -199,7 +202,9 @@ def combatant(s: BitwState, c: Combat, unit: int) -> Combatant:
 
 
 def fliers(s: BitwState, c: Combat, side: Side) -> list[int]:
-    """The aircraft of a side in the air over the hex."""
+    """The aircraft of a side in the air over the hex; of a raid those that fly it, or rise against it (32.0b)."""
+    if isinstance(c, Raid):
+        return [u for u in (c.raiders if side == c.attacker else c.interceptors) if s.place[u] == c.hex]
     return [u for u in air_in(s, c.hex, side) if not s.flags[u] & GROUNDED]
 
 
@@ -511,11 +516,15 @@ def hit(s: BitwState, unit: int) -> None:
     steps, half = fire.after_hit(UNITS[unit].pattern, before, s.half[unit])
     name = name_of(s, s.place[unit])
     if steps < 0:
-        emit(s, "eliminated", "7.7.10a", unit=UNITS[unit].id, hex=name)
+        emit(s, "eliminated", "7.7.10a", unit=UNITS[unit].id, hex=name, reveals=not s.revealed[unit])
         remove(s, unit, POOL)
         return
     s.steps[unit], s.half[unit] = steps, half
-    emit(s, "hit", "3.15a", unit=UNITS[unit].id, hex=name, steps=steps, half=half)
+    heard: tuple[Side, ...] | None = None
+    if not s.revealed[unit]:  # on a coast, or dropped, without a battle: the enemy hears that it was hit, no more
+        heard = (SIDE_OF[unit],)
+        emit(s, "hurt", "3.15a", unit=FOG.veil(s, unit), hex=name)
+    emit(s, "hit", "3.15a", audience=heard, unit=UNITS[unit].id, hex=name, steps=steps, half=half)
 
 
 def aimed(s: BitwState, c: Combat) -> bool:

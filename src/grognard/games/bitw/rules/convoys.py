@@ -10,8 +10,8 @@ from grognard.kernel.kinds import words
 
 from ..frames import PlayerTurn
 from ..loading import ALLIES, AXIS, charts
-from ..state import OUT, BitwState, month, on_map
-from ..world import IS_GROUND, LIMITS, UNITS, world
+from ..state import NONE, OUT, BitwState, month, on_map
+from ..world import IS_GROUND, LIMITS, UNIT_IDS, UNITS, world
 from .colours import LENT, points_of
 from .definitions import pool_of
 
@@ -26,6 +26,8 @@ CASH_TOO_DEAR = no(
     "34.0-cash", "too-dear", lambda s, c, side, noun: {"cost": LIMITS["cash_price"], "points": s.pp[pool_of(s, UK)]}
 )
 NO_ROUTE = no("35.2b", "no-american-route")
+NO_PATROLS, NOT_A_SUBMARINE = no("24.5-sub", "no-patrols"), no("24.5-sub", "not-a-submarine")
+AT_SEA_ALREADY, NO_PATROL_ORDER = no("24.5-sub", "at-sea-already"), no("24.5-sub", "no-patrol-order")
 
 
 def aid_counts(s: BitwState) -> bool:
@@ -160,7 +162,7 @@ def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
     if not submarines_hunt(s) or s.status[UK] & OUT:
         return
     for which, steps in enumerate(s.submarines):
-        if not steps:
+        if not steps or not is_at_sea(s, which):
             continue
         dice = roll(s, "35.2a", steps, side=AXIS)
         hits = sum(die == 6 for die in dice)
@@ -168,10 +170,69 @@ def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
             s.route_hits += hits
         else:
             s.convoy_loss += 2 * hits
-        emit(s, "submarine", "35.2a", unit=UNITS[SUBMARINES[which]].id, dice=dice, hits=hits)
+        emit(s, "submarine", "35.2a", waters=WATERS[which], dice=dice, hits=hits)
+    s.patrols = 0
 
 
+WATERS: Final = ("north-atlantic", "central-atlantic", "south-atlantic")  # 35.2a
 SUBMARINES: Final = tuple(next(u.index for u in UNITS if u.id == f"de-sub-{x}") for x in ("na", "ca", "sa"))
+
+
+# 24.5-sub Submarines that must be kept at sea
+
+
+def patrols_count(s: BitwState) -> bool:
+    """24.5-sub Whether submarines need orders to be at sea: a switch, off by default."""
+    return s.chosen.get("patrols") == "on"
+
+
+@rule("24.5-sub")
+def is_at_sea(s: BitwState, which: int) -> bool:
+    """24.5-sub All three are in their areas (35.2a); where the switch is on, those that were kept there."""
+    return not patrols_count(s) or bool(s.patrols >> which & 1)
+
+
+@rule("24.5-sub")
+def payer_of_patrol(s: BitwState) -> int:
+    """24.5-sub Who keeps a submarine at sea: Doenitz one for nothing, then a navy HQ, then the FHQ; NONE if nobody."""
+    if s.active[DOENITZ] and not s.patrols & FREE_PATROL:
+        return DOENITZ
+    return next((hq for hq in (DOENITZ, RAEDER, FHQ) if s.active[hq] and s.fuel[hq]), NONE)
+
+
+@rule("24.5-sub")
+def why_not_patrol(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
+    """24.5-sub A submarine with steps, not yet at sea, and a point of Raeder, of Doenitz or of the FHQ."""
+    if phase != "move" or side != AXIS or not patrols_count(s) or not submarines_hunt(s):
+        return NO_PATROLS
+    if unit not in SUBMARINES or not s.submarines[SUBMARINES.index(unit)]:
+        return NOT_A_SUBMARINE
+    if is_at_sea(s, SUBMARINES.index(unit)):
+        return AT_SEA_ALREADY
+    return NO_PATROL_ORDER if payer_of_patrol(s) == NONE else None
+
+
+def could_patrol(s: BitwState, side: Side, phase: str) -> list[int]:
+    """The submarines that could be kept at sea now."""
+    if not patrols_count(s):
+        return []
+    return [u for u in SUBMARINES if why_not_patrol(s, u, side, phase) is None]
+
+
+@rule("24.5-sub")
+def keep_at_sea(s: BitwState, unit: int) -> None:
+    """24.5-sub One point, or Doenitz's free one."""
+    hq, which = payer_of_patrol(s), SUBMARINES.index(unit)
+    if hq == DOENITZ and not s.patrols & FREE_PATROL:
+        s.patrols |= FREE_PATROL
+    else:
+        s.fuel[hq] -= 1
+    s.patrols |= 1 << which
+    emit(s, "patrols", "24.5-sub", waters=WATERS[which], hq=UNITS[hq].id)
+
+
+FHQ, DOENITZ, RAEDER = (UNIT_IDS[name] for name in ("de-f", "de-d", "de-ra"))
+FREE_PATROL: Final = 8  # in `s.patrols`: Doenitz has kept one at sea for nothing
 
 
 def convoy_losses(s: BitwState, power: int) -> int:

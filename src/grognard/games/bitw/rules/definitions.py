@@ -43,6 +43,7 @@ from ..world import (
     world,
 )
 from .chapters import ADVANCED
+from .radar import lose_stations
 from .weather import is_frozen_port
 from .zones import advanced_zone, stops_zone
 
@@ -85,6 +86,7 @@ def take_control(s: BitwState, node: int, power: int) -> None:
         burn_factories(s, node)
     if node in s.harbour:
         lose_harbour(s, node)
+    lose_stations(s, node)
 
 
 def home_power(s: BitwState, node: int, side: Side, otherwise: int) -> int:
@@ -126,11 +128,15 @@ def paradrop_succeeds(s: BitwState, unit: int, node: int) -> None:
         emit(s, "works-fell", "5.6-eben-b", hex=world(s).theatre.names[node], left=0)
 
 
+LOOTED = {colour: number for number, colour in enumerate(COLOURED)}
+
+
 @rule("16.1")
 def loot_factories(s: BitwState, node: int, power: int) -> None:
     """16.1 A conquered factory gives the conqueror one point of its colour, once; white has no use here (11.0e)."""
     for colour, (number, since) in world(s).theatre.factories.get(node, {}).items():
-        if colour in COLOURED and since <= month(s):
+        number -= sum(gone for at, which, gone in s.ruins if (at, which) == (node, LOOTED.get(colour)))  # 32.1
+        if number > 0 and colour in COLOURED and since <= month(s):
             pool = pool_of(s, power)
             getattr(s, colour)[pool] += number
             emit(s, "coloured-points", "16.1", power=POWERS[pool].id, points=number, colour=colour)

@@ -49,6 +49,7 @@ class Field(NamedTuple):
     elite: bool = False  # 10.0 elite units count
     heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
     weather: str = "good"  # 9.3
+    raid: bool = False  # 32.0 bombs fall on a strategic target
 
 
 class Modifiers(NamedTuple):
@@ -170,6 +171,8 @@ def modifiers(who: Combatant, kind: str, field: Field, round_no: int) -> Modifie
 
     And air combat ignores the terrain (7.7.6d).
     """
+    if field.raid and kind == BOMB:
+        return raid_modifiers(who, field)
     mali: list[tuple[str, int]] = []
     boni: list[tuple[str, int]] = []
     if who.tech == 0 and not who.unit.is_fort:
@@ -208,6 +211,26 @@ def weather_mali(who: Combatant, kind: str, field: Field) -> Lines:
         return ()
     cited = "9.3b" if field.weather == "snow" else "39.0b"
     return ((cited, 1),) if attacking or kind in (AIR, AA, BOMB) else ()
+
+
+@rule("32.0d", "32.0h")
+def raid_modifiers(who: Combatant, field: Field) -> Modifiers:
+    """32.0d Strategic bombers hit their targets without any Malus, whatever the weather; others have 1, and its own."""
+    if who.unit.kind == "strategic_bomber":
+        return NO_MODIFIERS
+    more = weather_mali(who, BOMB, field) if field.weather != "good" else ()
+    return Modifiers((("32.0d", 1), *more), ())
+
+
+@rule("32.0e", "9.3a", "9.3b")
+def target_flak(tech: int, weather: str = "good") -> tuple[int, int]:
+    """32.0e Dice and face of a strategic target's flak by the infantry tech of its owner.
+
+    It is a locality (P7): the nation does not halve it, bad weather does.
+    """
+    limits, level = charts().limits, max(1, tech)
+    dice = limits[f"flak_dice_{level}"]
+    return halved(dice) if weather != "good" else dice, limits[f"flak_face_{level}"]
 
 
 AFAR: Final = {"sea": "24.1d", "air": "23.0g"}  # how a unit came that has 1 Malus in the first round, by rule

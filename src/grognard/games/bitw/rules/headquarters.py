@@ -6,7 +6,7 @@ on them (`commander` finds the HQ, `spend` pays); nobody names it. `data/headqua
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +14,7 @@ from grognard.kernel import DataError, No, Side, emit, no, rule
 
 from ..frames import PlayerTurn
 from ..loading import FILES
+from ..memo import remembered, unchanged
 from ..nouns import FOG
 from ..state import (
     HELD_BACK,
@@ -43,6 +44,7 @@ MANY: Final = 9  # in the data: as often as there are action points
 NO_HQS, NOT_AN_HQ = no("6.4", "no-hqs"), no("13.0a", "not-an-hq")
 NOT_ON_MAP, FROZEN = no("13.2", "not-on-map"), no("3.21", "frozen")
 ACTIVE_ALREADY, EMBATTLED = no("13.4", "active-already"), no("13.3c", "hq-embattled")
+FUHRER_MUTE = no("guide-berlin", "fuhrer-mute")
 IN_SUPPLY, NOT_COASTAL, NO_LEADERS = no("13.8.4", "in-supply"), no("13.8.4", "not-coastal"), no("13.8.4", "no-leaders")
 WRONG_PHASE = {
     kind: no(rule_id, "hq-phase")
@@ -116,6 +118,7 @@ def hqs_count(s: BitwState) -> bool:
 
 
 @rule("7.4g", "13.1a", "13.3c", "13.7b", "13.8b", "13.8.1b", "13.8.1.1-okm", "13.8.1.1-rk", "13.8.1.2-raf", "13.8.5")
+@rule("guide-berlin", "32.0b")
 def why_not_activate(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
     """13.1a An HQ is activated once, in the phases that are its own; in reaction not if it is embattled (13.3c)."""
     if not hqs_count(s):
@@ -131,6 +134,8 @@ def why_not_activate(s: BitwState, unit: int, side: Side, phase: str) -> No | No
         return FROZEN
     if s.active[unit]:
         return ACTIVE_ALREADY
+    if s.fuhrer_mute and unit == FHQ:
+        return FUHRER_MUTE
     hq = headquarters()[unit]
     if phase not in hq.phases:
         return WRONG_PHASE["exploit" if phase == "exploit" else phase_rule(hq)]
@@ -176,6 +181,13 @@ def command_radius(s: BitwState, node: int) -> int:
     return LIMITS["command_radius" if is_sunny(s, node) else "command_radius_bad"]
 
 
+def _lines(s: BitwState, side: Side, start: int) -> Hashable:
+    """What the reach of an HQ hangs on: the weather, who stands or flies where, who holds what."""
+    there = unchanged("place", s.place.tobytes()), unchanged("flags", s.flags)  # type: ignore[attr-defined]
+    return (s.scenario, s.conditions, *there, unchanged("owner", s.owner))
+
+
+@remembered(_lines)
 @rule("13.3a")
 def command_hexes(s: BitwState, side: Side, start: int) -> frozenset[int]:
     """13.3a The hexes within the radius, counted through friendly hexes outside enemy zones of control.
@@ -248,6 +260,7 @@ def together(s: BitwState, unit: int) -> bool:
     return unit in PAIR and "casablanca" in world(s).scenario.rules and all(s.active[u] for u in PAIR)
 
 
+FHQ: Final = UNIT_IDS["de-f"]
 PAIR: Final = (UNIT_IDS["uk-chu"], UNIT_IDS["us-ike"])
 
 
@@ -269,6 +282,16 @@ def can_command(s: BitwState, hq: int, unit: int, action: str) -> bool:
     if not limit_of(s, info, action):
         return False
     return commands(info, unit, action, world(s).theatre.country[here]) and reaches(s, info, here)
+
+
+def has_order(s: BitwState, side: Side, action: str) -> bool:
+    """13.4 Whether an active HQ of a side has a point for such an order, whomever it reaches."""
+    for unit in HQS_OF[side]:
+        if s.active[unit] and s.fuel[unit]:
+            limit = limit_of(s, headquarters()[unit], action)
+            if limit >= MANY or (limit and not s.orders[unit] >> ACTIONS.index(action) & 1):
+                return True
+    return False
 
 
 def commanders(s: BitwState, unit: int, action: str) -> Iterator[int]:

@@ -42,7 +42,7 @@ from ..theatre import MAJOR
 from ..world import IS_COMBAT, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNITS, world
 from .combat import field_of, hit
 from .definitions import note_attack, take_control, tech_of, why_not_climate, why_not_own, why_not_serve, why_not_stand
-from .headquarters import IS_HQ, commander, headquarters, spend
+from .headquarters import IS_HQ, commander, has_order, headquarters, spend
 from .movement import evacuated_only, land_of
 from .opening import rule_is_on
 from .sea import danger, lose_at_sea, sea_of, seas_from, sink, voyage, why_not_sail_from
@@ -218,7 +218,7 @@ def beaches(s: BitwState, unit: int, second: bool = False) -> list[int]:
 
 def landers(s: BitwState, side: Side, phase: str) -> list[int]:
     """The units that may be sent to land now."""
-    if phase != "move" or not any(s.active):
+    if phase != "move" or not has_order(s, side, "landing"):
         return []
     mine = [u for u in on_map(s, side) if IS_MARINE[u] or IS_REGULAR[u]]
     return [u for u in mine if why_not_invade(s, u, side, phase) is None]
@@ -350,7 +350,7 @@ def why_not_stand_by(s: BitwState, unit: int, side: Side, phase: str) -> No | No
 
 def could_stand_by(s: BitwState, side: Side, phase: str) -> list[int]:
     """The units that may be told to wait."""
-    if phase != "move" or not any(s.active):
+    if phase != "move" or not has_order(s, side, "landing"):
         return []
     return [u for u in on_map(s, side) if IS_GROUND[u] and why_not_stand_by(s, u, side, phase) is None]
 

@@ -88,6 +88,7 @@ NO_EXPLOITATION, UNSUPPLIED_EXPLOITATION = no("7.10a", "no-exploitation"), no("7
 STAFF = (
     "activate",
     "reserve",
+    "patrol",
     "ship",
     "land",
     "stand-by",

@@ -27,6 +27,9 @@ OPTIONS: Final = (
     Option(ADVANCED, "0-tiers", tier="advanced"),
     Option("elite", "10.0c", ("off", "on"), "off", "advanced", covers=("10.0a", "10.0b", "10.0d", "10.0e")),
     *(switch_of(chapter) for chapter in CHAPTERS if chapter.built),
+    Option("patrols", "24.5-sub", tier="optional", needs=(ADVANCED, "submarines")),
+    Option("guide-ports", "guide-ports", tier="optional", needs=(ADVANCED,)),
+    Option("guide-berlin", "guide-berlin", tier="optional", needs=(ADVANCED,)),
     Option("air-rail", "7.4h"),
     Option("players", "0-players", ("2", "1", "3", "4"), "2"),
 )

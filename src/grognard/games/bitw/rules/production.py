@@ -12,7 +12,7 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 from ..frames import Placing, PlayerTurn
 from ..loading import ALLIES, AXIS, HQ_KINDS, charts
 from ..memo import facing, remembered, unchanged
-from ..nouns import FOG, HARBOUR, POWER, UNIT
+from ..nouns import FOG, HARBOUR, POWER, STATION, UNIT
 from ..scenarios import NOBODY
 from ..state import (
     ARMISTICE,
@@ -52,6 +52,8 @@ from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_no
 from .discs import held_by_discs, partisans_count
 from .factories import has_plant, why_not_work, work_on, works_of
 from .harbours import pay_harbour, why_not_pay_harbour
+from .radar import broken_stations, mend, why_not_mend
+from .sisters import why_no_ships
 from .ss import IS_SS, MUNICH_LOST, munich_recruits
 from .supply import (
     Network,
@@ -64,6 +66,7 @@ from .supply import (
     remove,
     sources_of,
 )
+from .targets import centre_points, ruined
 
 IDS = charts().power_ids
 REPUBLIC = IDS["RSI"]
@@ -132,7 +135,7 @@ def centre_income(s: BitwState, pool: int, arriving: Arriving = lambda s, power,
     w = world(s)
     total = 0
     for node in w.theatre.centres:
-        value = w.theatre.yellow[node]
+        value = centre_points(s, node)
         holder = s.owner[node]
         if holder == NOBODY or pool_of(s, holder) != pool or is_battle(s, node):
             continue
@@ -344,6 +347,8 @@ def why_not_build(s: BitwState, c: PlayerTurn, unit: int) -> No | None:
         return IN_PLAY_ALREADY
     if s.flags[unit] & DISBANDED:
         return DISBANDED_NOW
+    if u.kind == "submarine":
+        return why_no_ships(s, u) or NOT_IN_POOL
     new_fort = u.is_fort and s.place[unit] == NOWHERE
     if (s.place[unit] != POOL and not new_fort) or "unused" in u.traits:
         return NOT_IN_POOL
@@ -418,7 +423,7 @@ def has_factory(s: BitwState, node: int, colour: str) -> bool:
     entry = world(s).theatre.factories.get(node, {}).get(colour)
     if s.plants and has_plant(s, node, colour):
         return True
-    return entry is not None and entry[1] <= month(s) and not s.burnt[node]
+    return entry is not None and entry[1] <= month(s) and not s.burnt[node] and entry[0] > ruined(s, node, colour)
 
 
 @rule("7.3.1a", "7.3.2a", "7.3.1b", "7.3.1c", "7.3.1d", "3.7b", "3.7c", "5.2b", "6.6b", "6.6h")
@@ -449,7 +454,7 @@ def can_arrive(s: BitwState, c: PlayerTurn, unit: int) -> bool:
     return bool(arrival_hexes(s, c, unit))
 
 
-@remembered(lambda s, power, home, *_: (facing(s, POWER_SIDE[power]), unchanged("burnt", s.burnt)))
+@remembered(lambda s, power, home, *_: (facing(s, POWER_SIDE[power]), unchanged("burnt", s.burnt), s.ruins))
 def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> list[int]:
     """7.3.1a The cities of a home country where units may arrive.
 
@@ -522,6 +527,7 @@ class Produce(Decision):
         "harbour": HARBOUR,
         "buy": AMERICAN,
         "factory": COLOUR,
+        "radar": STATION,
     }
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
@@ -534,7 +540,7 @@ class Produce(Decision):
         for unit in self.nouns(s, c, side, "repair"):
             if why_not_repair(s, c, unit, known) is None:
                 yield True
-        for verb in ("build", "siegfried", "aid", "harbour", "buy", "factory"):
+        for verb in ("build", "siegfried", "aid", "harbour", "buy", "factory", "radar"):
             if self.legal_nouns(s, c, side, verb):
                 yield True
 
@@ -555,6 +561,8 @@ class Produce(Decision):
             return (ITALY, FREE_FRANCE, REPUBLIC)
         if verb == "factory":
             return works_of(s, side)
+        if verb == "radar":
+            return broken_stations(s, side)
         if verb == "buy":
             return (0, 1) if side == ALLIES and aid_counts(s) else ()
         return (0, 1) if verb == "harbour" and side == ALLIES else (0,) if verb == "siegfried" else ()
@@ -591,6 +599,8 @@ class Produce(Decision):
             return why_not_buy(s, side, noun)
         if verb == "factory":
             return why_not_work(s, side, noun)
+        if verb == "radar":
+            return why_not_mend(s, side, noun)
         refusal = why_not_own(noun, side)
         if refusal:
             return refusal
@@ -610,6 +620,8 @@ class Produce(Decision):
             buy(s, noun)
         elif verb == "factory":
             work_on(s, side, noun)
+        elif verb == "radar":
+            mend(s, noun)
         elif verb == "repair":
             carry(s, c, noun, cargo(bill_of(s, noun, s.steps[noun], payer(s, noun))))
             buy_step(s, noun)

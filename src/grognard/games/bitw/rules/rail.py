@@ -27,6 +27,7 @@ from .headquarters import (
     why_not_supply,
 )
 from .supply import BRITAIN, is_airbase, joined_by_rail, sources_of
+from .targets import is_blocked_station, is_shut_to_ships, locomotives_lost
 from .waters import sea_counts
 
 CHANNEL = ("calais", "dunkerque", "boulogne", "dieppe", "le-havre", "cherbourg", "oostende", "brest", "st-malo")
@@ -43,11 +44,12 @@ NO_RAIL_WAY, NO_PORT = no("7.4b", "no-rail-way"), no("5.3-evac", "no-port")
 NO_OPEN_CITY, DECLARED_ALREADY = no("5.1-open-city-a", "no-open-city"), no("5.1-open-city-a", "declared-already")
 PARIS_LOST, ENEMY_AT_PARIS = no("5.1-open-city-c", "paris-lost"), no("5.1-open-city-c", "enemy-at-paris")
 NO_EVACUATION, SAILED_ALREADY = no("5.3-evac", "no-evacuation"), no("5.3-evac", "sailed-already")
+BOMBED_STATION, NO_BOAT = no("32.3", "bombed-station"), no("32.2", "bombed-port")
 NO_ORDER = no("13.8.1c", "no-order")
 NO_CHANNEL_PORT = no("5.3-evac", "no-channel-port")
 
 
-@rule("7.4a", "7.4d", "7.4e", "7.4h", "3.21", "6.6c")
+@rule("7.4a", "7.4d", "7.4e", "7.4h", "3.21", "6.6c", "32.3")
 def why_not_rail(s: BitwState, unit: int, price: int = LIMITS["rail_cost"]) -> No | None:
     """7.4a A supplied unit on a rail hex, next to no enemy; 1 point (7.4d); so many a turn for each power (7.4e).
 
@@ -66,6 +68,8 @@ def why_not_rail(s: BitwState, unit: int, price: int = LIMITS["rail_cost"]) -> N
         return UNSUPPLIED_RAIL
     if not t.rail[s.place[unit]]:
         return NO_RAIL
+    if is_blocked_station(s, s.place[unit]):
+        return BOMBED_STATION
     if next_to_enemy(s, s.place[unit], u.side):
         return NEXT_TO_ENEMY
     allowance = allowance_of(u.power)
@@ -83,11 +87,12 @@ def why_not_rail_free(s: BitwState, unit: int) -> No | None:
     return NO_ORDER if refusal is None and commander(s, unit, "rail") == NONE else refusal
 
 
-@rule("7.4e", "7.4f")
+@rule("7.4e", "7.4f", "32.3")
 def rail_limit(s: BitwState, power: int) -> int:
     """7.4e Rail moves of a power in a turn; 7.4f Germany has 7 and Italy 2 only where the sister games are joined."""
     p = POWERS[power]
-    return p.rail_combined if "combined" in world(s).scenario.rules else p.rail_limit
+    limit = p.rail_combined if "combined" in world(s).scenario.rules else p.rail_limit
+    return max(0, limit - locomotives_lost(s, power)) if s.bombed else limit
 
 
 @rule("7.4e")
@@ -136,6 +141,7 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     mine = {p.index for p in POWERS if p.side == side}
     near_enemy = {n for foe in {s.place[u] for u in on_map(s, 1 - side)} for n in t.touch[foe]}
     near_enemy |= held_by_discs(s, side, 1)  # 29.1d
+    near_enemy |= {e[2] for e in s.bombed if is_blocked_station(s, e[2])}  # 32.3
     far = [n for n in t.rail_nodes if n not in near_enemy]
     free = [n for n in far if n >= hexes or (playable[n] and owner[n] in mine and not present[theirs + n])]
     return joined_by_rail(s, frozenset(free))
@@ -275,7 +281,7 @@ def open_paris(s: BitwState) -> None:
 # A78 The evacuation
 
 
-@rule("5.3", "5.3-evac")
+@rule("5.3", "5.3-evac", "32.2")
 def why_not_sail(s: BitwState, unit: int) -> No | None:
     """5.3-evac Once an Allied turn one corps of the expeditionary force may sail home from a Channel port (A78).
 
@@ -290,13 +296,16 @@ def why_not_sail(s: BitwState, unit: int) -> No | None:
     here = s.place[unit]
     if here >= OFF or here not in {t.find(p) for p in CHANNEL if t.has(p)} or not port_is_open(s, here, ALLIES):
         return NO_CHANNEL_PORT
+    if is_shut_to_ships(s, here):
+        return NO_BOAT
     return None if sail_hexes(s, unit) else NO_PORT
 
 
 def sail_hexes(s: BitwState, unit: int) -> list[int]:
     """A78 British ports with room."""
     t = world(s).theatre
-    return [n for n in t.ports if t.region[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit)]
+    ports = (n for n in t.ports if t.region[n] in BRITAIN and port_is_open(s, n, ALLIES) and has_room(s, n, unit))
+    return [n for n in ports if not is_shut_to_ships(s, n)]
 
 
 def start_rail(s: BitwState, c: PlayerTurn) -> None:

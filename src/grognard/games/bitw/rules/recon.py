@@ -76,28 +76,37 @@ def why_not_look(s: BitwState, side: Side, node: int) -> No | None:
 
 def look_hexes(s: BitwState, side: Side) -> list[int]:
     """The hexes that may be looked at now."""
-    if not recon_counts(s) or not any(looks_left(s, u) for u in HQS_OF[side]):
+    scouts = [u for u in HQS_OF[side] if looks_left(s, u)] if recon_counts(s) else []
+    if not scouts:
         return []
     from .air import enemy_hexes
 
-    return [n for n in enemy_hexes(s, side) if why_not_look(s, side, n) is None]
+    t = world(s).theatre
+    reaches = [(t.distances(s.place[u]), recon_range(s, u)) for u in scouts]
+    there = [n for n in enemy_hexes(s, side) if n < t.hexes and n not in s.seen_hexes]
+    return [n for n in there if any(far[n] <= most for far, most in reaches)]
 
 
 @rule("19.1e")
 def recon_tally(s: BitwState, side: Side, hq: int, node: int) -> Tally:
     """19.1e What changes the die: fighter tech, rough ground, city or works, a fort, the weather; all add up (A51)."""
-    t, tally = world(s).theatre, Tally()
-    better = max(0, power_tech(s, POWER_OF[hq], "fighters") - 1)
-    if better:
-        tally.add("19.1e", -2 * better)
-    if t.terrain[node] != "clear":
-        tally.add("19.1e", 2)
+    t, tech = world(s).theatre, power_tech(s, POWER_OF[hq], "fighters")
     forts = [s.steps[u] == UNITS[u].pattern.top for u in ground_in(s, node, enemy_of(side)) if IS_FORT[u]]
-    if t.city[node] == MAJOR or s.works[node] == 1 or (forts and not any(forts)):
+    return recon_modifiers(tech, t.terrain[node], t.city[node] == MAJOR, s.works[node], forts, is_sunny(s, node))
+
+
+@rule("19.1e")
+def recon_modifiers(tech: int, terrain: str, major: bool, works: int, forts: list[bool], sunny: bool) -> Tally:
+    """19.1e The same as figures, shared with the odds; of each Fort in the hex whether it is a Festung."""
+    tally = Tally()
+    tally.add("19.1e", -2 * max(0, tech - 1))
+    if terrain != "clear":
         tally.add("19.1e", 2)
-    if s.works[node] == 2 or any(forts):
+    if major or works == 1 or (forts and not any(forts)):
+        tally.add("19.1e", 2)
+    if works == 2 or any(forts):
         tally.add("19.1e", 4)
-    if not is_sunny(s, node):
+    if not sunny:
         tally.add("19.1e", 2)
     return tally
 

@@ -12,7 +12,7 @@ from ..state import MOTORISED, MOVED, NONE, OFF, RESERVE, BitwState, is_battle, 
 from ..world import IS_GROUND, SIDE_OF, UNITS, world
 from .air import battles_now
 from .definitions import movement_points, tech_of, why_not_own, why_not_stand
-from .headquarters import commanders, headquarters, spend
+from .headquarters import commanders, has_order, headquarters, spend
 from .movement import march, reach, why_not_pick
 from .opening import rule_is_on
 
@@ -52,7 +52,7 @@ def why_not_reserve(s: BitwState, unit: int, side: Side, phase: str) -> No | Non
 
 def could_be_held(s: BitwState, side: Side, phase: str) -> list[int]:
     """The units that may be put in reserve now."""
-    if not reserves_count(s) or not any(s.active):
+    if not reserves_count(s) or not has_order(s, side, "reserve"):
         return []
     return [u for u in on_map(s, side) if IS_GROUND[u] and why_not_reserve(s, u, side, phase) is None]
 

@@ -154,23 +154,31 @@ def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
     return False
 
 
+STAYING = ("stay", "stay-on")
+
+
 @rule("7.7.13", "7.7.14a", "7.7.1c")
 class AirRetreat(Decision):
-    """7.7.13 After any step the defender, then the attacker, may send aircraft home."""
+    """7.7.13 After any step the defender, then the attacker, may send aircraft home.
 
-    verbs = {"stay": NOTHING, "withdraw": UNIT}
+    `stay-on` answers for all steps of the round that are still to come; who must leave is asked all the same.
+    """
+
+    verbs = {"stay": NOTHING, "stay-on": NOTHING, "withdraw": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """Until the side stays or has none over the hex."""
-        return not c.answered[side] and bool(may_fly_off(s, c, side))
+        if c.answered[side] or (c.staying[side] == c.round and not forced_out(s, c, side)):
+            return False
+        return bool(may_fly_off(s, c, side))
 
     def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> Iterable[int]:
         """Stay, or one of them."""
-        return (0,) if verb == "stay" else air_in(s, c.hex, side)
+        return (0,) if verb in STAYING else air_in(s, c.hex, side)
 
     def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
         """Aircraft on the ground, or without a base in range, cannot."""
-        if verb == "stay":
+        if verb in STAYING:
             return MUST_LEAVE if forced_out(s, c, side) else None
         refusal = why_not_own(noun, side)
         if refusal:
@@ -185,7 +193,9 @@ class AirRetreat(Decision):
 
     def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
         """Send it off, or stay."""
-        if verb == "stay":
+        if verb == "stay-on":
+            c.staying = (c.round, c.staying[1]) if side == 0 else (c.staying[0], c.round)
+        if verb in STAYING:
             c.answered = (1, c.answered[1]) if side == 0 else (c.answered[0], 1)
         else:
             bring_home(s, noun, "7.7.16")

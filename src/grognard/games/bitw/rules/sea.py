@@ -37,6 +37,7 @@ from ..world import IS_AIR, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .definitions import airbase_taken, controls_sea, has_room, port_is_open, why_not_climate, why_not_serve
 from .headquarters import commander, spend
 from .supply import is_airbase, remove, sources_of
+from .targets import is_shut_to_ships
 from .waters import ITALY, MAPLE, sea_counts, why_closed
 from .weather import is_frozen_port
 
@@ -47,7 +48,7 @@ FROZEN, MOVED_ALREADY = no("3.21", "frozen"), no("7.5.1", "moved-already")
 NOT_IN_PORT, NO_SEA_ORDER = no("18.0a", "not-in-port"), no("18.0c", "no-sea-order")
 ICE, NO_VOYAGE, NO_SUCH_PORT = no("9.2d", "port-frozen"), no("18.0a", "no-voyage"), no("18.0a", "no-such-port")
 OTHER_SEA, SHOALS = no("18.0a", "other-sea"), no("14.0-shoals", "shoals")
-INLAND_PORT = no("18.0b", "inland-port")
+INLAND_PORT, BOMBED_PORT = no("18.0b", "inland-port"), no("32.2", "bombed-port")
 
 
 # Ways over the water
@@ -167,7 +168,7 @@ def why_not_ship(s: BitwState, unit: int) -> No | None:
         return MOVED_ALREADY
     if is_battle(s, here):
         return AT_BATTLE
-    refusal = why_not_sail_from(s, side, here) or why_not_serve(s, unit)
+    refusal = why_not_sail_from(s, side, here, bool(IS_GROUND[unit])) or why_not_serve(s, unit)
     if refusal:
         return refusal
     if commander(s, unit, "sea") == NONE:
@@ -175,9 +176,12 @@ def why_not_ship(s: BitwState, unit: int) -> No | None:
     return None if next(_destinations(s, unit), -1) >= 0 else NO_VOYAGE
 
 
-@rule("18.0b", "9.2d", "14.0-shoals", "11.3b")
-def why_not_sail_from(s: BitwState, side: Side, node: int) -> No | None:
-    """18.0b A port that serves the side: not frozen (9.2d), its lettered coast held, not among shoals (14.0)."""
+@rule("18.0b", "9.2d", "14.0-shoals", "11.3b", "32.2")
+def why_not_sail_from(s: BitwState, side: Side, node: int, ground: bool = True) -> No | None:
+    """18.0b A port that serves the side: not frozen (9.2d), its lettered coast held, not among shoals (14.0).
+
+    32.2 A port that was bombed takes no ground units.
+    """
     t = world(s).theatre
     if node >= t.hexes:
         return None
@@ -187,6 +191,8 @@ def why_not_sail_from(s: BitwState, side: Side, node: int) -> No | None:
         return ICE
     if t.board.hexes[node].get("shoals"):
         return SHOALS
+    if ground and is_shut_to_ships(s, node):
+        return BOMBED_PORT
     if not port_is_open(s, node, side):
         return INLAND_PORT if t.letters.get(node) else NOT_IN_PORT
     return why_closed(s, side, t.sea[node])
@@ -198,7 +204,7 @@ def why_not_land(s: BitwState, unit: int, node: int) -> No | None:
     t, side = world(s).theatre, SIDE_OF[unit]
     if node == s.place[unit] or node >= t.hexes:
         return NO_SUCH_PORT
-    refusal = why_not_sail_from(s, side, node)
+    refusal = why_not_sail_from(s, side, node, bool(IS_GROUND[unit]))
     if refusal:
         return refusal
     if t.sea[node] not in seas_from(s, side, s.place[unit]) or not voyage(t, s.place[unit], node):
@@ -226,7 +232,7 @@ def voyages(s: BitwState, unit: int) -> list[int]:
 def _destinations(s: BitwState, unit: int) -> Iterator[int]:
     t, here, side = world(s).theatre, s.place[unit], SIDE_OF[unit]
     seas = seas_from(s, side, here)
-    for n in sailing_ports(s, side):
+    for n in sailing_ports(s, side, bool(IS_GROUND[unit])):
         if n == here or t.sea[n] not in seas or not voyage(t, here, n):
             continue
         land = "africa" if t.region[n] == "africa" else t.country[n]
@@ -234,10 +240,10 @@ def _destinations(s: BitwState, unit: int) -> Iterator[int]:
             yield n
 
 
-@remembered(lambda s, side: (facing(s, side), bytes(s.status), s.turn))
-def sailing_ports(s: BitwState, side: Side) -> tuple[int, ...]:
+@remembered(lambda s, side, ground=True: (facing(s, side), bytes(s.status), s.turn))
+def sailing_ports(s: BitwState, side: Side, ground: bool = True) -> tuple[int, ...]:
     """18.0b The ports from and to which a side sails now."""
-    return tuple(n for n in world(s).theatre.ports if why_not_sail_from(s, side, n) is None)
+    return tuple(n for n in world(s).theatre.ports if why_not_sail_from(s, side, n, ground) is None)
 
 
 class ShipTo(Decision):
@@ -279,16 +285,27 @@ def danger(s: BitwState, side: Side, seas: Iterable[str], path: tuple[int, ...])
     sea nor has mined the way. After Italy's surrender the Axis costs an Allied transport in the Mediterranean one step
     on a 6 (18.1.2); after Maple it does not roll in the Channel and hits on a 6 elsewhere (18.1.3, ruling A76).
     """
-    never, enemy, mined = (7, 7), enemy_of(side), is_mined(s, path)
-    risky = [sea for sea in seas if not (side == AXIS and sea == "baltic")]
-    if not risky or not (mined or any(controls_sea(s, enemy, sea) for sea in risky)):
-        return never
-    if side == ALLIES and "mediterranean" in risky and s.status[ITALY] & OUT:
+    t, enemy, risky = world(s).theatre, enemy_of(side), risky_seas(side, seas)
+    threat = is_mined(s, path) or any(controls_sea(s, enemy, sea) for sea in risky)
+    inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
+    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside)
+
+
+@rule("18.1.1")
+def risky_seas(side: Side, seas: Iterable[str]) -> list[str]:
+    """18.1.1 The seas of a voyage where ships may be lost: not the Baltic for the Axis."""
+    return [sea for sea in seas if not (side == AXIS and sea == "baltic")]
+
+
+@rule("18.1a", "18.1.2", "18.1.3")
+def risk_of(side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool) -> tuple[int, int]:
+    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel."""
+    if not risky or not threat:
+        return 7, 7
+    if side == ALLIES and "mediterranean" in risky and italy_out:
         return 6, 7
-    if side == ALLIES and "atlantic" in risky and month(s) >= MAPLE:
-        t = world(s).theatre
-        inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
-        return never if inside else (6, 6)
+    if side == ALLIES and "atlantic" in risky and maple:
+        return (7, 7) if inside else (6, 6)
     return 4, 6
 
 

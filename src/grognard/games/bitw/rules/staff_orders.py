@@ -13,8 +13,9 @@ from grognard.kernel import No, Side, enter
 from ..frames import Disembarking, Dropping, Shipping
 from ..state import BitwState, on_map
 from . import airborne, landings, reserves
+from .convoys import could_patrol, keep_at_sea, why_not_patrol
 from .definitions import why_not_own
-from .headquarters import NO_HQS, activate, commander, hqs_count, ready, why_not_activate
+from .headquarters import NO_HQS, activate, commander, has_order, hqs_count, ready, why_not_activate
 from .recon import look, look_hexes, why_not_look
 from .sea import why_not_ship
 from .waters import sea_counts
@@ -31,7 +32,7 @@ class Order(NamedTuple):
 
 
 def _ships(s: BitwState, side: Side, phase: str) -> list[int]:
-    if phase != "move" or not sea_counts(s) or not any(s.active):
+    if phase != "move" or not sea_counts(s) or not has_order(s, side, "sea"):
         return []
     return [u for u in on_map(s, side) if why_not_ship(s, u) is None]
 
@@ -50,6 +51,11 @@ ORDERS: dict[str, Order] = {
         reserves.could_be_held,
         reserves.why_not_reserve,
         lambda s, unit, side, phase: reserves.hold_back(s, unit, phase),
+    ),
+    "patrol": Order(
+        could_patrol,
+        lambda s, unit, side, phase: why_not_own(unit, side) or why_not_patrol(s, unit, side, phase),
+        lambda s, unit, side, phase: keep_at_sea(s, unit),
     ),
     "ship": Order(_ships, _why_not_ship, _ship),
     "land": Order(

@@ -24,6 +24,7 @@ from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import ground_zone, harbour_nation, port_is_open
 from .discs import held_by_discs
+from .targets import is_cut
 from .waters import feeds_no_more
 from .weather import lane_length
 
@@ -102,7 +103,8 @@ def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
     owner, mine = s.owner, {p.index for p in POWERS if p.side == side}
     t = world(s).theatre
     shut = {sea for sea in set(t.sea) if s.conditions and feeds_no_more(s, side, sea)}
-    return tuple(n for n in t.ports if owner[n] in mine and t.sea[n] not in shut and port_is_open(s, n, side))
+    ports = (n for n in t.ports if owner[n] in mine and t.sea[n] not in shut and port_is_open(s, n, side))
+    return tuple(n for n in ports if not is_cut(s, n))  # 32.2
 
 
 def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:

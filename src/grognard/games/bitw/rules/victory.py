@@ -85,7 +85,7 @@ HIDDEN = frozenset({"steps", "net_loss", "count"})  # kinds that hang on what th
 
 def radar_working(s: BitwState) -> int:
     """13.8.1.2 Radar stations at work."""
-    return len(world(s).scenario.table.get("radar", {}).get("working", ()))
+    return sum(s.radar)
 
 
 @lru_cache(maxsize=64)

@@ -27,6 +27,10 @@ def overlays(s: BitwState, side: Side) -> list[Overlay]:
     ]
     frozen = [n for n in sorted(world(s).theatre.freezing) if is_frozen_port(s, n)]
     found.append(overlay("frozen", {names[n]: "*" for n in frozen}))
+    hurt: dict[str, int] = {}
+    for _, _, node, hits in s.bombed:
+        hurt[names[node]] = hurt.get(names[node], 0) + hits
+    found.append(overlay("bombed", hurt))
     if side >= 0:
         lanes, cut = supply_lanes(s, side)
         found.append(overlay("lanes", side=SIDES[side], lines=[[names[n] for n in lane] for lane in lanes]))

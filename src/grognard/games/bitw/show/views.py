@@ -7,7 +7,10 @@ from typing import Any
 from grognard.kernel import Side
 
 from ..loading import SIDES
+from ..nouns import TARGET_KINDS
+from ..rules.headquarters import IS_HQ, PHASES, headquarters
 from ..rules.opening import commands, players_in, tier_of
+from ..rules.targets import FACTORIES
 from ..rules.victory import level_told
 from ..rules.weather import KINDS
 from ..scenarios import COLOURED
@@ -22,7 +25,20 @@ def unit_facts(unit: int, known: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {"side": SIDES[u.side], "nation": u.nation, "shape": u.shape}
     if known:
         facts |= {"kind": u.kind, "name": u.name, "pattern": list(u.pattern.steps), "traits": sorted(u.traits)}
+        if IS_HQ[unit]:
+            facts["staff"] = staff_facts(unit)
     return facts
+
+
+def staff_facts(unit: int) -> list[str]:
+    """13 What an HQ can do, as keys of the game's texts: its orders, whether it reaches a radius, its phases."""
+    hq = headquarters()[unit]
+    orders = [f"order-{a}" if n > 1 else f"order-{a}-once" for a, n in hq.limits.items() if n]
+    return [
+        *orders,
+        *([] if hq.radius else ["hq-anywhere"]),
+        *(f"hq-{phase}" for phase in PHASES if phase in hq.phases),
+    ]
 
 
 def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
@@ -34,6 +50,10 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         more["partisan_discs"] = {names[node]: discs for node, discs in s.partisans}
     if s.plants:
         more["plants"] = [[names[p[2]], COLOURED[p[1]]] for p in s.plants]
+    if s.bombed:
+        more["bombed"] = [[names[node], TARGET_KINDS[kind], hits] for _, kind, node, hits in s.bombed]
+    if s.ruins:
+        more["ruins"] = [[names[node], FACTORIES[colour], number] for node, colour, number in s.ruins]
     if players_in(s) > 2:
         more["commands"] = [list(powers) for powers in commands(players_in(s))]
     if tier_of(s) == "advanced":

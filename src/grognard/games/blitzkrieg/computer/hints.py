@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.frames import Acting, Moving
+from grognard.games.blitzkrieg.rules.buying import cost_of, free_units
 from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.rules.mines import leads_over
 from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
@@ -12,13 +13,28 @@ from grognard.kernel import Action, Side
 from grognard.tabletop import nearest_facing
 from grognard.tabletop.measure import turn_between
 
+from . import sky
 from .rides import lift, ride
 from .score import goal_field
 
 MOST = 16  # points of a reach that are weighed
 APART = 28  # quarter centimetres between them
 NEAR_GOAL = 8  # cm from an objective at which a unit stays
-FIGHTS = ("shoot", "fire", "panzerfaust", "snipe", "second", "tracks", "charge", "overrun")
+CHOICES = {"activate", "barrage", "sortie", "unit", "react"}
+FIGHTS = (
+    "shoot",
+    "fire",
+    "panzerfaust",
+    "snipe",
+    "second",
+    "tracks",
+    "charge",
+    "overrun",
+    "flame",
+    "heat",
+    "apcr",
+    "apds",
+)
 
 
 def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
@@ -26,6 +42,8 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
     if len(legal) < 2:
         return legal
     verbs = {verb for verb, _ in legal}
+    if "mustered" in verbs or "buy" in verbs:
+        return [shop(s, side, legal)]
     if "ready" in verbs:
         return [action for action in legal if action[0] == "ready"]
     if "at" in verbs:
@@ -37,9 +55,29 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
         )
     if "mark" in verbs or "cease" in verbs:
         return _marks(s, side, legal)
-    if verbs & {"activate", "barrage", "unit", "react"}:
-        return [action for action in legal if action[0] in ("activate", "barrage", "unit", "react", "let-pass")]
+    special = sky.promising(s, c, side, legal, verbs)
+    if special:
+        return special
+    if verbs & CHOICES:
+        return [action for action in legal if action[0] in CHOICES or action[0] == "let-pass"]
     return _deeds(s, c, side, legal) if isinstance(c, Acting) else legal
+
+
+def shop(s: Position, side: Side, legal: list[Action]) -> Action:
+    """A balanced force: a commander first, then what least has been spent on, a battery only with eyes for it."""
+    w = world(s)
+    may = [n for verb, n in legal if verb == "buy"]
+    heads = [n for n in may if w.offers[n].model == "command" and not free_units(s, n, True)]
+    seen = any(
+        w.offers[n].model == "observer" and free_units(s, n, True)
+        for n in range(len(w.offers))
+        if w.offers[n].side == side
+    )
+    may = [n for n in may if w.offers[n].battery < 0 or seen]
+    if heads or may:
+        spent = {n: len(free_units(s, n, True)) * cost_of(s, n) for n in may}
+        return "buy", (heads or sorted(may, key=lambda n: (spent[n], -cost_of(s, n), n)))[0]
+    return "mustered", 0
 
 
 def _marks(s: Position, side: Side, legal: list[Action]) -> list[Action]:
@@ -61,10 +99,17 @@ def _marks(s: Position, side: Side, legal: list[Action]) -> list[Action]:
 
 def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Action]:
     """Fight, move or hold; nobody opens hatches, turns or reverses for nothing."""
+    blinding = sky.smoke_first(s, c, side, legal)
+    if blinding:
+        return blinding
     fights = [action for action in legal if action[0] in FIGHTS]
     if has(s, c.unit, ABOARD):
         return ride(s, c, side, legal, fights)
     w = world(s)
+    if not fights:
+        indirect = sky.indirect(s, c, side, legal)
+        if indirect:
+            return indirect
     far = goal_field(w, side)[s.at[c.unit]] > NEAR_GOAL
     wanted = {"hold", "free"}
     if not fights and w.attacker == side:

@@ -137,7 +137,7 @@ def needs_test(row: str) -> bool:
     return row not in ("charge", "magnetic", "flame")
 
 
-@rule("215d")
+@rule("215d", "224d")
 def tank_assault_lines(target: Target) -> Tally:
     """215d: a moving target is harder, an immobilised or open one easier; 224d a dug-in tank is immobilised."""
     tally = Tally()

@@ -47,7 +47,7 @@ def above_rule(book: Book) -> str:
     return BASE
 
 
-@rule("base-facing", "210b")
+@rule("base-facing", "210b", "224c")
 def face_hit(book: Book, fired: Shot) -> int:
     """Base-facing: the roof from a second floor, the front of a dug-in tank, else the side that was hit."""
     if fired.firer.above == "floor2":

@@ -183,7 +183,7 @@ def _firer_lines(book: Book, tally: Tally, fired: Shot) -> None:
         tally.add("404", MODS["hitched"])
 
 
-@rule("base-hull-down", "base-cover-levels", "base-fortification-cover", "base-gun-target")
+@rule("base-hull-down", "base-cover-levels", "base-fortification-cover", "base-gun-target", "224c")
 def _cover_lines(book: Book, tally: Tally, target: Target) -> None:
     """Only the best cover counts."""
     cover = target.shelter
@@ -339,6 +339,12 @@ def why_no_shot(book: Book, fired: Shot) -> No | None:
     if firer.above == "floor2" and (firer.kind != "infantry" or fired.target.kind != "vehicle"):
         return NOT_FROM_FLOOR
     return why_not_ammo(book, fired) or (why_not_low(book, fired) if fired.low else None)
+
+
+@question
+def may_swing(book: Book, model: Gun) -> bool:
+    """Without proposal 214 no gun is swung round in time."""
+    return False
 
 
 def can_traverse(fired: Shot) -> bool:

@@ -298,6 +298,20 @@ def odds_air(book: Book, case: Words) -> dict[str, Any]:
     return answer | _air_soft(book, weapon, target, runs, chances)
 
 
+def air_run(book: Book, weapon: str, target: Target) -> dict[str, Any]:
+    """One run that no anti-aircraft fire stops."""
+    runs = air.attacks(weapon)
+    if target.is_armoured:
+        return _air_armour(book, weapon, target, runs, [ONE])
+    return _air_soft(book, weapon, target, runs, [ONE])
+
+
+def direct_mortar(book: Book, model: Gun, target: Target) -> dict[str, Any]:
+    """108 A mortar that sees its target."""
+    found: dict[str, Any] = _direct(book, model, model.weapon, [target])["targets"][0]
+    return found
+
+
 def _air_armour(book: Book, weapon: str, target: Target, runs: int, chances: list[Fraction]) -> dict[str, Any]:
     number = air.number_on_armour(book)
     ap = int(air.AIR["ap"][weapon])

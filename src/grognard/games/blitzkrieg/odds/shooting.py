@@ -35,7 +35,6 @@ from .sums import (
 
 AMMO = ("AP", "HE", "HEAT", "APCR", "APDS")
 OUTCOMES = destruction.OUTCOMES
-SMALL = 762  # tenths of a millimetre: 75 mm and what counts as such
 
 
 def read_firer(book: Book, words: Words) -> Firer:
@@ -141,7 +140,7 @@ def _check_rules(book: Book, fired: Shot) -> None:
             raise CaseError("214h", "only guns and infantry react to an armoured vehicle")
         if firer.kind == "infantry" and fired.weapon.id not in HAND_WEAPONS:
             raise CaseError("214c", "an anti-tank weapon is needed")
-        if fired.outside_arc and not (book.has("214") and _may_swing(firer)):
+        if fired.outside_arc and not (isinstance(firer.model, Gun) and shot.may_swing(book, firer.model)):
             raise CaseError("214i", "too slow to turn")
     if fired.reaction == "close":
         near = firer.kind == "vehicle" and target.kind == "vehicle" and fired.cm <= 10
@@ -152,11 +151,6 @@ def _check_rules(book: Book, fired: Shot) -> None:
         if firer.rockets > (most if book.has("406") else 1):
             raise CaseError("406a", "too-many-rockets")
     refuse(shot.why_no_shot(book, fired))
-
-
-def _may_swing(firer: Firer) -> bool:
-    model = firer.model
-    return isinstance(model, Gun) and (model.weapon.calibre <= SMALL or (model.category == "aa" and model.mount))
 
 
 def answer_shot(book: Book, fired: Shot) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from grognard.games.blitzkrieg.doors import Book, answers, forbids
 from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
-from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Vehicle, Weapon
+from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
 from grognard.games.blitzkrieg.rules import (
     acting,
     capabilities,
@@ -18,6 +18,7 @@ from grognard.games.blitzkrieg.rules import (
     riding,
     rounds,
     walking,
+    works,
 )
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
@@ -35,6 +36,7 @@ from grognard.kernel import No, Tally, no, roll, rule
 from grognard.tabletop import CM, between
 
 HIT, MODS, TEST = CHARTS["to_hit"], CHARTS["to_hit_modifiers"], CHARTS["destruction"]
+SMALL_GUN = 762  # tenths of a millimetre (A-18)
 BLOCKED_VIEW = no("222", "unseen-at-start")
 NOT_STRAIGHT = no("213", "straight-first")
 NOT_NEARER = no("219b", "must-close-up")
@@ -297,6 +299,13 @@ def wrecks_stay(book: Book, unit: int) -> bool:
     return True
 
 
+@answers(works.may_clear, "205")
+@rule("205d", "205e", "205f")
+def wrecks_are_cleared(book: Book) -> bool:
+    """205d-f Wrecks stay until somebody drags them away."""
+    return True
+
+
 @answers(ground.wreck_cover, "205")
 @rule("205b", "205c")
 def behind_wrecks(book: Book, s: Position, unit: int, origin: int) -> int:
@@ -439,3 +448,10 @@ def buried(book: Book, unit: int) -> bool:
 def coloured_die(book: Book, s: Position, unit: int, fired: int) -> bool:
     """211a Special rounds are not counted: a coloured 1 uses them up."""
     return rounds.coloured_die(s, unit)
+
+
+@answers(shot.may_swing, "214")
+@rule("214i")
+def swung_round(book: Book, model: Gun) -> bool:
+    """214i Guns up to 75 mm (76.2, A-18) and AA guns on a 360 degree mount are swung round in time."""
+    return model.weapon.calibre <= SMALL_GUN or (model.category == "aa" and model.mount)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, answers
 from grognard.games.blitzkrieg.laws import barrage
-from grognard.games.blitzkrieg.rules import artillery
+from grognard.games.blitzkrieg.rules import artillery, sights
 from grognard.kernel import rule
 
 TABLE = barrage.BARRAGE
 
 
 @answers(barrage.level_counts, "302")
-@rule("302a")
+@rule("302a", "302b")
 def organic_support(book: Book) -> bool:
     """302a Organic support is easier to get."""
     return True
@@ -27,9 +27,9 @@ def precision_test(book: Book, attempt: int) -> int:
 
 
 @answers(barrage.may_try_again, "303")
-@rule("303c")
+@rule("303c", "303d")
 def next_turn(book: Book) -> bool:
-    """303c A failed attempt goes on next turn."""
+    """303c A failed attempt goes on next turn; 303d nothing scatters."""
     return True
 
 
@@ -59,3 +59,17 @@ def first_hit_ignored(book: Book) -> int:
 def stretched(book: Book, rockets: bool) -> bool:
     """301c Templates of guns may be twice as long and half as wide."""
     return not rockets
+
+
+@answers(artillery.most_batteries, "305")
+@rule("305")
+def two_batteries(book: Book, nation: str, year: int) -> int:
+    """305 The Americans have two from 1944."""
+    return 2 if nation == "US" and year >= int(TABLE["two_from"]) else 1
+
+
+@answers(sights.stays_camouflaged, "306")
+@rule("306a")
+def camouflaged_observer(book: Book, unit: int) -> bool:
+    """306a An observer is hidden and stays so, whatever it does."""
+    return sights.is_observer(unit)

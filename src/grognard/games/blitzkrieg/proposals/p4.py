@@ -6,7 +6,8 @@ from grognard.games.blitzkrieg.doors import Book, adds, answers
 from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
 from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
-from grognard.games.blitzkrieg.rules import artillery, transport, walking
+from grognard.games.blitzkrieg.rules import artillery, indirect, reaction, transport, walking
+from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import MODEL_OF, NATION_OF
 from grognard.kernel import No, Tally, rule
 
@@ -140,3 +141,55 @@ def who_has_a_radio(book: Book, unit: int) -> bool:
     """415a Only observers have a radio; 415b American commanders too (409a)."""
     name = MODEL_OF[unit].id
     return name == "observer" or (name in ("command", "seccmd") and NATION_OF[unit] == "US")
+
+
+@answers(artillery.may_join, "409")
+@rule("409b")
+def time_on_target(book: Book, nation: str) -> bool:
+    """409b The Americans fire two batteries at once."""
+    return nation == "US"
+
+
+@answers(indirect.needs_wire, "409")
+@rule("409e", "414c")
+def no_soviet_radio(book: Book, unit: int) -> bool:
+    """409e Soviet observers have a radio for artillery off the table only (A-53)."""
+    return NATION_OF[unit] == "SU"
+
+
+@answers(indirect.may_hurry, "412")
+@rule("412b")
+def back_into_battery(book: Book) -> bool:
+    """412b A piece that moved needs a whole turn to go back into battery."""
+    return False
+
+
+@answers(indirect.may_guide, "414")
+@rule("414a", "409a", "415b")
+def who_guides(book: Book, s: Position, unit: int, piece: int) -> bool:
+    """414a The observer; 409a American commanders for 60 mm mortars."""
+    if MODEL_OF[unit].id == "observer":
+        return True
+    weapon = indirect.piece_weapon(piece)
+    return artillery.may_observe(book, unit) and NATION_OF[unit] == "US" and weapon is not None and weapon.id == "m60"
+
+
+@answers(artillery.one_fire_each, "414")
+@rule("414b")
+def one_fire(book: Book) -> bool:
+    """414b An observer guides one fire at a time."""
+    return True
+
+
+@answers(indirect.runs_short, "417")
+@rule("417e")
+def shells_run_out(book: Book, s: Position, unit: int) -> bool:
+    """417e A coloured 1, then 1 or 2."""
+    return indirect.coloured_then(s, unit)
+
+
+@answers(reaction.indirect_reaction, "411")
+@rule("411")
+def no_indirect_reaction(book: Book, s: Position, unit: int, mover: int) -> bool:
+    """411 Indirect fire is no opportunity fire."""
+    return False

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.blitzkrieg.doors import Book, limits, question
 from grognard.games.blitzkrieg.frames import (
     CHARGE,
+    CLIMB,
     CRAWL,
     MOVE,
     OVERRUN,
@@ -16,19 +17,21 @@ from grognard.games.blitzkrieg.frames import (
     Acting,
     Activation,
     Moving,
+    Volley,
 )
-from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
+from grognard.games.blitzkrieg.loading import Team, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     ACTIVATED,
+    AT_AIRCRAFT,
     BOGGED,
     CONTINUOUS,
     CRAWLED,
     DUG_IN,
     ENTRENCHED,
-    FIRED,
     FOG,
     HIDDEN,
+    IN_BUNKER,
     LEADERLESS,
     OUT,
     PIVOTED,
@@ -47,17 +50,17 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import IS_TEAM, IS_VEHICLE, MODEL_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
-from grognard.tabletop.paths import Reach
 
-from .aiming import DICE, FAUST, GUN, VERBS, weapon_of, why_not_fire
+from .aiming import DICE, FAUST, GUN, VERBS, why_not_fire
 from .assault import CHARGE_CM, why_no_charge, why_no_overrun
 from .capabilities import take_faust
 from .fire import open_fire
-from .ground import bodies, enemies, ground_cover, in_command, is_closed
+from .ground import enemies, ground_cover, in_command, is_closed
 from .houses import HOUSE, has_stairs
-from .losses import experience, show
+from .indirect import NO_ROCKETS, begin_bombardment, has_tubes, reload, why_no_bombardment, why_no_reload
+from .losses import experience
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
 from .riding import beside, sits
@@ -77,7 +80,17 @@ from .transport import (
     why_no_unhitch,
     why_not_from_aboard,
 )
-from .walking import allowance, back_reach, stops, walk_reach
+from .walking import allowance
+from .works import (
+    clear_wreck,
+    demolish,
+    dismantle,
+    why_no_clearing,
+    why_no_climb,
+    why_no_demolition,
+    why_no_dismantling,
+    wrecks,
+)
 
 NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
 HAS_ACTED = no("base-activation", "has-acted")
@@ -214,6 +227,10 @@ class Act(Decision):
         "smoke-shell": UNIT,
         "charge": UNIT,
         "overrun": UNIT,
+        "clear": UNIT,
+        "demolish": UNIT,
+        "dismantle": NOTHING,
+        "climb": NOTHING,
         "board": UNIT,
         "hitch": UNIT,
         "alight": POINT,
@@ -229,6 +246,8 @@ class Act(Decision):
         "dig": NOTHING,
         "demine": NOTHING,
         "smoke": NOTHING,
+        "bombard": NOTHING,
+        "reload": NOTHING,
         "free": NOTHING,
         "keep-moving": NOTHING,
         "hold": NOTHING,
@@ -242,6 +261,10 @@ class Act(Decision):
         """Enemies that the side knows of; own vehicles to get on, points to get off."""
         if verb in ("board", "hitch"):
             return carriers(s, c.unit) if sits(c.unit) == (verb == "board") and not IS_VEHICLE[c.unit] else []
+        if verb == "clear":
+            return wrecks(s)
+        if verb == "demolish":
+            return [u for u in enemies(s, side) if has(s, u, IN_BUNKER)]
         if verb in ("alight", "unhitch"):
             aboard = has(s, c.unit, ABOARD) and sits(c.unit) == (verb == "alight")
             return beside(s, c.unit, bearer(s, c.unit)) if aboard else []
@@ -283,6 +306,9 @@ class Act(Decision):
             if arm == FAUST and not take_faust(s, c.unit):
                 return
             c.shot |= 1 << arm
+            if arm == GUN and has_tubes(c.unit) and book_of(s).has("406"):
+                enter(s, Volley(side=c.side, unit=c.unit, target=noun))
+                return
             ammo = SPECIAL.get(verb, "")
             open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
@@ -307,9 +333,19 @@ def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
         return FIRED_ALREADY
     if s.rounds[unit] & THREW:
         return THREW_SMOKE
+    if s.rounds[unit] & AT_AIRCRAFT and arm == aa_arm(unit):
+        return WEAPON_USED
+    if arm == GUN and has_tubes(unit) and not s.rockets[unit] and book_of(s).has("406"):
+        return NO_ROCKETS
     ammo = SPECIAL.get(verb, "")
     why = why_no_round(s, unit, ammo) if ammo else None
     return why or why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
+
+
+def aa_arm(unit: int) -> int:
+    """The arm with which a unit fires at aircraft: an AA gun, or the machine guns of other vehicles."""
+    model = MODEL_OF[unit]
+    return DICE if isinstance(model, Vehicle) and model.type != "aa" else GUN
 
 
 def _why_not_move(s: Position, c: Acting) -> No | None:
@@ -318,6 +354,10 @@ def _why_not_move(s: Position, c: Acting) -> No | None:
     if has(s, c.unit, SUPPRESSED) and not IS_VEHICLE[c.unit]:
         return SUPPRESSED_CRAWL
     return why_no_move(book_of(s), s, c)
+
+
+def _why_not_climb(s: Position, c: Acting) -> No | None:
+    return why_no_climb(s, c) or _why_not_move(s, c)
 
 
 def _why_not_crawl(s: Position, c: Acting) -> No | None:
@@ -398,7 +438,11 @@ TESTS: dict[str, Callable[[Position, Acting], No | None]] = {
     "downstairs": lambda s, c: _why_no_stairs(s, c, 0),
     "dig": _why_not_dig,
     "demine": why_no_demining,
+    "dismantle": why_no_dismantling,
+    "climb": _why_not_climb,
     "smoke": why_no_smoke,
+    "bombard": why_no_bombardment,
+    "reload": why_no_reload,
     "free": _why_not_free,
     "keep-moving": _why_not_on,
     "hold": lambda s, c: None,
@@ -410,6 +454,8 @@ RIDES: dict[str, tuple[Callable[[Position, Acting, int], No | None], Callable[[P
     "hitch": (why_no_hitch, hitch),
     "alight": (why_no_alight, alight),
     "unhitch": (why_no_unhitch, unhitch),
+    "clear": (why_no_clearing, clear_wreck),
+    "demolish": (why_no_demolition, demolish),
 }
 
 
@@ -436,7 +482,7 @@ def _set_moving(s: Position, c: Acting, mode: int) -> None:
         if not experience(s, c.unit, "219b"):
             c.stuck = 1
             return
-    elif mode in (MOVE, CRAWL, REVERSE) and not _under_command(s, c):
+    elif mode in (MOVE, CRAWL, REVERSE, CLIMB) and not _under_command(s, c):
         return
     c.has_moved = int(mode != TURN)
     shaken = int(s.condition[c.unit] == SHAKEN)
@@ -518,48 +564,12 @@ DEEDS: dict[str, Callable[[Position, Acting], None]] = {
     "downstairs": lambda s, c: _climb(s, c, 0),
     "dig": _dig,
     "demine": demine,
+    "dismantle": dismantle,
+    "climb": lambda s, c: _set_moving(s, c, CLIMB),
     "smoke": begin_smoke,
+    "bombard": begin_bombardment,
+    "reload": reload,
     "free": _free,
     "keep-moving": _keep_moving,
     "hold": _hold,
 }
-
-
-def can_do_more(s: Position, c: Acting) -> bool:
-    """A unit that has fired what it has is done."""
-    return not c.over and stands(s, c.unit)
-
-
-def reachable(s: Position, unit: int, budget: int) -> Reach:
-    """For overlays: where a unit could stop."""
-    return stops(s, unit, walk_reach(s, unit, budget), bodies(s, SIDE_OF[unit], unit))
-
-
-def arms_of(unit: int) -> list[int]:
-    """The arms that a unit has."""
-    return [arm for arm in VERBS.values() if weapon_of(unit, arm) is not None]
-
-
-def is_gun(unit: int) -> bool:
-    """A gun with its crew."""
-    return isinstance(MODEL_OF[unit], Gun)
-
-
-def hit_flags(s: Position, unit: int) -> int:
-    """What this turn did to a unit."""
-    return s.flags[unit] & (FIRED | CRAWLED | SUPPRESSED)
-
-
-def backwards(s: Position, unit: int, budget: int) -> Reach:
-    """For overlays: where a vehicle could reverse to."""
-    return back_reach(s, unit, budget)
-
-
-def is_armour(unit: int) -> bool:
-    """An armoured vehicle."""
-    return IS_ARMOUR[unit]
-
-
-def reveal(s: Position, unit: int) -> None:
-    """Show a hidden unit."""
-    show(s, unit)

@@ -5,36 +5,30 @@ from __future__ import annotations
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.frames import HE, SMOKE, Barrage, Match
 from grognard.games.blitzkrieg.laws import barrage as law
-from grognard.games.blitzkrieg.laws import destruction
-from grognard.games.blitzkrieg.loading import Gun
+from grognard.games.blitzkrieg.loading import Gun, Vehicle
 from grognard.games.blitzkrieg.state import (
     BATTERY,
+    FIRED,
     FOG,
     GOOD,
-    HIDDEN,
-    JAMMED,
+    GUIDED,
     POINT,
-    SHAKEN,
-    SHOT_AT,
-    SUPPRESSED,
     Position,
-    has,
     is_there,
     raise_flag,
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import BASE_OF, IS_ARMOUR, IS_VEHICLE, MODEL_OF, NATION_OF, SIDE_OF, SIDES, world
+from grognard.games.blitzkrieg.world import MODEL_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule, words
-from grognard.tabletop import CM, Box, template
-from grognard.tabletop.measure import FACINGS, distance, gap_to_point
+from grognard.tabletop import CM
+from grognard.tabletop.measure import distance
 
-from .aiming import as_target
-from .ground import cover_from, smoke_between
-from .losses import lose, take_hits, wrecked
-from .mines import breach
-from .rounds import spend_round
-from .smoke import lay, lay_marker
+from .ground import smoke_between
+from .indirect import cm_to, guide_to, guides, has_tubes, keeps_aim, take_mark, use_rockets
+from .losses import show
+from .shelling import strayed, weapon_and_size
+from .sights import in_view, seen_from
 
 SHAPES = ("square", "wide", "tall")
 SHAPE = words(*SHAPES)
@@ -55,18 +49,36 @@ def ready(s: Position, side: Side) -> list[int]:
     """The batteries of a side that may be activated now."""
     batteries = world(s).batteries
     return [
-        n for n, b in enumerate(batteries) if b.side == side and s.available[n] and not s.spent[n] and eyes(s, side)
+        n
+        for n, b in enumerate(batteries)
+        if b.side == side and s.available[n] and not s.spent[n] and within_limit(s, n) and free_eyes(s, side)
     ]
+
+
+@question
+def most_batteries(book: Book, nation: str, year: int) -> int:
+    """Base-off-table-limit: one battery off the table a side."""
+    return 1
+
+
+@rule("305", "base-off-table-limit")
+def within_limit(s: Position, number: int) -> bool:
+    """305 The batteries that a side may use, in the order of the scenario."""
+    w = world(s)
+    battery = w.batteries[number]
+    hired = [n for n in range(number) if not w.offers or s.hired[n]]  # base-points: only what was bought counts
+    before = sum(w.batteries[n].side == battery.side for n in hired)
+    return before < most_batteries(book_of(s), battery.nation, w.year)
 
 
 @rule("303a", "base-support-request", "base-off-table-limit")
 def request_support(s: Position, c: Match, side: Side) -> None:
     """303a A battery that is not at hand is asked for in the rally phase; nobody asks without an observer."""
     for number, battery in enumerate(world(s).batteries):
-        if battery.side != side:
+        if battery.side != side or (world(s).offers and not s.hired[number]):
             continue
         s.spent[number] = 0
-        if s.available[number] or not eyes(s, side):
+        if s.available[number] or not eyes(s, side) or not within_limit(s, number):
             continue
         needed = law.request_number(book_of(s), battery.nation, world(s).year, battery.support.level) or 6
         die = roll(s, "303a", side=side)[0]
@@ -85,38 +97,65 @@ def eyes(s: Position, side: Side) -> list[int]:
     """Who may direct the artillery of a side."""
     book = book_of(s)
     units = world(s).of_side[side]
-    return [u for u in units if s.condition[u] == GOOD and s.at[u] and may_observe(book, u)]
-
-
-_seen: dict[tuple[str, int, int], frozenset[int]] = {}
-
-
-def seen_from(s: Position, unit: int) -> frozenset[int]:
-    """Every point that a unit sees; remembered, since observers seldom move."""
-    w = world(s)
-    key = w.table.id, s.at[unit], s.floor[unit]
-    found = _seen.get(key)
-    if found is None:
-        if len(_seen) > 200:
-            _seen.clear()
-        sees, here, up = w.sight.sees, s.at[unit], s.floor[unit]
-        found = _seen[key] = frozenset(p for p in w.table.points if sees(here, p, up, 0))
-    return found
-
-
-def in_view(s: Position, observers: list[int]) -> list[int]:
-    """The points that one of some observers sees through the smoke of the hour, row by row."""
-    seen: set[int] = set()
-    for u in observers:
-        found = seen_from(s, u)
-        seen.update((p for p in found if not smoke_between(s, s.at[u], p)) if s.smoke else found)
-    return sorted(seen)
+    return [u for u in units if s.condition[u] == GOOD and is_there(s, u) and may_observe(book, u)]
 
 
 @rule("414a")
 def is_seen(s: Position, side: Side, point: int) -> bool:
-    """414a An observer sees the place."""
-    return any(point in seen_from(s, u) and not smoke_between(s, s.at[u], point) for u in eyes(s, side))
+    """414a An observer who is free sees the place."""
+    return observer_for(s, side, point) >= 0
+
+
+@rule("414b")
+def free_eyes(s: Position, side: Side) -> list[int]:
+    """414b Observers who guide no other fire this turn; without proposal 414 all of them."""
+    busy = GUIDED if one_fire_each(book_of(s)) else 0
+    return [u for u in eyes(s, side) if not s.rounds[u] & busy]
+
+
+def observer_for(s: Position, side: Side, point: int) -> int:
+    """Who directs a battery off the table at a point; -1 for nobody."""
+    for u in free_eyes(s, side):
+        if point in seen_from(s, u) and not smoke_between(s, s.at[u], point):
+            return u
+    return -1
+
+
+@question
+def one_fire_each(book: Book) -> bool:
+    """Without proposal 414 an observer directs any number of fires."""
+    return False
+
+
+# The marker
+
+
+def mark_of(s: Position, c: Barrage) -> int:
+    """303b, 416a Where the marker lies."""
+    return s.aim[c.pieces[0]] if c.pieces else s.mark[c.battery]
+
+
+@rule("303c", "416b")
+def why_not_same(s: Position, c: Barrage, side: Side) -> No | None:
+    """303c The same place again; 416b of pieces only if neither they nor their observer have moved."""
+    mark = mark_of(s, c)
+    if not mark or (c.pieces and not keeps_aim(s, c.pieces[0])):
+        return NO_MARK
+    if c.pieces:
+        observer = guide_to(s, side, c.pieces[0], mark)
+        return None if observer == s.guide[c.pieces[0]] - 1 else UNSEEN
+    return None if is_seen(s, side, mark) else UNSEEN
+
+
+@rule("414a", "413")
+def why_not_mark(s: Position, c: Barrage, side: Side, point: int) -> No | None:
+    """414a In view of an observer, or of the piece itself; 413 not too near to it."""
+    if not c.pieces:
+        return None if is_seen(s, side, point) else UNSEEN
+    model, piece = MODEL_OF[c.pieces[0]], c.pieces[0]
+    assert isinstance(model, (Gun, Vehicle))
+    why = law.why_not_indirect(book_of(s), model, cm_to(s, piece, point))
+    return why or (None if guide_to(s, side, piece, point) >= 0 else UNSEEN)
 
 
 @rule("303b", "303c")
@@ -137,28 +176,87 @@ class Mark(Decision):
         """The same as asking for each point."""
         if verb != "mark":
             return super().legal_nouns(s, c, side, verb)
-        return in_view(s, eyes(s, side))
+        if not c.pieces:
+            return in_view(s, free_eyes(s, side))
+        seen = in_view(s, guides(s, side, c.pieces[0]))
+        return [p for p in seen if _far_enough(s, c.pieces[0], p)]
 
     def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
         """What no observer sees cannot be marked."""
         if verb == "cease":
             return None
-        if verb == "same":
-            mark = s.mark[c.battery]
-            return NO_MARK if not mark else None if is_seen(s, side, mark) else UNSEEN
-        return None if is_seen(s, side, noun) else UNSEEN
+        return why_not_same(s, c, side) if verb == "same" else why_not_mark(s, c, side, noun)
 
     def apply(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> None:
         """Marked, or not today."""
-        s.spent[c.battery] = 1
+        if not c.pieces:
+            s.spent[c.battery] = 1
         if verb == "cease":
             c.over = 1
             return
+        c.marked = 1
+        if c.pieces:
+            point = mark_of(s, c) if verb == "same" else noun
+            take_mark(s, c.pieces[0], point, guide_to(s, side, c.pieces[0], point))
+            for unit in c.pieces:
+                show(s, unit)
+                raise_flag(s, unit, FIRED)
+            emit(s, "lays", "416a", unit=FOG.veil(s, c.pieces[0]), point=world(s).table.names[point])
+            return
         if verb == "mark" and noun != s.mark[c.battery]:
             s.mark[c.battery], s.attempt[c.battery] = noun, 0  # A-25: a new place begins anew
-        c.marked = 1
-        point = world(s).table.names[s.mark[c.battery]]
-        emit(s, "marks", "303b", battery=world(s).batteries[c.battery].name, point=point)
+        mark = s.mark[c.battery]
+        s.rounds[observer_for(s, side, mark)] |= GUIDED
+        emit(s, "marks", "303b", battery=world(s).batteries[c.battery].name, point=world(s).table.names[mark])
+
+
+def _far_enough(s: Position, piece: int, point: int) -> bool:
+    model = MODEL_OF[piece]
+    assert isinstance(model, (Gun, Vehicle))
+    return law.why_not_indirect(book_of(s), model, cm_to(s, piece, point)) is None
+
+
+@question
+def may_join(book: Book, nation: str) -> bool:
+    """Without proposal 409 every battery fires alone."""
+    return False
+
+
+@rule("409b")
+class Join(Decision):
+    """409b American batteries may fire together: one precision roll, both templates."""
+
+    verbs = {"join": BATTERY, "alone": NOTHING}
+
+    def needed(self, s: Position, c: Barrage, side: Side) -> bool:
+        """Where another battery could."""
+        return bool(c.marked) and not c.asked and bool(_partners(s, c, side))
+
+    def nouns(self, s: Position, c: Barrage, side: Side, verb: str) -> list[int]:
+        """The other batteries that are ready."""
+        return _partners(s, c, side) if verb == "join" else [0]
+
+    def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
+        """Ready, and American."""
+        return None if verb == "alone" or noun in _partners(s, c, side) else NOT_READY
+
+    def apply(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> None:
+        """Together or alone."""
+        c.asked = 1
+        if verb == "join":
+            c.joined, s.spent[noun] = noun, 1
+            emit(s, "joins", "409b", battery=world(s).batteries[noun].name)
+
+
+def _partners(s: Position, c: Barrage, side: Side) -> list[int]:
+    """409b Batteries that could fire with this one."""
+    if c.pieces or c.over:
+        return []
+    batteries, book = world(s).batteries, book_of(s)
+    if not may_join(book, batteries[c.battery].nation):
+        return []
+    at_hand = [n for n, b in enumerate(batteries) if b.side == side and s.available[n] and not s.spent[n]]
+    return [n for n in at_hand if may_join(book, batteries[n].nation) and within_limit(s, n)]
 
 
 @rule("base-smoke")
@@ -189,10 +287,17 @@ def take_aim(s: Position, c: Barrage) -> None:
     """303b 5+, 303c then 3+, then certain; 303bis a natural 1 may go wrong. Without 303 4+, else it scatters."""
     if c.over:
         return
-    book = book_of(s)
-    s.attempt[c.battery] += 1
-    attempt, mark = s.attempt[c.battery], s.mark[c.battery]
+    book, mark = book_of(s), mark_of(s, c)
     c.point = mark
+    if c.pieces:
+        if not law.is_ranged(book):
+            emit(s, "on-target", "416a", die=6, number=1)
+            return
+        s.tries[c.pieces[0]] += 1
+        attempt = s.tries[c.pieces[0]]
+    else:
+        s.attempt[c.battery] += 1
+        attempt = s.attempt[c.battery]
     needed = law.precision(book, attempt)
     if law.may_try_again(book) and attempt >= law.BARRAGE["attempts"]:
         emit(s, "on-target", "303c", die=6, number=1)
@@ -202,6 +307,11 @@ def take_aim(s: Position, c: Barrage) -> None:
         emit(s, "on-target", "303b", die=die, number=needed)
         return
     emit(s, "off-target", "303b", die=die, number=needed)
+    if c.pieces and has_tubes(c.pieces[0]):
+        use_rockets(s, c.pieces[0], 1)  # 408a: a rocket for each try
+        if not s.rockets[c.pieces[0]]:
+            c.over = 1
+            return
     if die == 1 and law.friends_at_risk(book) and _friends_near(s, c.side, mark):
         again = roll(s, "303bis-a", side=c.side)[0]
         if again >= law.BARRAGE["friends"]:
@@ -216,12 +326,7 @@ def take_aim(s: Position, c: Barrage) -> None:
 @rule("base-random-direction")
 def _scattered(s: Position, point: int) -> int:
     """Base-random-direction: two dice of centimetres in a direction by a die, clockwise from the top."""
-    table = world(s).table
-    cm = sum(roll(s, "base-random-direction", 2))
-    dx, dy = FACINGS[(roll(s, "base-random-direction")[0] - 1) * 16 // 6]
-    length = distance(0, 0, dx * 100, dy * 100)
-    x, y = table.x[point] + dx * 100 * cm * CM // length, table.y[point] + dy * 100 * cm * CM // length
-    return table.point_at(x, y)
+    return strayed(s, point, sum(roll(s, "base-random-direction", 2)))
 
 
 def _friends_near(s: Position, side: Side, point: int) -> list[int]:
@@ -243,12 +348,12 @@ class Shift(Decision):
 
     def nouns(self, s: Position, c: Barrage, side: Side, verb: str) -> list[int]:
         """Where units of the other side stand that this side can see, near the marker; the marker if there is none."""
-        found = [s.at[u] for u in _friends_near(s, c.side, s.mark[c.battery]) if FOG.knows(s, side, u)]
-        return sorted(set(found)) or [s.mark[c.battery]]
+        found = [s.at[u] for u in _friends_near(s, c.side, mark_of(s, c)) if FOG.knows(s, side, u)]
+        return sorted(set(found)) or [mark_of(s, c)]
 
     def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
         """Near enough, and somebody there."""
-        table, mark = world(s).table, s.mark[c.battery]
+        table, mark = world(s).table, mark_of(s, c)
         if distance(table.x[noun], table.y[noun], table.x[mark], table.y[mark]) > FRIENDS:
             return TOO_FAR
         return None if noun in self.nouns(s, c, side, verb) else NOT_ON_FRIENDS
@@ -291,9 +396,8 @@ class Shape(Decision):
 
     def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
         """Stretched only with the proposal, and not by rockets."""
-        support = world(s).batteries[c.battery].support
-        assert support.weapon is not None
-        free = may_stretch(book_of(s), law.is_rocket(support.weapon)) and support.deep > 5
+        weapon, _, deep = weapon_and_size(s, c)
+        free = may_stretch(book_of(s), law.is_rocket(weapon)) and deep > 5
         return None if noun == 0 or free else NO_STRETCH
 
     def apply(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> None:
@@ -304,136 +408,21 @@ class Shape(Decision):
 NO_STRETCH = no("301c", "no-stretched-template")
 
 
-def box_of(s: Position, c: Barrage) -> Box:
-    """301 The template on the table, its middle on the marker."""
-    support = world(s).batteries[c.battery].support
-    wide, deep = support.wide, support.deep
-    if c.shape == 1:
-        wide, deep = 2 * wide, deep // 2
-    elif c.shape == 2:
-        wide, deep = wide // 2, 2 * deep
-    return template(world(s).table, c.point, wide, deep)
-
-
-@rule("303e", "base-off-table-fire", "base-suppression", "417f")
-def come_down(s: Position, c: Barrage) -> None:
-    """303e Everybody at least partly under the template suffers; 417f infantry and guns are suppressed."""
-    table, support = world(s).table, world(s).batteries[c.battery].support
-    box, weapon = box_of(s, c), support.weapon
-    assert weapon is not None
-    point = table.names[c.point]
-    emit(s, "comes-down", "303e", point=point, box=[box.x, box.y, box.wide, box.deep])
-    s.mark[c.battery], s.attempt[c.battery] = 0, 0
-    if c.load == SMOKE:
-        lay(s, box, "base-smoke")
-        return
-    under = [
-        u
-        for u in world(s).units
-        if stands(s, u) and is_there(s, u) and box.touches(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u])
-    ]
-    rolls = support.pieces if book_of(s).per_gun else 1
-    for unit in FOG.in_token_order(s, under):
-        shell(s, unit, support.he, weapon.he_ap, rolls, c.point, "base-off-table-fire")
-        if not IS_VEHICLE[unit] and stands(s, unit):
-            raise_flag(s, unit, SUPPRESSED)
-    breach(s, box, weapon)
-
-
-@rule("307a", "307b", "307c", "417c")
-def shell(s: Position, unit: int, he: int, he_ap: int, rolls: int, origin: int, why: str, direct: bool = False) -> None:
-    """307, 417: the dice of a barrage, or of a mortar in direct fire, against one unit."""
-    book = book_of(s)
-    raise_flag(s, unit, SHOT_AT)
-    cover = cover_from(s, unit, s.at[unit])
-    if IS_VEHICLE[unit]:
-        dice, number = he * rolls, int(law.BARRAGE["hit"])
-    elif direct:
-        dice, number = he, law.direct_mortar_number(cover)
-    else:
-        each, number = law.effect_on_men(book, he, cover)
-        dice = each * rolls
-    if not dice:
-        return
-    audience = (SIDE_OF[unit],) if has(s, unit, HIDDEN) else None
-    thrown = roll(s, why, dice, audience=audience)
-    hits = sum(die >= number for die in thrown)
-    facts = {"dice": thrown, "number": number, "hits": hits}
-    emit(s, "shelled", why, audience=audience, unit=FOG.veil(s, unit), **facts)  # type: ignore[arg-type]
-    if not IS_VEHICLE[unit]:
-        take_hits(s, unit, hits, 0, why, origin)
-    elif not IS_ARMOUR[unit]:
-        if hits:
-            lose(s, unit, "307b")
-    elif hits >= law.hits_for_test(book):
-        target = as_target(s, unit, unit)
-        total, armour = law.power_from_above(he_ap, target), law.armour_from_above(target)
-        die = roll(s, "base-destruction", destruction.test_dice(book))
-        wrecked(s, unit, destruction.tested(book, total, armour, die), "307c")
-
-
 @rule("304a", "304b", "base-support-test")
 def test_support(s: Position, c: Barrage) -> None:
     """304a After each fire the battery stays, or must be asked for again."""
-    battery = world(s).batteries[c.battery]
+    if c.pieces:
+        return  # 416a: no support test on the table
+    for number in (c.battery, c.joined):
+        if number >= 0:
+            _test_battery(s, c, number)
+
+
+def _test_battery(s: Position, c: Barrage, number: int) -> None:
+    battery = world(s).batteries[number]
     request = law.request_number(book_of(s), battery.nation, world(s).year, battery.support.level) or 6
     needed = law.support_number(book_of(s), request)
     die = roll(s, "304a", side=c.side)[0]
     if die < needed:
-        s.available[c.battery] = 0
+        s.available[number] = 0
     emit(s, "support" if die >= needed else "no-support", "304a", battery=battery.name, die=die, number=needed)
-
-
-# Mortars
-
-
-def mortar_range(unit: int) -> Gun:
-    """The mortar of a unit."""
-    model = MODEL_OF[unit]
-    assert isinstance(model, Gun)
-    return model
-
-
-@rule("108d", "108e", "108f", "108g", "108h")
-def mortar_fire(s: Position, unit: int, target: int, smoke: bool = False) -> None:
-    """108 No roll to hit: everybody under a disc of 5 cm takes the dice, of light mortars two at most; a 1 jams."""
-    table, weapon = world(s).table, mortar_range(unit).weapon
-    x, y = table.x[s.at[target]], table.y[s.at[target]]
-    near = [
-        u
-        for u in world(s).units
-        if u != target
-        and stands(s, u)
-        and is_there(s, u)
-        and 2 * gap_to_point(BASE_OF[u], table.x[s.at[u]], table.y[s.at[u]], s.facing[u], x, y) <= 5 * CM
-    ]
-    under = [target, *FOG.in_token_order(s, near)]
-    if weapon.id in ("m50", "m60"):
-        under = under[:2]
-    emit(s, "lobs", "108d", unit=FOG.veil(s, unit), target=FOG.veil(s, target))
-    if smoke:
-        lay_marker(s, s.at[target], "base-special-ammo")
-        spend_round(s, unit, "smoke")
-    for victim in () if smoke else under:
-        shell(s, victim, weapon.he, weapon.he_ap, 1, s.at[unit], "108f", direct=True)
-    if roll(s, "108h", side=SIDE_OF[unit])[0] == 1:
-        raise_flag(s, unit, JAMMED)
-        emit(s, "jams", "108h", unit=FOG.veil(s, unit))
-
-
-def side_word(side: Side) -> str:
-    """The word for a side."""
-    return SIDES[side]
-
-
-def is_shaken(s: Position, unit: int) -> bool:
-    """Demoralised."""
-    return s.condition[unit] == SHAKEN
-
-
-def nation(unit: int) -> str:
-    """The nation of a unit."""
-    return NATION_OF[unit]
-
-
-__all__ = ["BATTERY", "Mark", "Shape", "Shift", "come_down", "mortar_fire", "ready", "request_support", "test_support"]

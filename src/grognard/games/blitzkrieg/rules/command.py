@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.blitzkrieg.frames import Activation, Barrage, Match
+from grognard.games.blitzkrieg.frames import Activation, Barrage, Match, Sortie
 from grognard.games.blitzkrieg.laws import quality
 from grognard.games.blitzkrieg.state import (
     ACTIVATED,
     AWAY,
     BATTERY,
     EMPTY,
+    FLIGHT,
     FOG,
     FORMATION,
     GOOD,
@@ -27,17 +28,20 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import SIDE_OF, SIDES, world
+from grognard.games.blitzkrieg.world import IS_CREW, SIDE_OF, SIDES, world
 from grognard.kernel import NOTHING, Decision, No, Side, Tally, emit, no, roll, rule
 
+from .air import at_hand
 from .artillery import NOT_READY, ready
 from .artillery import NOT_YOURS as NOT_YOUR_BATTERY
 from .ground import commander_near, is_broken
+from .indirect import note_moves
 from .losses import lose
 from .smoke import blow_away
 
 NOT_YOURS = no("base-activation", "not-your-formation")
 HAS_ACTED = no("base-activation", "formation-has-acted")
+NO_AIRCRAFT = no("base-air-request", "no-aircraft-here")
 NO_PASS = no("base-activation", "may-not-pass")
 
 
@@ -45,6 +49,7 @@ NO_PASS = no("base-activation", "may-not-pass")
 def begin_turn(s: Position, c: Match) -> None:
     """Base-turn: a new turn; what ended with the last one is cleared, who was fired at remembers it (112)."""
     s.turn += 1
+    note_moves(s)
     for unit in world(s).units:
         shot = s.flags[unit] & SHOT_AT
         drop_flag(s, unit, TURN_FLAGS)
@@ -144,20 +149,24 @@ def _fresh(s: Position, unit: int) -> bool:
 class Activate(Decision):
     """Base-activation: a formation that has not acted; who has fewer left than the other may pass."""
 
-    verbs = {"activate": FORMATION, "barrage": BATTERY, "pass": NOTHING}
+    verbs = {"activate": FORMATION, "barrage": BATTERY, "sortie": FLIGHT, "pass": NOTHING}
 
     def needed(self, s: Position, c: Match, side: Side) -> bool:
         """While the side has formations left and has not chosen."""
-        return c.formation < 0 and c.battery < 0 and bool(waiting(s, side) or ready(s, side))
+        return c.formation < 0 and c.battery < 0 and c.flight < 0 and left(s, side) > 0
 
     def nouns(self, s: Position, c: Match, side: Side, verb: str) -> list[int]:
         """Its own that wait."""
+        if verb == "sortie":
+            return at_hand(s, side)
         return waiting(s, side) if verb == "activate" else ready(s, side) if verb == "barrage" else [0]
 
     def why_not(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> No | None:
         """Own formations that have not acted; a pass with fewer formations than the other."""
         if verb == "pass":
             return None if left(s, side) < left(s, 1 - side) and not c.passed else NO_PASS
+        if verb == "sortie":
+            return None if noun in at_hand(s, side) else NO_AIRCRAFT
         if verb == "barrage":
             if world(s).batteries[noun].side != side:
                 return NOT_YOUR_BATTERY
@@ -174,6 +183,8 @@ class Activate(Decision):
             emit(s, "passes", "base-activation", side=SIDES[side])
         elif verb == "barrage":
             c.passed, c.battery = 0, noun
+        elif verb == "sortie":
+            c.passed, c.flight = 0, noun
         else:
             c.passed = 0
             c.formation = noun
@@ -182,7 +193,7 @@ class Activate(Decision):
 
 def left(s: Position, side: Side) -> int:
     """How many formations and batteries of a side may still act."""
-    return len(waiting(s, side)) + len(ready(s, side))
+    return len(waiting(s, side)) + len(ready(s, side)) + len(at_hand(s, side))
 
 
 def is_battery(s: Position, c: Match) -> bool:
@@ -193,6 +204,16 @@ def is_battery(s: Position, c: Match) -> bool:
 def start_barrage(s: Position, c: Match) -> Barrage:
     """It fires."""
     return Barrage(side=c.side, battery=c.battery)
+
+
+def is_sortie(s: Position, c: Match) -> bool:
+    """Aircraft are to attack."""
+    return c.flight >= 0
+
+
+def start_sortie(s: Position, c: Match) -> Sortie:
+    """They attack."""
+    return Sortie(side=c.side, flight=c.flight)
 
 
 def is_chosen(s: Position, c: Match) -> bool:
@@ -207,7 +228,7 @@ def start_formation(s: Position, c: Match) -> Activation:
 
 def change_side(s: Position, c: Match) -> None:
     """The other side's turn to choose, unless it has nothing left."""
-    c.formation = c.battery = -1
+    c.formation = c.battery = c.flight = -1
     c.side = 1 - c.side
 
 
@@ -218,7 +239,13 @@ def all_done(s: Position, c: Match) -> bool:
 
 def arriving(s: Position) -> list[int]:
     """Units that come on this turn."""
-    return [u for f in world(s).formations if f.arrives == s.turn for u in f.units if s.condition[u] == AWAY]
+    return [
+        u
+        for f in world(s).formations
+        if f.arrives == s.turn
+        for u in f.units
+        if s.condition[u] == AWAY and not IS_CREW[u]
+    ]
 
 
 def side_of(unit: int) -> Side:

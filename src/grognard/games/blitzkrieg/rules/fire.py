@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.games.blitzkrieg.doors import Book
+from grognard.games.blitzkrieg.frames import Volley
 from grognard.games.blitzkrieg.laws import destruction, shot
 from grognard.games.blitzkrieg.laws import fire as law
 from grognard.games.blitzkrieg.laws.parties import Shot
-from grognard.games.blitzkrieg.loading import Gun, Team, Vehicle
+from grognard.games.blitzkrieg.loading import ROCKETS, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import (
     CONTINUOUS,
     EMPTY,
@@ -38,10 +40,11 @@ from .aiming import (
     stance_of,
     uses_dice,
 )
-from .artillery import mortar_fire
 from .ground import bearing, cm_between, within
+from .indirect import use_rockets
 from .losses import exposed_hits, show, soft_hits, take_hits, wrecked
 from .rounds import spend_round
+from .shelling import mortar_fire
 from .smoke import lay_marker
 
 NEIGHBOURS = 5  # cm within which further hits of HE are dealt (407b)
@@ -59,6 +62,7 @@ def open_fire(
     reaction: str = "none",
     already: bool = False,
     ammo: str = "",
+    rockets: int = 1,
 ) -> None:
     """Base-fire-combine: a unit fires an arm at the target it named. Base-hidden: firing shows it."""
     show(s, unit)
@@ -77,6 +81,7 @@ def open_fire(
     else:
         fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, already=already, ammo=ammo)
         assert fired is not None
+        fired.firer.rockets = rockets
         _turn(s, unit, target, fired.firer.stance)
         _shoot(s, unit, target, fired)
 
@@ -157,7 +162,7 @@ def _shoot(s: Position, unit: int, target: int, fired: Shot) -> None:
     book = book_of(s)
     base, base_rule, tally = shot.to_hit(book, fired)
     needed = base - tally.total()
-    for _ in range(1 if fired.ammo in ROUNDS else shot.rate_of_fire(book, fired.weapon)):
+    for _ in range(shots_of(book, fired)):
         if not stands(s, target):
             break
         dice = roll(s, base_rule, 2, side=SIDE_OF[unit])
@@ -184,9 +189,25 @@ def _shoot(s: Position, unit: int, target: int, fired: Shot) -> None:
         _ammunition(s, unit, fired)
 
 
+def shots_of(book: Book, fired: Shot) -> int:
+    """406a A shot a rocket (A-33); one special round; else by the rate of fire."""
+    if fired.weapon.id in ROCKETS:
+        return fired.firer.rockets
+    return 1 if fired.ammo in ROUNDS else shot.rate_of_fire(book, fired.weapon)
+
+
+@rule("406a", "406b")
+def fire_rockets(s: Position, c: Volley) -> None:
+    """406a All or some rockets at what the launcher sees, a roll for each."""
+    use_rockets(s, c.unit, c.rockets)
+    open_fire(s, c.unit, c.target, GUN, False, rockets=c.rockets)
+
+
 @rule("base-gun-ammunition", "base-support-weapon-jam")
 def _ammunition(s: Position, unit: int, fired: Shot) -> None:
     """Base-gun-ammunition: a coloured 1 and another 1 leave a gun without rounds; a heavy machine gun jams on 1."""
+    if fired.weapon.id in ROCKETS and book_of(s).has("406"):
+        return  # 406a: rockets are counted
     if MODEL_OF[unit].id == "hmg":
         if roll(s, "base-support-weapon-jam", side=SIDE_OF[unit])[0] == 1:
             raise_flag(s, unit, JAMMED)

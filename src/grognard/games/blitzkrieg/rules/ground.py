@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.laws import detect
-from grognard.games.blitzkrieg.laws.parties import BUILDING, FRONT, HEAVY, LIGHT, OPEN, RUINS, TRENCH
+from grognard.games.blitzkrieg.laws.parties import BUILDING, BUNKER, FRONT, HEAVY, LIGHT, OPEN, RUINS, TRENCH
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     BOGGED,
+    BOUGHT,
     CRAWLED,
     DUG_IN,
     ENTRENCHED,
     FIRED,
     GOOD,
     HIDDEN,
+    IN_BUNKER,
     OUT,
     SHAKEN,
     WRECK,
@@ -23,7 +25,7 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
+from grognard.games.blitzkrieg.world import BASE_OF, IS_CREW, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
 from grognard.kernel import Side, rule
 from grognard.tabletop import CM, Box, between, centimetres, face_hit, in_arc, nearest_facing
 from grognard.tabletop.measure import distance, turn_between
@@ -32,7 +34,8 @@ from grognard.tabletop.sight import meets
 COVER = {"none": OPEN, "light": LIGHT, "heavy": HEAVY}
 COMMANDERS = ("command", "seccmd")
 NEAR = 5 * CM  # how near an obstacle is to be cover (B-07)
-_near: dict[tuple[str, int, int], int] = {}
+_near: dict[tuple[str, int, int, frozenset[int]], int] = {}
+NONE: frozenset[int] = frozenset()
 
 
 @rule("base-measure", "base-scale")
@@ -96,12 +99,12 @@ def ground_cover(w: World, point: int) -> int:
     return RUINS if kind == "ruins" else COVER[w.table.terrain.areas[kind].cover]
 
 
-def line_cover(w: World, origin: int, point: int) -> int:
+def line_cover(w: World, origin: int, point: int, gone: frozenset[int] = frozenset()) -> int:
     """B-07: the best cover of a hedge or wall that the line crosses within 5 cm of the point; remembered."""
-    key = w.table.id, origin, point
+    key = w.name, origin, point, gone
     found = _near.get(key)
     if found is None:
-        lines = [w.table.features[n] for n in w.sight.near_lines(origin, point)]
+        lines = [w.table.features[n] for n in w.sight.near_lines(origin, point) if n not in gone]
         covers = [COVER[w.table.terrain.lines[f.kind].cover] for f in lines if f.group == "line"]
         found = max(covers, default=OPEN)
         if any(f.kind in ("wall", "embankment", "hill", "steep-hill") for f in lines):
@@ -110,6 +113,13 @@ def line_cover(w: World, origin: int, point: int) -> int:
             _near.clear()
         _near[key] = found
     return found
+
+
+def works_gone(s: Position) -> frozenset[int]:
+    """The features of works that are no longer there."""
+    if not s.built:
+        return NONE
+    return frozenset(work.feature for work in world(s).works if not s.built[work.number])
 
 
 @question
@@ -125,7 +135,9 @@ def cover_from(s: Position, unit: int, origin: int) -> int:
     best = ground_cover(w, s.at[unit])
     if s.flags[unit] & ENTRENCHED:
         return TRENCH
-    best = max(best, line_cover(w, origin, s.at[unit]) & 15)
+    if s.flags[unit] & IN_BUNKER:
+        return BUNKER
+    best = max(best, line_cover(w, origin, s.at[unit], works_gone(s)) & 15)
     if best < HEAVY and IS_TEAM[unit]:
         best = max(best, wreck_cover(book_of(s), s, unit, origin))
     if IS_VEHICLE[unit] and best > HEAVY:
@@ -191,6 +203,7 @@ def is_recon(unit: int) -> bool:
     return model.id in ("scout", "scout_full", "moto")
 
 
+@rule("224b", "401b")
 def looks_hard(s: Position, unit: int) -> bool:
     """Seen like a vehicle: vehicles, and large guns with proposal 401; a dug-in tank like a gun (224b)."""
     model = MODEL_OF[unit]
@@ -290,8 +303,9 @@ def in_command(s: Position, unit: int) -> bool:
 def is_broken(s: Position, unit: int) -> bool:
     """Base-morale-formation: the formation has lost more than half of its elements."""
     formation = world(s).formations[world(s).formation_of[unit]]
-    gone = sum(s.condition[u] not in (GOOD, SHAKEN) for u in formation.units)
-    return 2 * gone > len(formation.units)
+    units = [u for u in formation.units if s.flags[u] & BOUGHT] if world(s).offers else formation.units
+    gone = sum(s.condition[u] not in (GOOD, SHAKEN) for u in units)
+    return 2 * gone > len(units) and not IS_CREW[unit]
 
 
 def commander_near(s: Position, unit: int, models: tuple[str, ...] = COMMANDERS) -> bool:

@@ -7,6 +7,8 @@ from grognard.games.blitzkrieg.laws import destruction, quality
 from grognard.games.blitzkrieg.loading import CHARTS, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
+    ACTIVATED,
+    AWAY,
     FOG,
     GOOD,
     HIDDEN,
@@ -24,7 +26,7 @@ from grognard.games.blitzkrieg.state import (
     raise_flag,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_CREW, IS_VEHICLE, MODEL_OF, NATION_OF, SIDE_OF, world
 from grognard.kernel import Tally, emit, roll, rule
 from grognard.tabletop.paths import PER_CM
 
@@ -68,8 +70,8 @@ def leaves_wreck(book: Book, unit: int) -> bool:
 
 @rule("base-victory-points")
 def worth(unit: int) -> int:
-    """Base-victory-points: armour two, everything else one."""
-    return int(CHARTS["points"]["armour" if IS_ARMOUR[unit] else "soft"])
+    """Base-victory-points: armour two, everything else one; crews on foot nothing (base-bailed-crew)."""
+    return 0 if IS_CREW[unit] else int(CHARTS["points"]["armour" if IS_ARMOUR[unit] else "soft"])
 
 
 @question
@@ -112,7 +114,7 @@ def lose(s: Position, unit: int, why: str, save: int | None = THROWN) -> None:
         s.at[unit] = 0
     side = SIDE_OF[unit]
     s.points[1 - side] += worth(unit)
-    s.lost[side] += 1
+    s.lost[side] += int(not IS_CREW[unit])
 
 
 @rule("base-demoralised")
@@ -238,9 +240,30 @@ def damage(s: Position, unit: int, why: str, test: bool = True) -> int:
     emit(s, "immobilised", why, unit=FOG.veil(s, unit))
     if test and not experience(s, unit, "base-damage"):
         emit(s, "abandoned", "base-damage", unit=FOG.veil(s, unit))
+        here = s.at[unit]
         lose(s, unit, "base-damage", None)
+        bail_out(s, unit, here)
         return destruction.ABANDONED
     return destruction.IMMOBILISED
+
+
+@rule("base-bailed-crew")
+def bail_out(s: Position, vehicle: int, here: int) -> None:
+    """Base-bailed-crew: the crew of a vehicle that is given up is on foot within 5 cm of it, demoralised."""
+    w, side = world(s), SIDE_OF[vehicle]
+    own = [u for u in w.of_side[side] if IS_CREW[u] and NATION_OF[u] == NATION_OF[vehicle]]
+    crew = next((u for u in own if s.condition[u] in (AWAY, LOST)), -1)
+    if crew < 0:
+        return
+    left, s.at[vehicle] = s.at[vehicle], here
+    places = [p for p in beside(s, crew, vehicle) if p not in hidden_points(s, crew)]
+    s.at[vehicle] = left
+    if not places:
+        return
+    s.at[crew], s.floor[crew], s.condition[crew] = places[0], 0, SHAKEN
+    s.flags[crew] = ACTIVATED
+    name = w.table.names[places[0]]
+    emit(s, "bails-out", "base-bailed-crew", vehicle=FOG.veil(s, vehicle), point=name)
 
 
 def wrecked(s: Position, unit: int, result: int, why: str) -> int:

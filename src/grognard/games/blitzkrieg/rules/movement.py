@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.blitzkrieg.doors import Book, limits, question
 from grognard.games.blitzkrieg.frames import (
     CHARGE,
+    CLIMB,
     CLOSE,
     CRAWL,
     MOVE,
@@ -28,6 +29,7 @@ from grognard.games.blitzkrieg.state import (
     FACING,
     FOG,
     HIDDEN,
+    IN_BUNKER,
     PIVOTED,
     POINT,
     SHAKEN,
@@ -45,12 +47,14 @@ from grognard.tabletop import CM, between
 from grognard.tabletop.measure import AROUND, FACINGS, STEP, rounded_root, turn_between
 from grognard.tabletop.paths import PER_CM, Reach, path
 
-from .ground import bodies, detects, direction, enemies, is_recon, within
+from .ground import bodies, detects, direction, enemies, is_recon, within, works_gone
 from .losses import damage, show
 from .mines import enter_mines
 from .reaction import CLOSE_CM, may_react, reactors, reacts_to
 from .riding import follow, riders, set_off
+from .sights import stays_camouflaged
 from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
+from .works import flatten_wire
 
 LENGTHS = tuple(rounded_root((dx * dx + dy * dy) * STEP * STEP * 16) for dx, dy in FACINGS)  # sixteenths of a cm
 WINDOW = 10 * 16  # B-11: the enemy is asked after each 10 cm
@@ -108,6 +112,8 @@ def _reach(s: Position, c: Moving) -> Reach:
         return walk_reach(s, c.unit, crawl_cm(book_of(s)) * PER_CM)
     if c.mode == REVERSE:
         return back_reach(s, c.unit, budget_of(s, c.unit))
+    if c.mode == CLIMB:
+        return walk_reach(s, c.unit, budget_of(s, c.unit) // 2, climbs=True)
     return walk_reach(s, c.unit, budget_of(s, c.unit))
 
 
@@ -198,9 +204,10 @@ def set_out(s: Position, c: Moving, found: Reach, point: int) -> None:
     c.began_seen = tuple(u for u in enemies(s, c.side) if IS_VEHICLE[u] and detects(s, c.unit, u))
     if c.mode == CRAWL:
         raise_flag(s, c.unit, CRAWLED)
-    if not (c.mode == CRAWL and stays_hidden(book_of(s), s, c, point)):
+    crept = c.mode == CRAWL and stays_hidden(book_of(s), s, c, point)
+    if not crept and not stays_camouflaged(book_of(s), c.unit):
         show(s, c.unit)
-    drop_flag(s, c.unit, DUG_IN | ENTRENCHED | CONTINUOUS)
+    drop_flag(s, c.unit, DUG_IN | ENTRENCHED | IN_BUNKER | CONTINUOUS)
     names = world(s).table.names
     audience = (c.side,) if has(s, c.unit, HIDDEN) else None
     told = [names[p] for p in way]
@@ -259,6 +266,7 @@ def go_on(s: Position, c: Moving) -> None:
         c.step += 1
         c.gone += length
         s.moved[unit] = min(255, -(-c.gone // 16))
+        flatten_wire(s, unit, came_from)
         if enter_mines(s, unit, came_from, before):
             see_damage(s, c)
             if is_there_yet(s, c):
@@ -390,7 +398,7 @@ def arrive(s: Position, c: Moving) -> None:
         return
     if not IS_VEHICLE[unit] or has(s, unit, STUCK):
         return
-    if _is_soft(s, c) and roll(s, "base-immobilisation-test", side=c.side)[0] <= _bogs_on(unit):
+    if _is_soft(s, c) and roll(s, "base-immobilisation-test", side=c.side)[0] <= bogs_on(unit):
         raise_flag(s, unit, BOGGED)
         damage(s, unit, "base-immobilisation-test")
         c.stopped = 1
@@ -401,7 +409,8 @@ def arrive(s: Position, c: Moving) -> None:
             c.stopped = 1
 
 
-def _bogs_on(unit: int) -> int:
+def bogs_on(unit: int) -> int:
+    """Base-immobilisation-test: the highest die on which a vehicle is stuck."""
     model = MODEL_OF[unit]
     return 2 if isinstance(model, Vehicle) and model.drive == "half-track" else 1
 
@@ -409,13 +418,13 @@ def _bogs_on(unit: int) -> int:
 def _is_soft(s: Position, c: Moving) -> bool:
     """True if the way led through ground, or over a line, that may hold this drive."""
     steps = steps_of(s, c.unit)
-    table, drive = steps.table, steps.drive
+    table, drive, gone = steps.table, steps.drive, works_gone(s)
     terrain, before = table.terrain, c.start
     for point in c.path[: c.step]:
         if drive in terrain.areas[table.kind[point]].bog:
             return True
         for number in table.crossed.get(before << 4 | _way(table.offsets, point - before), ()):
-            if drive in terrain.lines[table.features[number].kind].bog:
+            if number not in gone and drive in terrain.lines[table.features[number].kind].bog:
                 return True
         before = point
     return False

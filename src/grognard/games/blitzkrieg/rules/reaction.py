@@ -12,6 +12,7 @@ from grognard.games.blitzkrieg.state import (
     FIRED,
     FOG,
     GOOD,
+    PIVOTED,
     REACTED,
     STOPPED,
     SUPPRESSED,
@@ -28,8 +29,10 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 from .aiming import DICE, FAUST, GUN, make_shot, weapon_of, why_no_arm
 from .capabilities import take_faust
 from .fire import best_arm, open_fire
-from .ground import detects, in_front, within
+from .ground import bearing, detects, in_front, within
+from .indirect import can_lob
 from .losses import experience, show
+from .shelling import lob
 from .transport import why_not_from_aboard
 
 WORDS = ("opportunity", "close", "overrun")
@@ -59,7 +62,11 @@ def arm_against(s: Position, unit: int, mover: int, reaction: str = "opportunity
 
 def reacts_to(s: Position, unit: int, mover: int) -> bool:
     """True if a unit may fire at who moves where it now is."""
-    return may_react(s, unit) and arm_against(s, unit, mover) >= 0 and detects(s, unit, mover)
+    if not may_react(s, unit):
+        return False
+    if arm_against(s, unit, mover) >= 0 and detects(s, unit, mover):
+        return True
+    return indirect_reaction(book_of(s), s, unit, mover)
 
 
 @question
@@ -76,10 +83,23 @@ def ram_reaction(book: Book, s: Position, unit: int, mover: int) -> bool:
     if not IS_ARMOUR[mover] or IS_VEHICLE[unit]:
         return False
     model = MODEL_OF[unit]
-    if isinstance(model, Gun) and (model.is_mortar or not in_front(s, unit, s.facing[unit], mover, 60)):
+    if isinstance(model, Gun) and (model.is_mortar or not (bears(s, unit, mover) or shot.may_swing(book, model))):
         return False
     fired = make_shot(s, unit, mover, GUN, False, reaction="overrun")
     return fired is not None and shot.why_no_shot(book, fired) is None
+
+
+@rule("214h", "214i")
+def bears(s: Position, unit: int, mover: int) -> bool:
+    """214i A gun that has who comes in its arc."""
+    return in_front(s, unit, s.facing[unit], mover, 60)
+
+
+@question
+@rule("411")
+def indirect_reaction(book: Book, s: Position, unit: int, mover: int) -> bool:
+    """Without proposal 411 pieces answer a move with indirect fire, where somebody guides them."""
+    return can_lob(s, unit, s.at[mover])
 
 
 def reactors(s: Position, c: Reaction) -> list[int]:
@@ -135,7 +155,15 @@ def react(s: Position, unit: int, mover: int, why: int) -> None:
     raise_flag(s, unit, ACTIVATED | (REACTED if why != OPPORTUNITY else 0))
     if why == CLOSE and not experience(s, unit, "221a"):
         return
+    if why == RAM and isinstance(MODEL_OF[unit], Gun) and not bears(s, unit, mover):
+        if not experience(s, unit, "214i"):
+            return
+        s.facing[unit] = s.turret[unit] = bearing(s, unit, mover)
+        raise_flag(s, unit, PIVOTED)
     arm = GUN if why == RAM else arm_against(s, unit, mover, WORDS[why])
+    if why == OPPORTUNITY and (arm < 0 or not detects(s, unit, mover)):
+        lob(s, unit, mover)
+        return
     if arm == FAUST and not take_faust(s, unit):
         return
     if arm >= 0:

@@ -15,6 +15,7 @@ from grognard.games.blitzkrieg.state import (
     THREW,
     Position,
     has,
+    is_there,
 )
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, MODEL_OF, PIONEERS, world
@@ -87,7 +88,7 @@ def throwers(s: Position, formation: int, first: int) -> list[int]:
         for u in world(s).formations[formation].units
         if MODEL_OF[u].id in PIONEERS
         and s.condition[u] == GOOD
-        and s.at[u]
+        and is_there(s, u)
         and not s.rounds[u] & THREW
         and not s.flags[u] & busy
         and (u == first or not s.flags[u] & ACTIVATED)

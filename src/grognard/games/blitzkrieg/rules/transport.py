@@ -16,6 +16,7 @@ from grognard.games.blitzkrieg.state import (
     FOG,
     GOOD,
     HIDDEN,
+    IN_BUNKER,
     STUCK,
     SUPPRESSED,
     UNHITCHED,
@@ -185,7 +186,7 @@ def _join(s: Position, unit: int, carrier: int, kind: str, why: str) -> None:
     if has(s, unit, HIDDEN) != has(s, carrier, HIDDEN):
         show(s, unit)
         show(s, carrier)
-    drop_flag(s, unit, DUG_IN | ENTRENCHED)
+    drop_flag(s, unit, DUG_IN | ENTRENCHED | IN_BUNKER)
     audience = (SIDE_OF[unit],) if has(s, unit, HIDDEN) else None
     emit(s, kind, why, audience=audience, unit=FOG.veil(s, unit), carrier=FOG.veil(s, carrier))
     set_on(s, unit, carrier)

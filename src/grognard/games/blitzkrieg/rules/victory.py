@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.blitzkrieg.frames import Match
 from grognard.games.blitzkrieg.loading import CHARTS
-from grognard.games.blitzkrieg.state import GOOD, LEADERLESS, SHAKEN, STUCK, Position, has, stands
+from grognard.games.blitzkrieg.state import BOUGHT, GOOD, LEADERLESS, SHAKEN, STUCK, Position, has, stands
 from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_VEHICLE, NATION_OF, SIDE_OF, SIDES, World, world
 from grognard.kernel import Side, emit, finish, rule
 
@@ -60,7 +60,9 @@ def score_of(s: Position, side: Side) -> int:
 @rule("base-game-end")
 def is_broken(s: Position, side: Side) -> bool:
     """Base-game-end: more than half of the elements lost."""
-    return 2 * s.lost[side] > len(world(s).of_side[side])
+    w = world(s)
+    strength = sum(has(s, u, BOUGHT) for u in w.of_side[side]) if w.offers else w.strength[side]
+    return 2 * s.lost[side] > strength
 
 
 @rule("base-game-end")

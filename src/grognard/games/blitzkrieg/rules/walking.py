@@ -6,10 +6,13 @@ from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import HIDDEN, Position, is_there
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import BASE_OF, DRIVES, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import BASE_OF, DRIVES, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, Work, world
 from grognard.kernel import rule
+from grognard.tabletop import CM
 from grognard.tabletop.paths import PER_CM, Reach, StepCosts, reach, straight_back
+from grognard.tabletop.shapes import Box
 
+from .ground import NONE, works_gone
 from .houses import HOUSE, full, lodging
 from .riding import towed
 
@@ -63,15 +66,40 @@ def allowance(s: Position, unit: int) -> tuple[int, int]:
 
 
 @rule("base-terrain", "402d", "base-vehicle-move")
-def steps_of(s: Position, unit: int) -> StepCosts:
-    """What steps cost a unit: guns count as wheels (402d), men and mortars go on foot."""
+def steps_of(s: Position, unit: int, climbs: bool = False) -> StepCosts:
+    """What steps cost a unit: guns count as wheels (402d), men and mortars go on foot; works count while they stand."""
+    gone = works_gone(s) | begun(s, unit, climbs) if s.built else NONE
     model, (off, road) = MODEL_OF[unit], allowance(s, unit)
     old = not book_of(s).has("002")
     if isinstance(model, Vehicle):
-        return world(s).steps(DRIVES[model.drive], off, road, True, old)
+        return world(s).steps(DRIVES[model.drive], off, road, True, old, gone)
     if isinstance(model, Gun) and not model.is_mortar:
-        return world(s).steps("wheeled", off, road, False, old)
-    return world(s).steps("foot", 1, 1, False, old)
+        return world(s).steps("wheeled", off, road, False, old, gone)
+    return world(s).steps("foot", 1, 1, False, old, gone)
+
+
+def in_contact(s: Position, unit: int, kinds: tuple[str, ...]) -> list[Work]:
+    """The works of some kinds that stand in contact with a unit."""
+    w, found = world(s), []
+    x, y = w.table.x[s.at[unit]], w.table.y[s.at[unit]]
+    for work in w.works:
+        if not s.built[work.number] or work.kind not in kinds:
+            continue
+        box = Box(work.box.x - CM, work.box.y - CM, work.box.wide + 2 * CM, work.box.deep + 2 * CM)
+        if box.touches(BASE_OF[unit], x, y, s.facing[unit]):
+            found.append(work)
+    return found
+
+
+@rule("base-barricade", "502c")
+def begun(s: Position, unit: int, climbs: bool) -> frozenset[int]:
+    """Base-barricade: wire stops men for one activation: from contact they go on; 502c tanks may climb."""
+    model = MODEL_OF[unit]
+    if isinstance(model, Vehicle) and model.drive != "half-track":
+        return frozenset(work.feature for work in in_contact(s, unit, ("barricade",))) if climbs else NONE
+    if isinstance(model, Gun) and not model.is_mortar:
+        return NONE
+    return frozenset(work.feature for work in in_contact(s, unit, ("wire",)))
 
 
 @question
@@ -108,13 +136,13 @@ def obstacles(s: Position, unit: int) -> tuple[set[int], dict[int, int]]:
 
 
 @rule("base-building")
-def walk_reach(s: Position, unit: int, budget: int) -> Reach:
+def walk_reach(s: Position, unit: int, budget: int, climbs: bool = False) -> Reach:
     """Everywhere that a unit gets to for a budget in 1/48 cm; the stairs cost 5 cm (base-building)."""
     if s.floor[unit]:
         budget -= int(HOUSE["stairs"]) * PER_CM
     walls, passing = obstacles(s, unit)
     facing = s.facing[unit] if IS_VEHICLE[unit] else None
-    return reach(steps_of(s, unit), s.at[unit], facing, budget, walls, passing)
+    return reach(steps_of(s, unit, climbs), s.at[unit], facing, budget, walls, passing)
 
 
 @rule("base-vehicle-move")

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving
+from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving, Sortie
 from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
-from grognard.games.blitzkrieg.rules import victory
+from grognard.games.blitzkrieg.rules import buying, victory
+from grognard.games.blitzkrieg.rules.indirect import has_tubes
 from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
-from grognard.games.blitzkrieg.state import ABOARD, CONDITIONS, FLAGS, FOG, HIDDEN, LOST, WRECK, Position, bearer
+from grognard.games.blitzkrieg.state import (
+    ABOARD,
+    AWAY,
+    BOUGHT,
+    CONDITIONS,
+    DEEDS,
+    FLAGS,
+    FOG,
+    HIDDEN,
+    LOST,
+    WRECK,
+    Position,
+    bearer,
+)
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
+from grognard.games.blitzkrieg.world import IS_CREW, KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, SIDES, UNIT_NAMES, world
 from grognard.kernel import REFEREE, Side
 from grognard.kit.tablegame import ways_of
 from grognard.tabletop.paths import PER_CM
@@ -89,6 +103,7 @@ def marks_of(s: Position, unit: int) -> list[str]:
     """The words of a unit's flags, for badges."""
     flags = s.flags[unit]
     marks = [word for word, flag in FLAGS.items() if flags & flag]
+    marks += [word for word, bit in DEEDS.items() if s.rounds[unit] & bit]
     return [*marks, "moved"] if s.moved[unit] else marks
 
 
@@ -100,6 +115,8 @@ def pieces(s: Position, side: Side) -> list[dict[str, Any]]:
         if side != REFEREE and not FOG.knows(s, side, unit):
             continue
         condition = s.condition[unit]
+        if condition == AWAY and (IS_CREW[unit] or (w.offers and not s.flags[unit] & BOUGHT)):
+            continue
         piece = {"id": UNIT_NAMES[unit], "known": True} | FACES[unit]
         piece |= {"at": names[s.at[unit]] or None, "facing": s.facing[unit], "turret": s.turret[unit]}
         piece |= {"state": CONDITIONS[condition], "marks": marks_of(s, unit), "quality": QUALITIES[w.quality[unit]]}
@@ -108,6 +125,8 @@ def pieces(s: Position, side: Side) -> list[dict[str, Any]]:
             piece["aboard"] = UNIT_NAMES[bearer(s, unit)]
         if s.moved[unit]:
             piece["moved"] = s.moved[unit]
+        if has_tubes(unit):
+            piece["rockets"] = s.rockets[unit]
         found.append(piece)
     return sorted(found, key=lambda piece: str(piece["id"]))
 
@@ -123,7 +142,31 @@ def view_more(s: Position, side: Side) -> dict[str, Any]:
     out["overlays"] = overlays(s, side)
     out |= ways(s, side)
     out["in_hand"] = _in_hand(s, side)
+    c = s.frames[0] if s.frames else None
+    if w.offers and side in (0, 1) and isinstance(c, Match) and not c.bought >> side & 1:
+        out["muster"] = muster(s, side)
     return out
+
+
+def muster(s: Position, side: Side) -> dict[str, Any]:
+    """What a side may buy, what it has, and why not more of it (base-points)."""
+    w, offers = world(s), []
+    for number, offer in enumerate(w.offers):
+        if offer.side != side:
+            continue
+        most = 1 if offer.battery >= 0 else len(offer.units)
+        had = s.hired[offer.battery] if offer.battery >= 0 else len(buying.free_units(s, number, True))
+        why = buying.why_not_buy(s, side, number)
+        entry: dict[str, Any] = {"id": offer.name, "model": offer.model, "had": had, "most": most}
+        entry["cost"] = buying.cost_of(s, number)
+        entry["formation"] = w.formations[offer.formation].name if offer.formation >= 0 else ""
+        entry["quality"] = QUALITIES[offer.quality]
+        if offer.units:
+            entry |= {"unit": UNIT_NAMES[offer.units[0]], "face": FACES[offer.units[0]]}
+        if why is not None:
+            entry["why"] = {"rule": why.rule, "reason": why.reason}
+        offers.append(entry)
+    return {"points": w.muster[side], "spent": buying.force_of(s, side).cost, "offers": offers}
 
 
 def open_score(s: Position, side: Side) -> dict[str, int]:
@@ -159,12 +202,48 @@ def markers(s: Position) -> list[dict[str, Any]]:
         if s.holder[number] >= 0:
             mark["side"] = SIDES[s.holder[number]]
         found.append(mark)
+    for work in w.works:
+        if s.built[work.number]:
+            x, y = work.box.x + work.box.wide // 2, work.box.y + work.box.deep // 2
+            size = {"wide": work.box.wide, "deep": work.box.deep}
+            found.append({"kind": work.kind, "id": work.name, "x": x, "y": y} | size)
     for number, mine in enumerate(w.mines):
         if s.mined[number]:
             x, y = mine.x + mine.wide // 2, mine.y + mine.deep // 2
             size = {"wide": mine.wide, "deep": mine.deep}
             found.append({"kind": "mines", "id": mine.name, "x": x, "y": y, "text": ""} | size)
-    return found
+    return found + clouds(s) + laid_fire(s) + aircraft(s)
+
+
+def clouds(s: Position) -> list[dict[str, Any]]:
+    """Smoke with its outline; what stands for its last turn is thin."""
+    return [
+        {"kind": "smoke", "x": x + wide // 2, "y": y + deep // 2, "box": [x, y, wide, deep], "thin": until <= s.turn}
+        for x, y, wide, deep, until in s.smoke
+    ]
+
+
+def laid_fire(s: Position) -> list[dict[str, Any]]:
+    """The markers of batteries and pieces that range, with the number of their tries."""
+    w = world(s)
+    marks = [(s.mark[n], s.attempt[n], battery.side) for n, battery in enumerate(w.batteries)]
+    marks += [(s.aim[u], s.tries[u], SIDE_OF[u]) for u in w.units if not s.flags[u] & HIDDEN]
+    return [
+        {"kind": "ranging", "x": w.table.x[point], "y": w.table.y[point], "side": SIDES[side], "text": str(tries)}
+        for point, tries, side in marks
+        if point
+    ]
+
+
+def aircraft(s: Position) -> list[dict[str, Any]]:
+    """Aircraft over their target, or over the middle of the table."""
+    c, w = (s.frames[-1] if s.frames else None), world(s)
+    if not isinstance(c, Sortie):
+        return []
+    x, y = w.table.wide // 2, w.table.deep // 2
+    if c.target >= 0 and s.at[c.target]:
+        x, y = w.table.x[s.at[c.target]], w.table.y[s.at[c.target]]
+    return [{"kind": "aircraft", "x": x, "y": y, "side": SIDES[c.side], "id": w.flights[c.flight].name}]
 
 
 def overlays(s: Position, side: Side) -> list[dict[str, Any]]:

@@ -38,6 +38,7 @@ from ..world import (
 from .fronts import DRAW, Front, hex_worth, nearest_foe
 from .gaps import ARMIES, MOBILE
 from .goals import far_from, near_goal
+from .port import port_worth
 
 MOST = 12  # points of the fastest unit
 GROUND, TOWN, STAFF = 1, 6, 8  # what a hex, a town, a headquarters is worth to the enemy who marches in
@@ -84,7 +85,7 @@ def line_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) ->
     """How much a side wants these units in a hex; the Germans for the sake of the line instead of the goals."""
     worth = hex_worth(s, front, side, units, h)
     if s.scenario == "cherbourg":
-        return worth
+        return worth + port_worth(s, front, side, units, h)
     if side != GERMAN:
         return worth + effort(s, units, h)
     if units not in front.marches:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from grognard.games.surrender.computer.conquest import conquest_worth
 from grognard.games.surrender.computer.goals import Goals, goals
 from grognard.games.surrender.computer.score import open_goals, standing
 from grognard.games.surrender.computer.worths import SIGNS
@@ -32,10 +33,11 @@ class Posture(NamedTuple):
     capitals: int  # worth of a capital that no victory condition names
     least: int  # worth of a goal that is guarded
     zeal: int  # what an attack may win, against what it may cost
+    conquest: int  # countries that are about to fall
 
 
-ATTACKER = Posture(guard=100, attack=0, open_goals=100, capitals=300, least=400, zeal=150)
-DEFENDER = Posture(guard=100, attack=50, open_goals=0, capitals=100, least=100, zeal=100)
+ATTACKER = Posture(guard=100, attack=0, open_goals=100, capitals=100, least=400, zeal=300, conquest=200)
+DEFENDER = Posture(guard=100, attack=50, open_goals=0, capitals=100, least=100, zeal=100, conquest=100)
 
 
 class FrontOf:
@@ -87,6 +89,8 @@ def front_score(s: Position, side: int) -> int:
     foes = w.foes_of[side]
     if p.open_goals:
         total -= p.open_goals * open_goals(s, aims, land, reach, SIGNS[side]) // 100
+    if p.conquest:
+        total += p.conquest * conquest_worth(s, w, side) // 100
     if p.guard:
         total -= p.guard * sum(menace(s, front, foe, side, p.least) for foe in foes) // 100
     if p.attack:

@@ -1,0 +1,82 @@
+/** The force builder: what may be bought, what it costs, what one has; what the rules refuse says why, with its rule. */
+import { ModelIcon } from "../tabletop/models";
+import { capital } from "../../model/words";
+import { t } from "../../text";
+import type { TableStore } from "../../table/store";
+import type { Action, Piece } from "../../wire";
+
+interface Offer {
+  readonly id: string;
+  readonly model: string;
+  readonly unit?: string;
+  readonly face?: { readonly [fact: string]: unknown };
+  readonly formation: string;
+  readonly quality: string;
+  readonly cost: number;
+  readonly had: number;
+  readonly most: number;
+  readonly why?: { readonly rule: string; readonly reason: string };
+}
+
+interface Muster {
+  readonly points: number;
+  readonly spent: number;
+  readonly offers: readonly Offer[];
+}
+
+const isMuster = (value: unknown): value is Muster => typeof value === "object" && value !== null && Array.isArray((value as { offers?: unknown }).offers);
+
+/** Shown while a side buys; null otherwise. */
+export function MusterPanel({ store }: { readonly store: TableStore }) {
+  const context = store.context.value;
+  const given = context?.view["muster"];
+  if (!context || !isMuster(given) || store.replay.value) return null;
+  const { words } = context;
+  const legal = new Set((store.state.value?.legal ?? []).map((action) => action.join(" ").trim()));
+  const groups = [...new Set(given.offers.map((offer) => offer.formation))];
+  const left = given.points - given.spent;
+  return (
+    <section class="muster" aria-label={t("muster.title")}>
+      <header>
+        <h3>{t("muster.title")}</h3>
+        <p class="muster-sum" role="status">{t("muster.sum", { spent: given.spent, points: given.points, left })}</p>
+        <meter min={0} max={given.points} value={given.spent} aria-label={t("muster.sum", { spent: given.spent, points: given.points, left })} />
+      </header>
+      {groups.map((group) => (
+        <div key={group} class="muster-group">
+          <h4>{group ? words.name(group) : t("muster.batteries")}</h4>
+          {given.offers.filter((offer) => offer.formation === group).map((offer) => (
+            <OfferRow key={offer.id} store={store} offer={offer} may={legal.has(`buy ${offer.id}`)} back={legal.has(`sell ${offer.id}`)} />
+          ))}
+        </div>
+      ))}
+      <button type="button" class="primary" disabled={!legal.has("mustered")} data-order="mustered" onClick={() => void store.act(["mustered", ""])}>
+        {capital(words.verb("mustered"))}
+      </button>
+    </section>
+  );
+}
+
+function OfferRow({ store, offer, may, back }: { readonly store: TableStore; readonly offer: Offer; readonly may: boolean; readonly back: boolean }) {
+  const context = store.context.value!;
+  const name = context.words.name(offer.id).replace(/ \(.*\)$/, "");
+  const why = offer.why ? context.words.find(`refusal.${offer.why.reason}`) : undefined;
+  const act = (action: Action) => () => void store.act(action);
+  return (
+    <div class={`offer${offer.had ? " had" : ""}`} data-offer={offer.id}>
+      {offer.unit && (
+        <svg viewBox="-20 -32 40 64" class="offer-icon" aria-hidden="true">
+          <ModelIcon piece={{ ...offer.face, id: offer.unit } as Piece} side={null} x={0} y={0} size={56} />
+        </svg>
+      )}
+      <span class="offer-name">
+        {name}
+        <small>{t("muster.each", { cost: offer.cost })}{offer.quality !== "regular" && offer.unit ? ` · ${context.words.name(offer.quality)}` : ""}</small>
+        {!may && offer.why && <small class="offer-why" title={offer.why.rule}>{why} ({offer.why.rule})</small>}
+      </span>
+      <button type="button" aria-label={t("muster.less", { name })} disabled={!back} onClick={act(["sell", offer.id])}>−</button>
+      <output>{offer.had}/{offer.most}</output>
+      <button type="button" aria-label={t("muster.more", { name })} disabled={!may} onClick={act(["buy", offer.id])}>+</button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+"""Which land a unit stands on, and whether there is anything to do there: armies beyond the sea wait for ships.
+
+The way to a place that decides the scenario is counted over land. On an island it says nothing, and a player who looks
+one step ahead would march his corps away from the ports. So units on a land without an enemy and without a place still
+wanted stay where they are, but for what brings them over: landings, drops, voyages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from grognard.kernel import Side
+
+from ..memo import unchanged
+from ..rules.landings import is_front_beach, price_of
+from ..state import LANDED, BitwState, enemy_of, on_map
+from ..world import IS_COMBAT, IS_GROUND, LIMITS, World, world
+from .goals import outlook
+
+NEAR = 2  # hexes from one's own units within which a drop pays
+SEA = -1  # the number of no land
+
+
+@lru_cache(maxsize=16)
+def lands(w: World) -> tuple[int, ...]:
+    """By node: the number of the land that it belongs to; straits part lands."""
+    t = w.theatre
+    found = [SEA] * t.nodes
+    for start in range(t.hexes):
+        if found[start] != SEA or not t.terrain[start] or not t.playable[start]:
+            continue
+        found[start], frontier = start, [start]
+        while frontier:
+            for n in t.touch[frontier.pop()]:
+                if n < t.hexes and found[n] == SEA and t.terrain[n] and t.playable[n]:
+                    found[n] = start
+                    frontier.append(n)
+    return tuple(found)
+
+
+def fronts(s: BitwState, side: Side) -> set[int]:
+    """The lands where enemies stand, or places are still to be won."""
+    land = lands(world(s))
+    look = outlook(s.scenario, side, unchanged("owner", s.owner))
+    foes = {land[s.place[u]] for u in on_map(s, enemy_of(side)) if IS_GROUND[u]}
+    return (foes | {land[n] for n in look.wanted}) - {SEA}
+
+
+def at_home(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
+    """Of some ground units those on a land where there is nothing to do."""
+    ground = [u for u in units if IS_GROUND[u]]
+    if not ground:
+        return set()
+    land, war = lands(world(s)), fronts(s, side)
+    return {u for u in ground if land[s.place[u]] not in war}
+
+
+def crow(s: BitwState, side: Side, node: int) -> int:
+    """How far the nearest place still wanted is as the crow flies; aircraft know no sea."""
+    t, look = world(s).theatre, outlook(s.scenario, side, unchanged("owner", s.owner))
+    return min((t.distance(goal, node) for goal in look.wanted), default=0)
+
+
+def drops_worth(s: BitwState, unit: int, side: Side, zones: Iterable[int]) -> set[int]:
+    """23.0d Drop zones beside one's own ground units on that land: a drop alone is lost."""
+    t, land = world(s).theatre, lands(world(s))
+    mine = [s.place[u] for u in on_map(s, side) if IS_COMBAT[u] and u != unit and s.place[u] < t.hexes]
+    return {n for n in zones if any(land[at] == land[n] and t.distance(at, n) <= NEAR for at in mine)}
+
+
+def has_landed(s: BitwState, side: Side) -> bool:
+    """24.1b Whether units of the side have come ashore this turn."""
+    return any(s.orders[u] & LANDED for u in on_map(s, side))
+
+
+def beaches_worth(s: BitwState, unit: int, coasts: Iterable[int]) -> set[int]:
+    """24.8 Of some coasts those that cost one landing point, if there are any: far landings take the others' ships."""
+    nodes = set(coasts)
+    return {n for n in nodes if price_of(s, unit, n) <= 1} or nodes
+
+
+def followers(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
+    """24.5-wave-b Units in port who could follow those that landed this turn, the strongest first."""
+    t = world(s).theatre
+    beaches = {s.place[u] for u in on_map(s, side) if s.orders[u] & LANDED}
+    found = []
+    for u in units:
+        near = t.distances(s.place[u])
+        if any(near[n] <= LIMITS["landing_range"] or is_front_beach(s, s.place[u], n) for n in beaches):
+            found.append(u)
+    return sorted(found, key=lambda u: (not IS_COMBAT[u], -s.steps[u], u))

@@ -1,0 +1,47 @@
+"""What observers see of the table: every point, remembered, since observers seldom move."""
+
+from __future__ import annotations
+
+from grognard.games.blitzkrieg.doors import Book, question
+from grognard.games.blitzkrieg.state import Position
+from grognard.games.blitzkrieg.world import MODEL_OF, world
+from grognard.kernel import rule
+
+from .ground import smoke_between
+
+_seen: dict[tuple[str, int, int], frozenset[int]] = {}
+
+
+def seen_from(s: Position, unit: int) -> frozenset[int]:
+    """Every point that a unit sees over the ground; smoke is looked at apart."""
+    w = world(s)
+    key = w.table.id, s.at[unit], s.floor[unit]
+    found = _seen.get(key)
+    if found is None:
+        if len(_seen) > 200:
+            _seen.clear()
+        sees, here, up = w.sight.sees, s.at[unit], s.floor[unit]
+        found = _seen[key] = frozenset(p for p in w.table.points if sees(here, p, up, 0))
+    return found
+
+
+def in_view(s: Position, observers: list[int]) -> list[int]:
+    """The points that one of some observers sees through the smoke of the hour, row by row."""
+    seen: set[int] = set()
+    for u in observers:
+        found = seen_from(s, u)
+        seen.update((p for p in found if not smoke_between(s, s.at[u], p)) if s.smoke else found)
+    return sorted(seen)
+
+
+@rule("306a")
+def is_observer(unit: int) -> bool:
+    """An artillery observer."""
+    return MODEL_OF[unit].id == "observer"
+
+
+@question
+@rule("306a")
+def stays_camouflaged(book: Book, unit: int) -> bool:
+    """Without proposal 306 an observer is seen like any infantry."""
+    return False

@@ -1,0 +1,89 @@
+"""Coming in: the first page opens what it shows, tells what is new; the table says in words what others see."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games import find_game, playable_names
+from grognard.kernel.texts import texts_for
+from tests.browser.conftest import Visit
+from tests.browser.people import HEADERS
+
+
+@pytest.mark.parametrize("game", playable_names())
+def test_a_card_opens_what_it_names(visit: Visit, game: str) -> None:
+    person = visit(locale="fr-FR")
+    person.go("/")
+    person.wait(f".card[data-game={game}] .opens")
+    named = person.text(f".card[data-game={game}] .opens")
+    assert person.count(f".card[data-game={game}] .learn") == 1
+    person.page.click(f".card[data-game={game}] .choice")
+    person.wait(".frame")
+    table = person.table()
+    title = texts_for(game, "fr").find(f"scenario.{table['scenario']}") or ""
+    assert named.split(" · ")[0].replace("\u00a0", " ").replace("’", "'") in title
+    side = table["mine"][0]
+    assert texts_for(game, "fr").say(f"side.{side}") in named
+    person.page.wait_for_function("() => document.querySelector('.live').textContent.length > 80")
+    told = str(person.page.text_content(".live")).replace("\u00a0", " ").replace("’", "'")
+    assert "Vous jouez" in told
+    assert "Vos unités" in told
+    goals = texts_for(game, "fr")
+    goal = goals.find(f"briefing.{table['scenario']}.goal.{side}") or goals.find(f"briefing.{table['scenario']}.goal")
+    assert goal is not None
+    assert goal in told, "the goal is spoken"
+    person.page.click("#tab-status")
+    assert "Vos unités" in person.text(".overview")
+
+
+def test_the_first_page_counts_what_is_new(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(seats={"red": "me", "blue": "me"})
+    person.sit(table, "?as=red")
+    person.wait(".phase.mine, .curtain")
+    person.page.wait_for_timeout(300)
+    person.go("/")
+    person.wait(".tables li")
+    assert not person.count(".unread")
+    for side in ("red", "blue"):
+        here = f"{person.address}/api/tables/{table}"
+        version = person.page.request.get(here).json()["version"]
+        act = {"side": side, "verb": "pledge", "target": "0", "version": version}
+        assert person.page.request.post(f"{here}/act", data=act, headers=HEADERS).status == 200
+    person.page.reload()
+    person.wait(".tables .unread")
+    assert person.text(".tables .unread") == "2 new"
+
+
+def test_every_title_can_be_acted_in_by_keyboard_alone(visit: Visit) -> None:
+    """Tab and Enter on what the accessibility tree calls buttons: some decisions of each title, without a mouse."""
+    person = visit()
+    for game in playable_names():
+        sides = find_game(game).sides
+        scenario = {"blitzkrieg": "lesson", "surrender": "channel"}.get(game, find_game(game).scenarios[0])
+        playing = [s for s in sides if (game, s) not in {("surrender", "soviet"), ("normandie", "british")}]
+        seats = {side: "me" if i == 0 else "ai:random" for i, side in enumerate(playing)}
+        table, _ = person.open_table(game=game, scenario=scenario, seats=seats)
+        person.sit(table)
+        person.page.keyboard.press("Escape")
+        person.wait(".phase.mine")
+        for _ in range(3):
+            before = person.version()
+            tree = person.page.get_by_role("group", name="Choices").get_by_role("button")
+            person.page.evaluate(
+                "document.querySelector('.all-actions') && (document.querySelector('.all-actions').open = true)"
+            )
+            listed = person.page.locator(".all-actions li button")
+            target = tree.first if tree.count() else listed.first
+            assert target.evaluate("e => (e.getAttribute('aria-label') || e.textContent).trim().length") > 1
+            target.focus()
+            person.page.keyboard.press("Enter")
+            for _ in range(100):
+                if person.version() != before:
+                    break
+                person.page.wait_for_timeout(60)
+            assert person.version() != before, (game, target.inner_text())
+            person.settled()
+            person.wait(".phase.mine, .phase")
+            if not person.count(".phase.mine"):
+                break
