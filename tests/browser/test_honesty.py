@@ -227,7 +227,7 @@ def test_no_serious_accessibility_findings(visit: Visit) -> None:
         for path, ready in (
             ("/", ".card"),
             ("/new?game=picket", "form"),
-            ("/rules/picket", "dt"),
+            ("/rules/picket", ".book-rule"),
             (f"/g/{table}", ".frame"),
         ):
             person.go(path)

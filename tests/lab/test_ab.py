@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -227,6 +228,10 @@ def test_the_commands(tmp_path, monkeypatch):
         assert "<script" not in text
         assert text.count("<svg") >= 2
         assert "{" not in text.split("</style>")[1].split("<pre>")[0]
+    done = CliRunner().invoke(cli, ["report", "--pictures", str(tmp_path / "drawn")])
+    drawn = sorted((tmp_path / "drawn").glob("*.svg"))
+    assert [str(path) for path in drawn] == done.output.split()
+    assert all(ElementTree.parse(path).getroot().tag.endswith("svg") for path in drawn)
     done = CliRunner().invoke(cli, ["report", "--replay", "0.5"])
     assert done.exit_code == 0
     assert "0" in done.output

@@ -19,7 +19,7 @@ from grognard.kernel.errors import UnknownName
 from grognard.kernel.texts import Texts, texts_for
 from grognard.lab.balance import Balance, balance_lock, balance_matches, balance_of
 from grognard.lab.plan import Plan, read_plan
-from grognard.lab.report import Answer, answers, balance_head, balance_rows, balances, page, replayed, signed
+from grognard.lab.report import Answer, answers, balance_head, balance_rows, balances, page, pictures, replayed, signed
 from grognard.lab.run import AHEAD, Here, Pool, State, Workers, carry_out, in_order
 from grognard.lab.selfplay import Score
 from grognard.lab.store import Results, score_of
@@ -203,6 +203,9 @@ def show(texts: Texts, found: list[tuple[str, Balance]], *, head: bool) -> None:
 @click.option(
     "--export", type=click.Path(path_type=Path, dir_okay=False), default=None, help="Write a .parquet or .csv."
 )
+@click.option(
+    "--pictures", "folder", type=click.Path(path_type=Path, file_okay=False), default=None, help="Write each as .svg."
+)
 @click.option("--replay", type=float, default=None, metavar="SHARE", help="Play this part again (0.01) and compare.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @language_option
@@ -211,6 +214,7 @@ def report_command(
     store: Path,
     out: Path | None,
     export: Path | None,
+    folder: Path | None,
     replay: float | None,
     as_json: bool,
     lang: str,
@@ -232,6 +236,11 @@ def report_command(
     if out is not None:
         out.write_text(page(results, texts, runs), "utf-8")
         click.echo(str(out))
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, drawn in pictures(page(results, texts, runs)).items():
+            (folder / name).write_text(drawn, "utf-8")
+            click.echo(str(folder / name))
     if export is not None:
         click.echo(f"{export}: {results.export(export, runs)}")
     if replay is not None:
@@ -247,7 +256,7 @@ def report_command(
             "balance": [{"game": game} | vars_of(row) for game, row in balances(results, runs)],
         }
         click.echo(json.dumps(told, indent=1))
-    elif out is None and export is None and replay is None:
+    elif out is None and export is None and folder is None and replay is None:
         for answer in answers(results, runs):
             words = texts_for(answer.plan.game.name, lang)
             click.echo(f"{answer.plan.experiment.question}\n    {answer.sentence(words)}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from grognard.games import find_game
@@ -242,6 +243,16 @@ def history_part(store: Results, run: Any, texts: Texts) -> str:
             name = fact.called(texts.lang)
             parts.append(band(name, [(name, points)], [(fact.turn, fact.value)]))
     return "".join([*parts, "</section>"])
+
+
+def pictures(html: str) -> dict[str, str]:
+    """The pictures of a report by file name, to put into a paper or a slide."""
+    found: dict[str, str] = {}
+    for number, drawn in enumerate(re.findall(r"<svg.*?</svg>", html, re.DOTALL), 1):
+        title = re.search(r"<title>(.*?)</title>", drawn)
+        words = re.sub(r"[^a-z0-9]+", "-", unescape(title.group(1) if title else "").lower()).strip("-")
+        found[f"{number:02}-{words[:60].strip('-')}.svg"] = drawn + "\n"
+    return found
 
 
 def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
