@@ -18,7 +18,7 @@ from grognard.games.blitzkrieg.rules.command import begin_turn
 from grognard.games.blitzkrieg.rules.ground import cm_between, detection, gap, looks_hard
 from grognard.games.blitzkrieg.state import CONDITIONS, DUG_IN, FIRED, HIDDEN, OUT, SUPPRESSED, TURN_FLAGS, has
 from grognard.games.blitzkrieg.switches import DEFAULTS
-from grognard.games.blitzkrieg.world import DOCUMENTS, World
+from grognard.games.blitzkrieg.world import AXIS, DOCUMENTS, MODEL_OF, World
 from grognard.kernel import DataError, Tally
 
 BOOK = Book(DEFAULTS)
@@ -182,10 +182,13 @@ def test_302_a_scenario_file_that_breaks_the_rules_of_support_is_refused():
     World("lesson2", changed("lesson2", battery=[{"name": "x", "nation": "DE", "support": "off_m120"}]))  # 409c: 1944
     with pytest.raises(DataError, match="has no"):
         World("lesson2", changed("lesson2", battery=[battery | {"support": "off_105"}]))
-    document = deepcopy(DOCUMENTS["bocage44"])
-    next(f for f in document["formation"] if f["name"] == "german-sniper")["units"] = ["sniper"] * 3
-    with pytest.raises((DataError, KeyError), match=r"701f|sniper"):
-        World("bocage44", document)
+    world = World("bocage44", DOCUMENTS["bocage44"])
+    (sniper,) = [unit for unit in world.of_side[AXIS] if MODEL_OF[unit].id == "sniper"]
+    world.of_side = ([], [sniper] * 2)
+    world._check_support()
+    world.of_side = ([], [sniper] * 3)
+    with pytest.raises(DataError, match="701f"):
+        world._check_support()
 
 
 @pytest.mark.rule("701e", "306b")
