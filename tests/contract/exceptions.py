@@ -37,6 +37,7 @@ RESERVE = (
 )
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
 CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
+MARINES = "24.1e: needs marines that landed, live after a round and have a port in reach; test_24_1e shows it"
 ALARM = "28.0: needs an Allied unit in Germany while turns are left and a lost corps; test_28_0 shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
 
@@ -72,6 +73,10 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 19.2b": AIMED,
         "combat 7.7.9h": "needs a charge (20.0) that hits one of several equally strong units",
         "combat 24.6": "needs a second wave on an embattled beach and armour in reserve; test_24_6 shows it",
+        "ReEmbark.re-embark": MARINES,
+        "ReEmbark.stay": MARINES,
+        "combat 24.1e": MARINES,
+        "combat 13.8.1d": "needs the defender's armour HQ, or a minor leader, with steps in a battle with his corps",
         "Endure.endure": CROWDED,
         "player_turn 12.1a": CROWDED,
     },

@@ -204,7 +204,7 @@ def test_terms_survive_a_restart(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path}/t.db", tmp_path)
     server.start()
     red = server.visitor()
-    wish = {"listed": True, "watchers": "nobody", "delay": 7, "chat": "all", "patience": 600}
+    wish = {"listed": True, "watchers": "nobody", "delay": 7, "chat": "all", "patience": 600, "rated": False}
     table, _ = red.open_table(terms=wish)
     server.kill()
     server.start()

@@ -72,7 +72,7 @@ def test_a_plan_is_played_without_thinking_again(monkeypatch: pytest.MonkeyPatch
     computer, side = Computer(), session.state.waiting[0]
     move = next(a for a in GAME.legal(session.state, side) if a[0] == "move")
     computer.plans[session] = {side: (session.state.draws, [move])}
-    monkeypatch.setattr(computer, "_workers", lambda: pytest.fail("it thought again"))
+    monkeypatch.setattr(computer, "workers", lambda: pytest.fail("it thought again"))
     order = asyncio.run(computer.choose(session, side, "planner"))
     assert order == GAME.write(session.state, side, move)
     assert computer.plans[session][side][1] == []
@@ -90,7 +90,7 @@ def test_a_plan_made_before_the_dice_fell_is_forgotten() -> None:
     def workers() -> Any:
         raise Asked
 
-    computer._workers = workers  # type: ignore[method-assign]
+    computer.workers = workers  # type: ignore[method-assign]
     with pytest.raises(Asked):
         asyncio.run(computer.choose(session, side, "planner"))
 

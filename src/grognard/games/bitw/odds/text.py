@@ -51,7 +51,8 @@ def fire_lines(step: dict[str, Any], say: Callable[..., str]) -> list[str]:
     lines = []
     for shot in step["shots"]:
         tally = ", ".join(_line(x) for x in shot["tally"])
-        lines.append(f"  {shot['unit']:<12} {shot['dice']} x {shot['hits_on']:<4} {tally}".rstrip())
+        unit = say("odds.shot-unit", unit=shot["unit"])
+        lines.append(f"  {unit:<12} {shot['dice']} x {shot['hits_on']:<4} {tally}".rstrip())
     if step["locality"]:
         lines.append(f"  {say('odds.locality'):<12} {step['locality']['dice']} x {step['locality']['face']}")
     return lines + [f"  {n:>3} {_bar(share)} {share['percent']} %" for n, share in step["hits"].items()]

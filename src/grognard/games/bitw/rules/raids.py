@@ -56,7 +56,7 @@ RAID_TECH, ESCORT_ALONE = no("32.0b", "raid-tech"), no("32.0b", "escort-alone")
 NO_RAID_ORDER, NO_BOMBER = no("32.0b", "no-raid-order"), no("32.0b", "no-bomber")
 FIGHTERS_ONLY, NO_INTERCEPTION = no("32.0c", "fighters-only"), no("32.0c", "no-interception-order")
 RAID_IN_RAIN, FROZEN = no("32.0h", "raid-in-rain"), no("3.21", "frozen")
-TOO_FAR = no("7.5.2b", "out-of-range", lambda s, c, side, unit: {"range": air_range(s, unit)})
+TOO_FAR = no("7.5.2b", "raid-too-far", lambda s, c, side, unit: {"range": air_range(s, unit)})
 
 
 def raids_count(s: BitwState) -> bool:
