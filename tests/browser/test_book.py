@@ -11,14 +11,19 @@ from tests.browser.test_honesty import assert_accessible
 from tests.browser.test_telling import PHONE
 
 
+def printed(text: str) -> str:
+    """As the page sets it: with the apostrophe of printers."""
+    return text.replace("'", "’")
+
+
 @pytest.mark.parametrize(("locale", "screen"), [("en-GB", {}), ("fr-FR", PHONE)], ids=["desktop", "phone"])
 def test_the_book_has_chapters_a_search_and_addresses(visit: Visit, locale: str, screen: dict[str, object]) -> None:
     person, lang = visit(locale=locale, **screen), locale[:2]
     person.go("/rules/bitw#7.5a")
     person.wait(".book-rule.targeted")
-    assert rulebook("bitw")["7.5a"].in_language(lang)[0] in person.text(".book-rule.targeted h3")
+    assert printed(rulebook("bitw")["7.5a"].in_language(lang)[0]) in person.text(".book-rule.targeted h3")
     assert person.page.evaluate("document.activeElement.id") == "7.5a"
-    titles = [chapter.in_language(lang) for chapter in chapters("bitw")]
+    titles = [printed(chapter.in_language(lang)) for chapter in chapters("bitw")]
     assert person.page.locator(".book-chapters a").count() == len(titles)
     assert person.page.locator(".book-text section > h2").first.inner_text().startswith(titles[0])
     word = "ravitaillement" if lang == "fr" else "supply"
