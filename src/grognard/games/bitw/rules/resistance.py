@@ -17,6 +17,7 @@ from .definitions import in_any_zoc, pool_of, tech_of
 from .discs import partisans_count
 from .fire import Combatant, after_hit, base_face, strongest
 from .partisans import add_partisan, why_not_partisan
+from .readings import otherwise
 from .supply import remove
 
 IDS: Final = charts().power_ids
@@ -139,7 +140,10 @@ def sweep(s: BitwState, c: PlayerTurn) -> None:
 
 
 def beat_brigades(s: BitwState, node: int, steps: int) -> bool:
-    """29.1e, 29.1f A fight with brigades of so many steps; True if they are beaten. Who fights is seen (7.7c)."""
+    """29.1e, 29.1f A fight with brigades of so many steps; True if they are beaten. Who fights is seen (7.7c).
+
+    It goes on to the end; by the switch `brigade-fight` it is one round a turn.
+    """
     for u in ground_in(s, node, AXIS):
         s.revealed[u] = 1
     emit(s, "brigades", "29.1e", reveals=True, hex=name_of(s, node), steps=steps)
@@ -153,6 +157,8 @@ def beat_brigades(s: BitwState, node: int, steps: int) -> bool:
         for u in units:
             face = base_face(Combatant(UNITS[u], s.steps[u], max(1, tech_of(s, u)), True), "ground")
             steps -= sum(die >= face for die in roll(s, "29.1e", s.steps[u], side=AXIS))
+        if otherwise(s, "brigade-fight"):
+            break
     return steps <= 0
 
 

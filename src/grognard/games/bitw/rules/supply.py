@@ -22,8 +22,9 @@ from ..scenarios import NOBODY
 from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
-from .definitions import ground_zone, harbour_nation, port_is_open
+from .definitions import air_zone, ground_zone, harbour_nation, port_is_open
 from .discs import held_by_discs
+from .readings import otherwise
 from .targets import is_cut
 from .waters import feeds_no_more
 from .weather import lane_length
@@ -168,6 +169,8 @@ def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     shut = bytearray(world(s).theatre.no_lane)
     for node in ground_zone(s, enemy):
         shut[node] = 1
+    for node in air_zone(s, enemy) if otherwise(s, "lane-zones") else ():
+        shut[node] = 1
     for node in {s.place[u] for u in on_map(s, enemy)}:
         if s.ground[enemy * nodes + node]:
             shut[node] = 1
@@ -178,13 +181,16 @@ def closed_to_lanes(s: BitwState, side: Side) -> bytes:
 
 @rule("4.3b", "4.3c")
 def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
-    """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
+    """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included.
+
+    Zones of based aircraft do not count (A65), but by the switch `lane-zones`.
+    """
     enemy = enemy_of(side)
     if world(s).theatre.no_lane[node] or s.ground[enemy * len(s.first_in) + node]:
         return True
     if node in held_by_discs(s, side, 2):
         return True
-    return node in ground_zone(s, enemy)
+    return node in ground_zone(s, enemy) or (otherwise(s, "lane-zones") and node in air_zone(s, enemy))
 
 
 @lru_cache(maxsize=512)

@@ -16,6 +16,7 @@ from ..state import OUT, BitwState, month
 from ..theatre import Theatre
 from ..world import LIMITS, world
 from .chapters import ADVANCED
+from .readings import remembered_by
 from .waters import ITALY, MAPLE, sea_counts
 
 KINDS: Final = ("good", "light_rain", "rain", "snow")  # the values of `s.sky` and `s.south`
@@ -50,7 +51,7 @@ def is_sunny(s: BitwState, node: int) -> bool:
 def note_conditions(s: BitwState) -> None:
     """Pack what remembered answers hang on, besides who stands where: weather, tier, terrain, closed seas, discs."""
     s.conditions = s.sky | s.south << 2 | (s.chosen[ADVANCED] == "on") << 4 | (s.chosen["terrain"] == "on") << 5
-    s.conditions |= (s.chosen.get("partisans") == "on") << 8
+    s.conditions |= (s.chosen.get("partisans") == "on") << 8 | remembered_by(s)
     if sea_counts(s) or s.chosen.get("italy") == "on":
         s.conditions |= (month(s) >= MAPLE) << 6 | bool(s.status[ITALY] & OUT) << 7
 
