@@ -200,8 +200,8 @@ def test_35_2a_how_many_dice_submarines_roll(reading: str) -> None:
 @pytest.mark.rule("29.1e")
 @readings("brigade-fight")
 def test_29_1e_how_long_brigades_fight(reading: str) -> None:
-    s = position("0806: de-26 3", options=ON | {"partisans": "on", "brigade-fight": reading}, in_play=["NL"])
-    s.partisans = ((node("0806"), 2),)
+    s = position("0605: de-26 3", options=ON | {"partisans": "on", "brigade-fight": reading}, in_play=["NL"])
+    s.partisans = ((node("0605"), 2),)
     s.loaded = (1, 1, 1, 1, 1, 6, 6, 6)  # a round without a hit, then one that decides
     resistance.sweep(s, PlayerTurn(side=0))
     assert bool(s.partisans) == (reading == "round")

@@ -176,11 +176,12 @@ def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
         if which == 0 and c.aimed == 2:
             s.route_hits += hits
         else:
-            s.convoy_loss += 2 * hits
+            s.convoy_loss += SUNK_A_HIT * hits
         emit(s, "submarine", "35.2a", waters=WATERS[which], dice=dice, hits=hits)
     s.patrols = 0
 
 
+SUNK_A_HIT: Final = 2  # 18.2.1 yellow points
 WATERS: Final = ("north-atlantic", "central-atlantic", "south-atlantic")  # 35.2a
 SUBMARINES: Final = tuple(next(u.index for u in UNITS if u.id == f"de-sub-{x}") for x in ("na", "ca", "sa"))
 
