@@ -107,9 +107,24 @@ def test_handshakes_are_bounded(strict: Server) -> None:
     assert strict.visitor().get("/api/health").status_code == 200
 
 
+HASTY = """
+import time
+import grognard.server.patience as p
+p.HEAD_SECONDS, p.KEEP_ALIVE = 0.5, 1
+class Dozing(p.PatientHttp):
+    def on_response_complete(self):
+        super().on_response_complete()
+        if self.cycle.scope["query_string"] == b"doze":
+            self.loop.call_later(0.3, time.sleep, 1.5)
+p.PatientHttp = Dozing
+from grognard.cli.main import main
+main()
+"""
+
+
 def test_who_asks_too_slowly_is_sent_away() -> None:
     """Without the timer this reads for ever: the server never answers half a request."""
-    code = "import grognard.server.patience as p; p.HEAD_SECONDS = 0.5; from grognard.cli.main import main; main()"
+    code = HASTY
     assert patience.HEAD_SECONDS > 1
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -134,10 +149,23 @@ def test_who_asks_too_slowly_is_sent_away() -> None:
                     assert wordy.recv(100).startswith(b"HTTP/1.1 400")
                 except (ConnectionResetError, BrokenPipeError):
                     pass
+            ask_while_it_dozes(port)
             assert httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=60).status_code == 200
         finally:
             process.terminate()
             process.wait(60)
+
+
+def ask_while_it_dozes(port: int) -> None:
+    """A request that comes in time on a connection that was kept is answered, however busy the server is just then."""
+    assert patience.KEEP_ALIVE > 60, "a proxy keeps its connections for a minute"
+    ask = "GET /api/health{} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as kept:
+        kept.sendall(ask.format("?doze").encode())
+        assert kept.recv(4000).startswith(b"HTTP/1.1 200")
+        time.sleep(0.6)
+        kept.sendall(ask.format("").encode())  # it sleeps until the connection has been idle for too long
+        assert kept.recv(4000).startswith(b"HTTP/1.1 200")
 
 
 def test_wrong_logins_count_by_account_and_address_and_lock_no_known_browser_out() -> None:
