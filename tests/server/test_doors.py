@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -20,12 +23,15 @@ from websockets.sync.client import connect
 from grognard.games import find_game
 from grognard.kernel.gamefile import from_session, to_text
 from grognard.kernel.session import Session
-from grognard.server import intake, patience
+from grognard.server import intake, patience, tally
 from grognard.server.doors import Doors, household
 from grognard.server.errors import Problem
+from grognard.server.limits import Limiter
+from grognard.server.messages import Json
 from grognard.server.schema import VISITORS
 from grognard.server.settings import Settings
 from grognard.server.store import Store
+from grognard.server.tally import Tally
 from tests.server.harness import HEADERS, Server, free_port
 
 
@@ -166,6 +172,76 @@ def ask_while_it_dozes(port: int) -> None:
         time.sleep(0.6)
         kept.sendall(ask.format("").encode())  # it sleeps until the connection has been idle for too long
         assert kept.recv(4000).startswith(b"HTTP/1.1 200")
+
+
+def test_servers_on_one_database_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one lets through the other hears of, what is frequent too; who comes in late is told how things stand."""
+    monkeypatch.setattr(tally, "LATER", 0.06)
+    slow: Any = {"per_address": (300, 0.0), "handshakes": (60, 0.0), "handshakes_per_address": (1000, 0.0)}
+    servers = [Doors(Settings(database="sqlite://", **slow)) for _ in range(3)]
+
+    def linked(number: int, listening: list[Doors]) -> Tally:
+        def relay(message: Json) -> None:
+            assert len(json.dumps(message)) < 7000
+            for other in listening:
+                if other is not servers[number]:
+                    assert other.tally is not None
+                    other.tally.hear(f"server {number}", json.loads(json.dumps(message)))
+
+        return Tally(servers[number], relay, lambda: False)
+
+    def refused(what: Callable[[], object]) -> bool:
+        try:
+            what()
+        except Problem as problem:
+            return problem.status == 429
+        return False
+
+    async def run() -> None:
+        one, two, late = servers
+        there: list[Doors] = [one, two]
+        for number in range(3):
+            servers[number].tally = linked(number, there)
+        for _ in range(300):
+            one.request("1.2.3.4")
+        for _ in range(60):
+            with one.socket("somebody", "1.2.3.4"):
+                pass
+        for number in range(400):
+            one.request(f"10.0.{number // 250}.{number % 250}")
+        with ExitStack() as open_ones:
+            for number in range(500):
+                open_ones.enter_context([one, two][number % 2].socket(f"person {number // 10}", "5.6.7.8"))
+            await asyncio.sleep(0.2)
+            assert refused(lambda: two.request("1.2.3.4"))
+            assert refused(lambda: open_ones.enter_context(two.socket("one more", "5.6.7.8")))
+            open_ones.enter_context(two.socket("one more", "5.6.7.9"))
+            assert refused(lambda: open_ones.enter_context(two.socket("somebody", "9.9.9.9"))), "handshakes of a person"
+            there.append(late)
+            assert one.tally is not None
+            one.tally.welcome()
+            assert late.elsewhere["server 0"]["a 5.6.7.8"] == 250
+            assert refused(lambda: open_ones.enter_context(late.socket("somebody", "9.9.9.9")))
+            assert refused(lambda: late.request("1.2.3.4"))
+        await asyncio.sleep(0.2)
+        assert not any(one.elsewhere["server 1"].values())
+        one.tally.forget("server 1")
+        assert not one.elsewhere
+
+    asyncio.run(run())
+
+
+def test_a_limit_hears_what_was_used_elsewhere() -> None:
+    limit = Limiter(10, 1.0)
+    limit.spend("me", 4, 0.0)
+    assert limit.used(0.0) == {"me": 4}
+    limit.at_least("me", 3, 0.0)
+    assert limit.used(0.0) == {"me": 4}, "what was heard before is among them"
+    limit.at_least("me", 8, 0.0)
+    assert [limit.allows("me", 0.0) for _ in range(3)] == [True, True, False]
+    limit.spend("me", 50, 0.0)
+    assert limit.allows("me", 1.0), "nobody is locked out for longer than a limit takes to fill"
+    assert limit.used(100.0) == {}
 
 
 def test_wrong_logins_count_by_account_and_address_and_lock_no_known_browser_out() -> None:
