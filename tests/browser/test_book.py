@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grognard.kernel.chapters import chapters
@@ -13,8 +15,8 @@ from tests.browser.test_telling import PHONE
 
 
 def printed(text: str) -> str:
-    """As the page sets it: with the apostrophe of printers."""
-    return text.replace("'", "’")
+    """As the page sets it: with the apostrophe of printers, and no line broken before a colon."""
+    return re.sub(r" (?=[:;!?%»])", "\u00a0", text.replace("'", "’"))
 
 
 @pytest.mark.parametrize(("locale", "screen"), [("en-GB", {}), ("fr-FR", PHONE)], ids=["desktop", "phone"])

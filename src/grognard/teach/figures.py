@@ -24,7 +24,7 @@ facts = ["red-foot-1 cut_off 0"]       # what the view says of a piece
 ```
 
 On a measured table places are points, `reach` is in centimetres, and `arcs` shows wedges: `point facing degrees cm`.
-`can`, `cannot` and `facts` are asked of the rules by the suite: a picture that shows what is no longer true fails a test.
+The suite asks the rules for `can`, `cannot` and `facts`: a picture that shows what is no longer true fails a test.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ from grognard.kernel.record import REFEREE, Side, State
 ARROWS = ("go", "no", "attack", "retreat", "supply", "fire")
 SIGNS = ("zone", "around", "good", "bad", "mark")
 NEEDED = ("name", "rules", "title", "titre", "says", "dit", "scenario", "side", "middle", "reach")
-MAY = ("orders", "stand", "alone", "then", "arrows", "signs", "arcs", "can", "cannot", "facts", "options", "seed", "overlay")
+MAY = (
+    "options", "seed", "orders", "stand", "alone", "then", "arrows", "signs", "arcs", "overlay", "can",
+    "cannot", "facts",
+)  # fmt: skip
 LEFT_OUT = ("overlays", "log", "seed", "loaded", "draws")  # of a view: nothing that a picture draws
 
 
@@ -138,7 +141,9 @@ def drawn(figure: Figure, lang: str) -> dict[str, Any]:
     s, side = position_of(figure)
     game, (title, says) = find_game(figure.game), figure.words(lang)
     whole = game.view(s, side)
-    laid = next((one["hexes"] for one in whole.get("overlays", ()) if one["key"] == figure.data.get("overlay")), {})
+    laid: dict[str, Any] = next(
+        (one["hexes"] for one in whole.get("overlays", ()) if one["key"] == figure.data.get("overlay")), {}
+    )
     view = {key: value for key, value in whole.items() if key not in LEFT_OUT}
     return {
         "name": figure.name,
