@@ -15,7 +15,7 @@ from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.combat import field_of
 from grognard.games.bitw.rules.opening import OPTIONS, rule_is_on
 from grognard.games.bitw.rules.readings import READINGS, words_of
-from grognard.games.bitw.rules.supply import check_supply, lane_is_blocked
+from grognard.games.bitw.rules.supply import check_supply, closed_to_lanes
 from grognard.games.bitw.rules.weather import RAIN, note_conditions
 from grognard.games.bitw.state import LANDED, MISSION, OOS, POOL, BitwState, put
 from grognard.games.bitw.world import UNITS, world
@@ -258,10 +258,10 @@ def test_4_3b_whose_zones_cut_a_lane(reading: str) -> None:
     s.owner[node("0707")] = UNITS[u("de-jf2")].power
     near = [n for n in world(s).theatre.touch[node("0707")] if not s.present[len(s.first_in) + n]]
     assert near
-    assert all(lane_is_blocked(s, n, 1) == (reading == "any") for n in near)
+    assert all(bool(closed_to_lanes(s, 1)[n]) == (reading == "any") for n in near)
     before = check_supply(s, 1)
     s.flags[u("de-jf2")] |= MISSION  # one that flies has no zone, whatever was remembered
-    assert not any(lane_is_blocked(s, n, 1) for n in near)
+    assert not any(bool(closed_to_lanes(s, 1)[n]) for n in near)
     assert u("fr-6") not in before
 
 
@@ -273,7 +273,7 @@ def test_4_3b_a_unit_behind_enemy_bases_goes_hungry(reading: str) -> None:
         s.owner[n] = UNITS[u("fr-6")].power
     for name in ("0506", "0507", "0508", "0608", "0607", "0606"):
         s.owner[node(name)] = UNITS[u("fr-6")].power
-    assert lane_is_blocked(s, node("0608"), 1) == (reading == "any")
+    assert bool(closed_to_lanes(s, 1)[node("0608")]) == (reading == "any")
 
 
 @pytest.mark.rule("13.3a", "3.19b")
