@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--told", default="")
     parser.add_argument("--only", choices=sorted(ONLY), default="")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=0, help="make an end after so long")
     parser.add_argument("--count", type=Path)
     args = parser.parse_args()
     if args.count:
@@ -58,7 +59,7 @@ def main() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-k", ONLY[args.only]]
     command.append("tests/server/test_durability.py")
     environment = os.environ | {"GROGNARD_KILLS": str(args.rounds), "GROGNARD_KILLS_TOLD": args.told}
-    environment["GROGNARD_KILLS_SEED"] = str(args.seed)
+    environment |= {"GROGNARD_KILLS_SEED": str(args.seed), "GROGNARD_KILLS_SECONDS": str(args.seconds)}
     sys.exit(subprocess.run(command, check=False, cwd=ROOT, env=environment).returncode)
 
 
