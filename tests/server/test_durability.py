@@ -16,9 +16,11 @@ from grognard.games import find_game
 from grognard.kernel.gamefile import from_text, verify
 from tests.server.harness import Server, Visitor
 from tests.server.test_peers import same_person
+from tests.server.warm import Stove
 
 ROUNDS = int(os.environ.get("GROGNARD_KILLS", "8"))  # on each database; `scripts/kills.py` does hundreds
 TOLD = os.environ.get("GROGNARD_KILLS_TOLD", "")  # a file that gets a line a round
+WARM = os.environ.get("GROGNARD_KILLS_WARM", "") == "1"  # fork the servers from a process that has all imported
 SECONDS = float(os.environ.get("GROGNARD_KILLS_SECONDS", "0"))  # after which a long run makes an end
 SEED = int(os.environ.get("GROGNARD_KILLS_SEED", "0"))  # when to kill whom, and what is played
 
@@ -103,6 +105,7 @@ class Player(threading.Thread):
 
 def test_kill_9_loses_no_acknowledged_action(server: Server) -> None:
     luck = random.Random(f"{SEED} 4")
+    server.stove = Stove() if WARM else None
     players = [Player(server.visitor(), n) for n in range(3)]
     for player in players:
         player.start()
@@ -136,6 +139,7 @@ def test_kill_9_of_one_of_two_servers_loses_nothing(database: str, tmp_path_fact
     luck = random.Random(f"{SEED} 8")
     servers = [Server(database, tmp_path_factory.mktemp(name)) for name in ("one", "two")]
     for server in servers:
+        server.stove = Stove() if WARM else None
         server.start()
     try:
         players = []
