@@ -167,8 +167,8 @@ def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Netw
 def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     """4.3b By node: 1 where no lane may pass; the same object while nothing has changed.
 
-    Mountains, water, hexes of enemy ground units and their zones, contested ones included (4.3c). Zones of based aircraft
-    do not count (A65), but by the switch `lane-zones`.
+    Mountains, water, hexes of enemy ground units and their zones, contested ones included (4.3c). Zones of based
+    aircraft do not count (A65), but by the switch `lane-zones`.
     """
     nodes, enemy = len(s.first_in), enemy_of(side)
     shut = bytearray(world(s).theatre.no_lane)
