@@ -147,8 +147,17 @@ def is_front_beach(s: BitwState, port: int, node: int) -> bool:
 @rule("24.1b", "24.3")
 def difficulties(s: BitwState, node: int) -> int:
     """24.3 How many kinds of difficult ground a hex has: rough terrain, a major city, shoals."""
+    return rough(s, node) + bool(world(s).theatre.board.hexes[node].get("shoals"))
+
+
+@rule("24.3", "23.0-tech3", "23.0-surprise")
+def rough(s: BitwState, node: int) -> int:
+    """23.0-tech3 How many kinds of difficult ground a hex has on land: rough terrain, a major city.
+
+    Torino has two. Rotterdam, a swamp on our map, has one: paratroops dropped on it in 1940, at the price of a hit.
+    """
     t = world(s).theatre
-    return (t.terrain[node] != "clear") + (t.city[node] == MAJOR) + bool(t.board.hexes[node].get("shoals"))
+    return (t.terrain[node] != "clear" and node not in t.polders) + (t.city[node] == MAJOR)
 
 
 @rule("24.2a", "24.2b", "3.7.1-channel-festung")
