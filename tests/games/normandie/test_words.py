@@ -6,6 +6,8 @@ import re
 import pytest
 
 from grognard.games.normandie.game import GAME
+from grognard.games.normandie.rules.bombardment import drop_bombs
+from grognard.games.normandie.world import AMERICAN, AT, GERMAN
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.texts import texts_for
 
@@ -79,3 +81,16 @@ def test_a_counter_is_printed_as_in_the_book(table):
     printed = f"{ATTACK[u][s.steps[u]]}-{MOVE[u]}-{DEFENCE[u][s.steps[u]]}"
     assert printed in counter_text(s, u, Narrator(GAME, "en").say)
     assert len(set(printed.split("-"))) == 3
+
+
+@pytest.mark.parametrize("counters", [(0, 0, 3), (2, 0, 0)])
+def test_the_log_says_that_bombers_bombed(table, counters):
+    """Three heavies once read "FB 3"."""
+    s = table.empty()
+    s.events = []
+    drop_bombs(s, AMERICAN, [AT["1212"]], GERMAN, *counters)
+    (event,) = [e for e in s.events if e.kind == "bombarded"]
+    for lang, words in (("en", "is bombarded by bombers with"), ("fr", "est bombardé par des bombardiers avec")):
+        told = Narrator(GAME, lang).event(event)
+        assert words in told
+        assert "FB" not in told
