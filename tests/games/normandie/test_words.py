@@ -6,8 +6,9 @@ import re
 import pytest
 
 from grognard.games.normandie.game import GAME
+from grognard.games.normandie.rules.bombardment import drop_bombs
 from grognard.games.normandie.state import AVAILABLE
-from grognard.games.normandie.world import AIR, FB
+from grognard.games.normandie.world import AIR, AMERICAN, AT, FB, GERMAN
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.texts import texts_for
 
@@ -95,3 +96,16 @@ def test_the_question_about_aircraft_counts_them_and_says_what_to_click():
     before, (verb, zone) = free["fb"], GAME.orders(s, 0)[0]
     GAME.obey(s, 0, (verb, zone))
     assert f"{before - 1} fighter-bombers" in Narrator(GAME, "en").prompt(s), "it counts again"
+
+
+@pytest.mark.parametrize("counters", [(0, 0, 3), (2, 0, 0)])
+def test_the_log_says_that_bombers_bombed(table, counters):
+    """Three heavies once read "FB 3"."""
+    s = table.empty()
+    s.events = []
+    drop_bombs(s, AMERICAN, [AT["1212"]], GERMAN, *counters)
+    (event,) = [e for e in s.events if e.kind == "bombarded"]
+    for lang, words in (("en", "is bombarded by bombers with"), ("fr", "est bombardé par des bombardiers avec")):
+        told = Narrator(GAME, lang).event(event)
+        assert words in told
+        assert "FB" not in told
