@@ -17,8 +17,8 @@ from grognard.games.bitw.loading import tech_level
 from grognard.games.bitw.rules import airborne, factories, landings, recon
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.definitions import power_tech
+from grognard.games.bitw.rules.income import is_linked
 from grognard.games.bitw.rules.italy import italy_surrenders
-from grognard.games.bitw.rules.production import is_linked
 from grognard.games.bitw.rules.supply import by_rail, check_supply
 from grognard.games.bitw.rules.weather import RAIN, note_conditions
 from grognard.games.bitw.state import OFF, POOL, RESERVE, STANDBY, BitwState, put
