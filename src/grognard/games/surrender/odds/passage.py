@@ -1,4 +1,4 @@
-"""The chances of getting through: a bombing, a voyage or a landing that the enemy may intercept. Everything used is open."""
+"""The chances of getting through: a bombing, a voyage or a landing that the enemy may intercept. All of it is open."""
 
 from __future__ import annotations
 

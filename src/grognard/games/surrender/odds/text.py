@@ -41,7 +41,11 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
         lines += ["", say("odds.together", lang)]
     else:
         lines += _render_sides(answer, lang)
-    lines += [*_render_results(answer["results"], "air" if kind == "passage" else kind, lang), "", *_render_consequences(answer, lang)]
+    lines += [
+        *_render_results(answer["results"], "air" if kind == "passage" else kind, lang),
+        "",
+        *_render_consequences(answer, lang),
+    ]
     lines += [_note(rule, lang) for rule in answer.get("notes", ())]
     return "\n".join(lines)
 
