@@ -402,13 +402,11 @@ def test_armour_that_goes_on_into_an_enemy_has_the_chances_of_that_battle() -> N
 def test_an_aircraft_in_reaction_is_told_with_and_without() -> None:
     from grognard.games.bitw.frames import Reacting
 
-    s = position("0605: de-19pz, fr-6 2 | 0404: fr-1dcr", options={"fog": "off"}, first="1940-06")
+    s = position("0605: de-19pz, fr-6 2 | 0508: fr-b1", options={"fog": "off"}, first="1940-06")
     s.phasing = 0
-    set_out(s, "fr-b1", "0508")
     s.frames.append(Reacting(unit=u("fr-b1"), side=1))
     answer = GAME.odds(s, 1, ("attack", node("0605")))
     assert answer is not None
-    s.frames.pop()
     alone = GAME.odds(s, 1, ("battle", node("0605")))
     assert alone is not None
     assert answer["without"] == alone["outcome"]["results"]

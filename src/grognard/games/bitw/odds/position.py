@@ -252,7 +252,10 @@ def case_of(
             origins.append(joining.whence if joining and new else s.origin[u])
             crossing = joining.crossing if joining and new else crossing_of(s, battle, u)
             entry["crossing"] = "" if later else crossing
-        if IS_AIR[u] and SIDE_OF[u] != attacker and not s.flags[u] & MISSION:
+        flies = bool(s.flags[u] & MISSION) or (
+            joining is not None and u == joining.unit
+        )  # 7.6a who reacts is in the air
+        if IS_AIR[u] and SIDE_OF[u] != attacker and not flies:
             entry["grounded"] = True
         sides[SIDE_OF[u]].append(entry)
     if not sides[enemy_of(attacker)]:
