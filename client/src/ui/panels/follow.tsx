@@ -2,13 +2,12 @@
 import { useEffect } from "preact/hooks";
 import { summaryOf } from "../../model/reports";
 import { sentence } from "../../model/words";
-import { followByItself, followSpeed, type Speed } from "../../table/settings";
+import { FOLLOW_STEP, followByItself, followSpeed, type Speed } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { fine, t } from "../../text";
 import { RuleLink } from "../parts";
 import { Told } from "./reports";
 
-const STEP = 1500; // ms for one step at speed 1
 const SPEEDS: readonly Speed[] = ["0.5", "1", "2", "4"];
 
 /** In the side panel: who did how much, what it cost, and a way to see it. */
@@ -50,7 +49,7 @@ export function FollowBar({ store }: { readonly store: TableStore }) {
   const now = store.following.value;
   useEffect(() => {
     if (!now?.playing) return undefined;
-    const timer = setTimeout(() => void store.followStep(now.at + 1), STEP / Number(followSpeed.value));
+    const timer = setTimeout(() => void store.followStep(now.at + 1), FOLLOW_STEP / Number(followSpeed.value));
     return () => clearTimeout(timer);
   }, [now, followSpeed.value]);
   if (!now) return null;
