@@ -8,6 +8,7 @@ import { fine, t } from "../../text";
 import { RuleLink } from "../parts";
 import { Told } from "./reports";
 
+const FEW = 5; // losses and gains that are told without being asked for
 const SPEEDS: readonly Speed[] = ["0.5", "1", "2", "4"];
 
 /** In the side panel: who did how much, what it cost, and a way to see it. */
@@ -34,7 +35,7 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
         <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.theirsSeen.value = last)}>×</button>
       </div>
       {(losses.length > 0 || ground.length > 0) && (
-        <details>
+        <details open={losses.length + ground.length <= FEW}>
           <summary>{t("follow.more")}</summary>
           <Told store={store} title={t("report.losses")} events={losses} />
           <Told store={store} title={t("report.ground")} events={ground} />
