@@ -49,6 +49,9 @@ describe("reports of battles", () => {
   it("are not made of attacks that came to nothing, nor of dice for the weather", () => {
     expect(reportsOf([line(1, "red", event("attack-declared", { place: "0405" }), event("called-off")), line(2, "red", roll(3), event("weather"))], board, sides)).toEqual([]);
   });
+  it("do not take aircraft on their way for a battle, nor the weather for its dice", () => {
+    expect(reportsOf([line(1, "red", event("air-mission", { where: "0405" })), line(2, "red", roll(4, 4), event("landed"))], board, sides)).toEqual([]);
+  });
   it("tell each loss once, and only the end of who is gone", () => {
     const hits = [event("hit", { unit: "a", steps: 3 }), event("hit", { unit: "a", steps: 2 }), event("hit", { unit: "b" }), event("eliminated", { unit: "b" })];
     expect(counted(hits).map(({ event: e, n }) => [e.kind, e["unit"], e["steps"], n])).toEqual([["hit", "a", 2, 2], ["eliminated", "b", undefined, 1]]);

@@ -360,7 +360,7 @@ ENGLISH = {
     "Warsaw", "Moscow", "Vienna", "London", "Dover", "Edinburgh", "Cairo", "Alexandria", "Jerusalem", "Damascus",
     "Aleppo", "Beirut", "Thessaloniki", "Nicosia", "Barcelona", "Sevilla", "Zaragoza", "Palermo", "Taranto", "Antwerp",
     "Brussels", "Yaroslavl", "Shakhty", "Kerch", "Chernigov", "Bryansk", "Algiers", "Dunkirk", "Genoa", "Basel",
-    "St. Gallen",
+    "St. Gallen", "Kursk", "Kaluga", "Dnepropetrovsk", "Murmansk", "Zbarazh", "Bursa",
 }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 /** The board: map, pieces, targets; mouse, touch and keyboard. It knows views, maps and legal lists, and no game. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { capital } from "../../model/words";
 import type { Board as MapBoard, Spot } from "../../model/board";
 import type { Direction, Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
@@ -239,7 +240,7 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
           return (
             <li key={key}>
               <button type="button" data-box={key} class={can ? "box can" : "box"} onClick={() => store.touch({ kind: "area", key })}>
-                <span class="box-name">{store.nameOf(key)}</span>
+                <span class="box-name">{capital(store.nameOf(key))}</span>
                 <svg width={Math.min(stack.length, 6) * 30 + 4} height="32" aria-hidden="true">
                   {stack.slice(0, 6).map((p, i) => (
                     <PieceFace key={p.id} face={store.skin.value.face(p, context)} x={17 + i * 30} y={16} size={26} />

@@ -19,6 +19,7 @@ from ..rules.definitions import power_tech, tech_of
 from ..rules.fire import after_hit
 from ..rules.opening import rule_is_on, tier_of
 from ..rules.radar import with_radar
+from ..rules.readings import words_of
 from ..rules.recon import looks_left, scout_for
 from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
@@ -136,10 +137,10 @@ def look_odds(s: BitwState, side: Side, node: int) -> dict[str, Any] | None:
     if hq < 0:
         return None
     cases = [case_of(s, node, side, None, cast) for cast in castings(s, side, node)]
-    keys = ("month", "hex", "tier", "weather", "defender", "assisted", "elite")
+    keys = ("month", "hex", "tier", "weather", "defender", "assisted", "elite", "rulings")
     tech = max(1, power_tech(s, POWER_OF[hq], "fighters"))
     more = {"kind": "recon", "fighter_tech": tech, "attempts": looks_left(s, hq)}
-    looks = [None if case is None else {key: case[key] for key in keys} | more for case in cases]
+    looks = [None if case is None else {key: case[key] for key in keys if key in case} | more for case in cases]
     return mean_odds(looks, lambda case: odds_case(case, in_play=True))
 
 
@@ -279,6 +280,8 @@ def case_of(
         "elite": rule_is_on(s, "10.0c"),
         "rounds": ROUNDS,
     }
+    if rulings := words_of(s):
+        case["rulings"] = rulings
     if rule_is_on(s, "19.0a"):
         case["recon"] = later or node in s.seen_hexes
     return case
