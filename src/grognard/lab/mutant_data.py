@@ -19,7 +19,7 @@ from typing import Any
 
 from grognard.lab.mutants import Mutant, key_of, named_rules
 
-LEFT_OUT = ("rulebook.toml", "proposals.toml", "places.toml")
+LEFT_OUT = ("rulebook.toml", "proposals.toml", "places.toml", "figures.toml")
 NOT_NUMBERS = re.compile(r"id|name|nom|division|corps|place|home|nation|group|phase|class|.*(src|source)")
 STRING = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'')
 VALUE = re.compile(r"(?<![\w.\-:+])-?\d+(?![\w.\-:])|\b(?:true|false)\b")
