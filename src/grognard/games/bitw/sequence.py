@@ -112,6 +112,7 @@ from .rules.raids import (
     warfare_counts,
 )
 from .rules.rail import RailPhase, RailTo, start_rail
+from .rules.readings import otherwise
 from .rules.recon import PickTarget, forget_looks
 from .rules.recruits import Recruit, Upgrade
 from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
@@ -155,12 +156,18 @@ def allied_turn(s: BitwState, c: Match) -> PlayerTurn:
 
 def axis_plays(s: BitwState, c: Match) -> bool:
     """2.3 False in the turns that the scenario leaves out for the Axis."""
-    return (AXIS, s.turn) not in world(s).scenario.skipped
+    return is_played(s, AXIS)
 
 
 def allies_play(s: BitwState, c: Match) -> bool:
     """2.3 The same for the Allies."""
-    return (ALLIES, s.turn) not in world(s).scenario.skipped
+    return is_played(s, ALLIES)
+
+
+@rule("2.3")
+def is_played(s: BitwState, side: Side) -> bool:
+    """2.3 Player turns that a scenario leaves out are not played, but by the switch `first-turn` (decision 0310)."""
+    return (side, s.turn) not in world(s).scenario.skipped or otherwise(s, "first-turn")
 
 
 def supply_phase(s: BitwState, c: PlayerTurn) -> None:

@@ -31,12 +31,13 @@ from ..state import (
     side_in,
 )
 from ..theatre import MAJOR, MINOR
-from ..world import IS_AIR, IS_COMBAT, IS_FORT, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
+from ..world import IS_AIR, IS_COMBAT, IS_FORT, POWER_SIDE, SIDE_OF, UNITS, world
 from . import fire
 from .definitions import power_tech, take_control, tech_of, why_not_own
 from .fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from .opening import rule_is_on
 from .radar import with_radar
+from .readings import dice_of, otherwise
 from .supply import remove, surrender_unit
 from .weather import SNOW, is_hardy, rivers_flow, weather_at
 
@@ -157,23 +158,23 @@ def crossing_of(s: BitwState, c: Combat, unit: int) -> str:
 def field_of(s: BitwState, c: Combat) -> Field:
     """7.7.6 The hex as the dice see it: terrain, city, works, fort block, the locality's AA, and who crosses what."""
     if isinstance(c, Raid):
-        return Field(weather=weather_at(s, c.hex), raid=True, cancel=is_on(s, "cancel"))
+        return Field(weather=weather_at(s, c.hex), raid=True, cancel=is_on(s, "cancel"), reading=dice_of(s))
     t = world(s).theatre
     works = works_in_force(s, c)
     defender = enemy_of(c.attacker)
     crossings = {crossing_of(s, c, u) for u in ground_in(s, c.hex, c.attacker)}
-    landing = "sea" in crossings and crossings <= {"sea", "air"}  # 24.1d as with rivers, if all land
+    landing = fire.faces_landing(crossings, otherwise(s, "landing-defence"))
     holder = s.owner[c.hex]
     tech = power_tech(s, holder, "infantry") if holder != NOBODY and POWER_SIDE[holder] == defender else 0
     city = {MAJOR: "major", MINOR: "minor"}.get(t.city[c.hex], "")
     held = side_holding(s, c.hex) == defender
-    weather = weather_at(s, c.hex)
+    weather, sturdy = weather_at(s, c.hex), otherwise(s, "place-flak")
     return Field(
         terrain=t.terrain[c.hex],
         major=t.city[c.hex] == MAJOR,
         works=works,
         fort_steps=max((s.steps[u] for u in ground_in(s, c.hex, defender) if IS_FORT[u]), default=0),
-        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa, weather) if held else 0,
+        aa_dice=fire.locality_aa(city, works, c.hex not in t.no_fortress_aa, weather, sturdy) if held else 0,
         aa_face=5 if tech >= 3 else 6,
         all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
         landing=landing,
@@ -182,6 +183,7 @@ def field_of(s: BitwState, c: Combat) -> Field:
         elite=rule_is_on(s, "10.0c"),
         heavy_swamp=rule_is_on(s, "14.0-swamp"),
         weather=weather,
+        reading=dice_of(s),
     )
 
 
@@ -194,7 +196,7 @@ def combatant(s: BitwState, c: Combat, unit: int) -> Combatant:
         with_radar(s, unit, c.hex, tech_of(s, unit)),
         attacker,
         crossing_of(s, c, unit) if attacker and not IS_AIR[unit] else "",
-        POWERS[UNITS[unit].power].half_aa,
+        fire.halves_flak(UNITS[unit], dice_of(s)),
         bool(s.flags[unit] & GROUNDED),
         unit,
         s.sky == SNOW and is_hardy(s, UNITS[unit], c.hex),
@@ -316,7 +318,8 @@ def air_duel_occurs(s: BitwState, c: Combat) -> bool:
 def shooters_in_the_air(s: BitwState, c: Combat, side: Side) -> list[int]:
     """6.3.2 Those of a side that fire in air combat: bombers only at enemy fighters."""
     hunted = any(UNITS[u].kind == "fighter" and s.steps[u] > 0 for u in duellists(s, c, enemy_of(side)))
-    return [u for u in duellists(s, c, side) if fire.fires_in_the_air(UNITS[u], hunted)]
+    reading = dice_of(s)
+    return [u for u in duellists(s, c, side) if fire.fires_in_the_air(UNITS[u], hunted, reading)]
 
 
 @rule("7.7.1b", "7.7.1c", "7.7-seq")

@@ -364,15 +364,21 @@ def stand_by(s: BitwState, unit: int) -> None:
     emit(s, "stands-by", "24.5-wave-b", unit=FOG.veil(s, unit), hex=name_of(s, s.place[unit]))
 
 
+@rule("24.5-wave-c")
+def is_near(s: BitwState, unit: int, node: int) -> bool:
+    """24.5-wave-c A beach within 5 hexes by sea of the port where a unit waits, or in front of it: all can see that."""
+    way = len(voyage(world(s).theatre, s.place[unit], node)) - 1
+    return 0 < way <= LIMITS["landing_range"] or (way > 0 and is_front_beach(s, s.place[unit], node))
+
+
 @rule("24.5-wave-c", "24.5-wave-d", "24.0c")
 def why_not_reinforce(s: BitwState, unit: int, node: int) -> No | None:
     """24.5-wave-c On a beach still fought for only marines follow, on a cleared one all for whom there is room."""
     if not s.orders[unit] & STANDBY:
         return NOT_WAITING
-    t = world(s).theatre
-    way = len(voyage(t, s.place[unit], node)) - 1
-    if way <= 0 or (way > LIMITS["landing_range"] and not is_front_beach(s, s.place[unit], node)):
+    if not is_near(s, unit, node):
         return BEACH_TOO_FAR
+    t = world(s).theatre
     if is_battle(s, node) and not IS_MARINE[unit]:
         return MARINES_ONLY
     return why_not_stand(s, node, unit) or why_not_climate(UNITS[unit], land_of(t, node))
@@ -408,8 +414,14 @@ class SecondWave(Decision):
     verbs = {"done": NOTHING, "wave": UNIT}
 
     def needed(self, s: BitwState, c: Any, side: Side) -> bool:
-        """While somebody waits who could go, and the player has not finished."""
-        return c.finished != c.at() and bool(self.nouns(s, c, side, "wave"))
+        """While somebody waits, and the player has not finished.
+
+        Not only where one could go: that would tell the enemy whether marines wait, or who stands the climate (1.3).
+        """
+        waiting = (u for u in on_map(s, side) if s.orders[u] & STANDBY)
+        if c.finished == c.at():
+            return False
+        return any(not isinstance(c, Combat) or is_near(s, u, c.hex) for u in waiting)
 
     def nouns(self, s: BitwState, c: Any, side: Side, verb: str) -> Iterable[int]:
         """Those who wait and could go."""
@@ -494,8 +506,14 @@ class ReEmbark(Decision):
     verbs = {"stay": NOTHING, "re-embark": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
-        """While a marine could go, once a round."""
-        return is_battle(s, c.hex) and c.finished != self.label(c) and bool(self.nouns(s, c, side, "re-embark"))
+        """Once a round, while a marine is ashore whose port is open.
+
+        Whether an HQ has a point left, or the port room, only the owner knows: the question must not tell (1.3, 13.4).
+        """
+        if not is_battle(s, c.hex) or c.finished == self.label(c):
+            return False
+        ashore = [u for u in side_in(s, c.hex, side) if IS_MARINE[u] and s.orders[u] & LANDED]
+        return any(s.origin[u] < OFF and why_not_sail_from(s, side, s.origin[u]) is None for u in ashore)
 
     def label(self, c: Combat) -> str:
         """The row and the round: the question is put after every round."""
