@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.people import Person, reached
+from tests.browser.test_pointing import view_of
 
 Until = Any
 
@@ -137,3 +138,30 @@ def watch_gliders(person: Person) -> None:
         watch.observe(document.querySelector('.glides'), { childList: true });
     }"""
     )
+
+
+@pytest.mark.parametrize("game", [name for name in FOLLOWED if name != "blitzkrieg"])  # its table has a test of its own
+def test_a_second_press_on_what_does_not_glow_says_why_with_its_rule(visit: Visit, game: str) -> None:
+    session, side = reached(game, FOLLOWED[game], lambda session, side, name, orders: some_hexes(orders))
+    person = visit()
+    person.sit(person.lay(session, side))
+    person.page.click(".briefing .choice")
+    person.wait("[data-target]")
+    state = view_of(person, side)
+    named = {word for _, target in state["legal"] for word in target.split("/")}
+    places = {str(piece.get("at") or piece.get("place")): piece["id"] for piece in state["view"]["pieces"]}
+    dull = [key for key, piece in places.items() if key.isdigit() and key not in named and piece not in named]
+    person.bring_to_sight(sorted(dull)[0])
+    person.page.focus("#board")
+    person.page.keyboard.press("Enter")
+    person.wait(".glass")
+    assert not person.count(".trouble"), "the first only looks"
+    person.page.keyboard.press("Enter")
+    person.wait(".trouble .rule-link")
+    person.page.locator(".trouble .rule-link").first.click()
+    person.wait("dialog[open] .rule-text")
+
+
+def some_hexes(orders: list[tuple[str, str]]) -> bool:
+    """Whether there is something to click on the map, and not everything."""
+    return 3 <= sum(target.isdigit() and len(target) == 4 for _, target in orders) <= 40
