@@ -34,10 +34,10 @@ def guns(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> b
 
 
 WEIGHED = {
-    "normandie": ("campaign", weighs("Fly", "fly"), ("with air support", "without"), ("avec appui aérien", "sans")),
+    "normandie": ("cherbourg", weighs("Fly", "fly"), ("with air support", "without"), ("avec appui aérien", "sans")),
     "surrender": ("atlantic", weighs("ChooseEscort", "escort"), ("without escort", "with "), ("sans escorte", "avec ")),
     "bitw": ("SBW2", reacts, ("with it", "without it"), ("avec elle", "sans elle")),
-    "blitzkrieg": ("stonne40", guns, ("shooting at",), ("en tirant sur",)),
+    "blitzkrieg": ("lesson", guns, ("shooting at",), ("en tirant sur",)),
     "picket": ("raid", two_battles, ("in 0",), ("à 0",)),
 }  # fmt: skip
 
