@@ -172,7 +172,7 @@ class World:
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
-        self._steps: dict[tuple[str, int, int, bool, bool, frozenset[int]], StepCosts] = {}
+        self._steps: dict[tuple[str, int, int, bool, bool, frozenset[int], tuple[str, ...]], StepCosts] = {}
 
     def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:
         nation, units = entry["nation"], []
@@ -333,14 +333,22 @@ class World:
         return frozenset(out)
 
     def steps(
-        self, drive: str, off: int, road: int, hull: bool, old: bool, opened: frozenset[int] = frozenset()
+        self,
+        drive: str,
+        off: int,
+        road: int,
+        hull: bool,
+        old: bool,
+        opened: frozenset[int] = frozenset(),
+        afoot: tuple[str, ...] = (),
     ) -> StepCosts:
         """What steps cost a drive with these rates; `old` without proposal 002, `opened` without some works."""
-        key = drive, off, road, hull, old, opened
+        key = drive, off, road, hull, old, opened, afoot
         found = self._steps.get(key)
         if found is None:
             table = self.old_table if old else self.table
-            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull, opened)
+            rate = (off, max(road, 1)) if off else (1, 1)
+            found = self._steps[key] = StepCosts(table, drive, rate, hull, opened, afoot)
         return found
 
 
