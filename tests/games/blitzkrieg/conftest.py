@@ -59,6 +59,14 @@ class Table:
         self.s.loaded = ()
         return self.s.events or []
 
+    def let_pass(self) -> int:
+        """The enemy lets a move go on to its end; how often it was asked."""
+        asked = 0
+        while self.decision == "React":
+            self.do("let-pass")
+            asked += 1
+        return asked
+
     def why(self, verb: str, word: str = "") -> Refusal | None:
         return GAME.why(self.s, self.s.waiting[0], (verb, word))
 

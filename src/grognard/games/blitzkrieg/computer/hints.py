@@ -7,6 +7,7 @@ from grognard.games.blitzkrieg.rules.buying import cost_of, free_units
 from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.rules.mines import leads_over
 from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
+from grognard.games.blitzkrieg.rules.reaction import may_react
 from grognard.games.blitzkrieg.state import ABOARD, Position, has
 from grognard.games.blitzkrieg.world import IS_TEAM, world
 from grognard.kernel import Action, Side
@@ -55,6 +56,8 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
         )
     if "mark" in verbs or "cease" in verbs:
         return _marks(s, side, legal)
+    if "let-pass" in verbs and "react" not in verbs:
+        return [("let-pass" if any(may_react(s, u) for u in world(s).of_side[side]) else "stand-down", 0)]
     special = sky.promising(s, c, side, legal, verbs)
     if special:
         return special

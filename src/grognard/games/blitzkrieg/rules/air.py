@@ -35,6 +35,7 @@ from grognard.tabletop import template
 from .aiming import as_target
 from .ground import cover_from, enemies, smoke_over, within
 from .losses import lose, show, take_hits, wrecked
+from .sights import may_ambush
 
 AIR = law.MORE
 BY_VERB = {
@@ -193,8 +194,10 @@ class Flak(Decision):
     verbs = {"flak": UNIT, "hold-fire": NOTHING}
 
     def needed(self, s: Position, c: Sortie, side: Side) -> bool:
-        """While somebody can."""
-        return not c.held and bool(gunners(s, c))
+        """While somebody can, or might as far as the attacker knows."""
+        if c.held or c.target == NOBODY or not stands(s, c.target):
+            return False
+        return may_ambush(s, side) or bool(gunners(s, c))
 
     def nouns(self, s: Position, c: Sortie, side: Side, verb: str) -> list[int]:
         """Who could."""
