@@ -22,6 +22,7 @@ from grognard.games.blitzkrieg.state import (
     SUPPRESSED,
     UNIT,
     Position,
+    given,
     has,
     is_there,
     raise_flag,
@@ -85,7 +86,7 @@ def call_aircraft(s: Position, c: Match, side: Side) -> None:
 def muster(s: Position) -> None:
     """601 Every support begins with its aircraft."""
     for number, flight in enumerate(world(s).flights):
-        s.planes[number] = flight.support.pieces
+        s.planes[number] = flight.support.pieces if given(s, number, "air", 1) else 0
 
 
 # The run

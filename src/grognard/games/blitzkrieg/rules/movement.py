@@ -291,7 +291,7 @@ def _way(offsets: tuple[int, ...], step: int) -> int:
 
 
 def _is_watched(s: Position, c: Moving, watchers: list[int], ambush: bool) -> bool:
-    """True where a window opens: for those whom the mover knows where they can fire; for who may hide by the way gone."""
+    """True where a window opens: where somebody known can fire, and by the way gone for who may hide."""
     now = tuple(u for u in watchers if fires_at(s, u, c.unit))
     new = any(u not in c.could for u in now)
     c.could = now
