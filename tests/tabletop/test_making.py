@@ -9,7 +9,6 @@ from grognard.cli.table_cmd import drawing_digest, theatres
 from grognard.games.blitzkrieg.world import tables
 from grognard.tabletop import Table, document_from_toml, problems, sketch
 from grognard.tabletop.making import Lot, make, mirrored, to_toml
-
 from tests.conftest import ROOT
 
 from .tables import DATA, TERRAIN

@@ -239,11 +239,13 @@ def test_no_switch_changes_an_example_that_is_not_its_business(name, monkeypatch
     monkeypatch.setattr(test_examples, "without", lambda *ids: Book((DEFAULTS - set(ids)) ^ ({name} - set(ids))))
     changed = set()
     for example, test in EXAMPLES.items():
+        if example.split("_")[1] == name:
+            continue
         try:
             test()
         except AssertionError:
             changed.add(example)
-    assert {example for example in changed if example.split("_")[1] != name} == RELATED.get(name, set())
+    assert changed == RELATED.get(name, set())
 
 
 def test_all_worked_examples_are_tried():
