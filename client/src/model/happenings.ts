@@ -102,7 +102,8 @@ export function battleOf(view: View, board: Board | null): Battle | null {
 }
 
 /** Events that begin a battle, by how games name them. */
-export const BEGINS = /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight)$|^(attack-declared|counter-attack)$/;
+export const BEGINS =
+  /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight|raid)$|^(attack-declared|counter-attack|shipped|goes-ashore|jumps|dropped|swam|recon|fires|shoots|bursts|shelled|lobs|rocket|strikes|dives|overruns|melee|storms|launches|sniped)$/;
 
 /** Lines of the battle that is going on: back to the last event that began one in that hex; none if it is too long ago. */
 export function battleLines(log: readonly Line[], battle: Battle, most = 60): Line[] {

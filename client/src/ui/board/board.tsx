@@ -12,6 +12,7 @@ import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, DragLayer, MarkLayer
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { useDrag } from "./drag";
 import { CoachLayer } from "./coach";
+import { GlideLayer } from "./glide";
 import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -115,6 +116,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <WayLayer store={store} board={board} />
             <PreviewLayer store={store} board={board} />
             <CoachLayer store={store} board={board} />
+            <GlideLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
             <DragLayer store={store} board={board} />
           </svg>

@@ -9,6 +9,7 @@ import { forcedChoices, quick } from "../../table/settings";
 import { PieceIcon } from "../board/icon";
 import { ActionButtons, AllActions, Batches, Buttons, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
+import { WeighedSentence } from "./chances";
 import { Briefing } from "./briefing";
 import { HintCard } from "./hint";
 import { MusterPanel } from "./muster";
@@ -31,6 +32,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       <MusterPanel store={store} />
+      <WeighedSentence store={store} />
       {buttons.length > 0 && !state?.view["muster"] && <Buttons store={store} actions={buttons} />}
       {!state?.view["muster"] && <Batches store={store} />}
       <HintCard store={store} />

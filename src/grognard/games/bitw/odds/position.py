@@ -10,13 +10,14 @@ from grognard.kernel import Action, Side, is_on
 from grognard.kernel.dice import seed_from, shuffled
 from grognard.kernel.record import State
 
-from ..frames import Combat, Disembarking, Dropping, Moving, Shipping
+from ..frames import Blitzing, Combat, Disembarking, Dropping, Following, Moving, Shipping
 from ..knowledge import could_be
 from ..nouns import FOG, FROM
-from ..rules.airborne import flak_dice, rough
+from ..rules.airborne import flak_dice
 from ..rules.combat import crossing_of, works_against
 from ..rules.definitions import power_tech, tech_of
 from ..rules.fire import after_hit
+from ..rules.landings import rough
 from ..rules.opening import rule_is_on, tier_of
 from ..rules.radar import with_radar
 from ..rules.readings import words_of
@@ -55,6 +56,10 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         return look_odds(s, side, noun)
     if verb == "wave" and isinstance(hand, Combat):
         return battle_odds(s, side, hand.hex, Joining(noun), later=True)
+    if verb == "to" and isinstance(hand, Blitzing | Following):
+        here = s.place[hand.unit]
+        joining = Joining(hand.unit, "" if IS_AIR[hand.unit] else crossing_from(s, noun, here), here)
+        return battle_odds(s, side, noun, joining) if enemy_in(s, noun, side) else None
     if verb == "to" and isinstance(hand, Shipping):
         return sea_told(voyage_of(s, hand.unit, noun))
     if verb == "to" and isinstance(hand, Disembarking):
@@ -86,9 +91,18 @@ def castings(s: BitwState, side: Side, node: int) -> list[Casting]:
 def battle_odds(
     s: BitwState, side: Side, node: int, joining: Joining | None, later: bool = False
 ) -> dict[str, Any] | None:
-    """The chances of a battle in a hex; `later`: from its second round on."""
-    cases = [case_of(s, node, s.phasing, joining, cast, later) for cast in castings(s, side, node)]
-    return mean_odds(cases, lambda case: odds_case(case, in_play=True))
+    """The chances of a battle in a hex; `later`: from its second round on. With who joins, and without."""
+    cast = castings(s, side, node)
+
+    def told(who: Joining | None) -> dict[str, Any] | None:
+        cases = [case_of(s, node, s.phasing, who, one, later) for one in cast]
+        return mean_odds(cases, lambda case: odds_case(case, in_play=True))
+
+    found = told(joining)
+    if found is None or joining is None or not enemy_in(s, node, enemy_of(SIDE_OF[joining.unit])):
+        return found
+    alone = told(None)
+    return found if alone is None or "error" in alone or "error" in found else found | {"without": shares_in(alone)}
 
 
 def beach_odds(s: BitwState, side: Side, unit: int, node: int) -> dict[str, Any] | None:
@@ -240,7 +254,10 @@ def case_of(
             origins.append(joining.whence if joining and new else s.origin[u])
             crossing = joining.crossing if joining and new else crossing_of(s, battle, u)
             entry["crossing"] = "" if later else crossing
-        if IS_AIR[u] and SIDE_OF[u] != attacker and not s.flags[u] & MISSION:
+        flies = bool(s.flags[u] & MISSION) or (
+            joining is not None and u == joining.unit
+        )  # 7.6a who reacts is in the air
+        if IS_AIR[u] and SIDE_OF[u] != attacker and not flies:
             entry["grounded"] = True
         sides[SIDE_OF[u]].append(entry)
     if not sides[enemy_of(attacker)]:
