@@ -7,10 +7,11 @@ from grognard.games.blitzkrieg.frames import Activation
 from grognard.games.blitzkrieg.state import HIDDEN, Position
 from grognard.games.blitzkrieg.world import MODEL_OF, world
 from grognard.kernel import Side, rule
+from grognard.kernel.forgetting import watched
 
 from .ground import smoke_between
 
-_seen: dict[tuple[str, int, int], frozenset[int]] = {}
+_seen: dict[tuple[str, int, int], frozenset[int]] = watched({})
 
 
 def seen_from(s: Position, unit: int) -> frozenset[int]:
