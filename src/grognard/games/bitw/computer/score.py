@@ -1,8 +1,8 @@
 """How good a position looks to a side: what the greedy player maximises.
 
-Five things, in points: steps in play; cities and the scenario's own places held; the level of victory as things stand;
+Six things, in points: steps in play; cities and the scenario's own places held; the level of victory as things stand;
 nearness to what is still to be won and guards for what must be held; and what the battles begun, or about to be
-joined, are likely to bring. Whatever follows from who controls what is worked out once and remembered. Integers
+joined, are likely to bring; and units beyond the sea that no port will feed. Whatever follows from who controls what is worked out once and remembered. Integers
 throughout.
 
 A player judges hundreds of positions that differ from one another by a unit or two. `judge` adds a position up in full
@@ -34,6 +34,7 @@ from ..world import (
 )
 from .battles import battle_value, faces
 from .goals import Outlook, aims_of, outlook
+from .rations import hunger
 
 WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
 STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
@@ -78,7 +79,7 @@ MANY = 4  # different units beyond which a position is added up afresh
 def score_of(s: BitwState, side: Side, wide: bool = False) -> int:
     """Positive is good for the side."""
     look = outlook(s.scenario, side, unchanged("owner", s.owner), wide)
-    total = look.control + standing_points(s)[side]
+    total = look.control + standing_points(s)[side] - hunger(s, side)
     if s.outcome:
         winner = s.outcome[0]
         total += 0 if winner < 0 else 20_000 if winner == side else -20_000
