@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from grognard.kernel.errors import GrognardError
 from grognard.server import confirming
 from grognard.server.asking import SAFE
-from grognard.server.doors import Doors, address_of
+from grognard.server.doors import address_of
 from grognard.server.errors import Problem
 from grognard.server.figures import Figures
 from grognard.server.hall import Hall
@@ -184,10 +184,8 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall, doors = app.state.hall, app.state.doors
+        hall = app.state.hall
         await hall.start()
-        if hall.peers is not None:
-            hall.peers.count, doors.tell = doors.count, hall.peers.spent
         chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
         yield
         for chore in chores:
@@ -199,6 +197,6 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app = Starlette(routes=ROUTES, lifespan=lifespan, exception_handlers=handlers, middleware=middleware)
     app.state.settings = settings
     app.state.hall = Hall(settings)
-    app.state.doors = Doors(settings)
+    app.state.doors = app.state.hall.doors
     app.state.figures = Figures()
     return app

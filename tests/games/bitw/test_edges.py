@@ -56,7 +56,7 @@ def test_3_19a_no_zone_in_a_hex_that_the_enemy_holds() -> None:
     s = position("0507: de-26 | 0506: fr-6")
     assert node("0506") not in df.ground_zone(s, 0)  # a French corps stands there
     assert node("0406") in df.ground_zone(s, 0)
-    assert not sup.lane_is_blocked(s, node("0506"), 1)  # so lanes pass through it
+    assert not sup.closed_to_lanes(s, 1)[node("0506")]  # so lanes pass through it
     assert df.in_ground_zoc(s, node("0506"), 0) is False
     s = position("0507: de-jf2 | 0506: fr-6")
     assert not df.in_any_zoc(s, node("0506"), 0)  # nor does the zone of a based aircraft reach it

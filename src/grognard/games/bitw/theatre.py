@@ -389,7 +389,7 @@ def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
             _add_factory(factories, board.places[f["at"]].hexes[0], f)
     for h in range(len(board.grid)):
         if board.hexes[h].get("port") and not sea[h]:
-            sea[h] = _nearest_sea(board, h)
+            sea[h] = nearest_sea(board, h)
     return {
         "yellow": bytes(yellow),
         "sea": tuple(sea),
@@ -400,7 +400,7 @@ def _places(board: Board, table: dict[str, Any], nodes: int) -> dict[str, Any]:
     }
 
 
-def _nearest_sea(board: Board, port: int) -> str:
+def nearest_sea(board: Board, port: int) -> str:
     """3.1.2a The sea that a port opens on, from the water hexes around it."""
     for radius in (1, 2, 3):
         found = [str(board.hexes[h].get("sea", "")) for h in board.grid.ring(port, radius)]

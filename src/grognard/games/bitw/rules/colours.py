@@ -202,13 +202,6 @@ def is_gone(s: BitwState, power: int) -> bool:
     return bool(s.status[power] & OUT)
 
 
-def give_coloured(s: BitwState, power: int, colour: str, points: int, rule_id: str) -> None:
-    """Coloured points won: they go to the pool of a power."""
-    pool = pool_of(s, power)
-    points_of(s, colour)[pool] += points
-    emit(s, "coloured-points", rule_id, power=POWERS[pool].id, points=points, colour=colour)
-
-
 # 11.3 Points that come by sea
 
 

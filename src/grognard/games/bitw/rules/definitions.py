@@ -11,7 +11,6 @@ from ..loading import ALLIES, AXIS, HQ_KINDS, LEADER, Unit, charts, tech_level
 from ..memo import remembered, standing
 from ..scenarios import COLOURED, NOBODY
 from ..state import (
-    ARMISTICE,
     ASSISTED,
     ATTACKED,
     MISSION,
@@ -400,11 +399,6 @@ def why_not_climate(unit: Unit, land: str) -> No | None:
 
 SCANDINAVIA = frozenset({"NOR", "SWE", "FIN"})  # 3.24: not Denmark, not Iceland
 AFRICA = frozenset({"africa"})  # a region of the map
-
-
-def is_enemy_fighting(s: BitwState, power: int) -> bool:
-    """True for a power that is in play and not out."""
-    return power in world(s).scenario.in_play and not s.status[power] & (OUT | ARMISTICE)
 
 
 def note_attack(s: BitwState, node: int, attacker: Side) -> None:

@@ -168,6 +168,6 @@ def bomb_harbour(s: BitwState, which: int, hits: int) -> None:
 
 
 @rule("6.7.2a")
-def takes_ships(s: BitwState, which: int) -> bool:
+def takes_ships(s: BitwState, node: int) -> bool:
     """6.7.2a One hit closes a harbour to naval movement for a turn."""
-    return s.harbour[which] != NONE and s.harbour_hits[which] < LIMITS["harbour_closed"]
+    return any(s.harbour[x] == node and s.harbour_hits[x] < LIMITS["harbour_closed"] for x in (0, 1))

@@ -50,7 +50,7 @@ from grognard.tabletop.paths import PER_CM, Reach, path
 from .ground import bodies, detects, direction, enemies, is_recon, within, works_gone
 from .losses import damage, show
 from .mines import enter_mines
-from .reaction import CLOSE_CM, may_react, reactors, reacts_to
+from .reaction import CLOSE_CM, may_react, reacts_to
 from .riding import follow, riders, set_off
 from .sights import stays_camouflaged
 from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
@@ -522,8 +522,3 @@ def others_near(s: Position, unit: int, target: int) -> int:
 def towards(s: Position, unit: int, other: int) -> tuple[int, int]:
     """The vector to another unit."""
     return direction(s, unit, other)
-
-
-def can_react_again(s: Position, c: Reaction) -> bool:
-    """Somebody may still react."""
-    return bool(reactors(s, c))
