@@ -58,7 +58,7 @@ def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
     if side == phasing:
         attackers += helpers(s, node, phasing, attackers)
     malus, major, prize = ground_of(w)[node]
-    prize += BEACH if any([s.orders[u] & LANDED for u in attackers]) else 0
+    prize += BEACH if any(s.orders[u] & LANDED for u in attackers) else 0
     bonus = 2 * (major + works)
     strike = hold = men_a = men_d = 0  # halves of faces, steps
     wet = fought = False

@@ -2,8 +2,8 @@
 
 A player who looks one step ahead sees a single corps on a guarded beach and shrinks from it, or scatters his marines
 along a coast where nobody feeds them. Here the beaches are weighed before anybody sails: what stands there and near, as
-far as the side can see (blocks, never their strength), the ports, the way to the places still wanted, friends ashore. The
-best beach is filled first; landings end where they no longer pay or where nobody could eat.
+far as the side can see (blocks, never their strength), the ports, the way to the places still wanted, friends ashore,
+and what the sea may take. The best beach is filled first; landings end where they no longer pay or nobody could eat.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def beach_worth(s: BitwState, side: Side, node: int) -> int:
     forts = sum([IS_FORT[u] for u in side_in(s, node, enemy)])
     worth = (0 if guards or forts else EMPTY) - GUARD * guards - FORT * forts - ROUGH * difficulties(s, node)
     worth -= NEIGHBOUR * sum([s.ground[theirs + n] for n in t.touch[node]])
-    worth += (0 if forts else HARBOUR.get(t.port[node], 0)) + (WANTED if node in look.wanted else 0) - WAY * look.field[node]
+    worth += (
+        (0 if forts else HARBOUR.get(t.port[node], 0)) + (WANTED if node in look.wanted else 0) - WAY * look.field[node]
+    )
     worth += NEAR_HARBOUR * any(t.port[n] == MAJOR_PORT for n in t.touch[node])
     distances = t.distances(node)
     home = min((distances[n] for n in t.cities if side_holding(s, n) == side), default=0)

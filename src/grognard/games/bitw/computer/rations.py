@@ -1,8 +1,8 @@
 """How many units beyond the sea the ports feed: an army without a port is lost in two months, however well it landed.
 
-The judgement looks at hexes within a lane of a source as the whole game does (`score.fed_hexes`); here the limits of the
-ports count as well (3.4, 6.7b), so that nobody lands, sails or flies to where there is nothing left to eat. Enemy zones
-are left out of account, and who of two nations eats first.
+The judgement asks whether a hex is within a lane of a source (`score.fed_hexes`); here the limits of the ports count as
+well (3.4, 6.7b), so that nobody lands, sails or flies to where there is nothing left to eat. Enemy zones are left out
+of account, and who of two nations eats first.
 """
 
 from __future__ import annotations

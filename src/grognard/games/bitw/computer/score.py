@@ -1,9 +1,9 @@
 """How good a position looks to a side: what the greedy player maximises.
 
 Six things, in points: steps in play; cities and the scenario's own places held; the level of victory as things stand;
-nearness to what is still to be won and guards for what must be held; and what the battles begun, or about to be
-joined, are likely to bring; and units beyond the sea that no port will feed. Whatever follows from who controls what is worked out once and remembered. Integers
-throughout.
+nearness to what is still to be won and guards for what must be held; what the battles begun, or about to be joined, are
+likely to bring; and units beyond the sea that no port will feed. Whatever follows from who controls what is worked out
+once and remembered. Integers throughout.
 
 A player judges hundreds of positions that differ from one another by a unit or two. `judge` adds a position up in full
 and keeps the parts; `score_of` looks for the last such sum and replaces only the parts that the differences touch. The

@@ -13,7 +13,8 @@ from functools import lru_cache
 from grognard.kernel import Side
 
 from ..memo import unchanged
-from ..rules.landings import is_front_beach, price_of
+from ..rules.headquarters import IS_HQ
+from ..rules.landings import is_front_beach
 from ..state import LANDED, BitwState, enemy_of, on_map, side_holding
 from ..world import IS_COMBAT, IS_GROUND, LIMITS, World, world
 from .goals import outlook
@@ -85,26 +86,15 @@ def drops_worth(s: BitwState, unit: int, side: Side, zones: Iterable[int]) -> se
     return {n for n in zones if any(land[at] == land[n] and t.distance(at, n) <= NEAR for at in mine)}
 
 
-def has_landed(s: BitwState, side: Side) -> bool:
-    """24.1b Whether units of the side have come ashore this turn."""
-    return any(s.orders[u] & LANDED for u in on_map(s, side))
-
-
-def beaches_worth(s: BitwState, unit: int, coasts: Iterable[int]) -> set[int]:
-    """24.8 Of some coasts those that cost one landing point, if there are any: far landings take the others' ships."""
-    nodes = set(coasts)
-    return {n for n in nodes if price_of(s, unit, n) <= 1} or nodes
-
-
 def followers(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
-    """24.5-wave-b Combat units in port who could follow those that landed this turn, the strongest first."""
+    """24.5-wave-b Units in port who could follow those that landed this turn, HQs apart, the strongest first."""
     t = world(s).theatre
     beaches = {s.place[u] for u in on_map(s, side) if s.orders[u] & LANDED}
     found = []
     for u in units:
-        if not IS_COMBAT[u]:
+        if IS_HQ[u]:
             continue
         near = t.distances(s.place[u])
         if any(near[n] <= LIMITS["landing_range"] or is_front_beach(s, s.place[u], n) for n in beaches):
             found.append(u)
-    return sorted(found, key=lambda u: (-s.steps[u], u))
+    return sorted(found, key=lambda u: (not IS_COMBAT[u], -s.steps[u], u))
