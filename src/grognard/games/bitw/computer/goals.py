@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.hexes import field
 from grognard.kernel import Side
 
-from ..loading import ALLIES, charts
+from ..loading import ALLIES, AXIS, charts
 from ..theatre import MAJOR
 from ..world import POWER_SIDE, World, world_named
 
@@ -46,6 +46,14 @@ def aims_of(w: World) -> Aims:
     around = tuple((g, tuple(n for n in t.board.grid.within(g, 2) if t.playable[n])) for g in sorted(goals))
     marked = frozenset(u for c in conditions for u in c.units)
     return Aims(tuple(sorted(goals)), tuple(cities), around, marked, islands)
+
+
+@lru_cache(maxsize=64)
+def invader(w: World) -> int:
+    """The side that comes over the sea in a scenario of landings: Germany in 1940, later the Allies; -1 for nobody."""
+    if "landings" not in w.scenario.rules:
+        return -1
+    return AXIS if w.scenario.month(1) < "1941" else ALLIES
 
 
 class Outlook(NamedTuple):

@@ -25,11 +25,11 @@ from .goals import outlook
 from .rations import room_at
 from .shores import fronts, lands
 
-EMPTY = 25  # points of a beach where nobody stands
+EMPTY = 10  # points of a beach where nobody stands
 GUARD, FORT, NEIGHBOUR = 20, 70, 8  # what each block on the beach, a fort there, a block beside it takes away
 HARBOUR = {MAJOR_PORT: 60, MINOR_PORT: 25}  # a port on the beach itself
 NEAR_HARBOUR = 10  # a great port a march away
-WANTED, WAY = 40, 9  # a place that decides; each movement point of the way to one
+WANTED, WAY = 40, 11  # a place that decides; each movement point of the way to one
 OUT_AT_SEA, COVER = 25, 4  # each hex beyond that many from one's own bases
 APART, MARCH = 20, 2  # each hex beyond that many from the others who land on the same sea
 FRIENDS = 25  # friends ashore beside it
@@ -37,7 +37,7 @@ TOGETHER = 80  # a friend who fights there already
 HURT, SUNK = 8, 20  # each face of the enemy's die that costs a step, or the unit
 ROUGH = 20  # hard ground costs a hit
 FAR = 15  # each landing point beyond the first
-LEAST = -90  # points below which nobody lands
+LEAST = -130  # points below which nobody lands
 ASHORE = 3  # units that may land before anybody has thought of what they eat
 MULBERRIES = "1944-06"  # 6.7 from this month on artificial ports are at hand
 

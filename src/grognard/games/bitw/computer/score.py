@@ -33,7 +33,7 @@ from ..world import (
     world,
 )
 from .battles import battle_value, faces
-from .goals import Outlook, aims_of, outlook
+from .goals import Outlook, aims_of, invader, outlook
 from .rations import hunger
 
 WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
@@ -41,6 +41,7 @@ STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
 MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" and u.kind not in HQ_KINDS for u in UNITS)
 LEVELS = {"decisive": 900, "marginal": 400}
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
+GUARD, BOLD = 60, 15  # points of each guard that a place lacks; the same for those who came to take more
 CUT_OFF = 30  # points that a unit costs where no source is within a lane
 
 
@@ -131,8 +132,8 @@ def hex_columns(s: BitwState) -> tuple[bytes, ...]:
 
 def unit_columns(s: BitwState) -> tuple[bytes, ...]:
     """What `unit_points`, `battle_value` and `exposure` read of units, two bytes an entry and then one."""
-    place, origin = cast("array[int]", s.place), cast("array[int]", s.origin)
-    return place.tobytes(), origin.tobytes(), bytes(s.steps), bytes(s.flags)
+    place, origin, orders = cast("array[int]", s.place), cast("array[int]", s.origin), cast("array[int]", s.orders)
+    return place.tobytes(), origin.tobytes(), orders.tobytes(), bytes(s.steps), bytes(s.flags)
 
 
 def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> int | None:
@@ -141,7 +142,7 @@ def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> in
     if last.when != now:
         return None
     units: set[int] = set()
-    for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 1, 1)):
+    for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 2, 1, 1)):
         if old != new:
             units.update(differing(old, new, width))
     if len(units) > MANY:
@@ -201,12 +202,13 @@ def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
     nodes = len(s.first_in)
     ground, theirs = s.ground, (1 - side) * nodes
     guards = ground[side * nodes + goal]
+    each = GUARD if invader(world(s)) != side else BOLD
     threat = 0
     for node in near if guards < 2 else ():
         threat += ground[theirs + node]
         if threat >= 2:
-            return 60 * (2 - guards)
-    return 60 * max(0, threat - guards)
+            return each * (2 - guards)
+    return each * max(0, threat - guards)
 
 
 # Battles
