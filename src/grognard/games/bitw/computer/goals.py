@@ -28,7 +28,7 @@ def aims_of(w: World) -> Aims:
     """The places named by the conditions of victory, and the capitals of the powers that they name."""
     t = w.theatre
     conditions = [c for level in w.scenario.levels for way in level.ways for c in way]
-    goals = {n for c in conditions for n in c.nodes if c.kind != "count" or t.city[n] == MAJOR}
+    goals = {n for c in conditions for n in c.nodes if c.kind != "count" or (t.city[n] == MAJOR and c.at_least < ARMY)}
     for c in conditions:
         if c.kind in ("out", "in_play") and c.power < len(charts().powers):
             capital = charts().powers[c.power].capital
@@ -104,6 +104,7 @@ def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> t
 
 
 FAR = 14  # hexes beyond which nearness no longer counts
+ARMY = 4  # units that a condition counts in a country: an army there, not this or that city
 ISLAND = 30  # weight of a hex of such an island
 ON_THE_WAY = 60  # weight of a city that is worth a march where no place is within reach
 
