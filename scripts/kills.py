@@ -5,7 +5,8 @@
 Without a PostgreSQL only SQLite is tried. `./test` does the same eight times. Takes about two seconds a round.
 `--told FILE` gets a line after every round, so that a run that was stopped still says what it tried; `--only sqlite`,
 `postgres` or `two` runs one of the three. Long runs go in pieces, each with a `--seed` of its own on a new database;
-`--count FILE` adds up what the lines of a file tell.
+`--warm` forks each server from a process that has the program
+in memory, which spares nothing but the reading of it; `--count FILE` adds up what the lines of a file tell.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ def main() -> None:
     parser.add_argument("--told", default="")
     parser.add_argument("--only", choices=sorted(ONLY), default="")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=0, help="make an end after so long")
+    parser.add_argument("--warm", action="store_true", help="fork the servers from a process that has all imported")
     parser.add_argument("--count", type=Path)
     args = parser.parse_args()
     if args.count:
@@ -58,7 +61,8 @@ def main() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-k", ONLY[args.only]]
     command.append("tests/server/test_durability.py")
     environment = os.environ | {"GROGNARD_KILLS": str(args.rounds), "GROGNARD_KILLS_TOLD": args.told}
-    environment["GROGNARD_KILLS_SEED"] = str(args.seed)
+    environment["GROGNARD_KILLS_WARM"] = "1" if args.warm else ""
+    environment |= {"GROGNARD_KILLS_SEED": str(args.seed), "GROGNARD_KILLS_SECONDS": str(args.seconds)}
     sys.exit(subprocess.run(command, check=False, cwd=ROOT, env=environment).returncode)
 
 

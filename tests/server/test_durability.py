@@ -6,6 +6,7 @@ import os
 import random
 import threading
 import time
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -15,9 +16,13 @@ from grognard.games import find_game
 from grognard.kernel.gamefile import from_text, verify
 from tests.server.harness import Server, Visitor
 from tests.server.test_peers import same_person
+from tests.server.warm import Stove
 
 ROUNDS = int(os.environ.get("GROGNARD_KILLS", "8"))  # on each database; `scripts/kills.py` does hundreds
 TOLD = os.environ.get("GROGNARD_KILLS_TOLD", "")  # a file that gets a line a round
+WARM = os.environ.get("GROGNARD_KILLS_WARM", "") == "1"  # fork the servers from a process that has all imported
+PAUSE = 0.05 if WARM else 0.0  # seconds at most between two actions: then the machine has more time for killing
+SECONDS = float(os.environ.get("GROGNARD_KILLS_SECONDS", "0"))  # after which a long run makes an end
 SEED = int(os.environ.get("GROGNARD_KILLS_SEED", "0"))  # when to kill whom, and what is played
 
 
@@ -32,11 +37,20 @@ def asked(door: Visitor, path: str) -> httpx.Response:
     return door.get(path)
 
 
-def tell(what: str, database: str, rounds: int, players: list[Player]) -> None:
+def rounds() -> Iterator[int]:
+    """So many, or as many as there is time for."""
+    begun = time.monotonic()
+    for number in range(ROUNDS):
+        if SECONDS and time.monotonic() - begun > SECONDS:
+            return
+        yield number
+
+
+def tell(what: str, database: str, kills: int, players: list[Player]) -> None:
     """How far it is, for who watches a long run."""
     if TOLD:
         acknowledged = sum(player.acknowledged for player in players)
-        line = f"{what} {database.partition(':')[0]}: {rounds} kills, {acknowledged} actions acknowledged, none lost"
+        line = f"{what} {database.partition(':')[0]}: {kills} kills, {acknowledged} actions acknowledged, none lost"
         with open(TOLD, "a", encoding="utf-8") as file:
             print(line, file=file)
 
@@ -79,6 +93,7 @@ class Player(threading.Thread):
                     live.say(type="watch", **{"as": side}, lang="en")
                     live.state = live.wait("state")
                 number += 1
+                time.sleep(self.luck.random() * PAUSE)
                 action = self.luck.choice(live.state["legal"])
                 answer = live.act(side, action, live.state["version"], number)
                 if answer["type"] == "done":
@@ -92,10 +107,11 @@ class Player(threading.Thread):
 
 def test_kill_9_loses_no_acknowledged_action(server: Server) -> None:
     luck = random.Random(f"{SEED} 4")
+    server.stove = Stove() if WARM else None
     players = [Player(server.visitor(), n) for n in range(3)]
     for player in players:
         player.start()
-    for number in range(ROUNDS):
+    for number in rounds():
         time.sleep(0.1 + luck.random() * 0.4)
         server.kill()
         known = [(*player.known, player.visitor) for player in players]
@@ -115,7 +131,7 @@ def test_kill_9_loses_no_acknowledged_action(server: Server) -> None:
             verdict = verify(file, find_game)
             assert not verdict.problems
             played += verdict.actions
-    assert played > ROUNDS, "hardly anything was played"
+    assert played > number, "hardly anything was played"
 
 
 def test_kill_9_of_one_of_two_servers_loses_nothing(database: str, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -125,6 +141,7 @@ def test_kill_9_of_one_of_two_servers_loses_nothing(database: str, tmp_path_fact
     luck = random.Random(f"{SEED} 8")
     servers = [Server(database, tmp_path_factory.mktemp(name)) for name in ("one", "two")]
     for server in servers:
+        server.stove = Stove() if WARM else None
         server.start()
     try:
         players = []
@@ -133,7 +150,7 @@ def test_kill_9_of_one_of_two_servers_loses_nothing(database: str, tmp_path_fact
             players.append(Player(home, number, same_person(home, servers[1 - number % 2])))
         for player in players:
             player.start()
-        for number in range(ROUNDS):
+        for number in rounds():
             time.sleep(0.1 + luck.random() * 0.4)
             dying = servers if number % 5 == 4 else [luck.choice(servers)]
             for server in dying:
@@ -160,7 +177,7 @@ def test_kill_9_of_one_of_two_servers_loses_nothing(database: str, tmp_path_fact
                 verdict = verify(from_text(files.pop()), find_game) if table in player.finished else None
                 assert verdict is None or not verdict.problems
                 played += door_version(player.doors[0], table)
-        assert played > ROUNDS, "hardly anything was played"
+        assert played > number, "hardly anything was played"
         for server in servers:
             assert "Traceback" not in server.log(), server.log()[-2000:]
     finally:

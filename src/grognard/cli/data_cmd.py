@@ -25,7 +25,7 @@ from grognard.kernel.rulebook import rulebook
 from grognard.kernel.texts import LANGUAGES, read_texts, texts_for
 
 KINDS = ("text", "historical", "proposed", "unmarked")
-NOT_DATA = ("rulebook.toml", "proposals.toml")
+NOT_DATA = ("rulebook.toml", "proposals.toml", "figures.toml")
 
 
 def data_files(game: str) -> list[tuple[str, Traversable]]:

@@ -442,7 +442,13 @@ def header_line(h: Header) -> str:
     return "|".join([*parts, *(part for part in (h.start, h.origin, h.mark, h.dice and f"dice {h.dice}") if part)])
 
 
-NOT_PLAYED_WITH = ("rulebook.toml", "computer.toml", "chance.toml", "history.toml")  # words, and what was learnt
+NOT_PLAYED_WITH = (
+    "rulebook.toml",
+    "figures.toml",
+    "computer.toml",
+    "chance.toml",
+    "history.toml",
+)  # words, and what was learnt
 
 
 def data_digest(game: Game[Any]) -> str:

@@ -390,6 +390,7 @@ ROUTES = [
     Route("/api/games/{game}/art", files.art_list),
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
+    Route("/api/games/{game}/figures", files.game_figures),
     Route("/api/games/{game}/texts", files.game_texts),
     Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
     Route("/api/learn", lessons.learn, methods=["POST"]),

@@ -84,8 +84,7 @@ def theatre_of(table: dict[str, Any], file: str) -> Theatre:
         if country not in known:
             raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
     found = western_europe(*neutral, *closed)
-    found = with_ports(found, table["port"], file) if table.get("port") else found
-    return with_rails(found, table.get("rail", ()), file) if table.get("rail") else found
+    return with_ports(found, table["port"], file) if table.get("port") else found
 
 
 def with_ports(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
@@ -100,19 +99,6 @@ def with_ports(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -
             raise DataError(file, "port", f"{entry['at']}: a printed port, minor or major")
         port[node] = MAJOR_PORT if entry["class"] == "major" else MINOR_PORT
     return replace(theatre, port=bytes(port))
-
-
-def with_rails(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
-    """3.5 The same map with railways that a scenario adds, such as a train ferry."""
-    rail = [set(near) for near in theatre.rail]
-    for entry in entries:
-        try:
-            a, b = (theatre.find(place) for place in entry["between"])
-        except UnknownName as error:
-            raise DataError(file, "rail", str(error)) from error
-        rail[a].add(b)
-        rail[b].add(a)
-    return replace(theatre, rail=tuple(tuple(sorted(near)) for near in rail))
 
 
 def read_world(name: str) -> World:

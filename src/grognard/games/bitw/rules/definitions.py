@@ -18,6 +18,7 @@ from ..state import (
     OFF,
     OUT,
     BitwState,
+    aircraft_on_map,
     enemy_in,
     enemy_of,
     month,
@@ -272,6 +273,15 @@ def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
     if s.chosen[ADVANCED] == "on":
         return advanced_zone(s, side, [n for n in holders if ground[mine + n] and not present[theirs + n]])
     return frozenset(n for n in found if not present[theirs + n])
+
+
+@rule("3.19b")
+def air_zone(s: BitwState, side: Side) -> set[int]:
+    """3.19b The zone of control of a side's based aircraft: hexes next to them without a unit of the other side."""
+    t, theirs = world(s).theatre, enemy_of(side) * len(s.first_in)
+    bases = {s.place[u] for u in aircraft_on_map(s, side) if not s.flags[u] & MISSION}
+    near = {n for base in bases if not s.present[theirs + base] for n in t.touch[base]}
+    return {n for n in near if not s.present[theirs + n]}
 
 
 @rule("3.19a", "3.19b", "7.7.14b")

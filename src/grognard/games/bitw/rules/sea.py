@@ -37,6 +37,7 @@ from ..world import IS_AIR, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .definitions import airbase_taken, controls_sea, has_room, port_is_open, why_not_climate, why_not_serve
 from .harbours import takes_ships
 from .headquarters import commander, spend
+from .readings import otherwise
 from .supply import is_airbase, remove, sources_of
 from .targets import is_shut_to_ships
 from .waters import ITALY, MAPLE, sea_counts, why_closed
@@ -304,7 +305,8 @@ def danger(s: BitwState, side: Side, seas: Iterable[str], path: tuple[int, ...])
     t, enemy, risky = world(s).theatre, enemy_of(side), risky_seas(side, seas)
     threat = is_mined(s, path) or any(controls_sea(s, enemy, sea) for sea in risky)
     inside = all(t.board.hexes[node].get("waters") == "channel" for node in path[1:-1] or path[:1])  # ports apart
-    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside)
+    softly = otherwise(s, "atlantic-six")
+    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside, softly)
 
 
 @rule("18.1.1")
@@ -314,14 +316,20 @@ def risky_seas(side: Side, seas: Iterable[str]) -> list[str]:
 
 
 @rule("18.1a", "18.1.2", "18.1.3")
-def risk_of(side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool) -> tuple[int, int]:
-    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel."""
+def risk_of(
+    side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool, softly: bool = False
+) -> tuple[int, int]:
+    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel.
+
+    What a 6 does in the Atlantic after Maple is not told: it sinks (A76), or with `softly` (switch `atlantic-six`)
+    costs a step as in the Mediterranean.
+    """
     if not risky or not threat:
         return 7, 7
     if side == ALLIES and "mediterranean" in risky and italy_out:
         return 6, 7
     if side == ALLIES and "atlantic" in risky and maple:
-        return (7, 7) if inside else (6, 6)
+        return (7, 7) if inside else (6, 7 if softly else 6)
     return 4, 6
 
 

@@ -22,8 +22,9 @@ from ..scenarios import NOBODY
 from ..state import NONE, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
 from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, UNITS, world
-from .definitions import ground_zone, harbour_nation, port_is_open
+from .definitions import air_zone, ground_zone, harbour_nation, port_is_open
 from .discs import held_by_discs
+from .readings import otherwise
 from .targets import is_cut
 from .waters import feeds_no_more
 from .weather import lane_length
@@ -166,11 +167,14 @@ def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Netw
 def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     """4.3b By node: 1 where no lane may pass; the same object while nothing has changed.
 
-    Mountains, water, hexes of enemy ground units and their zones, contested ones included (4.3c).
+    Mountains, water, hexes of enemy ground units and their zones, contested ones included (4.3c). Zones of based
+    aircraft do not count (A65), but by the switch `lane-zones`.
     """
     nodes, enemy = len(s.first_in), enemy_of(side)
     shut = bytearray(world(s).theatre.no_lane)
     for node in ground_zone(s, enemy):
+        shut[node] = 1
+    for node in air_zone(s, enemy) if otherwise(s, "lane-zones") else ():
         shut[node] = 1
     for node in {s.place[u] for u in on_map(s, enemy)}:
         if s.ground[enemy * nodes + node]:

@@ -42,7 +42,7 @@ from grognard.games.blitzkrieg.state import (
 )
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
-from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, forgetting, no, roll, rule
 from grognard.tabletop import CM, between
 from grognard.tabletop.measure import AROUND, FACINGS, STEP, rounded_root, turn_between
 from grognard.tabletop.paths import PER_CM, Reach, path
@@ -66,7 +66,7 @@ NO_APPROACH = no("base-demoralised", "no-approach")
 NO_EXIT = no("base-vehicle-move", "no-exit")
 TURNS_TOO_FAR = no("base-vehicle-move", "turns-too-far")
 
-_kept: dict[tuple[object, ...], Reach] = {}
+_kept: dict[tuple[object, ...], Reach] = forgetting.watched({})
 MOST_KEPT = 128
 
 
