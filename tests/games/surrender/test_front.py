@@ -46,17 +46,17 @@ def test_who_holds_less_of_what_it_is_about_must_come(scenario, side, posture):
 
 def test_a_line_makes_ways_dear_and_a_hole_makes_them_cheap(s):
     front = front_of(world_named("fall-gelb"))
-    before = menace(s, front, AXIS, WESTERN)
+    before = menace(s, front, front.aims, AXIS, WESTERN)
     assert before > 0
     open_door = without(s, "nl-field", "be-1", "be-2", "fr-9", "fr-2")
-    assert menace(open_door, front, AXIS, WESTERN) > before
+    assert menace(open_door, front, front.aims, AXIS, WESTERN) > before
     assert front_score(open_door, WESTERN) < front_score(s, WESTERN)
 
 
 def test_fewer_enemies_threaten_less(s):
     front = front_of(world_named("fall-gelb"))
     fewer = without(s, "de-18", "de-6", "de-hoepner", "de-4", "de-hoth", "de-kleist")
-    assert menace(fewer, front, AXIS, WESTERN) < menace(s, front, AXIS, WESTERN)
+    assert menace(fewer, front, front.aims, AXIS, WESTERN) < menace(s, front, front.aims, AXIS, WESTERN)
 
 
 def test_berlin_is_worth_to_the_defender_what_victory_makes_of_it():
