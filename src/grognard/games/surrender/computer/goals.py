@@ -13,6 +13,7 @@ from grognard.hexes import flood, rings
 from grognard.kernel.kept import Kept
 from grognard.kernel.record import Column
 
+CITY = 40  # worth of any city
 CAPITAL = 300  # worth of a capital that no victory condition names
 GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
@@ -172,7 +173,7 @@ WANTED = tuple(  # by holder: 1 for the holders that are its enemies
 
 def worth_of_hexes(w: World, manner: Manner) -> dict[int, int]:
     """The scenario's cities by their points, capitals, other cities."""
-    found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
+    found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), CITY)
     for country, hex in w.capitals.items():
         found[hex] = manner.capitals
         if manner.home and country in w.data["factories"]:
@@ -182,7 +183,7 @@ def worth_of_hexes(w: World, manner: Manner) -> dict[int, int]:
         found[w.theatre.places[key]] = 120 * points
     for key in w.data.get("goals", ()):
         found[w.theatre.places[key]] = 500
-    return found | dict.fromkeys(manner.fallen, 40)
+    return found | dict.fromkeys(manner.fallen, CITY)
 
 
 def goals(w: World, manner: Manner | None = None) -> Goals:
