@@ -29,7 +29,7 @@ class StaffPlayer:
     ahead: int = 0  # game turns after the current one that a rollout goes on
     dice: int = 25  # after so many more dice it looks again
     looks: int = 2  # at most so often in a turn
-    positions: int = 60_000  # no new rollout is begun beyond these
+    positions: int = 60_000  # of one look: beyond these it decides
     note: str = ""  # turn, looks, dice drawn at the last look, style
 
     def choose(self, seat: Seat) -> Choice:
@@ -64,15 +64,19 @@ class StaffPlayer:
         while len(running) > 1:
             for _ in range(self.first if len(running) > 2 else self.last):
                 deals += 1
+                found = {}
                 for style in running:
-                    if seat.positions >= self.positions:
+                    worth = self._play_on(seat, style, deals, now)
+                    if worth is None:  # no more work: what was compared on equal terms counts
                         return max(running, key=lambda name: sums[name])
-                    sums[style] += self._play_on(seat, style, deals, now)
+                    found[style] = worth
                     done += 1
                     if seat.tell:
                         seat.tell(done, total, plain)
+                for style, worth in found.items():
+                    sums[style] += worth
             running.sort(key=lambda name: -sums[name])
-            running = running[: max(1, len(running) // 2)]
+            running = running[: fewer(len(running))]
         return running[0]
 
     def _rollouts(self, running: int) -> int:
@@ -80,15 +84,17 @@ class StaffPlayer:
         total = 0
         while running > 1:
             total += running * (self.first if running > 2 else self.last)
-            running //= 2
+            running = fewer(running)
         return total
 
-    def _play_on(self, seat: Seat, style: str, number: int, now: int) -> int:
-        """The turn in this style against the steady player, and what it was worth."""
+    def _play_on(self, seat: Seat, style: str, number: int, now: int) -> int | None:
+        """The turn in this style against the steady player, and what it was worth; nothing if the work ran out."""
         game, s = seat.game, seat.sample(number)
         for step in range(LONGEST):
             if not s.waiting or game.clock(s) > now + self.ahead:
                 break
+            if seat.positions >= self.positions:
+                return None
             side = s.waiting[0]
             inner = Seat(game, s, side, f"{seat.seed} {number} {step}")
             mind = style if same_party(side, seat.side) else self.mind
@@ -96,6 +102,11 @@ class StaffPlayer:
             seat.positions += inner.positions
             game.apply(s, side, action, trusted=True)
         return game.mind(self.mind).score(s, seat.side)
+
+
+def fewer(running: int) -> int:
+    """How many go on after a round: half of them, two at the end."""
+    return 1 if running <= 2 else max(2, running // 2)
 
 
 def same_party(a: int, b: int) -> bool:
