@@ -26,7 +26,6 @@ MOST = 24  # points beyond which no way is looked for
 SERIOUS = 100  # worth of a goal that is threatened
 REMEMBERED = 6_000
 FEW = 6  # marches that are weighed for their nearness alone
-AROUND = 3  # hexes around his own goals that a defender looks at
 PATIENCE = 400  # positions for one decision
 
 
@@ -52,7 +51,7 @@ ATTACKER = Posture(
 )  # fmt: skip
 DEFENDER = Posture(
     guard=100, attack=50, open_goals=0, least=100, urgency=URGENCY, conquest=100,
-    manner=Manner(capitals=100, home=300, weighs_all=True),
+    manner=Manner(capitals=100, home=300),
 )  # fmt: skip
 
 # Manners of fighting the turn among which a chief of staff chooses: what each changes of the posture.
@@ -159,27 +158,22 @@ def front_score(s: Position, side: int, style: str = "") -> int:
 
 
 def worth_weighing(s: Position, side: int, legal: list[Action]) -> list[Action]:
-    """Of a long list of marches those that touch the enemy or end in a city, and those that come nearest the goal.
+    """For who attacks, of a long list of marches those that touch the enemy, end in a city or come nearest the goal.
 
-    The defender's goals are his own: he looks at the hexes around them too.
+    A defender looks at them all: what closes a way is nowhere in particular.
     """
     c = s.frames[-1]
     if len(legal) <= FEW or not isinstance(c, GroundMove):
         return legal
     w = world(s)
     front = front_of(w)
-    manner = front.posture(side).manner
-    if not manner.weighs_all:
+    if not front.posture(side).manner.focus:
         return legal
     aims = front.aims_of(s, side)
-    land = aims.holdings(s.control)
-    near = aims.pull(land.great, side + 1)
+    near = aims.pull(aims.holdings(s.control).great, side + 1)
     zones = s.allied_zoc if side == AXIS else s.axis_zoc
     moves = sorted((near[a[1]], a[1]) for a in legal if a[0] == "move")
     best = {hex for _, hex in moves[:FEW]}
-    if not manner.focus:
-        held = [table for table, holder in zip(aims.distances, land.great) if holder == side + 1]
-        best |= {hex for _, hex in moves for table in held if table[hex] <= AROUND}
     return [a for a in legal if a[0] != "move" or a[1] in best or zones[a[1]] or a[1] in aims.worth]
 
 
