@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -107,7 +108,11 @@ def test_the_same_seed_gives_the_same_game_in_two_processes() -> None:
     found = set()
     for number in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-c", SAME], check=False, capture_output=True, text=True, env={"PYTHONHASHSEED": number}
+            [sys.executable, "-c", SAME],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONHASHSEED": number},
         )
         assert done.returncode == 0, done.stderr
         found.add(done.stdout)
