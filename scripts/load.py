@@ -161,6 +161,7 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
         print(f"  {part}: {took / len(waits) / 1000:.0f} us")
     if parts:
         print(f"  the rest: {cost - sum(parts.values()) / len(waits) / 1000:.0f} us")
+        print(f"outside the rules: {cost - parts.get('rules', 0) / len(waits) / 1000:.0f} us an action, views among it")
     if not args.bare:
         rules = statistics.mean(rules_us(*title, 1000 // len(titles)) for title in titles)
         print(f"the rules alone, elsewhere: {rules:.0f} us an action")

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from grognard.games import find_game, playable_names
 from grognard.kernel.game import Game
 from grognard.kernel.session import Session
 from grognard.server import live, table
@@ -56,7 +57,10 @@ def count(part: str, owner: Any, *names: str) -> None:
 def main() -> None:
     """Count, then serve."""
     count("rules", Session, "act")
-    count("rules", Game, "view", "legal")
+    count("rules", Game, "orders")
+    kinds = {kind for name in playable_names() for kind in type(find_game(name)).__mro__ if "view" in vars(kind)}
+    for kind in kinds:
+        count("views", kind, "view")
     count("messages", table.Table, "letters")
     count("messages", live, "encode")
     count("store", Store, "record")

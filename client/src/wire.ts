@@ -319,6 +319,24 @@ export interface RuleText {
   readonly text: string;
 }
 
+/** A picture of a case in the rulebook: a position, the part of the board that is shown, and what is laid over it. */
+export interface Figure {
+  readonly name: string;
+  readonly rules: readonly string[];
+  readonly title: string;
+  readonly says: string;
+  readonly scenario: string;
+  readonly middle: string;
+  readonly reach: number;
+  /** A kind and the way: `go 0404 0405`. */
+  readonly arrows: readonly string[];
+  /** A place, a kind, a word: `0405 mark 2`. */
+  readonly signs: readonly string[];
+  /** On a measured table: `point facing degrees cm`. */
+  readonly arcs: readonly string[];
+  readonly view: View;
+}
+
 export interface Verification {
   readonly ok: boolean;
   readonly actions: number;

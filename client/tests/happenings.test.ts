@@ -1,6 +1,6 @@
 /** Arrows, dice, battles and what is new; odds as bars; both languages complete. */
 import { describe, expect, it } from "vitest";
-import { arrowsOf, battleOf, handOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
+import { arrowsOf, battleLines, battleOf, handOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
 import { chance, percent, readOdds } from "../src/model/chances";
 import { findRule } from "../src/model/rulebook";
 import { sentence, Words } from "../src/model/words";
@@ -130,5 +130,13 @@ describe("what is read", () => {
     const rules = new Map([["5.3", { id: "5.3", title: "Fire", text: "" }]]);
     expect(findRule(rules, "5.3a")?.title).toBe("Fire");
     expect(findRule(rules, "5.4")).toBeUndefined();
+  });
+});
+
+describe("the dice of a battle", () => {
+  it("do not count what fell before it began, in the same act", () => {
+    const log = [line(1, "red", event("roll", { dice: [1], faces: 6 })), line(2, "red", event("roll", { dice: [2], faces: 6 }), event("battle", { hex: "0405" }), event("roll", { dice: [3], faces: 6 }))];
+    const lines = battleLines(log, { frame: { sequence: "battle", at: "5.1" }, hex: "0405", since: 0 });
+    expect(rollsOf(lines, ["red", "blue"]).map((roll) => roll.dice)).toEqual([[3]]);
   });
 });

@@ -35,8 +35,22 @@ describe("reports of battles", () => {
     const found = reportsOf(log, board, sides);
     expect(found.map((r) => [r.heads.length, r.rolls.length, r.results.length])).toEqual([[2, 2, 2], [1, 1, 0]]);
   });
+  it("are made of shots at a unit, one card a target, and of raids and voyages", () => {
+    const where = (id: string): string | null => (id === "tank" ? "0405" : null);
+    const log = [
+      line(1, "red", roll(5, 5), event("shoots", { unit: "gun", target: "tank" }), roll(2), event("immobilised", { unit: "tank" })),
+      line(2, "red", event("sets-out", { unit: "foot" }), roll(6), event("fires", { unit: "tank", target: "foot" }), event("unharmed")),
+      line(3, "red", event("raid", { hex: "0205" }), roll(4), event("flak"), event("eliminated", { unit: "bomber" })),
+      line(4, "blue", event("shipped", { unit: "a", hex: "0405" }), roll(1), event("sunk", { unit: "a" })),
+    ];
+    const found = reportsOf(log, board, sides, where);
+    expect(found.map((r) => [r.about, r.place, r.losses.length, r.results.length])).toEqual([["tank", "0405", 1, 0], ["foot", null, 0, 1], [null, "0205", 1, 1], ["a", "0405", 1, 0]]);
+  });
   it("are not made of attacks that came to nothing, nor of dice for the weather", () => {
     expect(reportsOf([line(1, "red", event("attack-declared", { place: "0405" }), event("called-off")), line(2, "red", roll(3), event("weather"))], board, sides)).toEqual([]);
+  });
+  it("do not take aircraft on their way for a battle, nor the weather for its dice", () => {
+    expect(reportsOf([line(1, "red", event("air-mission", { where: "0405" })), line(2, "red", roll(4, 4), event("landed"))], board, sides)).toEqual([]);
   });
   it("tell each loss once, and only the end of who is gone", () => {
     const hits = [event("hit", { unit: "a", steps: 3 }), event("hit", { unit: "a", steps: 2 }), event("hit", { unit: "b" }), event("eliminated", { unit: "b" })];

@@ -9,6 +9,7 @@ describe("the rulebook", () => {
   it("finds the rule of a row", () => {
     expect(findRule(known, "5.3a")?.id).toBe("5.3");
     expect(findRule(known, "9.9")).toBeUndefined();
+    expect(findRule(new Map([["base-fire", rule("base-fire", "Base")]]), "base-fire-a")?.id).toBe("base-fire");
   });
   it("has chapters in the order of their first rule", () => {
     expect(chaptersOf(rules).map((chapter) => [chapter.title, chapter.rules.map((one) => one.id)])).toEqual([["Battle", ["5.3", "5.4"]], ["Supply", ["6.1"]]]);

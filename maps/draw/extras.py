@@ -70,7 +70,7 @@ def closed(sheet: Sheet) -> str:
 
 # ---------------------------------------------------------------- ridges, canals, zones
 def ridges(sheet: Sheet) -> str:
-    """Mountain hexsides: a brown wall with peaks; canals: a double line of water."""
+    """Mountain hexsides: a brown wall with peaks, open at the passes; canals: a double line of water."""
     style = sheet.style
     walls, peaks = [], ""
     for a, b, _ in sheet.side_items("mountain"):
@@ -79,6 +79,10 @@ def ridges(sheet: Sheet) -> str:
         for t in (0.2, 0.5, 0.8):
             x, y = one[0] + (two[0] - one[0]) * t, one[1] + (two[1] - one[1]) * t
             peaks += f"M{svg.number(x - 5)} {svg.number(y + 3)}l5-8.5 5 8.5z"
+    ways = [
+        pass_sign(*(sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)))
+        for a, b, _ in sheet.side_items("pass")
+    ]
     canals = [[sheet.frame.corner_point(c) for c in sheet.frame.side(a, b)] for a, b, _ in sheet.side_items("canal")]
     return svg.layer(
         "ridges",
@@ -87,12 +91,29 @@ def ridges(sheet: Sheet) -> str:
                 svg.lines(walls), fill="none", stroke=style.colour("height"), stroke_width=4.2, stroke_linecap="round"
             ),
             svg.path(peaks, fill=style.colour("height"), stroke=style.colour("halo"), stroke_width=0.7),
+            svg.path("".join(ways), fill="none", stroke=style.colour("halo"), stroke_width=5.2, stroke_linecap="round"),
+            svg.path(
+                "".join(ways), fill="none", stroke=style.colour("height"), stroke_width=2.4, stroke_linecap="round"
+            ),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("river_case"), stroke_width=6),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("halo"), stroke_width=3.4),
             svg.path(svg.lines(canals), fill="none", stroke=style.colour("river"), stroke_width=1.6),
             *_canal_hexes(sheet),
         ],
     )
+
+
+def pass_sign(one: Point, two: Point) -> str:
+    """Two brows that leave a way between them, across the middle of a hexside."""
+    (ax, ay), (bx, by) = one, two
+    x, y, long = (ax + bx) / 2, (ay + by) / 2, math.dist(one, two)
+    ux, uy = (bx - ax) / long, (by - ay) / long
+    out = ""
+    for hand in (-1, 1):
+        spots = [(hand * reach, across) for reach, across in ((9, -8), (1, 0), (9, 8))]
+        (px, py), (qx, qy), (rx, ry) = ((x + ux * t - uy * n, y + uy * t + ux * n) for t, n in spots)
+        out += f"M{svg.number(px)} {svg.number(py)}Q{svg.number(qx)} {svg.number(qy)} {svg.number(rx)} {svg.number(ry)}"
+    return out
 
 
 def _canal_hexes(sheet: Sheet) -> list[str]:
@@ -155,11 +176,15 @@ def _between_numbers(sheet: Sheet, spot: Point) -> Point:
 
 @once
 def veiled(sheet: Sheet) -> BaseGeometry:
-    """What lies inside the sheet but off the map, if it is more than a ragged rim."""
+    """What lies inside the sheet but off the map, if it is more than a ragged rim; its narrow bays belong to it."""
     hexes = sheet.hexes
-    outside = sheet.whole.difference(hexes).buffer(-RADIUS * 0.9).buffer(RADIUS * 0.9, join_style="mitre")
-    outside = outside.difference(hexes.buffer(1))
-    return outside if outside.area >= 12 * RADIUS * RADIUS else MultiPolygon()
+    outside = sheet.whole.difference(hexes)
+    wide = outside.buffer(-RADIUS * 0.9).buffer(RADIUS * 0.9, join_style="mitre").intersection(outside)
+    if wide.area < 12 * RADIUS * RADIUS:
+        return MultiPolygon()
+    rim = sheet.whole.exterior
+    bays = [part for part in shapely.get_parts(outside.difference(wide)) if part.distance(rim) > 1]
+    return shapely.union_all([wide, *(bay.buffer(0.2) for bay in bays)]).difference(hexes.buffer(1))
 
 
 def veil(sheet: Sheet) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from maps.draw import svg, towns
 from maps.draw.boxes import Box
 from maps.draw.curves import wiggle
-from maps.draw.extras import canal_ring
+from maps.draw.extras import canal_ring, pass_sign
 from maps.draw.frame import RADIUS, Point
 from maps.draw.lines import RIVER_WIDTH, fort_wall
 from maps.draw.markers import ICONS, areas, hex_icons, icon, place_icons
@@ -31,6 +31,7 @@ WORDS = {
     "ferry": {"en": "Train ferry", "fr": "Transbordeur"},
     "sea_route": {"en": "Sea route", "fr": "Route maritime"},
     "mountain_side": {"en": "Mountain side", "fr": "Côté montagneux"},
+    "pass": {"en": "Pass", "fr": "Col"},
     "canal": {"en": "Canal", "fr": "Canal"},
     "sea_zone": {"en": "Maritime zone", "fr": "Zone maritime"},
     "beach_tag": {"en": "Beach", "fr": "Plage"},
@@ -132,7 +133,7 @@ def _say(sheet: Sheet, text: str, x: float, y: float, face: Face, anchor: str = 
 
 def _entry(sheet: Sheet, text: str, x: float, y: float) -> str:
     """One word of the legend, narrowed if its column is too small for it."""
-    face, room = Face("sans", 12.5), COLUMN - 60
+    face, room = Face("sans", 12.5), WIDE - COLUMN - 86
     wide = width(text, face)
     return _say(sheet, text, x, y, face.scaled(room / wide) if wide > room else face)
 
@@ -208,6 +209,7 @@ class Legend:
             "ferry": link("ferry"),
             "sea_route": link("sea_route"),
             "mountain_side": side("mountain"),
+            "pass": side("pass"),
             "sea_zone": any("zones" in facts for facts in hexes),
             "beach_tag": any("beach" in facts.get("tags", []) for facts in hexes),
             "shoals": any(facts.get("shoals") for facts in hexes),
@@ -341,6 +343,12 @@ class Legend:
         if item == "mountain_side":
             peaks = "".join(f"M{svg.number(x - 17 + 12 * k)} {svg.number(y + 3)}l5-8.5 5 8.5z" for k in range(3))
             return stroke("height", 4.2) + svg.path(peaks, fill=style.colour("height"))
+        if item == "pass":
+            sign = pass_sign((x - 25.0, y), (x + 25.0, y))
+            wall = svg.path(
+                f"M{svg.number(x - 22)} {svg.number(y)}h10m24 0h10", stroke=style.colour("height"), stroke_width=4.2
+            )
+            return wall + svg.path(sign, fill="none", stroke=style.colour("height"), stroke_width=2.4)
         if item == "canal":
             return stroke("river_case", 6) + stroke("halo", 3.4) + stroke("river", 1.6)
         if item == "beach_tag":

@@ -22,7 +22,7 @@ from maps.draw.frame import RADIUS
 from maps.draw.sheet import Floats, Sheet, once
 from maps.draw.svg import number, tag
 
-RAGGED = 0.19
+RAGGED = 0.25
 """How far the edges of tints stray from the hexsides, in R (deviation)."""
 
 

@@ -15,7 +15,7 @@ from scipy.spatial import Voronoi
 from shapely.geometry import Point, Polygon
 
 from maps.draw import svg
-from maps.draw.curves import Chance
+from maps.draw.curves import Chance, chaikin, walk
 from maps.draw.frame import RADIUS
 from maps.draw.frame import Point as Place
 from maps.draw.ground import coarse, rings
@@ -48,6 +48,8 @@ SPACE = {
 
 STAMPS = 6
 """Ready-made groups of signs of each kind; a hex without town and shore uses one of them."""
+GROWN = ("forest", "marsh", "swamp")
+"""What grows: at its edge a group fills no hexagon but a patch with bays."""
 
 
 def signs(sheet: Sheet) -> str:
@@ -68,9 +70,40 @@ def _kind(sheet: Sheet, kind: str, draw: Callable[[Sheet, list[Place]], str]) ->
     single, uses = _spread(sheet, kind)
     if not single and not uses:
         return ""
-    groups = "".join(svg.tag("g", draw(sheet, _group(sheet, kind, i)), id=f"{kind}-{i}") for i in range(STAMPS))
+    used = "".join(uses)
+    names = [name for name in _group_names(kind) if f'"#{name}"' in used]
+    groups = "".join(svg.tag("g", draw(sheet, _group(sheet, kind, name)), id=name) for name in names)
     loose = draw(sheet, single) if single else ""
-    return (svg.tag("defs", groups) if uses else "") + "".join(uses) + loose
+    return (svg.tag("defs", groups) if uses else "") + used + loose
+
+
+def _group_names(kind: str) -> list[str]:
+    """The ready-made groups of a kind: those of the inside, and those of the edge of what grows."""
+    names = [f"{kind}-{i}" for i in range(STAMPS)]
+    return names + ([f"{kind}-edge-{i}" for i in range(STAMPS)] if kind in GROWN else [])
+
+
+@once
+def _edges(sheet: Sheet, kind: str) -> set[str]:
+    """The hexes at which a wood or marsh ends."""
+    if kind not in GROWN:
+        return set()
+    grown = {
+        tuple(map(round, sheet.frame.centre(number)))
+        for number in sheet.numbers
+        if sheet.cover(number) == kind and not sheet.is_water(number)
+    }
+    far, turn = RADIUS * math.sqrt(3), 30 if sheet.frame.flat else 0
+    steps = [
+        (far * math.cos(math.radians(60 * i + turn)), far * math.sin(math.radians(60 * i + turn))) for i in range(6)
+    ]
+    edges = set()
+    for number in sheet.numbers:
+        x, y = sheet.frame.centre(number)
+        beside = [(round(x + dx) + i, round(y + dy) + j) for dx, dy in steps for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        if len(grown.intersection(beside)) < 6:
+            edges.add(number)
+    return edges
 
 
 @once
@@ -85,16 +118,30 @@ def _spread(sheet: Sheet, kind: str) -> tuple[list[Place], list[str]]:
         if number in sheet.place_at or not sheet.firm.contains(sheet.polygon(number)):
             single += _scatter(sheet, kind, number)
         else:
-            group = int(Chance(number + kind).unit() * STAMPS)
-            uses.append(f'<use href="#{kind}-{group}" x="{round(x)}" y="{round(y)}"/>')
+            group = int(Chance(number + kind).unit() * STAMPS) + (STAMPS if number in _edges(sheet, kind) else 0)
+            uses.append(f'<use href="#{_group_names(kind)[group]}" x="{round(x)}" y="{round(y)}"/>')
     return sorted(single, key=lambda p: (p[1], p[0])), uses
 
 
-def _group(sheet: Sheet, kind: str, index: int) -> list[Place]:
+def _group(sheet: Sheet, kind: str, name: str) -> list[Place]:
     """Signs of a ready-made group, around the point 0, 0."""
-    corners = [(x * 0.9, y * 0.9) for x, y in _hexagon(sheet)]
+    inside = Polygon([(x * 0.9, y * 0.9) for x, y in _hexagon(sheet)])
+    if "-edge-" in name:
+        inside = patch(name, (0.0, 0.0)).intersection(Polygon(_hexagon(sheet)).buffer(-1.0))
     number_at = (0.0, -RADIUS * (0.735 if sheet.frame.flat else 0.76))
-    return _throw(Chance(f"{kind} group {index}"), kind, (0.0, 0.0), Polygon(corners), [(number_at, 0.24)], None)
+    return _throw(Chance(f"{name} group"), kind, (0.0, 0.0), inside, [(number_at, 0.24)], None)
+
+
+def patch(seed: str, centre: Place) -> Polygon:
+    """A patch with bays and tongues about a point, two thirds to all of a hex wide."""
+    chance = Chance(seed + " patch")
+    swings = [(k, chance.between(0.08, 0.17), chance.between(0, 2 * math.pi)) for k in (2, 3, 5)]
+    ring = []
+    for i in range(36):
+        angle = math.radians(10 * i)
+        reach = RADIUS * (0.86 + sum(size * math.sin(k * angle + phase) for k, size, phase in swings))
+        ring.append((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)))
+    return Polygon(ring)
 
 
 def _hexagon(sheet: Sheet) -> list[Place]:
@@ -108,7 +155,10 @@ def _scatter(sheet: Sheet, kind: str, number: str) -> list[Place]:
     keep_off = [(number_point(sheet, number), 0.24)]
     keep_off += [(sheet.nodes[number], 0.34)] if number in sheet.place_at else []
     centre = sheet.frame.centre(number)
-    return _throw(Chance(number + kind), kind, centre, sheet.polygon(number, 0.9), keep_off, sheet)
+    inside = sheet.polygon(number, 0.9)
+    if number in _edges(sheet, kind):
+        inside = patch(number + kind, centre).intersection(sheet.polygon(number, 0.97))
+    return _throw(Chance(number + kind), kind, centre, inside, keep_off, sheet)
 
 
 def _throw(
@@ -286,5 +336,20 @@ def _wetlands(sheet: Sheet) -> str:
     shapes = sheet.art.wetlands
     if shapes.is_empty:
         return ""
-    data = svg.lines(rings(shapes.intersection(sheet.whole), 0.4, 20.0), closed=True)
+    drawn = [
+        wandering(ring, f"wetland {i}") for i, ring in enumerate(rings(shapes.intersection(sheet.whole), 0.4, 20.0))
+    ]
+    data = svg.lines(drawn, closed=True)
     return svg.path(data, fill=sheet.style.terrain("marsh"), opacity=0.75, fill_rule="evenodd")
+
+
+def wandering(ring: list[Place], seed: str, step: float = 11.0, swing: float = 5.0) -> list[Place]:
+    """A closed line that strays a little from a ring of straight pieces, as the edge of a marsh does."""
+    chance = Chance(seed)
+    out = []
+    for (x, y), (dx, dy) in walk(ring, step / 2, step):
+        off = swing * chance.between(-1, 1)
+        out.append((x - dy * off, y + dx * off))
+    if len(out) < 4:
+        return ring
+    return chaikin([*out, out[0]], 2)

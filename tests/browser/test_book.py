@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grognard.kernel.chapters import chapters
 from grognard.kernel.rulebook import rulebook
+from grognard.teach.figures import figures
 from tests.browser.conftest import Visit
 from tests.browser.test_honesty import assert_accessible
 from tests.browser.test_telling import PHONE
 
 
 def printed(text: str) -> str:
-    """As the page sets it: with the apostrophe of printers."""
-    return text.replace("'", "’")
+    """As the page sets it: with the apostrophe of printers, and no line broken before a colon."""
+    return re.sub(r" (?=[:;!?%»])", "\u00a0", text.replace("'", "’"))
 
 
 @pytest.mark.parametrize(("locale", "screen"), [("en-GB", {}), ("fr-FR", PHONE)], ids=["desktop", "phone"])
@@ -26,6 +29,11 @@ def test_the_book_has_chapters_a_search_and_addresses(visit: Visit, locale: str,
     titles = [printed(chapter.in_language(lang)) for chapter in chapters("bitw")]
     assert person.page.locator(".book-chapters a").count() == len(titles)
     assert person.page.locator(".book-text section > h2").first.inner_text().startswith(titles[0])
+    for figure in figures("bitw"):  # each picture stands under its first rule, and is read out as its sentence
+        person.wait(f"#figure-{figure.name} svg[role=img] .piece-face")
+        said = printed(figure.words(lang)[1])[:30]
+        assert said in person.text(f"article[id='{figure.rules[0]}'] #figure-{figure.name} figcaption")
+        assert person.page.get_by_role("img", name=said).count() == 1
     word = "ravitaillement" if lang == "fr" else "supply"
     person.page.fill(".book-search input", word)
     person.wait(".book-rule mark")
@@ -43,6 +51,12 @@ def test_a_refusal_leads_to_its_rule_in_the_book(visit: Visit) -> None:
     person.sit(table)
     person.type("why pledge 9")
     person.wait(".trouble .rule-link")
+    person.page.click(".trouble .rule-link")
+    person.wait(".dialog .rule-where")
+    person.page.keyboard.press("Escape")
+    person.type("rule 4.4")
+    person.wait(".dialog .case svg .piece-face")
+    person.page.keyboard.press("Escape")
     person.page.click(".trouble .rule-link")
     person.wait(".dialog .rule-where")
     with person.page.context.expect_page() as opened:

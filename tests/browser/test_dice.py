@@ -49,7 +49,8 @@ def test_dice_that_all_make_want_every_page_and_wait_for_one_that_is_closed(visi
     red.go("/new?game=picket")
     red.page.select_option("[name=scenario]", "crossing")
     red.page.select_option("[name=seat-blue]", "invited")
-    red.page.check("[name=dice-all]")
+    assert red.page.is_checked("[name=dice][value=all]"), "what one gets unless one says otherwise"
+    assert "could tell a player" in red.page.locator("label:has([value=later])").inner_text()
     red.page.click("button[type=submit]")
     invitation = red.page.locator("input[data-invitation=blue]").input_value()
     red.page.click("a.choice")

@@ -144,3 +144,18 @@ def test_a_bad_data_file_is_a_line_and_never_a_traceback(
 def test_the_docs_of_this_tree_name_nothing_that_does_not_exist() -> None:
     assert (ROOT / "docs").is_dir()
     assert checks.stale_docs() == []
+
+
+def test_marks_of_an_unfinished_merge_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = fake_tree(tmp_path, monkeypatch)
+    ours, both, theirs = "<" * 7 + " HEAD", "=" * 7, ">" * 7 + " main"
+    (folder / "docs" / "page.md").write_text(f"# Page\n{ours}\none\n{both}\nother\n{theirs}\n")
+    (folder / "src" / "data.toml").write_text(f"a = 1\n{theirs}\n")
+    (folder / "src" / "code.py").write_text(f"{ours}\n")
+    (folder / "docs" / "heading.md").write_text(f"Heading\n{both}\n\ntext {ours}\n")
+    found = [problem.rsplit(":", 1)[0] for problem in checks.unmerged()]
+    assert found == ["src/code.py:1", "src/data.toml:2", "docs/page.md:2"]
+
+
+def test_the_tree_has_no_marks_of_unfinished_merges() -> None:
+    assert checks.unmerged() == []

@@ -21,6 +21,13 @@ def test_an_option_is_found_by_its_name_and_by_every_rule_that_it_covers() -> No
     assert [table[key] for key in ("snow", "9.1", "9.2", "9.3", "skis", "heat")] == ["on"] * 4 + ["off"] * 2
 
 
+def test_of_two_options_that_cover_a_rule_the_first_counts() -> None:
+    line = Option("line", "9.2", ("long", "short"), "long")
+    assert chosen_from((SNOW, line), {"snow": "on"})["9.2"] == "on"
+    assert chosen_from((line, SNOW), {"snow": "on"})["9.2"] == "long"
+    assert chosen_from((SNOW, line), {"line": "short"})["line"] == "short"
+
+
 def test_a_position_answers_by_looking_up() -> None:
     s = STROLL.setup("park", {"wind": "on"})
     assert (option(s, "wind"), is_on(s, "wind"), is_on(s, "1.5")) == ("on", True, True)

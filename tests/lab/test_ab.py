@@ -228,9 +228,9 @@ def test_the_commands(tmp_path, monkeypatch):
         assert "<script" not in text
         assert text.count("<svg") >= 2
         assert "{" not in text.split("</style>")[1].split("<pre>")[0]
-    done = CliRunner().invoke(cli, ["report", "--pictures", str(tmp_path / "drawn")])
+    done = CliRunner().invoke(cli, ["report", "--pictures", str(tmp_path / "drawn"), "--png"])
     drawn = sorted((tmp_path / "drawn").glob("*.svg"))
-    assert [str(path) for path in drawn] == done.output.split()
+    assert [str(path.with_suffix(kind)) for path in drawn for kind in (".svg", ".png")] == done.output.split()
     assert all(ElementTree.parse(path).getroot().tag.endswith("svg") for path in drawn)
     done = CliRunner().invoke(cli, ["report", "--replay", "0.5"])
     assert done.exit_code == 0

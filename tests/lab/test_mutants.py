@@ -146,6 +146,17 @@ def test_one_number_of_a_table_is_wrong_and_its_rule_known() -> None:
     }
 
 
+def test_a_number_that_we_chose_is_no_wrong_reading() -> None:
+    """Proposed by its table or its line, unless the line cites the text."""
+    source = (
+        '[fire] # 1.1\nsrc = "proposed"\nrows = [3] # 1.2\nheavy = 4 # text:2.3\n'
+        '[[due]] # 1.1\nunits = [{ turn = 2, src = "proposed" }, { turn = 5 }]\n'
+        '[[late]] # 1.1\nunit = { turn = 6, src = "text:1.2" }\n'
+    )
+    made = {(m.line, m.rules) for m in toml_mutants("charts.toml", source, "table", KNOWN)}
+    assert made == {(4, ("2.3",)), (8, ("1.2",))}
+
+
 def test_a_result_becomes_its_neighbour_and_a_printed_strength_one_more() -> None:
     grid = "die,1,2,source\n1,AE,DR,text:1.1\n2,DR,DR,text:1.1\n"
     assert {m.text(grid).splitlines()[1] for m in csv_mutants("crt.csv", grid, "table", KNOWN)} == {

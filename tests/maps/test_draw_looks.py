@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,14 @@ import pytest
 pytest.importorskip("shapely")
 
 import numpy as np
-from maps.draw import fonts, forms, lines, raster
+from maps.draw import extras, fonts, forms, legend, lines, raster, signs
 from maps.draw.curves import wiggle
+from maps.draw.extras import pass_sign
 from maps.draw.frame import RADIUS
 from maps.draw.markers import ICONS, PENNANT
 from maps.draw.metrics import Face, width
 from maps.draw.style import load_style, style_names
+from shapely.geometry import Point
 from tests.maps.test_draw import luminance, sheet
 
 ROOT = Path(__file__).parents[2]
@@ -121,6 +124,68 @@ def test_edges_of_woods_stray_from_the_hexsides() -> None:
         strayed.append(sum(land[nearest[cell]] != number for cell in cells))
     assert strayed[0] == 0
     assert strayed[1] >= 6
+
+
+def test_trees_at_the_edge_of_a_wood_fill_no_hexagon() -> None:
+    """A patch has bays and tongues, no two alike, and stays within its hex; the inside of a wood is full."""
+    reaches = [
+        [math.dist(spot, (0, 0)) / RADIUS for spot in signs.patch(name, (0, 0)).exterior.coords] for name in "abc"
+    ]
+    for reach in reaches:
+        assert max(reach) - min(reach) > 0.2
+        assert 0.35 < min(reach) < max(reach) < 1.4
+    assert reaches[0] != reaches[1] != reaches[2]
+    drawn = sheet()
+    edges = signs._edges(drawn, "forest")
+    woods = [number for number in drawn.numbers if drawn.cover(number) == "forest"]
+    assert [number for number in woods if number in edges]
+    assert signs._edges(drawn, "hills") == set()
+    for number in woods:
+        inside = drawn.polygon(number)
+        assert all(inside.contains(Point(spot)) for spot in signs._scatter(drawn, "forest", number))
+
+
+def test_a_narrow_bay_of_the_void_is_no_land() -> None:
+    """A single hex cut out of the rim is grey up to its corners."""
+    drawn = sheet()
+    numbers = [n for n in drawn.numbers if 400 < drawn.frame.centre(n)[0] < 1900]
+    gone = "1213"
+    x, y = drawn.frame.centre(gone)
+    kept = [
+        n
+        for n in numbers
+        if n != gone and not (abs(drawn.frame.centre(n)[0] - x) < 60 and drawn.frame.centre(n)[1] > y)
+    ]
+    data = drawn.data | {"hexes": {n: drawn.data["hexes"][n] for n in kept}}
+    cut = type(drawn)(**{f.name: getattr(drawn, f.name) for f in fields(drawn)} | {"data": data, "memo": {}})
+    veiled = extras.veiled(cut)
+    assert veiled.area > 0
+    for spot in drawn.frame.corners(gone, 0.9):
+        assert veiled.contains(Point(spot)), spot
+
+
+def test_the_edge_of_a_marsh_wanders() -> None:
+    straight = [(0.0, 0.0), (200.0, 0.0), (200.0, 100.0), (0.0, 100.0), (0.0, 0.0)]
+    edge = signs.wandering(straight, "marsh")
+    along = [y for x, y in edge if 20 < x < 180 and y < 50]
+    assert max(along) > 1.5
+    assert min(along) < -1.5
+    assert max(map(abs, along)) < 8
+
+
+def test_a_pass_is_a_gap_between_two_brows() -> None:
+    numbers = [float(part) for part in re.findall(r"-?[0-9.]+", pass_sign((0, 0), (50, 0)))]
+    spots = list(zip(numbers[::2], numbers[1::2], strict=True))
+    assert all(x < 25 for x, _ in spots[:3])
+    assert all(x > 25 for x, _ in spots[3:])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_words_of_the_legend_stay_in_their_column(lang: str) -> None:
+    """The second column ends before the frame of the panel."""
+    for word in [*(words[lang] for words in legend.WORDS.values()), "Marais, inondations"]:
+        long = float(re.findall(r'textLength="([0-9.]+)"', legend._entry(sheet(), word, 0, 0))[0])
+        assert 44 + legend.COLUMN + 30 + long <= legend.WIDE - 11, word
 
 
 def test_the_script_that_makes_the_faces_names_every_file_and_letter() -> None:

@@ -18,6 +18,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from grognard.kernel.ceremony import chain_end, share_commitment
+from tests.server.warm import Forked, Stove
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = {"X-Grognard": "1"}
@@ -35,7 +36,8 @@ class Server:
 
     def __init__(self, database: str, folder: Path, limits: int = 100) -> None:
         self.database, self.folder, self.port, self.limits = database, folder, free_port(), limits
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Forked | None = None
+        self.stove: Stove | None = None  # forks the server, instead of a new program
         self.environment: dict[str, str] = {}  # `GROGNARD_TEST_CHANGE`: start a program whose picket has changed
         self.secrets: dict[tuple[str, str], tuple[Visitor, str]] = {}  # by table and side: who committed to what
         self.open: list[Any] = []  # closed with the server
@@ -63,7 +65,10 @@ class Server:
         }
         environment |= self.environment
         with (self.folder / "log.txt").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
+            if self.stove is not None:
+                self.process = self.stove.start(command[3:], environment, log)
+            else:
+                self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
         patience = time.monotonic() + 300  # a cold, busy machine may need minutes to read what the server imports
         while time.monotonic() < patience:
             if self.process.poll() is not None:
@@ -93,6 +98,9 @@ class Server:
                 self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.kill()
+        if self.stove is not None:
+            self.stove.close()
+            self.stove = None
 
     def log(self) -> str:
         return (self.folder / "log.txt").read_text("utf-8", "replace")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -20,12 +23,15 @@ from websockets.sync.client import connect
 from grognard.games import find_game
 from grognard.kernel.gamefile import from_session, to_text
 from grognard.kernel.session import Session
-from grognard.server import intake, patience
+from grognard.server import intake, patience, tally
 from grognard.server.doors import Doors, household
 from grognard.server.errors import Problem
+from grognard.server.limits import Limiter
+from grognard.server.messages import Json
 from grognard.server.schema import VISITORS
 from grognard.server.settings import Settings
 from grognard.server.store import Store
+from grognard.server.tally import Tally
 from tests.server.harness import HEADERS, Server, free_port
 
 
@@ -107,9 +113,24 @@ def test_handshakes_are_bounded(strict: Server) -> None:
     assert strict.visitor().get("/api/health").status_code == 200
 
 
+HASTY = """
+import time
+import grognard.server.patience as p
+p.HEAD_SECONDS, p.KEEP_ALIVE = 0.5, 1
+class Dozing(p.PatientHttp):
+    def on_response_complete(self):
+        super().on_response_complete()
+        if self.cycle.scope["query_string"] == b"doze":
+            self.loop.call_later(0.3, time.sleep, 1.5)
+p.PatientHttp = Dozing
+from grognard.cli.main import main
+main()
+"""
+
+
 def test_who_asks_too_slowly_is_sent_away() -> None:
     """Without the timer this reads for ever: the server never answers half a request."""
-    code = "import grognard.server.patience as p; p.HEAD_SECONDS = 0.5; from grognard.cli.main import main; main()"
+    code = HASTY
     assert patience.HEAD_SECONDS > 1
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -134,10 +155,93 @@ def test_who_asks_too_slowly_is_sent_away() -> None:
                     assert wordy.recv(100).startswith(b"HTTP/1.1 400")
                 except (ConnectionResetError, BrokenPipeError):
                     pass
+            ask_while_it_dozes(port)
             assert httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=60).status_code == 200
         finally:
             process.terminate()
             process.wait(60)
+
+
+def ask_while_it_dozes(port: int) -> None:
+    """A request that comes in time on a connection that was kept is answered, however busy the server is just then."""
+    assert patience.KEEP_ALIVE > 60, "a proxy keeps its connections for a minute"
+    ask = "GET /api/health{} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as kept:
+        kept.sendall(ask.format("?doze").encode())
+        assert kept.recv(4000).startswith(b"HTTP/1.1 200")
+        time.sleep(0.6)
+        kept.sendall(ask.format("").encode())  # it sleeps until the connection has been idle for too long
+        assert kept.recv(4000).startswith(b"HTTP/1.1 200")
+
+
+def test_servers_on_one_database_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one lets through the other hears of, what is frequent too; who comes in late is told how things stand."""
+    monkeypatch.setattr(tally, "LATER", 0.06)
+    slow: Any = {"per_address": (300, 0.0), "handshakes": (60, 0.0), "handshakes_per_address": (1000, 0.0)}
+    servers = [Doors(Settings(database="sqlite://", **slow)) for _ in range(3)]
+
+    def linked(number: int, listening: list[Doors]) -> Tally:
+        def relay(message: Json) -> None:
+            assert len(json.dumps(message)) < 7000
+            for other in listening:
+                if other is not servers[number]:
+                    assert other.tally is not None
+                    other.tally.hear(f"server {number}", json.loads(json.dumps(message)))
+
+        return Tally(servers[number], relay, lambda: False)
+
+    def refused(what: Callable[[], object]) -> bool:
+        try:
+            what()
+        except Problem as problem:
+            return problem.status == 429
+        return False
+
+    async def run() -> None:
+        one, two, late = servers
+        there: list[Doors] = [one, two]
+        for number in range(3):
+            servers[number].tally = linked(number, there)
+        for _ in range(300):
+            one.request("1.2.3.4")
+        for _ in range(60):
+            with one.socket("somebody", "1.2.3.4"):
+                pass
+        for number in range(400):
+            one.request(f"10.0.{number // 250}.{number % 250}")
+        with ExitStack() as open_ones:
+            for number in range(500):
+                open_ones.enter_context([one, two][number % 2].socket(f"person {number // 10}", "5.6.7.8"))
+            await asyncio.sleep(0.2)
+            assert refused(lambda: two.request("1.2.3.4"))
+            assert refused(lambda: open_ones.enter_context(two.socket("one more", "5.6.7.8")))
+            open_ones.enter_context(two.socket("one more", "5.6.7.9"))
+            assert refused(lambda: open_ones.enter_context(two.socket("somebody", "9.9.9.9"))), "handshakes of a person"
+            there.append(late)
+            assert one.tally is not None
+            one.tally.welcome()
+            assert late.elsewhere["server 0"]["a 5.6.7.8"] == 250
+            assert refused(lambda: open_ones.enter_context(late.socket("somebody", "9.9.9.9")))
+            assert refused(lambda: late.request("1.2.3.4"))
+        await asyncio.sleep(0.2)
+        assert not any(one.elsewhere["server 1"].values())
+        one.tally.forget("server 1")
+        assert not one.elsewhere
+
+    asyncio.run(run())
+
+
+def test_a_limit_hears_what_was_used_elsewhere() -> None:
+    limit = Limiter(10, 1.0)
+    limit.spend("me", 4, 0.0)
+    assert limit.used(0.0) == {"me": 4}
+    limit.at_least("me", 3, 0.0)
+    assert limit.used(0.0) == {"me": 4}, "what was heard before is among them"
+    limit.at_least("me", 8, 0.0)
+    assert [limit.allows("me", 0.0) for _ in range(3)] == [True, True, False]
+    limit.spend("me", 50, 0.0)
+    assert limit.allows("me", 1.0), "nobody is locked out for longer than a limit takes to fill"
+    assert limit.used(100.0) == {}
 
 
 def test_wrong_logins_count_by_account_and_address_and_lock_no_known_browser_out() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.server.harness import Live, Server, Visitor
 
@@ -184,6 +184,32 @@ def test_an_account_that_goes_resigns_at_the_server_that_owns_the_table(both: tu
     assert f"Gone {both[0].port}" not in names
 
 
+def open_too_many_sockets(servers: list[Server]) -> None:
+    """Fifty at once are for one person, however many servers there are; who closes one may open another."""
+    one = servers[0].visitor()
+    table, _ = one.open_table(seats={"red": "me", "blue": "me"})
+    doors = [one, same_person(one, servers[1])]
+    opened = [doors[number % 2].watch(table) for number in range(40)]
+    time.sleep(0.5)  # word gets round
+    for number in range(12):
+        if not may_watch(doors[number % 2], table, opened):
+            break
+    else:
+        raise AssertionError("52 sockets")
+    for live in opened[1::2]:
+        live.close()
+    until(lambda: may_watch(doors[0], table, opened))
+
+
+def may_watch(person: Visitor, table: str, opened: list[Live]) -> bool:
+    time.sleep(0.1)
+    try:
+        opened.append(person.watch(table))
+    except WebSocketException:
+        return False
+    return True
+
+
 def test_what_is_rare_is_counted_by_all_servers_together(
     database: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -204,6 +230,15 @@ def test_what_is_rare_is_counted_by_all_servers_together(
             answers.append(strangers[number % 2].post("/api/login", guess).status_code)
             time.sleep(0.1)  # word gets round
         assert 429 in answers[:13], answers
+        servers[1].kill()
+        servers[1].start()  # it knows nothing, and is told
+        answers = []
+        for number in range(8):
+            time.sleep(0.2)
+            guess = {"name": name, "password": f"another guess {number}"}
+            answers.append(servers[1].visitor().post("/api/login", guess).status_code)
+        assert 429 in answers, answers
+        open_too_many_sockets(servers)
     finally:
         for server in servers:
             server.stop()

@@ -144,8 +144,12 @@ export function headlines(answer: Facts): Headline[] {
       const share = shareOf(value);
       return share === null ? [] : [{ key, share }];
     });
+    const nothing = found.find(({ key }) => key === "none");
+    if (nothing && found.length > 2) found.push({ key: "effect", share: 1 - nothing.share });
     if (found.length > 1) return found;
   }
+  const hit = shareOf(answer["p_hit"]);
+  if (hit !== null) return [{ key: "p_hit", share: hit }];
   for (const key of AMOUNTS) {
     const laws = answer[key];
     if (laws && typeof laws === "object") return Object.entries(laws as Facts).map(([who, law]) => amount(who, law));
@@ -161,7 +165,7 @@ function amount(key: string, law: unknown): Headline {
 }
 
 /** What says least: it only tells what is left over. */
-const LEFT_OVER = new Set(["nothing", "NE", "undecided"]);
+const LEFT_OVER = new Set(["nothing", "none", "effect", "NE", "undecided"]);
 
 /** The chances to put beside several choices: those that differ between the choices first, then the likeliest. */
 export function compared(answers: readonly (readonly Headline[])[], most = 4): string[] {
@@ -175,4 +179,41 @@ export function compared(answers: readonly (readonly Headline[])[], most = 4): s
   const living = keys.filter((key) => values(key).some((v) => v > 0));
   const chosen = [...living].sort((a, b) => weight(b) - weight(a)).slice(0, most);
   return keys.filter((key) => chosen.includes(key));
+}
+
+/** What one decides by, best first, as the games name it. */
+const DECIDES = ["hex_emptied", "gives_way", "attacker_wins", "gets_through", "cleared_first", "defender_eliminated", "destroyed", "eliminated", "disordered", "infiltrates", "passed", "safe", "unhurt", "effect", "p_hit"];
+
+/** One way to decide, in a few words, with its chances. */
+export interface Way {
+  readonly label: string;
+  readonly heads: readonly Headline[];
+}
+
+export interface Weighing {
+  readonly key: string;
+  /** All ways come to the same. */
+  readonly same: boolean;
+  readonly parts: readonly { readonly label: string; readonly head: Headline }[];
+}
+
+/** The one chance in which several ways of deciding can be compared; null if there is none. */
+export function weighing(ways: readonly Way[], most = 4): Weighing | null {
+  if (ways.length < 2) return null;
+  const heads = (key: string): (Headline | undefined)[] => ways.map((way) => way.heads.find((head) => head.key === key));
+  const worth = (head: Headline): number => head.mean ?? head.share;
+  const common = [...DECIDES, ...compared(ways.map((way) => way.heads))].filter((key) => heads(key).every(Boolean));
+  const differs = (key: string): boolean => new Set(heads(key).map((head) => worth(head!).toFixed(6))).size > 1;
+  const key = common.find(differs) ?? common.find((one) => heads(one).some((head) => worth(head!) > 0));
+  if (key === undefined) return null;
+  const all = ways.map((way) => ({ label: way.label, head: way.heads.find((head) => head.key === key)! }));
+  const [first, ...others] = all; // what comes first is what one has; of the others the best are told
+  const best = others.length < most ? others : [...others].sort((a, b) => worth(b.head) - worth(a.head)).slice(0, most - 1);
+  return { key, same: !differs(key), parts: [first!, ...others.filter((part) => best.includes(part))] };
+}
+
+/** The chances of an answer without what would join, where the game tells them. */
+export function withoutIt(answer: Facts): Headline[] {
+  const alone = answer["without"];
+  return alone && typeof alone === "object" ? headlines({ results: alone }) : [];
 }

@@ -102,14 +102,16 @@ export function battleOf(view: View, board: Board | null): Battle | null {
 }
 
 /** Events that begin a battle, by how games name them. */
-export const BEGINS = /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight|mission)$|^(attack-declared|counter-attack)$/;
+export const BEGINS =
+  /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight|raid)$|^(attack-declared|counter-attack|shipped|goes-ashore|jumps|dropped|swam|recon|fires|shoots|bursts|shelled|lobs|rocket|strikes|dives|overruns|melee|storms|launches|sniped)$/;
 
 /** Lines of the battle that is going on: back to the last event that began one in that hex; none if it is too long ago. */
 export function battleLines(log: readonly Line[], battle: Battle, most = 60): Line[] {
   const recent = log.slice(-most);
   for (let i = recent.length - 1; i >= 0; i--) {
-    const begins = recent[i]!.events.some((e) => BEGINS.test(e.kind) && (!battle.hex || Object.values(e).includes(battle.hex)));
-    if (begins) return recent.slice(i);
+    const { events } = recent[i]!;
+    const began = events.findIndex((e) => BEGINS.test(e.kind) && (!battle.hex || Object.values(e).includes(battle.hex)));
+    if (began >= 0) return [{ ...recent[i]!, events: events.slice(began) }, ...recent.slice(i + 1)]; // the weather fell before
   }
   return [];
 }

@@ -9,6 +9,8 @@ export interface Report {
   readonly to: number;
   readonly side: Side;
   readonly place: string | null;
+  /** The piece that it was about, where the game says so. */
+  readonly about: string | null;
   /** What began it, and what was fought out inside it (air over the battle, the column of a combat). */
   readonly heads: readonly GameEvent[];
   readonly rolls: readonly Roll[];
@@ -22,16 +24,17 @@ export interface Report {
 
 const TURNS = /^(turn|month)$/;
 const ENDS = /-over$|called-off$|-failed$|-stopped$/;
-const CLOSES = /^(moved?|activated|pass|rail|railed|transfer|arrives|phase|turn|month|player|wave|income|weather|initiative)$/;
-const LOSSES = /loss|lost$|reduced|eliminated|destroyed|killed|^hit$|captured|surrendered|disorganised|affected|fell|evacuates|no-base/;
-const GROUND = /retreat|withdrawn|fled|advance|conquered|taken|village|follows|^held$|exploit|bombed$|no-ezoc/;
-const RESULTS = /^(result|outcome|escort-result)$|-failed$|^interdicted$/;
+const CLOSES = /^(moved?|activated|pass|passes|rail|railed|transfer|arrives|phase|turn|month|player|wave|income|weather|initiative|begins|sets-out|marks|rallies|stays-shaken|digs-in|looks-out|shuts)$/;
+const LOSSES = /loss|lost$|reduced|eliminated|destroyed|killed|^hit$|captured|surrendered|disorganised|affected|fell|evacuates|no-base|^(damaged-at-sea|sunk|damaged|immobilised|abandoned|shaken|bails-out|commander-lost|shot-down|flattened|thrown-out|knocked-out)$/;
+const GROUND = /retreat|falls-back|ashore|^landed$|withdrawn|fled|advance|conquered|taken|village|follows|^held$|exploit|bombed$|no-ezoc/;
+const RESULTS = /^(result|outcome|escort-result|saves|unharmed|holds|stopped|tested|flak|raid-fails|recon-sees|recon-fails|recon-stopped)$|-failed$|^interdicted$/;
 
 interface Draft {
   from: number;
   to: number;
   side: Side;
   place: string | null;
+  about: string | null;
   heads: GameEvent[];
   rolls: Roll[];
   losses: GameEvent[];
@@ -40,17 +43,33 @@ interface Draft {
   open: boolean;
 }
 
-function placeOf(event: GameEvent, board: Board | null): string | null {
+/** Where pieces stand now, by name. */
+export type Where = (id: string) => string | null;
+
+function aboutOf(event: GameEvent): string | null {
+  const named = event["target"] ?? event["unit"];
+  return typeof named === "string" ? named : null;
+}
+
+function placeOf(event: GameEvent, board: Board | null, where: Where): string | null {
   for (const key of ["hex", "place", "target", "where"]) {
     const value = event[key];
     const spot = typeof value === "string" ? board?.spot(value) : null;
     if (spot && spot.kind !== "side") return spot.key;
   }
-  return null;
+  const about = aboutOf(event);
+  return about === null ? null : where(about);
+}
+
+/** Whether something is fought out within the battle that is being told: the same place, else the same piece. */
+function isSame(now: Draft, place: string | null, about: string | null): boolean {
+  if (now.place !== null && place !== null) return now.place === place;
+  if (now.about !== null && about !== null) return now.about === about;
+  return place === null || now.about === null;
 }
 
 /** The battles of these lines in which dice fell, oldest first. */
-export function reportsOf(lines: readonly Line[], board: Board | null, sides: readonly Side[]): Report[] {
+export function reportsOf(lines: readonly Line[], board: Board | null, sides: readonly Side[], where: Where = () => null): Report[] {
   const found: Draft[] = [];
   let now: Draft | null = null;
   for (const line of lines) {
@@ -63,10 +82,10 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
         continue;
       }
       if (BEGINS.test(event.kind)) {
-        const place = placeOf(event, board);
-        if (now?.open && (place === null || now.place === null || now.place === place)) now.heads.push(event);
+        const [place, about] = [placeOf(event, board, where), aboutOf(event)];
+        if (now?.open && isSame(now, place, about)) now.heads.push(event);
         else {
-          now = { from: line.n, to: line.n, side: line.side, place, heads: [event], rolls: [], losses: [], ground: [], results: [], open: true };
+          now = { from: line.n, to: line.n, side: line.side, place, about, heads: [event], rolls: [], losses: [], ground: [], results: [], open: true };
           found.push(now);
         }
       } else if (now?.open && CLOSES.test(event.kind)) now.open = false;

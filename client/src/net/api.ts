@@ -1,6 +1,6 @@
 /** Plain requests to the server. Errors are the server's own sentences, in the reader's language. */
 import { lang } from "../text";
-import type { Action, ErrorBody, Foreseen, GameCard, GameReport, Hint, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
+import type { Action, ErrorBody, Figure, Foreseen, GameCard, GameReport, Hint, Refusal, RuleText, Side, StateMessage, TableCard, Terms, Verification } from "../wire";
 import type { DrawnBoxes } from "../model/board";
 import type { LessonWords } from "../model/coach";
 import type { MapFile } from "../model/mapfile";
@@ -109,6 +109,7 @@ export const api = {
   seats: (game: string, scenario: string, options: { readonly [name: string]: string }) =>
     ask<{ sides: Side[] }>(`/api/games/${game}/seats?${new URLSearchParams({ ...options, scenario }).toString()}`),
   rules: (game: string) => ask<RuleText[]>(`/api/games/${game}/rules`),
+  figures: (game: string) => ask<Figure[]>(`/api/games/${game}/figures`),
   texts: (game: string) => ask<TextTable>(`/api/games/${game}/texts`),
   lesson: (game: string, name: string) => ask<LessonWords>(`/api/games/${game}/lessons/${name}`),
   learn: (game: string, lesson: string, step = 0) => send<{ id: string }>("POST", "/api/learn", { game, lesson, step, language: lang.peek() }),

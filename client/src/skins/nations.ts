@@ -34,5 +34,12 @@ export function monthName(date: string, lang: string): string {
   return new Date(Date.UTC(year ?? 1940, (month ?? 1) - 1, 1)).toLocaleDateString(lang, { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
+/** The days of a turn, from "1944-06-27" to "1944-07-03", as a reader says them; the same day twice is one day. */
+export function dayNames(first: string, last: string, lang: string): string {
+  const format = new Intl.DateTimeFormat(lang, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const [from, to] = [first, last].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
+  return first === last ? format.format(from) : format.formatRange(from, to);
+}
+
 /** A label in the reader's language. */
 export const two = (lang: string, en: string, fr: string): string => (lang === "fr" ? fr : en);

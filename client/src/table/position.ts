@@ -1,6 +1,7 @@
 /** What is on the table and what is being looked at: signals, and what follows from them. Sends nothing. */
 import { computed, signal } from "@preact/signals";
 import type { Board, Spot } from "../model/board";
+import type { Glide } from "../model/gliding";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { NO_AIMS, type Aims } from "../model/coach";
 import { nounsOf, type Verbs } from "../model/kinds";
@@ -126,6 +127,8 @@ export class Position {
   readonly theirs = computed(() => theirLines(this.state.value?.log ?? [], this.mine.value));
   readonly theirsSeen = signal(0);
   readonly following = signal<Following | null>(null);
+  /** Pieces on their way in the step that is being played back, and how long they take. */
+  readonly glides = signal<{ readonly list: readonly Glide[]; readonly ms: number } | null>(null);
   readonly arrows = computed(() => {
     const [state, board] = [this.shown.value, this.board.value];
     if (!state || !board) return [];
@@ -133,7 +136,11 @@ export class Position {
     return arrowsOf(lines, board).slice(-24);
   });
   /** Battles that the log knows of, oldest first, and those since the turn began. */
-  readonly reports = computed(() => reportsOf((this.shown.value?.log ?? []).slice(-REPORTED), this.board.value, this.sides.value));
+  readonly reports = computed(() => {
+    const byId = this.byId.value;
+    const where = (id: string): string | null => (byId.has(id) ? this.placeOf(id) : null);
+    return reportsOf((this.shown.value?.log ?? []).slice(-REPORTED), this.board.value, this.sides.value, where);
+  });
   readonly turnReports = computed(() => {
     const began = turnBegan(this.shown.value?.log ?? []);
     return this.reports.value.filter((report) => report.to >= began);
@@ -208,6 +215,11 @@ export class Position {
     if (spot.kind !== "piece") return actionsAt(spot.key, choices, this.stacks.peek());
     const key = this.placeOf(spot.key);
     return choices.pieces.get(spot.key) ?? (key === null ? [] : (choices.hexes.get(key) ?? choices.areas.get(key) ?? []));
+  }
+
+  /** Where every piece stands, as far as the map shows it. */
+  wherePieces(): ReadonlyMap<string, string | null> {
+    return new Map(this.pieces.peek().map((piece) => [piece.id, this.placeOf(piece.id)]));
   }
 
   /** The hex or area where a piece stands. */

@@ -15,6 +15,8 @@ export const quick = kept<"on" | "off">("quick", "off", ["on", "off"]);
 export const forcedChoices = kept<"on" | "off">("forced", "on", ["on", "off"]);
 export const followByItself = kept<"on" | "off">("follow", "off", ["on", "off"]);
 export type Speed = "0.5" | "1" | "2" | "4";
+/** How long a step of a playback takes at speed 1, in ms. */
+export const FOLLOW_STEP = 1500;
 export const followSpeed = kept<Speed>("follow.speed", "1", ["0.5", "1", "2", "4"]);
 export type MapStyle = "classic" | "colour-blind" | "contrast";
 export const mapStyle = kept<MapStyle>("map", "classic", ["classic", "colour-blind", "contrast"]);

@@ -1,5 +1,6 @@
 /** One open table: the connection, what it says, whose seat it is, and looking back. Components read its signals. */
 import { batch, signal } from "@preact/signals";
+import { glidesOf, glideTime } from "../model/gliding";
 import { unseen } from "../model/happenings";
 import { api, ServerError } from "../net/api";
 import { Connection, type Socket } from "../net/connection";
@@ -7,7 +8,7 @@ import { lang, t } from "../text";
 import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { Orders } from "./orders";
-import { briefed, seen } from "./settings";
+import { briefed, FOLLOW_STEP, followSpeed, seen } from "./settings";
 
 export type { OddsAnswer, Replay, Trouble } from "./position";
 
@@ -219,16 +220,28 @@ export class TableStore extends Orders {
       this.followEnd();
       return;
     }
+    const before = at === now.at + 1 && this.replay.peek() ? this.wherePieces() : null;
     await this.goTo(line.n);
     if (this.following.peek()?.lines !== now.lines) return;
     if (!this.replay.peek()) {
       this.followEnd();
       return;
     }
-    this.following.value = { ...now, at, playing };
+    batch(() => {
+      this.following.value = { ...now, at, playing };
+      this.glideAlong(line, before, at >= now.at);
+    });
     for (const event of line.events) this.pointAtEvent(event);
     const seen = [...this.pointed.peek()].find((key) => this.board.peek()?.sheet.has(key));
     if (seen) this.look.value = { hex: seen, n: ++this.looks };
+  }
+
+  /** The pieces of a step go their way, unless one steps back or asked for less motion. */
+  private glideAlong(line: Line, before: ReadonlyMap<string, string | null> | null, forward: boolean): void {
+    const board = this.board.peek();
+    const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+    const list = board && forward && !calm ? glidesOf(line.events, board, before, this.wherePieces()) : [];
+    this.glides.value = list.length ? { list, ms: glideTime(list, FOLLOW_STEP, Number(followSpeed.peek())) } : null;
   }
 
   followPause(): void {
@@ -238,6 +251,7 @@ export class TableStore extends Orders {
 
   followEnd(): void {
     this.following.value = null;
+    this.glides.value = null;
     this.point([]);
     this.present();
   }

@@ -17,6 +17,8 @@ export const teachEn = {
   "book.open": "Read it in the rulebook",
   "book.switch": "Chosen when a table is set up",
   "book.switched": "switch: {option}",
+  "book.picture": "Picture",
+  "book.seePicture": "Picture: {title}",
   "tier.basic": "Basic game",
   "tier.advanced": "Advanced rules",
   "tier.optional": "Optional rules",

@@ -19,6 +19,8 @@ export const teachFr: Record<keyof typeof teachEn, string> = {
   "book.open": "La lire dans le livre de règles",
   "book.switch": "Choisi à l'ouverture d'une table",
   "book.switched": "option : {option}",
+  "book.picture": "Figure",
+  "book.seePicture": "Figure : {title}",
   "tier.basic": "Jeu de base",
   "tier.advanced": "Règles avancées",
   "tier.optional": "Règles facultatives",

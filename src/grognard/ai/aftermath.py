@@ -17,6 +17,7 @@ from grognard.ai.player import Seat
 from grognard.ai.value import chance_at, fitted
 from grognard.kernel.dice import explore, seed_from
 from grognard.kernel.flow import Action
+from grognard.kernel.game import Game
 from grognard.kernel.record import REFEREE, Side, State
 from grognard.kernel.session import TABLE, Entry, Session
 
@@ -121,13 +122,7 @@ class Reader:
         return strength, turns
 
     def _strength(self, n: int, s: Any) -> Json:
-        """Steps on the board, by side."""
-        total = dict.fromkeys((self.game.side_name(side) for side in self.sides), 0)
-        for piece in self.game.pieces(s, REFEREE):
-            side, where = piece.get("side"), next((piece[k] for k in ("at", "place", "hex") if piece.get(k)), None)
-            if side in total and isinstance(where, str):
-                total[side] += steps_of(piece)
-        return {"n": n, "turn": self.game.clock(s), "sides": total}
+        return {"n": n, "turn": self.game.clock(s), "sides": strength_of(self.game, s, self.sides)}
 
     def _span(self) -> float:
         """From the worst to the best that the first side stood."""
@@ -299,6 +294,16 @@ class Reader:
             self.game.apply(s, side, action, trusted=True)
             total += self.worth(s, side) / len(deals)
         return total
+
+
+def strength_of(game: Game[Any], s: Any, sides: Iterable[Side]) -> dict[str, int]:
+    """Steps on the board, by side."""
+    total = dict.fromkeys((game.side_name(side) for side in sides), 0)
+    for piece in game.pieces(s, REFEREE):
+        side, where = piece.get("side"), next((piece[k] for k in ("at", "place", "hex") if piece.get(k)), None)
+        if side in total and isinstance(where, str):
+            total[side] += steps_of(piece)
+    return total
 
 
 def steps_of(piece: Json) -> int:

@@ -27,6 +27,9 @@ CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\(")
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 PATH = re.compile(r"[\w.\-]+(?:/[\w.\-]+)*/?")
 COMMAND = re.compile(r"(?:^|[|;&]|\$\()\s*(?:\$ )?(?:\S*/play|(?:\S*/)?grognard)((?:[ \t]+[^\s#`|;&)]+)+)")
+CONFLICT = re.compile(r"^(?:<{7}(?: |$)|\|{7}(?: |$)|={7}$|>{7}(?: |$))", re.MULTILINE)
+MERGED = (".md", ".toml", ".py", ".ts", ".mjs", ".css", ".csv", ".sql")  # what people write and merge
+NOT_OURS = {"node_modules", "build", "dist", "static", "__pycache__", "native"}
 CODE = (".py", ".ts", ".js", ".toml", ".csv", ".json", ".txt", ".md", ".sql", ".css", ".svg", ".lock", ".mjs")
 
 
@@ -107,6 +110,28 @@ def words_in(node: ast.AST, tables: dict[str, ast.expr]) -> set[str]:
             found |= {
                 p.value for p in ast.walk(tables[part.id]) if isinstance(p, ast.Constant) and isinstance(p.value, str)
             }
+    return found
+
+
+# Merges
+
+
+def unmerged(
+    folders: tuple[str, ...] = ("src", "docs", "tests", "experiments", "scripts", "maps", "client/src"),
+) -> list[str]:
+    """Files in which a merge has left its marks; a row of equals signs alone may be a heading, so it needs company."""
+    found = []
+    pages = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("*.toml"))]
+    for folder in folders:
+        pages += sorted(file for file in (ROOT / folder).rglob("*") if file.suffix in MERGED)
+    for page in pages:
+        if NOT_OURS & set(page.relative_to(ROOT).parts) or not page.is_file():
+            continue
+        text = page.read_text("utf-8", errors="replace")
+        marks = list(CONFLICT.finditer(text))
+        if any(not mark.group().startswith("=") for mark in marks):
+            line = text.count("\n", 0, marks[0].start()) + 1
+            found.append(f"{page.relative_to(ROOT)}:{line}: marks of an unfinished merge")
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from grognard.cli.checks import crowded_marks, stale_docs, untranslated
+from grognard.cli.checks import crowded_marks, stale_docs, unmerged, untranslated
 from grognard.cli.coverage import unknown_marks
 from grognard.cli.main import language_option
 from grognard.games import find_game, playable_names, rulebook_names
@@ -25,7 +25,7 @@ from grognard.kernel.rulebook import rulebook
 from grognard.kernel.texts import LANGUAGES, read_texts, texts_for
 
 KINDS = ("text", "historical", "proposed", "unmarked")
-NOT_DATA = ("rulebook.toml", "proposals.toml")
+NOT_DATA = ("rulebook.toml", "proposals.toml", "figures.toml")
 
 
 def data_files(game: str) -> list[tuple[str, Traversable]]:
@@ -203,7 +203,7 @@ def check_command(games: tuple[str, ...]) -> None:
     for game in games:
         if game not in rulebook_names():
             raise UnknownName("game", game, rulebook_names())
-    found = text_problems("") + untranslated("") + ([] if games else stale_docs())
+    found = text_problems("") + untranslated("") + ([] if games else [*unmerged(), *stale_docs()])
     for game in games or rulebook_names():
         mine = problems_of(game)
         click.echo(f"{game:<12} {'ok' if not mine else f'{len(mine)} problems'}")

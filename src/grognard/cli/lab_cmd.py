@@ -19,6 +19,7 @@ from grognard.kernel.errors import UnknownName
 from grognard.kernel.texts import Texts, texts_for
 from grognard.lab.balance import Balance, balance_lock, balance_matches, balance_of
 from grognard.lab.plan import Plan, read_plan
+from grognard.lab.png import write_png
 from grognard.lab.report import Answer, answers, balance_head, balance_rows, balances, page, pictures, replayed, signed
 from grognard.lab.run import AHEAD, Here, Pool, State, Workers, carry_out, in_order
 from grognard.lab.selfplay import Score
@@ -111,7 +112,7 @@ def _compare(plan: Plan, store: Path, jobs: int, ray: str | None, as_json: bool,
     if as_json:
         click.echo(json.dumps(answer.as_json(), indent=1))
     else:
-        click.echo(plan.experiment.question)
+        click.echo(plan.experiment.asked(lang))
         click.echo(answer.sentence(texts))
         for key, value in answer.rows(texts):
             click.echo(f"    {key:<34} {value}")
@@ -119,15 +120,23 @@ def _compare(plan: Plan, store: Path, jobs: int, ray: str | None, as_json: bool,
 
 
 def balance_run(
-    store: Results, game: str, scenario: str, level: str, seeds: str, games: int, workers: Workers, ahead: int
+    store: Results,
+    game: str,
+    scenario: str,
+    level: str,
+    seeds: str,
+    games: int,
+    workers: Workers,
+    ahead: int,
+    lucky: bool = False,
 ) -> Balance:
     """One row: what is stored of it is not played again."""
     played = find_game(game)
-    run, lock = balance_lock(played, scenario, level, seeds)
+    run, lock = balance_lock(played, scenario, level, seeds, lucky=lucky)
     told = {"name": f"{game} {scenario} {level}", "family": "balance", "game": game, "question": "", "text": ""}
     store.take_seeds(seeds, "balance", run)
     store.begin(run, "balance", told, lock)
-    matches = balance_matches(game, scenario, level, len(played.sides), seeds, games)
+    matches = balance_matches(game, scenario, level, len(played.sides), seeds, games, lucky=lucky)
     done = store.pairs(run)
     for number, pair in in_order(workers, ahead, lambda n: [("", matches[n])], lambda _: {}, done, games):
         store.keep(run, number, pair)
@@ -142,6 +151,7 @@ def balance_run(
 @click.option("--level", "levels", multiple=True, default=("greedy",), help="Level of both players; may be repeated.")
 @click.option("--games", "count", type=click.IntRange(1), default=40, show_default=True, help="Games a row.")
 @click.option("--seeds", default="balance-1", show_default=True, help="A word for the seeds.")
+@click.option("--luck", is_flag=True, help="Note what the dice gave each side (slower), for the report.")
 @STORE
 @JOBS
 @RAY
@@ -153,6 +163,7 @@ def balance_command(
     levels: tuple[str, ...],
     count: int,
     seeds: str,
+    luck: bool,
     store: Path,
     jobs: int,
     ray: str | None,
@@ -174,7 +185,7 @@ def balance_command(
     try:
         for name in scenarios:
             for level in levels:
-                found.append((game, balance_run(results, game, name, level, seeds, count, workers, ahead)))
+                found.append((game, balance_run(results, game, name, level, seeds, count, workers, ahead, luck)))
                 if not as_json:
                     show(texts, found[-1:], head=len(found) == 1)
     finally:
@@ -204,8 +215,13 @@ def show(texts: Texts, found: list[tuple[str, Balance]], *, head: bool) -> None:
     "--export", type=click.Path(path_type=Path, dir_okay=False), default=None, help="Write a .parquet or .csv."
 )
 @click.option(
-    "--pictures", "folder", type=click.Path(path_type=Path, file_okay=False), default=None, help="Write each as .svg."
+    "--pictures",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="Write each as .svg, and with --png as .png too.",
 )
+@click.option("--png", is_flag=True, help="With --pictures: for slides and papers that take no SVG.")
 @click.option("--replay", type=float, default=None, metavar="SHARE", help="Play this part again (0.01) and compare.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @language_option
@@ -215,6 +231,7 @@ def report_command(
     out: Path | None,
     export: Path | None,
     folder: Path | None,
+    png: bool,
     replay: float | None,
     as_json: bool,
     lang: str,
@@ -241,6 +258,9 @@ def report_command(
         for name, drawn in pictures(page(results, texts, runs)).items():
             (folder / name).write_text(drawn, "utf-8")
             click.echo(str(folder / name))
+            if png:
+                write_png(drawn, (folder / name).with_suffix(".png"))
+                click.echo(str((folder / name).with_suffix(".png")))
     if export is not None:
         click.echo(f"{export}: {results.export(export, runs)}")
     if replay is not None:

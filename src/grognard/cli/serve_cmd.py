@@ -47,7 +47,7 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, c
     import uvicorn
 
     from grognard.server.app import make_app, tend_memory
-    from grognard.server.patience import PatientHttp
+    from grognard.server.patience import KEEP_ALIVE, PatientHttp
     from grognard.server.settings import Settings, allow_files
     from grognard.server.sockets import PushSocket
 
@@ -78,5 +78,6 @@ def serve_command(host: str, port: int, database: str | None, open_page: bool, c
         ws_max_size=settings.largest_message * 2,
         ws_ping_interval=45,  # less than the minute after which a proxy hangs up; with many sockets each ping counts
         ws_per_message_deflate=False,  # updates are small; pages, maps and texts are compressed
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=3,
     )

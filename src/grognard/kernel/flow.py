@@ -60,6 +60,10 @@ class Decision:
         """Carry out a legal choice."""
         raise NotImplementedError
 
+    def asks(self, s: Any, c: Any) -> dict[str, Any]:
+        """Facts of the question, for the sentence that everybody reads: nothing that a side may not know."""
+        return {}
+
     def redeal(self, s: Any, c: Any, side: Side) -> None:
         """Make what others have chosen in secret anew, as far as this side cannot know it."""
 

@@ -173,7 +173,9 @@ class Narrator:
     def prompt(self, s: Any) -> str:
         """What the table is waiting for."""
         decision = self.game.decision(s)
-        return "" if decision is None else self.say(f"decision.{type(decision).__name__}")
+        if decision is None:
+            return ""
+        return self.say(f"decision.{type(decision).__name__}", **decision.asks(s, s.frames[-1]))
 
     def _fact(self, name: str, value: Any) -> Any:
         if name in SIDE_FACTS and isinstance(value, int) and -3 < value < len(self.game.sides):

@@ -60,9 +60,13 @@ def is_on(s: State, name: str) -> bool:
 
 
 def chosen_from(options: Iterable[Option], values: Mapping[str, str]) -> dict[str, str]:
-    """The table that `option` and `is_on` look things up in: by name, and by each rule that an option covers."""
+    """The table that `option` and `is_on` look things up in: by name, and by each rule that an option covers.
+
+    Of two options that cover the same rule the first counts: a chapter before the reading of one of its lines.
+    """
     table: dict[str, str] = {}
-    for o in options:
+    options = tuple(options)
+    for o in reversed(options):
         value = values.get(o.name, o.default)
         table |= dict.fromkeys((o.rule, *o.covers), value)
     return table | {o.name: values.get(o.name, o.default) for o in options}

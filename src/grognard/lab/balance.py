@@ -34,16 +34,22 @@ class Balance:
     seconds: float
 
 
-def balance_matches(game: str, scenario: str, level: str, seats: int, seeds: str, games: int) -> list[Match]:
-    """The games of one row."""
-    return [Match(game, scenario, (level,) * seats, (), f"{seeds} {scenario} {level} {n}") for n in range(games)]
+def balance_matches(
+    game: str, scenario: str, level: str, seats: int, seeds: str, games: int, *, lucky: bool = False
+) -> list[Match]:
+    """The games of one row; `lucky` has what the dice gave noted too."""
+    names = (f"{seeds} {scenario} {level} {n}" for n in range(games))
+    return [Match(game, scenario, (level,) * seats, (), name, lucky=lucky) for name in names]
 
 
-def balance_lock(game: Game[Any], scenario: str, level: str, seeds: str) -> tuple[str, dict[str, str]]:
+def balance_lock(
+    game: Game[Any], scenario: str, level: str, seeds: str, *, lucky: bool = False
+) -> tuple[str, dict[str, str]]:
     """The name of a run of balance, and what it is made of."""
     lock = {
         **{"game": game.name, "scenario": scenario, "level": level, "seeds": seeds},
         **{"rules": str(game.version), "sources": sources_digest(game.name), "grognard": __version__},
+        **({"luck": "dice"} if lucky else {}),
     }
     return hashlib.sha256(json.dumps(lock, sort_keys=True).encode()).hexdigest()[:12], lock
 

@@ -3,7 +3,8 @@
 TOML files are read as text, so that a change touches one number and the rest stays as it was; a change counts only if
 the file can still be read and differs in that one value. A number belongs to the rules that its line names (`text:5.3`,
 `rule = "5.3"`, a remark `# 5.3`), else to those that its table names. A number that names no rule is ours to choose:
-it cannot be a wrong reading. Maps are compiled and checked elsewhere.
+it cannot be a wrong reading. Nor can one whose line, or else whose table, says `proposed`, unless its line cites the
+text. Maps are compiled and checked elsewhere.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from grognard.lab.mutants import Mutant, key_of, named_rules
 
-LEFT_OUT = ("rulebook.toml", "proposals.toml", "places.toml")
+LEFT_OUT = ("rulebook.toml", "proposals.toml", "places.toml", "figures.toml")
 NOT_NUMBERS = re.compile(r"id|name|nom|division|corps|place|home|nation|group|phase|class|.*(src|source)")
 STRING = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'')
 VALUE = re.compile(r"(?<![\w.\-:+])-?\d+(?![\w.\-:])|\b(?:true|false)\b")
@@ -46,7 +47,10 @@ def toml_mutants(file: str, source: str, kind: str, known: frozenset[str]) -> It
     start = 0
     for number, line in enumerate(bare.split("\n")):
         for found in VALUE.finditer(line) if not is_head(line) else ():
-            rules = cited(lines[number], known) or cited("\n".join(lines[slice(*tables[number])]), known)
+            table = lines[slice(*tables[number])]
+            rules = (
+                () if is_ours(lines[number], table) else cited(lines[number], known) or cited("\n".join(table), known)
+            )
             word = found.group()
             for now in wrong_values(word) if rules else ():
                 at = len(source[: start + found.start()].encode())
@@ -56,6 +60,19 @@ def toml_mutants(file: str, source: str, kind: str, known: frozenset[str]) -> It
                 if is_one_off(mutant.text(source), original):
                     yield mutant
         start += len(line) + 1
+
+
+def is_ours(line: str, table: list[str]) -> bool:
+    """True for a number that we chose: its line says so, or says nothing while the head of its table does.
+
+    >>> is_ours("rows = [1, 2]", ["[fire]", 'src = "proposed"', "rows = [1, 2]"])
+    True
+    >>> is_ours("rows = [1, 2] # text:5.3", ["[fire]", 'src = "proposed"'])
+    False
+    """
+    if "text:" in line or 'src = "' in line:
+        return "text:" not in line and 'src = "proposed"' in line
+    return any(re.match(r'src = "proposed"', other) for other in table)
 
 
 def cited(text: str, known: frozenset[str]) -> tuple[str, ...]:

@@ -67,6 +67,11 @@ class Experiment(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     swap: bool = False
     measure: Measure = Measure()
     stop: StopTable = StopTable()
+    question_fr: str = ""
+
+    def asked(self, lang: str) -> str:
+        """The question in a reader's language, where the file has it."""
+        return (self.question_fr if lang == "fr" else "") or self.question
 
     @property
     def compared(self) -> tuple[str, str]:

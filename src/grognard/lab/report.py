@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape, unescape
+from statistics import median
 from typing import Any
 
+from grognard.ai.value import fitted
 from grognard.games import find_game
 from grognard.kernel.texts import Texts, texts_for
 from grognard.lab import history
-from grognard.lab.balance import Balance, balance_of
+from grognard.lab.balance import Balance, balance_of, lead_changes
+from grognard.lab.luck import LUCK
+from grognard.lab.measures import value_of
 from grognard.lab.pictures import band, intervals, walk_picture
 from grognard.lab.plan import Plan, plan_of
 from grognard.lab.run import State, stored_state
-from grognard.lab.selfplay import play_match
-from grognard.lab.stats import bounds, holm, middle_80
+from grognard.lab.selfplay import Score, play_match
+from grognard.lab.stats import bounds, holm, mean_interval, middle_80, wilson
 from grognard.lab.store import Results, match_of, score_of
 
 STYLE = (
@@ -29,6 +34,8 @@ STYLE = (
 )
 
 SCORE = "score."  # how a position looks to a side, among the facts of a game
+STEPS = "steps."  # what a side has on the board
+CURVES = (("by-turn", SCORE), ("steps-by-turn", STEPS))
 
 
 def percent(share: float, texts: Texts) -> str:
@@ -83,7 +90,8 @@ class Answer:
         measure = self.plan.experiment.measure
         side = measure.side or self.plan.game.sides[0]
         head, _, rest = measure.name.partition(":")
-        return texts.say(f"lab.measure-{head}", side=texts.find(f"side.{side}") or side, what=rest)
+        name = texts_for(self.plan.game.name, texts.lang).find(f"side.{side}") or side
+        return texts.say(f"lab.measure-{head}", side=name, what=rest)
 
     def rows(self, texts: Texts) -> list[tuple[str, str]]:
         """The figures."""
@@ -119,6 +127,95 @@ class Answer:
             "corrected": self.corrected,
             "games": self.state.games,
         }
+
+
+def besides(store: Results, answer: Answer, texts: Texts) -> list[list[str]]:
+    """What else the variant changed: points, length, what is left on the board; plain intervals of the pairs."""
+    plan = answer.plan
+    first, second = plan.experiment.compared
+    pairs: dict[int, dict[str, list[Score]]] = {}
+    for row in store.games(answer.run):
+        pairs.setdefault(row["pair"], {}).setdefault(row["arm"], []).append(score_of(row))
+    whole = [pair for pair in pairs.values() if len(pair) == 2]
+    words = texts_for(plan.game.name, texts.lang)
+    asked = (plan.experiment.measure.name, plan.experiment.measure.side or plan.game.sides[0])
+    rows = []
+    for name, side in measured_besides(plan, [score for pair in whole for score in pair[first]]):
+        if (name, side or plan.game.sides[0]) == asked:
+            continue
+        means = [
+            [sum(value_of(plan.game, s, name, side) for s in pair[arm]) / len(pair[arm]) for arm in (first, second)]
+            for pair in whole
+        ]
+        said = [signed(v, name, texts) for v in mean_interval([b - a for a, b in means])]
+        head, _, rest = name.partition(":")
+        called = words.find(f"side.{side or rest.removeprefix(STEPS)}") or side or rest
+        key = "steps-left" if rest.startswith(STEPS) else f"measure-{head}"
+        base = sum(a for a, _ in means) / max(1, len(means))
+        plain = signed(base, name, texts).lstrip("+")
+        rows.append([texts.say(f"lab.{key}", side=called, what=rest), plain, between(*said)])
+    return rows
+
+
+def measured_besides(plan: Plan, scores: list[Score]) -> list[tuple[str, str]]:
+    """The measures that every game has: each side's points, draws, length, and what is left of each side."""
+    told = {fact for score in scores for facts in score.facts.values() for fact in facts}
+    left = sorted(fact for fact in told if fact.startswith(STEPS))
+    playing = [fact.removeprefix(STEPS) for fact in left] or list(plan.game.sides)
+    return [
+        *(("points", side) for side in playing),
+        *(("draws", ""), ("turns", ""), ("decisions", "")),
+        *((f"fact:{fact}", "") for fact in left),
+    ]
+
+
+def luck_part(store: Results, run: Any, texts: Texts) -> str:
+    """How much the dice decided: how often the luckier side won, and how much luck a game holds."""
+    games = [(game["winner"], game["facts"][max(game["facts"], key=int)]) for game in store.games(run["id"])]
+    told = [(winner, {k: v for k, v in facts.items() if k.startswith(LUCK)}) for winner, facts in games]
+    told = [(winner, luck) for winner, luck in told if f"{LUCK}rolls" in luck]
+    if not told:
+        return ""
+    words = texts_for(run["game"], texts.lang)
+    unit = "chance" if json.loads(run["lock"])["scenario"] in fitted(run["game"]) else "score"
+    won = [
+        luck[LUCK + winner] > max(v for k, v in luck.items() if k not in (LUCK + winner, f"{LUCK}rolls"))
+        for winner, luck in told
+        if LUCK + winner in luck
+    ]
+    share = (sum(won) / max(1, len(won)), *wilson(sum(won), len(won)))
+    rows = [
+        [texts.say("lab.luckier-won"), between(*(percent(v, texts) for v in share)) + f"  ({len(won)})"],
+        [texts.say("lab.rolls"), f"{median(luck[f'{LUCK}rolls'] for _, luck in told):g}"],
+    ]
+    for key in sorted({k for _, luck in told for k in luck} - {f"{LUCK}rolls"}):
+        side = key.removeprefix(LUCK)
+        values = [float(luck.get(key, 0)) / (10 if unit == "chance" else 1) for _, luck in told]
+        said = " | ".join(with_comma(f"{v:+.1f}", texts) for v in middle_80(values))
+        rows.append([texts.say(f"lab.luck-{unit}", side=words.find(f"side.{side}") or side), said])
+    title = f"{run['name']}: {texts.say('lab.luck')}"
+    return (
+        f"<section><h2>{escape(title)}</h2>"
+        + table([texts.say("lab.figure"), texts.say("lab.value")], rows)
+        + "</section>"
+    )
+
+
+def length_rows(texts: Texts, store: Results, runs: Iterable[Any]) -> list[list[str]]:
+    """How long games are: turns, decisions and changes of the lead, the middle four fifths; how they end."""
+    rows = []
+    for run in runs:
+        scores = [score_of(game) for game in store.games(run["id"])]
+        if run["kind"] != "balance" or not scores:
+            continue
+        game = find_game(run["game"])
+        leads = [float(lead_changes(score, game.sides)) for score in scores]
+        cells = [
+            " | ".join(f"{v:g}" for v in middle_80(values))
+            for values in ([float(s.turns) for s in scores], [float(s.decisions) for s in scores], leads)
+        ]
+        rows.append([run["name"], *cells, percent(sum(s.winner == "draw" for s in scores) / len(scores), texts)])
+    return rows
 
 
 def answers(store: Results, wanted: Iterable[str] = ()) -> list[Answer]:
@@ -250,7 +347,8 @@ def pictures(html: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for number, drawn in enumerate(re.findall(r"<svg.*?</svg>", html, re.DOTALL), 1):
         title = re.search(r"<title>(.*?)</title>", drawn)
-        words = re.sub(r"[^a-z0-9]+", "-", unescape(title.group(1) if title else "").lower()).strip("-")
+        said = unicodedata.normalize("NFKD", unescape(title.group(1) if title else ""))
+        words = re.sub(r"[^a-z0-9]+", "-", said.encode("ascii", "ignore").decode().lower()).strip("-")
         found[f"{number:02}-{words[:60].strip('-')}.svg"] = drawn + "\n"
     return found
 
@@ -271,9 +369,11 @@ def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
         low, high = bounds(answer.plan.stop)
         two = (texts.say("lab.walk-more"), texts.say("lab.walk-less"))
         parts.append(
-            f"<section><h2>{escape(answer.plan.experiment.question)}</h2><p><strong>{escape(said)}</strong></p>"
+            f"<section><h2>{escape(answer.plan.experiment.asked(texts.lang))}</h2><p><strong>{escape(said)}</strong></p>"
             + walk_picture(said, answer.state.walk.looks, low, high, two)
             + table([texts.say("lab.figure"), texts.say("lab.value")], answer.rows(texts))
+            + f"<p class=note>{escape(texts.say('lab.besides'))}</p>"
+            + table([texts.say(f"lab.{k}") for k in ("figure", "before", "difference")], besides(store, answer, texts))
             + f"<details><summary>{escape(texts.say('lab.file'))}</summary>"
             + f"<pre>{escape(answer.plan.text)}</pre></details></section>"
         )
@@ -289,20 +389,27 @@ def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
             f"<section><h2>{escape(texts.say('lab.balance'))}</h2>"
             + intervals(texts.say("lab.balance"), shares, centre=0.5)
             + table(balance_head(texts), balance_rows(texts, found))
+            + f"<p class=note>{escape(texts.say('lab.length'))}</p>"
+            + table(
+                [texts.say(f"lab.{key}") for key in ("scenario", "turns", "decisions", "lead-changes", "drawn")],
+                length_rows(texts, store, store.runs(names)),
+            )
             + "</section>"
         )
     for run in store.runs(names):
         if run["kind"] == "balance":
             curves = curves_of(store, run["id"])
             words = texts_for(run["game"], texts.lang)
-            told = [
-                (words.find(f"side.{fact.removeprefix(SCORE)}") or fact, points)
-                for fact, points in curves.items()
-                if fact.startswith(SCORE)
-            ]
-            if told:
-                title = f"{run['name']}: {texts.say('lab.by-turn')}"
-                parts.append(f"<section>{band(title, told)}</section>")
+            for key, prefix in CURVES:
+                told = [
+                    (words.find(f"side.{fact.removeprefix(prefix)}") or fact, points)
+                    for fact, points in curves.items()
+                    if fact.startswith(prefix)
+                ]
+                if told:
+                    title = f"{run['name']}: {texts.say(f'lab.{key}')}"
+                    parts.append(f"<section><h3>{escape(title)}</h3>{band(title, told)}</section>")
+            parts.append(luck_part(store, run, texts))
             parts.append(history_part(store, run, texts))
     head = f'<meta charset="utf-8"><title>{escape(texts.say("lab.title"))}</title><style>{STYLE}</style>'
     return f'<!doctype html><html lang="{texts.lang}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'

@@ -11,11 +11,13 @@ from time import process_time
 from typing import Any
 
 from grognard.ai import Seat
+from grognard.ai.aftermath import strength_of
 from grognard.games import find_game
 from grognard.kernel.dice import seed_from
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.game import Game
 from grognard.lab.keyed import CHANCE, player_for
+from grognard.lab.luck import DiceLuck
 
 LONGEST = 200_000  # decisions: no game of ours comes near
 CHUNK = 16
@@ -32,6 +34,7 @@ class Match:
     seed: str
     chance: str = "stream"  # or `keyed`: the same luck at the same place, for games that are compared
     counted: bool = False  # what happened is counted too, for measures of events
+    lucky: bool = False  # what the dice gave each side is noted too
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,11 @@ class Score:
 
 
 def facts_of(game: Game[Any], s: Any) -> dict[str, int]:
-    """What the laboratory notes of a position: the game's own figures, and how it looks to each side."""
-    scores = {f"score.{game.sides[side]}": game.score(s, side) for side in game.playing(s)}
-    return game.measures(s) | scores
+    """What the laboratory notes of a position: the game's own figures, how it looks to each side, who has how much."""
+    sides = [side for side in game.playing(s) if side >= 0]
+    scores = {f"score.{game.sides[side]}": game.score(s, side) for side in sides}
+    steps = {f"steps.{name}": steps for name, steps in strength_of(game, s, sides).items()}
+    return game.measures(s) | scores | steps
 
 
 def keys_of(kind: str, rule: str, data: Mapping[str, Any]) -> list[str]:
@@ -68,6 +73,7 @@ def play_match(match: Match) -> Score:
     s: Any = game.setup(match.scenario, dict(match.options), seed_from(match.seed))
     s.events = None
     happened: Counter[str] = Counter()
+    dice = DiceLuck(game, s) if match.lucky else None
     start, turn, facts = process_time(), game.clock(s), {}
     for decisions in range(LONGEST):
         if not s.waiting:
@@ -75,6 +81,7 @@ def play_match(match: Match) -> Score:
             assert result is not None, f"nobody can act and there is no result: {match}"
             winner = "draw" if result.winner is None else game.sides[result.winner]
             facts[turn] = facts_of(game, s) | {f"event:{key}": n for key, n in sorted(happened.items())}
+            facts[turn] |= dice.facts() if dice else {}
             end = (winner, result.level, result.rule, decisions, s.digest())
             return Score(match.scenario, *end, turn, facts, process_time() - start)
         if game.clock(s) != turn:
@@ -83,7 +90,10 @@ def play_match(match: Match) -> Score:
         choice = players[side].choose(Seat(game, s, side, luck.whim(s, side)))
         luck.before(s, side, choice.action)
         s.events = [] if match.counted else None
-        game.apply(s, side, choice.action, trusted=True)
+        if dice:
+            dice.apply(s, side, choice.action)
+        else:
+            game.apply(s, side, choice.action, trusted=True)
         for event in s.events or ():
             happened.update(keys_of(event.kind, event.rule, event.data))
         s.events = None

@@ -67,9 +67,9 @@ def with_all(session: Session, s: Any, side: Side) -> Json | None:
                 continue
             s = before
             joined.pop()
-        for action in bare:
-            if found := game.odds(s, side, action):
-                return found | ({"joined": joined} if joined else {})
+        answers = [found for action in bare if (found := game.odds(s, side, action))]
+        if answers and len(answers) == len(bare):  # else something could be done as well that needs no dice
+            return answers[0] | ({"joined": joined} if joined else {})
         return None
     return None
 

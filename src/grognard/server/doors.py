@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
 from grognard.server.errors import Problem
 from grognard.server.limits import Limiter
 from grognard.server.settings import Settings
+
+if TYPE_CHECKING:
+    from grognard.server.tally import Tally
 
 
 def address_of(request: HTTPConnection) -> str:
@@ -51,8 +55,17 @@ class Doors:
         self.accounts = Limiter(*settings.new_accounts)
         self.guesses = Limiter(*settings.logins)  # by account and address, or by browser
         self.guesses_wide = Limiter(*settings.logins_wide)  # by account, by address
+        self.chats = Limiter(*settings.chats)
         self.sockets: Counter[str] = Counter()  # open now, by person, by address and in all
-        self.shared: dict[str, Limiter] = {  # what is rare enough to be counted by all servers on a database together
+        self.elsewhere: dict[str, Counter[str]] = {}  # the same at the other servers on our database
+        self.shared: dict[str, Limiter] = {  # all servers on a database count together
+            "request": self.requests,
+            "person": self.people,
+            "message": self.messages,
+            "chat": self.chats,
+            "sign in": self.sign_ins,
+            "handshake": self.handshakes[0],
+            "handshake from": self.handshakes[1],
             "table": self.tables[0],
             "table from": self.tables[1],
             "visitor": self.visitors,
@@ -62,27 +75,40 @@ class Doors:
             "guess": self.guesses,
             "guess wide": self.guesses_wide,
         }
-        self.tell: Callable[[str, str], None] | None = None  # has the other servers count it too
+        self.frequent = ("request", "person", "message")
+        self.tally: Tally | None = None  # has the other servers count it too
 
-    def count(self, what: str, who: str) -> None:
-        """Another server has let somebody do something."""
-        if what in self.shared:
-            self.shared[what].allows(who)
+    def so_far(self) -> list[tuple[str, str, int]]:
+        """What has been used of every limit, the rare ones first."""
+        names = sorted(self.shared, key=lambda name: name in self.frequent)
+        return [(name, who, used) for name in names for who, used in self.shared[name].used().items()]
+
+    def open_elsewhere(self, server: str, rows: Iterable[tuple[str, int]]) -> None:
+        """How many sockets somebody has open at another server."""
+        there = self.elsewhere.setdefault(server, Counter())
+        for key, number in rows:
+            there[key] = number
+            if number <= 0:
+                del there[key]
 
     def _take(self, what: str, who: str) -> bool:
         """A token of a limit that all servers share."""
         allowed = self.shared[what].allows(who)
-        if allowed and self.tell is not None:
-            self.tell(what, who)
+        if allowed and self.tally is not None:
+            self.tally.use(what, who)
         return allowed
 
     def request(self, address: str) -> None:
         """Anything at all."""
-        self._need(self.requests.allows(address))
+        self._need(self._take("request", address))
 
     def message(self, person: str, address: str = "") -> None:
         """Anything that a person says; over a websocket it counts by address too, for guests cost nothing."""
-        self._need(self.people.allows(person) and (not address or self.messages.allows(address)))
+        self._need(self._take("person", person) and (not address or self._take("message", address)))
+
+    def chat(self, person: str) -> None:
+        """A line of chat."""
+        self._need(self._take("chat", person))
 
     def table(self, person: str, address: str) -> None:
         """A new table: it costs memory and a row."""
@@ -97,27 +123,31 @@ class Doors:
         self._need(self._take("mail", person) and self._take("mail from", address))
         self._need(self._take("mail", f"to {to.casefold()}"))
 
-    def handshake(self, person: str, address: str) -> None:
-        """A websocket that wants to be opened."""
-        self._both(self.handshakes, person, address)
-        s = self.settings
-        if self.sockets[f"p {person}"] >= s.sockets or self.sockets[f"a {address}"] >= s.sockets_per_address:
-            raise Problem(429, "too-many")
-        if self.sockets[""] >= s.most_sockets:
-            raise Problem(503, "full")
-
     @contextmanager
     def socket(self, person: str, address: str) -> Iterator[None]:
-        """A websocket that is open."""
-        keys = ("", f"p {person}", f"a {address}")
-        self.sockets.update(keys)
+        """A websocket that wants to be opened, and then is open: it counts from the moment it is let in."""
+        self._need(self._take("handshake", person) and self._take("handshake from", address))
+        s, keys = self.settings, (f"p {person}", f"a {address}", "")
+        self._need(self._open(keys[0]) < s.sockets and self._open(keys[1]) < s.sockets_per_address)
+        if self.sockets[""] >= s.most_sockets:
+            raise Problem(503, "full")
+        self._count(keys, 1)
         try:
             yield
         finally:
-            self.sockets.subtract(keys)
-            for key in keys:
-                if self.sockets[key] <= 0:
-                    del self.sockets[key]
+            self._count(keys, -1)
+
+    def _open(self, key: str) -> int:
+        """Sockets at all servers."""
+        return self.sockets[key] + sum(there[key] for there in self.elsewhere.values())
+
+    def _count(self, keys: tuple[str, ...], number: int) -> None:
+        for key in keys:
+            self.sockets[key] += number
+            if self.sockets[key] <= 0:
+                del self.sockets[key]
+        if self.tally is not None:
+            self.tally.sockets(keys)
 
     def account(self, address: str) -> None:
         """A new account: its password is hashed, which takes long on purpose."""
@@ -130,7 +160,7 @@ class Doors:
 
     def sign_in(self, visitor: str) -> None:
         """A password that is looked at at all: that takes long on purpose, also if it is right."""
-        self._need(self.sign_ins.allows(visitor))
+        self._need(self._take("sign in", visitor))
 
     def wrong_login(self, account: str, address: str, browser: str) -> None:
         """They did not go together."""
@@ -142,9 +172,6 @@ class Doors:
             return [("guess", f"{account} {browser}")]
         wide = "guess wide"
         return [("guess", f"{account} from {address}"), (wide, f"from {address}"), (wide, account)]
-
-    def _both(self, limiters: tuple[Limiter, Limiter], person: str, address: str) -> None:
-        self._need(limiters[0].allows(person) and limiters[1].allows(address))
 
     def _need(self, allowed: bool) -> None:
         if not allowed:

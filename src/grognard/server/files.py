@@ -28,6 +28,7 @@ from grognard.kit.tablegame import seen_runs
 from grognard.server.asking import hall_of, lang_of, person_of
 from grognard.server.errors import Problem
 from grognard.teach import lesson_names, lesson_of
+from grognard.teach.figures import drawn, figures
 
 SMALL = 1000  # bytes that are not worth compressing
 JSON_KIND = "application/json"
@@ -222,6 +223,17 @@ def _rules(game: str, lang: str) -> Kept:
 async def game_rules(request: Request) -> Response:
     """The rulebook, in our own words."""
     return answer(request, _rules(rules_name(request), lang_of(request)))
+
+
+@lru_cache(maxsize=32)
+def _figures(game: str, lang: str) -> Kept:
+    return keep_json([drawn(figure, lang) for figure in figures(game)])
+
+
+async def game_figures(request: Request) -> Response:
+    """The pictures of the rulebook, as positions to draw."""
+    kept = await asyncio.to_thread(_figures, rules_name(request), lang_of(request))
+    return answer(request, kept)
 
 
 @lru_cache(maxsize=32)

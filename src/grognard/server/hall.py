@@ -19,9 +19,9 @@ from grognard.server import announcing, chronicle, intake, old, resume, seating
 from grognard.server.announcing import Announced
 from grognard.server.clock import Clock
 from grognard.server.computer import Computer
+from grognard.server.doors import Doors
 from grognard.server.errors import Problem
 from grognard.server.journal import Logged
-from grognard.server.limits import Limiter
 from grognard.server.lobby import summary_of_row
 from grognard.server.messages import Json
 from grognard.server.notices import Notices
@@ -62,7 +62,7 @@ class Hall:
         self.working = asyncio.Semaphore(2)  # odds, files and verdicts: long work that people wait for
         self.computer = Computer()
         self.notices = Notices(settings, self.store, self.run)
-        self.chats = Limiter(*settings.chats)
+        self.doors = Doors(settings)
         self.peers: Peers | None = None  # other servers on the same database
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.old: OrderedDict[str, OldTable] = OrderedDict()  # games of earlier rules that were looked at lately
@@ -82,6 +82,7 @@ class Hall:
         """Join the other servers, where there can be any."""
         if self.store.engine.driver == "psycopg":
             self.peers = Peers(self, self.settings.database)
+            self.doors.tally = self.peers.tally
             await self.peers.start()
 
     def owns(self, table: Table) -> bool:

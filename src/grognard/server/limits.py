@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from math import ceil
 
 from grognard.server.errors import Problem
 
@@ -22,11 +23,30 @@ class Limiter:
         now = time.monotonic() if now is None else now
         tokens = self._tokens(who, now)
         allowed = tokens >= 1
+        self._set(who, tokens - 1 if allowed else tokens, now)
+        return allowed
+
+    def spend(self, who: str, number: int, now: float | None = None) -> None:
+        """Tokens that were taken elsewhere; there may be fewer left than that."""
+        now = time.monotonic() if now is None else now
+        self._set(who, max(0.0, self._tokens(who, now) - number), now)
+
+    def at_least(self, who: str, used: int, now: float | None = None) -> None:
+        """So many were taken elsewhere, as far as is known; what was heard of before is among them."""
+        now = time.monotonic() if now is None else now
+        self._set(who, min(self._tokens(who, now), max(0.0, float(self.burst - used))), now)
+
+    def used(self, now: float | None = None) -> dict[str, int]:
+        """How many tokens are missing, of those who miss any."""
+        now = time.monotonic() if now is None else now
+        missing = ((who, self.burst - self._tokens(who, now)) for who in self.buckets)
+        return {who: ceil(number) for who, number in missing if number > 0}
+
+    def _set(self, who: str, tokens: float, now: float) -> None:
         self.buckets.pop(who, None)
-        self.buckets[who] = (tokens - 1 if allowed else tokens, now)
+        self.buckets[who] = (tokens, now)
         if len(self.buckets) > MOST_BUCKETS:
             self.buckets.popitem(last=False)
-        return allowed
 
     def need(self, who: str) -> None:
         """Take a token, or say that there is none."""

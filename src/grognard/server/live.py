@@ -293,7 +293,7 @@ async def say_in_chat(hall: Hall, table: Table, person: Person, text: str) -> No
         raise Problem(422, "empty-chat")
     sides = table.sides_of(person)
     author = person.name or (table.session.game.side_name(sides[0]) if sides else "spectator")
-    hall.chats.need(person.id)
+    hall.doors.chat(person.id)
     async with table.lock:
         n = table.chat[-1]["n"] + 1 if table.chat else 1
         at = await hall.run(hall.store.add_chat, table.id, n, author, text)

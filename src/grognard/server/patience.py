@@ -13,6 +13,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEAD_SECONDS = 15.0  # from the first byte (or the connection) to the end of the headers
 ANSWER_SECONDS = 180.0  # from there to the end of the answer, however slowly it is read
 LARGEST_HEAD = 32 * 1024
+KEEP_ALIVE = 75  # seconds between two requests; longer than a proxy keeps one (nginx 60), or it asks a closed door
+GRACE = 0.2  # seconds: what came while the server was busy is read before the connection is called idle
 
 
 class PatientHttp(HttpToolsProtocol):
@@ -61,6 +63,13 @@ class PatientHttp(HttpToolsProtocol):
         """Between two requests uvicorn itself looks at the time."""
         self._allow(None)
         super().on_response_complete()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing was asked for a while: look once more, for the request may lie there unread.
+
+        To close then would reset the connection under a request that was sent in time.
+        """
+        self.timeout_keep_alive_task = self.loop.call_later(GRACE, super().timeout_keep_alive_handler)
 
     def handle_websocket_upgrade(self) -> None:
         """A websocket stays as long as it likes."""

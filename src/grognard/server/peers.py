@@ -15,7 +15,6 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import asdict
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -29,6 +28,7 @@ from grognard.server.messages import Json
 from grognard.server.people import Person
 from grognard.server.speech import error_json
 from grognard.server.table import Table
+from grognard.server.tally import Tally
 
 if TYPE_CHECKING:
     from grognard.server.hall import Hall
@@ -61,7 +61,7 @@ class Peers:
         self.hand: Any = None  # the connection that holds locks and speaks
         self.turn = asyncio.Lock()  # one thing at a time with it
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.count: Callable[[str, str], None] = lambda what, who: None  # a limit that another server used
+        self.tally = Tally(hall.doors, self.relay, self.alone)
 
     async def start(self) -> None:
         """Come in, and say hello."""
@@ -138,10 +138,14 @@ class Peers:
         await self._ask("select pg_notify(%s, %s)", CHANNEL, text)
         return True
 
+    def alone(self) -> bool:
+        """True if no other server was heard lately."""
+        now = time.monotonic()
+        return not any(now - heard < GONE for heard in self.others.values())
+
     def relay(self, message: Json) -> None:
         """Tell the others, if there are any, when there is time."""
-        now = time.monotonic()
-        if any(now - heard < GONE for heard in self.others.values()):
+        if not self.alone():
             self._begin(self.say(message))
 
     async def forward(self, table: Table, person: Person, kind: str, order: Json, lang: str) -> bool:
@@ -192,9 +196,11 @@ class Peers:
 
     def _hear(self, message: Json) -> None:
         sender = message["from"]
-        if sender not in self.others:
-            self._begin(self.say({"hello": self.name}))
+        known = sender in self.others
         self.others[sender] = time.monotonic()
+        if not known:
+            self._begin(self.say({"hello": self.name}))
+            self.tally.welcome()
         if "reply" in message:
             waiting = self.answers.get(message["reply"]) if message["for"] == self.name else None
             if waiting is not None and not waiting.done():
@@ -224,8 +230,8 @@ class Peers:
 
     def _hear_of_people(self, message: Json) -> bool:
         """What happened to somebody at another server; False if the message is about something else."""
-        if "spent" in message:
-            self.count(message["spent"], message["who"])
+        if "limits" in message:
+            self.tally.hear(message["from"], message)
         elif "away" in message:
             self._begin(sitting.hang_up_here(self.hall, message["away"], message["account"]))
         elif "renamed" in message:
@@ -242,10 +248,6 @@ class Peers:
         await sitting.refresh_seats(self.hall, table)
         await sitting.read_terms(self.hall, table)
         sitting.keep_terms(table)
-
-    def spent(self, what: str, who: str) -> None:
-        """Have the others count that somebody here used a limit."""
-        self.relay({"spent": what, "who": who})
 
     async def _obey(self, message: Json) -> None:
         """An order for a table of ours from somebody at another server."""
@@ -291,6 +293,7 @@ class Peers:
                 now = time.monotonic()
                 for name in [name for name, heard in self.others.items() if now - heard > GONE]:
                     del self.others[name]
+                    self.tally.forget(name)
                     for table in self.hall.tables.values():
                         table.elsewhere.pop(name, None)
                 for table in list(self.hall.tables.values()):

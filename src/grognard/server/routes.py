@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
@@ -342,24 +343,24 @@ async def live(socket: WebSocket) -> None:
         await socket.close(4403)
         return
     doors, address = doors_of(socket), address_of(socket)
-    try:
-        doors.request(address)
-        shown = people.bearer(socket.headers.get("authorization")) or socket.cookies.get(people.COOKIE)
-        person, known, cookie = await hall.run(people.recognise, hall.store, shown)
-        if cookie != shown:
-            raise Problem(401, "no-cookie")
-        doors.handshake(person.id, address)
-        if not known:
-            doors.visitor(address)
-            await hall.run(hall.store.add_visitor, person.id, people.hashed(cookie))
-        table = await hall.find_any(socket.path_params["table_id"])
-    except GrognardError as error:
-        await turn_away(socket, error)
-        return
-    await socket.accept()
-    kind = OldConnection if isinstance(table, OldTable) else Connection
-    line = kind(hall, table, person, socket)  # type: ignore[arg-type]
-    with doors.socket(person.id, address):
+    with ExitStack() as counted:
+        try:
+            doors.request(address)
+            shown = people.bearer(socket.headers.get("authorization")) or socket.cookies.get(people.COOKIE)
+            person, known, cookie = await hall.run(people.recognise, hall.store, shown)
+            if cookie != shown:
+                raise Problem(401, "no-cookie")
+            counted.enter_context(doors.socket(person.id, address))
+            if not known:
+                doors.visitor(address)
+                await hall.run(hall.store.add_visitor, person.id, people.hashed(cookie))
+            table = await hall.find_any(socket.path_params["table_id"])
+        except GrognardError as error:
+            await turn_away(socket, error)
+            return
+        await socket.accept()
+        kind = OldConnection if isinstance(table, OldTable) else Connection
+        line = kind(hall, table, person, socket)  # type: ignore[arg-type]
         hall.lines.add(line)  # before one looks again: who logs out now finds it
         again, _, _ = await hall.run(people.recognise, hall.store, cookie)
         if again == line.person:
@@ -389,6 +390,7 @@ ROUTES = [
     Route("/api/games/{game}/art", files.art_list),
     Route("/api/games/{game}/art/{file}", files.game_art),
     Route("/api/games/{game}/rules", files.game_rules),
+    Route("/api/games/{game}/figures", files.game_figures),
     Route("/api/games/{game}/texts", files.game_texts),
     Route("/api/games/{game}/lessons/{lesson}", lessons.tell),
     Route("/api/learn", lessons.learn, methods=["POST"]),

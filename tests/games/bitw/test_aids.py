@@ -35,12 +35,6 @@ def test_hex_report_hides_what_is_hidden() -> None:
     assert about.hex_report(s, 0, node("0407"))["works"] == "bunker"
 
 
-def test_production_bill() -> None:
-    s = position("0509: de-26 2, de-27 | 0510: de-4a 0")
-    bill = {x["unit"]: x["prices"] for x in about.production_bill(s, 0)}
-    assert bill == {"de-26": [1, 1], "de-4a": [1, 1, 2]}
-
-
 def test_turn_summary() -> None:
     s = position("0804: de-26 2 | 0509: de-27")
     figures = screen.turn_summary(s, 0)

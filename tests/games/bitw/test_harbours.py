@@ -87,7 +87,10 @@ def test_6_7_1b_after_the_first_round_if_the_hex_is_clear() -> None:
     s.origin[u("us-4")] = NONE
     battle(s, BEACH, attacker=1, dice=(1, *(6,) * 30))
     assert s.place[u("de-74")] != node(BEACH)
-    assert s.waiting == ()  # the hex is still German until the battle ends: no harbour yet
+    assert ("deploy", f"{BEACH}/A") in GAME.orders(s, 1)  # cleared: it need not wait for the end of the battle (24.0c)
+    act(s, 1, "deploy", f"{BEACH}/A")
+    assert s.harbour[0] == node(BEACH)
+    assert s.owner[node(BEACH)] == US
     again = paid(invasion("0904: us-4 4 | 0510: de-26"))
     again.owner[node(BEACH)] = US
     set_out(again, "de-74", BEACH)
@@ -154,15 +157,16 @@ def test_6_7c_five_may_stack_on_it() -> None:
 def test_6_7_2a_bombs_close_it_then_cut_it_for_a_turn() -> None:
     s = invasion(f"0405: {AMERICANS.split(',', maxsplit=1)[0]} | 0510: de-26", beach="0405", start=True)
     s.harbour[0] = node("0405")
-    assert harbours.takes_ships(s, 0)
+    beach = node("0405")
+    assert harbours.takes_ships(s, beach)
     harbours.bomb_harbour(s, 0, 2)
-    assert not harbours.takes_ships(s, 0)
+    assert not harbours.takes_ships(s, beach)
     assert u("us-4") not in check_supply(s, 1)
     harbours.bomb_harbour(s, 0, 1)
     assert u("us-4") in check_supply(s, 1)
     go_to(s, "7.10", 1)
     act(s, 1, "done")
-    assert harbours.takes_ships(s, 0)  # the turn is over
+    assert harbours.takes_ships(s, beach)  # the turn is over
 
 
 @pytest.mark.rule("6.7.2b")

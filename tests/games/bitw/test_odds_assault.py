@@ -380,3 +380,34 @@ def test_a_battle_in_play_knows_who_landed_and_what_was_seen() -> None:
     assert answer is not None
     guns = next(x for x in answer["first_round"] if x["step"] == "guns")
     assert {line["rule"] for shot in guns["shots"] for line in shot["tally"]} >= {"24.1d", "19.0a"}
+
+
+@pytest.mark.rule("7.8b")
+def test_armour_that_goes_on_into_an_enemy_has_the_chances_of_that_battle() -> None:
+    from grognard.games.bitw.frames import Blitzing
+
+    s = position("0604: de-19pz | 0605: fr-6 2 | 0404: fr-9", options={"fog": "off"}, first="1940-06")
+    s.phasing = 0
+    s.frames.append(Blitzing(unit=u("de-19pz"), side=0))
+    answer = GAME.odds(s, 0, ("to", node("0605")))
+    assert answer is not None
+    assert "without" not in answer, "nobody of ours is there yet"
+    set_out(s, "de-19pz", "0605")
+    joined = GAME.odds(s, 0, ("battle", node("0605")))
+    assert joined is not None
+    assert answer["outcome"]["results"] == joined["outcome"]["results"]
+
+
+@pytest.mark.rule("7.6a")
+def test_an_aircraft_in_reaction_is_told_with_and_without() -> None:
+    from grognard.games.bitw.frames import Reacting
+
+    s = position("0605: de-19pz, fr-6 2 | 0508: fr-b1", options={"fog": "off"}, first="1940-06")
+    s.phasing = 0
+    s.frames.append(Reacting(unit=u("fr-b1"), side=1))
+    answer = GAME.odds(s, 1, ("attack", node("0605")))
+    assert answer is not None
+    alone = GAME.odds(s, 1, ("battle", node("0605")))
+    assert alone is not None
+    assert answer["without"] == alone["outcome"]["results"]
+    assert answer["without"] != answer["outcome"]["results"]

@@ -4,10 +4,11 @@ import pytest
 
 from grognard.games.bitw.frames import Shipping
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import sea, supply, waters
+from grognard.games.bitw.rules import harbours, sea, supply, waters
 from grognard.games.bitw.rules.headquarters import activate
 from grognard.games.bitw.rules.weather import SNOW, note_conditions
 from grognard.games.bitw.state import MOVED, OFF, OOS, OUT, POOL, BitwState, put
+from grognard.games.bitw.theatre import nearest_sea
 from grognard.games.bitw.world import POWERS, UNITS, world
 
 from .table import go_to, u
@@ -259,3 +260,34 @@ def test_a78_the_evacuation_is_the_leaders_business_now() -> None:
     s.flags[corps] |= OOS
     hq_for(s, "uk-chu")
     assert sea.why_not_ship(s, corps) is None  # even out of supply
+
+
+@pytest.mark.rule("6.7.2a", "18.0a")
+def test_6_7_2_ships_sail_to_a_mulberry_while_it_is_whole() -> None:
+    """A Mulberry is a port in all effects: both nations may sail there; one hit closes it for a turn."""
+    s = europe("SBW2")
+    t = world(s).theatre
+    beach = next(
+        n
+        for n in range(t.hexes)
+        if t.coastal[n] and not t.port[n] and not t.sea[n] and sea.voyage(t, at(s, "portsmouth"), n)
+        and nearest_sea(t.board, n) == "atlantic"
+    )  # fmt: skip
+    s.owner[beach] = IDS["US"]
+    corps = stand(s, "uk-13", "portsmouth")
+    hq_for(s, "uk-chu")
+    assert sea.why_not_land(s, corps, beach) is sea.NOT_IN_PORT
+    assert beach not in sea.voyages(s, corps)
+    s.harbour[0] = beach
+    assert sea.why_not_land(s, corps, beach) is None
+    assert beach in sea.voyages(s, corps)
+    assert beach not in sea.sailing_ports(s, 0)  # not the enemy's
+    harbours.bomb_harbour(s, 0, 1)
+    assert sea.why_not_land(s, corps, beach) is sea.BOMBED_HARBOUR
+    assert beach not in sea.voyages(s, corps)
+    s.harbour_hits[0] = 0
+    s.loaded = (1,)
+    sea.sail(s, corps, beach)
+    assert s.place[corps] == beach
+    s.flags[corps] = 0
+    assert sea.why_not_sail_from(s, 1, beach) is None  # and home again

@@ -9,15 +9,16 @@ import pytest
 from tests.contract.test_fog import all_that_shows, exchange_alike, renamed
 from tests.contract.walk import any_verb, as_bytes, everybody, hopeful
 
-from grognard.games.bitw.frames import PlayerTurn
+from grognard.games.bitw.frames import PlayerTurn, Shipping
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.sea import lose_at_sea
-from grognard.games.bitw.state import MOTORISED, RESERVE, BitwState, put
+from grognard.games.bitw.state import MOTORISED, OOS, RESERVE, STANDBY, BitwState, put
 from grognard.kernel import SPECTATOR, flow, seed_from, settled
 from grognard.kernel.kept import Shared
 
 from .table import act, node, position, refusal, u
+from .test_landings import LEADERS, beach, channel
 
 RECON = {"advanced": "on", "recon": "on"}
 RESERVES = {"advanced": "on", "reserves": "on"}
@@ -170,6 +171,119 @@ def test_18_1a_of_a_block_at_0_the_same_is_told() -> None:
         lose_at_sea(s, u("uk-8a"), "18.1a")
         told.append(heard(s, 0))
     assert told[0] == told[1]
+
+
+# 12, 24 Questions that hang on hidden units
+
+
+@pytest.mark.rule("24.5-wave-c", "1.3")
+def test_24_5_wave_c_the_question_does_not_tell_whether_marines_wait() -> None:
+    def asked(waiting: str) -> bool:
+        s = beach(waiting, german="de-84 4", dice=(1,) * 12)
+        while s.waiting and s.frames[-1].at() not in ("24.5-wave-c", "7.7.2"):
+            legal = GAME.orders(s, s.waiting[0])
+            if s.frames[-1].sequence_name == "combat" and s.frames[-1].round > 2:
+                return False
+            act(s, s.waiting[0], *next((a for a in legal if a[0] in ("done", "stay", "hold", "battle")), legal[0]))
+        return s.waiting == (1,)
+
+    assert asked("us-7")  # a marine, who may follow
+    assert asked("us-1a")  # guns, who may not while the beach is fought for
+
+
+@pytest.mark.rule("24.5-wave-d", "1.3")
+def test_24_5_wave_d_the_question_does_not_tell_who_could_land() -> None:
+    def asked(waiting: str) -> bool:
+        s = channel(f"{LEADERS} | southampton: {waiting}", "uk-chu", "us-ike")
+        s.orders[u(waiting)] |= STANDBY
+        for _ in range(20):
+            if s.frames[-1].at() == "24.5-wave-d":
+                return True
+            if s.frames[-1].at() in ("7.8", "7.10") or s.waiting != (1,):
+                return False
+            act(s, 1, "done")
+        return False
+
+    assert asked("us-7")
+    assert asked("us-1a")  # nobody holds a coast for guns
+
+
+@pytest.mark.rule("24.1e", "13.4", "1.3")
+def test_24_1e_the_question_does_not_tell_what_points_are_left() -> None:
+    def asked(points: int) -> bool:
+        s = beach(german="de-84 4", dice=(1,) * 20)
+        for hq_name in ("uk-chu", "us-ike"):
+            s.fuel[u(hq_name)] = points
+        for _ in range(40):
+            if s.frames[-1].at() == "24.1e":
+                return True
+            if s.frames[-1].sequence_name == "combat" and s.frames[-1].round > 1 and s.waiting != (1,):
+                return False
+            legal = GAME.orders(s, s.waiting[0])
+            act(s, s.waiting[0], *next((a for a in legal if a[0] in ("done", "stay", "hold", "battle")), legal[0]))
+        return False
+
+    assert asked(2)
+    assert asked(0)
+
+
+@pytest.mark.rule("12.1a", "1.3")
+def test_12_1a_the_question_does_not_tell_who_holds_out_by_itself() -> None:
+    def besieged(units: str) -> BitwState:
+        around = "0804: uk-3 | 0905: uk-1 | 0805: uk-2"
+        s = position(f"0904: {units} | {around}", options={"advanced": "on"}, first="1944-08")
+        for name in units.split(", "):
+            s.flags[u(name.split()[0])] |= OOS
+        return at_row(s, "12.1a", 0)
+
+    chosen, static = besieged("de-26 3, de-5 3"), besieged("de-26 3, de-25s 3")
+    for s in (chosen, static):
+        assert (s.waiting, s.frames[-1].at()) == ((0,), "12.1a")
+    assert {verb for verb, _ in GAME.orders(chosen, 0)} == {"endure"}
+    assert GAME.orders(static, 0) == [("done", "")]  # the static division holds by itself, the other has the room
+    assert refusal(chosen, 0, "done") == "12.1a"
+    act(static, 0, "done")
+    assert static.steps[u("de-26")] == 2
+    assert static.steps[u("de-25s")] == 3
+    alone = besieged("de-26 3")
+    assert alone.frames == [] or alone.frames[-1].at() != "12.1a"  # nothing looks crowded
+
+
+@pytest.mark.rule("18.0a", "13.4")
+def test_18_0a_who_pays_for_a_voyage_is_its_owners_business() -> None:
+    s = channel(f"{LEADERS} | southampton: us-7", "uk-chu", "us-ike")
+    s.frames.append(Shipping(unit=u("us-7"), side=1, hq=u("uk-chu")))
+    before = as_bytes(GAME.view(s, 0))
+    s.frames[-1].hq = u("us-ike")
+    assert as_bytes(GAME.view(s, 0)) == before
+
+
+# What views are remembered by
+
+
+def test_every_column_of_a_unit_is_looked_at_again() -> None:
+    s = GAME.setup("SBW8", {"reserves": "on", "recon": "on"}, "sight")
+    s.shared = Shared({})
+    columns = [f for f in type(s).fields.values() if f.per == "units" and f.name not in ("next_in", "token")]
+    assert {"orders", "looks", "fuel", "active", "steps", "revealed"} <= {f.name for f in columns}
+    for unit in (u("de-84"), u("us-ike")):
+        for f in columns:
+            for reader in everybody(GAME):
+                GAME.view(s, reader)  # remembered
+            other = s.copy()
+            column, elsewhere = getattr(other, f.name), (s.place[unit] + 1) % len(s.first_in)
+            if f.name == "place":
+                put(other, unit, elsewhere)
+            else:
+                column[unit] = elsewhere if f.names == "hex" else column[unit] ^ 1
+            fresh = other.copy()
+            fresh.shared = None
+            other.shared = Shared(s.shared.latest)
+            for reader in everybody(GAME):
+                assert as_bytes(GAME.view(other, reader)) == as_bytes(GAME.view(fresh, reader)), (f.name, reader)
+    s.open_table = 1
+    s.shared = Shared(s.shared.latest)
+    assert all(piece["known"] for piece in GAME.view(s, 0)["pieces"])
 
 
 # What the computer imagines

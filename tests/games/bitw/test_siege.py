@@ -19,7 +19,7 @@ AROUND_BORDEAUX = "0504: de-26 | 0605: de-5 | 0704: de-85"
 
 
 def close(s: BitwState, *hungry: str, side: int = 1) -> BitwState:
-    """The Final Supply Status Phase with these units marked."""
+    """The Final Supply Status Phase with these units marked, past the question that has but one answer (1.3)."""
     for name in hungry:
         s.flags[u(name)] |= OOS
     s.phasing = side
@@ -27,6 +27,8 @@ def close(s: BitwState, *hungry: str, side: int = 1) -> BitwState:
     turn.row = turn.labels.index("12.1a")
     s.frames.append(turn)
     flow.run(GAME.tables, s)
+    if s.waiting and GAME.orders(s, side) == [("done", "")] and turn.at() == "12.1a":
+        act(s, side, "done")
     return s
 
 

@@ -87,16 +87,16 @@ def test_4_3b_no_lane_through_mountain_enemy_or_zone() -> None:
 def test_4_3b_air_zones_do_not_block() -> None:
     s = position("0507: de-jf2")
     s.owner[node("0507")] = IDS["DE"]
-    assert not sup.lane_is_blocked(s, node("0506"), 1)
+    assert not sup.closed_to_lanes(s, 1)[node("0506")]
     set_out(s, "de-26", "0507")
-    assert sup.lane_is_blocked(s, node("0506"), 1)
+    assert sup.closed_to_lanes(s, 1)[node("0506")]
 
 
 @pytest.mark.rule("4.3c")
 def test_4_3c_a_hex_in_both_zones_serves_nobody() -> None:
     s = position("0507: de-26 | 0505: fr-6")
-    assert sup.lane_is_blocked(s, node("0506"), 0)
-    assert sup.lane_is_blocked(s, node("0506"), 1)
+    assert sup.closed_to_lanes(s, 0)[node("0506")]
+    assert sup.closed_to_lanes(s, 1)[node("0506")]
 
 
 @pytest.mark.rule("7.5.5b")

@@ -214,6 +214,10 @@ def test_11_3b_the_allies_begin_on_turns_zero_and_one_of_the_campaign(table):
     s.loaded = (1, 6)
     adm.roll_initiative(s, FRAME)
     assert s.first == 1
+    race = table.empty("cherbourg", 1)
+    race.loaded = (1, 6)
+    adm.roll_initiative(race, FRAME)
+    assert race.first == 1  # in the race the dice decide from the start
 
 
 @pytest.mark.rule("1.1.1.3f", "6.10c")

@@ -255,6 +255,9 @@ def test_9_5a_a_box_takes_one_hb_or_two_of_a_lighter_kind(table):
     table.act(s, "box mb>lemans")
     assert table.why_not(s, "box mb>lemans") == "9.5a"
     assert list(s.air).count(STRATEGIC_BOX) == 3
+    for _ in range(2):
+        table.act(s, "box fb>angers")
+    assert table.why_not(s, "box fb>angers") == "9.5a"
 
 
 @pytest.mark.rule("1.1.1.1p", "9.5a")

@@ -2,7 +2,17 @@
 
 import pytest
 
-from grognard.games.normandie.frames import Activation, Barrage, CounterAttack, MoveStack, Phase, Sortie, Turn
+from grognard.games.normandie.frames import (
+    Activation,
+    Barrage,
+    Combat,
+    CounterAttack,
+    DDay,
+    MoveStack,
+    Phase,
+    Sortie,
+    Turn,
+)
 from grognard.games.normandie.nouns import SOURCE
 from grognard.games.normandie.rules import (
     air,
@@ -46,9 +56,11 @@ from grognard.games.normandie.world import (
     FB,
     FIXED,
     GARRISON,
+    GROUP,
     HEXES,
     INDEX,
     LAND,
+    LAST_BOX,
     MB,
     PE,
     SIDE,
@@ -579,3 +591,46 @@ def test_6_5b_nothing_disorganises_a_headquarters_or_those_who_are_gone(table):
         losses.disorganise(s, INDEX[name], level, "6.4b")
         assert s.disorder[INDEX[name]] == after
         assert bool(s.events) is bool(after)
+
+
+@pytest.mark.rule("10-A.1h", "6.3a")
+def test_10_a_1h_the_79th_adds_its_points_to_a_beach(table):
+    s = table.stand(table.empty("campaign", 1), "1306 us-4-8; 1406 ge-709-919")
+    plain = combat.reckon(s, table.combat(s, "1406", "us-4-8"))
+    helped = combat.reckon(s, table.combat(s, "1406", "us-4-8", extra=3))
+    assert helped.attack == plain.attack + 3
+
+
+@pytest.mark.rule("8c")
+def test_8c_headquarters_alone_fight_for_their_own_group(table):
+    """No unit stands there: the group is that of the headquarters, attacked or attacking."""
+    s = table.stand(table.empty(), "1306 uk-hq-i; 1406 ge-709-919")
+    assert (
+        combat.allied_group(s, table.combat(s, "1306", "ge-709-919"))
+        == GROUP[INDEX["uk-hq-i"]]
+        != GROUP[INDEX["us-4-8"]]
+    )
+    empty = Combat(side=0, hq=INDEX["uk-hq-i"], target=AT["1406"], attackers=())
+    assert combat.allied_group(s, empty) == GROUP[INDEX["uk-hq-i"]]
+
+
+@pytest.mark.rule("1.1.1.2c")
+def test_1_1_1_2c_the_last_box_is_checked_too(table):
+    s = table.empty("campaign", 1)  # everybody is supplied
+    u = INDEX["ge-353"]
+    put(s, u, LAST_BOX)
+    s.unsupplied[u] = 1
+    supply.check_supply(s, FRAME)
+    assert not s.unsupplied[u]
+
+
+@pytest.mark.rule("10-A.1c", "6.2c")
+def test_10_a_1c_a_coast_out_of_everybodys_reach_is_refused(table):
+    s = table.stand(table.empty("campaign", 0), "0713 ge-garnisonomahae")
+    frame = DDay(wave="O")
+    ask = dday.BombardCoast()
+    s.ships[:] = bytearray([1, 0, 0, 0])
+    assert ask.why_not(s, frame, 0, "ships", AT["0713"]) is None
+    s.ships[:] = bytearray(4)
+    assert ask.why_not(s, frame, 0, "ships", AT["0713"]) is dday.NOT_IN_RANGE
+    assert ask.why_not(s, frame, 0, "bombers", AT["0713"]) is dday.NOT_IN_RANGE

@@ -12,7 +12,7 @@ from grognard.games.normandie.rules.combat_choices import CountCover, DefenceSup
 from grognard.games.normandie.rules.losses import lose_steps
 from grognard.games.normandie.rules.movement_choices import why_not_land
 from grognard.games.normandie.state import FULL, STRATEGIC_BOX
-from grognard.games.normandie.world import AIR, AT, CODES, DEPOT_HEX, DEPOT_INDEX, DEPOTS, INDEX, MB
+from grognard.games.normandie.world import AIR, AT, CODES, DEPOT_HEX, DEPOT_INDEX, DEPOTS, HEXES, INDEX, LAND, MB
 
 PARIS, RENNES, PORT = AT["paris"], AT["rennes"], AT["0223"]
 
@@ -312,6 +312,10 @@ def test_11_2_the_79th_armoured_goes_to_any_allied_hex_and_no_german_one(table):
         assert all(s.control[h] == 1 for h in goals)
         assert {CODES[h][2:] for h in goals} >= {"08", "15", "18"}  # east and west alike
         first = sorted(legal)[0]
+        german = next(h for h in range(HEXES) if s.control[h] == 2 and LAND[h])
+        sea = next(h for h in range(HEXES) if not LAND[h])
+        for closed in (german, sea):
+            assert table.why_not(s, first[:-4] + CODES[closed]) == "11b"
         table.act(s, first)
         names |= {n for n in ("uk-79arm-30", "uk-79arm-1ae", "uk-79arm-31f") if s.place[INDEX[n]] < 600}
     assert names == {"uk-79arm-30", "uk-79arm-1ae", "uk-79arm-31f"}

@@ -6,6 +6,9 @@ import re
 import pytest
 
 from grognard.games.normandie.game import GAME
+from grognard.games.normandie.rules.bombardment import drop_bombs
+from grognard.games.normandie.state import AVAILABLE
+from grognard.games.normandie.world import AIR, AMERICAN, AT, FB, GERMAN
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.texts import texts_for
 
@@ -79,3 +82,30 @@ def test_a_counter_is_printed_as_in_the_book(table):
     printed = f"{ATTACK[u][s.steps[u]]}-{MOVE[u]}-{DEFENCE[u][s.steps[u]]}"
     assert printed in counter_text(s, u, Narrator(GAME, "en").say)
     assert len(set(printed.split("-"))) == 3
+
+
+def test_the_question_about_aircraft_counts_them_and_says_what_to_click():
+    s = GAME.setup("cherbourg", {}, "words")
+    said = Narrator(GAME, "en").prompt(s)
+    free = {"fb": 0, "other": 0}
+    for status, (kind, *_) in zip(s.air, AIR):
+        free["fb" if kind == FB else "other"] += status == AVAILABLE
+    assert free["fb"] > 0
+    assert f"{free['fb']} fighter-bombers and {free['other']} bombers" in said
+    assert "Click a zone" in said
+    before, (verb, zone) = free["fb"], GAME.orders(s, 0)[0]
+    GAME.obey(s, 0, (verb, zone))
+    assert f"{before - 1} fighter-bombers" in Narrator(GAME, "en").prompt(s), "it counts again"
+
+
+@pytest.mark.parametrize("counters", [(0, 0, 3), (2, 0, 0)])
+def test_the_log_says_that_bombers_bombed(table, counters):
+    """Three heavies once read "FB 3"."""
+    s = table.empty()
+    s.events = []
+    drop_bombs(s, AMERICAN, [AT["1212"]], GERMAN, *counters)
+    (event,) = [e for e in s.events if e.kind == "bombarded"]
+    for lang, words in (("en", "is bombarded by bombers with"), ("fr", "est bombardé par des bombardiers avec")):
+        told = Narrator(GAME, lang).event(event)
+        assert words in told
+        assert "FB" not in told

@@ -2,7 +2,7 @@
 import { hidesNothing } from "../open";
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
-import { colourOf, two } from "../nations";
+import { colourOf, dayNames, two } from "../nations";
 import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
 
 const KINDS: readonly (readonly [RegExp, string, string?])[] = [
@@ -27,6 +27,10 @@ const FORT = /garrison|festung/;
 const ALLIED = 1;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const days = (view: Context["view"], lang: string): string => {
+  const [first, last] = Array.isArray(view["dates"]) ? (view["dates"] as string[]) : [];
+  return first && last ? dayNames(first, last, lang) : "";
+};
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.filter((v): v is number => typeof v === "number") : []);
 
@@ -93,12 +97,19 @@ export const skin: Skin = {
     return marks;
   },
 
+  banner(context: Context): string {
+    const { view, words } = context;
+    const sky = view["storm"] ? two(words.lang, "storm", "tempête") : view["weather"] ? two(words.lang, "overcast", "couvert") : two(words.lang, "clear", "beau");
+    return [days(view, words.lang), sky].filter(Boolean).join(" · ");
+  },
+
   status(context: Context): readonly Fact[] {
     const { view, words } = context;
     const lang = words.lang;
     const [points, got, replacements] = ["points", "got", "replacements"].map((key) => numbers(view[key])) as [number[], number[], number[]];
     const facts: Fact[] = [
       { label: two(lang, "Turn", "Tour"), value: `${String(view["turn"])} ${text(view["phase"])}` },
+      ...(days(view, lang) ? [{ label: two(lang, "Dates", "Dates"), value: days(view, lang) }] : []),
       { label: two(lang, "Weather", "Météo"), value: view["weather"] ? two(lang, "overcast", "couvert") : two(lang, "clear", "beau") },
     ];
     if (view["storm"]) facts.push({ label: two(lang, "Storm", "Tempête"), value: "✓" });

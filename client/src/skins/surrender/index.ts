@@ -61,6 +61,13 @@ export const skin: Skin = {
     ];
   },
 
+  banner(context: Context): string {
+    const { view, words } = context;
+    const skies = [...new Set(pairs(view["weather"]).map(([, weather]) => words.find(`weather.${weather}`) ?? weather))];
+    const date = text(view["date"]);
+    return [date ? monthName(date, words.lang) : "", skies.join(" / ")].filter(Boolean).join(" · ");
+  },
+
   status(context: Context): readonly Fact[] {
     const { view, words } = context;
     const lang = words.lang;

@@ -1,5 +1,6 @@
 /** The board: map, pieces, targets; mouse, touch and keyboard. It knows views, maps and legal lists, and no game. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { capital } from "../../model/words";
 import type { Board as MapBoard, Spot } from "../../model/board";
 import type { Direction, Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
@@ -11,6 +12,7 @@ import { ArrowHeads, ArrowLayer, BattleLayer, ControlLayer, DragLayer, MarkLayer
 import { dressed, Legend, OverlayLayer, OverlayWords, wish } from "./overlays";
 import { useDrag } from "./drag";
 import { CoachLayer } from "./coach";
+import { GlideLayer } from "./glide";
 import { HoverCard, useHover } from "./hover";
 import { PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
@@ -114,6 +116,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <WayLayer store={store} board={board} />
             <PreviewLayer store={store} board={board} />
             <CoachLayer store={store} board={board} />
+            <GlideLayer store={store} board={board} />
             <SpreadLayer store={store} board={board} />
             <DragLayer store={store} board={board} />
           </svg>
@@ -237,7 +240,7 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
           return (
             <li key={key}>
               <button type="button" data-box={key} class={can ? "box can" : "box"} onClick={() => store.touch({ kind: "area", key })}>
-                <span class="box-name">{store.nameOf(key)}</span>
+                <span class="box-name">{capital(store.nameOf(key))}</span>
                 <svg width={Math.min(stack.length, 6) * 30 + 4} height="32" aria-hidden="true">
                   {stack.slice(0, 6).map((p, i) => (
                     <PieceFace key={p.id} face={store.skin.value.face(p, context)} x={17 + i * 30} y={16} size={26} />

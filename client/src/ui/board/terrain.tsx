@@ -106,13 +106,22 @@ function Drawn({ board, lang, numbers }: { readonly board: Board; readonly lang:
     <svg class="drawn" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
       <rect x="3" y="3" width={width - 6} height={height - 6} class="sheet-edge" />
       <rect x="9" y="9" width={width - 18} height={height - 18} class="sheet-line" />
+      <Land board={board} lang={lang} numbers={numbers} />
+      <Labels board={board} lang={lang} />
+    </svg>
+  );
+}
+
+/** The hexes of a board with all that lies in and between them. */
+export function Land({ board, lang, numbers }: { readonly board: Board; readonly lang: string; readonly numbers: boolean }) {
+  return (
+    <g>
       <Ground board={board} />
       <Rivers board={board} />
       <Links board={board} />
       <Places board={board} lang={lang} />
       {numbers && <Numbers board={board} />}
-      <Labels board={board} lang={lang} />
-    </svg>
+    </g>
   );
 }
 

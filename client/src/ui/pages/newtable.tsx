@@ -68,7 +68,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
   const playing = usePlaying(card, scenario.value, options.value);
   const sides = playing ?? [];
   const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
-  const all = useSignal(false);
+  const all = useSignal(true); // several people: the strongest dice, unless they do not sit at their screens together
   const [title, entropy, minutes] = [useSignal(""), useSignal(""), useSignal("")];
   const terms = useSignal<Terms>({ listed: false, watchers: "anyone", delay: 0, chat: "players", patience: 86_400 });
   const others = Object.values(taken).some((s) => s === "open" || s === "invited");
@@ -139,7 +139,12 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         <fieldset>
           <legend>{t("new.diceTitle")}</legend>
           <p class="hint">{t("new.dice")}</p>
-          <label class="tick"><input type="checkbox" name="dice-all" checked={all.value} onChange={(e) => (all.value = e.currentTarget.checked)} /> {t("new.diceAll")}</label>
+          {([["all", true], ["later", false]] as const).map(([word, wanted]) => (
+            <label key={word} class="tick">
+              <input type="radio" name="dice" value={word} checked={all.value === wanted} onChange={() => (all.value = wanted)} />
+              <span><b>{t(`new.dice-${word}`)}</b> <small>{t(`new.dice-${word}Why`)}</small></span>
+            </label>
+          ))}
         </fieldset>
       )}
       {!others && <label>{t("new.entropy")} <input value={entropy.value} onInput={(e) => (entropy.value = e.currentTarget.value)} maxLength={200} /></label>}

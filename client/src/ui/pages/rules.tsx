@@ -5,6 +5,7 @@ import { chaptersOf, findRule, plain, withLinks } from "../../model/rulebook";
 import { api, once } from "../../net/api";
 import { fine, lang, t } from "../../text";
 import type { GameCard, RuleText } from "../../wire";
+import { CaseFigure, useGallery, type Gallery } from "../figure";
 import { TierMark } from "../panels/rules";
 import { TopBar } from "../topbar";
 import { learn, playNow } from "./welcome";
@@ -25,14 +26,15 @@ export function RulesPage({ game }: { readonly game: string }) {
     return () => removeEventListener("hashchange", moved);
   }, []);
   const known = new Map((rules.value ?? []).map((rule) => [rule.id, rule]));
-  const found = findRule(known, at.value)?.id ?? (at.value.startsWith("chapter-") ? at.value : null);
+  const found = findRule(known, at.value)?.id ?? (/^(chapter|figure)-/.test(at.value) ? at.value : null);
+  const gallery = useGallery(game);
   useEffect(() => {
     if (!rules.value || !found) return;
     search.value = "";
     const place = document.getElementById(found);
     place?.scrollIntoView();
     place?.focus({ preventScroll: true });
-  }, [rules.value, found]);
+  }, [rules.value, found, gallery]);
   useEffect(() => {
     document.title = `${card.value?.title ?? ""} · ${t("book.title")} · Grognard`;
   }, [card.value, lang.value]);
@@ -81,7 +83,7 @@ export function RulesPage({ game }: { readonly game: string }) {
                   <h2 id={`chapter-${i}`} tabIndex={-1}>
                     {fine(chapter.title)} {oneTier(chapter.rules) && <TierMark rule={{ ...chapter.rules[0]!, switch: undefined }} />}
                   </h2>
-                  {under.map((rule) => <Article key={rule.id} rule={rule} known={known} words={words} targeted={rule.id === found} tier={!oneTier(chapter.rules)} />)}
+                  {under.map((rule) => <Article key={rule.id} rule={rule} known={known} words={words} targeted={rule.id === found} tier={!oneTier(chapter.rules)} gallery={gallery} />)}
                 </section>
               ) : null;
             })}
@@ -102,9 +104,11 @@ interface ArticleProps {
   readonly words: readonly string[];
   readonly targeted: boolean;
   readonly tier: boolean;
+  readonly gallery: Gallery | null;
 }
 
-function Article({ rule, known, words, targeted, tier }: ArticleProps) {
+function Article({ rule, known, words, targeted, tier, gallery }: ArticleProps) {
+  const figures = (gallery?.figures ?? []).filter((figure) => figure.rules.includes(rule.id));
   const numbered = /^[A-Z]{0,3}\d/.test(rule.id);
   return (
     <article id={rule.id} class={targeted ? "book-rule targeted" : "book-rule"} tabIndex={-1}>
@@ -115,6 +119,7 @@ function Article({ rule, known, words, targeted, tier }: ArticleProps) {
       <p>
         {withLinks(rule.text, known, rule.id).map((part, i) => (typeof part === "string" ? <Marked key={i} text={fine(part)} words={words} /> : <a key={i} href={`#${encodeURIComponent(part.id)}`} title={part.title}>{part.id}</a>))}
       </p>
+      {gallery && figures.map((figure) => (figure.rules[0] === rule.id ? <CaseFigure key={figure.name} figure={figure} gallery={gallery} /> : <p key={figure.name} class="see-picture"><a href={`#figure-${figure.name}`}>{t("book.seePicture", { title: figure.title })}</a></p>))}
     </article>
   );
 }

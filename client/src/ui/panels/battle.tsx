@@ -51,7 +51,7 @@ export function BattlePanel({ store }: { readonly store: TableStore }) {
           .map(([key, value]) => (
             <div key={key}>
               <dt>{context.words.fact(key)}</dt>
-              <dd>{Array.isArray(value) ? value.filter((v) => v !== null && v !== "").map((v) => store.nameOf(String(v))).join(", ") : store.nameOf(String(value))}</dd>
+              <dd>{Array.isArray(value) ? value.flat(2).filter((v) => v !== null && v !== "").map((v) => store.nameOf(String(v))).join(", ") : store.nameOf(String(value))}</dd>
             </div>
           ))}
       </dl>
@@ -69,13 +69,13 @@ function fighters(stack: readonly Piece[], frame: Frame, byId: ReadonlyMap<strin
 /** Names of things are told; bare words and numbers only where the game has a word for them. */
 function isTold(key: string, value: unknown, words: Words): boolean {
   if (typeof value === "string") return value !== "" && (words.has(`field.${key}`) || words.has(`fact.${key}`) || words.has(`name.${value}`));
-  if (Array.isArray(value)) return value.some((v) => typeof v === "string");
+  if (Array.isArray(value)) return value.flat(2).some((v) => typeof v === "string" && v !== "");
   return typeof value === "number" && value > 0 && words.has(`field.${key}`);
 }
 
 /** Pieces that are drawn above need no list of names below. */
 function isSeen(value: unknown, stack: readonly Piece[]): boolean {
-  return (Array.isArray(value) ? value : [value]).every((id) => stack.some((p) => p.id === id));
+  return (Array.isArray(value) ? value.flat(2).filter((id) => id !== null && id !== "") : [value]).every((id) => stack.some((p) => p.id === id));
 }
 
 function Army({ store, side, pieces, attacking, hits }: { readonly store: TableStore; readonly side: Side; readonly pieces: readonly Piece[]; readonly attacking: boolean; readonly hits: number }) {

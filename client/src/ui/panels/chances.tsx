@@ -1,9 +1,11 @@
 /** The chances beside a choice: the few that one decides by, the same for every choice, so that they can be compared. */
 import { useEffect } from "preact/hooks";
-import { compared, headlines, percent, type Headline } from "../../model/chances";
+import { compared, headlines, percent, weighing, withoutIt, type Headline, type Way } from "../../model/chances";
+import { nounsOf } from "../../model/kinds";
+import { capital } from "../../model/words";
 import type { Answer } from "../../table/forecast";
 import type { TableStore } from "../../table/store";
-import { inNumber, inPercent, t } from "../../text";
+import { fine, inNumber, inPercent, t } from "../../text";
 import type { Action } from "../../wire";
 
 const LOOKED_AT = 4; // choices of one thing under the glass whose chances are asked for
@@ -37,7 +39,7 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
   if (!answer) return null;
   const found = told(headlines(answer), keysNow(store));
   return (
-    <button type="button" class="chances" onClick={() => void store.askOdds(action)} title={t("act.odds")} aria-label={`${t("act.odds")}: ${store.say(action)}`}>
+    <button type="button" class="chances" onClick={() => void store.askOdds(action)} title={t("act.odds")} aria-label={[t("act.odds"), store.say(action), chancesInWords(store, action)].filter(Boolean).join(": ")}>
       {found.map((head) => (
         <span key={head.key} class="chance">
           {oddsName(store, head.key)} <strong>{amount(head, answer)}</strong>
@@ -60,4 +62,53 @@ const told = (heads: readonly Headline[], keys: readonly string[]): Headline[] =
 function amount(head: Headline, answer: Answer): string {
   const said = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}`;
   return isExact(answer) || /^[<>]/.test(said) ? said : `≈ ${said}`;
+}
+
+/** How a way of deciding is called within the sentence: the game's words, else the action's. */
+function wayName(store: TableStore, action: Action): string {
+  const words = store.words.value;
+  const told = words.find(`weigh.${action[0]}`);
+  return told === undefined ? store.say(action) : told.replace("{noun}", store.nounName(action));
+}
+
+/** The ways between which one decides now: what is under the glass, else every choice whose chances are known. */
+function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boolean } {
+  const selected = store.selected.value;
+  const under = selected ? store.actionsOn(selected, store.choices.value) : [];
+  const legal = store.state.value?.legal ?? [];
+  const known = (list: readonly Action[]): Action[] => list.filter((action) => store.forecast.of(action));
+  const verbs = store.verbs.value;
+  const bare = (action: Action): boolean => nounsOf(action, verbs)[0].kind === "none";
+  const chosen = known(under);
+  const list = chosen.length ? [...known(legal.filter((action) => bare(action) && !under.includes(action))), ...chosen] : known(legal);
+  const ordered = [...list.filter(bare), ...list.filter((action) => !bare(action))];
+  const ways = ordered.map((action) => ({ label: wayName(store, action), heads: headlines(store.forecast.of(action)!) }));
+  const only = ordered.length === 1 ? store.forecast.of(ordered[0]!)! : null;
+  const alone = only ? withoutIt(only) : [];
+  if (alone.length) ways.splice(0, 1, { label: t("odds.with"), heads: ways[0]!.heads }, { label: t("odds.without"), heads: alone });
+  return { ways: ways.filter((way) => way.heads.length), rough: ordered.some((action) => !isExact(store.forecast.of(action)!)) };
+}
+
+/** "The defender gives way: with air support 44 %, without 31 %." The numbers stand out. */
+export function WeighedSentence({ store }: { readonly store: TableStore }) {
+  if (store.replay.value || !store.myTurn.value) return null;
+  const { ways, rough } = waysNow(store);
+  const found = weighing(ways);
+  if (!found) return null;
+  const said = (head: Headline): string => {
+    const number = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}`;
+    return rough && !/^[<>]/.test(number) ? `≈ ${number}` : number;
+  };
+  const name = oddsName(store, found.key);
+  const what = `${capital(found.parts[0]!.head.mean === undefined ? name : t("odds.lostBy", { side: name }))}${t("odds.colon")}`;
+  return (
+    <p class="weighed-sentence" aria-live="polite">
+      {what}{" "}
+      {found.same ? (
+        <><strong>{said(found.parts[0]!.head)}</strong>{t("odds.whatever")}</>
+      ) : (
+        found.parts.map((part, i) => <span key={i}>{fine(part.label)} <strong>{said(part.head)}</strong>{i < found.parts.length - 1 ? ", " : "."}</span>)
+      )}
+    </p>
+  );
 }

@@ -9,6 +9,7 @@ import { forcedChoices, quick } from "../../table/settings";
 import { PieceIcon } from "../board/icon";
 import { ActionButtons, AllActions, Batches, Buttons, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
+import { WeighedSentence } from "./chances";
 import { Briefing } from "./briefing";
 import { HintCard } from "./hint";
 import { MusterPanel } from "./muster";
@@ -31,6 +32,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       <MusterPanel store={store} />
+      <WeighedSentence store={store} />
       {buttons.length > 0 && !state?.view["muster"] && <Buttons store={store} actions={buttons} />}
       {!state?.view["muster"] && <Batches store={store} />}
       <HintCard store={store} />
@@ -128,9 +130,15 @@ function Glass({ store }: { readonly store: TableStore }) {
       <ul class="stack">
         {stack.map((piece) => (
           <li key={piece.id}>
-            <svg width="44" height="46" aria-hidden="true">
-              <PieceIcon store={store} piece={piece} x={21} y={22} size={38} />
-            </svg>
+            {stack.length <= 2 ? (
+              <svg width="84" height="86" aria-hidden="true" class="large-piece">
+                <PieceIcon store={store} piece={piece} x={41} y={42} size={76} />
+              </svg>
+            ) : (
+              <svg width="58" height="60" aria-hidden="true">
+                <PieceIcon store={store} piece={piece} x={28} y={29} size={52} />
+              </svg>
+            )}
             <div>
               <span class="piece-name">{store.skin.value.describe(piece, context)}</span>
               {stack.length <= 2 && (

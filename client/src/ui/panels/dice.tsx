@@ -39,6 +39,7 @@ export function DiceMaking({ store }: { readonly store: TableStore }) {
     <section class="dice-making" aria-label={t("dice.title")}>
       <h3>{t("dice.title")}</h3>
       <p>{t("dice.why")}</p>
+      <p class="hint">{t(dice.all ? "dice.all" : "dice.later")}</p>
       <ol class="dice-steps">
         <li class={dice.step === "seats" ? "now" : "past"}>{free.length ? t("dice.seats", { who: names(free) }) : t("dice.seated")}</li>
         <li class={dice.step === "commit" ? "now" : dice.step === "show" ? "past" : ""}>{dice.step === "commit" && missing.length ? t("dice.commitWait", { who: names(missing) }) : t("dice.commit")}</li>

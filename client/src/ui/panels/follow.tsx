@@ -2,13 +2,13 @@
 import { useEffect } from "preact/hooks";
 import { summaryOf } from "../../model/reports";
 import { sentence } from "../../model/words";
-import { followByItself, followSpeed, type Speed } from "../../table/settings";
+import { FOLLOW_STEP, followByItself, followSpeed, type Speed } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { fine, t } from "../../text";
 import { RuleLink } from "../parts";
 import { Told } from "./reports";
 
-const STEP = 1500; // ms for one step at speed 1
+const FEW = 5; // losses and gains that are told without being asked for
 const SPEEDS: readonly Speed[] = ["0.5", "1", "2", "4"];
 
 /** In the side panel: who did how much, what it cost, and a way to see it. */
@@ -35,7 +35,7 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
         <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.theirsSeen.value = last)}>×</button>
       </div>
       {(losses.length > 0 || ground.length > 0) && (
-        <details>
+        <details open={losses.length + ground.length <= FEW}>
           <summary>{t("follow.more")}</summary>
           <Told store={store} title={t("report.losses")} events={losses} />
           <Told store={store} title={t("report.ground")} events={ground} />
@@ -50,7 +50,7 @@ export function FollowBar({ store }: { readonly store: TableStore }) {
   const now = store.following.value;
   useEffect(() => {
     if (!now?.playing) return undefined;
-    const timer = setTimeout(() => void store.followStep(now.at + 1), STEP / Number(followSpeed.value));
+    const timer = setTimeout(() => void store.followStep(now.at + 1), FOLLOW_STEP / Number(followSpeed.value));
     return () => clearTimeout(timer);
   }, [now, followSpeed.value]);
   if (!now) return null;

@@ -1,5 +1,6 @@
 /** How battles ended: a card each, the newest in sight, those of the turn in a list. */
 import { counted, type Report } from "../../model/reports";
+import { TableBoard } from "../../model/tabletop";
 import { sentence } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
@@ -39,6 +40,12 @@ export function TurnReports({ store }: { readonly store: TableStore }) {
   );
 }
 
+/** A card is of a place; where places have no names, of who was shot at. */
+function titleOf(store: TableStore, { place, about, side }: Report): string {
+  if (about !== null && (place === null || store.board.value instanceof TableBoard)) return store.nameOf(about);
+  return place === null ? store.words.value.side(side) : store.placeInWords(place);
+}
+
 export function ReportCard({ store, report }: { readonly store: TableStore; readonly report: Report }) {
   const context = store.context.value;
   if (!context) return null;
@@ -52,7 +59,7 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
   return (
     <article class="report-card" style={{ borderColor: colour }} onMouseEnter={() => place !== null && store.point([place])} onMouseLeave={() => store.point([])}>
       <h4>
-        <button type="button" class="plain report-place" onClick={look} title={t("report.show")}>{place === null ? context.words.side(side) : store.placeInWords(place)}</button>
+        <button type="button" class="plain report-place" onClick={look} title={t("report.show")}>{titleOf(store, report)}</button>
       </h4>
       <Sentence store={store} event={head!} />
       {inside.map((event, i) => <Sentence key={i} store={store} event={event} />)}

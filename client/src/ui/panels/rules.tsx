@@ -5,9 +5,10 @@ import type { RuleText } from "../../wire";
 import { fine, t, type Key } from "../../text";
 import { en } from "../../text/en";
 import type { TableStore } from "../../table/store";
+import { CaseFigure, useGallery } from "../figure";
 import { Dialog } from "../parts";
 
-const KEYS: readonly Key[] = ["help.arrows", "help.enter", "help.next", "help.zoom", "help.undo", "help.command", "help.escape", "help.tabs", "help.replay"];
+const KEYS: readonly Key[] = ["help.arrows", "help.enter", "help.next", "help.list", "help.zoom", "help.undo", "help.command", "help.escape", "help.tabs", "help.replay"];
 
 /** In which game a rule is played: always, in a tier of the rules, or by a switch. */
 export function TierMark({ rule }: { readonly rule: RuleText }) {
@@ -46,6 +47,7 @@ export function RuleDialog({ store }: { readonly store: TableStore }) {
         </p>
       )}
       <p class="rule-text">{rule ? withLinks(rule.text, rules, rule.id).map((part) => (typeof part === "string" ? fine(part) : <button key={part.id} type="button" class="rule-link" title={part.title} onClick={() => (store.ruleShown.value = part.id)}>{part.id}</button>)) : t("rule.none", { id })}</p>
+      {rule && <Pictures game={store.card.value?.game ?? ""} rule={rule.id} />}
       {rule && <p><a href={`/rules/${store.card.value?.game ?? ""}#${encodeURIComponent(rule.id)}`} target="_blank">{t("book.open")}</a></p>}
       <label class="rule-search">
         {t("rule.search")} <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} />
@@ -59,4 +61,11 @@ export function RuleDialog({ store }: { readonly store: TableStore }) {
       </ul>
     </Dialog>
   );
+}
+
+/** The pictures that stand under a rule. */
+function Pictures({ game, rule }: { readonly game: string; readonly rule: string }) {
+  const gallery = useGallery(game);
+  if (!gallery) return null;
+  return <>{gallery.figures.filter((figure) => figure.rules.includes(rule)).map((figure) => <CaseFigure key={figure.name} figure={figure} gallery={gallery} />)}</>;
 }

@@ -10,6 +10,8 @@ import { lang, t } from "../../text";
 import type { Piece } from "../../wire";
 import { about, Camera, type About } from "../board/camera";
 import { CoachLayer } from "../board/coach";
+import { GlideLayer } from "../board/glide";
+import { ReportLayer } from "../board/layers";
 import { HoverCard, useHover } from "../board/hover";
 import { Aim, Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
 import { baseSize, lookOf, Model, Sign } from "./models";
@@ -171,7 +173,9 @@ export function TableView({ store, board }: Props) {
               <Markers store={store} board={board} />
               <Aim store={store} board={board} tools={tools} />
               <Objectives store={store} board={board} />
+              <ReportLayer store={store} board={board} />
               <Cursor store={store} board={board} />
+              <GlideLayer store={store} board={board} />
               <CoachLayer store={store} board={board} round />
               <Rose store={store} board={board} />
               <Tape store={store} board={board} tools={tools} />

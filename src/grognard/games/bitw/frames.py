@@ -111,9 +111,9 @@ class Siting(Frame):
 
 
 class Shipping(InHand):
-    """18.0a A unit that goes by sea, on the order of an HQ."""
+    """18.0a A unit that goes by sea, on the order of an HQ, which its owner knows."""
 
-    hq: int = number(PUBLIC, NONE, names="unit")
+    hq: int = number(DECIDER, NONE, names="unit")
 
 
 class Recruiting(InHand):

@@ -18,7 +18,7 @@ from .nouns import FOG
 from .rules.definitions import MOST_COMBAT
 from .rules.headquarters import action_points
 from .show.views import unit_facts
-from .state import HELD_BACK, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, is_battle, on_map, units_in
+from .state import HELD_BACK, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, is_battle, on_map
 from .world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWER_OF, SIDE_OF, UNITS, world
 
 _backs = [json.dumps(unit_facts(u.index, False), sort_keys=True) for u in UNITS]
@@ -130,8 +130,3 @@ def roster(s: BitwState, side: Side) -> list[int]:
     if s.chosen["advanced"] != "on":
         known = {u for u in known if UNITS[u].kind not in HQ_KINDS}  # 6.4
     return sorted(u for u in known if SIDE_OF[u] == side and not s.status[POWER_OF[u]] & OUT)
-
-
-def in_hex(s: BitwState, node: int, side: Side) -> list[int]:
-    """The hidden blocks of the enemy in a hex, in the order of their tokens."""
-    return FOG.in_token_order(s, [u for u in units_in(s, node) if not FOG.identified(s, side, u)])

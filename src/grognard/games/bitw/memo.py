@@ -14,6 +14,7 @@ from typing import Any
 from grognard.kit.memo import differing, remembered, unchanged
 
 __all__ = ["differing", "facing", "foes", "remembered", "standing", "unchanged"]
+AIR_ZONES = 1 << 9  # a bit of `conditions`: lanes hang on based aircraft too (switch `lane-zones`)
 _foes: dict[int, tuple[bytes, bytes]] = {}  # by side: who is present, and what `foes` made of it
 NOBODY_YET = (b"", b"")
 SOMEBODY = bytes([0]) + bytes([1]) * 255  # a count of blocks, or none
@@ -41,5 +42,7 @@ def foes(s: Any, side: int) -> bytes:
 
 def standing(s: Any) -> Hashable:
     """What zones of control and lanes depend on: where everybody stands."""
-    there = (s.scenario, s.conditions, unchanged("present", s.present), unchanged("ground", s.ground))
+    there: tuple[Any, ...] = (s.scenario, s.conditions, unchanged("present", s.present), unchanged("ground", s.ground))
+    if s.conditions & AIR_ZONES:
+        there += (unchanged("place", s.place.tobytes()), unchanged("flags", s.flags))
     return (*there, unchanged("owner", s.owner), unchanged("works", s.works), s.partisans) if s.conditions else there

@@ -5,12 +5,11 @@ Rules ask `world(s)`; a position holds only the scenario's name. Tests add small
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from grognard.kernel import DataError, UnknownName
+from grognard.kernel import DataError
 from grognard.kit import Worlds
 
 from .built import ADVANCED_BUILT, is_built
@@ -83,21 +82,7 @@ def theatre_of(table: dict[str, Any], file: str) -> Theatre:
     for country in neutral:
         if country not in known:
             raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
-    found = western_europe(*neutral, *closed)
-    return with_rails(found, table.get("rail", ()), file) if table.get("rail") else found
-
-
-def with_rails(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
-    """3.5 The same map with railways that a scenario adds, such as a train ferry."""
-    rail = [set(near) for near in theatre.rail]
-    for entry in entries:
-        try:
-            a, b = (theatre.find(place) for place in entry["between"])
-        except UnknownName as error:
-            raise DataError(file, "rail", str(error)) from error
-        rail[a].add(b)
-        rail[b].add(a)
-    return replace(theatre, rail=tuple(tuple(sorted(near)) for near in rail))
+    return western_europe(*neutral, *closed)
 
 
 def read_world(name: str) -> World:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from grognard.kernel import DataError, Side, rule
+from grognard.kernel.kept import Kept
 from grognard.kit.tablegame import sight_of
 from grognard.tabletop import DISC_3, DISC_4, LONG_6, Base, Bases, Sight, StepCosts, Table, load_table, load_terrain
 from grognard.tabletop.ground import AreaKind, Terrain, Zone
@@ -16,6 +17,7 @@ from grognard.tabletop.shapes import Box
 from .loading import CHARTS, FILES, MODELS, QUALITIES, SUPPORTS, VEHICLES, Gun, Model, Support, Team, Vehicle
 
 SIDES = ("allies", "axis")
+MOST_STEPS = 24  # tables of costs that a world keeps, of half a megabyte each
 ALLIES, AXIS = 0, 1
 AXIS_NATIONS = ("DE", "IT", "JP")
 BASES = {"infantry": DISC_3, "gun": DISC_4, "vehicle": LONG_6}  # base-measure
@@ -172,7 +174,7 @@ class World:
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
         self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
-        self._steps: dict[tuple[str, int, int, bool, bool, frozenset[int]], StepCosts] = {}
+        self._steps = Kept(MOST_STEPS)  # by drive, rates and opened works, of which a long game has ever new ones
 
     def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:
         nation, units = entry["nation"], []
@@ -340,8 +342,10 @@ class World:
         found = self._steps.get(key)
         if found is None:
             table = self.old_table if old else self.table
-            found = self._steps[key] = StepCosts(table, drive, (off, max(road, 1)) if off else (1, 1), hull, opened)
-        return found
+            rates = (off, max(road, 1)) if off else (1, 1)
+            found = self._steps.keep(key, StepCosts(table, drive, rates, hull, opened))
+        steps: StepCosts = found
+        return steps
 
 
 def unit_name(nation: str, model: str, number: int) -> str:

@@ -18,6 +18,7 @@ from .nouns import KINDS
 from .options import OPTIONS
 from .rules.definitions import PARTNER, rebuild, stale_columns, why_not_stack
 from .rules.partners import hands_over, own_actions, rules_side, seat_for, tidy
+from .rules.tables import dates
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text, target_noun
@@ -65,7 +66,8 @@ class Normandie(Game[S]):
         return found
 
     def _more(self, s: S) -> dict[str, Any]:
-        return {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
+        more = {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
+        return more | {"dates": list(dates(s.turn))}
 
     def noun(self, word: str, lang: str) -> str:
         """The town of a hex, and what a compound target is made of."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..rules import fire
 from ..rules.fire import AA, AIR, BOMB, GUNS, Combatant, Field, Shot
-from ..world import POWERS, UNITS
+from ..world import UNITS
 from .packed import FIELD, Key, part
 
 ATTACKER, DEFENDER = 0, 1
@@ -201,17 +201,17 @@ class Battle:
         f = self.sides[side][i]
         unit = UNITS[f.unit]
         if kind == AIR:
-            if not self.duellist(f, round_no) or not fire.fires_in_the_air(unit, hunted):
+            if not self.duellist(f, round_no) or not fire.fires_in_the_air(unit, hunted, self.case.field.reading):
                 return None
             round_no = 1
         if steps <= 0 or (unit.is_air and not self.in_the_air(f, round_no)):
             return None
         if kind == AA and round_no == 1 and f.crossing == DROPS:
             return None  # 23.0f still in the air
-        who = Combatant(
-            unit, steps, f.tech, side == ATTACKER, f.crossing, POWERS[unit.power].half_aa, False, i, f.hardy
-        )
-        return fire.aim(who, kind, self.case.field._replace(fort_steps=fort), round_no)
+        field = self.case.field
+        half = fire.halves_flak(unit, field.reading)
+        who = Combatant(unit, steps, f.tech, side == ATTACKER, f.crossing, half, False, i, f.hardy)
+        return fire.aim(who, kind, field._replace(fort_steps=fort), round_no)
 
     def volley(self, axis: int, state: State, kind: str, round_no: int, fort: int, hunted: bool = False) -> list[Shot]:
         """The shots of a part; of air combat, in one of its rounds."""

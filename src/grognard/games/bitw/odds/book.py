@@ -7,6 +7,16 @@ from typing import Any
 from grognard.kit.cases import CaseError, quoted, refused
 
 from .answer import battle_answer
+from .brigades import partisans_answer
+from .dicing import (
+    berlin_answer,
+    cargo_answer,
+    convoy_answer,
+    dismissal_answer,
+    factory_answer,
+    rockets_answer,
+    weather_answer,
+)
 from .raid import raid_answer, read_raid
 from .scouting import recon_answer
 from .voyage import sea_answer
@@ -17,6 +27,14 @@ KINDS = {
     "landing": landing_answer,
     "recon": recon_answer,
     "sea": sea_answer,
+    "weather": weather_answer,
+    "cargo": cargo_answer,
+    "convoy": convoy_answer,
+    "rockets": rockets_answer,
+    "partisans": partisans_answer,
+    "dismissal": dismissal_answer,
+    "factory": factory_answer,
+    "berlin": berlin_answer,
     "raid": lambda case, in_play: raid_answer(read_raid(case)),
 }
 

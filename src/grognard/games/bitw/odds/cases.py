@@ -25,6 +25,7 @@ from grognard.kit.cases import REMARKS, CaseError, Part, a_flag, a_list, a_numbe
 from ..loading import HQ_KINDS, LEADER, OFF_MAP_KINDS, Unit, charts, tech_level
 from ..rules import fire
 from ..rules.fire import Field
+from ..rules.readings import READINGS
 from ..rules.weather import KINDS, stands_snow
 from ..world import POWERS, UNIT_IDS, UNITS
 from .assault import check_assault, difficulties_of
@@ -37,7 +38,7 @@ CROSSED = {"strait": "7.7.11-straits", "sea": "24.0a", "air": "23.0a"}  # the ru
 NAMES = ("attacker", "defender")
 CASE_KEYS = (
     *("kind", "tier", "month", "weather", "hex", "attacker", "defender", "assisted", "cancel", "elite"),
-    *("rounds", "air_rounds", "ties", "recon", "surprise"),
+    *("rounds", "air_rounds", "ties", "recon", "surprise", "rulings"),
 )
 HEX_KEYS = (
     "terrain",
@@ -200,7 +201,7 @@ def check_side(fighters: list[Fighter], side: int) -> int:
 
 def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
     """The hex as the dice see it."""
-    hex = a_part(data, "hex", "odds", HEX_KEYS)
+    hex, rulings = a_part(data, "hex", "odds", HEX_KEYS), read_rulings(data)
     terrain = charts().terrain_names[a_word(hex, "terrain", tuple(charts().terrain_names), "odds", "clear")]
     works = WORKS[a_word(hex, "works", tuple(WORKS), "odds", "")]
     city = CITIES[a_word(hex, "city", tuple(CITIES), "odds", "")]
@@ -212,16 +213,24 @@ def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
         terrain=terrain,
         major=city == "major",
         works=works,
-        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "odds", True), weather),
+        aa_dice=fire.locality_aa(city, works, a_flag(hex, "fortress_aa", "odds", True), weather, rulings["place_flak"]),
         aa_face=5 if infantry >= 3 else 6,
-        landing="sea" in crossings and crossings <= {"sea", "air"},
+        landing=fire.faces_landing(crossings, rulings["landing_defence"]),
         blind=data.get("recon") is not None and not a_flag(data, "recon", "odds"),
         all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
         cancel=a_flag(data, "cancel", "odds"),
         elite=a_flag(data, "elite", "odds", data.get("tier") == "advanced"),
         heavy_swamp=a_flag(hex, "heavy_swamp", "odds"),
         weather=weather,
+        reading=fire.Readings(rulings["natural_one"], rulings["bomber_guns"], rulings["halved_flak"]),
     )
+
+
+def read_rulings(data: Part) -> dict[str, bool]:
+    """Doubtful lines of a case: by name, whether it goes by the other reading (decision 0335)."""
+    names = {r.name.replace("-", "_"): r for r in READINGS if r.in_odds}
+    told = a_part(data, "rulings", "odds", tuple(names))
+    return {name: a_word(told, name, (r.ours, r.other), "odds", r.ours) == r.other for name, r in names.items()}
 
 
 def read_country(data: Part) -> str:

@@ -10,15 +10,17 @@ from grognard.kernel import Action, Side, is_on
 from grognard.kernel.dice import seed_from, shuffled
 from grognard.kernel.record import State
 
-from ..frames import Combat, Disembarking, Dropping, Moving, Shipping
+from ..frames import Blitzing, Combat, Disembarking, Dropping, Following, Moving, Shipping
 from ..knowledge import could_be
 from ..nouns import FOG, FROM
-from ..rules.airborne import flak_dice, rough
+from ..rules.airborne import flak_dice
 from ..rules.combat import crossing_of, works_against
 from ..rules.definitions import power_tech, tech_of
 from ..rules.fire import after_hit
+from ..rules.landings import rough
 from ..rules.opening import rule_is_on, tier_of
 from ..rules.radar import with_radar
+from ..rules.readings import words_of
 from ..rules.recon import looks_left, scout_for
 from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
@@ -54,6 +56,10 @@ def odds_of(s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         return look_odds(s, side, noun)
     if verb == "wave" and isinstance(hand, Combat):
         return battle_odds(s, side, hand.hex, Joining(noun), later=True)
+    if verb == "to" and isinstance(hand, Blitzing | Following):
+        here = s.place[hand.unit]
+        joining = Joining(hand.unit, "" if IS_AIR[hand.unit] else crossing_from(s, noun, here), here)
+        return battle_odds(s, side, noun, joining) if enemy_in(s, noun, side) else None
     if verb == "to" and isinstance(hand, Shipping):
         return sea_told(voyage_of(s, hand.unit, noun))
     if verb == "to" and isinstance(hand, Disembarking):
@@ -85,9 +91,18 @@ def castings(s: BitwState, side: Side, node: int) -> list[Casting]:
 def battle_odds(
     s: BitwState, side: Side, node: int, joining: Joining | None, later: bool = False
 ) -> dict[str, Any] | None:
-    """The chances of a battle in a hex; `later`: from its second round on."""
-    cases = [case_of(s, node, s.phasing, joining, cast, later) for cast in castings(s, side, node)]
-    return mean_odds(cases, lambda case: odds_case(case, in_play=True))
+    """The chances of a battle in a hex; `later`: from its second round on. With who joins, and without."""
+    cast = castings(s, side, node)
+
+    def told(who: Joining | None) -> dict[str, Any] | None:
+        cases = [case_of(s, node, s.phasing, who, one, later) for one in cast]
+        return mean_odds(cases, lambda case: odds_case(case, in_play=True))
+
+    found = told(joining)
+    if found is None or joining is None or not enemy_in(s, node, enemy_of(SIDE_OF[joining.unit])):
+        return found
+    alone = told(None)
+    return found if alone is None or "error" in alone or "error" in found else found | {"without": shares_in(alone)}
 
 
 def beach_odds(s: BitwState, side: Side, unit: int, node: int) -> dict[str, Any] | None:
@@ -123,10 +138,10 @@ def look_odds(s: BitwState, side: Side, node: int) -> dict[str, Any] | None:
     if hq < 0:
         return None
     cases = [case_of(s, node, side, None, cast) for cast in castings(s, side, node)]
-    keys = ("month", "hex", "tier", "weather", "defender", "assisted", "elite")
+    keys = ("month", "hex", "tier", "weather", "defender", "assisted", "elite", "rulings")
     tech = max(1, power_tech(s, POWER_OF[hq], "fighters"))
     more = {"kind": "recon", "fighter_tech": tech, "attempts": looks_left(s, hq)}
-    looks = [None if case is None else {key: case[key] for key in keys} | more for case in cases]
+    looks = [None if case is None else {key: case[key] for key in keys if key in case} | more for case in cases]
     return mean_odds(looks, lambda case: odds_case(case, in_play=True))
 
 
@@ -239,7 +254,10 @@ def case_of(
             origins.append(joining.whence if joining and new else s.origin[u])
             crossing = joining.crossing if joining and new else crossing_of(s, battle, u)
             entry["crossing"] = "" if later else crossing
-        if IS_AIR[u] and SIDE_OF[u] != attacker and not s.flags[u] & MISSION:
+        flies = bool(s.flags[u] & MISSION) or (
+            joining is not None and u == joining.unit
+        )  # 7.6a who reacts is in the air
+        if IS_AIR[u] and SIDE_OF[u] != attacker and not flies:
             entry["grounded"] = True
         sides[SIDE_OF[u]].append(entry)
     if not sides[enemy_of(attacker)]:
@@ -263,6 +281,8 @@ def case_of(
         "elite": rule_is_on(s, "10.0c"),
         "rounds": ROUNDS,
     }
+    if rulings := words_of(s):
+        case["rulings"] = rulings
     if rule_is_on(s, "19.0a"):
         case["recon"] = later or node in s.seen_hexes
     return case

@@ -17,7 +17,10 @@ from .answer import share_of, shot_told
 from .battle import DEFENDER, Fighter, law_of_hits
 from .cases import a_month, check_side, read_assisted, read_country, read_field, read_unit
 
-KEYS = ("kind", "tier", "month", "weather", "hex", "defender", "assisted", "elite", "by", "fighter_tech", "attempts")
+KEYS = (
+    *("kind", "tier", "month", "weather", "hex", "defender", "assisted", "elite", "by", "fighter_tech", "attempts"),
+    "rulings",
+)
 MOST_ATTEMPTS = 4
 
 
@@ -94,7 +97,7 @@ def flak_of(entries: list[tuple[Fighter, int]], field: Field, land: str) -> list
     """19.1c The dice of the anti-aircraft step; aircraft in the hex do not roll."""
     ground = [(UNITS[f.unit], f.tech, steps) for f, steps in entries if UNITS[f.unit].is_ground]
     who = [
-        Combatant(u, steps, tech, False, half_aa=POWERS[u.power].half_aa, hardy=stands_snow(u, land))
+        Combatant(u, steps, tech, False, half_aa=fire.halves_flak(u, field.reading), hardy=stands_snow(u, land))
         for u, tech, steps in ground
     ]
     return fire.volley(who, AA, field, 1)

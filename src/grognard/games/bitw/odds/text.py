@@ -19,6 +19,8 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
         from .raid import render_raid
 
         return render_raid(answer, lang)
+    if answer.get("kind") in DICED:
+        return render_laws(answer, say)
     if "outcome" not in answer:
         return render_chances(answer, say)
     head, ties = "odds.head" if answer["exact"] else "odds.head-mean", say(f"odds.ties-{answer['policy']['ties']}")
@@ -81,6 +83,36 @@ def render_chances(answer: dict[str, Any], say: Callable[..., str]) -> str:
         facts = {"lands": unit["lands"]["percent"], "alive": unit["survives"]["percent"]}
         lines.append("  " + say("odds.wave-line", unit=unit["unit"], **facts))
     return "\n".join(lines)
+
+
+def render_laws(answer: dict[str, Any], say: Callable[..., str]) -> str:
+    """Weather, goods, convoys, rockets, partisans and the like: each law under its name, with bars."""
+    lines = [say("odds.head-exact")]
+    laws = [(say(f"odds.{key}"), answer[key]) for key in ("results", "yellow_lost", "coloured_lost") if key in answer]
+    if "target" in answer:
+        laws.append((f"{say('odds.target')}: {answer['target']['unit']}", answer["target"]["law"]))
+    if "law" in answer:
+        laws.append((say(f"odds.law-{answer['kind']}"), answer["law"]))
+    if "removed" in answer:
+        laws.append((say("odds.removed"), {"1": answer["removed"]}))
+    for title, law in laws:
+        lines += ["", title]
+        for key, share in law.items():
+            label = say(f"odds.{key}") if key in NAMED else key
+            if key.endswith(" blue"):
+                label = say("odds.goods", red=key.split()[0], blue=key.split()[2])
+            lines.append(f"  {label:<24} {_bar(share)} {share['percent']} %")
+    lines += step_lines(answer.get("first_round", []), say)
+    return "\n".join(lines)
+
+
+DICED = ("weather", "cargo", "convoy", "rockets", "partisans", "dismissal", "factory", "berlin")
+NAMED = frozenset(
+    (
+        *("good", "rain", "snow", "light_rain", "never", "moves", "stays", "free choice", "lost"),
+        *("attacker_wins", "defender_holds", "undecided"),
+    )
+)
 
 
 def _line(entry: dict[str, Any]) -> str:

@@ -14,10 +14,22 @@ from ..rules.waters import MAPLE
 from ..world import UNITS
 from .answer import share_of
 from .battle import ATTACKER, LOST
-from .cases import a_month, read_unit
+from .cases import a_month, read_rulings, read_unit
 
 SEAS = ("atlantic", "channel", "mediterranean", "baltic")
-KEYS = ("kind", "tier", "side", "sea", "month", "units", "enemy_controls", "italy_surrendered", "calais", "reembark")
+KEYS = (
+    "kind",
+    "tier",
+    "side",
+    "sea",
+    "month",
+    "units",
+    "enemy_controls",
+    "italy_surrendered",
+    "calais",
+    "reembark",
+    "rulings",
+)
 
 
 class Voyage(NamedTuple):
@@ -44,7 +56,8 @@ def read_voyage(data: Part) -> Voyage:
         raise CaseError("18.1.3", "sea-closed")
     threat = a_flag(data, "enemy_controls", "odds", True) or sea == "channel"  # mines
     risky = risky_seas(side, ["atlantic" if sea == "channel" else sea])
-    return Voyage(side, *risk_of(side, risky, threat, italy_out, month >= MAPLE, sea == "channel"))
+    softly = read_rulings(data)["atlantic_six"]
+    return Voyage(side, *risk_of(side, risky, threat, italy_out, month >= MAPLE, sea == "channel", softly))
 
 
 def step_down(unit: Unit, steps: int) -> int:

@@ -87,6 +87,8 @@ def read_sea(data: Part) -> Voyage:
     part = an_object(data["crossing_sea"], "crossing_sea", "odds", (*SEA_KEYS, *REMARKS))
     if part.get("month") is None:
         part["month"] = data.get("month")
+    if part.get("rulings") is None:
+        part["rulings"] = data.get("rulings")
     return read_voyage(part)
 
 

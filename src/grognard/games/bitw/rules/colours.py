@@ -21,6 +21,7 @@ from .chapters import ADVANCED
 from .definitions import controls_sea, pool_of, port_is_open
 from .supply import by_rail, lanes_from, main_source, open_ports
 from .targets import lost_plants, lost_to_bombs
+from .waters import CARGO_LOST
 
 UK: Final = charts().power_ids["UK"]
 COLOUR: Final = words(*COLOURED)
@@ -157,7 +158,7 @@ def lost_points(s: BitwState, pool: int, colour: str) -> int:
 
 def cut_off(s: BitwState, power: int, node: int) -> bool:
     """11.2e True if a factory is not joined to its power's main source by rail or sea."""
-    from .production import is_linked
+    from .income import is_linked
 
     return not is_linked(s, power, node)
 
@@ -202,13 +203,6 @@ def is_gone(s: BitwState, power: int) -> bool:
     return bool(s.status[power] & OUT)
 
 
-def give_coloured(s: BitwState, power: int, colour: str, points: int, rule_id: str) -> None:
-    """Coloured points won: they go to the pool of a power."""
-    pool = pool_of(s, power)
-    points_of(s, colour)[pool] += points
-    emit(s, "coloured-points", rule_id, power=POWERS[pool].id, points=points, colour=colour)
-
-
 # 11.3 Points that come by sea
 
 
@@ -242,7 +236,7 @@ def points_at_sea(s: BitwState, power: int, node: int, points: int) -> int:
     if not sea or not controls_sea(s, enemy, sea):
         return points
     dice = roll(s, "11.3a", points, side=enemy)
-    lost = sum(die == 6 for die in dice)
+    lost = sum(die >= CARGO_LOST for die in dice)
     emit(s, "mine-dice", "11.3a", hex=world(s).theatre.names[node], dice=dice, lost=lost)
     return points - lost
 

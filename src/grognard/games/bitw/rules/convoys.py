@@ -14,6 +14,7 @@ from ..state import NONE, OUT, BitwState, month, on_map
 from ..world import IS_GROUND, LIMITS, UNIT_IDS, UNITS, world
 from .colours import LENT, points_of
 from .definitions import pool_of
+from .readings import otherwise
 
 IDS: Final = charts().power_ids
 UK, US, FRANCE = IDS["UK"], IDS["US"], IDS["FR"]
@@ -149,6 +150,12 @@ def why_not_aim(s: BitwState, noun: int) -> No | None:
     return None if aid_counts(s) and (s.lend_lease or buys) else NO_ROUTE
 
 
+@rule("35.2a", "18.2.1")
+def submarine_dice(steps: int, a_boat: bool = False) -> int:
+    """35.2a A die for each step (A42); by the switch `submarine-dice` one for each submarine (18.2.1)."""
+    return min(1, steps) if a_boat else steps
+
+
 @rule("35.2a", "35.2b", "18.2.1")
 def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
     """35.2a Each step of a submarine rolls a die in the British Strategic Warfare Phase and hits on a 6, one round.
@@ -164,16 +171,17 @@ def hunt_convoys(s: BitwState, c: PlayerTurn) -> None:
     for which, steps in enumerate(s.submarines):
         if not steps or not is_at_sea(s, which):
             continue
-        dice = roll(s, "35.2a", steps, side=AXIS)
+        dice = roll(s, "35.2a", submarine_dice(steps, otherwise(s, "submarine-dice")), side=AXIS)
         hits = sum(die == 6 for die in dice)
         if which == 0 and c.aimed == 2:
             s.route_hits += hits
         else:
-            s.convoy_loss += 2 * hits
+            s.convoy_loss += SUNK_A_HIT * hits
         emit(s, "submarine", "35.2a", waters=WATERS[which], dice=dice, hits=hits)
     s.patrols = 0
 
 
+SUNK_A_HIT: Final = 2  # 18.2.1 yellow points
 WATERS: Final = ("north-atlantic", "central-atlantic", "south-atlantic")  # 35.2a
 SUBMARINES: Final = tuple(next(u.index for u in UNITS if u.id == f"de-sub-{x}") for x in ("na", "ca", "sa"))
 

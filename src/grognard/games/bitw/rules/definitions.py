@@ -11,7 +11,6 @@ from ..loading import ALLIES, AXIS, HQ_KINDS, LEADER, Unit, charts, tech_level
 from ..memo import remembered, standing
 from ..scenarios import COLOURED, NOBODY
 from ..state import (
-    ARMISTICE,
     ASSISTED,
     ATTACKED,
     MISSION,
@@ -19,6 +18,7 @@ from ..state import (
     OFF,
     OUT,
     BitwState,
+    aircraft_on_map,
     enemy_in,
     enemy_of,
     month,
@@ -275,6 +275,15 @@ def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
     return frozenset(n for n in found if not present[theirs + n])
 
 
+@rule("3.19b")
+def air_zone(s: BitwState, side: Side) -> set[int]:
+    """3.19b The zone of control of a side's based aircraft: hexes next to them without a unit of the other side."""
+    t, theirs = world(s).theatre, enemy_of(side) * len(s.first_in)
+    bases = {s.place[u] for u in aircraft_on_map(s, side) if not s.flags[u] & MISSION}
+    near = {n for base in bases if not s.present[theirs + base] for n in t.touch[base]}
+    return {n for n in near if not s.present[theirs + n]}
+
+
 @rule("3.19a", "3.19b", "7.7.14b")
 def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
     """3.19a As above with based aircraft too, for retreats and garrisons (ruling A65)."""
@@ -400,11 +409,6 @@ def why_not_climate(unit: Unit, land: str) -> No | None:
 
 SCANDINAVIA = frozenset({"NOR", "SWE", "FIN"})  # 3.24: not Denmark, not Iceland
 AFRICA = frozenset({"africa"})  # a region of the map
-
-
-def is_enemy_fighting(s: BitwState, power: int) -> bool:
-    """True for a power that is in play and not out."""
-    return power in world(s).scenario.in_play and not s.status[power] & (OUT | ARMISTICE)
 
 
 def note_attack(s: BitwState, node: int, attacker: Side) -> None:

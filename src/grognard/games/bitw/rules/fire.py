@@ -33,6 +33,17 @@ class Combatant(NamedTuple):
     hardy: bool = False  # 9.3d snow does not hinder it
 
 
+class Readings(NamedTuple):
+    """Doubtful lines that the dice ask for, each False for our own reading (`readings.py`)."""
+
+    ones: bool = False  # 7.7.6f a natural 1 hits when Boni bring it so far
+    bold: bool = False  # 6.3.2b bombers fire in the air without an enemy fighter too
+    french: bool = False  # 6.5c French anti-aircraft fire alone is halved
+
+
+OURS: Final = Readings()
+
+
 class Field(NamedTuple):
     """Where a battle is fought: terrain, city, fortifications, and how the attackers come."""
 
@@ -50,6 +61,7 @@ class Field(NamedTuple):
     heavy_swamp: bool = False  # 14.0-swamp armour suffers more in swamps
     weather: str = "good"  # 9.3
     raid: bool = False  # 32.0 bombs fall on a strategic target
+    reading: Readings = OURS
 
 
 class Modifiers(NamedTuple):
@@ -294,15 +306,24 @@ def defence_boni(who: Combatant, field: Field, round_no: int) -> Lines:
 
 
 @rule("7.7.6a", "7.7.6f")
-def better_face(face: int, boni: int) -> int:
-    """7.7.6a Each Bonus adds one hitting face; 7.7.6f a natural 1 always misses (ruling A2)."""
-    return face if face >= NEVER else max(2, face - boni)
+def better_face(face: int, boni: int, ones: bool = False) -> int:
+    """7.7.6a Each Bonus adds one hitting face; 7.7.6f a natural 1 always misses (ruling A2, switch `natural-one`)."""
+    return face if face >= NEVER else max(1 if ones else 2, face - boni)
 
 
 @rule("3.16", "7.7.6b")
 def halved(number: int, times: int = 1) -> int:
     """3.16 Halved or quartered, rounded down; 7.7.6b each Malus halves the dice."""
     return number >> times
+
+
+@rule("6.5c")
+def halves_flak(unit: Unit, reading: Readings = OURS) -> bool:
+    """6.5c Whose anti-aircraft fire is halved: the French and, by the example of 19.1, the Italians (ruling A17).
+
+    The switch `halved-flak` leaves the Italians theirs.
+    """
+    return charts().powers[unit.power].half_aa and not (reading.french and unit.nation != "FR")
 
 
 @rule("6.5c", "5.1b", "6.6f")
@@ -316,12 +337,13 @@ def aa_steps(who: Combatant) -> int:
 
 
 @rule("6.3.2b", "6.3.2c", "7.7.1b")
-def fires_in_the_air(unit: Unit, enemy_fighter: bool) -> bool:
+def fires_in_the_air(unit: Unit, enemy_fighter: bool, reading: Readings = OURS) -> bool:
     """6.3.2 Bombers fire in air combat at enemy fighters only: without one in the air they have no fire (ruling).
 
-    7.7.1b says how those who can fight roll, 6.3.2 who can; hits fall on the strongest aircraft of any kind.
+    7.7.1b says how those who can fight roll, 6.3.2 who can; hits fall on the strongest aircraft of any kind. By the
+    switch `bomber-guns` they fire at any aircraft.
     """
-    return enemy_fighter or not unit.is_bomber
+    return enemy_fighter or not unit.is_bomber or reading.bold
 
 
 @rule("3.11", "6.0b", "7.7.6e")
@@ -339,7 +361,7 @@ def aim(who: Combatant, kind: str, field: Field, round_no: int) -> tuple[int, Sh
         common = min(malus, bonus)
         malus, bonus = malus - common, bonus - common
     steps = aa_steps(who) if kind == AA else who.steps
-    return malus, Shot(who, steps, better_face(face, bonus), mods)
+    return malus, Shot(who, steps, better_face(face, bonus, field.reading.ones), mods)
 
 
 def volley(firing: Iterable[Combatant], kind: str, field: Field, round_no: int) -> list[Shot]:
@@ -415,12 +437,23 @@ def after_firing(pattern: Pattern, steps: int) -> int:
     return pattern.below[steps] if steps > 0 else steps
 
 
+@rule("24.1d", "23.0g")
+def faces_landing(crossings: set[str], any_lander: bool = False) -> bool:
+    """24.1d Whether the defender has his Bonus and first fire: if all come by sea or air, as with rivers (P2).
+
+    By the switch `landing-defence` one unit that lands is enough.
+    """
+    return "sea" in crossings and (any_lander or crossings <= {"sea", "air"})
+
+
 @rule("7.7.2b", "5.6-eben-a", "9.3a", "9.3b")
-def locality_aa(city: str, works: int, fortress_has_aa: bool = True, weather: str = "good") -> int:
+def locality_aa(
+    city: str, works: int, fortress_has_aa: bool = True, weather: str = "good", sturdy: bool = False
+) -> int:
     """7.7.2b AA dice of a place: major city or fortress 2, minor city or bunker 1.
 
     Eben Emael has only Liège's (A16). Bad weather hinders all AA of the defender, places included (9.3): half of them,
-    at least one die (3.17).
+    at least one die (3.17). By the switch `place-flak` it hinders units only (`sturdy`).
     """
     limits = charts().limits
     dice = limits["aa_major"] if city == "major" else limits["aa_minor"] if city == "minor" else 0
@@ -428,4 +461,4 @@ def locality_aa(city: str, works: int, fortress_has_aa: bool = True, weather: st
         dice += limits["aa_major"]
     elif works == 1 and fortress_has_aa:
         dice += limits["aa_minor"]
-    return max(1, halved(dice)) if dice and weather != "good" else dice
+    return max(1, halved(dice)) if dice and weather != "good" and not sturdy else dice

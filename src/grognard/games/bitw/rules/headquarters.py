@@ -18,22 +18,21 @@ from ..memo import remembered, unchanged
 from ..nouns import FOG
 from ..state import (
     HELD_BACK,
-    MISSION,
     NONE,
     OFF,
     OOS,
     POOL,
     SUPPLIED,
     BitwState,
-    aircraft_on_map,
     enemy_of,
     is_battle,
     is_frozen,
     side_holding,
 )
 from ..world import BLOCKS_OF, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
-from .definitions import ground_zone, power_tech, why_not_own, why_not_serve
+from .definitions import air_zone, ground_zone, power_tech, why_not_own, why_not_serve
 from .opening import rule_is_on
+from .readings import otherwise
 from .supply import remove
 from .weather import is_sunny
 
@@ -192,24 +191,17 @@ def _lines(s: BitwState, side: Side, start: int) -> Hashable:
 def command_hexes(s: BitwState, side: Side, start: int) -> frozenset[int]:
     """13.3a The hexes within the radius, counted through friendly hexes outside enemy zones of control.
 
-    Never over deep water; a strait is no obstacle. Zones are those of any enemy unit, based aircraft too.
+    Never over deep water; a strait is no obstacle. Zones are those of any enemy unit, based aircraft too; by the switch
+    `command-zones` those of ground units alone.
     """
     t, enemy = world(s).theatre, enemy_of(side)
-    shut = ground_zone(s, enemy) | air_zone(s, enemy)
+    shut = ground_zone(s, enemy) | (set() if otherwise(s, "command-zones") else air_zone(s, enemy))
     found, frontier = {start}, [start]
     for _ in range(command_radius(s, start)):
         near = {n for node in frontier for n in (*t.touch[node], *t.arrows[node]) if n not in found}
         frontier = [n for n in sorted(near) if n not in shut and side_holding(s, n) == side]
         found.update(frontier)
     return frozenset(found)
-
-
-def air_zone(s: BitwState, side: Side) -> set[int]:
-    """3.19b The zone of control of a side's based aircraft: hexes next to them without a unit of the other side."""
-    t, theirs = world(s).theatre, enemy_of(side) * len(s.first_in)
-    bases = {s.place[u] for u in aircraft_on_map(s, side) if not s.flags[u] & MISSION}
-    near = {n for base in bases if not s.present[theirs + base] for n in t.touch[base]}
-    return {n for n in near if not s.present[theirs + n]}
 
 
 @rule("13.1b", "13.1c", "13.1d", "13.8.1.1-rk", "13.8.1.1-g", "13.8.1.1-lw", "13.8.1.2-raf", "13.8.1.1-fhq", "13.8.5")

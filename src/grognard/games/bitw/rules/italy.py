@@ -55,6 +55,12 @@ def italian_crisis(s: BitwState, c: Match) -> None:
 
 
 @rule("36.0a")
+def dismisses(units: int, die: int) -> bool:
+    """36.0a Whether so many Allied units in Italy are enough: more than the die shows, or 7 (ruling A44)."""
+    return units >= ENOUGH or die < units
+
+
+@rule("36.0a")
 def try_dismissal(s: BitwState) -> None:
     """36.0a A die less than the Allied units in Italy dismisses Mussolini; with 7 units no die is needed."""
     count = allies_in_italy(s)
@@ -62,7 +68,7 @@ def try_dismissal(s: BitwState) -> None:
         return
     if count < ENOUGH:
         (die,) = roll(s, "36.0a", 1, side=ALLIES)
-        if die >= count:
+        if not dismisses(count, die):
             emit(s, "duce-stays", "36.0a", die=die, units=count)
             return
     s.duce, s.duce_turn = DISMISSED, s.turn

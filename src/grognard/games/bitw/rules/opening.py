@@ -19,6 +19,7 @@ from ..scenarios import Scenario, month_after
 from ..state import BitwState
 from ..world import POWERS, world
 from .chapters import ADVANCED, CHAPTERS, chapter_named, switch_of
+from .readings import switches
 
 TIERS: Final = ("basic", "advanced", "optional")
 OPTIONS: Final = (
@@ -32,6 +33,7 @@ OPTIONS: Final = (
     Option("guide-berlin", "guide-berlin", tier="optional", needs=(ADVANCED,)),
     Option("air-rail", "7.4h"),
     Option("players", "0-players", ("2", "1", "3", "4"), "2"),
+    *switches(),
 )
 MISSING_CHAPTERS: Final = (25, 30, 33, 37)  # 3.25; 16 is listed too, but printed (ruling A8)
 

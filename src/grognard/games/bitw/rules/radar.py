@@ -16,6 +16,7 @@ from ..state import OUT, BitwState, enemy_in, side_holding
 from ..theatre import Theatre
 from ..world import LIMITS, SIDE_OF, UNITS, world
 from .chapters import ADVANCED
+from .readings import otherwise
 
 UK: Final = charts().power_ids["UK"]
 GREAT_BRITAIN: Final = frozenset(
@@ -73,10 +74,13 @@ def in_great_britain(s: BitwState, node: int) -> bool:
 
 @rule("13.8.1.2-radar-b", "13.8.1.2-radar-c")
 def with_radar(s: BitwState, unit: int, node: int, tech: int) -> int:
-    """13.8.1.2-radar-c The tech with which a unit fights: British fighters over Great Britain at least 2 (A34)."""
-    if tech >= 2 or not IS_BRITISH_FIGHTER[unit] or not in_great_britain(s, node) or chain(s) == OUT_OF_SERVICE:
+    """13.8.1.2-radar-c The tech with which a unit fights: British fighters over Great Britain at least 2 (A34).
+
+    By the switch `radar-over` they are so wherever they fight.
+    """
+    if tech >= 2 or not IS_BRITISH_FIGHTER[unit] or chain(s) == OUT_OF_SERVICE:
         return tech
-    return 2
+    return 2 if in_great_britain(s, node) or otherwise(s, "radar-over") else tech
 
 
 @rule("13.8.1.2-radar-b")

@@ -10,7 +10,7 @@ from ..frames import InHand, PlayerTurn, Railing, Sailing, has_choice
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..nouns import CITY, FOG, HEX, UNIT, name_of
-from ..state import NONE, OFF, OOS, OUT, RAILED, BitwState, is_frozen, on_map, put, side_holding, units_in
+from ..state import NONE, OFF, OOS, OUT, RAILED, BitwState, is_frozen, on_map, put, side_holding
 from ..world import IS_AIR, IS_FORT, IS_GROUND, LIMITS, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, port_is_open, why_not_own, why_not_serve
 from .discs import held_by_discs
@@ -315,8 +315,3 @@ def start_rail(s: BitwState, c: PlayerTurn) -> None:
             s.railed[power] = 0
     if c.side == ALLIES:
         s.sailed = 0
-
-
-def stack_in(s: BitwState, node: int) -> list[int]:
-    """Every unit in a node, sorted."""
-    return sorted(units_in(s, node))

@@ -22,6 +22,7 @@ from .definitions import power_tech, tech_of
 from .fire import AA, BOMB, GUNS, Shot
 from .headquarters import HQS_OF, NO_HQS, action_points, headquarters, hqs_count, limit_of
 from .opening import rule_is_on
+from .readings import otherwise
 from .weather import is_sunny
 
 NO_RECON, NOBODY_THERE = no("19.0a", "no-recon"), no("19.1b", "nobody-there")
@@ -39,12 +40,15 @@ def recon_counts(s: BitwState) -> bool:
 
 @rule("19.1a")
 def looks_left(s: BitwState, hq: int) -> int:
-    """19.1a Attempts that an active HQ has left: as its points; leaders of minors, Mussolini one (A27)."""
+    """19.1a Attempts that an active HQ has left: as its points; leaders of minors, Mussolini one (A27).
+
+    They are besides its orders; by the switch `look-points` each costs one of its points.
+    """
     if not s.active[hq]:
         return 0
     info = headquarters()[hq]
     most = 1 if UNITS[hq].id == "it-mus" else min(limit_of(s, info, "recon"), action_points(s, hq))
-    return max(0, most - s.looks[hq])
+    return min(most, s.fuel[hq]) if otherwise(s, "look-points") else max(0, most - s.looks[hq])
 
 
 @rule("19.1b")
@@ -129,6 +133,7 @@ def look(s: BitwState, side: Side, node: int) -> None:
     """
     hq = scout_for(s, side, node)
     s.looks[hq] += 1
+    s.fuel[hq] -= otherwise(s, "look-points")
     where, enemy = name_of(s, node), enemy_of(side)
     emit(s, "recon", "19.1a", reveals=True, hq=UNITS[hq].id, hex=where)
     hits = interdiction(s, node, side)

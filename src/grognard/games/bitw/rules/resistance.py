@@ -7,20 +7,23 @@ from typing import Final
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
 
-from ..frames import PlayerTurn, has_choice
+from ..frames import Combat, PlayerTurn, has_choice
 from ..loading import ALLIES, AXIS, charts
 from ..nouns import HEX, name_of
 from ..state import OUT, POOL, BitwState, ground_in, side_holding
 from ..theatre import MAJOR
-from ..world import LIMITS, POWERS, UNITS, world
-from .definitions import in_any_zoc, pool_of, tech_of
+from ..world import IS_FORT, LIMITS, POWERS, UNIT_IDS, UNITS, world
+from .combat import combatant, field_of, is_backed
+from .definitions import in_any_zoc, pool_of
 from .discs import partisans_count
-from .fire import Combatant, after_hit, base_face, strongest
+from .fire import GROUND, GUNS, Combatant, Field, after_firing, after_hit, count_hits, strongest, volley
 from .partisans import add_partisan, why_not_partisan
+from .readings import otherwise
 from .supply import remove
 
 IDS: Final = charts().power_ids
 UK: Final = IDS["UK"]
+BRIGADES: Final = (UNIT_IDS["fr-6"], UNIT_IDS["fr-9"])  # 29.1e plain infantry that brigades fight like, 1 step each
 RESTIVE: Final = tuple(IDS[x] for x in ("FR", "BE", "NL", "NO"))  # 29.1b; not Luxembourg, not Denmark
 
 NO_DISCS_NOW, NO_SUCH_LAND = no("29.0a", "no-partisans"), no("29.1b", "not-restive")
@@ -125,35 +128,74 @@ class Resist(Decision):
 def sweep(s: BitwState, c: PlayerTurn) -> None:
     """29.1d An Axis ground unit in a hex removes a single disc; two or three fight as brigades of 1 or 2 steps.
 
-    The brigades fire first, 1 die a step at 6; the fight goes on until one side is gone (our reading). Discs removed
-    may return in a later Production Phase.
+    Discs removed may return in a later Production Phase.
     """
     if c.side != AXIS or not partisans_count(s):
         return
     for node, discs in s.partisans:
         if not ground_in(s, node, AXIS):
             continue
-        if discs == 1 or beat_brigades(s, node, discs - 1):
+        if discs == 1 or beat_brigades(s, node, brigades_of(discs)):
             s.partisans = tuple(entry for entry in s.partisans if entry[0] != node)
             emit(s, "partisans-gone", "29.1d", hex=name_of(s, node), discs=discs)
 
 
-def beat_brigades(s: BitwState, node: int, steps: int) -> bool:
-    """29.1e, 29.1f A fight with brigades of so many steps; True if they are beaten. Who fights is seen (7.7c)."""
+@rule("29.1e", "29.1f")
+def brigades_of(discs: int) -> int:
+    """29.1e Two discs are a brigade, three are two (29.1f), each of 1 step."""
+    return discs - 1
+
+
+@rule("29.1e", "29.1f", "7.7.11")
+def beat_brigades(s: BitwState, node: int, brigades: int) -> bool:
+    """29.1e, 29.1f A fight with brigades of 1 step each; True if they are beaten. Who fights is seen (7.7c).
+
+    A round as in a combat: guns, then the brigades, then the other units. Brigades are infantry of TECH 1, the ground
+    helps and hinders as ever (P9). It goes on to the end; by the switch `brigade-fight` it is one round a turn.
+    """
     for u in ground_in(s, node, AXIS):
         s.revealed[u] = 1
-    emit(s, "brigades", "29.1e", reveals=True, hex=name_of(s, node), steps=steps)
-    while steps > 0 and (units := ground_in(s, node, AXIS)):
-        dice = roll(s, "29.1e", steps, side=ALLIES)
-        for _ in range(sum(die == 6 for die in dice)):
-            hurt(s, node)
+    emit(s, "brigades", "29.1e", reveals=True, hex=name_of(s, node), steps=brigades)
+    battle = Combat(hex=node, attacker=AXIS)
+    field = field_of(s, battle)._replace(blind=False)
+    while brigades > 0 and ground_in(s, node, AXIS):
+        mine = ground_in(s, node, AXIS)
+        guns = [u for u in mine if UNITS[u].kind == "artillery" and s.steps[u] > 0]
+        if guns and is_backed(s, mine):
+            brigades -= sweepers_fire(s, battle, field, guns, GUNS)
+            for u in guns:
+                s.steps[u], s.half[u] = after_firing(UNITS[u].pattern, s.steps[u]), 0
+        foes = [Combatant(UNITS[u], 1, 1, attacker=False) for u in BRIGADES[: max(0, brigades)]]
+        shots = volley(foes, GROUND, field, battle.round)
+        if shots:
+            dice = roll(s, "29.1e", sum(shot.dice for shot in shots), side=ALLIES)
+            for _ in range(count_hits(dice, shots[0].face)):
+                hurt(s, node)
         units = [u for u in ground_in(s, node, AXIS) if s.steps[u] > 0 and UNITS[u].is_combat]
-        if not units:
+        if not units and brigades > 0:
+            lone_support_falls(s, node)
             return False
-        for u in units:
-            face = base_face(Combatant(UNITS[u], s.steps[u], max(1, tech_of(s, u)), True), "ground")
-            steps -= sum(die >= face for die in roll(s, "29.1e", s.steps[u], side=AXIS))
-    return steps <= 0
+        if brigades > 0:
+            brigades -= sweepers_fire(s, battle, field, units, GROUND)
+        battle.round += 1
+        if otherwise(s, "brigade-fight"):
+            break
+    return brigades <= 0
+
+
+@rule("7.7.10c")
+def lone_support_falls(s: BitwState, node: int) -> None:
+    """7.7.10c Guns and staffs that brigades find without a combat unit are lost; not where a Fort stands."""
+    left = ground_in(s, node, AXIS)
+    for u in [] if any(IS_FORT[u] for u in left) else left:
+        emit(s, "eliminated", "7.7.10c", unit=UNITS[u].id, hex=name_of(s, node))
+        remove(s, u, POOL)
+
+
+def sweepers_fire(s: BitwState, battle: Combat, field: Field, units: list[int], kind: str) -> int:
+    """29.1e The dice of the units that sweep: how many brigades they hit."""
+    shots = volley([combatant(s, battle, u) for u in units], kind, field, battle.round)
+    return sum(count_hits(roll(s, "29.1e", shot.dice, side=AXIS), shot.face) for shot in shots)
 
 
 def hurt(s: BitwState, node: int) -> None:

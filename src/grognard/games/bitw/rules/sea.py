@@ -32,10 +32,12 @@ from ..state import (
     put,
     side_holding,
 )
-from ..theatre import Theatre
+from ..theatre import Theatre, nearest_sea
 from ..world import IS_AIR, IS_FORT, IS_GROUND, SIDE_OF, UNITS, world
 from .definitions import airbase_taken, controls_sea, has_room, port_is_open, why_not_climate, why_not_serve
+from .harbours import takes_ships
 from .headquarters import commander, spend
+from .readings import otherwise
 from .supply import is_airbase, remove, sources_of
 from .targets import is_shut_to_ships
 from .waters import ITALY, MAPLE, sea_counts, why_closed
@@ -49,6 +51,7 @@ NOT_IN_PORT, NO_SEA_ORDER = no("18.0a", "not-in-port"), no("18.0c", "no-sea-orde
 ICE, NO_VOYAGE, NO_SUCH_PORT = no("9.2d", "port-frozen"), no("18.0a", "no-voyage"), no("18.0a", "no-such-port")
 OTHER_SEA, SHOALS = no("18.0a", "other-sea"), no("14.0-shoals", "shoals")
 INLAND_PORT, BOMBED_PORT = no("18.0b", "inland-port"), no("32.2", "bombed-port")
+BOMBED_HARBOUR = no("6.7.2a", "bombed-port")
 
 
 # Ways over the water
@@ -143,9 +146,11 @@ def seas_from(s: BitwState, side: Side, node: int) -> frozenset[str]:
 
 
 def sea_of(s: BitwState, node: int) -> str:
-    """3.1.2a The sea of a port; the boxes beyond the map lie on the Atlantic."""
+    """3.1.2a The sea of a port, or of a beach with a Mulberry; the boxes beyond the map lie on the Atlantic."""
     t = world(s).theatre
-    return t.sea[node] if node < t.hexes else "atlantic"
+    if node >= t.hexes:
+        return "atlantic"
+    return t.sea[node] or (nearest_sea(t.board, node) if node in s.harbour else "")
 
 
 # Who sails
@@ -176,15 +181,20 @@ def why_not_ship(s: BitwState, unit: int) -> No | None:
     return None if next(_destinations(s, unit), -1) >= 0 else NO_VOYAGE
 
 
-@rule("18.0b", "9.2d", "14.0-shoals", "11.3b", "32.2")
+@rule("18.0b", "9.2d", "14.0-shoals", "11.3b", "32.2", "6.7.2a")
 def why_not_sail_from(s: BitwState, side: Side, node: int, ground: bool = True) -> No | None:
     """18.0b A port that serves the side: not frozen (9.2d), its lettered coast held, not among shoals (14.0).
 
-    32.2 A port that was bombed takes no ground units.
+    32.2 A port that was bombed takes no ground units. 6.7.2 A Mulberry is a port in all effects, for the whole side:
+    only its supply belongs to one nation (6.7b).
     """
     t = world(s).theatre
     if node >= t.hexes:
         return None
+    if side == ALLIES and node in s.harbour and not (t.port[node] and port_is_open(s, node, side)):
+        if ground and not takes_ships(s, node):
+            return BOMBED_HARBOUR
+        return why_closed(s, side, sea_of(s, node))
     if not t.port[node] or side_holding(s, node) != side:
         return NOT_IN_PORT
     if is_frozen_port(s, node):
@@ -207,7 +217,7 @@ def why_not_land(s: BitwState, unit: int, node: int) -> No | None:
     refusal = why_not_sail_from(s, side, node, bool(IS_GROUND[unit]))
     if refusal:
         return refusal
-    if t.sea[node] not in seas_from(s, side, s.place[unit]) or not voyage(t, s.place[unit], node):
+    if sea_of(s, node) not in seas_from(s, side, s.place[unit]) or not voyage(t, s.place[unit], node):
         return OTHER_SEA
     land = "africa" if t.region[node] == "africa" else t.country[node]
     refusal = why_not_climate(UNITS[unit], land)
@@ -233,17 +243,24 @@ def _destinations(s: BitwState, unit: int) -> Iterator[int]:
     t, here, side = world(s).theatre, s.place[unit], SIDE_OF[unit]
     seas = seas_from(s, side, here)
     for n in sailing_ports(s, side, bool(IS_GROUND[unit])):
-        if n == here or t.sea[n] not in seas or not voyage(t, here, n):
+        if n == here or sea_of(s, n) not in seas or not voyage(t, here, n):
             continue
         land = "africa" if t.region[n] == "africa" else t.country[n]
         if why_not_climate(UNITS[unit], land) is None and has_berth(s, unit, n):
             yield n
 
 
-@remembered(lambda s, side, ground=True: (facing(s, side), bytes(s.status), s.turn))
+@remembered(lambda s, side, ground=True: (facing(s, side), bytes(s.status), s.turn, built_harbours(s)))
 def sailing_ports(s: BitwState, side: Side, ground: bool = True) -> tuple[int, ...]:
-    """18.0b The ports from and to which a side sails now."""
-    return tuple(n for n in world(s).theatre.ports if why_not_sail_from(s, side, n, ground) is None)
+    """18.0b The ports from and to which a side sails now, Mulberries among them (6.7.2)."""
+    t = world(s).theatre
+    built = [n for n in s.harbour if n < t.hexes and n not in t.ports]
+    return tuple(n for n in (*t.ports, *built) if why_not_sail_from(s, side, n, ground) is None)
+
+
+def built_harbours(s: BitwState) -> tuple[int, ...]:
+    """6.7 Where the Mulberries are and how they stand: what ships remember of them."""
+    return (*s.harbour, *s.harbour_hits)
 
 
 class ShipTo(Decision):
@@ -288,7 +305,8 @@ def danger(s: BitwState, side: Side, seas: Iterable[str], path: tuple[int, ...])
     t, enemy, risky = world(s).theatre, enemy_of(side), risky_seas(side, seas)
     threat = is_mined(s, path) or any(controls_sea(s, enemy, sea) for sea in risky)
     inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
-    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside)
+    softly = otherwise(s, "atlantic-six")
+    return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside, softly)
 
 
 @rule("18.1.1")
@@ -298,14 +316,20 @@ def risky_seas(side: Side, seas: Iterable[str]) -> list[str]:
 
 
 @rule("18.1a", "18.1.2", "18.1.3")
-def risk_of(side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool) -> tuple[int, int]:
-    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel."""
+def risk_of(
+    side: Side, risky: list[str], threat: bool, italy_out: bool, maple: bool, inside: bool, softly: bool = False
+) -> tuple[int, int]:
+    """18.1a The faces of the die as figures, shared with the odds; `inside`: the whole way lies in the Channel.
+
+    What a 6 does in the Atlantic after Maple is not told: it sinks (A76), or with `softly` (switch `atlantic-six`)
+    costs a step as in the Mediterranean.
+    """
     if not risky or not threat:
         return 7, 7
     if side == ALLIES and "mediterranean" in risky and italy_out:
         return 6, 7
     if side == ALLIES and "atlantic" in risky and maple:
-        return (7, 7) if inside else (6, 6)
+        return (7, 7) if inside else (6, 7 if softly else 6)
     return 4, 6
 
 
@@ -318,7 +342,7 @@ def sail(s: BitwState, unit: int, node: int) -> None:
     t, side, here = world(s).theatre, SIDE_OF[unit], s.place[unit]
     path = voyage(t, here, node)
     where = name_of(s, node)
-    seas = sorted({sea_of(s, here), t.sea[node]})
+    seas = sorted({sea_of(s, here), sea_of(s, node)})
     if here >= t.hexes:
         path = path or (node,)
     s.flags[unit] |= MOVED

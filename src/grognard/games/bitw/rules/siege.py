@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from grognard.kernel import Decision, No, Side, emit, no, rule
+from collections.abc import Iterable
+
+from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, UNIT
-from ..state import OOS, POOL, SUPPLIED, BitwState, enemy_of, ground_in, side_in, units_in
+from ..state import OOS, POOL, SUPPLIED, BitwState, enemy_of, ground_in, on_map, side_in, units_in
 from ..theatre import MAJOR_PORT, MINOR_PORT
 from ..world import IS_AIR, IS_FORT, LIMITS, SIDE_OF, UNITS, world
 from .definitions import in_any_zoc, why_not_own
 from .opening import rule_is_on
+from .readings import otherwise
 from .supply import award, remove, starving, surrender_unit
 
-NOT_BESIEGED = no("12.1a", "not-besieged")
+NOT_BESIEGED, SAY_WHO = no("12.1a", "not-besieged"), no("12.1a", "say-who-endures")
 
 
 @rule("12.1a")
@@ -62,16 +65,29 @@ def holds_anyway(s: BitwState, unit: int) -> bool:
 class Endure(Decision):
     """12.1a Where more units are besieged than can hold out, their owner says who does (ruling A32)."""
 
-    verbs = {"endure": UNIT}
+    verbs = {"done": NOTHING, "endure": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While a crowded place has room for one more."""
-        return rule_is_on(s, "12.1a") and bool(self.nouns(s, c, side, "endure"))
+        """While a place that all see to be crowded has room for one more.
 
-    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        Where static infantry or a Festung leaves nothing to choose the question is put all the same, once: that it was
+        not put would tell the enemy what stands there (1.3).
+        """
+        if not rule_is_on(s, "12.1a") or c.finished == c.at() or not self.looks_crowded(s, side):
+            return False
+        return not c.enduring or bool(self.nouns(s, c, side, "endure"))
+
+    def looks_crowded(self, s: BitwState, side: Side) -> bool:
+        """1.3 Whether somewhere more blocks are besieged, forts apart, than can hold out: what their backs show."""
+        if not any(s.flags[u] & OOS for u in on_map(s, side)):
+            return False
+        there = [u for u in starving(s, side) if not IS_FORT[u] and is_besieged(s, u)]
+        return any(sum(s.place[v] == s.place[u] for v in there) > siege_room(s, u) for u in there)
+
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """The besieged units of crowded places that have not been chosen."""
-        if not any(s.flags[u] & OOS for u in range(len(s.flags))):
-            return []
+        if verb == "done":
+            return (0,)
         by_hex: dict[int, list[int]] = {}
         for u in starving(s, side):
             if is_besieged(s, u) and not holds_anyway(s, u) and not has_festung(s, s.place[u], side):
@@ -84,12 +100,17 @@ class Endure(Decision):
         return sorted(found)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
-        """Only those."""
+        """Only those; done when nobody is left to choose."""
+        if verb == "done":
+            return SAY_WHO if self.nouns(s, c, side, "endure") else None
         return why_not_own(noun, side) or (None if noun in self.nouns(s, c, side, verb) else NOT_BESIEGED)
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """It holds out."""
-        c.enduring = (*c.enduring, noun)
+        if verb == "done":
+            c.finished = c.at()
+        else:
+            c.enduring = (*c.enduring, noun)
 
 
 @rule("7.9a", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i", "12.1b", "12.1c", "12.2", "12.2b")
@@ -105,7 +126,7 @@ def starve(s: BitwState, c: PlayerTurn) -> None:
         s.flags[u] &= ~OOS & 255
     spared = [u for u in hungry if rule_is_on(s, "12.1a") and holds_out(s, c, u, hungry)]
     for u in hungry:
-        if u in spared and (UNITS[u].pattern.below[s.steps[u]] >= 0 or s.steps[u] == 0):
+        if u in spared and (keeps_last_step(s, u) or UNITS[u].pattern.below[s.steps[u]] >= 0 or s.steps[u] == 0):
             lose_to_siege(s, u)
         else:
             surrender_unit(s, u)
@@ -125,9 +146,17 @@ def holds_out(s: BitwState, c: PlayerTurn, unit: int, hungry: list[int]) -> bool
     return len(here) <= siege_room(s, unit) or unit in c.enduring
 
 
+@rule("12.2b")
+def keeps_last_step(s: BitwState, unit: int) -> bool:
+    """12.2b At its last step a unit beside a Festung surrenders (A33); by the switch `garrison-end` it holds on."""
+    if not otherwise(s, "garrison-end") or UNITS[unit].pattern.below[s.steps[unit]] >= 0:
+        return False
+    return has_festung(s, s.place[unit], SIDE_OF[unit])
+
+
 def lose_to_siege(s: BitwState, unit: int) -> None:
     """12.1b One step, whatever the gap in the printed numbers; a block at 0 has none to lose."""
-    if s.steps[unit]:
+    if s.steps[unit] and not keeps_last_step(s, unit):
         s.steps[unit], s.half[unit] = UNITS[unit].pattern.below[s.steps[unit]], 0
     emit(s, "besieged", "12.1b", unit=FOG.veil(s, unit), hex=world(s).theatre.names[s.place[unit]])
 
@@ -139,12 +168,14 @@ def lose_to_siege(s: BitwState, unit: int) -> None:
 def end_despair(s: BitwState, c: Combat) -> None:
     """12.4.1a Unsupplied attackers that have not cleared the hex after the first round surrender, and only they (A62).
 
-    Guns and other blocks with a 0 too, here alone (12.4.1c). Who attacks as if supplied by a leader's order stays.
+    By the switch `despair` all ground units of such an attack do. Guns and other blocks with a 0 too, here alone
+    (12.4.1c). Who attacks as if supplied by a leader's order stays.
     """
     if c.round != 1 or not rule_is_on(s, "12.4.1a") or not ground_in(s, c.hex, enemy_of(c.attacker)):
         return
-    for u in side_in(s, c.hex, c.attacker):
-        if s.flags[u] & OOS and not IS_AIR[u] and not s.orders[u] & SUPPLIED:
-            emit(s, "surrendered", "12.4.1a", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex], reveals=True)
-            award(s, u)
-            remove(s, u, POOL)
+    mine = [u for u in side_in(s, c.hex, c.attacker) if not IS_AIR[u]]
+    desperate = [u for u in mine if s.flags[u] & OOS and not s.orders[u] & SUPPLIED]
+    for u in mine if desperate and otherwise(s, "despair") else desperate:
+        emit(s, "surrendered", "12.4.1a", unit=UNITS[u].id, hex=world(s).theatre.names[c.hex], reveals=True)
+        award(s, u)
+        remove(s, u, POOL)

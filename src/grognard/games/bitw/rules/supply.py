@@ -19,11 +19,12 @@ from ..loading import ALLIES
 from ..memo import facing, remembered, standing, unchanged
 from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
-from ..state import HELD, NONE, OOS, OUT, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
+from ..state import NONE, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
-from .definitions import ground_zone, harbour_nation, port_is_open
+from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, UNITS, world
+from .definitions import air_zone, ground_zone, harbour_nation, port_is_open
 from .discs import held_by_discs
+from .readings import otherwise
 from .targets import is_cut
 from .waters import feeds_no_more
 from .weather import lane_length
@@ -162,11 +163,18 @@ def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Netw
 
 
 @remembered(lambda s, side: standing(s))
+@rule("4.3b", "4.3c")
 def closed_to_lanes(s: BitwState, side: Side) -> bytes:
-    """4.3b By node: 1 where `lane_is_blocked`; the same object while nothing has changed."""
+    """4.3b By node: 1 where no lane may pass; the same object while nothing has changed.
+
+    Mountains, water, hexes of enemy ground units and their zones, contested ones included (4.3c). Zones of based
+    aircraft do not count (A65), but by the switch `lane-zones`.
+    """
     nodes, enemy = len(s.first_in), enemy_of(side)
     shut = bytearray(world(s).theatre.no_lane)
     for node in ground_zone(s, enemy):
+        shut[node] = 1
+    for node in air_zone(s, enemy) if otherwise(s, "lane-zones") else ():
         shut[node] = 1
     for node in {s.place[u] for u in on_map(s, enemy)}:
         if s.ground[enemy * nodes + node]:
@@ -174,17 +182,6 @@ def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     for node in held_by_discs(s, side, 2):  # 29.1e
         shut[node] = 1
     return unchanged(("lanes", side), shut)
-
-
-@rule("4.3b", "4.3c")
-def lane_is_blocked(s: BitwState, node: int, side: Side) -> bool:
-    """4.3b A lane may not use mountains, water, hexes of enemy ground units or their zones, contested ones included."""
-    enemy = enemy_of(side)
-    if world(s).theatre.no_lane[node] or s.ground[enemy * len(s.first_in) + node]:
-        return True
-    if node in held_by_discs(s, side, 2):
-        return True
-    return node in ground_zone(s, enemy)
 
 
 @lru_cache(maxsize=512)
@@ -457,21 +454,6 @@ def is_airbase(s: BitwState, side: Side, node: int, sources: frozenset[int]) -> 
     if node >= t.hexes:
         return node in sources
     return bool(t.city[node]) and side_holding(s, node) == side and not enemy_in(s, node, side) and node in sources
-
-
-def waiting_list(s: BitwState, side: Side) -> list[int]:
-    """7.3.3 Reinforcements of a side that wait."""
-    return [u for u in range(len(s.place)) if s.place[u] == HELD and SIDE_OF[u] == side]
-
-
-def is_out(s: BitwState, power: int) -> bool:
-    """5.0b A power that has left the war."""
-    return bool(s.status[power] & OUT)
-
-
-def side_of_power(power: int) -> Side:
-    """The side of a power."""
-    return POWER_SIDE[power]
 
 
 def is_air(unit: int) -> bool:

@@ -11,7 +11,7 @@ from ..frames import Match
 from ..loading import ALLIES, charts
 from ..scenarios import Condition, Scenario
 from ..state import OFF, OUT, BitwState, on_map, side_holding
-from ..world import IS_FORT, IS_GROUND, POWER_SIDE, UNITS, world
+from ..world import IS_FORT, IS_GROUND, POWER_SIDE, world
 from .italy import DECLARED
 from .supply import check_supply, open_ports
 
@@ -134,8 +134,3 @@ def next_turn(s: BitwState, c: Match) -> None:
     s.turn += 1
     c.asked = 0
     emit(s, "turn", "7.11d", turn=s.turn, month=world(s).scenario.month(s.turn))
-
-
-def units_lost(s: BitwState, side: Side) -> int:
-    """How many blocks of a side have been lost at least once."""
-    return sum(1 for u in UNITS if u.side == side and s.lost[u.index])

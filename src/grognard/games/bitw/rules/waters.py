@@ -11,6 +11,7 @@ from ..state import OUT, BitwState, month
 
 ITALY: Final = charts().power_ids["IT"]
 MAPLE: Final = "1944-04"  # 18.1.3 Operation Maple
+CARGO_LOST: Final = 6  # 11.3a, 18.2a the face at which a point at sea is lost
 SEA_CLOSED = {"18.1.2": no("18.1.2", "sea-closed"), "18.1.3": no("18.1.3", "sea-closed")}
 
 

@@ -16,10 +16,12 @@ from ..state import OUT, BitwState, month
 from ..theatre import Theatre
 from ..world import LIMITS, world
 from .chapters import ADVANCED
+from .readings import remembered_by
 from .waters import ITALY, MAPLE, sea_counts
 
 KINDS: Final = ("good", "light_rain", "rain", "snow")  # the values of `s.sky` and `s.south`
 GOOD, LIGHT_RAIN, RAIN, SNOW = range(4)
+DICED: Final = "die"  # in the table of months
 UNROLLED: Final = 255  # `s.rolled_sky`: no variable month so far
 
 NO_BLITZ_NOW = no("7.8e", "no-blitz-weather", lambda s, c, side, unit: {"weather": weather_at(s, s.place[unit])})
@@ -50,7 +52,7 @@ def is_sunny(s: BitwState, node: int) -> bool:
 def note_conditions(s: BitwState) -> None:
     """Pack what remembered answers hang on, besides who stands where: weather, tier, terrain, closed seas, discs."""
     s.conditions = s.sky | s.south << 2 | (s.chosen[ADVANCED] == "on") << 4 | (s.chosen["terrain"] == "on") << 5
-    s.conditions |= (s.chosen.get("partisans") == "on") << 8
+    s.conditions |= (s.chosen.get("partisans") == "on") << 8 | remembered_by(s)
     if sea_counts(s) or s.chosen.get("italy") == "on":
         s.conditions |= (month(s) >= MAPLE) << 6 | bool(s.status[ITALY] & OUT) << 7
 
@@ -71,15 +73,27 @@ def check_weather(s: BitwState, c: Any) -> None:
     if s.chosen[ADVANCED] != "on":
         return
     usual = usual_weather(s)
-    if usual != "die":
+    if usual != DICED:
         s.sky, s.south = KINDS.index(usual), GOOD
     elif s.chosen.get("light-rain") == "on":
         roll_with_light_rain(s)
     else:
         (die,) = roll(s, "9.0a", 1, side=AXIS)
-        s.sky, s.south = GOOD if die <= 3 else RAIN, GOOD
+        s.sky, s.south = diced_sky(die, False), GOOD
     note_conditions(s)
-    emit(s, "weather", "9.0b" if usual != "die" else "9.0a", weather=KINDS[s.sky], south=KINDS[s.south])
+    emit(s, "weather", "9.0b" if usual != DICED else "9.0a", weather=KINDS[s.sky], south=KINDS[s.south])
+
+
+@rule("9.0a", "39.0a")
+def diced_sky(die: int, light_rain: bool) -> int:
+    """9.0a What a die brings in April and October: 1-3 good, else rain; 39.0a 1-2 good, 3-4 light rain, 5-6 rain."""
+    return (GOOD, LIGHT_RAIN, RAIN)[(die - 1) // 2] if light_rain else GOOD if die <= 3 else RAIN
+
+
+@rule("39.0a", "9.0.1")
+def diced_south(die: int, light_rain: bool) -> int:
+    """9.0.1 Always good in the Mediterranean; 39.0a light rain on a 6 of the same die (our reading)."""
+    return LIGHT_RAIN if light_rain and die == 6 else GOOD
 
 
 @rule("39.0a")
@@ -90,10 +104,10 @@ def roll_with_light_rain(s: BitwState) -> None:
     """
     while True:
         (die,) = roll(s, "39.0a", 1, side=ALLIES)
-        sky = (GOOD, LIGHT_RAIN, RAIN)[(die - 1) // 2]
+        sky = diced_sky(die, True)
         if sky != s.rolled_sky:
             break
-    s.sky, s.south, s.rolled_sky = sky, LIGHT_RAIN if die == 6 else GOOD, sky
+    s.sky, s.south, s.rolled_sky = sky, diced_south(die, True), sky
 
 
 # 9.1 Supply

@@ -15,7 +15,7 @@ from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, IS_GROUND, LIMITS, UNIT_IDS, UNITS, world
 from .arrivals import new_token
 from .definitions import has_room, why_not_own
-from .fire import after_hit, strongest
+from .fire import strongest
 from .supply import by_rail, remove
 
 IDS: Final = charts().power_ids
@@ -121,15 +121,18 @@ class AimRockets(Decision):
 
 @rule("26.2b")
 def hit_ground(s: BitwState, node: int) -> None:
-    """26.2b One step of the strongest unit in the hex; of equals the one whose token comes first."""
+    """26.2b One step of the strongest unit in the hex; of equals the one whose token comes first.
+
+    A step is a printed position, whatever the gap: a rocket is no fire of a combat, which gaps are a shield against.
+    """
     there = FOG.in_token_order(s, ground_in(s, node, ALLIES))
     for unit in strongest((u, s.steps[u]) for u in there)[:1]:
-        steps, half = after_hit(UNITS[unit].pattern, s.steps[unit], s.half[unit])
+        steps = UNITS[unit].pattern.below[s.steps[unit]]
         if steps < 0:
             emit(s, "eliminated", "26.2b", unit=UNITS[unit].id, hex=name_of(s, node), reveals=True)
             remove(s, unit, POOL)
         else:
-            s.steps[unit], s.half[unit] = steps, 0 if steps != s.steps[unit] else half
+            s.steps[unit], s.half[unit] = steps, 0
             emit(s, "rocketed", "26.2b", audience=(ALLIES,), unit=UNITS[unit].id, steps=steps)
 
 

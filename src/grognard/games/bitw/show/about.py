@@ -18,7 +18,7 @@ from ..rules.headquarters import ACTIONS, IS_HQ, PHASES, action_points, command_
 from ..rules.movement import reach
 from ..rules.supply import lane_of, lanes_from, sources_of
 from ..scenarios import NOBODY
-from ..state import OFF, OOS, OUT, BitwState, on_map, side_holding, units_in
+from ..state import OFF, OOS, OUT, BitwState, side_holding, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 
@@ -59,20 +59,6 @@ def hex_report(s: BitwState, side: Side, node: int) -> dict[str, Any]:
         "zones": [SIDES[x] for x in (0, 1) if in_ground_zoc(s, node, x)],
         "units": sorted(FOG.name_for(s, side, u) for u in units_in(s, node)),
     }
-
-
-def production_bill(s: BitwState, side: Side) -> list[dict[str, Any]]:
-    """What each weakened unit of the side would cost, step by step, before anything is paid."""
-    bill = []
-    for u in on_map(s, side):
-        unit, steps = UNITS[u], s.steps[u]
-        prices = []
-        while 0 <= steps < unit.pattern.top and (price := unit.step_cost(steps)):
-            prices.append(price)
-            steps = unit.pattern.above[steps]
-        if prices:
-            bill.append({"unit": unit.id, "steps": s.steps[u], "prices": prices, "supplied": not s.flags[u] & OOS})
-    return bill
 
 
 def about_text(s: BitwState, side: Side, word: str, say: Callable[..., str]) -> str:

@@ -32,6 +32,7 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import MODEL_OF, world
 from grognard.kernel import Action, Side, Tally
 
+from .charging import charge_odds
 from .firing import answer_fire
 from .raining import air_run, direct_mortar
 from .shooting import answer_shot
@@ -49,6 +50,8 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         return _fire(s, noun, c.unit, arm, False, False) if arm >= 0 else None
     if isinstance(c, Barrage) and verb in ("mark", "same"):
         return _precision(s, c, noun if verb == "mark" else mark_of(s, c))
+    if isinstance(c, Barrage) and verb in ("high-explosive", "smoke-shells"):
+        return _precision(s, c, mark_of(s, c))
     if isinstance(c, Volley) and verb == "salvo":
         return _fire(s, c.unit, c.target, GUN, False, False, rockets=noun)
     if isinstance(c, Sortie):
@@ -59,6 +62,8 @@ def odds(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         number = close.overrun_number(as_target(s, noun, c.unit))
         p = reach(number)
         return {"number": number, "results": {"eliminated": text(p), "demoralised": text(1 - p)}}
+    if verb == "charge":
+        return charge_odds(s, c.unit, noun)
     if verb in TESTED:
         return _test(s, c.unit, verb)
     if verb == "tracks" or verb in VERBS or verb in SPECIAL:

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.laws.parties import COVERS, FACES, OPEN, Firer, Target
-from grognard.games.blitzkrieg.loading import GUNS, MODELS, QUALITIES, TEAMS, VEHICLES, Gun, Model, Team, Vehicle
+from grognard.games.blitzkrieg.loading import GUNS, MODELS, QUALITIES, VEHICLES, Gun, Model, Team, Vehicle
 from grognard.games.blitzkrieg.switches import DEFAULTS, NAMES
 
 INPUT = "input"
@@ -218,11 +218,6 @@ def crew_of(book: Book, words: Words, model: Vehicle, crew: str, lost: bool) -> 
     if lost and (not book.has("216") or crew == "out"):
         words.refuse("216b", "a lost commander: with proposal 216, and closed")
     return crew == "out"
-
-
-def read_team(words: Words) -> Team:
-    """A team by its id."""
-    return TEAMS[words.word("unit", TEAMS)]
 
 
 def read_dice_firer(book: Book, words: Words) -> tuple[Firer, str]:

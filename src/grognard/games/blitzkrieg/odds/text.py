@@ -48,10 +48,6 @@ def _lines(data: dict[str, Any], lines: list[str], say: Any, depth: int) -> None
             lines.append(f"{head}: {_plain(value)}")
 
 
-def _is_line(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) == {"rule", "mod"}
-
-
 def _plain(value: Any) -> str:
     if isinstance(value, str) and "/" in value:
         try:

@@ -12,7 +12,6 @@ from grognard.games.blitzkrieg.state import (
     CRAWLED,
     DUG_IN,
     EMPTY,
-    FIRED,
     HIDDEN,
     JAMMED,
     LEADERLESS,
@@ -28,7 +27,7 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_TEAM, IS_VEHICLE, KIND_OF, MODEL_OF, NATION_OF, SIDE_OF, world
+from grognard.games.blitzkrieg.world import IS_TEAM, IS_VEHICLE, KIND_OF, MODEL_OF, SIDE_OF, world
 from grognard.kernel import No, no, rule
 
 from .capabilities import why_no_faust
@@ -318,13 +317,3 @@ def _why_no_dice(s: Position, unit: int, target: int, arm: int, dice: str, moved
     if why is None and fire.is_flame(firer, dice) and IS_VEHICLE[target]:
         return fire.NO_FLAME
     return why or fire.why_out_of_range(firer, dice, cm_between(s, unit, target))
-
-
-def nation_of(unit: int) -> str:
-    """The nation of a unit."""
-    return NATION_OF[unit]
-
-
-def has_fired(s: Position, unit: int) -> bool:
-    """True for a unit that fired this turn."""
-    return has(s, unit, FIRED)

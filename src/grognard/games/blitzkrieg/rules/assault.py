@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.blitzkrieg.frames import NOBODY, Moving
-from grognard.games.blitzkrieg.laws import close, destruction, fire, quality
+from grognard.games.blitzkrieg.laws import close, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import CHARTS, Team, Vehicle
 from grognard.games.blitzkrieg.state import (
-    ACTIVATED,
-    CONTINUOUS,
     FOG,
     GOOD,
     SHAKEN,
@@ -29,7 +27,7 @@ from grognard.kernel import No, Tally, emit, no, roll, rule
 from .aiming import as_target, mgs_bearing
 from .capabilities import hand_weapon, launcher_fires, spend_charge
 from .ground import cover_from, detects, ground_cover
-from .losses import damage, experience, fall_back, lose, shake, take_hits
+from .losses import experience, fall_back, lose, shake, take_hits
 from .movement import contact, others_near
 
 CHARGE_CM = int(CHARTS["moves"]["charge"])
@@ -245,18 +243,3 @@ def _defend(s: Position, unit: int, target: int) -> None:
     facts: dict[str, Any] = {"dice": thrown, "number": number, "hits": hits, "tally": tally.lines, "cm": 0}
     emit(s, "fires", "base-infantry-v-armour", unit=FOG.veil(s, target), target=FOG.veil(s, unit), **facts)
     take_hits(s, unit, hits, 0, "base-infantry-v-armour", s.at[target])
-
-
-def stop_only(s: Position, target: int) -> int:
-    """215f The vehicle is only stopped."""
-    return damage(s, target, "215f") if stands(s, target) else destruction.NONE
-
-
-def marks_done(s: Position, unit: int) -> None:
-    """An assault is all that a unit does in its turn."""
-    raise_flag(s, unit, ACTIVATED)
-
-
-def is_in_motion(s: Position, unit: int) -> bool:
-    """213 In continuous movement."""
-    return has(s, unit, CONTINUOUS)

@@ -9,7 +9,6 @@ from grognard.games.blitzkrieg.laws import fire as law
 from grognard.games.blitzkrieg.laws.parties import Shot
 from grognard.games.blitzkrieg.loading import ROCKETS, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import (
-    CONTINUOUS,
     EMPTY,
     FIRED,
     FOG,
@@ -281,8 +280,3 @@ def best_arm(s: Position, unit: int, target: int) -> tuple[int, ...]:
     if IS_ARMOUR[target]:
         return (GUN, SECOND, FAUST, DICE) if IS_TEAM[unit] else (GUN, SECOND, DICE)
     return (FLAME, GUN, DICE, SECOND) if IS_VEHICLE[unit] else (DICE, GUN) if IS_TEAM[unit] else (GUN,)
-
-
-def keeps_moving(s: Position, unit: int) -> bool:
-    """213 In continuous movement."""
-    return bool(s.flags[unit] & CONTINUOUS)

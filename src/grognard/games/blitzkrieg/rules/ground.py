@@ -8,7 +8,6 @@ from grognard.games.blitzkrieg.laws.parties import BUILDING, BUNKER, FRONT, HEAV
 from grognard.games.blitzkrieg.loading import CHARTS, Gun, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
-    BOGGED,
     BOUGHT,
     CRAWLED,
     DUG_IN,
@@ -19,7 +18,6 @@ from grognard.games.blitzkrieg.state import (
     IN_BUNKER,
     OUT,
     SHAKEN,
-    WRECK,
     Position,
     is_there,
     stands,
@@ -317,16 +315,6 @@ def commander_near(s: Position, unit: int, models: tuple[str, ...] = COMMANDERS)
     return any(within(s, leader, unit, cm) for leader in leaders)
 
 
-def is_wreck(s: Position, unit: int) -> bool:
-    """205a What is left of a vehicle."""
-    return s.condition[unit] == WRECK
-
-
 def turned(a: int, b: int) -> int:
     """How far two facings are apart."""
     return turn_between(a, b)
-
-
-def is_bogged(s: Position, unit: int) -> bool:
-    """Base-immobilisation-test: stuck in the ground, not for good."""
-    return bool(s.flags[unit] & BOGGED)

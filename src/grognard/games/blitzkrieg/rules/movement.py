@@ -42,7 +42,7 @@ from grognard.games.blitzkrieg.state import (
 )
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
-from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
+from grognard.kernel import NOTHING, Decision, No, Side, emit, forgetting, no, roll, rule
 from grognard.tabletop import CM, between
 from grognard.tabletop.measure import AROUND, FACINGS, STEP, rounded_root, turn_between
 from grognard.tabletop.paths import PER_CM, Reach, path
@@ -50,7 +50,7 @@ from grognard.tabletop.paths import PER_CM, Reach, path
 from .ground import bodies, detects, direction, enemies, is_recon, within, works_gone
 from .losses import damage, show
 from .mines import enter_mines
-from .reaction import CLOSE_CM, may_react, reactors, reacts_to
+from .reaction import CLOSE_CM, may_react, reacts_to
 from .riding import follow, riders, set_off
 from .sights import stays_camouflaged
 from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
@@ -66,7 +66,7 @@ NO_APPROACH = no("base-demoralised", "no-approach")
 NO_EXIT = no("base-vehicle-move", "no-exit")
 TURNS_TOO_FAR = no("base-vehicle-move", "turns-too-far")
 
-_kept: dict[tuple[object, ...], Reach] = {}
+_kept: dict[tuple[object, ...], Reach] = forgetting.watched({})
 MOST_KEPT = 128
 
 
@@ -522,8 +522,3 @@ def others_near(s: Position, unit: int, target: int) -> int:
 def towards(s: Position, unit: int, other: int) -> tuple[int, int]:
     """The vector to another unit."""
     return direction(s, unit, other)
-
-
-def can_react_again(s: Position, c: Reaction) -> bool:
-    """Somebody may still react."""
-    return bool(reactors(s, c))

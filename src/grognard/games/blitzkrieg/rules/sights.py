@@ -6,10 +6,11 @@ from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.state import Position
 from grognard.games.blitzkrieg.world import MODEL_OF, world
 from grognard.kernel import rule
+from grognard.kernel.forgetting import watched
 
 from .ground import smoke_between
 
-_seen: dict[tuple[str, int, int], frozenset[int]] = {}
+_seen: dict[tuple[str, int, int], frozenset[int]] = watched({})
 
 
 def seen_from(s: Position, unit: int) -> frozenset[int]:

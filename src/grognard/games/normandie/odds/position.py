@@ -8,12 +8,13 @@ from grognard.kernel import Action
 
 from ..frames import Barrage, Combat, MoveStack
 from ..nouns import COVER_WORDS
-from ..rules.bombardment import MEANS, fire_at
+from ..rules.bombardment import MEANS, fire_at, means_of
 from ..rules.combat import allied_group, covers, eligible, has_real_choice, plane_for
 from ..rules.combat_choices import COVERED
 from ..rules.definitions import units_in
 from ..state import NormandieState
 from ..world import CODES
+from .fire import other_dice
 from .law import Fire, law_of
 
 LAUNCHES = ("join", "fight", "fly", "no-air", "add", "enough", "count", "support", "no-support", "hold-fire")
@@ -28,7 +29,7 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
     if isinstance(c, Barrage):
         under = s.frames[-2]
         if not isinstance(under, Combat):
-            return None
+            return other_dice(s, action)
         fight = under.copy()
         fight.attackers = fight.attackers or tuple(eligible(s, fight))
         used, places = list(c.used), list(c.places)
@@ -37,9 +38,16 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
         elif verb != "fire":
             used[MEANS[c.by].index(verb)] = noun
         return told(s, fight, lambda twin: fire_at(twin, c.by, c.group, places, used))
-    if not isinstance(c, Combat) or c.die or verb not in LAUNCHES:
+    if not isinstance(c, Combat):
+        return other_dice(s, action)
+    if c.die or verb not in (*LAUNCHES, *MEANS):
         return None
     fight = c.copy()
+    if verb in MEANS:  # with all that is there
+        fight.attackers = c.attackers or tuple(eligible(s, c))
+        group = allied_group(s, c)
+        means = means_of(s, verb, group, noun)
+        return told(s, fight, lambda twin: fire_at(twin, verb, group, (noun,), means))
     if verb == "hold-fire":  # nobody is committed yet: everybody who may
         fight.attackers = c.attackers or tuple(eligible(s, c))
     elif verb == "join":

@@ -13,6 +13,11 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
     say = texts.say
     if "error" in answer:
         return say("odds.line-error", **answer["error"])
+    if "reckoning" not in answer:
+        return "\n".join(
+            say("odds.line-chance", what=say(f"odds.{key}"), percent=value["percent"])
+            for key, value in answer["chances"].items()
+        )
     r = answer["reckoning"]
     rows = [
         say("odds.line-head", hex=answer.get("hex", ""), attack=r["attack"], defence=r["defence"], ratio=r["ratio"])

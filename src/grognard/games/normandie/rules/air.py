@@ -248,6 +248,11 @@ class AssignAircraft(Decision):
         """Once a phase, unless a storm grounds everything."""
         return not s.storm and not s.air_assigned and AVAILABLE in s.air
 
+    def asks(self, s: S, c: Frame) -> dict[str, int]:
+        """How many there are to send, fighter-bombers apart."""
+        kinds = [AIR[a][0] for a in range(len(AIR)) if s.air[a] == AVAILABLE]
+        return {"fighters": kinds.count(FB), "bombers": len(kinds) - kinds.count(FB)}
+
     def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
         """Zones, boxes."""
         if verb == "ready":

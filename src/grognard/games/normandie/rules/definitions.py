@@ -107,7 +107,7 @@ def allowance(s: S, u: int, mode: int) -> int:
 @rule("0.1.2i", "3a")
 def exerts_zoc(u: int) -> bool:
     """3a Combat units that weigh 1 or more exert a zone of control; 0.1.2i garrisons never do."""
-    return PE[u] > 0 and not GARRISON[u] and not IS_HQ[u] and not PARTISAN[u] and not FFI[u]
+    return PE[u] > 0 and not GARRISON[u] and is_combat_unit(u) and not PARTISAN[u] and not FFI[u]
 
 
 ZONAL = tuple(exerts_zoc(u) for u in range(COUNT))
@@ -301,11 +301,6 @@ def is_supported(s: S, hq: int) -> bool:
     return s.offensive[s.place[hq]] > 0
 
 
-def is_on_map(s: S, u: int) -> bool:
-    """0c The counter stands on a hex."""
-    return s.place[u] < HEXES
-
-
 def weight_of(units: Iterable[int]) -> int:
     """2.1a Stacking points of some counters."""
     return sum(PE[u] for u in units)
@@ -345,11 +340,6 @@ def name_of(u: int) -> str:
 def enemy_of(side: int) -> int:
     """The other side."""
     return 1 - side
-
-
-def is_german(u: int) -> bool:
-    """The counter fights for the German side."""
-    return SIDE[u] == GERMAN
 
 
 PARTNER = 2  # 11a the seat of the Anglo-Canadian player in a game of three

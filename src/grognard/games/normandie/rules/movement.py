@@ -269,15 +269,6 @@ def fits_alone(units: Sequence[int]) -> bool:
     return sum(PE[u] for u in units) <= LIMITS["stacking"] and zero <= LIMITS["zero_units"] and hqs <= LIMITS["hqs"]
 
 
-def movable(s: S, side: int) -> list[int]:
-    """The counters of a side that may still move on the map this phase."""
-    out = []
-    for u, place in enumerate(s.place):
-        if place < HEXES and SIDE[u] == side and why_not_move(s, u) is None:
-            out.append(u)
-    return out
-
-
 def may_join(s: S, units: Sequence[int], u: int) -> bool:
     """4.1.1b A unit may move with a stack if it stands there, has not moved and is of the same group."""
     return (

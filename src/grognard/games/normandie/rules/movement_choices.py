@@ -560,10 +560,3 @@ def wake_units(s: S) -> None:
             if any(is_there(s, 1 - SIDE[u], n) and units_in(s, n, 1 - SIDE[u]) for n in LAND_NEXT[s.place[u]]):
                 s.resting[u] = 0
                 emit(s, "rest-ended", "1.1.1.3k", unit=name_of(u))
-
-
-def movement_over(s: S, side: int) -> None:
-    """1.0c The moves of the phase are over: marks of movement are cleared."""
-    for u in range(COUNT):
-        if SIDE[u] == side:
-            s.moved[u] = 0

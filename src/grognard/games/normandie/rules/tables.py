@@ -252,6 +252,17 @@ def last_day(turn: int) -> tuple[int, int]:
     return month - 1, {7: 30, 8: 31, 9: 31}[month]
 
 
+def dates(turn: int) -> tuple[str, str]:
+    """0a The first and the last day of a turn, for calendars; D-Day has one.
+
+    >>> dates(0), dates(4)
+    (('1944-06-06', '1944-06-06'), ('1944-06-27', '1944-07-03'))
+    """
+    days = (first_day(turn), last_day(turn) if turn > 0 else first_day(turn))
+    first, last = (f"1944-{month:02d}-{day:02d}" for month, day in days)
+    return first, last
+
+
 @rule("11.3-levels")
 def victory_level(allied: int, german: int) -> tuple[str, str]:
     """11.3 The winner and the level: nobody, then marginal from 25 points of lead, decisive from 50."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from grognard.kit.overlays import by_cost
 
 from ..rules.definitions import attack_of, defence_of
+from ..rules.tables import first_day, last_day
 from ..state import CLEAR_SKY, DESTROYED, NO_DEPOT
 from ..state import NormandieState as S
 from ..world import (
@@ -33,12 +34,26 @@ Say = Callable[..., str]
 DEPOT_WORDS = ("", "building", "reduced", "full", "destroyed")
 
 
+def calendar(turn: int, say: Say) -> str:
+    """0a The days of a turn in words."""
+    (first, start), (last, end) = first_day(turn), last_day(turn) if turn > 0 else first_day(turn)
+    if turn <= 0:
+        return say("screen.day", day=start, month=say(f"screen.month-{first}"))
+    key = "screen.days" if first == last else "screen.days-of-two"
+    return say(key, start=start, end=end, month=say(f"screen.month-{first}"), later=say(f"screen.month-{last}"))
+
+
 def situation_text(s: S, say: Say) -> str:
     """The calendar, the armies by place, depots, arrivals, and the aids of the decision under way."""
     sky = "screen.storm" if s.storm else "screen.clear-sky" if s.weather == CLEAR_SKY else "screen.overcast"
     lines = [
         say(
-            "screen.head", turn=s.turn, phase=s.phase, sky=say(sky), first=say(f"side.{('allied', 'german')[s.first]}")
+            "screen.head",
+            turn=s.turn,
+            days=calendar(s.turn, say),
+            phase=s.phase,
+            sky=say(sky),
+            first=say(f"side.{('allied', 'german')[s.first]}"),
         ),
         say("screen.points", allied=s.points[0], german=s.points[1]),
     ]

@@ -17,6 +17,7 @@ from grognard.games.surrender.frames import (
 from grognard.games.surrender.odds.book import tally_json
 from grognard.games.surrender.odds.effects import air_effects, ground_effects, strategic_effects
 from grognard.games.surrender.odds.law import result_law
+from grognard.games.surrender.odds.passage import passage_odds
 from grognard.games.surrender.rules.air_combat import air_case
 from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER, Case
@@ -85,7 +86,7 @@ def odds_of(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     """Tallies, law of the results and consequences of the combat that an action would begin or that it commits to."""
     combat: Combat | None = planned_combat(s, action) or committed_combat(s, side, action)
     if combat is None:
-        return None
+        return passage_odds(s, action)
     case = case_of(s, combat)
     law = result_law(tally(case, ATTACKER), tally(case, DEFENDER))
     effects: dict[str, Any]
@@ -101,4 +102,6 @@ def odds_of(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
     words = [MARKERS[marker].id for marker in combat.committed[side]] if side >= 0 else []
     if isinstance(combat, GroundCombat) and side >= 0 and combat.sent[side] >= 0:
         words.append(world(s).units[combat.sent[side]].id)
-    return answer | {"results": as_fractions(law), "effects": told, "committed": words or "none_yet"}
+    way = passage_odds(s, action) if isinstance(s.frames[-1], Invasion) else None
+    sea = {"passage": {"interceptor": way["interceptor"], "effects": way["effects"]}} if way else {}
+    return answer | {"results": as_fractions(law), "effects": told, "committed": words or "none_yet"} | sea

@@ -33,13 +33,19 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
         lines += [say("odds.air_battle", lang), *_render_sides(battle, lang)]
         lines += [*_render_results(battle["results"], "air", lang), ""]
     lines += [say(f"odds.kind.{kind}", lang)]
+    if kind == "passage":
+        lines += [say("odds.against", lang, unit=say(f"name.{answer['interceptor']}", lang))]
     if "branches" in answer:
         for branch in answer["branches"]:
             lines += ["", *_render_branch(branch, lang)]
         lines += ["", say("odds.together", lang)]
     else:
         lines += _render_sides(answer, lang)
-    lines += [*_render_results(answer["results"], kind, lang), "", *_render_consequences(answer, lang)]
+    lines += [
+        *_render_results(answer["results"], "air" if kind == "passage" else kind, lang),
+        "",
+        *_render_consequences(answer, lang),
+    ]
     lines += [_note(rule, lang) for rule in answer.get("notes", ())]
     return "\n".join(lines)
 

@@ -155,7 +155,7 @@ def other_extra_attackers(case: GroundCase, role: str) -> int:
 @rule("assault-drm-add")
 def additional(case: GroundCase, role: str) -> tuple[Army, ...]:
     """assault-drm-add Only the attacker of an assault or invasion has additional units; they add to the principal."""
-    return case.additional if role == ATTACKER and case.action != "mobile" else ()
+    return case.additional if role == ATTACKER and is_assault(case) else ()
 
 
 @rule("amphib-is-assault")

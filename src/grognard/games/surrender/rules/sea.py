@@ -84,9 +84,3 @@ def sea_route(s: Position, start: int, goal: int, side: int, most: int) -> tuple
     while (back := came[route[-1]]) >= 0:
         route.append(back)
     return tuple(reversed(route))
-
-
-def zones_crossed(s: Position, route: tuple[int, ...]) -> set[int]:
-    """The maritime zones of a route."""
-    zones = world(s).theatre.zones
-    return {zone for hex in route for zone in zones[hex]}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { headlines, weighing, withoutIt } from "../src/model/chances";
+
+const way = (label: string, share: number, more: Record<string, number> = {}) => ({ label, heads: [...Object.entries(more), ["gives_way", share] as const].map(([key, p]) => ({ key, share: p as number })) });
+
+describe("one sentence for several ways", () => {
+  it("compares in the chance that decides, not in any that differs", () => {
+    const found = weighing([way("with", 0.44, { attacker_loses_a_step: 0.2 }), way("without", 0.31, { attacker_loses_a_step: 0.9 })])!;
+    expect(found.key).toBe("gives_way");
+    expect(found.same).toBe(false);
+    expect(found.parts.map((part) => [part.label, part.head.share])).toEqual([["with", 0.44], ["without", 0.31]]);
+  });
+
+  it("takes another chance where the first is the same for all, and says so where all are", () => {
+    expect(weighing([way("a", 1, { attacker_loses_a_step: 0.2 }), way("b", 1, { attacker_loses_a_step: 0.3 })])!.key).toBe("attacker_loses_a_step");
+    expect(weighing([way("a", 0.5), way("b", 0.5)])!.same).toBe(true);
+  });
+
+  it("needs two ways, and keeps what one has and the best of many", () => {
+    expect(weighing([way("a", 0.5)])).toBeNull();
+    const many = [0.1, 0.2, 0.9, 0.3, 0.8, 0.7].map((p, i) => way(String(i), p));
+    expect(weighing(many)!.parts.map((part) => part.label)).toEqual(["0", "2", "4", "5"]);
+  });
+
+  it("reads what a game tells of the battle without who joins, and a lone chance to hit", () => {
+    const shares = { attacker_wins: { p: "1/4" }, undecided: { p: "3/4" } };
+    expect(withoutIt({ without: shares }).map((head) => head.share)).toEqual([0.25, 0.75]);
+    expect(withoutIt({})).toEqual([]);
+    expect(headlines({ needed: 5, p_hit: "1/3" })).toEqual([{ key: "p_hit", share: 1 / 3 }]);
+  });
+});

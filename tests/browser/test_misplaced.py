@@ -1,0 +1,67 @@
+"""Things that once stood where they should not, or not where they should: each looked at in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.conftest import Visit
+from tests.browser.people import Person
+from tests.browser.test_pointing import order, view_of
+
+
+def mine(person: Person, side: str) -> dict[str, Any]:
+    """Wait until this side may decide; what it sees."""
+    for _ in range(600):
+        state = view_of(person, side)
+        if state["legal"]:
+            return state
+        person.page.wait_for_timeout(100)
+    raise AssertionError("the others never stop")
+
+
+def orders(person: Person, side: str, *lines: str) -> None:
+    """Some orders, each when it is one's turn."""
+    for line in lines:
+        mine(person, side)
+        order(person, side, line)
+
+
+def test_what_one_commits_in_secret_is_seen_by_oneself(visit: Visit) -> None:
+    person = visit()
+    seats = {"axis": "me", "western": "ai:random"}
+    table, _ = person.open_table(game="surrender", scenario="channel", seats=seats)
+    person.sit(table)
+    names = person.page.locator(".pieces .piece-face .values").all_text_contents()
+    assert "Luft. 2" in names, "a fleet bears its number"
+    orders(person, "axis", "done", "activate de-kleist", "assault 2837", "launch", "send de-lf2")
+    orders(person, "axis", "commit heavy-artillery")
+    person.wait_text(".battle-facts", "Heavy Artillery")
+    sent = person.page.locator(".army-pieces > svg").evaluate_all("es => es.map(e => e.getAttribute('aria-label'))")
+    assert any("Luftflotte 2" in name for name in sent)
+
+
+def test_aircraft_are_counted_no_card_comes_of_the_weather_and_reinforcements_are_open(visit: Visit) -> None:
+    person = visit()
+    seats = {"allied": "me", "german": "ai:random"}
+    table, _ = person.open_table(game="normandie", scenario="cherbourg", seats=seats)
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    person.wait_text(".phase-text", "Click a zone of the map")
+    assert "fighter-bombers" in person.text(".phase-text")
+    orders(person, "allied", "zone z1", "ready", "no-more")
+    person.wait(".boxes[open] .box.can")
+    assert person.text(".boxes[open] .box-name") == "Strategic reserve"
+    assert not person.count(".report.newest"), "aircraft on their way are no battle"
+    orders(person, "allied", "done", "activate us-hq-vii", "attack 0519", "hold-fire")
+    person.wait(".battle .armies")
+    assert not person.count(".battle.dice .die"), "no die has fallen in this battle yet"
+
+
+def test_the_hint_about_the_curtain_is_true(visit: Visit) -> None:
+    person = visit()
+    for game, word in (("normandie", "nothing is hidden"), ("bitw", "draw a curtain")):
+        person.go(f"/new?game={game}")
+        person.wait("[name^=seat-]")
+        for seat in person.page.locator("select[name^=seat-]").all():
+            seat.select_option("me")
+        person.wait_text("form .hint", word)
