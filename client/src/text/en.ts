@@ -78,6 +78,7 @@ export const en = {
   "level.careless": "careless officer (slips now and then)",
   "level.greedy": "officer (weighs one move at a time)",
   "level.steady": "steady officer (holds a line)",
+  "level.chief": "chief of staff (compares ways to fight the turn)",
   "level.planner": "staff (plans whole turns)",
   "level.patient": "patient staff (plans longer)",
   "new.ai": "Computer: {level}",

@@ -79,6 +79,7 @@ export const fr: Record<Key, string> = {
   "level.careless": "officier étourdi (se trompe parfois)",
   "level.greedy": "officier (un coup à la fois)",
   "level.steady": "officier tenace (tient une ligne)",
+  "level.chief": "chef d’état-major (compare des façons de mener le tour)",
   "level.planner": "état-major (prépare des tours entiers)",
   "level.patient": "état-major patient (réfléchit plus longtemps)",
   "new.ai": "Ordinateur : {level}",
