@@ -176,11 +176,15 @@ def _between_numbers(sheet: Sheet, spot: Point) -> Point:
 
 @once
 def veiled(sheet: Sheet) -> BaseGeometry:
-    """What lies inside the sheet but off the map, if it is more than a ragged rim."""
+    """What lies inside the sheet but off the map, if it is more than a ragged rim; its narrow bays belong to it."""
     hexes = sheet.hexes
-    outside = sheet.whole.difference(hexes).buffer(-RADIUS * 0.9).buffer(RADIUS * 0.9, join_style="mitre")
-    outside = outside.difference(hexes.buffer(1))
-    return outside if outside.area >= 12 * RADIUS * RADIUS else MultiPolygon()
+    outside = sheet.whole.difference(hexes)
+    wide = outside.buffer(-RADIUS * 0.9).buffer(RADIUS * 0.9, join_style="mitre").intersection(outside)
+    if wide.area < 12 * RADIUS * RADIUS:
+        return MultiPolygon()
+    rim = sheet.whole.exterior
+    bays = [part for part in shapely.get_parts(outside.difference(wide)) if part.distance(rim) > 1]
+    return shapely.union_all([wide, *(bay.buffer(0.2) for bay in bays)]).difference(hexes.buffer(1))
 
 
 def veil(sheet: Sheet) -> str:

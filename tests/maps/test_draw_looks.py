@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 pytest.importorskip("shapely")
 
 import numpy as np
-from maps.draw import fonts, forms, legend, lines, raster, signs
+from maps.draw import extras, fonts, forms, legend, lines, raster, signs
 from maps.draw.curves import wiggle
 from maps.draw.extras import pass_sign
 from maps.draw.frame import RADIUS
@@ -142,6 +143,25 @@ def test_trees_at_the_edge_of_a_wood_fill_no_hexagon() -> None:
     for number in woods:
         inside = drawn.polygon(number)
         assert all(inside.contains(Point(spot)) for spot in signs._scatter(drawn, "forest", number))
+
+
+def test_a_narrow_bay_of_the_void_is_no_land() -> None:
+    """A single hex cut out of the rim is grey up to its corners."""
+    drawn = sheet()
+    numbers = [n for n in drawn.numbers if 400 < drawn.frame.centre(n)[0] < 1900]
+    gone = "1213"
+    x, y = drawn.frame.centre(gone)
+    kept = [
+        n
+        for n in numbers
+        if n != gone and not (abs(drawn.frame.centre(n)[0] - x) < 60 and drawn.frame.centre(n)[1] > y)
+    ]
+    data = drawn.data | {"hexes": {n: drawn.data["hexes"][n] for n in kept}}
+    cut = type(drawn)(**{f.name: getattr(drawn, f.name) for f in fields(drawn)} | {"data": data, "memo": {}})
+    veiled = extras.veiled(cut)
+    assert veiled.area > 0
+    for spot in drawn.frame.corners(gone, 0.9):
+        assert veiled.contains(Point(spot)), spot
 
 
 def test_the_edge_of_a_marsh_wanders() -> None:

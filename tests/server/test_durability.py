@@ -21,6 +21,7 @@ from tests.server.warm import Stove
 ROUNDS = int(os.environ.get("GROGNARD_KILLS", "8"))  # on each database; `scripts/kills.py` does hundreds
 TOLD = os.environ.get("GROGNARD_KILLS_TOLD", "")  # a file that gets a line a round
 WARM = os.environ.get("GROGNARD_KILLS_WARM", "") == "1"  # fork the servers from a process that has all imported
+PAUSE = 0.05 if WARM else 0.0  # seconds at most between two actions: then the machine has more time for killing
 SECONDS = float(os.environ.get("GROGNARD_KILLS_SECONDS", "0"))  # after which a long run makes an end
 SEED = int(os.environ.get("GROGNARD_KILLS_SEED", "0"))  # when to kill whom, and what is played
 
@@ -92,6 +93,7 @@ class Player(threading.Thread):
                     live.say(type="watch", **{"as": side}, lang="en")
                     live.state = live.wait("state")
                 number += 1
+                time.sleep(self.luck.random() * PAUSE)
                 action = self.luck.choice(live.state["legal"])
                 answer = live.act(side, action, live.state["version"], number)
                 if answer["type"] == "done":

@@ -203,7 +203,7 @@ def test_what_is_kept_is_bounded(monkeypatch):
     s = Sight(table("stonne40"))
     for p in table("stonne40").points[:200]:
         s.sees(table("stonne40").points[0], p)
-    assert len(s._known) <= 50
+    assert len(s.known) <= 50
 
 
 def test_a_line_that_meets_the_end_of_a_hedge_is_the_same_both_ways():

@@ -12,6 +12,8 @@ from functools import wraps
 from operator import attrgetter
 from typing import Any
 
+from .forgetting import watched
+
 
 class Kept(dict[Hashable, Any]):
     """Parts by what they are made of; forgets everything when it is full, which is cheaper than to know what is old."""
@@ -19,6 +21,7 @@ class Kept(dict[Hashable, Any]):
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
+        watched(self)
 
     def keep(self, key: Hashable, part: Any) -> Any:
         """Remember a part and hand it on."""

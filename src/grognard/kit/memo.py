@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from grognard.kernel import Column
+from grognard.kernel.forgetting import watched
 
 F = TypeVar("F", bound=Callable[..., Any])
 KEPT = 512  # answers remembered per function, unless it says otherwise
@@ -48,7 +49,7 @@ def remembered(key: Callable[..., Hashable], kept: int = KEPT) -> Callable[[F], 
     """Remember what `function(s, *args)` says while `key(s, *args)` stays the same; the arguments must be hashable."""
 
     def remember(function: F) -> F:
-        answers: dict[Any, Any] = {}
+        answers: dict[Any, Any] = watched({})
 
         @wraps(function)
         def ask(s: Any, *args: Any) -> Any:

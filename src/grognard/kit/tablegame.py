@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from grognard.kernel.forgetting import watched
 from grognard.tabletop import FACING_NAMES, PER_CM, STEP, Reach, Sight, Table
 
 
@@ -32,7 +33,9 @@ def table_boards(tables: Mapping[str, Table]) -> dict[str, Any]:
 @lru_cache(maxsize=32)
 def sight_of(table: Table) -> Sight:
     """The lines of sight of a table, one object for all who ask."""
-    return Sight(table)
+    sight = Sight(table)
+    watched(sight.known)
+    return sight
 
 
 def seen_runs(table: Table, point: int, up: int = 0) -> list[int]:

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -19,6 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.kernel.errors import GrognardError
+from grognard.kernel.forgetting import forget_beyond
 from grognard.server import confirming
 from grognard.server.asking import SAFE
 from grognard.server.doors import address_of
@@ -36,6 +38,7 @@ LOG = logging.getLogger("grognard.server")
 FORMS = (confirming.PATH,)  # posted by pages without a script; what they carry is a secret of its own
 YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
+FORGET_EVERY = 60
 WRITE_DOWN_EVERY = 30
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -170,6 +173,14 @@ async def tidy() -> None:
         gc.collect()
 
 
+async def forget(app: Starlette) -> None:
+    """Keep what is remembered for speed within its bytes; weighed beside the event loop, which goes on."""
+    while True:
+        await asyncio.sleep(FORGET_EVERY)
+        most = app.state.settings.remembered
+        app.state.figures.remembered = await _try("forgetting", partial(asyncio.to_thread, forget_beyond, most)) or 0
+
+
 async def write_down(hall: Hall) -> None:
     """Keep the chronicles of quiet tables up to date."""
     await _try("chronicles", hall.scribe.write_what_is_missing)
@@ -186,7 +197,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = app.state.hall
         await hall.start()
-        chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), write_down(hall))]
+        chores = [asyncio.create_task(chore) for chore in (tick_clocks(hall), tidy(), forget(app), write_down(hall))]
         yield
         for chore in chores:
             chore.cancel()

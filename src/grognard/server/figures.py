@@ -26,6 +26,7 @@ class Figures:
     def __init__(self) -> None:
         self.started = time.monotonic()
         self.answers: Counter[int] = Counter()  # by status
+        self.remembered = 0  # bytes of what is remembered for speed, when it was last weighed
 
 
 def is_near(address: str) -> bool:
@@ -56,6 +57,7 @@ def figures(request: Request) -> list[tuple[str, str, str, list[tuple[str, float
         ("grognard_tables", "gauge", "Tables in memory.", [("", float(len(hall.tables)))]),
         ("grognard_tables_bytes", "gauge", "What they weigh, about.", [("", float(hall.room.weight()))]),
         ("grognard_tables_bytes_most", "gauge", "What they may weigh.", [("", float(hall.room.most))]),
+        ("grognard_remembered_bytes", "gauge", "What is remembered for speed.", [("", float(counted.remembered))]),
         ("grognard_sockets", "gauge", "Open websockets.", [("", float(doors.sockets[""]))]),
         ("grognard_sockets_most", "gauge", "As many as there may be.", [("", float(doors.settings.most_sockets))]),
         ("grognard_thinking", "gauge", "Tables at which the computer thinks.", [("", float(len(hall.thinking)))]),

@@ -47,7 +47,7 @@ class Sight:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.obstacles = tuple(self._obstacles())
-        self._known: dict[int, int] = {}
+        self.known: dict[int, int] = {}
         boxes = [_box(obstacle.edges) for obstacle in self.obstacles]
 
         def mask(keep: Iterable[bool]) -> int:
@@ -96,11 +96,11 @@ class Sight:
         if a > b:
             a, b, up_a, up_b = b, a, up_b, up_a
         key = (a << 16 | b) << 6 | up_a << 3 | up_b
-        found = self._known.get(key)
+        found = self.known.get(key)
         if found is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            found = self._known[key] = self._trace(a, b, up_a, up_b)
+            if len(self.known) >= KEPT:
+                self.known.clear()
+            found = self.known[key] = self._trace(a, b, up_a, up_b)
         return found
 
     def seen_from(self, a: int, points: Iterable[int], up: int = 0, ups: int = 0) -> list[int]:

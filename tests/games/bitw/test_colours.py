@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import colours, production, recruits
+from grognard.games.bitw.rules import colours, income, production, recruits
 from grognard.games.bitw.rules.colours import bill_of, coloured_income, lost_points, pairing, points_at_sea, stated
 from grognard.games.bitw.state import NOWHERE, OFF, OOS, POOL, BitwState, put
 from grognard.games.bitw.world import POWERS, UNITS, world
@@ -85,13 +85,13 @@ def test_11_1_centres_pay_yellow_and_captured_ones_pay_germany_alone() -> None:
     t = world(s).theatre
     paris, mine = t.find("paris"), t.find("les-baux")
     assert (t.yellow[paris], t.yellow[mine]) == (3, 3)
-    before = production.centre_income(s, FR)
+    before = income.centre_income(s, FR)
     s.owner[paris] = DE
-    assert production.centre_income(s, FR) <= before - 3
-    alone = production.centre_income(s, DE)
+    assert income.centre_income(s, FR) <= before - 3
+    alone = income.centre_income(s, DE)
     s.owner[paris] = IDS["UK"]
-    assert production.centre_income(s, IDS["UK"]) < 100
-    assert production.centre_income(s, DE) <= alone
+    assert income.centre_income(s, IDS["UK"]) < 100
+    assert income.centre_income(s, DE) <= alone
 
 
 @pytest.mark.rule("11.0a")

@@ -6,7 +6,19 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import air, arrivals, blitz, combat, fire, movement, powers, production, rail, victory
+from grognard.games.bitw.rules import (
+    air,
+    arrivals,
+    blitz,
+    combat,
+    endings,
+    fire,
+    movement,
+    powers,
+    production,
+    rail,
+    victory,
+)
 from grognard.games.bitw.rules import definitions as df
 from grognard.games.bitw.rules import retreat as rt
 from grognard.games.bitw.rules import supply as sup
@@ -272,7 +284,7 @@ def test_5_6_1_quick_surrender_comes_after_the_first_round_only() -> None:
     for number, ground, gone in ((2, ("de-26",), False), (1, ("de-26",), True), (1, (), False)):
         s = raid("0206: be-1 4", "0206", "de-1fk", ground=ground)
         s.status[IDS["BE"]] |= QUICK
-        combat.quick_surrender(s, combat.Combat(hex=node("0206"), attacker=0, round=number))
+        endings.quick_surrender(s, combat.Combat(hex=node("0206"), attacker=0, round=number))
         assert (s.place[u("be-1")] >= OFF) == gone  # not in later rounds, nor to aircraft alone
 
 
@@ -280,10 +292,10 @@ def test_5_6_1_quick_surrender_comes_after_the_first_round_only() -> None:
 def test_7_7_12_a_round_without_a_shot_ends_a_later_round_too() -> None:
     s = raid("0606: fr-3a 0", "0606", "de-1fk")
     c = combat.Combat(hex=node("0606"), attacker=0, shots=3)
-    combat.close_round(s, c)
-    assert not combat.is_over(s, c)  # shots were fired
-    combat.close_round(s, c)
-    assert combat.is_over(s, c)
+    endings.close_round(s, c)
+    assert not endings.is_over(s, c)  # shots were fired
+    endings.close_round(s, c)
+    assert endings.is_over(s, c)
 
 
 @pytest.mark.rule("5.6-eben-a")

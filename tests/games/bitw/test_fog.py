@@ -10,7 +10,7 @@ from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.knowledge import could_be
 from grognard.games.bitw.nouns import FOG
-from grognard.games.bitw.rules.combat import hide_all
+from grognard.games.bitw.rules.endings import hide_all
 from grognard.games.bitw.rules.supply import mark_unsupplied, remove
 from grognard.games.bitw.state import NONE, POOL, put, units_in
 from grognard.games.bitw.world import IS_COMBAT, POWERS

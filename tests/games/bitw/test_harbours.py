@@ -87,7 +87,10 @@ def test_6_7_1b_after_the_first_round_if_the_hex_is_clear() -> None:
     s.origin[u("us-4")] = NONE
     battle(s, BEACH, attacker=1, dice=(1, *(6,) * 30))
     assert s.place[u("de-74")] != node(BEACH)
-    assert s.waiting == ()  # the hex is still German until the battle ends: no harbour yet
+    assert ("deploy", f"{BEACH}/A") in GAME.orders(s, 1)  # cleared: it need not wait for the end of the battle (24.0c)
+    act(s, 1, "deploy", f"{BEACH}/A")
+    assert s.harbour[0] == node(BEACH)
+    assert s.owner[node(BEACH)] == US
     again = paid(invasion("0904: us-4 4 | 0510: de-26"))
     again.owner[node(BEACH)] = US
     set_out(again, "de-74", BEACH)

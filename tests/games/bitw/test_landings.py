@@ -11,7 +11,7 @@ from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import airborne, fire, landings
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.fire import GROUND, GUNS, Combatant, Field
-from grognard.games.bitw.state import DROPPED, LANDED, OOS, POOL, RESERVE, STANDBY, BitwState, side_holding
+from grognard.games.bitw.state import DROPPED, LANDED, OOS, POOL, RESERVE, STANDBY, BitwState, put, side_holding
 from grognard.games.bitw.theatre import western_europe
 from grognard.games.bitw.world import UNITS, add_world, make_world
 from grognard.kernel import flow
@@ -107,6 +107,10 @@ def test_24_8_long_range_for_marines_of_tech_3() -> None:
     s = channel(f"{LEADERS} | portsmouth: us-5", "uk-chu", "us-ike")
     far = {x: landings.price_of(s, u("us-5"), x) for x in landings.beaches(s, u("us-5"))}
     assert set(far.values()) == {1, 2, 3, 4}
+    ways = {x: len(landings.voyage(T, n("portsmouth"), x)) - 1 for x in range(T.hexes) if T.coastal[x]}
+    assert max(ways.values()) > 20
+    for x, way in ways.items():
+        assert landings.price_of(s, u("us-5"), x) == (-(-way // 5) if 0 < way <= 20 else 0)
     place = next(x for x, price in far.items() if price == 3)
     act(s, 1, "land", "us-5")
     act(s, 1, "to", T.names[place])
@@ -308,6 +312,11 @@ def test_24_5_wave_d_later_on_coasts_that_marines_hold() -> None:
         act(s, s.waiting[0], "done")
     assert landings.is_held(s, n("carentan"), 1)
     assert not landings.is_held(s, n("calais"), 1)
+    beside = next(x for x in T.touch[n("carentan")] if T.coastal[x])
+    assert landings.is_held(s, beside, 1)  # covered by the marines next door
+    fought = s.copy()
+    put(fought, u("de-84"), n("carentan"))
+    assert not landings.is_held(fought, beside, 1)  # not while they fight
     assert set(landings.second_coasts(s, u("us-1a"))) <= {x for x in range(T.hexes) if landings.is_held(s, x, 1)}
     act(s, 1, "wave", "us-1a")
     act(s, 1, "to", T.names[n("carentan")])

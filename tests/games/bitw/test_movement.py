@@ -6,8 +6,8 @@ import pytest
 
 from grognard.games.bitw.frames import Moving, PlayerTurn
 from grognard.games.bitw.rules import definitions as d
+from grognard.games.bitw.rules import exploitation, rail
 from grognard.games.bitw.rules import movement as mv
-from grognard.games.bitw.rules import rail
 from grognard.games.bitw.state import MOVED, OOS, side_holding
 from grognard.games.bitw.world import POWERS, world
 
@@ -245,13 +245,13 @@ def test_7_4e_limits() -> None:
 @pytest.mark.rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a")
 def test_7_10a_who_exploits() -> None:
     s = position("0509: de-19pz, de-14m | 0609: de-26, de-4a")
-    assert mv.why_not_exploit(s, u("de-19pz")) is None
-    assert mv.why_not_exploit(s, u("de-14m")) is None  # TECH 2
-    assert mv.why_not_exploit(s, u("de-26")).rule == "7.10a"  # type: ignore[union-attr]
-    assert mv.why_not_exploit(s, u("fr-2m")).rule == "6.1.6a"  # type: ignore[union-attr]
-    assert mv.why_not_exploit(s, u("fr-prioux")).rule == "6.2.1a"  # type: ignore[union-attr]
-    assert mv.why_not_exploit(s, u("de-15pg")) is None  # TECH 2 tankette
-    assert mv.why_not_exploit(s, u("fr-1dcr")) is None
+    assert exploitation.why_not_exploit(s, u("de-19pz")) is None
+    assert exploitation.why_not_exploit(s, u("de-14m")) is None  # TECH 2
+    assert exploitation.why_not_exploit(s, u("de-26")).rule == "7.10a"  # type: ignore[union-attr]
+    assert exploitation.why_not_exploit(s, u("fr-2m")).rule == "6.1.6a"  # type: ignore[union-attr]
+    assert exploitation.why_not_exploit(s, u("fr-prioux")).rule == "6.2.1a"  # type: ignore[union-attr]
+    assert exploitation.why_not_exploit(s, u("de-15pg")) is None  # TECH 2 tankette
+    assert exploitation.why_not_exploit(s, u("fr-1dcr")) is None
 
 
 @pytest.mark.rule("7.10b", "7.10c", "6.2")
@@ -274,9 +274,9 @@ def test_7_10_second_move_with_full_points_and_no_attack() -> None:
 def test_7_10b_unsupplied_armour_stays_and_loses_its_barrel() -> None:
     s = position("0804: de-19pz")
     turn = PlayerTurn(side=0)
-    mv.open_exploitation(s, turn)
+    exploitation.open_exploitation(s, turn)
     assert s.flags[u("de-19pz")] & OOS
-    mv.close_exploitation(s, turn)
+    exploitation.close_exploitation(s, turn)
     assert not s.flags[u("de-19pz")] & OOS
     assert s.place[u("de-19pz")] == node("0804")
 

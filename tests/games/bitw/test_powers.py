@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import Match, PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import air, powers, production, rail, victory
+from grognard.games.bitw.rules import air, income, powers, production, rail, victory
 from grognard.games.bitw.state import ARMISTICE, ASSISTED, ATTACKED, NOWHERE, OFF, OUT, QUICK, side_holding
 from grognard.games.bitw.world import POWERS
 
@@ -238,29 +238,27 @@ def test_5_1_armistice_b_germany_may_refuse_only_with_the_african_game(rules: li
 
 @pytest.mark.rule("5.1-armistice-h")
 def test_5_1_armistice_h_vichy_mines_with_the_african_game() -> None:
-    from grognard.games.bitw.rules import production
 
     for rules, points in ((["armistice"], 0), (["armistice", "bia"], 5)):
         s = position("0510: de-26", rules=rules)
-        assert production.vichy_income(s) == 0  # not before the armistice
+        assert income.vichy_income(s) == 0  # not before the armistice
         powers.sign_armistice(s)
-        assert production.vichy_income(s) == points
+        assert income.vichy_income(s) == points
         before = s.pp[IDS["DE"]]
-        plain = production.centre_income(s, IDS["DE"]) + 5 - 3  # the Ruhr is part of the stated income
-        production.collect_income(s, PlayerTurn(side=0))
+        plain = income.centre_income(s, IDS["DE"]) + 5 - 3  # the Ruhr is part of the stated income
+        income.collect_income(s, PlayerTurn(side=0))
         assert s.pp[IDS["DE"]] - before == plain + points
 
 
 @pytest.mark.rule("5.1-armistice-h")
 def test_5_1_armistice_h_nothing_else_of_vichy_counts() -> None:
-    from grognard.games.bitw.rules import production
     from grognard.games.bitw.theatre import western_europe
 
     s = GAME.setup("SBW3", {}, "x")
     t = western_europe()
     assert {t.find(x) for x in ("les-baux", "toulouse", "marseille")} == t.vichy
     powers.sign_armistice(s)
-    whole = production.centre_income(s, IDS["DE"])
+    whole = income.centre_income(s, IDS["DE"])
     from grognard.games.bitw.loading import FILES
     from grognard.games.bitw.world import WORLDS, make_world, world
 
@@ -268,7 +266,7 @@ def test_5_1_armistice_h_nothing_else_of_vichy_counts() -> None:
     WORLDS["test-bia"] = make_world(world(s).theatre, table | {"rules": [*table["rules"], "bia"]})
     s.scenario = "test-bia"
     vichy = sum(t.yellow[n] for n in t.vichy)
-    assert production.centre_income(s, IDS["DE"]) == whole - vichy
+    assert income.centre_income(s, IDS["DE"]) == whole - vichy
     assert vichy >= 3
 
 

@@ -10,7 +10,7 @@ from grognard.games.bitw.frames import PlayerTurn, Raid
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.loading import tech_level
 from grognard.games.bitw.nouns import TARGET_KINDS
-from grognard.games.bitw.rules import colours, fire, harbours, production, raids, rail, sea, targets
+from grognard.games.bitw.rules import colours, fire, harbours, income, production, raids, rail, sea, targets
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.fire import AIR, BOMB, Combatant, Field
 from grognard.games.bitw.rules.supply import networks, open_ports
@@ -351,11 +351,11 @@ def test_32_0h_in_rain_only_strategic_bombers_of_the_west() -> None:
 def test_32_1_hits_on_a_centre_cost_points_this_turn() -> None:
     s = position("", options=ON, first=AUGUST_43)
     germany = node("0309")
-    before = production.centre_income(s, 0)
+    before = income.centre_income(s, 0)
     targets.damage(s, 0, CENTRE, germany, 2)
-    assert production.centre_income(s, 0) == before - 2
+    assert income.centre_income(s, 0) == before - 2
     targets.damage(s, 0, CENTRE, germany, 5)
-    assert production.centre_income(s, 0) == before - 3  # no more than it gives
+    assert income.centre_income(s, 0) == before - 3  # no more than it gives
 
 
 @pytest.mark.rule("32.1", "11.2e")

@@ -10,6 +10,7 @@ from grognard.games.bitw.frames import Combat, PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import charges, fire, recon
 from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules.combat import chargers
 from grognard.games.bitw.rules.fire import BOMB, GUNS, Combatant, Field
 from grognard.games.bitw.state import MISSION, POOL, BitwState
 from grognard.games.bitw.world import UNITS
@@ -166,6 +167,10 @@ def test_21_0a_armour_fires_first_and_takes_the_reply() -> None:
 
 @pytest.mark.rule("21.0a", "21.0b")
 def test_21_0b_not_against_armour_but_against_weak_tankettes() -> None:
+    early = position("0605: de-26 3, fr-prioux 2, fr-1dcr 2", options={"advanced": "on", "panzers": "on"})
+    assert chargers(early, Combat(hex=node("0605"), attacker=1), "panzers") == [u("fr-1dcr")]  # no TECH 1 tankettes
+    late = position("0605: uk-3 3, de-15pg 2", options={"advanced": "on", "panzers": "on"}, first="1943-07")
+    assert chargers(late, Combat(hex=node("0605"), attacker=0), "panzers") == [u("de-15pg")]
     met = charge("0605: fr-1dcr 3, de-19pz 2")
     assert "charge" not in {verb for verb, _ in GAME.orders(met, met.waiting[0])}
     s = charge("0605: fr-prioux 3, de-19pz 2")  # TECH 1 tankettes

@@ -5,8 +5,8 @@ import pytest
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import discs, rail, resistance, retreat, supply
+from grognard.games.bitw.rules.income import goods_are_cut, is_linked
 from grognard.games.bitw.rules.partisans import recruit
-from grognard.games.bitw.rules.production import goods_are_cut, is_linked
 from grognard.games.bitw.state import POOL, BitwState, put
 from grognard.games.bitw.theatre import MAJOR
 from grognard.games.bitw.world import POWERS, UNITS, world
@@ -44,9 +44,14 @@ def test_27_0_a_unit_garrisons_its_city_and_those_in_its_zone() -> None:
     assert not resistance.is_garrisoned(s, dijon)
     put(s, u("de-84"), dijon)
     assert resistance.is_garrisoned(s, dijon)
-    near = next(n for n in world(s).theatre.touch[dijon])
-    put(s, u("de-84"), near)
-    assert resistance.is_garrisoned(s, dijon) or (near, dijon) in world(s).theatre.rivers
+    t = world(s).theatre
+    near = [n for n in t.touch[dijon] if (n, dijon) not in t.rivers]
+    assert near
+    for n in near:  # from next door, by its zone
+        put(s, u("de-84"), n)
+        assert resistance.is_garrisoned(s, dijon)
+    put(s, u("de-84"), at(s, "berlin"))
+    assert not resistance.is_garrisoned(s, dijon)
 
 
 @pytest.mark.rule("29.1a", "29.1b")

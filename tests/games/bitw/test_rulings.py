@@ -338,6 +338,11 @@ def test_17_1a_an_assisted_minor_follows_the_leader_of_the_day() -> None:
     late.status[IDS["US"]] |= 2  # out of the war: the United Kingdom leads again
     assert definitions.tech_of(late, u("be-1")) == max(1, uk - 1)
     assert us != uk or us == 3
+    spring = position("0105: be-1", first="1944-03", pool=pools("DE", "UK", "US"))  # American fighters are ahead
+    spring.status[IDS["BE"]] |= ASSISTED
+    assert [definitions.power_tech(spring, IDS[p], "fighters") for p in ("US", "UK", "BE")] == [3, 2, 2]
+    spring.status[IDS["US"]] |= 2
+    assert definitions.power_tech(spring, IDS["BE"], "fighters") == 1
 
 
 def pools(*nations: str) -> list[dict[str, Any]]:

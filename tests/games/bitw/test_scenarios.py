@@ -105,7 +105,7 @@ def test_3_7_1_islands_in_1940() -> None:
 )
 def test_incomes_at_the_start(name: str, power: str, points: int) -> None:
     from grognard.games.bitw.frames import PlayerTurn
-    from grognard.games.bitw.rules.production import collect_income
+    from grognard.games.bitw.rules.income import collect_income
 
     s = GAME.setup(name, {}, "x")
     s.pp[IDS[power]] = 0

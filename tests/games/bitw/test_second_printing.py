@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.bitw.game import GAME
+from grognard.games.bitw.loading import FILES
 from grognard.games.bitw.rules import definitions, supply
 from grognard.games.bitw.rules.supply import BRITAIN
 from grognard.games.bitw.state import put
@@ -94,3 +95,5 @@ def test_3_4_the_map_has_the_ports_and_rails_that_fed_the_armies() -> None:
     joined = supply.joined_by_rail(GAME.setup("SBW3", {}, "x"), frozenset(t.rail_nodes))
     for a, b in (("messina", "reggio"), ("casablanca", "alger"), ("alger", "bizerte")):
         assert t.find(b) in joined[t.find(a)], (a, b)
+    for scenario in GAME.scenarios:  # none needs to mend the map any more
+        assert not {"port", "rail"} & set(FILES.toml(f"scenarios/{scenario}.toml")), scenario

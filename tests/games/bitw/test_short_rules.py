@@ -3,8 +3,8 @@
 import pytest
 
 from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules.exploitation import why_not_motorised
 from grognard.games.bitw.rules.headquarters import action_points, activate, why_not_activate
-from grognard.games.bitw.rules.movement import why_not_motorised
 from grognard.games.bitw.rules.opening import commands
 from grognard.games.bitw.rules.production import payer
 from grognard.games.bitw.state import BitwState

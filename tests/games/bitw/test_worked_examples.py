@@ -10,7 +10,7 @@ import pytest
 from grognard.games.bitw.frames import Combat, PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.loading import charts
-from grognard.games.bitw.rules import air, definitions, fire, production, rail, supply
+from grognard.games.bitw.rules import air, definitions, fire, income, production, rail, supply
 from grognard.games.bitw.rules.fire import AIR, GROUND, Combatant, Field
 from grognard.games.bitw.rules.siege import starve
 from grognard.games.bitw.state import MISSION, OOS, POOL, BitwState, put
@@ -275,7 +275,7 @@ def test_example_vichy_5pp() -> None:
     sign_armistice(s)
     limits = charts().limits
     assert [limits[f"vichy_{x}"] for x in ("les_baux", "morocco", "tunisia")] == [3, 1, 1]
-    assert production.vichy_income(s) == 5
+    assert income.vichy_income(s) == 5
     assert western_europe().yellow[place("les-baux")] == 3
 
 
@@ -346,7 +346,7 @@ def test_example_disband_fort() -> None:
     turn = PlayerTurn(side=0)
     s.pp[IDS["DE"]] = 9
     assert production.why_not_build(s, turn, u("de-fort-calais")).rule == "7.3.4a"  # type: ignore[union-attr]
-    production.collect_income(s, turn)  # next turn
+    income.collect_income(s, turn)  # next turn
     assert production.is_free_fort(s, u("de-fort-calais"))
     assert production.why_not_build(s, turn, production.next_fort(s, u("de-fort-calais"))) is None
     before = lost.pp[IDS["US"]]

@@ -58,27 +58,24 @@ from .rules.combat import (
     artillery_fire,
     attacker,
     both,
-    close_round,
     defender,
     end_air_round,
-    end_battle,
     ground_fire,
-    hide_all,
-    is_over,
     list_battles,
     lone_support_falls,
-    quick_surrender,
     reveal_units,
 )
 from .rules.convoys import AimSubmarine, hunt_convoys, receive_goods
+from .rules.endings import close_round, end_battle, hide_all, is_over, quick_surrender
+from .rules.exploitation import Exploit, close_exploitation, open_exploitation
 from .rules.factories import Site
 from .rules.guide import MarkPorts, MoveCapital, berlin_encircled, end_marking
 from .rules.harbours import DeployHarbour, DeployInBattle, beach_is_clear, forget_landings
 from .rules.headquarters import deactivate, hqs_active
+from .rules.income import collect_income
 from .rules.italy import italian_crisis, meet_duce
 from .rules.landings import (
     ChooseBeach,
-    ReEmbark,
     SecondWave,
     end_landings,
     first_guns,
@@ -87,7 +84,7 @@ from .rules.landings import (
     second_wave_due,
     wave_reaction_due,
 )
-from .rules.movement import Exploit, MoveGround, MoveOn, close_exploitation, end_movement, open_exploitation
+from .rules.movement import MoveGround, MoveOn, end_movement
 from .rules.powers import (
     AnswerArmistice,
     Armistice,
@@ -97,7 +94,7 @@ from .rules.powers import (
     check_us_morale,
     free_french_capital,
 )
-from .rules.production import Produce, collect_income
+from .rules.production import Produce
 from .rules.raids import (
     AimRaid,
     Intercept,
@@ -115,6 +112,7 @@ from .rules.rail import RailPhase, RailTo, start_rail
 from .rules.readings import otherwise
 from .rules.recon import PickTarget, forget_looks
 from .rules.recruits import Recruit, Upgrade
+from .rules.reembarking import ReEmbark
 from .rules.reserves import Commit, CommitTo, against_blitz, release, reserves_count
 from .rules.resistance import Resist, count_partisans, sweep
 from .rules.retreat import AirRetreat, Retreat, RetreatTo, defender_first, reset_answers

@@ -57,6 +57,7 @@ class Theatre:
     maginot: frozenset[int]
     siegfried: frozenset[int]
     vichy: frozenset[int]  # 5.1-armistice-h places of the neutral zone
+    polders: frozenset[int]  # 23.0-surprise major cities whose drained ground is not difficult besides
     orange: frozenset[Pair]  # (from, into): frontal attacks on the Maginot Line
     names: tuple[str, ...]
     node_ids: Mapping[str, int]
@@ -243,9 +244,8 @@ def build_theatre(board: Board, table: dict[str, Any], neutral: Iterable[str] = 
         coastal=bytes(1 if h < hexes and board.kinds[h] == "coast" else 0 for h in range(nodes)),
         maginot=frozenset(board.hexes_with("maginot")),
         siegfried=frozenset(h for h in range(hexes) if board.hexes[h].get("fort") == "siegfried"),
-        vichy=frozenset(
-            board.places[name].hexes[0] for name in table.get("vichy", {}).get("places", ()) if name in board.places
-        ),
+        vichy=_listed(board, table, "vichy"),
+        polders=_listed(board, table, "polders"),
         orange=_orange(board),
         names=tuple(board.name_of(n) for n in range(nodes)),
         node_ids={board.name_of(n): n for n in range(nodes)},
@@ -408,6 +408,12 @@ def nearest_sea(board: Board, port: int) -> str:
         if seas:
             return max(seas, key=seas.count)
     return SEAS[0]
+
+
+def _listed(board: Board, table: Mapping[str, Any], section: str) -> frozenset[int]:
+    """The hexes of the places that a section of the table names, as far as the map has them."""
+    named = table.get(section, {}).get("places", ())
+    return frozenset(board.places[name].hexes[0] for name in named if name in board.places)
 
 
 def _add_factory(factories: dict[int, dict[str, tuple[int, str]]], node: int, f: Mapping[str, Any]) -> None:

@@ -16,7 +16,7 @@ from grognard.kit import Worlds
 from .built import ADVANCED_BUILT, is_built
 from .loading import FILES, Unit, charts, units
 from .scenarios import Reader, Scenario
-from .theatre import Theatre, countries, western_europe
+from .theatre import MAJOR_PORT, MINOR_PORT, Theatre, countries, western_europe
 
 UNITS: Final[tuple[Unit, ...]] = units()
 UNIT_IDS: Final[dict[str, int]] = {u.id: u.index for u in UNITS}
@@ -84,20 +84,21 @@ def theatre_of(table: dict[str, Any], file: str) -> Theatre:
         if country not in known:
             raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
     found = western_europe(*neutral, *closed)
-    return with_rails(found, table.get("rail", ()), file) if table.get("rail") else found
+    return with_ports(found, table["port"], file) if table.get("port") else found
 
 
-def with_rails(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
-    """3.5 The same map with railways that a scenario adds, such as a train ferry."""
-    rail = [set(near) for near in theatre.rail]
+def with_ports(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
+    """3.4 The same map with ports that a scenario makes greater or smaller than they are printed."""
+    port = bytearray(theatre.port)
     for entry in entries:
         try:
-            a, b = (theatre.find(place) for place in entry["between"])
+            node = theatre.find(entry["at"])
         except UnknownName as error:
-            raise DataError(file, "rail", str(error)) from error
-        rail[a].add(b)
-        rail[b].add(a)
-    return replace(theatre, rail=tuple(tuple(sorted(near)) for near in rail))
+            raise DataError(file, "port", str(error)) from error
+        if not port[node] or entry["class"] not in ("minor", "major"):
+            raise DataError(file, "port", f"{entry['at']}: a printed port, minor or major")
+        port[node] = MAJOR_PORT if entry["class"] == "major" else MINOR_PORT
+    return replace(theatre, port=bytes(port))
 
 
 def read_world(name: str) -> World:

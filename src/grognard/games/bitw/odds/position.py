@@ -13,10 +13,11 @@ from grognard.kernel.record import State
 from ..frames import Blitzing, Combat, Disembarking, Dropping, Following, Moving, Shipping
 from ..knowledge import could_be
 from ..nouns import FOG, FROM
-from ..rules.airborne import flak_dice, rough
+from ..rules.airborne import flak_dice
 from ..rules.combat import crossing_of, works_against
 from ..rules.definitions import power_tech, tech_of
 from ..rules.fire import after_hit
+from ..rules.landings import rough
 from ..rules.opening import rule_is_on, tier_of
 from ..rules.radar import with_radar
 from ..rules.readings import words_of

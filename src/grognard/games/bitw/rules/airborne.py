@@ -43,7 +43,7 @@ from .definitions import (
     why_not_stand,
 )
 from .headquarters import commander, has_order, spend
-from .landings import surprises
+from .landings import rough, surprises
 from .movement import land_of
 from .opening import rule_is_on
 from .supply import is_airbase, remove, sources_of
@@ -93,12 +93,6 @@ def why_not_jump(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
     if commander(s, unit, "drop") == NONE:
         return NO_AIR_STAFF
     return why_not_serve(s, unit) or (None if drop_zones(s, unit) else NO_TARGET)
-
-
-def rough(s: BitwState, node: int) -> int:
-    """23.0-tech3 How many kinds of difficult ground a hex has: rough terrain, a major city."""
-    t = world(s).theatre
-    return (t.terrain[node] != "clear") + (t.city[node] == MAJOR)
 
 
 @rule("23.0b", "23.0-tech3", "23.0-surprise")

@@ -158,7 +158,7 @@ def lost_points(s: BitwState, pool: int, colour: str) -> int:
 
 def cut_off(s: BitwState, power: int, node: int) -> bool:
     """11.2e True if a factory is not joined to its power's main source by rail or sea."""
-    from .production import is_linked
+    from .income import is_linked
 
     return not is_linked(s, power, node)
 

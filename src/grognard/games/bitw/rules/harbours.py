@@ -16,9 +16,9 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 from ..frames import Combat, PlayerTurn
 from ..loading import ALLIES, charts, tech_level
 from ..nouns import BEACH, HARBOURS, name_of
-from ..state import NONE, BitwState, enemy_in, is_battle, month, side_holding
+from ..state import NONE, BitwState, enemy_in, ground_in, is_battle, month, side_holding
 from ..world import LIMITS, POWERS, world
-from .definitions import pool_of
+from .definitions import pool_of, take_control
 
 NATION: Final = (charts().power_ids["US"], charts().power_ids["UK"])  # 6.7b whose harbour it is
 SPENT: Final = 255  # in `harbour_paid`: deployed once, or destroyed
@@ -67,12 +67,13 @@ def why_not_deploy(s: BitwState, which: int, node: int) -> No | None:
         return HARBOUR_UNPAID
     if (node, NATION[which]) not in s.landed:
         return NOT_YOUR_BEACH
-    clear = t.coastal[node] and side_holding(s, node) == ALLIES and not enemy_in(s, node, ALLIES)
-    return None if clear else BEACH_NOT_CLEAR
+    held = side_holding(s, node) == ALLIES or bool(ground_in(s, node, ALLIES))  # cleared, the battle not yet over
+    return None if t.coastal[node] and held and not enemy_in(s, node, ALLIES) else BEACH_NOT_CLEAR
 
 
 def deploy(s: BitwState, which: int, node: int) -> None:
-    """6.7.1a The harbour is towed to the beach; it is there once and for all."""
+    """6.7.1a The harbour is towed to the beach, which is conquered by then (3.3a); it is there once and for all."""
+    take_control(s, node, NATION[which])
     s.harbour[which] = node
     s.harbour_paid[which], s.harbour_hits[which] = SPENT, 0
     emit(s, "harbour-deployed", "6.7.1a", harbour=HARBOURS[which], hex=name_of(s, node))

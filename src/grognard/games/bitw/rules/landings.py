@@ -147,8 +147,17 @@ def is_front_beach(s: BitwState, port: int, node: int) -> bool:
 @rule("24.1b", "24.3")
 def difficulties(s: BitwState, node: int) -> int:
     """24.3 How many kinds of difficult ground a hex has: rough terrain, a major city, shoals."""
+    return rough(s, node) + bool(world(s).theatre.board.hexes[node].get("shoals"))
+
+
+@rule("24.3", "23.0-tech3", "23.0-surprise")
+def rough(s: BitwState, node: int) -> int:
+    """23.0-tech3 How many kinds of difficult ground a hex has on land: rough terrain, a major city.
+
+    Torino has two. Rotterdam, a swamp on our map, has one: paratroops dropped on it in 1940, at the price of a hit.
+    """
     t = world(s).theatre
-    return (t.terrain[node] != "clear") + (t.city[node] == MAJOR) + bool(t.board.hexes[node].get("shoals"))
+    return (t.terrain[node] != "clear" and node not in t.polders) + (t.city[node] == MAJOR)
 
 
 @rule("24.2a", "24.2b", "3.7.1-channel-festung")
@@ -481,69 +490,6 @@ def first_guns(s: BitwState, c: Combat) -> tuple[Side, ...]:
 def second_guns(s: BitwState, c: Combat) -> tuple[Side, ...]:
     """24.1d Whose guns fire after those."""
     return (1 - first_guns(s, c)[0],)
-
-
-# 24.1e The way back
-
-
-@rule("24.1e")
-def why_not_re_embark(s: BitwState, c: Combat, unit: int, side: Side) -> No | None:
-    """24.1e Marines that landed here may go back to their port, for a point of a navy HQ (ruling A77)."""
-    refusal = why_not_own(unit, side)
-    if refusal:
-        return refusal
-    if not IS_MARINE[unit] or not s.orders[unit] & LANDED or s.place[unit] != c.hex:
-        return NOT_A_MARINE
-    port = s.origin[unit]
-    if port >= OFF or why_not_sail_from(s, side, port) or why_not_stand(s, port, unit):
-        return NO_WAY_BACK
-    return NO_NAVY if commander(s, unit, "landing") == NONE else None
-
-
-class ReEmbark(Decision):
-    """24.1e After a round marines may be taken off again, at the price of a step and of the sea."""
-
-    verbs = {"stay": NOTHING, "re-embark": UNIT}
-
-    def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
-        """Once a round, while a marine is ashore whose port is open.
-
-        Whether an HQ has a point left, or the port room, only the owner knows: the question must not tell (1.3, 13.4).
-        """
-        if not is_battle(s, c.hex) or c.finished == self.label(c):
-            return False
-        ashore = [u for u in side_in(s, c.hex, side) if IS_MARINE[u] and s.orders[u] & LANDED]
-        return any(s.origin[u] < OFF and why_not_sail_from(s, side, s.origin[u]) is None for u in ashore)
-
-    def label(self, c: Combat) -> str:
-        """The row and the round: the question is put after every round."""
-        return f"{c.at()}/{c.round}"
-
-    def nouns(self, s: BitwState, c: Combat, side: Side, verb: str) -> Iterable[int]:
-        """The marines on the beach."""
-        if verb == "stay":
-            return (0,)
-        return [u for u in side_in(s, c.hex, side) if why_not_re_embark(s, c, u, side) is None]
-
-    def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
-        """Only those."""
-        return None if verb == "stay" else why_not_re_embark(s, c, noun, side)
-
-    def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
-        """Back to the port, a step weaker."""
-        if verb == "stay":
-            c.finished = self.label(c)
-            return
-        spend(s, commander(s, noun, "landing"), "landing", noun)
-        port, t = s.origin[noun], world(s).theatre
-        path = voyage(t, c.hex, port)
-        put(s, noun, port)
-        s.orders[noun] &= ~LANDED
-        s.origin[noun] = NONE
-        emit(s, "re-embarks", "24.1e", unit=UNITS[noun].id, hex=name_of(s, c.hex), to=name_of(s, port))
-        lose_at_sea(s, noun, "24.1e")
-        if s.place[noun] == port:
-            cross(s, noun, side, sorted({sea_of(s, port)}), path)
 
 
 # 24.7 Armour by sea in the Exploitation Phase

@@ -8,22 +8,19 @@ from typing import Any, NamedTuple
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, rule
 
-from ..frames import Evacuation, Exploiting, Marching, Moving, PlayerTurn
+from ..frames import Evacuation, Marching, Moving, PlayerTurn
 from ..loading import ALLIES, Unit
 from ..memo import foes, remembered
 from ..nouns import FOG, FROM, HEX, UNIT, name_of
 from ..state import (
     FOUGHT,
     HELD_BACK,
-    MOTORISED,
     MOVED,
     NEW,
     NONE,
     OFF,
     OOS,
     OUT,
-    RESERVE,
-    SUPPLIED,
     BitwState,
     enemy_of,
     frozen_units,
@@ -45,14 +42,11 @@ from .definitions import (
     note_attack,
     overstacked,
     take_control,
-    tech_of,
     why_not_climate,
-    why_not_own,
     why_not_serve,
     why_not_stand,
 )
 from .fuel import (
-    NO_FUEL_TO_EXPLOIT,
     burn,
     fuel_up,
     is_desperate,
@@ -61,10 +55,9 @@ from .fuel import (
     why_not_fight,
     why_not_leave,
 )
-from .headquarters import commander, hqs_count
+from .headquarters import hqs_count
 from .opening import rule_is_on
 from .partisans import recruit
-from .supply import check_supply
 from .weather import GOOD, SNOW, exits_of, sky_at
 
 HARSH = SCANDINAVIA | AFRICA
@@ -551,93 +544,3 @@ def end_movement(s: BitwState, c: PlayerTurn) -> None:
             emit(s, "sent-back", "7.3.2b", unit=FOG.veil(s, u))
     for u in [u for u, flags in enumerate(s.flags) if flags & NEW]:
         s.flags[u] &= ~NEW & 255
-
-
-# 7.10 Exploitation
-
-
-@rule("6.1.6b", "13.7c")
-def why_not_motorised(s: BitwState, unit: int) -> No | None:
-    """13.7c With HQs in play motorised infantry exploits only by order of one (ruling A63)."""
-    if UNITS[unit].is_armour or not hqs_count(s) or s.orders[unit] & MOTORISED or commander(s, unit, "armour") != NONE:
-        return None
-    return NO_FUEL_TO_EXPLOIT
-
-
-@rule("7.10a", "6.2", "6.2.1a", "6.2.1b", "6.1.6a", "31.0a")
-def why_not_exploit(s: BitwState, unit: int) -> No | None:
-    """7.10a Tanks and armour HQs, and tankettes and motorised infantry from TECH 2, move a second time.
-
-    31.0a Units that waited in reserve move now.
-    """
-    u = UNITS[unit]
-    if u.kind in ("tank", "armour_hq") or s.orders[unit] & MOTORISED:
-        return None
-    if u.kind == "tankette":
-        return None if tech_of(s, unit) >= 2 else TANKETTE_TECH
-    if u.kind in ("motorised", "motorised_cavalry"):
-        return None if tech_of(s, unit) >= 2 else MOTORISED_TECH
-    return NO_EXPLOITATION
-
-
-@rule("7.10b", "4.0")
-def open_exploitation(s: BitwState, c: PlayerTurn) -> None:
-    """7.10b Supply is checked afresh; unsupplied armour is marked and stays; everybody else starts anew."""
-    for u in on_map(s, c.side):
-        s.flags[u] &= ~(MOVED | OOS) & 255
-    for u in check_supply(s, c.side):
-        if why_not_exploit(s, u) is None:
-            s.flags[u] |= OOS
-
-
-@rule("7.10b", "7.5.2d")
-def close_exploitation(s: BitwState, c: PlayerTurn) -> None:
-    """7.10b The barrels go when the phase ends; nobody is eliminated.
-
-    Aircraft of the other side that reacted (7.6a) are free again to fly in their own turn.
-    """
-    for u in [*on_map(s, c.side), *on_map(s, enemy_of(c.side))]:
-        s.flags[u] = 0
-        s.orders[u] &= ~(SUPPLIED | MOTORISED)
-        s.origin[u] = 65535
-
-
-@rule("7.10a", "7.10b", "7.10c", "6.2")
-class Exploit(MoveGround):
-    """7.10a Armour and motorised units found supplied move again with full MP, never into enemies (7.10c)."""
-
-    verbs = {"done": NOTHING, "move": UNIT} | dict.fromkeys(("activate", "reserve", "ferry"), UNIT)
-    phase = "exploit"
-
-    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
-        """One by one: few units exploit."""
-        return Decision.legal_nouns(self, s, c, side, verb)
-
-    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """Done, what HQs do, and the units that could ever move twice, or waited for it (31.0a)."""
-        if verb in STAFF:
-            return super().nouns(s, c, side, verb)
-        return (0,) if verb == "done" else [u for u in on_map(s, side) if IS_FAST[u] or s.orders[u] & MOTORISED]
-
-    def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
-        """Only exploiting units in supply; motorised ones by order of an HQ (13.7c)."""
-        if verb == "done":
-            return None
-        if verb in STAFF:
-            return self.why_not_staff(s, side, verb, noun)
-        refusal = why_not_own(noun, side) or why_not_exploit(s, noun) or why_not_pick(s, noun, RESERVE)
-        if refusal is None and s.flags[noun] & OOS:
-            return UNSUPPLIED_EXPLOITATION
-        return why_not_motorised(s, noun) if refusal is None else refusal
-
-    def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
-        """Take the unit in hand; it may not attack."""
-        if verb == "done":
-            c.finished = c.at()
-            return
-        if verb in STAFF:
-            staff().apply(s, side, verb, noun, self.phase)
-            return
-        hand = Exploiting(unit=noun, side=side, left=movement_points(s, noun, False))
-        fuel_up(s, hand)
-        enter(s, hand)

@@ -1,0 +1,81 @@
+"""What is remembered for speed has a weight: a server can promise not to keep more bytes of it than given.
+
+A store of answers is bounded by its number of entries; how heavy they are hangs on the title, the map and the number of
+games. `watched` makes a store known here; `forget_beyond` weighs all of them by a few entries and empties the heaviest.
+It changes speed, never an answer.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from itertools import islice
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, TypeVar
+from weakref import ReferenceType, ref
+
+D = TypeVar("D", bound="dict[Any, Any]")
+SAMPLE = 6  # entries that are weighed for all
+FAR = 200_000  # things that one entry may hold, at most, before one stops counting
+NO_PART = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)
+
+_lasting: list[dict[Any, Any]] = []
+_passing: list[ReferenceType[Any]] = []
+
+
+def watched(store: D) -> D:
+    """Make a store known, for as long as it lives."""
+    try:
+        _passing.append(ref(store))
+    except TypeError:  # a plain dictionary: such belong to functions, and those stay
+        _lasting.append(store)
+    return store
+
+
+def stores() -> list[dict[Any, Any]]:
+    """All that is remembered somewhere."""
+    alive = [(known, store) for known in _passing if (store := known()) is not None]
+    _passing[:] = [known for known, _ in alive]
+    return [*_lasting, *(store for _, store in alive)]
+
+
+def added_weight(value: Any, seen: set[int]) -> int:
+    """Bytes of a value and all that it holds, without what was seen before: boards and worlds are held by many."""
+    total, left = 0, [value]
+    for _ in range(FAR):
+        if not left:
+            break
+        thing = left.pop()
+        if id(thing) not in seen and not isinstance(thing, NO_PART):
+            seen.add(id(thing))
+            total += sys.getsizeof(thing)
+            left.extend(gc.get_referents(thing))
+    return total
+
+
+def weight_of(store: dict[Any, Any]) -> int:
+    """Bytes that a store takes, about; what its entries share is left out."""
+    if not store:
+        return 0
+    try:
+        entries = list(islice(reversed(store.items()), SAMPLE + 1))
+    except RuntimeError:  # it was written to just now
+        return 0
+    seen: set[int] = {id(store)}
+    added_weight(entries[0], seen)  # what all share is seen now
+    added = [added_weight(entry, seen) for entry in entries[1:]]
+    return sys.getsizeof(store) + (len(store) * sum(added) // len(added) if added else 0)
+
+
+def forget_beyond(most: int) -> int:
+    """Empty the heaviest stores until half of `most` is left, if all together weigh more; what they weigh then."""
+    weighed = sorted(((weight_of(store), n, store) for n, store in enumerate(stores())), reverse=True)
+    total = sum(weight for weight, _, _ in weighed)
+    if total <= most:
+        return total
+    for weight, _, store in weighed:
+        if total <= most // 2:
+            break
+        store.clear()
+        total -= weight
+    return total

@@ -1,0 +1,68 @@
+"""What is remembered for speed is bounded by bytes, and what is shared weighs nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.kernel import forgetting
+from grognard.kernel.forgetting import forget_beyond, stores, watched, weight_of
+from grognard.kernel.kept import COLUMNS, PARTS, PIECES, Kept
+from grognard.kit.memo import remembered
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forgetting, "_lasting", [])
+    monkeypatch.setattr(forgetting, "_passing", [])
+
+
+def test_what_entries_share_is_no_weight_of_theirs() -> None:
+    board = list(range(100_000, 200_000))  # a map, held by every answer
+    store = {n: (board, list(range(1000 * n, 1000 * n + 1000))) for n in range(1, 41)}
+    assert 40 * 30_000 < weight_of(store) < 40 * 60_000
+    assert weight_of({}) == 0
+    assert weight_of({1: board}) < 1000, "one entry tells nothing"
+
+
+def test_the_heaviest_are_forgotten_and_the_light_ones_stay() -> None:
+    heavy, light = Kept(1000), Kept(1000)
+    for n in range(200):
+        heavy.keep(n, bytes(10_000 + n))
+        light.keep(n, bytes(100 + n))
+    assert forget_beyond(3_000_000) < 3_000_000
+    assert len(heavy) == len(light) == 200
+    assert forget_beyond(1_000_000) < 500_000
+    assert not heavy
+    assert len(light) == 200
+
+
+def test_answers_of_rules_are_watched_and_come_out_the_same_when_forgotten() -> None:
+    asked: list[int] = []
+
+    @remembered(lambda s: s)
+    def answer(s: int) -> bytes:
+        asked.append(s)
+        return bytes(1000 + s)
+
+    first = [answer(n) for n in range(50)]
+    assert forget_beyond(1000) == 0
+    assert [answer(n) for n in range(50)] == first
+    assert asked == [*range(50), *range(50)]
+
+
+def test_a_store_that_is_gone_is_not_held() -> None:
+    def fill() -> None:
+        Kept(5).keep(1, "one")
+
+    fill()
+    assert stores() == []
+    plain: dict[Any, Any] = {1: 2}
+    assert watched(plain) is plain
+    assert stores() == [plain]
+
+
+def test_what_views_are_made_of_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert {id(PIECES), id(PARTS), id(COLUMNS)} <= {id(store) for store in stores()}
