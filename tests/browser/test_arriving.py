@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games import find_game, playable_names
+from grognard.games import playable_names
 from grognard.kernel.texts import texts_for
 from tests.browser.conftest import Visit
 from tests.browser.people import HEADERS
@@ -53,37 +53,3 @@ def test_the_first_page_counts_what_is_new(visit: Visit) -> None:
     person.page.reload()
     person.wait(".tables .unread")
     assert person.text(".tables .unread") == "2 new"
-
-
-def test_every_title_can_be_acted_in_by_keyboard_alone(visit: Visit) -> None:
-    """Tab and Enter on what the accessibility tree calls buttons: some decisions of each title, without a mouse."""
-    person = visit()
-    for game in playable_names():
-        sides = find_game(game).sides
-        scenario = {"blitzkrieg": "lesson", "surrender": "channel"}.get(game, find_game(game).scenarios[0])
-        playing = [s for s in sides if (game, s) not in {("surrender", "soviet"), ("normandie", "british")}]
-        seats = {side: "me" if i == 0 else "ai:random" for i, side in enumerate(playing)}
-        table, _ = person.open_table(game=game, scenario=scenario, seats=seats)
-        person.sit(table)
-        person.page.keyboard.press("Escape")
-        person.wait(".phase.mine")
-        for _ in range(3):
-            before = person.version()
-            tree = person.page.get_by_role("group", name="Choices").get_by_role("button")
-            person.page.evaluate(
-                "document.querySelector('.all-actions') && (document.querySelector('.all-actions').open = true)"
-            )
-            listed = person.page.locator(".all-actions li button")
-            target = tree.first if tree.count() else listed.first
-            assert target.evaluate("e => (e.getAttribute('aria-label') || e.textContent).trim().length") > 1
-            target.focus()
-            person.page.keyboard.press("Enter")
-            for _ in range(100):
-                if person.version() != before:
-                    break
-                person.page.wait_for_timeout(60)
-            assert person.version() != before, (game, target.inner_text())
-            person.settled()
-            person.wait(".phase.mine, .phase")
-            if not person.count(".phase.mine"):
-                break

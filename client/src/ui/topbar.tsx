@@ -17,7 +17,7 @@ export function TopBar({ title, store }: { readonly title?: string; readonly sto
         </svg>
         <span>Grognard</span>
       </a>
-      {title !== undefined && <span class="table-title">{title}</span>}
+      {title !== undefined && <h1 class="table-title">{title}</h1>}
       <span class="spring" />
       {store && <button type="button" class="plain" onClick={() => (store.ruleShown.value = "?keys")} aria-label={t("help.title")} title={t("help.title")}>?</button>}
       <div class="language" role="group" aria-label={t("nav.language")}>

@@ -1,6 +1,6 @@
 /** The page of one table. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
 import { lang, t } from "../../text";
@@ -106,6 +106,8 @@ function Closed({ store }: { readonly store: TableStore }) {
 function SidePanels({ store }: { readonly store: TableStore }) {
   const panel = store.panel.value;
   const state = store.state.value;
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, state?.version);
   const [undo, redo] = [state?.can_undo && !store.replay.value, state?.can_redo && !store.replay.value];
   return (
     <aside class="side" aria-label={t("act.title")}>
@@ -130,7 +132,8 @@ function SidePanels({ store }: { readonly store: TableStore }) {
           </button>
         ))}
       </div>
-      <div class={`panel panel-${panel}`} role="tabpanel" id="panel" aria-labelledby={`tab-${panel}`}>
+      <div class={`panel panel-${panel}`} role="tabpanel" id="panel" tabIndex={-1} ref={box} aria-labelledby={`tab-${panel}`}>
+        <h2 class="unseen">{t(`panel.${panel}`)}</h2>
         {panel === "choices" && <ChoicesPanel store={store} />}
         {panel === "log" && <LogPanel store={store} />}
         {panel === "status" && <StatusPanel store={store} />}
@@ -139,6 +142,19 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       </div>
     </aside>
   );
+}
+
+/** Who acts by the keyboard stays in the panel when the button that was pressed is gone. */
+function useKeptFocus(box: { readonly current: HTMLElement | null }, version: number | undefined): void {
+  const within = useRef(false);
+  useEffect(() => {
+    const note = (event: FocusEvent): void => void (within.current = box.current?.contains(event.target as Node) ?? false);
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    if (within.current && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [version]);
 }
 
 function tabKeys(event: KeyboardEvent, store: TableStore): void {
@@ -174,6 +190,17 @@ function keepAddress(store: TableStore): void {
   if (location.pathname.startsWith(`/g/${store.id}`) && location.pathname + location.search !== wanted && (back || new URLSearchParams(location.search).has("at"))) navigate(wanted, true);
 }
 
+/** Open the list of every choice and go to its first. */
+function toTheList(store: TableStore): void {
+  store.panel.value = "choices";
+  requestAnimationFrame(() => {
+    const list = document.querySelector<HTMLDetailsElement>(".all-actions");
+    if (!list) return;
+    list.open = true;
+    list.querySelector<HTMLElement>("button")?.focus();
+  });
+}
+
 /** Keys that work everywhere on the page, and the network coming back. */
 function listen(store: TableStore): () => void {
   const undo = new AbortController();
@@ -186,6 +213,7 @@ function listen(store: TableStore): () => void {
       const target = event.target as HTMLElement;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "/" || event.key === "c") document.getElementById("command")?.focus();
+      else if (event.key === "l") toTheList(store);
       else if (event.key === "u") store.undo();
       else if (event.key === "U") store.redo();
       else if (event.key === "?") store.ruleShown.value = "?keys";

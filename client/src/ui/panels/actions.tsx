@@ -1,12 +1,13 @@
 /** Actions as buttons, each with its chances; where there are many, a list that can be searched. */
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { nounsOf } from "../../model/kinds";
 import { spotOf } from "../../model/targets";
 import { t } from "../../text";
 import { WEIGHED } from "../../table/forecast";
 import type { TableStore } from "../../table/store";
 import type { Action } from "../../wire";
-import { Chances, useChances } from "./chances";
+import { Chances, chancesInWords, useChances } from "./chances";
 
 const MANY = 12; // more buttons of one verb than this become a list
 const MOST_LISTED = 400;
@@ -76,6 +77,10 @@ export function Weighed({ store }: { readonly store: TableStore }) {
 /** What can be done with the thing under the glass. */
 export function ActionButtons({ store, actions }: Props) {
   useChances(store, actions);
+  const heard = actions.slice(0, 3).map((action) => chancesInWords(store, action) && `${store.say(action)}: ${chancesInWords(store, action)}`).filter(Boolean).join(". ");
+  useEffect(() => {
+    if (heard && document.activeElement?.id === "board") store.announcement.value = heard; // who walks over the board by keys hears them
+  }, [heard]);
   if (!actions.length) return null;
   if (actions.length > MANY) return <SearchList store={store} title={store.words.value.verb(actions[0]![0])} actions={actions} whole />;
   return (
@@ -131,8 +136,8 @@ export function AllActions({ store, actions: legal }: Props) {
           <ul>
             {list.map((action) => (
               <li key={action[1]}>
-                <button type="button" disabled={store.pending.value} onClick={() => void store.act(action)} onMouseEnter={() => pointAt(store, action)} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
-                  {action[1] ? store.nounName(action) : store.say(action)}
+                <button type="button" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={[store.say(action), ...asides(store, action)].join(", ")} data-listed={action.join(" ").trim()} onMouseEnter={() => pointAt(store, action)} onMouseLeave={() => store.point([])} onFocus={() => (pointAt(store, action), store.weigh([action]))} onBlur={() => store.point([])}>
+                  {action[1] ? store.nounName(action) : store.say(action)} {asides(store, action).map((aside) => <small key={aside}>{aside}</small>)}
                 </button>
               </li>
             ))}
@@ -141,6 +146,15 @@ export function AllActions({ store, actions: legal }: Props) {
       ))}
     </details>
   );
+}
+
+/** What an action costs, and its chances once they are asked for. */
+function asides(store: TableStore, action: Action): string[] {
+  const context = store.context.value;
+  const reach = context && store.skin.value.overlays(context).find((overlay) => overlay.key === "reach");
+  const cost = (reach?.hexes ?? reach?.points)?.[action[1].split("/")[0]!];
+  const chances = chancesInWords(store, action);
+  return [...(cost === undefined || cost === "" ? [] : [t("hover.cost", { cost })]), ...(chances ? [chances] : [])];
 }
 
 /** Show on the map what an action points at. */

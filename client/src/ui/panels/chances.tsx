@@ -39,7 +39,7 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
   if (!answer) return null;
   const found = told(headlines(answer), keysNow(store));
   return (
-    <button type="button" class="chances" onClick={() => void store.askOdds(action)} title={t("act.odds")} aria-label={`${t("act.odds")}: ${store.say(action)}`}>
+    <button type="button" class="chances" onClick={() => void store.askOdds(action)} title={t("act.odds")} aria-label={[t("act.odds"), store.say(action), chancesInWords(store, action)].filter(Boolean).join(": ")}>
       {found.map((head) => (
         <span key={head.key} class="chance">
           {oddsName(store, head.key)} <strong>{amount(head, answer)}</strong>

@@ -130,9 +130,15 @@ function Glass({ store }: { readonly store: TableStore }) {
       <ul class="stack">
         {stack.map((piece) => (
           <li key={piece.id}>
-            <svg width="44" height="46" aria-hidden="true">
-              <PieceIcon store={store} piece={piece} x={21} y={22} size={38} />
-            </svg>
+            {stack.length <= 2 ? (
+              <svg width="84" height="86" aria-hidden="true" class="large-piece">
+                <PieceIcon store={store} piece={piece} x={41} y={42} size={76} />
+              </svg>
+            ) : (
+              <svg width="58" height="60" aria-hidden="true">
+                <PieceIcon store={store} piece={piece} x={28} y={29} size={52} />
+              </svg>
+            )}
             <div>
               <span class="piece-name">{store.skin.value.describe(piece, context)}</span>
               {stack.length <= 2 && (

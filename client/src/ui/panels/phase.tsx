@@ -21,7 +21,7 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
     <div class={mine ? "phase mine" : "phase"} data-decision={state.prompt.decision ?? ""} style={{ borderColor: colour, "--side": colour }}>
       <div class="phase-words">
         <MySide store={store} />
-        <strong class="phase-head">{head}</strong>
+        <h2 class="phase-head">{head}</h2>
         <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
         <ThinkingNow store={store} />
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}

@@ -8,7 +8,7 @@ import type { TableStore } from "../../table/store";
 import { CaseFigure, useGallery } from "../figure";
 import { Dialog } from "../parts";
 
-const KEYS: readonly Key[] = ["help.arrows", "help.enter", "help.next", "help.zoom", "help.undo", "help.command", "help.escape", "help.tabs", "help.replay"];
+const KEYS: readonly Key[] = ["help.arrows", "help.enter", "help.next", "help.list", "help.zoom", "help.undo", "help.command", "help.escape", "help.tabs", "help.replay"];
 
 /** In which game a rule is played: always, in a tier of the rules, or by a switch. */
 export function TierMark({ rule }: { readonly rule: RuleText }) {
