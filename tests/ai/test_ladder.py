@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 import pytest
 
-from grognard.ai import LEVELS, GreedyPlayer, PlanPlayer, Seat, Stopped, offered, player_named
+from grognard.ai import LEVELS, GreedyPlayer, PlanPlayer, Seat, StaffPlayer, Stopped, offered, player_named
 from grognard.ai.levels import RUNGS, YARDSTICK, measured
 from grognard.games import find_game, playable_names
 from grognard.kernel import seed_from
@@ -93,10 +94,12 @@ def test_the_steady_player_beats_the_yardstick_in_a_short_match() -> None:
 SAME = """
 from grognard.games import find_game
 from grognard.lab.ladder import play_game
-from grognard.ai import PlanPlayer
+from grognard.ai import PlanPlayer, StaffPlayer
 players = [PlanPlayer(plans=4, mutants=2, rollouts=6, battles=4, ahead=0) for _ in range(2)]
 print(play_game(find_game("picket"), "raid", ("a", "b"), "same seed", None, players).digest)
 print(play_game(find_game("bitw"), "SBW1", ("steady", "greedy"), "same seed").digest)
+staff = [StaffPlayer(first=1, last=1, positions=500) for _ in range(3)]
+print(play_game(find_game("surrender"), "channel", ("a", "b", "c"), "same seed", None, staff).digest)
 """
 
 
@@ -105,7 +108,11 @@ def test_the_same_seed_gives_the_same_game_in_two_processes() -> None:
     found = set()
     for number in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-c", SAME], check=False, capture_output=True, text=True, env={"PYTHONHASHSEED": number}
+            [sys.executable, "-c", SAME],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONHASHSEED": number},
         )
         assert done.returncode == 0, done.stderr
         found.add(done.stdout)
@@ -137,8 +144,9 @@ def test_no_choice_hangs_on_the_hidden_truth() -> None:
 def test_no_level_makes_an_illegal_or_stalled_choice(name: str, scenario: str) -> None:
     """Positions along a random game; the planner with a small budget, and only where a turn is short."""
     game = find_game(name)
-    players = [player_named(level.name) for level in RUNGS if level.name not in ("planner", "patient")]
+    players = [player_named(level.name) for level in RUNGS if level.name not in ("chief", "planner", "patient")]
     players += [small_planner()] if name == "picket" else []
+    players += [StaffPlayer(first=1, last=1, positions=60)] if name == "surrender" else []
     tried = 0
     for start in range(6):
         s = game.setup(scenario, {}, seed_from(f"stall {start}"))

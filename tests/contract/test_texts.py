@@ -85,8 +85,9 @@ def test_what_play_says_has_sentences(game_name: str, lang: str) -> None:
 def test_what_can_be_chosen_has_names(game_name: str, lang: str) -> None:
     game = find_game(game_name)
     keys: dict[str, Iterable[str]] = {}
+    s = game.setup(game.scenarios[0], {}, "texts")
     for decision in walk.decisions(game):
-        keys[f"decision.{type(decision).__name__}"] = ()
+        keys[f"decision.{type(decision).__name__}"] = tuple(decision.asks(s, s.frames[-1]))
         for verb in decision.verbs:
             keys[f"verb.{verb}"] = ("target",)
     keys |= {f"scenario.{name}": () for name in game.scenarios}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from grognard.ai import GreedyPlayer, Seat
 from grognard.games import find_game
 from grognard.kernel import seed_from
 from grognard.kernel.session import Session
@@ -110,3 +111,15 @@ def test_a_table_that_moves_on_ends_the_thinking_and_progress_is_told() -> None:
         computer.close()
     assert order in GAME.orders(session.state, side)
     assert any(best is not None and done > 0 for done, _, best in told), "the move it would make now"
+
+
+def test_a_note_is_given_back_and_saves_the_thinking() -> None:
+    """The chief of staff compares once a turn, whichever worker thinks next."""
+    game = find_game("surrender")
+    s = game.setup("channel", {}, seed_from("note"))
+    side = s.waiting[0]
+    note = f"{game.clock(s)} 1 {s.draws} bold"
+    thought = think("surrender", s.to_json(), side, "chief", "seed", -1, note)
+    assert thought.note == note
+    plain = GreedyPlayer(samples=1, mind="bold").choose(Seat(game, s, side, "seed"))
+    assert thought.action == plain.action

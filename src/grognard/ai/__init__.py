@@ -6,6 +6,7 @@ from grognard.ai.greedy import GreedyPlayer
 from grognard.ai.levels import LEVELS, Level, offered, player_named
 from grognard.ai.plan import PlanPlayer
 from grognard.ai.player import Choice, Player, RandomPlayer, Seat, Stopped
+from grognard.ai.staff import StaffPlayer
 
 __all__ = [
     "LEVELS",
@@ -16,6 +17,7 @@ __all__ = [
     "Player",
     "RandomPlayer",
     "Seat",
+    "StaffPlayer",
     "Stopped",
     "offered",
     "player_named",

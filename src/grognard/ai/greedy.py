@@ -76,7 +76,7 @@ class GreedyPlayer:
         if follow == seat.legal:  # nothing happened: no use in looking further
             return score, False
         follow = mind.promising(after, side, follow)
-        step = max(1, len(follow) * len(seat.legal) // (self.budget or game.patience))
+        step = max(1, len(follow) * len(seat.legal) // (self.budget or mind.patience or game.patience))
         best, rolled = None, False
         for next_action in follow[::step]:
             then = after.copy()

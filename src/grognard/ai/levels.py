@@ -18,6 +18,7 @@ from typing import Any
 from grognard.ai.greedy import GreedyPlayer
 from grognard.ai.plan import PlanPlayer
 from grognard.ai.player import Player, RandomPlayer
+from grognard.ai.staff import StaffPlayer
 from grognard.kernel.errors import UnknownName
 
 
@@ -37,6 +38,7 @@ RUNGS = (
     Level("careless", lambda: GreedyPlayer(slips=30), given=True),
     Level("greedy", GreedyPlayer, given=True),
     Level("steady", lambda: GreedyPlayer(samples=1, mind="front"), needs_mind="front"),
+    Level("chief", StaffPlayer, needs_mind="front"),
     Level("planner", PlanPlayer),
     Level("patient", lambda: PlanPlayer(plans=16, mutants=16, rollouts=128, ahead=2, battles=48)),
     Level("greedy-1", GreedyPlayer, listed=False),

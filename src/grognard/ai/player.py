@@ -17,13 +17,15 @@ from grognard.kernel.record import Side
 class Choice:
     """What a player does, and why, in numbers: each option it weighed with its value, best first.
 
-    `plan` is what it means to do next, as long as no die falls; `positions` how many it looked at.
+    `plan` is what it means to do next, as long as no die falls; `positions` how many it looked at; `note` what it wants
+    to be told again at its next decision (`Player.note`).
     """
 
     action: Action
     weighed: list[tuple[Action, int]]
     plan: list[Action] = field(default_factory=list)
     positions: int = 0
+    note: str = ""
 
 
 class Stopped(Exception):

@@ -43,6 +43,9 @@ class Mind(NamedTuple):
 
     score: Callable[[Any, Side], int]
     promising: Callable[[Any, Side, list[Action]], list[Action]]
+    patience: int = (
+        0  # positions that a player with this judgement weighs for one decision; 0: as many as the game says
+    )
 
 
 class Game(Generic[S]):

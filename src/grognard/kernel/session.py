@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from sys import intern
 from typing import Any
 
 from . import flow
@@ -27,6 +28,7 @@ FEWER_AFTER = 256  # entries, before which only every eighth snapshot stays: few
 TABLE: Side = -3  # the author of notes to the table
 UNTOLD = "?"  # a target that the log keeps from its reader
 WITHHELD = "withheld"
+NOTHING_DRAWN: list[tuple[int, int]] = []  # of most entries; nobody writes into it
 
 
 @dataclass
@@ -187,8 +189,10 @@ class Session:
         author = self._author(side)
         line = f"{author} {action[0]} {action[1]}" + (f" +{salt}" if salt else "")
         chain = chained(self.chain, line, s.digest())
-        where = (flow.where_are_we(before), before.waiting)
-        self.entries.append(Entry(side, action, events, chain, where, salt, (before.draws, drawn)))
+        where = (intern(flow.where_are_we(before)), before.waiting)
+        if self.entries and self.entries[-1].before == where:
+            where = self.entries[-1].before
+        self.entries.append(Entry(side, action, events, chain, where, salt, (before.draws, drawn or NOTHING_DRAWN)))
         self.salts.pass_by(len(self.entries), author, action, salt)
         self.takeback, self.draw_offers = None, ()
         if side == TABLE or self.closes_undo(before, s, events):
@@ -196,9 +200,17 @@ class Session:
             self.undone.clear()
         often = side == TABLE and action[0] not in (WITNESS, WITHOUT)
         if often or len(self.entries) % SNAPSHOT_EVERY == 0:
-            self.snapshots[len(self.entries)] = s.copy()
+            self.snapshots[len(self.entries)] = self._lean(s)
             self._thin_out(len(self.entries) - FEWER_AFTER)
         return events
+
+    def _lean(self, s: State) -> State:
+        """A copy that holds the columns of the last snapshot where they are the same: nobody writes into snapshots."""
+        new, last = s.copy(), self.snapshots[max(self.snapshots)]
+        for name, field_of in new.fields.items():
+            if field_of.kind == "column" and getattr(new, name) == getattr(last, name):
+                setattr(new, name, getattr(last, name))
+        return new
 
     def _thin_out(self, at: int) -> None:
         """Forget a snapshot that has become old, unless it is one of those that stay."""

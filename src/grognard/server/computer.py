@@ -44,7 +44,7 @@ class Computer:
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
         self.slots: Slots | None = None
-        self.plans: weakref.WeakKeyDictionary[Session, dict[Side, tuple[int, list[Action]]]] = (
+        self.plans: weakref.WeakKeyDictionary[Session, dict[Side, tuple[int, list[Action], str]]] = (
             weakref.WeakKeyDictionary()
         )
 
@@ -78,7 +78,7 @@ class Computer:
         legal = game.legal(s, side)
         if level == "random" or len(legal) == 1:
             return game.write(s, side, player_named(level).choose(Seat(game, s, side, session.luck(side))).action)
-        drawn, plan = self.plans.get(session, {}).get(side, (-1, []))
+        drawn, plan, note = self.plans.get(session, {}).get(side, (-1, [], ""))
         if plan and drawn == s.draws and plan[0] in legal:  # as it meant to
             return game.write(s, side, plan.pop(0))
         for attempt in (1, 2):
@@ -86,7 +86,8 @@ class Computer:
             slot = slots.take()
             try:
                 loop = asyncio.get_running_loop()
-                work = loop.run_in_executor(pool, think, game.name, s.to_json(), side, level, session.luck(side), slot)
+                given = (game.name, s.to_json(), side, level, session.luck(side), slot, note)
+                work = loop.run_in_executor(pool, think, *given)
                 while not (await asyncio.wait({work}, timeout=GLANCE))[0]:
                     if not wanted():
                         slots.stop(slot)
@@ -94,7 +95,7 @@ class Computer:
                         done, total, best = slots.progress(slot)
                         tell(done, total, game.write(s, side, legal[best]) if 0 <= best < len(legal) else None)
                 thought = work.result()
-                self.plans.setdefault(session, {})[side] = (thought.drawn, list(thought.plan))
+                self.plans.setdefault(session, {})[side] = (thought.drawn, list(thought.plan), thought.note)
                 return game.write(s, side, thought.action)
             except BrokenProcessPool:
                 self.pool = self.slots = None

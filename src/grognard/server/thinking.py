@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.ai import Seat, Stopped, player_named
+from grognard.ai import Seat, StaffPlayer, Stopped, player_named
 from grognard.games import find_game
 from grognard.kernel.flow import Action
 from grognard.kernel.record import Side
@@ -21,11 +21,15 @@ board: Any = None  # in a worker: the shared numbers
 
 
 class Thought(NamedTuple):
-    """What came of it: the action, what the player means to do next until a die falls, dice drawn when it thought."""
+    """What came of it: the action, what the player means to do next until a die falls, dice drawn when it thought.
+
+    `note` is what it wants to be told at its next decision, which another worker may think about.
+    """
 
     action: Action
     plan: list[Action]
     drawn: int
+    note: str = ""
 
 
 def bounded(shared: Any) -> None:
@@ -40,7 +44,9 @@ def bounded(shared: Any) -> None:
         pass  # a system without such limits
 
 
-def think(game_name: str, position: dict[str, Any], side: Side, level: str, seed: str, slot: int = -1) -> Thought:
+def think(
+    game_name: str, position: dict[str, Any], side: Side, level: str, seed: str, slot: int = -1, note: str = ""
+) -> Thought:
     """Choose one action; runs in a worker. Told to stop, it gives the best it has, or the plainest."""
     game = find_game(game_name)
     s = game.load(position)
@@ -57,10 +63,13 @@ def think(game_name: str, position: dict[str, Any], side: Side, level: str, seed
                 raise Stopped
 
     try:
-        choice = player_named(level).choose(Seat(game, s, side, seed, tell))
-        return Thought(choice.action, choice.plan, s.draws)
+        player = player_named(level)
+        if isinstance(player, StaffPlayer):
+            player.note = note
+        choice = player.choose(Seat(game, s, side, seed, tell))
+        return Thought(choice.action, choice.plan, s.draws, choice.note)
     except Stopped:
-        return Thought(best[0] if best and best[0] in legal else legal[0], [], s.draws)
+        return Thought(best[0] if best and best[0] in legal else legal[0], [], s.draws, note)
 
 
 class Slots:

@@ -20,11 +20,19 @@ CONTAINER = Path("/sys/fs/cgroup/memory.max")
 
 def weight_of(session: Session, views: Iterable[Any] = ()) -> int:
     """Bytes that a session and the views kept of it take, to within a factor of two."""
-    positions = (len(session.snapshots) + 1) * deep(session.state)
+    here = deep(session.state)
+    columns = (getattr(s, f.name) for s in session.snapshots.values() for f in s.fields.values() if f.kind == "column")
+    held = sum({id(column): sys.getsizeof(column) for column in columns}.values())  # snapshots share what is the same
+    positions = here + len(session.snapshots) * max(0, here - own_columns(session.state)) + held
     entries = session.entries
     weighed = entries[:: max(1, len(entries) // SAMPLE)]
     lines = sum(map(deep, weighed)) * len(entries) // len(weighed) if weighed else 0
     return PLAIN + positions + lines + deep(session.opening) + sum(map(deep, views))
+
+
+def own_columns(s: Record) -> int:
+    """Bytes of the columns of a position."""
+    return sum(sys.getsizeof(getattr(s, f.name)) for f in s.fields.values() if f.kind == "column")
 
 
 def deep(value: Any) -> int:

@@ -8,6 +8,7 @@ from grognard.ai import GreedyPlayer, Seat
 from grognard.games.normandie.computer.fronts import front_of, hex_worth, nearest_foe
 from grognard.games.normandie.computer.gaps import MOBILE
 from grognard.games.normandie.computer.line import CLOSE, STACK, effort, line_of, line_worth, rear_staff
+from grognard.games.normandie.computer.steady import is_garrison, move_reserves_first, without_garrisons
 from grognard.games.normandie.game import GAME
 from grognard.games.normandie.world import ALLIED, CHERBOURG, GERMAN, HEXES, TOWNS
 from grognard.kernel import seed_from
@@ -83,3 +84,27 @@ def test_the_yardstick_does_not_know_the_line(s):
     legal = GAME.legal(s, side)
     assert GAME.mind().promising(s, side, legal) == GAME.promising(s, side, legal)
     assert GAME.mind("front").score(s, side) == GAME.score(s, side)
+
+
+def test_a_garrison_stays_while_too_few_others_would_hold_the_town(s):
+    """Caen was lost by a German march out of it: nobody leaves a town beside the enemy that he would leave too weak."""
+    front = front_of(s)
+    town = next(h for h in TOWNS if h not in CHERBOURG and nearest_foe(front, GERMAN, h) <= 2)
+    new = s.copy()
+    first, *others = [u for u in germans(s) if s.place[u] != town]
+    for u in germans(s):
+        if new.place[u] == town:
+            new.place[u] = new.place[first]
+    new.place[first] = town
+    assert is_garrison(new, front_of(new), first)
+    orders = [("move", first), ("move", others[0]), ("done", 0)]
+    assert without_garrisons(new, GERMAN, orders, "move") == orders[1:]
+    assert without_garrisons(new, ALLIED, orders, "move") == orders
+    assert move_reserves_first(new, None, GERMAN, orders) == [("move", others[0])]
+    for u in others[:9]:
+        new.place[u] = town
+    assert front_of(new).defence[GERMAN][town] >= STACK + 8
+    assert not is_garrison(new, front_of(new), first), "others hold it"
+    far = next(h for h in TOWNS if nearest_foe(front, GERMAN, h) > 2)
+    new.place[first] = far
+    assert not is_garrison(new, front_of(new), first), "no enemy is near"

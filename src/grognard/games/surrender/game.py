@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from grognard.games.surrender.computer.front import front_score
+from grognard.games.surrender.computer.front import PATIENCE, STYLES, front_score, worth_weighing
 from grognard.games.surrender.computer.measures import measures_of
 from grognard.games.surrender.computer.motives import motive_of
 from grognard.games.surrender.computer.score import score_of
@@ -39,6 +40,7 @@ class Surrender(Game[Position]):
     name = "surrender"
     version = 6
     minds = ("front",)
+    styles = tuple(STYLES)
     sides = ("axis", "western", "soviet")
     scenarios = tuple(name for name in SCENARIO_NAMES if is_written(name))
     options = (
@@ -150,8 +152,12 @@ class Surrender(Game[Position]):
         return terms_of(s)
 
     def mind(self, name: str = "") -> Mind:
-        """The plain judgement, or the one that holds a line."""
-        return Mind(front_score, self.promising) if name == "front" else super().mind(name)
+        """The plain judgement, or the one that holds a line, in one of its styles."""
+        if name == "front":
+            return Mind(front_score, worth_weighing, PATIENCE)
+        return (
+            Mind(partial(front_score, style=name), worth_weighing, PATIENCE) if name in STYLES else super().mind(name)
+        )
 
     def measures(self, s: Position) -> dict[str, int]:
         """Cities, conquests, steps and ground, for comparison with what happened."""

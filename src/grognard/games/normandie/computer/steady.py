@@ -10,18 +10,43 @@ from grognard.kernel import Action
 from ..rules.definitions import attack_of
 from ..rules.offmap import NEAR, why_not_travel
 from ..state import NormandieState as S
-from ..world import GERMAN, HEXES, IS_HQ
-from .hints import HINTS, Hint, go_there, off_map, pick_goal, pick_stack, place_freely
-from .line import REAR_BOX, line_worth, rear_staff
+from ..world import CHERBOURG, GERMAN, HEXES, IS_HQ, TOWNS
+from .fronts import Front, front_of, nearest_foe
+from .hints import HINTS, Hint, advance, go_there, off_map, pick_goal, pick_stack, place_freely
+from .line import REAR_BOX, STACK, front_share, line_worth, rear_staff
+
+BESIDE = 2  # hexes from a town within which the enemy ties its garrison
 
 
 def move_reserves_first(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     """Germans: who is out of contact moves first, then the front, headquarters last; Allies as ever."""
+    legal = without_garrisons(s, side, legal, "move")
     moves = [a for a in legal if a[0] == "move"]
     if side != GERMAN or any(a[0] == "land" for a in legal) or not moves:
         return pick_stack(s, c, side, legal)
     zone = (1 - side) * HEXES
     return [min(moves, key=lambda a: (IS_HQ[a[1]], s.zoc[zone + s.place[a[1]]] > 0, -attack_of(s, a[1]), a[1]))]
+
+
+def without_garrisons(s: S, side: int, legal: list[Action], verb: str) -> list[Action]:
+    """The orders that take no unit out of a town which too few others would hold."""
+    if side != GERMAN or s.scenario == "cherbourg":
+        return legal
+    front = front_of(s)
+    return [a for a in legal if a[0] != verb or not is_garrison(s, front, a[1])] or legal
+
+
+def is_garrison(s: S, front: Front, u: int) -> bool:
+    """A German in a town beside the enemy, without whom the others there would be too weak to hold it."""
+    h = s.place[u]
+    if h not in TOWNS or h in CHERBOURG or IS_HQ[u] or nearest_foe(front, GERMAN, h) > BESIDE:
+        return False
+    return front.defence[GERMAN].get(h, 0) - front_share(s, (u,)) < STACK
+
+
+def stay_in_town(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+    """Nobody pursues out of a town that would be left too weak."""
+    return advance(s, c, side, without_garrisons(s, side, legal, "advance"))
 
 
 def keep_a_staff_behind(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
@@ -55,6 +80,7 @@ def goal_of_box(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
 
 STEADY: dict[str, Hint] = HINTS | {
     "PickStack": move_reserves_first,
+    "Advance": stay_in_town,
     "GoThere": partial(go_there, rate=line_worth),
     "OffMap": keep_a_staff_behind,
     "PickGoal": goal_of_box,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import cached_property
 from operator import itemgetter
+from typing import NamedTuple
 
-from grognard.games.surrender.computer.worths import ELITE, STEP
+from grognard.games.surrender.computer.worths import ELITE, MARKER_WORTH, STEP
+from grognard.games.surrender.loading import FACTIONS, countries
 from grognard.games.surrender.world import World
 from grognard.hexes import flood, rings
 from grognard.kernel.kept import Kept
 from grognard.kernel.record import Column
 
+CITY = 40  # worth of any city
 CAPITAL = 300  # worth of a capital that no victory condition names
 GREAT = 120  # a goal that armies march for
 RAID = 8  # hexes within which an enemy army threatens an empty goal
@@ -36,13 +39,35 @@ class Holdings:
         return found
 
 
+class Manner(NamedTuple):
+    """How a player weighs goals and attacks. As it stands here it is the plain judgement's, which is frozen."""
+
+    capitals: int = CAPITAL  # worth of a capital that no victory condition names
+    zeal: int = 100  # parts of 100: what an attack may win, against what it may cost
+    thrift: int = 100  # parts of 100: what markers are worth while they are unspent
+    focus: int = 0  # parts of 100 that an attack loses of what it may win for each hex between it and the goal
+    nearest: int = 100  # the same at the goal itself
+    home: int = 0  # worth of the capitals with factories of `own`; 0: as all capitals
+    own: int = -1  # a faction
+    by_land: bool = False  # nobody is drawn to a port where a way by land is left
+    drive: int = 1  # times the plain pull of the goals
+    spearhead: int = 0  # what a tank that may still act is worth beyond another unit
+    weighs_all: bool = False  # a unit that is picked up is worth what its best order is worth, not only its best attack
+    fallen: tuple[int, ...] = ()  # capitals of countries that are conquered: only cities now
+
+
+FAINTEST = 30  # parts of 100: an attack however far from the goal
+
+
 class Goals:
     """The goals of a scenario, great ones first, with what follows from who holds them."""
 
-    def __init__(self, w: World, capitals: int = CAPITAL, zeal: int = 100) -> None:
-        self.zeal = zeal  # parts of 100: what an attack may win, against what it may cost
+    def __init__(self, w: World, manner: Manner | None = None) -> None:
+        self.manner = manner = manner or Manner()
+        self.zeal = manner.zeal
+        self.markers = tuple(value * manner.thrift // 100 for value in MARKER_WORTH)
         self.theatre, self.size = w.theatre, len(w.theatre.grid)
-        self.worth = worth_of_hexes(w, capitals)
+        self.worth = worth_of_hexes(w, manner)
         self.great = tuple(hex for hex, value in self.worth.items() if value >= GREAT)
         others = [hex for hex, value in self.worth.items() if value < GREAT]
         self.values = tuple(self.worth[hex] for hex in (*self.great, *others))
@@ -122,10 +147,23 @@ class Goals:
         key = held.translate(WANTED[holder]), self.sails[holder - 1]
         found = self._pulls.get(key)
         if found is None:
-            tables = [table for table, want in zip(self.voyages if key[1] else self.distances, key[0]) if want]
-            least = [min(column) for column in zip(*tables)] if tables else [0] * self.size
-            found = self._pulls[key] = bytes(3 * value for value in least)
+            least = self._least(self.voyages if key[1] else self.distances, key[0])
+            if self.manner.by_land and key[1]:
+                least = [by if by < FARTHEST else sea for by, sea in zip(self._least(self.distances, key[0]), least)]
+            found = self._pulls[key] = bytes(min(255, 3 * self.manner.drive * value) for value in least)
         return found
+
+    def _least(self, tables: tuple[bytes, ...], wanted: bytes) -> list[int]:
+        """By hex the way to the nearest of the wanted goals."""
+        chosen = [table for table, want in zip(tables, wanted) if want]
+        return [min(column) for column in zip(*chosen)] if chosen else [0] * self.size
+
+    def prize(self, gain: int, way: int) -> int:
+        """What an attack may win, by the hexes from there to the goal (`way` is the pull)."""
+        if not self.manner.focus:
+            return gain * self.zeal // 100
+        share = max(FAINTEST, self.manner.nearest - self.manner.focus * way // (3 * self.manner.drive))
+        return gain * self.zeal * share // 10_000
 
 
 WANTED = tuple(  # by holder: 1 for the holders that are its enemies
@@ -133,24 +171,27 @@ WANTED = tuple(  # by holder: 1 for the holders that are its enemies
 )
 
 
-def worth_of_hexes(w: World, capitals: int) -> dict[int, int]:
+def worth_of_hexes(w: World, manner: Manner) -> dict[int, int]:
     """The scenario's cities by their points, capitals, other cities."""
-    found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), 40)
-    for hex in w.capitals.values():
-        found[hex] = capitals
+    found = dict.fromkeys((h for h in w.strongholds if w.theatre.city[h]), CITY)
+    for country, hex in w.capitals.items():
+        found[hex] = manner.capitals
+        if manner.home and country in w.data["factories"]:
+            if FACTIONS.index(countries()[country].faction) == manner.own:
+                found[hex] = manner.home
     for key, points in w.data.get("city_points", {}).items():
         found[w.theatre.places[key]] = 120 * points
     for key in w.data.get("goals", ()):
         found[w.theatre.places[key]] = 500
-    return found
+    return found | dict.fromkeys(manner.fallen, CITY)
 
 
-def goals(w: World, capitals: int = CAPITAL, zeal: int = 100) -> Goals:
+def goals(w: World, manner: Manner | None = None) -> Goals:
     """The goals of a scenario, made once for each way of weighing them."""
-    found = _GOALS.get((w.name, capitals, zeal))
+    found = _GOALS.get((w.name, manner))
     if found is None:
-        found = _GOALS[w.name, capitals, zeal] = Goals(w, capitals, zeal)
+        found = _GOALS[w.name, manner] = Goals(w, manner)
     return found
 
 
-_GOALS: dict[tuple[str, int, int], Goals] = {}
+_GOALS: dict[tuple[str, Manner | None], Goals] = {}

@@ -29,7 +29,9 @@ def motive_of(game: Game[Any], s: Position, side: int, action: Action) -> tuple[
         return "take", {"hex": hex_name(s, target)}
     then = s.copy()
     game.apply(then, side, action, trusted=True)
-    spared = sum(menace(s, front, foe, side) - menace(then, front, foe, side) for foe in w.foes_of[side])
+    spared = sum(
+        menace(s, front, front.aims, foe, side) - menace(then, front, front.aims, foe, side) for foe in w.foes_of[side]
+    )
     if spared >= SHOWS:
         return "line", {"hex": hex_name(s, target)}
     pull = front.aims.pull(front.aims.holdings(s.control).great, side + 1)

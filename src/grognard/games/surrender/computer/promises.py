@@ -11,7 +11,6 @@ from grognard.games.surrender.computer.worths import (
     EAGER,
     FACTORY,
     FAR,
-    MARKER_WORTH,
     READY,
     SORTIE,
     STEP,
@@ -34,12 +33,15 @@ from grognard.games.surrender.rules.board import army_in
 from grognard.games.surrender.rules.cases import ATTACKER, DEFENDER
 from grognard.games.surrender.rules.ground_combat import ground_case, outcome_for
 from grognard.games.surrender.rules.markers import Combat, attacking_side, defending_side
-from grognard.games.surrender.rules.movement import why_not_attack
+from grognard.games.surrender.rules.movement import mobile_cost, why_not_attack
 from grognard.games.surrender.rules.results import fac_lost_change, sorties_added
 from grognard.games.surrender.rules.strategic_warfare import strategic_case
 from grognard.games.surrender.rules.tally import tally
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, SOVIET
+
+GOAL = 120  # worth of a hex that is fought for to be entered
+ENTERING, FOLLOWING = 2, 3  # points to enter it; hexes within which somebody else still comes in time
 
 
 def promised(s: Position, aims: Goals | None = None) -> tuple[int, int]:
@@ -47,17 +49,19 @@ def promised(s: Position, aims: Goals | None = None) -> tuple[int, int]:
     aims = aims or goals(world(s))
     for c in reversed(s.frames):
         if isinstance(c, GroundCombat):
-            return (0, -1) if c.code else (ground_promise(s, aims, c) - stakes(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (ground_promise(s, aims, c) - stakes(s, c, aims), attacking_side(s, c))
         if isinstance(c, AssaultPlan):
             return assault_promise(s, aims, c), c.side
         if isinstance(c, GroundMove):
+            if aims.manner.weighs_all and not c.moved:
+                return 0, -1
             return (0, -1) if c.finished or s.at[c.unit] < 0 else (move_promise(s, aims, c), c.side)
         if isinstance(c, AirMove | NavalMove):
             return (0, -1) if c.finished else (EAGER, c.side)
         if isinstance(c, AirCombat) and c.mission != "ground_support":
-            return (0, -1) if c.code else (air_promise(s, c) - stakes(s, c), attacking_side(s, c))
+            return (0, -1) if c.code else (air_promise(s, c) - stakes(s, c, aims), attacking_side(s, c))
         if isinstance(c, StrategicCombat):
-            return (0, -1) if c.code else (strategic_promise(s, c) - stakes(s, c), AXIS)
+            return (0, -1) if c.code else (strategic_promise(s, c) - stakes(s, c, aims), AXIS)
         if isinstance(c, Mission):
             return mission_promise(s, aims, c), c.side
         if isinstance(c, Invasion):
@@ -103,18 +107,18 @@ def foothold(s: Position, aims: Goals, c: Invasion, unit: int) -> int:
     return gain - ALONE * max(0, 2 - friends)
 
 
-def stakes(s: Position, c: Combat) -> int:
+def stakes(s: Position, c: Combat, aims: Goals) -> int:
     """What the attacker has committed and not yet paid for, less the same of the defender."""
     if len(c.ready) > 1:  # revealed: the markers are spent
         return 0
     mine, theirs = attacking_side(s, c), defending_side(s, c)
-    return stake(c, mine) - stake(c, theirs)
+    return stake(c, mine, aims) - stake(c, theirs, aims)
 
 
-def stake(c: Combat, side: int) -> int:
+def stake(c: Combat, side: int, aims: Goals) -> int:
     """Markers by their worth, an air unit by the sortie that it will fly."""
     flown = SORTIE if isinstance(c, GroundCombat) and c.sent[side] >= 0 else 0
-    return flown + sum(MARKER_WORTH[marker] for marker in c.committed[side])
+    return flown + sum(aims.markers[marker] for marker in c.committed[side])
 
 
 def move_promise(s: Position, aims: Goals, c: GroundMove) -> int:
@@ -160,6 +164,9 @@ def ground_promise(s: Position, aims: Goals, c: GroundCombat, prize: int | None 
     mine = STEP[w.units[c.attacker].type]
     theirs = STEP[w.units[c.defender].type]
     ground = 20 + aims.worth.get(c.hex, 0) // 3 if prize is None else prize
+    if aims.manner.focus and prize is None and aims.worth.get(c.hex, 0) >= GOAL:
+        ground = aims.worth[c.hex] * 2 // 3 if can_follow(s, c) else 20
+    way = pull(s, aims, w.units[c.attacker].faction)[c.hex] if aims.manner.focus else 0
     total = 0
     for code, chance in law.items():
         out = outcome_for(s, c, code, case.can_retreat)
@@ -169,11 +176,27 @@ def ground_promise(s: Position, aims: Goals, c: GroundCombat, prize: int | None 
         elif out.defender == "reduced":
             gain += theirs
         gain += ground if out.retreats else 0
-        gain = gain * aims.zeal // 100
+        gain = aims.prize(gain, way)
         gain -= mine if out.attacker != "unharmed" else 0
         gain -= 12 if out.activation_ends else 0
         total += gain * int(chance * 36)
     return total // 36
+
+
+def can_follow(s: Position, c: GroundCombat) -> bool:
+    """Will anybody be left to enter the hex once it is empty? An assault lets one advance."""
+    if c.action == "assault":
+        return True
+    w, side = world(s), world(s).units[c.attacker].faction
+    active = next((m for m in reversed(s.frames) if isinstance(m, GroundMove)), None)
+    if active is not None and active.unit == c.attacker:
+        begun = any(isinstance(m, GroundCombat) for m in s.frames)
+        left = active.points - (0 if begun else mobile_cost(s, s.at[c.attacker], c.hex))
+        if left >= ENTERING:
+            return True
+    near = w.theatre.grid.distance
+    others = [u for u in w.armies_of[side] if s.at[u] >= 0 and not s.done[u] and u != c.attacker]
+    return any(near(s.at[u], c.hex) <= FOLLOWING for u in others)
 
 
 def _both(s: Position, c: GroundCombat) -> tuple[int, int]:

@@ -17,7 +17,6 @@ from grognard.games.surrender.computer.worths import (
     FACTORY,
     FAR,
     LACK,
-    MARKER_WORTH,
     READY,
     SIGNS,
     SORTIE,
@@ -46,7 +45,7 @@ def standing(s: Position, w: World, aims: Goals, land: Holdings, side: int) -> t
     for faction in w.foes_of[side]:
         total -= forces[faction][0]
     if s.phasing >= 0:
-        total += SIGNS[side][s.phasing + 1] * READY * ready_units(s, w)
+        total += SIGNS[side][s.phasing + 1] * (READY * ready_units(s, w) + aims.manner.spearhead * ready_tanks(s, w))
     promise, owner = promised(s, aims)
     total += promise if owner == side else -promise if AXIS in (owner, side) else 0
     return total, [reach for _, reach in forces]
@@ -56,6 +55,12 @@ def ready_units(s: Position, w: World) -> int:
     """Units of the phasing faction that may still be activated: to pass is to give them up."""
     at, done = s.at, s.done
     return sum([at[unit] >= 0 and not done[unit] for unit in w.of_faction[s.phasing]])
+
+
+def ready_tanks(s: Position, w: World) -> int:
+    """Those of them that are tanks: an empty town is for the infantry."""
+    at, done = s.at, s.done
+    return sum([at[u] >= 0 and not done[u] for u in w.armies_of[s.phasing] if w.units[u].type == "tank"])
 
 
 def ground_worth(s: Position, land: Holdings, side: int) -> int:
@@ -108,7 +113,7 @@ def forces_worth(s: Position, w: World, aims: Goals, pull: bytes, faction: int) 
         if fate[unit] == ON_MAP:
             total += 60 - SORTIE * sorties[unit] - LACK[supply[unit]] // 2
     hand = s.markers[faction * len(MARKERS) : (faction + 1) * len(MARKERS)]
-    total += sum(map(mul, hand, MARKER_WORTH))
+    total += sum(map(mul, hand, aims.markers))
     return total - FACTORY * int(s.fac_lost[faction])
 
 
@@ -136,7 +141,7 @@ def exposure(s: Position, w: World, aims: Goals, land: Holdings, side: int) -> i
             if hex not in known:
                 known[hex] = exposure_in(s, w, side, hex)
             total += known[hex]
-    for unit in aims.convoys[side]:
+    for unit in () if aims.manner.by_land else aims.convoys[side]:
         if at[unit] >= 0 and army_in(s, at[unit]) >= 0:
             total -= ABOARD
     return total
