@@ -1,4 +1,4 @@
-"""Every page and title: no serious accessibility finding, light and dark; no raw word; no console error (by `visit`)."""
+"""Every page and title: no serious accessibility finding, light and dark; no raw word, no console error."""
 
 from __future__ import annotations
 
