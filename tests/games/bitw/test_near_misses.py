@@ -60,7 +60,7 @@ def test_32_1_ten_hits_destroy_a_factory_of_that_colour() -> None:
     assert [p[1] for p in s.plants] == [targets.COLOURED.index("black")]
 
 
-@pytest.mark.rule("5.4a", "36.1")
+@pytest.mark.rule("5.4a")
 @pytest.mark.parametrize("name", ["SBW4", "SBW7"])
 def test_5_4a_italy_earns_nothing_and_germany_may_give_three(name: str) -> None:
     s = GAME.setup(name, {}, "near")
