@@ -9,6 +9,7 @@ import pytest
 
 from grognard.games.bitw.computer.battles import battle_value, faces
 from grognard.games.bitw.computer.goals import outlook
+from grognard.games.bitw.computer.rations import hunger
 from grognard.games.bitw.computer.score import (
     CUT_OFF,
     NEARNESS,
@@ -28,7 +29,7 @@ from .table import node, position, u
 def in_full(s: Any, side: int) -> int:
     look = outlook(s.scenario, side, bytes(s.owner))
     won = 0 if not s.outcome or s.outcome[0] < 0 else 20_000 if s.outcome[0] == side else -20_000
-    return look.control + standing_points(s)[side] + won + judge(s, side, look).total
+    return look.control + standing_points(s)[side] - hunger(s, side) + won + judge(s, side, look).total
 
 
 @pytest.mark.parametrize("scenario", GAME.scenarios)

@@ -209,6 +209,8 @@ def test_18_1_3_after_operation_maple() -> None:
     inside, outside = way(s, "portsmouth", "cherbourg"), way(s, "liverpool", "brest")
     s.owner[at(s, "brest")] = IDS["DE"]
     assert sea.danger(s, 1, ["atlantic"], inside) == (7, 7)
+    for start, end in (("southampton", "omaha-utah"), ("dover", "dieppe"), ("dover", "calais")):  # ports at its edge
+        assert sea.danger(s, 1, ["atlantic"], way(s, start, end)) == (7, 7), (start, end)
     assert sea.danger(s, 1, ["atlantic"], outside) == (6, 6)
     assert waters.why_closed(s, 0, "atlantic") is waters.SEA_CLOSED["18.1.3"]
     assert waters.why_closed(s, 0, "mediterranean") is not None

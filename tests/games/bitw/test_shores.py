@@ -43,8 +43,10 @@ def promising(s: BitwState) -> list[Action]:
 def test_corps_in_england_wait_for_ships(overlord: BitwState) -> None:
     s = overlord
     assert any(verb == "move" for verb, _ in GAME.legal(s, 1))
+    assert [verb for verb, _ in promising(s)] == ["land"]  # first of all
+    for unit in {noun for verb, noun in GAME.legal(s, 1) if verb == "land"}:
+        s.steps[unit] -= 1  # no longer at full strength: nobody lands
     assert not {x for x in thought_of(s, "move") if IS_GROUND[x]}
-    assert thought_of(s, "land")
     put(s, u("de-84"), world(s).theatre.find("birmingham"))  # an enemy in England: now there is something to do
     assert u("uk-8c") in thought_of(s, "move")
 
@@ -53,7 +55,11 @@ def test_drops_come_after_the_landing_and_beside_it(overlord: BitwState) -> None
     s = overlord
     assert not thought_of(s, "drop")
     coast = next(n for n in beaches(s, u("us-7")) if n == world(s).theatre.find("carentan"))
+    for unit in {noun for verb, noun in GAME.legal(s, 1) if verb == "land" and noun != u("us-7")}:
+        s.steps[unit] -= 1  # nobody else lands
     go_ashore(s, u("us-7"), coast)
+    while promising(s)[0][0] == "stand-by":
+        GAME.apply(s, 1, promising(s)[0])
     assert thought_of(s, "drop")
     zones = drop_zones(s, u("us-101"))
     s.frames.append(Dropping(unit=u("us-101"), side=1))
@@ -62,6 +68,7 @@ def test_drops_come_after_the_landing_and_beside_it(overlord: BitwState) -> None
     t = world(s).theatre
     assert kept < set(zones)
     assert all(t.distance(coast, n) <= shores.NEAR for n in kept)
+    assert all(n == coast or not s.present[n] for n in kept)  # not alone among enemies
 
 
 def test_landings_cost_one_point_where_they_can(overlord: BitwState) -> None:
@@ -77,8 +84,7 @@ def test_who_follows_stands_by_once_nobody_else_lands(overlord: BitwState) -> No
     s = overlord
     assert not shores.followers(s, 1, [u("us-5")])  # nobody is ashore
     go_ashore(s, u("us-7"), world(s).theatre.find("carentan"))
-    assert shores.followers(s, 1, [u("uk-2a"), u("us-5")])[0] == u("us-5")  # who fights before guns
-    assert not thought_of(s, "stand-by")
+    assert shores.followers(s, 1, [u("uk-2a"), u("us-5"), u("uk-mon")]) == [u("us-5"), u("uk-2a")]  # no HQ
     for unit in [x for x in range(len(s.flags)) if ("land", x) in GAME.legal(s, 1)]:
         s.steps[unit] -= 1  # no longer at full strength: nobody else lands
     assert [verb for verb, _ in promising(s)] == ["stand-by"]

@@ -5,17 +5,18 @@ Rules ask `world(s)`; a position holds only the scenario's name. Tests add small
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from grognard.kernel import DataError
+from grognard.kernel import DataError, UnknownName
 from grognard.kit import Worlds
 
 from .built import ADVANCED_BUILT, is_built
 from .loading import FILES, Unit, charts, units
 from .scenarios import Reader, Scenario
-from .theatre import Theatre, countries, western_europe
+from .theatre import MAJOR_PORT, MINOR_PORT, Theatre, countries, western_europe
 
 UNITS: Final[tuple[Unit, ...]] = units()
 UNIT_IDS: Final[dict[str, int]] = {u.id: u.index for u in UNITS}
@@ -82,7 +83,22 @@ def theatre_of(table: dict[str, Any], file: str) -> Theatre:
     for country in neutral:
         if country not in known:
             raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
-    return western_europe(*neutral, *closed)
+    found = western_europe(*neutral, *closed)
+    return with_ports(found, table["port"], file) if table.get("port") else found
+
+
+def with_ports(theatre: Theatre, entries: Iterable[dict[str, Any]], file: str) -> Theatre:
+    """3.4 The same map with ports that a scenario makes greater or smaller than they are printed."""
+    port = bytearray(theatre.port)
+    for entry in entries:
+        try:
+            node = theatre.find(entry["at"])
+        except UnknownName as error:
+            raise DataError(file, "port", str(error)) from error
+        if not port[node] or entry["class"] not in ("minor", "major"):
+            raise DataError(file, "port", f"{entry['at']}: a printed port, minor or major")
+        port[node] = MAJOR_PORT if entry["class"] == "major" else MINOR_PORT
+    return replace(theatre, port=bytes(port))
 
 
 def read_world(name: str) -> World:

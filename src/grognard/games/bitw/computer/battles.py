@@ -9,7 +9,7 @@ from grognard.kernel import Side
 from ..loading import charts
 from ..memo import remembered
 from ..rules.definitions import tech_of
-from ..state import FOUGHT, GROUNDED, MISSION, MOVED, OOS, BitwState, units_in
+from ..state import FOUGHT, GROUNDED, LANDED, MISSION, MOVED, OOS, BitwState, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWERS, SIDE_OF, UNITS, World, world
 from .goals import HOLDER, aims_of
@@ -32,11 +32,12 @@ def faces(s: BitwState) -> Faces:
 def ground_of(w: World) -> tuple[tuple[int, int, int], ...]:
     """By hex: the malus of its terrain, whether it is a major city, and what it is worth to win."""
     t, goals = w.theatre, aims_of(w).goals
+    harbour = HARBOUR if "landings" in w.scenario.rules else (0, 0, 0)
     return tuple(
         (
             charts().terrain[t.terrain[n]].malus if t.terrain[n] else 0,
             int(t.city[n] == MAJOR),
-            50 + 30 * t.city[n] + (150 if n in goals else 0),
+            50 + 30 * t.city[n] + (150 if n in goals else 0) + harbour[t.port[n]],
         )
         for n in range(t.hexes)
     )
@@ -57,6 +58,7 @@ def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
     if side == phasing:
         attackers += helpers(s, node, phasing, attackers)
     malus, major, prize = ground_of(w)[node]
+    prize += BEACH if any(s.orders[u] & LANDED for u in attackers) else 0
     bonus = 2 * (major + works)
     strike = hold = men_a = men_d = 0  # halves of faces, steps
     wet = fought = False
@@ -130,6 +132,8 @@ def helpers(s: BitwState, node: int, side: Side, there: list[int]) -> list[int]:
     return found
 
 
+BEACH = 120  # what it is worth that a landing succeeds: who is thrown back is lost
+HARBOUR = (0, 30, 120)  # what a minor and a major port are worth to armies that live by the sea
 Faces = tuple[tuple[int, int, int], ...]
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.hexes import field
 from grognard.kernel import Side
 
-from ..loading import charts
+from ..loading import ALLIES, AXIS, charts
 from ..theatre import MAJOR
 from ..world import POWER_SIDE, World, world_named
 
@@ -20,6 +20,7 @@ class Aims(NamedTuple):
     cities: tuple[tuple[int, int], ...]
     around: tuple[tuple[int, tuple[int, ...]], ...]  # a goal and the hexes within two of it
     marked: frozenset[int]  # units that the conditions of victory count
+    islands: frozenset[int]  # 36.0b what the Allies must hold to the last hex before Italy leaves the war
 
 
 @lru_cache(maxsize=64)
@@ -27,20 +28,32 @@ def aims_of(w: World) -> Aims:
     """The places named by the conditions of victory, and the capitals of the powers that they name."""
     t = w.theatre
     conditions = [c for level in w.scenario.levels for way in level.ways for c in way]
-    goals = {n for c in conditions for n in c.nodes if c.kind != "count" or t.city[n] == MAJOR}
+    goals = {n for c in conditions for n in c.nodes if c.kind != "count" or (t.city[n] == MAJOR and c.at_least < ARMY)}
     for c in conditions:
         if c.kind in ("out", "in_play") and c.power < len(charts().powers):
             capital = charts().powers[c.power].capital
             goals |= {t.find(capital)} if t.has(capital) else set()
     goals = {g for g in goals if g < t.hexes}
+    crisis = "italy-surrender" in w.scenario.rules
+    islands = frozenset(n for n in range(t.hexes) if crisis and t.region[n] == "sicily" and t.playable[n])
     cities = []
     for node in range(t.hexes):
-        weight = (60 if t.city[node] == MAJOR else 20 if t.city[node] else 0) + 30 * t.yellow[node]
+        weight = ISLAND if node in islands else 0
+        weight += (60 if t.city[node] == MAJOR else 20 if t.city[node] else 0) + 30 * t.yellow[node]
         weight += 200 if node in goals else 0
         if weight:
             cities.append((node, weight))
     around = tuple((g, tuple(n for n in t.board.grid.within(g, 2) if t.playable[n])) for g in sorted(goals))
-    return Aims(tuple(sorted(goals)), tuple(cities), around, frozenset(u for c in conditions for u in c.units))
+    marked = frozenset(u for c in conditions for u in c.units)
+    return Aims(tuple(sorted(goals)), tuple(cities), around, marked, islands)
+
+
+@lru_cache(maxsize=64)
+def invader(w: World) -> int:
+    """The side that comes over the sea in a scenario of landings: Germany in 1940, later the Allies; -1 for nobody."""
+    if "landings" not in w.scenario.rules:
+        return -1
+    return AXIS if w.scenario.month(1) < "1941" else ALLIES
 
 
 class Outlook(NamedTuple):
@@ -64,6 +77,8 @@ def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outl
         control += weight if holder == side else -weight if holder < 2 else 0
     wanted = frozenset(g for g in aims.goals if HOLDER[owner[g]] != side)
     held = tuple(entry for entry in aims.around if entry[0] not in wanted)
+    if side == ALLIES:
+        wanted |= {n for n in aims.islands if HOLDER[owner[n]] != side}
     watched: dict[int, list[int]] = {}
     for number, (_, near) in enumerate(held):
         for node in near:
@@ -89,6 +104,8 @@ def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> t
 
 
 FAR = 14  # hexes beyond which nearness no longer counts
+ARMY = 4  # units that a condition counts in a country: an army there, not this or that city
+ISLAND = 30  # weight of a hex of such an island
 ON_THE_WAY = 60  # weight of a city that is worth a march where no place is within reach
 
 

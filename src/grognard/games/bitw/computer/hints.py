@@ -21,9 +21,11 @@ from ..rules.sea import voyages
 from ..state import BitwState, is_battle
 from ..world import IS_AIR, UNITS, world
 from .goals import HOLDER, aims_of, outlook
+from .invasion import beach_choices
 from .raiding import strategic_choices
+from .rations import room_at
 from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
-from .shores import beaches_worth, crow, drops_worth
+from .shores import crow, drops_worth
 from .staff import staff_first, staff_moves
 
 BEST = 6  # hexes weighed for their place alone
@@ -35,7 +37,12 @@ PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
 def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = False) -> list[Action]:
-    """The actions worth weighing."""
+    """The actions worth weighing; all of them where none looks worth it, for something must be done."""
+    return worth_weighing(s, side, legal, wide) or legal
+
+
+def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) -> list[Action]:
+    """The actions that the parts of the player's knowledge leave."""
     c = s.frames[-1]
     raiding = strategic_choices(s, side, legal)
     if raiding is not None:
@@ -47,9 +54,9 @@ def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = Fal
         near = drops_worth(s, c.unit, side, zones) or set(zones)
         return [a for a in legal if a[1] in near]
     if isinstance(c, InHand) and not isinstance(c, Retreating):
+        if isinstance(c, Disembarking):
+            return beach_choices(s, c, legal)
         nodes = [noun for verb, noun in legal if verb in PLACING]
-        if isinstance(c, Disembarking) and c.wave == 1:
-            nodes = sorted(beaches_worth(s, c.unit, nodes))
         fights = [noun for verb, noun in legal if verb == "attack"]
         stops = places_worth(s, side, c.unit, nodes, wide) if len(nodes) > BEST else set(nodes)
         wanted = raids_worth(s, side, fights, wide) if IS_AIR[c.unit] else entries_worth(s, fights)
@@ -69,9 +76,13 @@ def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = Fal
 
 
 def voyages_worth(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
-    """18.0a The one unit that a voyage brings most nearer to what is wanted, if that is worth the risk."""
+    """18.0a The one unit that a voyage brings most nearer to what is wanted, if it is fed there and worth the risk."""
     field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
-    gains = {u: field[s.place[u]] - min(field[n] for n in voyages(s, u)) for u in units if not IS_AIR[u]}
+    gains = {}
+    for unit in units:
+        ends = [] if IS_AIR[unit] else [n for n in voyages(s, unit) if room_at(s, side, n)]
+        if ends:
+            gains[unit] = field[s.place[unit]] - min(field[n] for n in ends)
     best = max(gains, key=lambda u: (gains[u], -u), default=-1)
     return {best} if best >= 0 and gains[best] >= FAR_NEARER else set()
 

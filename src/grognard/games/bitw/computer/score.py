@@ -1,9 +1,9 @@
 """How good a position looks to a side: what the greedy player maximises.
 
-Five things, in points: steps in play; cities and the scenario's own places held; the level of victory as things stand;
-nearness to what is still to be won and guards for what must be held; and what the battles begun, or about to be
-joined, are likely to bring. Whatever follows from who controls what is worked out once and remembered. Integers
-throughout.
+Six things, in points: steps in play; cities and the scenario's own places held; the level of victory as things stand;
+nearness to what is still to be won and guards for what must be held; what the battles begun, or about to be joined, are
+likely to bring; and units beyond the sea that no port will feed. Whatever follows from who controls what is worked out
+once and remembered. Integers throughout.
 
 A player judges hundreds of positions that differ from one another by a unit or two. `judge` adds a position up in full
 and keeps the parts; `score_of` looks for the last such sum and replaces only the parts that the differences touch. The
@@ -33,13 +33,15 @@ from ..world import (
     world,
 )
 from .battles import battle_value, faces
-from .goals import Outlook, aims_of, outlook
+from .goals import Outlook, aims_of, invader, outlook
+from .rations import hunger
 
 WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
 STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
 MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" and u.kind not in HQ_KINDS for u in UNITS)
 LEVELS = {"decisive": 900, "marginal": 400}
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
+GUARD, BOLD = 60, 15  # points of each guard that a place lacks; the same for those who came to take more
 CUT_OFF = 30  # points that a unit costs where no source is within a lane
 
 
@@ -78,7 +80,7 @@ MANY = 4  # different units beyond which a position is added up afresh
 def score_of(s: BitwState, side: Side, wide: bool = False) -> int:
     """Positive is good for the side."""
     look = outlook(s.scenario, side, unchanged("owner", s.owner), wide)
-    total = look.control + standing_points(s)[side]
+    total = look.control + standing_points(s)[side] - hunger(s, side)
     if s.outcome:
         winner = s.outcome[0]
         total += 0 if winner < 0 else 20_000 if winner == side else -20_000
@@ -130,8 +132,8 @@ def hex_columns(s: BitwState) -> tuple[bytes, ...]:
 
 def unit_columns(s: BitwState) -> tuple[bytes, ...]:
     """What `unit_points`, `battle_value` and `exposure` read of units, two bytes an entry and then one."""
-    place, origin = cast("array[int]", s.place), cast("array[int]", s.origin)
-    return place.tobytes(), origin.tobytes(), bytes(s.steps), bytes(s.flags)
+    place, origin, orders = cast("array[int]", s.place), cast("array[int]", s.origin), cast("array[int]", s.orders)
+    return place.tobytes(), origin.tobytes(), orders.tobytes(), bytes(s.steps), bytes(s.flags)
 
 
 def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> int | None:
@@ -140,7 +142,7 @@ def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> in
     if last.when != now:
         return None
     units: set[int] = set()
-    for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 1, 1)):
+    for old, new, width in zip(last.of_units, unit_columns(s), (2, 2, 2, 1, 1)):
         if old != new:
             units.update(differing(old, new, width))
     if len(units) > MANY:
@@ -200,12 +202,13 @@ def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
     nodes = len(s.first_in)
     ground, theirs = s.ground, (1 - side) * nodes
     guards = ground[side * nodes + goal]
+    each = GUARD if invader(world(s)) != side else BOLD
     threat = 0
     for node in near if guards < 2 else ():
         threat += ground[theirs + node]
         if threat >= 2:
-            return 60 * (2 - guards)
-    return 60 * max(0, threat - guards)
+            return each * (2 - guards)
+    return each * max(0, threat - guards)
 
 
 # Battles

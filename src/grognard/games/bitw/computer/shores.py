@@ -13,8 +13,9 @@ from functools import lru_cache
 from grognard.kernel import Side
 
 from ..memo import unchanged
-from ..rules.landings import is_front_beach, price_of
-from ..state import LANDED, BitwState, enemy_of, on_map
+from ..rules.headquarters import IS_HQ
+from ..rules.landings import is_front_beach
+from ..state import LANDED, BitwState, enemy_of, on_map, side_holding
 from ..world import IS_COMBAT, IS_GROUND, LIMITS, World, world
 from .goals import outlook
 
@@ -39,6 +40,12 @@ def lands(w: World) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16)
+def straits(w: World) -> tuple[int, ...]:
+    """The hexes from which an arrow leads over a strait."""
+    return tuple(n for n in range(w.theatre.hexes) if w.theatre.arrows[n])
+
+
 def fronts(s: BitwState, side: Side) -> set[int]:
     """The lands where enemies stand, or places are still to be won."""
     land = lands(world(s))
@@ -53,7 +60,15 @@ def at_home(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
     if not ground:
         return set()
     land, war = lands(world(s)), fronts(s, side)
+    war |= {land[a] for a, b in gates(s, side) if land[b] in war}
     return {u for u in ground if land[s.place[u]] not in war}
+
+
+def gates(s: BitwState, side: Side) -> list[tuple[int, int]]:
+    """7.5.5b The straits that a side could march over: this side is its own, and no enemy stands on the other."""
+    t, theirs = world(s).theatre, enemy_of(side) * len(s.first_in)
+    own = [n for n in straits(world(s)) if side_holding(s, n) == side]
+    return [(n, other) for n in own for other in t.arrows[n] if other < t.hexes and not s.present[theirs + other]]
 
 
 def crow(s: BitwState, side: Side, node: int) -> int:
@@ -63,29 +78,22 @@ def crow(s: BitwState, side: Side, node: int) -> int:
 
 
 def drops_worth(s: BitwState, unit: int, side: Side, zones: Iterable[int]) -> set[int]:
-    """23.0d Drop zones beside one's own ground units on that land: a drop alone is lost."""
+    """23.0d Drop zones beside one's own ground units on that land, empty or fought for: a drop alone is lost."""
     t, land = world(s).theatre, lands(world(s))
     mine = [s.place[u] for u in on_map(s, side) if IS_COMBAT[u] and u != unit and s.place[u] < t.hexes]
+    theirs, own = enemy_of(side) * len(s.first_in), side * len(s.first_in)
+    zones = [n for n in zones if not s.present[theirs + n] or s.ground[own + n]]
     return {n for n in zones if any(land[at] == land[n] and t.distance(at, n) <= NEAR for at in mine)}
 
 
-def has_landed(s: BitwState, side: Side) -> bool:
-    """24.1b Whether units of the side have come ashore this turn."""
-    return any(s.orders[u] & LANDED for u in on_map(s, side))
-
-
-def beaches_worth(s: BitwState, unit: int, coasts: Iterable[int]) -> set[int]:
-    """24.8 Of some coasts those that cost one landing point, if there are any: far landings take the others' ships."""
-    nodes = set(coasts)
-    return {n for n in nodes if price_of(s, unit, n) <= 1} or nodes
-
-
 def followers(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
-    """24.5-wave-b Units in port who could follow those that landed this turn, the strongest first."""
+    """24.5-wave-b Units in port who could follow those that landed this turn, HQs apart, the strongest first."""
     t = world(s).theatre
     beaches = {s.place[u] for u in on_map(s, side) if s.orders[u] & LANDED}
     found = []
     for u in units:
+        if IS_HQ[u]:
+            continue
         near = t.distances(s.place[u])
         if any(near[n] <= LIMITS["landing_range"] or is_front_beach(s, s.place[u], n) for n in beaches):
             found.append(u)

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Side
 
-from ..frames import Marching
+from ..frames import Combat, Marching
 from ..memo import unchanged
 from ..rules.air import air_range, enemy_hexes
 from ..rules.airborne import drop_zones
-from ..rules.definitions import has_room, movement_points
+from ..rules.definitions import has_room, movement_points, overstacked
 from ..rules.headquarters import PAIR, Hq, command_radius, commands, headquarters, needy
 from ..rules.landings import IS_MARINE, IS_REGULAR, why_not_embark
 from ..rules.movement import reach
@@ -23,7 +23,8 @@ from ..rules.sea import why_not_sail_from
 from ..state import OOS, BitwState, enemy_of, is_battle, is_done, on_map, side_holding, units_in
 from ..world import BLOCKS_OF, IS_COMBAT, POWERS, SIDE_OF, UNITS, world
 from .goals import outlook
-from .shores import at_home, drops_worth, followers, has_landed, lands
+from .invasion import landing_choices, may_land_more, waves_worth
+from .shores import at_home, drops_worth, followers, lands
 
 ENOUGH = {True: 1, False: 2}  # units that make an activation worth a step: of an HQ with steps to spare, of another
 
@@ -102,6 +103,9 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
         if wanted:
             return [("recon", wanted[0])]
         legal = [a for a in legal if a[0] != "recon"]
+    hungry = [noun for verb, noun in legal if verb == "supply"]
+    if hungry:
+        return [("supply", max(hungry, key=lambda u: (bool(s.flags[u] & OOS), IS_COMBAT[u], s.steps[u], -u)))]
     legal = landings_first(s, side, legal)
     waiting = [noun for verb, noun in legal if verb == "activate"]
     if not waiting:
@@ -120,18 +124,26 @@ def staff_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
 
 def landings_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     """23, 24 First those who land, then those who drop beside them, then who follows; who is at home stays there."""
+    legal = landing_choices(s, side, legal)
     verbs = {verb for verb, _ in legal}
+    if verbs == {"land"}:
+        return legal
+    for verb in ("wave", "ferry"):
+        if verb in verbs and not isinstance(s.frames[-1], Combat):
+            worth = waves_worth(s, side, [u for v, u in legal if v == verb], verb == "ferry")
+            legal = [a for a in legal if a[0] != verb or a[1] in worth]
     if "drop" in verbs:
-        early = "land" in verbs and not has_landed(s, side)
-        wanted = set() if early else {u for verb, u in legal if verb == "drop"}
+        wanted = {u for verb, u in legal if verb == "drop"}
         jump = {u for u in wanted if drops_worth(s, u, side, drop_zones(s, u))}
         legal = [a for a in legal if a[0] != "drop" or a[1] in jump]
     if "stand-by" in verbs:
-        waiting = followers(s, side, [u for verb, u in legal if verb == "stand-by"]) if "land" not in verbs else []
-        if waiting:
+        waiting = followers(s, side, [u for verb, u in legal if verb == "stand-by"])
+        if waiting and may_land_more(s, side):
             return [("stand-by", waiting[0])]
         legal = [a for a in legal if a[0] != "stand-by"]
     idle = at_home(s, side, [u for verb, u in legal if verb in ("move", "rail", "rail-free")])
+    if "done" not in verbs:  # 7.3.2b somebody must move on
+        idle = {u for u in idle if not overstacked(s, s.place[u], side)}
     return [a for a in legal if a[0] not in ("move", "rail", "rail-free") or a[1] not in idle]
 
 

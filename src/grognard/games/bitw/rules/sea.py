@@ -304,7 +304,7 @@ def danger(s: BitwState, side: Side, seas: Iterable[str], path: tuple[int, ...])
     """
     t, enemy, risky = world(s).theatre, enemy_of(side), risky_seas(side, seas)
     threat = is_mined(s, path) or any(controls_sea(s, enemy, sea) for sea in risky)
-    inside = all(t.board.hexes[node].get("waters") == "channel" for node in path)
+    inside = all(t.board.hexes[node].get("waters") == "channel" for node in path[1:-1] or path[:1])  # ports apart
     softly = otherwise(s, "atlantic-six")
     return risk_of(side, risky, threat, bool(s.status[ITALY] & OUT), month(s) >= MAPLE, inside, softly)
 

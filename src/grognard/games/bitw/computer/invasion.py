@@ -1,0 +1,151 @@
+"""Landings with a plan: few beaches, two corps on each, near a port that will feed them.
+
+A player who looks one step ahead sees a single corps on a guarded beach and shrinks from it, or scatters his marines
+along a coast where nobody feeds them. Here the beaches are weighed before anybody sails: what stands there and near, as
+far as the side can see (blocks, never their strength), the ports, the way to the places still wanted, friends ashore,
+and what the sea may take. The best beach is filled first; landings end where they no longer pay or nobody could eat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.kernel import Action, Side
+
+from ..frames import Disembarking
+from ..loading import ALLIES
+from ..memo import unchanged
+from ..rules.landings import beaches, difficulties, held_coasts, price_of, second_coasts
+from ..rules.sea import danger, sea_of, voyage
+from ..rules.waters import sea_counts
+from ..state import LANDED, BitwState, enemy_of, is_battle, month, on_map, side_holding, side_in
+from ..theatre import MAJOR_PORT, MINOR_PORT
+from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, world
+from .goals import outlook
+from .rations import room_at
+from .shores import fronts, lands
+
+EMPTY = 10  # points of a beach where nobody stands
+GUARD, FORT, NEIGHBOUR = 20, 70, 8  # what each block on the beach, a fort there, a block beside it takes away
+HARBOUR = {MAJOR_PORT: 60, MINOR_PORT: 25}  # a port on the beach itself
+NEAR_HARBOUR = 10  # a great port a march away
+WANTED, WAY = 40, 11  # a place that decides; each movement point of the way to one
+OUT_AT_SEA, COVER = 25, 4  # each hex beyond that many from one's own bases
+APART, MARCH = 20, 2  # each hex beyond that many from the others who land on the same sea
+FRIENDS = 25  # friends ashore beside it
+TOGETHER = 80  # a friend who fights there already
+HURT, SUNK = 8, 20  # each face of the enemy's die that costs a step, or the unit
+ROUGH = 20  # hard ground costs a hit
+FAR = 15  # each landing point beyond the first
+LEAST = -130  # points below which nobody lands
+ASHORE = 3  # units that may land before anybody has thought of what they eat
+MULBERRIES = "1944-06"  # 6.7 from this month on artificial ports are at hand
+
+
+def beach_worth(s: BitwState, side: Side, node: int) -> int:
+    """What a beach promises, from what everybody sees."""
+    t, enemy = world(s).theatre, enemy_of(side)
+    theirs, mine = enemy * len(s.first_in), side * len(s.first_in)
+    look = outlook(s.scenario, side, unchanged("owner", s.owner))
+    guards = s.ground[theirs + node]
+    forts = sum([IS_FORT[u] for u in side_in(s, node, enemy)])
+    worth = (0 if guards or forts else EMPTY) - GUARD * guards - FORT * forts - ROUGH * difficulties(s, node)
+    worth -= NEIGHBOUR * sum([s.ground[theirs + n] for n in t.touch[node]])
+    worth += (
+        (0 if forts else HARBOUR.get(t.port[node], 0)) + (WANTED if node in look.wanted else 0) - WAY * look.field[node]
+    )
+    worth += NEAR_HARBOUR * any(t.port[n] == MAJOR_PORT for n in t.touch[node])
+    distances = t.distances(node)
+    home = min((distances[n] for n in t.cities if side_holding(s, n) == side), default=0)
+    worth -= OUT_AT_SEA * max(0, home - COVER)
+    others = [distances[s.place[u]] for u in on_map(s, side) if s.orders[u] & LANDED]
+    worth -= APART * max(0, min(others, default=0) - MARCH)
+    if s.ground[mine + node]:
+        room = sum([IS_COMBAT[u] for u in side_in(s, node, side)]) < LIMITS["stack_combat"]
+        worth += TOGETHER if room and is_battle(s, node) else -TOGETHER
+    worth += FRIENDS * any(s.ground[mine + n] for n in t.touch[node])
+    return worth
+
+
+def voyage_cost(s: BitwState, unit: int, node: int) -> int:
+    """24.8, 18.1a What the way to a beach costs: landing points beyond the first, and what the sea may take."""
+    cost = FAR * max(0, price_of(s, unit, node) - 1)
+    if not sea_counts(s):
+        return cost
+    t, port = world(s).theatre, s.place[unit]
+    seas = sorted({sea_of(s, port), t.sea[node] or sea_of(s, port)})
+    hurt, sunk = danger(s, SIDE_OF[unit], seas, voyage(t, port, node) or (port, node))
+    return cost + HURT * (7 - hurt) + SUNK * (7 - sunk)
+
+
+def under_guns(s: BitwState, side: Side, node: int) -> bool:
+    """24.2b The coast by the Channel Islands while a Fort is seen there: a Festung would sink who lands."""
+    t = world(s).theatre
+    if not t.has("avranches") or node != t.find("avranches"):
+        return False
+    return any(IS_FORT[u] for u in side_in(s, t.find("channel-islands"), enemy_of(side)))
+
+
+def may_land_more(s: BitwState, side: Side) -> bool:
+    """Whether those who land next will find something to eat: ports taken, Mulberries, what the leaders bring."""
+    ashore = [u for u in on_map(s, side) if s.orders[u] & LANDED]
+    most = ASHORE + (LIMITS["port_major"] if has_mulberries(s, side) else 0)
+    t = world(s).theatre
+    for node in {s.place[u] for u in ashore}:
+        port = t.port[node]
+        most += LIMITS["port_major" if port == MAJOR_PORT else "port_minor"] if port else 0
+    return len(ashore) < most
+
+
+def landing_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+    """24.1b The next unit that lands, or the list without landings where none pays."""
+    units = [noun for verb, noun in legal if verb == "land"]
+    if not units:
+        return legal
+    others = [a for a in legal if a[0] != "land"]
+    if not may_land_more(s, side):
+        return others
+    worth: dict[int, int] = {}
+    best = (LEAST, 0)
+    for unit in units:
+        for node in beaches(s, unit):
+            if under_guns(s, side, node):
+                continue
+            if node not in worth:
+                worth[node] = beach_worth(s, side, node)
+            best = max(best, (worth[node] - voyage_cost(s, unit, node) + s.steps[unit], -unit))
+    return [("land", -best[1])] if best[0] > LEAST else others
+
+
+def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Action]:
+    """24.1b, 24.5 Where the unit in hand lands: the best beach; a second wave goes where there is something to do."""
+    nodes = [noun for _, noun in legal]
+    if c.wave > 1:
+        war, land = fronts(s, c.side), lands(world(s))
+        useful = [n for n in nodes if land[n] in war and useful_coast(s, c.unit, n)]
+        return [("to", n) for n in useful] or legal
+    nodes = [n for n in nodes if not under_guns(s, c.side, n)] or nodes
+    order = sorted((voyage_cost(s, c.unit, n) - beach_worth(s, c.side, n), n) for n in nodes)
+    return [("to", order[0][1])]
+
+
+def useful_coast(s: BitwState, unit: int, node: int) -> bool:
+    """A coast where a unit that follows is needed in battle, or will be fed, by a Mulberry if need be."""
+    side = SIDE_OF[unit]
+    return is_battle(s, node) or room_at(s, side, node) or has_mulberries(s, side)
+
+
+def has_mulberries(s: BitwState, side: Side) -> bool:
+    """6.7 Whether artificial ports are still to be had, or stand already."""
+    return side == ALLIES and month(s) >= MULBERRIES and any(s.harbour_hits[i] < LIMITS["harbour_cut"] for i in (0, 1))
+
+
+def waves_worth(s: BitwState, side: Side, units: Iterable[int], ferry: bool = False) -> set[int]:
+    """24.5-wave-d, 24.7 Of units that could follow by sea those who have a coast to go to."""
+    war, land = fronts(s, side), lands(world(s))
+    found = set()
+    for unit in units:
+        coasts = held_coasts(s, unit) if ferry else second_coasts(s, unit)
+        if land[s.place[unit]] not in war and any(land[n] in war and useful_coast(s, unit, n) for n in coasts):
+            found.add(unit)
+    return found

@@ -1,0 +1,96 @@
+"""How many units beyond the sea the ports feed: an army without a port is lost in two months, however well it landed.
+
+The judgement asks whether a hex is within a lane of a source (`score.fed_hexes`); here the limits of the ports count as
+well (3.4, 6.7b), so that nobody lands, sails or flies to where there is nothing left to eat. Enemy zones are left out
+of account, and who of two nations eats first.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.kernel import Side
+
+from ..memo import facing, remembered
+from ..rules.headquarters import PAIR
+from ..rules.opening import rule_is_on
+from ..rules.supply import networks
+from ..state import HELD, NONE, OFF, OUT, BitwState, on_map
+from ..world import IS_FORT, LIMITS, POWER_SIDE, POWERS, world
+
+HUNGRY = 70  # points that a unit costs which no port will feed
+BY_LEADERS = 2  # 13.8.4 units on a coast that the two leaders feed
+
+
+class Larder(NamedTuple):
+    """What feeds a side: by node the port networks within a lane (None: fed without limit), and what each can feed."""
+
+    at: tuple[tuple[int, ...] | None, ...]
+    capacity: dict[int, int]
+
+
+@remembered(lambda s, side: (facing(s, side), bytes(s.status)))
+def larder(s: BitwState, side: Side) -> Larder:
+    """3.4, 4.3a Who could eat where, enemy zones left out of account."""
+    t = world(s).theatre
+    free: set[int] = set()
+    keys: dict[int, set[int]] = {}
+    capacity: dict[int, int] = {}
+    theirs = (1 - side) * len(s.first_in)
+    for power in sorted(world(s).scenario.in_play):
+        if POWER_SIDE[power] != side or s.status[power] & OUT:
+            continue
+        for network in networks(s, power, POWERS[power].id):
+            found = set(network.nodes)
+            frontier = sorted(found)
+            for _ in range(LIMITS["lane"]):
+                near = {n for node in frontier for n in t.touch[node] if n not in found}
+                found |= near
+                frontier = [n for n in near if not t.no_lane[n] and not s.present[theirs + n]]
+            if network.capacity is None:
+                free |= found
+                continue
+            capacity[network.key] = network.capacity
+            for node in found:
+                keys.setdefault(node, set()).add(network.key)
+    at = tuple(None if n in free else tuple(sorted(keys.get(n, ()))) for n in range(t.nodes))
+    return Larder(at, capacity)
+
+
+def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
+    """What is left in each network when all who can have eaten, and how many go without."""
+    at, capacity = larder(s, side)
+    left, without, place, base = dict(capacity), 0, s.place, s.base
+    for unit in on_map(s, side):
+        keys = at[base[unit] if base[unit] != NONE else place[unit]]  # aircraft eat at home
+        if keys is None or IS_FORT[unit]:
+            continue
+        for key in keys:
+            if left[key]:
+                left[key] -= 1
+                break
+        else:
+            without += 1
+    return left, without
+
+
+def room_at(s: BitwState, side: Side, node: int) -> bool:
+    """Whether one unit more would be fed in a hex."""
+    keys = larder(s, side).at[node]
+    if keys is None:
+        return True
+    left = shared_out(s, side)[0]
+    return any(left[key] for key in keys)
+
+
+def hungry(s: BitwState, side: Side) -> int:
+    """How many units of a side the ports in reach do not feed; the leaders feed two on a coast."""
+    without, place = shared_out(s, side)[1], s.place
+    if without and "casablanca" in world(s).scenario.rules and all(place[u] < OFF or place[u] == HELD for u in PAIR):
+        return max(0, without - BY_LEADERS)
+    return without
+
+
+def hunger(s: BitwState, side: Side) -> int:
+    """The points that hungry units cost, where armies cross the sea."""
+    return HUNGRY * hungry(s, side) if rule_is_on(s, "24.0a") else 0

@@ -1,0 +1,191 @@
+"""The computer's landings: few beaches, nobody where nobody eats, nobody under the guns of a Festung."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.bitw.computer import invasion, rations, shores
+from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of
+from grognard.games.bitw.computer.goals import ISLAND, aims_of, outlook
+from grognard.games.bitw.computer.hints import voyages_worth
+from grognard.games.bitw.computer.staff import landings_first, staff_first
+from grognard.games.bitw.frames import Disembarking
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules.landings import beaches, go_ashore
+from grognard.games.bitw.rules.supply import check_supply
+from grognard.games.bitw.state import LANDED, NEW, NONE, OOS, BitwState, on_map, put
+from grognard.games.bitw.world import IS_FORT, UNITS, world
+from grognard.kernel import Action, seed_from
+
+from .table import u
+
+ALLIES = 1
+
+
+def at_movement(scenario: str, *active: str) -> BitwState:
+    """A scenario in the first Movement Phase of the Allies, with some HQs active."""
+    s = GAME.setup(scenario, {}, seed_from("invasion"))
+    while s.frames[-1].at() != "7.5" or s.phasing != ALLIES:
+        side = s.waiting[0]
+        legal = GAME.legal(s, side)
+        GAME.apply(s, side, next((a for a in legal if a[0] in ("done", "discard")), legal[0]))
+    for name in active:
+        hq.activate(s, u(name))
+    return s
+
+
+@pytest.fixture
+def husky() -> BitwState:
+    return at_movement("SBW4", "uk-chu", "us-ike")
+
+
+@pytest.fixture
+def overlord() -> BitwState:
+    return at_movement("SBW8", "uk-chu", "us-ike")
+
+
+def promising(s: BitwState) -> list[Action]:
+    side = s.waiting[0]
+    return GAME.promising(s, side, GAME.legal(s, side))
+
+
+def place(s: BitwState, name: str) -> int:
+    return world(s).theatre.find(name)
+
+
+def test_the_first_beach_is_the_best_and_the_next_lies_beside_it(overlord: BitwState) -> None:
+    s, t, landed = overlord, world(overlord).theatre, []
+    while True:
+        options = promising(s)
+        if options[0][0] not in ("land", "to"):
+            break
+        assert len(options) == 1
+        if options[0][0] == "to":
+            landed.append(options[0][1])
+        GAME.apply(s, ALLIES, options[0])
+    assert len(landed) >= 4
+    assert len(set(landed)) < len(landed)  # two corps on one beach
+    assert all(min(t.distance(a, b) for j, b in enumerate(landed) if j != i) <= 3 for i, a in enumerate(landed))
+    assert place(s, "avranches") not in landed
+
+
+def test_24_2b_nobody_lands_under_a_fort_that_may_be_a_festung(overlord: BitwState) -> None:
+    s, node = overlord, place(overlord, "avranches")
+    assert node in beaches(s, u("us-5"))  # what stands on the islands is hidden, so nothing refuses it
+    assert invasion.under_guns(s, ALLIES, node)
+    for unit in [x for x in on_map(s, 0) if s.place[x] == place(s, "channel-islands")]:
+        put(s, unit, NONE)
+    assert not invasion.under_guns(s, ALLIES, node)
+
+
+def test_the_sea_is_counted_before_anybody_sails(overlord: BitwState) -> None:
+    s = overlord
+    inside, outside = place(s, "gold-juno-sword"), place(s, "1227")
+    assert invasion.voyage_cost(s, u("us-5"), inside) < invasion.voyage_cost(s, u("us-5"), outside)
+
+
+def test_3_4_units_that_no_port_feeds_are_counted(husky: BitwState) -> None:
+    s = husky
+    assert rations.hungry(s, ALLIES) == 0
+    go_ashore(s, u("uk-13"), place(s, "catania"))  # empty, a minor port: it feeds one
+    assert s.place[u("uk-13")] == place(s, "catania")
+    assert not rations.room_at(s, ALLIES, place(s, "catania"))
+    put(s, u("us-2"), place(s, "catania"))
+    put(s, u("uk-8a"), place(s, "catania"))
+    assert rations.hungry(s, ALLIES) == 0  # the leaders feed two
+    put(s, u("us-7a"), place(s, "catania"))
+    assert rations.hungry(s, ALLIES) == 1
+    assert len(check_supply(s, ALLIES)) == rations.hungry(s, ALLIES) + rations.BY_LEADERS
+    before = GAME.score(s, ALLIES)
+    put(s, u("us-7a"), place(s, "tunis"))
+    assert GAME.score(s, ALLIES) > before
+
+
+def test_aircraft_on_a_mission_eat_at_home(husky: BitwState) -> None:
+    s, unit = husky, u("us-12b")
+    at, before = s.place[unit], rations.shared_out(husky, ALLIES)
+    put(s, unit, place(s, "palermo"))
+    assert rations.shared_out(s, ALLIES) != before
+    s.base[unit] = at
+    assert rations.shared_out(s, ALLIES) == before
+
+
+def test_a_voyage_ends_where_there_is_food(husky: BitwState) -> None:
+    s = husky
+    go_ashore(s, u("uk-13"), place(s, "catania"))
+    assert not voyages_worth(s, ALLIES, [u("uk-1cdn")])
+    put(s, u("uk-13"), place(s, "malta"))  # the port is free again
+    assert voyages_worth(s, ALLIES, [u("uk-1cdn")]) == {u("uk-1cdn")}
+
+
+def test_13_8_4_the_leaders_feed_the_strongest_corps(husky: BitwState) -> None:
+    s = husky
+    for name in ("us-2", "us-7a", "us-12f"):
+        s.flags[u(name)] |= OOS
+    legal: list[Action] = [("supply", u(name)) for name in ("us-7a", "us-12f", "us-2")]
+    assert staff_first(s, ALLIES, [("done", 0), *legal]) == [("supply", u("us-2"))]
+
+
+def moves(s: BitwState) -> set[int]:
+    """The moves that are left when those who wait at home are."""
+    return {noun for verb, noun in landings_first(s, ALLIES, GAME.legal(s, ALLIES)) if verb == "move"}
+
+
+def test_7_3_2b_who_must_move_on_is_thought_of_at_home_too(overlord: BitwState) -> None:
+    s = overlord
+    for unit in {noun for verb, noun in GAME.legal(s, ALLIES) if verb in ("land", "stand-by", "drop")}:
+        s.steps[unit] = max(0, s.steps[unit] - 1)
+    s.active[u("uk-chu")] = s.active[u("us-ike")] = 0
+    assert not moves(s)
+    crowd = [x for x in on_map(s, ALLIES) if UNITS[x].kind in ("tank", "infantry") and not IS_FORT[x]][:4]
+    for unit in crowd:
+        put(s, unit, place(s, "birmingham"))
+        s.flags[unit] |= NEW
+    assert ("done", 0) not in GAME.legal(s, ALLIES)
+    assert moves(s) == set(crowd)
+
+
+def test_a_second_wave_goes_nowhere_where_there_is_no_enemy(husky: BitwState) -> None:
+    s = husky
+    s.orders[u("us-82")] |= LANDED
+    assert not invasion.waves_worth(s, ALLIES, [u("us-7a")])
+    go_ashore(s, u("uk-13"), place(s, "catania"))
+    put(s, u("us-7a"), place(s, "malta"))
+    s.frames.append(Disembarking(unit=u("us-7a"), side=ALLIES, wave=2))
+    assert all(shores.lands(world(s))[n] in shores.fronts(s, ALLIES) for _, n in promising(s))
+
+
+def test_36_0b_every_hex_of_sicily_is_wanted_by_the_allies_only(husky: BitwState) -> None:
+    s = husky
+    islands = aims_of(world(s)).islands
+    assert place(s, "enna") in islands
+    assert islands <= outlook(s.scenario, ALLIES, bytes(s.owner)).wanted
+    assert place(s, "enna") not in outlook(s.scenario, 0, bytes(s.owner)).wanted
+    assert dict(aims_of(world(s)).cities)[place(s, "enna")] >= ISLAND
+    assert not aims_of(world(GAME.setup("SBW9", {}, seed_from("1")))).islands
+
+
+def test_7_5_5b_a_strait_that_nobody_guards_is_a_way(husky: BitwState) -> None:
+    s, messina, reggio = husky, place(husky, "messina"), place(husky, "reggio")
+    for unit in [x for x in on_map(s, 0) if world(s).theatre.region[s.place[x]] == "sicily"]:
+        put(s, unit, NONE)
+    for node in aims_of(world(s)).islands:
+        s.owner[node] = UNITS[u("uk-13")].power
+    put(s, u("uk-13"), messina)
+    assert not [x for x in on_map(s, 0) if s.place[x] == reggio]
+    assert (messina, reggio) in shores.gates(s, ALLIES)
+    assert u("uk-13") not in shores.at_home(s, ALLIES, [u("uk-13")])
+    put(s, u("it-19"), reggio)
+    assert u("uk-13") in shores.at_home(s, ALLIES, [u("uk-13")])
+
+
+def test_ports_and_beaches_are_prizes_where_armies_live_by_the_sea(husky: BitwState) -> None:
+    s = husky
+    by_sea, by_land = ground_of(world(s)), ground_of(world(GAME.setup("SBW2", {}, seed_from("1"))))
+    assert by_sea[place(s, "palermo")][2] >= by_land[place(s, "palermo")][2] + HARBOUR[2]
+    node = place(s, "licata")
+    put(s, u("us-2"), node)
+    before = battle_value(s, node, ALLIES, faces(s))
+    s.orders[u("us-2")] |= LANDED
+    assert battle_value(s, node, ALLIES, faces(s)) == before + BEACH
