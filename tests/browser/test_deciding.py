@@ -34,11 +34,11 @@ def guns(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> b
 
 
 WEIGHED = {
-    "normandie": ("cherbourg", weighs("Fly", "fly"), ("with air support", "without"), ("avec appui aérien", "sans")),
+    "normandie": ("cherbourg cobra", weighs("Fly", "fly"), ("with air support", "without"), ("avec appui", "sans")),
     "surrender": ("atlantic", weighs("ChooseEscort", "escort"), ("without escort", "with "), ("sans escorte", "avec ")),
-    "bitw": ("SBW2", reacts, ("with it", "without it"), ("avec elle", "sans elle")),
-    "blitzkrieg": ("lesson", guns, ("shooting at",), ("en tirant sur",)),
-    "picket": ("raid", two_battles, ("in 0",), ("à 0",)),
+    "bitw": ("SBW2 SBW3", reacts, ("with it", "without it"), ("avec elle", "sans elle")),
+    "blitzkrieg": ("lesson stonne40", guns, ("shooting at",), ("en tirant sur",)),
+    "picket": ("raid crossing", two_battles, ("in 0",), ("à 0",)),
 }  # fmt: skip
 
 
