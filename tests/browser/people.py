@@ -6,6 +6,11 @@ import random
 import re
 from typing import Any
 
+from grognard.games import find_game
+from grognard.kernel.gamefile import from_session, to_text
+from grognard.kernel.session import Session
+from grognard.lab.guided import hopeful
+
 HEADERS = {"X-Grognard": "1"}
 OWN_FAULT = re.compile(r"Failed to load resource|WebSocket connection")  # the browser's word for a refusal or a cut
 
@@ -51,6 +56,15 @@ class Person:
         assert answer.status == 201, answer.text()
         found = answer.json()
         return found["id"], found["invitations"]
+
+    def lay(self, session: Session, side: str, others: str = "ai:random") -> str:
+        """Set a table up from a game that was begun elsewhere; its id."""
+        self.page.request.get(f"{self.address}/api/me")
+        seats = "&".join(f"{one}={'me' if one == side else others}" for one in session.game.sides)
+        file = to_text(from_session(session))
+        answer = self.page.request.post(f"{self.address}/api/import?{seats}", data=file, headers=HEADERS)
+        assert answer.status == 201, answer.text()
+        return str(answer.json()["id"])
 
     def sit(self, table: str, query: str = "") -> None:
         """Go to a table and wait until it is laid."""
@@ -201,3 +215,19 @@ class Person:
         name = self.page.url.split("/g/")[1].split("?")[0]
         found: dict[str, Any] = self.page.request.get(f"{self.address}/api/tables/{name}").json()
         return found
+
+
+def reached(game: str, scenario: str, until: Any, seeds: int = 6, most: int = 3000) -> tuple[Any, str]:
+    """A game played without a page until somebody decides what is wanted; with the side that decides."""
+    rules = find_game(game)
+    for seed in range(seeds):
+        session, dice = Session.new(rules, scenario, {}, seed=f"reached-{seed}"), random.Random(seed)
+        for _ in range(most):
+            s = session.state
+            if not s.waiting:
+                break
+            side = s.waiting[0]
+            if until(session, side, type(rules.decision(s)).__name__, rules.orders(s, side)):
+                return session, rules.sides[side]
+            session.act(side, rules.write(s, side, hopeful(dice, rules, s, side, rules.legal(s, side))))
+    raise AssertionError(f"{game}: it never came")

@@ -58,5 +58,7 @@ def test_a_raid_is_flown_by_clicks(visit: Visit) -> None:
         picture(person, f"raid-{len(seen)}")
     else:
         raise AssertionError(f"no raid was launched: {seen}")
-    person.wait_text(".log", "raid")
+    person.gone(".buttons [data-action^='launch']")
+    person.page.get_by_role("tab", name="Log").click()
+    person.wait_text(".panel", "raid")
     picture(person, "raid-after")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -252,6 +253,15 @@ def test_a_force_is_bought_with_the_mouse_and_what_is_refused_says_why(visit: Vi
     assert "552" in str(person.page.locator(".muster-sum").text_content())
     person.page.locator("[data-offer='tigers-pz6'] button").first.click()
     person.page.wait_for_function("() => document.querySelector('.muster-sum').textContent.includes('276')")
+    list_of = Path(__file__).parent.parent.parent / "examples" / "forces" / "grenadiers-1944.toml"
+    person.page.locator(".muster-lists input").set_input_files(str(list_of))  # what was bought is given back first
+    person.page.wait_for_function(
+        "() => document.querySelector(\"[data-offer='german-mortars'] output\").textContent === '1/1'"
+    )
+    assert str(person.page.locator("[data-offer='tigers-pz6'] output").text_content()) == "0/2"
+    with person.page.expect_download() as saved:
+        person.page.locator("[data-order='save-force']").click()
+    assert 'model = "pz5g"\ncount = 2' in Path(saved.value.path()).read_text("utf-8")
     person.page.locator("[data-order='mustered']").click()
     person.page.wait_for_function("() => !document.querySelector('.muster')")
     assert person.errors == []

@@ -7,6 +7,8 @@ import os
 import re
 import shutil
 import signal
+import socket
+import stat
 import subprocess
 import sys
 import time
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard.server.store import Store
 from tests.server.harness import ROOT, Server, free_port
 
 PAGE = ROOT / "docs" / "running-a-club.md"
@@ -216,6 +219,29 @@ def test_figures_and_health(club: Server) -> None:
     health = host.get("/api/health")
     assert health.status_code == 200
     assert health.json()["ok"] is True
+
+
+def test_the_checkup_of_a_table_that_is_open_is_good(club: Server, tmp_path: Path) -> None:
+    """One asks when something is odd, and then the server runs; a stranger at its door is another thing."""
+    done = shell(f"grognard serve --check --port {club.port}", tmp_path, GROGNARD_HOME=str(tmp_path))
+    assert done.returncode == 0, done.stdout
+    assert "already and answers" in done.stdout
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+        done = shell(
+            f"grognard serve --check --port {stranger.getsockname()[1]}", tmp_path, GROGNARD_HOME=str(tmp_path)
+        )
+    assert done.returncode == 1
+    assert "cannot be listened on" in done.stdout
+
+
+def test_a_database_is_for_its_owner_only(club: Server, tmp_path: Path) -> None:
+    Store(f"sqlite:///{tmp_path}/new.db").close()
+    assert stat.S_IMODE((tmp_path / "new.db").stat().st_mode) == 0o600
+    both = "grognard backup club.backup && grognard restore club.backup --database sqlite:///tried.db"
+    done = shell(f"umask 022; {both}", tmp_path, GROGNARD_DATABASE=club.database)
+    assert done.returncode == 0, done.stderr
+    for file in ("club.backup", "tried.db"):
+        assert stat.S_IMODE((tmp_path / file).stat().st_mode) == 0o600, file
 
 
 def test_the_checkup_finds_what_is_wrong(tmp_path: Path) -> None:

@@ -1,11 +1,15 @@
 """Tables drawn by lot, and the commands."""
 
+import json
+
 import pytest
 
 from grognard.cli.main import main
-from grognard.cli.table_cmd import theatres
+from grognard.cli.table_cmd import drawing_digest, theatres
+from grognard.games.blitzkrieg.world import tables
 from grognard.tabletop import Table, document_from_toml, problems, sketch
 from grognard.tabletop.making import Lot, make, mirrored, to_toml
+from tests.conftest import ROOT
 
 from .tables import DATA, TERRAIN
 
@@ -87,3 +91,21 @@ def test_the_commands_say_what_is_wrong(capsys, tmp_path):
     code, told = run(capsys, "table", "info", "stonne40", "092-040")
     assert code == 2
     assert run(capsys, "table", "check", str(tmp_path / "none.toml"))[0] == 1
+
+
+def test_the_pictures_of_the_tables_are_of_these_tables() -> None:
+    """A table that was changed wants `grognard table render NAME`, which notes what it drew."""
+    art = ROOT / "src" / "grognard" / "games" / "blitzkrieg" / "data" / "art"
+    drawn = json.loads((art / "drawn.json").read_text("utf-8"))
+    assert drawn == {name: drawing_digest(table) for name, table in tables().items()}
+    for name in drawn:
+        assert {f"table.{name}.{layer}.webp" for layer in ("ground", "standing")} <= {f.name for f in art.iterdir()}
+
+
+def test_what_is_drawn_changes_the_digest_and_a_zone_does_not() -> None:
+    table = tables()["stonne40"]
+    before = drawing_digest(table)
+    moved = Table({**table.document, "zone": []}, table.terrain)
+    assert drawing_digest(moved) == before
+    fewer = Table({**table.document, "line": table.document["line"][1:]}, table.terrain)
+    assert drawing_digest(fewer) != before

@@ -1,5 +1,6 @@
 /** How the pieces of one hex are laid out so that each side can be seen. Pure. */
 import type { Piece, Side } from "../wire";
+import type { Point } from "./geometry";
 
 export interface Laid {
   readonly piece: Piece;
@@ -47,4 +48,34 @@ export function fan(count: number, columns = 5, cell = 62): { readonly x: number
     const inRow = row === rows - 1 ? count - row * columns : columns;
     return { x: ((i % columns) - (inRow - 1) / 2) * cell, y: (row - (rows - 1)) * cell };
   });
+}
+
+/** Half the width and the height of a card, and how far its top reaches above the row it stands on. */
+export interface Card {
+  readonly wide: number;
+  readonly tall: number;
+  readonly foot: number;
+}
+
+/**
+ * Where an opened pile lies: beside its hex, where it covers the least of what could be clicked; above if that makes no
+ * difference. The point is that of the lowest row.
+ */
+export function beside(centre: Point, card: Card, size: { readonly width: number; readonly height: number }, gap: number, avoid: readonly Point[]): Point {
+  const { wide, tall, foot } = card;
+  const high = (tall - foot) / 2; // from the middle of the card to its lowest row
+  const spots = [
+    { x: centre.x, y: centre.y - gap - foot },
+    { x: centre.x, y: centre.y + gap + tall },
+    { x: centre.x + gap + wide, y: centre.y + high },
+    { x: centre.x - gap - wide, y: centre.y + high },
+    { x: centre.x + gap + wide, y: centre.y - gap - foot },
+    { x: centre.x - gap - wide, y: centre.y - gap - foot },
+    { x: centre.x + gap + wide, y: centre.y + gap + tall },
+    { x: centre.x - gap - wide, y: centre.y + gap + tall },
+  ];
+  const covers = ({ x, y }: Point): number => avoid.filter((p) => Math.abs(p.x - x) < wide && p.y > y - tall && p.y < y + foot).length;
+  const outside = ({ x, y }: Point): number => Number(x - wide < 0 || x + wide > size.width || y - tall < 0 || y + foot > size.height);
+  const cost = (spot: Point): number => covers(spot) + outside(spot) * 1000;
+  return spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
 }

@@ -111,7 +111,7 @@ def play_command(
         if path != source and path.exists():
             raise click.UsageError(f"{path} exists already; choose another --file")
     else:
-        session = _new_session(game, scenario, options, seed)
+        session = new_session(game, scenario, options, seed)
         path = path or new_file(session.game.name, session.state.scenario)
         if path.exists():
             raise click.UsageError(f"{path} exists already; `grognard play {path}` goes on with it")
@@ -121,7 +121,8 @@ def play_command(
     Terminal(session, path, seats, lang, sys.stdin, click.echo).run()
 
 
-def _new_session(game: str, scenario: str | None, options: tuple[str, ...], seed: str | None) -> Session:
+def new_session(game: str, scenario: str | None, options: tuple[str, ...], seed: str | None) -> Session:
+    """A new game, with dice that nobody knows unless a seed is given."""
     found: Any = find_game(game)
     name = choose_scenario(found, scenario)
     secret = secrets.token_hex(32) if seed is None else seed

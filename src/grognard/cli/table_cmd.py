@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
 import sys
@@ -39,6 +40,7 @@ from grognard.tabletop import (
 from grognard.tabletop.making import make, mirrored, to_toml
 
 ROOT = Path(__file__).resolve().parents[3]
+NOT_DRAWN = {"zone", "edge", "narrow", "objective", "label", "title", "source", "year", "theatre"}  # by the pictures
 WORDS = {
     "points": "points", "features": "éléments", "zones": "zones", "objectives": "objectifs", "sound": "bonne",
     "ground": "sol", "level": "niveau", "feature": "élément", "closed": "fermé",
@@ -237,6 +239,17 @@ def render_command(name: str, out: Path | None, scale: int) -> None:
     folder = ROOT / "src/grognard/games/blitzkrieg/data/art"
     for path in paint.write(table, out or folder, scale):
         click.echo(f"{path} {path.stat().st_size // 1024} kB")
+    if out is None and not scale:
+        note = folder / "drawn.json"
+        drawn = json.loads(note.read_text("utf-8")) if note.exists() else {}
+        drawn[table.id] = drawing_digest(table)
+        note.write_text(json.dumps(dict(sorted(drawn.items())), indent=1) + "\n", "utf-8")
+
+
+def drawing_digest(table: Table) -> str:
+    """A digest of what is drawn of a table: all of its file but zones, edges and words."""
+    shown = {key: value for key, value in table.document.items() if key not in NOT_DRAWN}
+    return hashlib.blake2b(json.dumps(shown, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 def _tools(name: str) -> Any:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import shutil
 import smtplib
 import socket
 from collections.abc import Callable, Iterator
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 import sqlalchemy as sa
 
@@ -123,9 +126,22 @@ def door(host: str, port: int) -> Iterator[Finding]:
         try:
             probe.bind((host, port))
         except OSError as error:
-            yield Finding(WRONG, "port", {"host": host, "port": port, "why": error.strerror})
+            version = running(host, port)
+            facts = {"host": host, "port": port, "why": error.strerror, "version": version}
+            yield Finding(GOOD if version else WRONG, "port-ours" if version else "port", facts)
             return
     yield Finding(GOOD, "port-good", {"host": host, "port": port})
+
+
+def running(host: str, port: int) -> str:
+    """The version of a server of ours that answers there already, if one does."""
+    where = f"[{host}]" if ":" in host else host
+    try:
+        with urlopen(f"http://{where}:{port}/api/health", timeout=5) as answer:
+            told = json.loads(answer.read(1000))
+    except (OSError, ValueError, HTTPException):
+        return ""
+    return str(told.get("version", "")) if isinstance(told, dict) and told.get("ok") is True else ""
 
 
 def report(found: list[Finding], say: Callable[..., str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,10 +78,18 @@ class Database:
         self.engine.dispose()
 
 
+def keep_private(path: str) -> None:
+    """Make a new file for its owner only: it holds password hashes, addresses and the seeds of games under way."""
+    if path and not path.startswith((":", "file:")):
+        with suppress(OSError):  # it is there, or cannot be made: then opening it says why
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 def make_engine(url: str) -> Engine:
     """An engine with the settings that durability needs."""
     if not url.startswith("sqlite"):
         return sa.create_engine(url, pool_pre_ping=True, pool_size=8)
+    keep_private(sa.make_url(url).database or "")
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")

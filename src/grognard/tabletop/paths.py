@@ -46,7 +46,8 @@ class StepCosts:
     """What each step costs one drive at one road rate; worked out for a point when first asked for, then kept.
 
     `road` is what a centimetre of road costs as a fraction (60 cm on roads for 40 beside them: 2, 3). `hull` is false
-    for who turns freely. `opened` are lines that no longer hinder (a breach).
+    for who turns freely. `opened` are lines that no longer hinder (a breach); `afoot` kinds of ground that are entered
+    as on foot, whatever the drive.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class StepCosts:
         road: tuple[int, int] = (1, 1),
         hull: bool = True,
         opened: Collection[int] = (),
+        afoot: Collection[str] = (),
     ) -> None:
         if drive not in table.terrain.drives:
             raise KeyError(f"no drive {drive!r}; known: {', '.join(table.terrain.drives)}")
@@ -66,7 +68,8 @@ class StepCosts:
         self.enter = [0] * table.count
         for p in table.points:
             area = areas[table.kind[p]]
-            self.rate[p], self.enter[p] = area.rate[drive], area.enter * PER_CM
+            self.rate[p] = area.rate["foot" if table.kind[p] in afoot else drive]
+            self.enter[p] = area.enter * PER_CM
         self.fans: list[tuple[Step, ...] | None] = [None] * (table.count * AROUND)
         self._rows: dict[int, list[int]] = {}
         self._shared: dict[tuple[int, int], tuple[Step, ...]] = {}

@@ -23,7 +23,12 @@ class Table:
         self.s.events = []
         self.w = world(self.s)
         while type(GAME.decision(self.s)).__name__ != "WhoFirst":
-            GAME.obey(self.s, self.s.waiting[0], ("ready", ""))
+            side = self.s.waiting[0]
+            if type(GAME.decision(self.s)).__name__ == "Buy":
+                GAME.obey(self.s, side, next(a for a in GAME.orders(self.s, side) if a[0] == "buy"))
+                GAME.obey(self.s, side, ("mustered", ""))
+                continue
+            GAME.obey(self.s, side, ("ready", ""))
         for unit in self.w.units:
             self.s.condition[unit], self.s.at[unit], self.s.flags[unit] = AWAY, 0, 0
 
@@ -53,6 +58,14 @@ class Table:
         GAME.obey(self.s, self.s.waiting[0], (verb, word))
         self.s.loaded = ()
         return self.s.events or []
+
+    def let_pass(self) -> int:
+        """The enemy lets a move go on to its end; how often it was asked."""
+        asked = 0
+        while self.decision == "React":
+            self.do("let-pass")
+            asked += 1
+        return asked
 
     def why(self, verb: str, word: str = "") -> Refusal | None:
         return GAME.why(self.s, self.s.waiting[0], (verb, word))

@@ -13,10 +13,12 @@ from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.forces import Force, price, why_not_support, why_not_unit
 from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.rules.buying import force_of
-from grognard.games.blitzkrieg.state import AWAY, BOUGHT, GOOD, has
+from grognard.games.blitzkrieg.rules.capabilities import why_no_faust
+from grognard.games.blitzkrieg.state import AWAY, BOUGHT, GOOD, IN_BUNKER, LAUNCHER, SATCHEL, has
 from grognard.games.blitzkrieg.switches import DEFAULTS, NAMES
 from grognard.games.blitzkrieg.world import UNIT_IDS, world
 from grognard.kernel import seed_from
+from grognard.kernel.gamefile import load
 
 ALL, DEFAULT, NONE = Book(frozenset(NAMES)), Book(DEFAULTS), Book(frozenset())
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -173,3 +175,79 @@ def test_a_list_in_a_file_is_priced_and_judged(tmp_path):
     bad.write_text('nation = "XX"\nyear = 1944\npoints = 500\n', "utf-8")
     assert run(cli, ["force", "blitzkrieg", str(bad)]).exit_code != 0
     assert "pz6" in run(cli, ["force", "blitzkrieg", "--nation", "DE"]).output
+
+
+@pytest.mark.rule("base-points", "107bis-a", "217a", "215a")
+def test_capabilities_and_bunkers_are_bought_for_a_formation_that_is_there(shop):
+    s = shop
+    assert GAME.why(s, 1, ("buy", "grenadiers-panzerfausts")).reason == "formation-not-bought"
+    for order in ("grenadiers-rifle", "grenadiers-rifle", "tigers-pz6", "pak-pak40"):
+        GAME.obey(s, 1, ("buy", order))
+    before = force_of(s, 1).cost
+    for order in ("grenadiers-panzerfausts", "grenadiers-charges", "tigers-launchers", "pak-bunkers"):
+        GAME.obey(s, 1, ("buy", order))
+    assert force_of(s, 1).cost == before + 5 + 5 + 10 + 40
+    assert GAME.why(s, 1, ("buy", "pak-bunkers")).reason == "sold-out"
+    assert GAME.why(s, 1, ("sell", "tigers-pz6")).reason == "sell-its-equipment-first"
+    GAME.obey(s, 1, ("sell", "grenadiers-rifle"))
+    assert GAME.why(s, 1, ("sell", "grenadiers-rifle")).reason == "sell-its-equipment-first"
+    GAME.obey(s, 1, ("mustered", ""))
+    GAME.obey(s, 0, ("buy", "company-rifle"))
+    GAME.obey(s, 0, ("mustered", ""))
+    rifle = next(
+        u for u in world(s).units if has(s, u, BOUGHT) and world(s).formation_of[u] == _formation(s, "grenadiers")
+    )
+    assert has(s, rifle, SATCHEL)
+    assert why_no_faust(s, rifle) is None
+    assert has(s, UNIT_IDS["de-pz6-1"], LAUNCHER)
+    assert has(s, UNIT_IDS["de-pak40-1"], IN_BUNKER)
+    assert why_no_faust(s, UNIT_IDS["de-rifle-6"]) is None  # the section has them, whoever of it is there
+    assert not s.grenades[_formation(s, "company")]
+
+
+def _formation(s, name):
+    return next(f.number for f in world(s).formations if f.name == name)
+
+
+@pytest.mark.rule("base-points", "601", "107a")
+def test_aircraft_smoke_mines_and_works_are_bought(shop):
+    s = shop
+    for order in ("grenadiers-rifle", "axis-mines", "axis-mines", "axis-wire"):
+        GAME.obey(s, 1, ("buy", order))
+    assert force_of(s, 1).cost == 25 + 20 + 5
+    GAME.obey(s, 1, ("mustered", ""))
+    assert GAME.why(s, 0, ("buy", "company-smoke")).reason == "formation-not-bought"
+    GAME.obey(s, 0, ("buy", "company-rifle"))
+    assert GAME.why(s, 0, ("buy", "company-smoke")).rule == "107a"
+    for order in ("company-pioneer", "company-smoke", "thunderbolts"):
+        GAME.obey(s, 0, ("buy", order))
+    assert GAME.why(s, 0, ("sell", "company-pioneer")).reason == "sell-its-equipment-first"
+    GAME.obey(s, 0, ("mustered", ""))
+    assert list(s.mined) == [1, 1, 0]
+    assert list(s.built) == [0, 1, 0, 0]
+    assert list(s.planes) == [2, 0]
+    assert s.grenades[_formation(s, "company")]
+    assert GAME.problems(s) == []
+
+
+@pytest.mark.rule("base-points")
+def test_a_list_in_a_file_starts_a_game(tmp_path):
+    run = CliRunner().invoke
+    good, saved = ROOT / "examples" / "forces" / "grenadiers-1944.toml", tmp_path / "game.txt"
+    words = ["force", "blitzkrieg", str(good), "--play", "encounter44", "--seed", "x", "--save", str(saved)]
+    told = run(cli, words, input="quit\n")
+    assert told.exit_code == 0, told.output
+    s = load(saved, lambda name: GAME).state
+    force = force_of(s, 1)
+    assert force.of_model("pz5g") == 2
+    assert force.supports["off_m81h"] == 1
+    assert has(s, UNIT_IDS["de-rifle-1"], BOUGHT)
+    other = run(cli, [*words[:3], "--play", "stonne40"])
+    assert other.exit_code != 0
+    strange = tmp_path / "strange.toml"
+    strange.write_text(
+        'nation = "DE"\nyear = 1944\npoints = 1000\n[[unit]]\nmodel = "pz4h"\nquality = "elite"\n', "utf-8"
+    )
+    refused = run(cli, ["force", "blitzkrieg", str(strange), "--play", "encounter44"])
+    assert refused.exit_code == 1
+    assert "pz4h (elite)" in refused.output

@@ -10,10 +10,10 @@ from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.laws import destruction, fire, quality, shot
 from grognard.games.blitzkrieg.laws.parties import Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import GUNS, TEAMS, VEHICLES, WEAPONS
-from grognard.games.blitzkrieg.rules import aiming, artillery, ground, losses, walking
+from grognard.games.blitzkrieg.rules import aiming, artillery, ground, losses, transport, walking
 from grognard.games.blitzkrieg.state import CRAWLED, ENTRENCHED, HIDDEN, LOST, SHAKEN, STUCK, WRECK, has
 from grognard.games.blitzkrieg.switches import DEFAULTS
-from grognard.games.blitzkrieg.world import OLD_TERRAIN, TERRAIN
+from grognard.games.blitzkrieg.world import BASE_OF, OLD_TERRAIN, TERRAIN
 
 from .test_examples import ask, refused
 
@@ -264,12 +264,63 @@ def test_002_new_kinds_of_terrain_and_the_old_ones():
     assert OLD_TERRAIN.areas["sand"].rate == TERRAIN.areas["marsh"].rate
 
 
-@pytest.mark.rule("base-terrain", "402d")
-def test_402_guns_move_like_wheels(table):
+@pytest.mark.rule("base-terrain", "402e")
+def test_402_guns_move_like_wheels_and_pack_guns_like_men(table):
+    """402e: dense wood is closed to a gun and takes twice in a light wood; what men carry in pieces goes like men."""
     made = table("stonne40")
     gun, man = made.put("de-pak36-1", 60, 90), made.put("de-rifle-1", 70, 90)
     assert walking.steps_of(made.s, gun).drive == "wheeled"
     assert walking.steps_of(made.s, man).drive == "foot"
+    for choice, drive in (("on", "foot"), ("off", "wheeled")):
+        bought = table("encounter44", p402=choice)
+        steps = walking.steps_of(bought.s, bought.put("us-m1-75-1", 60, 90))
+        assert steps.drive == drive
+        rates = {made.w.table.terrain.areas[kind].rate[steps.drive] for kind in ("dense-wood", "light-wood")}
+        assert rates == ({200, 100} if drive == "foot" else {-1, 200})
+        assert walking.steps_of(bought.s, bought.put("us-m1-57-1", 70, 90)).drive == "wheeled"
+
+
+def _door(made, unit):
+    """A point of a house and one outside a step away, both with room for a unit."""
+    kinds, offsets = made.w.table.kind, made.w.table.offsets
+    for p in made.w.table.points:
+        if kinds[p] == "building":
+            for q in (p + off for off in offsets):
+                if kinds[q] in ("open", "road") and made.w.bases.fits(BASE_OF[unit], q, 0, []):
+                    if made.w.bases.fits(BASE_OF[unit], p, 0, []):
+                        return p, q
+    raise AssertionError("no house")
+
+
+@pytest.mark.rule("402c")
+@pytest.mark.parametrize(
+    ("name", "choice", "enters"), [("leig18", "on", True), ("pak40", "on", False), ("leig18", "off", False)]
+)
+def test_402_light_guns_are_pushed_into_a_house_and_no_others(table, name, choice, enters):
+    made = table("encounter44", p402=choice)
+    gun = made.put(f"de-{name}-1", 60, 90)
+    inside, outside = _door(made, gun)
+    made.s.at[gun] = outside
+    steps = walking.steps_of(made.s, gun)
+    way = made.w.table.offsets.index(inside - outside)
+    assert (steps.cost(outside, way) > 0) == enters
+
+
+@pytest.mark.rule("402d")
+def test_402_other_guns_stay_in_the_house_where_they_began(table):
+    for choice in ("on", "off"):
+        made = table("encounter44", p402=choice)
+        gun = made.put("de-pak40-1", 60, 90)
+        made.put("us-rifle-1", 60, 40)
+        made.s.at[gun] = _door(made, gun)[0]
+        made.act(1, "pak", "de-pak40-1")
+        assert made.rule("move") == ("402d" if choice == "on" else None)
+        assert made.rule("turn") is None
+        made.s.at[gun] = _door(made, gun)[1]
+        assert made.rule("move") is None
+        made.s.flags[gun] |= ENTRENCHED
+        assert made.rule("move") == ("402d" if choice == "on" else None)
+        assert (transport.why_no_hitch(made.s, made.s.frames[-1], gun).rule == "402d") == (choice == "on")
 
 
 @pytest.mark.rule("402a", "402b", "base-gun-move")

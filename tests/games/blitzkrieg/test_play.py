@@ -506,6 +506,7 @@ def test_a_mover_finds_what_hides_within_5_cm_and_stops_before_it(steppe):
     goal = steppe.point(160, 115)
     assert steppe.rule("to", goal) is None
     steppe.do("to", goal)
+    steppe.let_pass()
     assert not has(steppe.s, hidden, HIDDEN)
     assert steppe.w.table.x[steppe.s.at[steppe.unit(T34)]] > 170 * 4
 

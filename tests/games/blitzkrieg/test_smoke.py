@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.blitzkrieg.laws import destruction, shot
 from grognard.games.blitzkrieg.rules import smoke
-from grognard.games.blitzkrieg.rules.aiming import GUN, make_shot
+from grognard.games.blitzkrieg.rules.aiming import FLAME, GUN, make_shot, why_no_arm
 from grognard.games.blitzkrieg.rules.ground import detects, line, smoke_between
 from grognard.games.blitzkrieg.state import HIDDEN, SHAKEN, THREW
 from grognard.games.blitzkrieg.switches import book_of
@@ -306,3 +306,17 @@ def test_flame_reaches_ten_centimetres_ahead_of_the_hull_and_no_vehicle(range_):
     range_.do("hold")
     range_.do("unit", "uk-firefly-1")
     assert range_.rule("flame", "de-rifle-1") == "base-flamethrower"
+
+
+@pytest.mark.rule("base-flamethrower")
+def test_only_flame_tanks_flame(table):
+    """Rifles, guns and tanks without the projector are refused, however near."""
+    made = table("lesson2")
+    made.put("de-rifle-1", 66, 92)
+    made.put("de-pak40-1", 72, 92)
+    made.put("uk-pioneer-1", 66, 97)
+    made.put("uk-firefly-1", 72, 97)
+    pairs = [("uk-pioneer-1", "de-rifle-1"), ("uk-firefly-1", "de-rifle-1")]
+    for name, target in (*pairs, ("de-rifle-1", "uk-pioneer-1"), ("de-pak40-1", "uk-pioneer-1")):
+        why = why_no_arm(made.s, made.unit(name), made.unit(target), FLAME, False, False)
+        assert why.rule == "base-flamethrower", name

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from functools import reduce
 from typing import Any
 
 import pytest
 
+from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.odds import odds_case
 from grognard.games.blitzkrieg.switches import DEFAULTS, NAMES, OPTIONS
 from grognard.kernel import OptionConflict, seed_from
+
+from . import test_examples
 
 TANK = {"type": "vehicle", "unit": "m4_75"}
 MEN = {"type": "infantry"}
@@ -196,3 +200,53 @@ def test_unknown_and_contradictory_proposals_are_refused(case):
 )
 def test_what_cannot_be_understood_is_refused_as_input(case):
     assert odds_case(case)["error"]["rule"] == "input"
+
+
+EXAMPLES = {
+    name: test
+    for name, test in vars(test_examples).items()
+    if name.startswith("test_") and not inspect.signature(test).parameters
+}
+RELATED = {  # examples that another proposal changes, since both are of one roll
+    "003": {"test_101_crawling_infantry_and_a_closed_tank"},  # how far a crawler is seen
+    "206": {  # the row of the to-hit table from which all three begin
+        "test_207_a_moving_sherman_at_a_still_tiger",
+        "test_221_a_tiger_that_has_fired_turns_on_a_sherman",
+        "test_403_a_gun_that_was_unhitched",
+    },
+    "207": {"test_404_a_hitched_88_at_90_cm"},  # the range of a long gun
+    "220": {"test_207_narrow_turret_and_poor_optics_on_the_move"},  # the French turrets of that example
+    "220bis": {"test_207_narrow_turret_and_poor_optics_on_the_move"},  # and the Italian optics
+    "223": {"test_106_fuel_of_flamethrowers"},  # the vehicle's half of it
+    "417": {"test_407_direct_and_indirect_he_at_a_house"},  # its indirect half
+}
+
+
+@pytest.mark.rule("base-toggle")
+@pytest.mark.parametrize("name", NAMES)
+def test_no_switch_changes_an_example_that_is_not_its_business(name, monkeypatch):
+    """Every worked example holds with any other proposal flipped, but for those that share its roll."""
+    key = "off" if name in DEFAULTS else "on"
+
+    def flipped(case: dict[str, Any]) -> dict[str, Any]:
+        given = case.get("proposals", {})
+        if name in (*given.get("on", ()), *given.get("off", ())):
+            return odds_case(case)
+        return odds_case(case | {"proposals": given | {key: [*given.get(key, ()), name]}})
+
+    monkeypatch.setattr(test_examples, "odds_case", flipped)
+    monkeypatch.setattr(test_examples, "BOOK", Book(DEFAULTS ^ {name}))
+    monkeypatch.setattr(test_examples, "without", lambda *ids: Book((DEFAULTS - set(ids)) ^ ({name} - set(ids))))
+    changed = set()
+    for example, test in EXAMPLES.items():
+        if example.split("_")[1] == name:
+            continue
+        try:
+            test()
+        except AssertionError:
+            changed.add(example)
+    assert changed == RELATED.get(name, set())
+
+
+def test_all_worked_examples_are_tried():
+    assert len(EXAMPLES) >= 44

@@ -44,6 +44,21 @@ def test_men_get_on_within_5_cm_for_half_of_both_moves(arras):
     assert s.at[men] == s.at[truck] != arras.w.table.point_at(240, 40)
 
 
+@pytest.mark.rule("203a")
+def test_203a_a_light_truck_takes_one_unit_and_is_fast_on_roads(table):
+    made = table("encounter44")
+    truck, gun, men = made.put("us-dodge-1", 60, 90), "us-rifle-1", "us-rifle-2"
+    assert allowance(made.s, truck) == (40, 100)
+    made.put("us-command-1", 66, 94)
+    made.put(gun, 60, 94)
+    made.put(men, 63, 94)
+    made.act(0, "company", gun)
+    made.do("board", "us-dodge-1")
+    made.do("unit", men)
+    assert made.why("board", "us-dodge-1").reason == "no-seat"
+    assert passengers(made.s, truck) == [made.unit(gun)]
+
+
 @pytest.mark.rule("base-transport")
 def test_a_vehicle_that_has_driven_more_than_half_takes_nobody_on(arras):
     truck = arras.put(TRUCK, 60, 10, "E")

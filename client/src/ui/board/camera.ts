@@ -7,6 +7,7 @@ export const MOST = 4;
 const FEW = 0.06; // of the pieces may lie outside the first look
 const SPARE = 260; // units of the sheet around what is looked at first
 const STEADY = 180; // ms without movement until the layer is drawn crisp again
+const TELL = 120; // ms between two tellings of the zoom while it changes
 const STEADY_ZOOM = 320; // a wheel pauses between its clicks, and a new zoom is dear
 
 interface Placing {
@@ -55,6 +56,7 @@ export class Camera {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private queued = 0;
   private touched = false;
+  private told = 0; // when the zoom was last told in words
   private drawn = 0; // the zoom that the screen shows
   private room = { width: 0, height: 0 }; // of the frame: asked for once, not at every movement
   private readonly watchers = new Set<Watcher>();
@@ -207,6 +209,9 @@ export class Camera {
     this.timer = setTimeout(() => this.rested(), world.style.willChange ? STEADY_ZOOM : STEADY);
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.moving(seen);
+    const now = performance.now();
+    if (now - this.told < TELL) return; // a number on the page is laid out anew each time it changes
+    this.told = now;
     this.percent.value = Math.round(k * 100);
   }
 
@@ -222,6 +227,7 @@ export class Camera {
   }
 
   private rested(): void {
+    this.percent.value = Math.round(this.place.k * 100);
     if (this.world?.style.willChange) this.renew(this.world);
     const seen = this.seen();
     if (seen) for (const watcher of this.watchers) watcher.rest(seen);

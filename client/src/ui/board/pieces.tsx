@@ -1,7 +1,7 @@
 /** The pieces on the map, in piles, and the pile that is spread out. */
 import type { Board } from "../../model/board";
-import { RADIUS } from "../../model/geometry";
-import { fan, layOut } from "../../model/stacking";
+import { RADIUS, type Point } from "../../model/geometry";
+import { beside, fan, layOut } from "../../model/stacking";
 import type { Piece } from "../../wire";
 import type { TableStore } from "../../table/store";
 import { layers } from "../../table/settings";
@@ -75,6 +75,17 @@ function Outline({ store, piece, x, y, size }: { readonly store: TableStore; rea
   );
 }
 
+const FOOT = 36; // of the card of an opened pile, below the middle of its lowest row
+
+/** Middles of what could be clicked around an opened pile: targets, ways, other piles with something to pick up. */
+function clickable(store: TableStore, board: Board, open: string): Point[] {
+  const { choices, then, nextPieces, stacks, ways } = store;
+  const keys = new Set([...choices.value.hexes.keys(), ...(then.value?.choices.hexes.keys() ?? []), ...ways.value.map((way) => way.spot.key)]);
+  for (const [key, stack] of stacks.value) if (stack.some((p) => choices.value.pieces.has(p.id) || nextPieces.value.pieces.has(p.id))) keys.add(key);
+  keys.delete(open);
+  return [...keys].filter((key) => board.sheet.has(key)).map((key) => board.sheet.centre(key));
+}
+
 /** The pile under the glass, spread over the board so that each piece can be clicked. */
 export function SpreadLayer({ store, board }: Props) {
   const context = store.context.value;
@@ -86,14 +97,13 @@ export function SpreadLayer({ store, board }: Props) {
   const places = fan(stack.length, Math.min(5, Math.max(2, Math.ceil(Math.sqrt(stack.length * 1.6)))));
   const wide = Math.max(...places.map((p) => Math.abs(p.x))) + 36;
   const tall = Math.max(...places.map((p) => Math.abs(p.y))) + 36;
-  const above = centre.y - RADIUS - 42 - tall > 0;
-  const x = Math.max(wide + 6, Math.min(board.width - wide - 6, centre.x));
-  const y = above ? centre.y - RADIUS - 36 : centre.y + RADIUS + tall;
+  const { x, y } = beside(centre, { wide, tall, foot: FOOT }, board, RADIUS, clickable(store, board, key));
+  const end = { x: Math.max(x - wide, Math.min(x + wide, centre.x)), y: Math.max(y - tall, Math.min(y + FOOT, centre.y)) };
   const skin = store.skin.value;
   return (
     <g class="spread" data-no-pan="">
-      <path d={`M${centre.x} ${centre.y}L${x} ${above ? y + 34 : y - tall}`} class="spread-line" />
-      <rect x={x - wide} y={y - tall} width={wide * 2} height={tall + 36} rx="8" class="spread-card" />
+      <path d={`M${centre.x} ${centre.y}L${end.x} ${end.y}`} class="spread-line" />
+      <rect x={x - wide} y={y - tall} width={wide * 2} height={tall + FOOT} rx="8" class="spread-card" />
       {stack.map((piece, i) => {
         const at = places[i]!;
         return (

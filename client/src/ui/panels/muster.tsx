@@ -1,5 +1,7 @@
 /** The force builder: what may be bought, what it costs, what one has; what the rules refuse says why, with its rule. */
 import { ModelIcon } from "../tabletop/models";
+import { useState } from "preact/hooks";
+import { ordersFor, readForce, writeForce } from "../../model/force";
 import { capital } from "../../model/words";
 import { t } from "../../text";
 import type { TableStore } from "../../table/store";
@@ -19,6 +21,8 @@ interface Offer {
 }
 
 interface Muster {
+  readonly nation: string;
+  readonly year: number;
   readonly points: number;
   readonly spent: number;
   readonly offers: readonly Offer[];
@@ -40,6 +44,7 @@ export function MusterPanel({ store }: { readonly store: TableStore }) {
       <header>
         <h3>{t("muster.title")}</h3>
         <p class="muster-sum" role="status">{t("muster.sum", { spent: given.spent, points: given.points, left })}</p>
+        <Lists store={store} given={given} />
         <meter min={0} max={given.points} value={given.spent} aria-label={t("muster.sum", { spent: given.spent, points: given.points, left })} />
       </header>
       {groups.map((group) => (
@@ -54,6 +59,44 @@ export function MusterPanel({ store }: { readonly store: TableStore }) {
         {capital(words.verb("mustered"))}
       </button>
     </section>
+  );
+}
+
+/** A list from a file, bought; what one has, as a file. */
+function Lists({ store, given }: { readonly store: TableStore; readonly given: Muster }) {
+  const [told, tell] = useState("");
+  const load = async (file: File | undefined) => {
+    if (!file) return;
+    const list = readForce(await file.text());
+    if (!list || list.nation !== given.nation) {
+      tell(t(list ? "muster.other-nation" : "muster.no-list", { nation: list?.nation ?? "" }));
+      return;
+    }
+    const { orders, missing } = ordersFor(given.offers, list.lines);
+    const refused: string[] = [];
+    for (const order of orders) {
+      const legal = (store.state.value?.legal ?? []).some((action) => action[0] === order[0] && action[1] === order[1]);
+      if (legal) await store.act(order);
+      else refused.push(store.context.value?.words.name(order[1]) ?? order[1]);
+    }
+    const left = [...missing, ...refused];
+    tell(left.length ? t("muster.left-out", { names: left.join(", ") }) : t("muster.loaded"));
+  };
+  const keep = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([writeForce(given.nation, given.year, given.points, given.offers)], { type: "text/plain" }));
+    link.download = `force-${given.nation.toLowerCase()}-${given.year}.toml`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <div class="muster-lists">
+      <label class="button">
+        {t("muster.load")} <input type="file" accept=".toml,.txt" onChange={(e) => void load(e.currentTarget.files?.[0])} />
+      </label>
+      <button type="button" disabled={!given.spent} data-order="save-force" onClick={keep}>{t("muster.save")}</button>
+      <small role="status">{told}</small>
+    </div>
   );
 }
 

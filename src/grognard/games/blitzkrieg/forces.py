@@ -197,3 +197,27 @@ def judge(path: Path, off: frozenset[str], more: frozenset[str]) -> dict[str, An
         "left": force.points - force.cost,
         "refused": [{"line": each.line, "rule": each.why.rule, "reason": each.why.reason} for each in refused],
     }
+
+
+def fill(s: Any, side: int, path: Path) -> tuple[list[tuple[str, int]], list[str]]:
+    """The orders with which a side buys the list of a file in a scenario that sells, and what is not on offer there."""
+    from .rules.buying import orders_of
+
+    _, lines = read_force(path)
+    offers, missing = orders_of(s, side, lines)
+    return [("buy", offer) for offer in offers], missing
+
+
+def sells(s: Any) -> bool:
+    """True while forces are being bought."""
+    from .world import world
+
+    return bool(world(s).offers) and bool(s.frames) and not s.turn and bool(s.waiting)
+
+
+def buyer(s: Any, path: Path) -> int:
+    """The side whose nation the list of a file is; -1 if nobody here has it."""
+    from .world import world
+
+    nation = read_force(path)[0].nation
+    return world(s).muster_nation.index(nation) if nation in world(s).muster_nation else -1

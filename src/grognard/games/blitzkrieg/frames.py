@@ -28,6 +28,7 @@ class Activation(Frame):
     formation: int = number(PUBLIC, -1, names="formation")
     unit: int = number(PUBLIC, NOBODY, names="unit")
     over: int = number(PUBLIC)
+    quiet: int = number(PUBLIC)  # the enemy has said that nobody fires at these while they act
 
 
 class Acting(Frame):

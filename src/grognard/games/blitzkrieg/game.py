@@ -32,7 +32,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
-    version = 2
+    version = 3
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS
@@ -58,7 +58,7 @@ class Blitzkrieg(Game[Position]):
         units = len(UNIT_NAMES)
         w = world_named(scenario)
         sizes = {"objectives": len(w.objectives), "batteries": len(w.batteries), "formations": len(w.formations)}
-        sizes |= {"mines": len(w.mines), "works": len(w.works), "flights": len(w.flights)}
+        sizes |= {"mines": len(w.mines), "works": len(w.works), "flights": len(w.flights), "offers": len(w.offers)}
         return Position.blank(units=units, memory=2 * units, **sizes)
 
     def begin(self, s: Position) -> None:

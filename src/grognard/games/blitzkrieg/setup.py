@@ -31,6 +31,7 @@ from .state import (
     UNIT,
     Position,
     drop_flag,
+    given,
     has,
     is_there,
     raise_flag,
@@ -80,13 +81,14 @@ def station(s: Position, units: list[int]) -> None:
                 raise_flag(s, unit, HIDDEN)
         elif formation.hidden or is_sniper(unit):
             raise_flag(s, unit, HIDDEN)
-        if unit in formation.units[: formation.bunkers]:
+        bunkers = given(s, formation.number, "bunkers", formation.bunkers)
+        if unit in [u for u in formation.units if plays(s, u)][:bunkers]:
             raise_flag(s, unit, IN_BUNKER)
         if formation.entrenched:
             raise_flag(s, unit, ENTRENCHED)
         if formation.dug_in and may_begin_dug_in(book_of(s), unit):
             raise_flag(s, unit, DUG_IN)
-        if formation.launchers:
+        if given(s, formation.number, "launchers", int(formation.launchers)):
             fit_launchers(s, unit)
         give_charge(s, unit)
 

@@ -90,7 +90,7 @@ class Position(HiddenUnits):
         "works", "B", PUBLIC, 1
     )  # barricades, wire, obstacles: 0 gone, 1 there, 2 a test has failed (502a)
     mined: Column = column("mines", "B", PUBLIC, 1)  # sections of mines that are still there
-    hired: Column = column("batteries", "B", SECRET)  # base-points: bought, where batteries are; `muster` says it
+    hired: Column = column("offers", "B", SECRET)  # base-points: how much of each support was bought; `muster` says it
     available: Column = column("batteries", "B", PUBLIC)  # 303a: at hand
     spent: Column = column("batteries", "B", PUBLIC)  # used this turn
     attempt: Column = column("batteries", "B", PUBLIC)  # 303c: tries on the present marker
@@ -133,6 +133,12 @@ def raise_flag(s: Position, unit: int, flag: int) -> None:
 def drop_flag(s: Position, unit: int, flag: int) -> None:
     """Take a flag down."""
     s.flags[unit] &= ~flag
+
+
+def given(s: Position, number: int, what: str, by_scenario: int) -> int:
+    """How much of a support is there: what the scenario gives, or where forces are bought what was bought of it."""
+    w = world(s)
+    return s.hired[w.given[number, what]] if w.offers and (number, what) in w.given else 0 if w.offers else by_scenario
 
 
 def stands(s: Position, unit: int) -> bool:

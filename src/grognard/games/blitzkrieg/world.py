@@ -78,6 +78,9 @@ class Battery:
 
 
 WORKS = ("barricade", "wire", "obstacle")
+CAPABILITIES = {"panzerfausts": "cap_pf", "launchers": "cap_gl", "smoke": "cap_smoke", "charges": "cap_charge"}
+BUNKERS = "bunkers"
+SECTIONS = {"mines": "mines", "barricade": "barricade", "wire": "wire", "obstacle": "atobst"}  # supports by kind
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,7 @@ class Work:
     feature: int  # its number among the features of the table
     box: Box  # in quarter centimetres, without depth
     on_road: bool
+    side: Side = ALLIES  # who puts it up, where forces are bought
 
 
 @dataclass(frozen=True)
@@ -113,19 +117,30 @@ class Minefield:
     y: int
     wide: int
     deep: int
+    side: Side = ALLIES  # who lays it, where forces are bought
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What may be bought in a scenario (base-points): units of a model in a formation, or a battery."""
+    """What may be bought in a scenario (base-points): units of a model in a formation, or a support.
+
+    A support is a battery, aircraft, a capability of a formation, or sections of mines and works; `most` of it.
+    """
 
     name: str
     side: Side
     formation: int
-    model: str
+    model: str  # of units, or the support
     quality: int
     units: tuple[int, ...]
-    battery: int = -1
+    most: int = 0
+    what: str = ""  # battery, air, panzerfausts, launchers, smoke, charges, bunkers, mines, barricade, wire, obstacle
+    number: int = -1  # of the battery or the flight
+
+    @property
+    def is_support(self) -> bool:
+        """Not units."""
+        return not self.units
 
 
 CREWS = 3  # crews on foot that a nation has at a time; more than that are lost with their vehicles
@@ -224,16 +239,39 @@ class World:
         return bool(entry.get("smoke"))
 
     def _offers(self) -> tuple[Offer, ...]:
-        """One offer for each model of each formation, one for each battery."""
+        """One offer for each model of each formation, one for each battery, flight, capability and kind of works."""
         found = []
         for f in self.formations:
             for model in dict.fromkeys(MODEL_OF[u].id for u in f.units if not IS_CREW[u]):
                 units = tuple(u for u in f.units if MODEL_OF[u].id == model)
                 name = f"{f.name}-{model.replace('_', '-')}"
                 found.append(Offer(name, f.side, f.number, model, self.quality[units[0]], units))
+            entry = self.document["formation"][f.number] if f.number < len(self.document["formation"]) else {}
+            for word, support in (*CAPABILITIES.items(), (BUNKERS, "bunker")):
+                if entry.get(word):
+                    name, most = f"{f.name}-{word}", int(entry[word])
+                    found.append(Offer(name, f.side, f.number, support, 1, (), most, word))
         for number, battery in enumerate(self.batteries):
-            found.append(Offer(battery.name, battery.side, -1, battery.support.id, 1, (), number))
+            found.append(Offer(battery.name, battery.side, -1, battery.support.id, 1, (), 1, "battery", number))
+        for number, flight in enumerate(self.flights):
+            found.append(Offer(flight.name, flight.side, -1, flight.support.id, 1, (), 1, "air", number))
+        sides = [(m.side, "mines") for m in self.mines] + [(work.side, work.kind) for work in self.works]
+        for side, kind in dict.fromkeys(sides):
+            name = f"{SIDES[side]}-{kind}"
+            found.append(Offer(name, side, -1, SECTIONS[kind], 1, (), sides.count((side, kind)), kind))
         return tuple(found)
+
+    @cached_property
+    def given(self) -> dict[tuple[int, str], int]:
+        """Where forces are bought: the offer of a capability of a formation, or of what has a number (base-points)."""
+        found = {}
+        for n, offer in enumerate(self.offers):
+            if offer.is_support:
+                key = (
+                    offer.number if offer.number >= 0 else offer.formation if offer.formation >= 0 else -1 - offer.side
+                )
+                found[key, offer.what] = n
+        return found
 
     def _battery(self, entry: Mapping[str, Any]) -> Battery:
         if entry["support"] not in SUPPORTS:
@@ -278,7 +316,12 @@ class World:
         (x, y), (wide, deep) = entry["at"], entry["size"]
         if sorted((wide, deep)) != [5, 10]:
             raise DataError(f"blitzkrieg/data/scenarios/{self.name}.toml", entry["name"], "a section is 10 x 5 cm")
-        return Minefield(entry["name"], *(int(4 * value) for value in (x, y, wide, deep)))
+        corner, size = (int(4 * x), int(4 * y)), (int(4 * wide), int(4 * deep))
+        return Minefield(entry["name"], *corner, *size, self._layer(entry))
+
+    def _layer(self, entry: Mapping[str, Any]) -> Side:
+        """Who lays mines or puts up a work, where forces are bought: the side that the entry names."""
+        return SIDES.index(entry.get("side", SIDES[1 - self.attacker]))
 
     def _work(self, number: int, entry: Mapping[str, Any]) -> Work:
         file = f"blitzkrieg/data/scenarios/{self.name}.toml"
@@ -290,7 +333,8 @@ class World:
         box, table = Box(ax, ay, bx - ax, by - ay), self.table
         roads = (table.kind[table.point_at(ax + (bx - ax) * n // 8, ay + (by - ay) * n // 8)] for n in range(9))
         on_road = any(kind in ("road", "sunken", "bridge") for kind in roads)
-        return Work(number, entry["name"], entry["kind"], table.by_id[entry["name"]].number, box, on_road)
+        feature = table.by_id[entry["name"]].number
+        return Work(number, entry["name"], entry["kind"], feature, box, on_road, self._layer(entry))
 
     @property
     def sight(self) -> Sight:
@@ -335,15 +379,22 @@ class World:
         return frozenset(out)
 
     def steps(
-        self, drive: str, off: int, road: int, hull: bool, old: bool, opened: frozenset[int] = frozenset()
+        self,
+        drive: str,
+        off: int,
+        road: int,
+        hull: bool,
+        old: bool,
+        opened: frozenset[int] = frozenset(),
+        afoot: tuple[str, ...] = (),
     ) -> StepCosts:
         """What steps cost a drive with these rates; `old` without proposal 002, `opened` without some works."""
-        key = drive, off, road, hull, old, opened
+        key = drive, off, road, hull, old, opened, afoot
         found = self._steps.get(key)
         if found is None:
             table = self.old_table if old else self.table
             rates = (off, max(road, 1)) if off else (1, 1)
-            found = self._steps.keep(key, StepCosts(table, drive, rates, hull, opened))
+            found = self._steps.keep(key, StepCosts(table, drive, rates, hull, opened, afoot))
         steps: StepCosts = found
         return steps
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.frames import Acting, Moving
-from grognard.games.blitzkrieg.rules.buying import cost_of, free_units
+from grognard.games.blitzkrieg.loading import VEHICLES
+from grognard.games.blitzkrieg.rules.buying import cost_of, free_units, had
 from grognard.games.blitzkrieg.rules.ground import enemies, friends, ground_cover
 from grognard.games.blitzkrieg.rules.mines import leads_over
 from grognard.games.blitzkrieg.rules.movement import full_reach, way_to
+from grognard.games.blitzkrieg.rules.reaction import may_react
 from grognard.games.blitzkrieg.state import ABOARD, Position, has
 from grognard.games.blitzkrieg.world import IS_TEAM, world
 from grognard.kernel import Action, Side
-from grognard.tabletop import nearest_facing
-from grognard.tabletop.measure import turn_between
 
 from . import sky
+from .danger import turned_best
 from .rides import lift, ride
 from .score import goal_field
 
@@ -21,6 +22,7 @@ MOST = 16  # points of a reach that are weighed
 APART = 28  # quarter centimetres between them
 NEAR_GOAL = 8  # cm from an objective at which a unit stays
 CHOICES = {"activate", "barrage", "sortie", "unit", "react"}
+TRUCKS = {name for name, model in VEHICLES.items() if model.type in ("light-truck", "heavy-truck")}
 FIGHTS = (
     "shoot",
     "fire",
@@ -55,6 +57,8 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
         )
     if "mark" in verbs or "cease" in verbs:
         return _marks(s, side, legal)
+    if "let-pass" in verbs and "react" not in verbs:
+        return [("let-pass" if any(may_react(s, u) for u in world(s).of_side[side]) else "stand-down", 0)]
     special = sky.promising(s, c, side, legal, verbs)
     if special:
         return special
@@ -73,9 +77,9 @@ def shop(s: Position, side: Side, legal: list[Action]) -> Action:
         for n in range(len(w.offers))
         if w.offers[n].side == side
     )
-    may = [n for n in may if w.offers[n].battery < 0 or seen]
+    may = [n for n in may if (w.offers[n].what != "battery" or seen) and w.offers[n].model not in TRUCKS]
     if heads or may:
-        spent = {n: len(free_units(s, n, True)) * cost_of(s, n) for n in may}
+        spent = {n: had(s, n) * cost_of(s, n) for n in may}
         return "buy", (heads or sorted(may, key=lambda n: (spent[n], -cost_of(s, n), n)))[0]
     return "mustered", 0
 
@@ -128,13 +132,11 @@ def _deeds(s: Position, c: Acting, side: Side, legal: list[Action]) -> list[Acti
 
 
 def _facings(s: Position, c: Moving, side: Side, legal: list[Action]) -> list[Action]:
-    """The facing nearest to the nearest enemy; without one, straight on."""
-    table, here = world(s).table, s.at[c.unit]
-    vectors = [(table.x[s.at[u]] - table.x[here], table.y[s.at[u]] - table.y[here]) for u in enemies(s, side)]
-    if not vectors:
-        return legal[:1]
-    way = nearest_facing(*min(vectors, key=lambda v: v[0] * v[0] + v[1] * v[1]))
-    return [min(legal, key=lambda action: (turn_between(action[1], way), action[1]))]
+    """The front to the enemy that would hurt most, else to the nearest; without one, straight on."""
+    if not enemies(s, side):
+        straight = ("face", s.facing[c.unit])
+        return [straight] if straight in legal else legal[:1]
+    return [("face", turned_best(s, side, c.unit, [facing for _, facing in legal]))]
 
 
 def _points(s: Position, c: Moving, side: Side, legal: list[Action]) -> list[Action]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from grognard.games.blitzkrieg.frames import Moving
 from grognard.games.blitzkrieg.loading import MODELS
-from grognard.games.blitzkrieg.rules.ground import ground_cover
+from grognard.games.blitzkrieg.rules.ground import ground_cover, in_command
 from grognard.games.blitzkrieg.rules.victory import side_named
 from grognard.games.blitzkrieg.state import FOG, LEADERLESS, SHAKEN, STUCK, Position, has
 from grognard.games.blitzkrieg.world import IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
 from grognard.kernel import Side
 
+from .danger import at_the_end, on_the_way
+
 POINT = 100
+ASTRAY = 15  # what it costs to leave the reach of command
 WORTH = {name: max(10, model.points) for name, model in MODELS.items()}
 _goals: dict[tuple[str, int], dict[int, int]] = {}
 
@@ -35,6 +39,18 @@ def goal_field(w: World, side: Side) -> dict[int, int]:
     return _goals[key]
 
 
+def risked(s: Position, side: Side, c: Moving, worth: int) -> int:
+    """What a unit on its way is worth: less by who may fire at it on the way and where it stops, and out of command."""
+    point, facing = c.path[-1], c.facings[-1]
+    worth -= worth * on_the_way(s, c) // 100
+    worth -= worth * at_the_end(s, side, c.unit, point, facing) // 200
+    here, s.at[c.unit] = s.at[c.unit], point
+    if not in_command(s, c.unit):
+        worth -= ASTRAY
+    s.at[c.unit] = here
+    return worth
+
+
 def score(s: Position, side: Side) -> int:
     """Points, men and machines left, the way to the objectives, cover; the enemy's losses count as much."""
     w = world(s)
@@ -42,6 +58,7 @@ def score(s: Position, side: Side) -> int:
         return 1_000_000 if s.outcome[0] == side else -1_000_000 if s.outcome[0] >= 0 else 0
     total = POINT * (s.points[side] - s.points[1 - side])
     field, attacker = goal_field(w, side), w.attacker == side
+    going = next((c for c in s.frames if isinstance(c, Moving) and c.side == side and c.path and not c.stopped), None)
     for unit in w.units:
         if s.condition[unit] > SHAKEN or not s.at[unit]:
             continue
@@ -54,9 +71,13 @@ def score(s: Position, side: Side) -> int:
         if has(s, unit, STUCK) or has(s, unit, LEADERLESS):
             worth = worth * 3 // 4
         if own:
-            worth -= field[s.at[unit]] if attacker else field[s.at[unit]] // 4
+            point = s.at[unit]
+            if going is not None and unit == going.unit:
+                point = going.path[-1]
+                worth = risked(s, side, going, worth)
+            worth -= field[point] if attacker else field[point] // 4
             if not IS_VEHICLE[unit]:
-                worth += 6 * min(2, ground_cover(w, s.at[unit]))
+                worth += 6 * min(2, ground_cover(w, point))
         total += worth if own else -worth
     for number, zone in enumerate(w.objectives):
         holder = s.holder[number]

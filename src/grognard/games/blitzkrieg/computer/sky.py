@@ -35,7 +35,7 @@ def promising(s: Position, c: Any, side: Side, legal: list[Action], verbs: set[s
     if "break-off" in verbs:
         return [action for action in legal if action[0] != "break-off"] or legal
     if "flak" in verbs:
-        return [action for action in legal if action[0] == "flak"]
+        return [action for action in legal if action[0] == "flak"] or legal
     return []
 
 

@@ -7,8 +7,8 @@ from grognard.games.blitzkrieg.laws import barrage, destruction, detect, shot
 from grognard.games.blitzkrieg.laws.parties import Shot, is_roofed
 from grognard.games.blitzkrieg.loading import CHARTS, ROCKETS, Gun, Vehicle, Weapon
 from grognard.games.blitzkrieg.rules import artillery, indirect, reaction, transport, walking
-from grognard.games.blitzkrieg.state import Position
-from grognard.games.blitzkrieg.world import MODEL_OF, NATION_OF
+from grognard.games.blitzkrieg.state import ENTRENCHED, Position, has
+from grognard.games.blitzkrieg.world import MODEL_OF, NATION_OF, world
 from grognard.kernel import No, Tally, rule
 
 MODS, TOWING = CHARTS["to_hit_modifiers"], CHARTS["towing"]
@@ -62,6 +62,30 @@ def he_in_houses(book: Book, cover: int) -> int:
 def moved_by_hand(book: Book, gun: Gun) -> tuple[int, int]:
     """402a All anti-tank guns are moved by their crews; 402b light howitzers like 50 mm guns."""
     return gun.hand, gun.hand_road
+
+
+@answers(walking.packs, "402")
+@rule("402e")
+def carried_in_pieces(book: Book, gun: Gun) -> bool:
+    """402e Guns that men or mules carry in pieces count as infantry for the ground."""
+    return gun.id in CHARTS["pack"]["guns"]
+
+
+@answers(walking.houses_for, "402")
+@rule("402c")
+def pushed_into_houses(book: Book, gun: Gun) -> tuple[str, ...]:
+    """402c Light guns, up to 50 mm, and light howitzers are pushed into a building in play; no others."""
+    return ("building",) if gun.building == "enter" else ()
+
+
+@answers(walking.stays_put, "402")
+@rule("402d")
+def stays_in_its_house(book: Book, s: Position, unit: int) -> bool:
+    """402d Other guns may begin the scenario in a building or an entrenchment; then they move no more."""
+    gun = MODEL_OF[unit]
+    if not isinstance(gun, Gun) or gun.is_mortar or gun.building == "enter":
+        return False
+    return has(s, unit, ENTRENCHED) or world(s).table.kind[s.at[unit]] == "building"
 
 
 @answers(transport.hitch_share, "403")

@@ -50,7 +50,7 @@ from grognard.games.blitzkrieg.state import (
     stands,
 )
 from grognard.games.blitzkrieg.switches import book_of
-from grognard.games.blitzkrieg.world import IS_TEAM, IS_VEHICLE, MODEL_OF, world
+from grognard.games.blitzkrieg.world import IS_GUN, IS_TEAM, IS_VEHICLE, MODEL_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
 from .aiming import DICE, FAUST, GUN, VERBS, why_not_fire
@@ -80,7 +80,7 @@ from .transport import (
     why_no_unhitch,
     why_not_from_aboard,
 )
-from .walking import allowance
+from .walking import allowance, stays_put
 from .works import (
     clear_wreck,
     demolish,
@@ -111,6 +111,7 @@ NOT_BOGGED = no("base-immobilisation-test", "not-bogged")
 NO_CONTINUOUS = no("base-continuous-movement", "no-continuous-movement")
 NO_STAIRS = no("base-building", "no-stairs")
 TOO_TIRED = no("base-building", "stairs-too-far")
+STAYS_INSIDE = no("402d", "gun-stays-inside")
 IS_DUG_IN = no("224a", "is-dug-in-tank")
 THREW_SMOKE = no("107b", "threw-smoke")
 NOT_TURNING = no("base-arcs", "turns-freely")
@@ -206,6 +207,8 @@ def why_no_move(book: Book, s: Position, c: Acting) -> No | None:
         return IS_STUCK
     if IS_VEHICLE[unit] and has(s, unit, DUG_IN):
         return IS_DUG_IN
+    if IS_GUN[unit] and stays_put(book, s, unit):
+        return STAYS_INSIDE
     return HELD if c.stuck else None
 
 
@@ -376,7 +379,7 @@ def _why_not_turn(s: Position, c: Acting) -> No | None:
     if isinstance(model, Team) and model.sort != "mg":
         return NOT_TURNING
     why = why_no_move(book_of(s), s, c)
-    return None if why is HELD else why
+    return None if why in (HELD, STAYS_INSIDE) else why
 
 
 def _why_no_hatch(s: Position, c: Acting, out: bool) -> No | None:

@@ -270,6 +270,8 @@ def why_no_arm(
     book, model = book_of(s), MODEL_OF[unit]
     if has(s, unit, JAMMED):
         return IS_JAMMED
+    if arm == FLAME and not (isinstance(model, Vehicle) and model.flame):
+        return fire.NO_FLAME  # men with a flamethrower use it when they fire
     if isinstance(model, Gun) and model.is_mortar:
         return NO_WEAPON if arm != GUN else mortar_arm(book, s, unit, target, moved)
     dice = "" if ammo else uses_dice(s, unit, target, arm)

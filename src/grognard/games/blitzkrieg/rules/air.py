@@ -22,6 +22,7 @@ from grognard.games.blitzkrieg.state import (
     SUPPRESSED,
     UNIT,
     Position,
+    given,
     has,
     is_there,
     raise_flag,
@@ -35,6 +36,7 @@ from grognard.tabletop import template
 from .aiming import as_target
 from .ground import cover_from, enemies, smoke_over, within
 from .losses import lose, show, take_hits, wrecked
+from .sights import may_ambush
 
 AIR = law.MORE
 BY_VERB = {
@@ -84,7 +86,7 @@ def call_aircraft(s: Position, c: Match, side: Side) -> None:
 def muster(s: Position) -> None:
     """601 Every support begins with its aircraft."""
     for number, flight in enumerate(world(s).flights):
-        s.planes[number] = flight.support.pieces
+        s.planes[number] = flight.support.pieces if given(s, number, "air", 1) else 0
 
 
 # The run
@@ -193,8 +195,10 @@ class Flak(Decision):
     verbs = {"flak": UNIT, "hold-fire": NOTHING}
 
     def needed(self, s: Position, c: Sortie, side: Side) -> bool:
-        """While somebody can."""
-        return not c.held and bool(gunners(s, c))
+        """While somebody can, or might as far as the attacker knows."""
+        if c.held or c.target == NOBODY or not stands(s, c.target):
+            return False
+        return may_ambush(s, side) or bool(gunners(s, c))
 
     def nouns(self, s: Position, c: Sortie, side: Side, verb: str) -> list[int]:
         """Who could."""

@@ -14,6 +14,7 @@ from grognard.games.blitzkrieg.state import (
     GUIDED,
     POINT,
     Position,
+    given,
     is_there,
     raise_flag,
     stands,
@@ -66,7 +67,7 @@ def within_limit(s: Position, number: int) -> bool:
     """305 The batteries that a side may use, in the order of the scenario."""
     w = world(s)
     battery = w.batteries[number]
-    hired = [n for n in range(number) if not w.offers or s.hired[n]]  # base-points: only what was bought counts
+    hired = [n for n in range(number) if given(s, n, "battery", 1)]  # base-points: only what was bought counts
     before = sum(w.batteries[n].side == battery.side for n in hired)
     return before < most_batteries(book_of(s), battery.nation, w.year)
 
@@ -75,7 +76,7 @@ def within_limit(s: Position, number: int) -> bool:
 def request_support(s: Position, c: Match, side: Side) -> None:
     """303a A battery that is not at hand is asked for in the rally phase; nobody asks without an observer."""
     for number, battery in enumerate(world(s).batteries):
-        if battery.side != side or (world(s).offers and not s.hired[number]):
+        if battery.side != side or not given(s, number, "battery", 1):
             continue
         s.spent[number] = 0
         if s.available[number] or not eyes(s, side) or not within_limit(s, number):

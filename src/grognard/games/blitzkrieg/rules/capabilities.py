@@ -7,6 +7,7 @@ from typing import Any
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.loading import CHARTS, Team
 from grognard.games.blitzkrieg.state import (
+    BOUGHT,
     FOG,
     GOOD,
     HIDDEN,
@@ -15,6 +16,7 @@ from grognard.games.blitzkrieg.state import (
     SATCHEL,
     Position,
     drop_flag,
+    given,
     has,
     raise_flag,
 )
@@ -48,7 +50,11 @@ def faust_found(book: Book, s: Position, unit: int, fired: int) -> bool:
 def why_no_faust(s: Position, unit: int) -> No | None:
     """107bis-a Groups of a section with the capability; 107bis-c not twice in a turn after a failed attempt."""
     formation, model = world(s).formation_of[unit], MODEL_OF[unit]
-    if not world(s).formations[formation].fausts or not isinstance(model, Team) or model.sort != "group":
+    if (
+        not given(s, formation, "panzerfausts", int(world(s).formations[formation].fausts))
+        or not isinstance(model, Team)
+        or model.sort != "group"
+    ):
         return NO_FAUSTS
     if not fausts_left(book_of(s), s.fausts[formation]):
         return NO_FAUSTS
@@ -108,7 +114,9 @@ def give_charge(s: Position, unit: int) -> None:
     """215a The first groups of a formation that bought explosive charges carry one each."""
     formation = world(s).formations[world(s).formation_of[unit]]
     groups = [u for u in formation.units if IS_TEAM[u] and getattr(MODEL_OF[u], "sort", "") == "group"]
-    if unit in groups[: formation.charges]:
+    if world(s).offers:
+        groups = [u for u in groups if has(s, u, BOUGHT)]
+    if unit in groups[: given(s, formation.number, "charges", formation.charges)]:
         raise_flag(s, unit, SATCHEL)
 
 

@@ -45,7 +45,7 @@ NO_AIRCRAFT = no("base-air-request", "no-aircraft-here")
 NO_PASS = no("base-activation", "may-not-pass")
 
 
-@rule("base-turn")
+@rule("base-turn", "base-states")
 def begin_turn(s: Position, c: Match) -> None:
     """Base-turn: a new turn; what ended with the last one is cleared, who was fired at remembers it (112)."""
     s.turn += 1

@@ -245,7 +245,7 @@ def told(s: Position, target: int, dice: tuple[int, ...], ap: int, lines: Tally,
     emit(s, "tested", why, unit=FOG.veil(s, target), dice=dice, ap=ap, armour=armour, tally=lines.lines)
 
 
-@rule("base-he-direct", "407a", "407b", "base-gun-target")
+@rule("base-he-direct", "base-he-power", "407a", "407b", "base-gun-target")
 def _burst(s: Position, unit: int, target: int, fired: Shot) -> None:
     """Base-he-direct: one hit, and the HE dice; 407b further hits are dealt among those within 5 cm."""
     book, origin = book_of(s), s.at[unit]

@@ -50,14 +50,15 @@ from grognard.tabletop.paths import PER_CM, Reach, path
 from .ground import bodies, detects, direction, enemies, is_recon, within, works_gone
 from .losses import damage, show
 from .mines import enter_mines
-from .reaction import CLOSE_CM, may_react, reacts_to
+from .reaction import CLOSE_CM, fires_at, may_react
 from .riding import follow, riders, set_off
-from .sights import stays_camouflaged
+from .sights import is_quiet, may_ambush, stays_camouflaged
 from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
 from .works import flatten_wire
 
 LENGTHS = tuple(rounded_root((dx * dx + dy * dy) * STEP * STEP * 16) for dx, dy in FACINGS)  # sixteenths of a cm
 WINDOW = 10 * 16  # B-11: the enemy is asked after each 10 cm
+AMBUSH = 5 * 16  # and after each 5 cm while somebody may be hiding, whether he can fire or not
 FREE_TURN, QUARTER = 1, 4
 
 TOO_FAR = no("base-vehicle-move", "out-of-reach")
@@ -245,15 +246,21 @@ def is_there_yet(s: Position, c: Moving) -> bool:
 
 @rule("base-opportunity-fire", "base-hidden")
 def go_on(s: Position, c: Moving) -> None:
-    """B-11: on to the next place where the enemy may fire: each 10 cm, where somebody new sees it, and at the end."""
+    """B-11: on to the next place where the enemy may fire: each 10 cm, where somebody new sees it, and at the end.
+
+    All that from what the mover's side knows: a hidden enemy is asked after each 5 cm, and so is one who hides nobody.
+    """
     c.window = 0
-    unit, table = c.unit, world(s).table
-    watchers = [u for u in world(s).of_side[1 - c.side] if may_react(s, u) and s.at[u]]
+    unit, table, enemy = c.unit, world(s).table, 1 - c.side
+    quiet = is_quiet(s)
+    ambush = not quiet and not has(s, unit, HIDDEN) and may_ambush(s, enemy)
+    watchers = [] if quiet else [u for u in world(s).of_side[enemy] if s.at[u] and may_react(s, u)]
+    watchers = [u for u in watchers if not has(s, u, HIDDEN)]
     while not is_there_yet(s, c):
         point, facing = c.path[c.step], c.facings[c.step]
         if _runs_into(s, c, point, facing):
             c.stopped = 1
-            c.window = int(bool(watchers))
+            c.window = int(bool(watchers) or ambush)
             return
         before = s.facing[unit]
         length = LENGTHS[_way(table.offsets, point - s.at[unit])]
@@ -272,7 +279,7 @@ def go_on(s: Position, c: Moving) -> None:
             if is_there_yet(s, c):
                 return
         _discover(s, unit)
-        if watchers and _is_watched(s, c, watchers):
+        if (watchers or ambush) and _is_watched(s, c, watchers, ambush):
             c.window = 1
             return
         if _comes_close(s, c):
@@ -283,13 +290,13 @@ def _way(offsets: tuple[int, ...], step: int) -> int:
     return offsets.index(step)
 
 
-def _is_watched(s: Position, c: Moving, watchers: list[int]) -> bool:
-    """True where a window opens."""
-    now = tuple(u for u in watchers if reacts_to(s, u, c.unit))
+def _is_watched(s: Position, c: Moving, watchers: list[int], ambush: bool) -> bool:
+    """True where a window opens: where somebody known can fire, and by the way gone for who may hide."""
+    now = tuple(u for u in watchers if fires_at(s, u, c.unit))
     new = any(u not in c.could for u in now)
     c.could = now
-    due = c.gone - c.watched >= WINDOW or c.step >= len(c.path)
-    if now and (new or due):
+    gone, there = c.gone - c.watched, c.step >= len(c.path)
+    if (now and (new or there or gone >= WINDOW)) or (ambush and (there or gone >= AMBUSH)):
         c.watched = c.gone
         return True
     return False

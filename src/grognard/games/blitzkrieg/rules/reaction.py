@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, question
-from grognard.games.blitzkrieg.frames import CLOSE, OPPORTUNITY, RAM, Reaction
+from grognard.games.blitzkrieg.frames import CLOSE, OPPORTUNITY, RAM, Activation, Reaction
 from grognard.games.blitzkrieg.laws import shot
 from grognard.games.blitzkrieg.loading import ROCKETS, Gun
 from grognard.games.blitzkrieg.state import (
@@ -33,6 +33,7 @@ from .ground import bearing, detects, in_front, within
 from .indirect import can_lob
 from .losses import experience, show
 from .shelling import lob
+from .sights import is_quiet, may_ambush
 from .transport import why_not_from_aboard
 
 WORDS = ("opportunity", "close", "overrun")
@@ -60,13 +61,18 @@ def arm_against(s: Position, unit: int, mover: int, reaction: str = "opportunity
     return -1
 
 
+def fires_at(s: Position, unit: int, mover: int) -> bool:
+    """True if a unit sees who moves where it now is and has a weapon for it; 411: or may lob without an observer."""
+    if arm_against(s, unit, mover) >= 0 and detects(s, unit, mover):
+        return True
+    return not may_ambush(s, SIDE_OF[unit]) and indirect_reaction(book_of(s), s, unit, mover)
+
+
 def reacts_to(s: Position, unit: int, mover: int) -> bool:
     """True if a unit may fire at who moves where it now is."""
     if not may_react(s, unit):
         return False
-    if arm_against(s, unit, mover) >= 0 and detects(s, unit, mover):
-        return True
-    return indirect_reaction(book_of(s), s, unit, mover)
+    return fires_at(s, unit, mover) or indirect_reaction(book_of(s), s, unit, mover)
 
 
 @question
@@ -117,13 +123,21 @@ def reactors(s: Position, c: Reaction) -> list[int]:
 
 @rule("base-opportunity-fire", "221a", "214c", "214h")
 class React(Decision):
-    """Base-opportunity-fire: one unit after the other may fire at who moves; or it is let pass."""
+    """Base-opportunity-fire: one unit after the other may fire at who moves; or it is let pass.
 
-    verbs = {"react": UNIT, "let-pass": NOTHING}
+    A side that may be hiding somebody is asked whether it can fire or not: that it is asked tells nothing. With
+    `stand-down` it is asked no more while this enemy formation acts.
+    """
+
+    verbs = {"react": UNIT, "let-pass": NOTHING, "stand-down": NOTHING}
 
     def needed(self, s: Position, c: Reaction, side: Side) -> bool:
-        """While somebody can."""
-        return not c.over and bool(reactors(s, c))
+        """While somebody can, or might as far as the mover knows."""
+        if c.over or not stands(s, c.unit):
+            return False
+        if c.why == RAM:
+            return bool(reactors(s, c))
+        return not is_quiet(s) and (may_ambush(s, side) or bool(reactors(s, c)))
 
     def nouns(self, s: Position, c: Reaction, side: Side, verb: str) -> list[int]:
         """Who could."""
@@ -131,7 +145,7 @@ class React(Decision):
 
     def why_not(self, s: Position, c: Reaction, side: Side, verb: str, noun: int) -> No | None:
         """Base-opportunity-fire: own units that see who moves and may still act."""
-        if verb == "let-pass":
+        if verb != "react":
             return None
         if SIDE_OF[noun] != side:
             return NOT_YOURS
@@ -139,8 +153,11 @@ class React(Decision):
 
     def apply(self, s: Position, c: Reaction, side: Side, verb: str, noun: int) -> None:
         """The unit fires; it has then acted for this turn."""
-        if verb == "let-pass":
+        if verb != "react":
             c.over = 1
+            for frame in s.frames if verb == "stand-down" else ():
+                if isinstance(frame, Activation):
+                    frame.quiet = 1
             return
         react(s, noun, c.unit, c.why)
 

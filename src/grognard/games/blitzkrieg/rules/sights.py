@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg.doors import Book, question
-from grognard.games.blitzkrieg.state import Position
+from grognard.games.blitzkrieg.frames import Activation
+from grognard.games.blitzkrieg.state import HIDDEN, Position
 from grognard.games.blitzkrieg.world import MODEL_OF, world
-from grognard.kernel import rule
+from grognard.kernel import Side, rule
 from grognard.kernel.forgetting import watched
 
 from .ground import smoke_between
@@ -39,6 +40,26 @@ def in_view(s: Position, observers: list[int]) -> list[int]:
 def is_observer(unit: int) -> bool:
     """An artillery observer."""
     return MODEL_OF[unit].id == "observer"
+
+
+@rule("base-hidden")
+def may_ambush(s: Position, side: Side) -> bool:
+    """Base-hidden: as far as the other side knows somebody of this one may be hiding; then it is asked in any case.
+
+    Where forces are bought, nobody knows whether an observer or a sniper is on the table at all.
+    """
+    w, flags, at = world(s), s.flags, s.at
+    return any(flags[u] & HIDDEN and (at[u] or (w.offers and may_lurk(u))) for u in w.of_side[side])
+
+
+def may_lurk(unit: int) -> bool:
+    """Observers and snipers begin hidden in every scenario."""
+    return MODEL_OF[unit].id in ("observer", "sniper")
+
+
+def is_quiet(s: Position) -> bool:
+    """The enemy lets the present formation do as it likes."""
+    return any(isinstance(c, Activation) and c.quiet for c in s.frames)
 
 
 @question

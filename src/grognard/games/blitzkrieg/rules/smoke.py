@@ -14,6 +14,7 @@ from grognard.games.blitzkrieg.state import (
     SUPPRESSED,
     THREW,
     Position,
+    given,
     has,
     is_there,
 )
@@ -77,7 +78,9 @@ def smoke_lasts(book: Book, s: Position, c: Smoking) -> int:
 def issue(s: Position) -> None:
     """107a Sections with the capability begin with it."""
     for formation in world(s).formations:
-        s.grenades[formation.number] = grenades(book_of(s)) if formation.smoke else 0
+        s.grenades[formation.number] = (
+            grenades(book_of(s)) if given(s, formation.number, "smoke", int(formation.smoke)) else 0
+        )
 
 
 def throwers(s: Position, formation: int, first: int) -> list[int]:

@@ -34,7 +34,7 @@ from grognard.kernel import No, emit, enter, no, rule
 from .ground import friends, within
 from .losses import show
 from .riding import BESIDE, beside, passengers, set_off, set_on, sits, towed
-from .walking import allowance
+from .walking import allowance, stays_put
 
 RIDE, TOW, TRACTORS = CHARTS["transport"], CHARTS["towing"], CHARTS["tractors"]
 
@@ -53,6 +53,7 @@ FIRED_FIRST = no("base-transport", "fired-already")
 NO_SHOT_AND_HITCH = no("403c", "no-shot-and-hitch")
 NOT_ABOARD = no("base-transport", "not-aboard")
 NO_ROOM_BESIDE = no("base-transport", "no-room-beside")
+STAYS_INSIDE = no("402d", "gun-stays-inside")
 NOT_FROM_ABOARD = no("base-transport", "not-from-aboard")
 NOT_FROM_A_TRUCK = no("base-transport", "no-fire-from-trucks")
 HITCHED_MOVES = no("404", "no-fire-on-the-move-hitched")
@@ -253,6 +254,8 @@ def why_no_hitch(s: Position, c: Acting, carrier: int) -> No | None:
         return NOT_A_TOWED_GUN
     if has(s, unit, ABOARD):
         return NOT_FROM_ABOARD
+    if stays_put(book_of(s), s, unit):
+        return STAYS_INSIDE
     if not _own_vehicle(s, unit, carrier) or not may_tow(carrier, unit):
         return NOT_A_TRACTOR
     if s.condition[unit] != GOOD:

@@ -37,6 +37,27 @@ def gun_moves(book: Book, gun: Gun) -> tuple[int, int]:
 
 
 @question
+@rule("402e")
+def packs(book: Book, gun: Gun) -> bool:
+    """Without proposal 402 no gun is taken apart and carried."""
+    return False
+
+
+@question
+@rule("402c")
+def houses_for(book: Book, gun: Gun) -> tuple[str, ...]:
+    """Without proposal 402 no gun is brought into a house in play."""
+    return ()
+
+
+@question
+@rule("402d")
+def stays_put(book: Book, s: Position, unit: int) -> bool:
+    """Without proposal 402 a gun may leave the house in which it began."""
+    return False
+
+
+@question
 def mortar_move(book: Book, gun: Gun) -> int:
     """Without proposal 109 the 81 mm mortar moves 5 cm."""
     return 5 if gun.weapon.id == "m81" else gun.hand
@@ -65,16 +86,16 @@ def allowance(s: Position, unit: int) -> tuple[int, int]:
     return gun_moves(book_of(s), model)
 
 
-@rule("base-terrain", "402d", "base-vehicle-move")
+@rule("base-terrain", "402e", "base-vehicle-move")
 def steps_of(s: Position, unit: int, climbs: bool = False) -> StepCosts:
-    """What steps cost a unit: guns count as wheels (402d), men and mortars go on foot; works count while they stand."""
+    """What steps cost a unit: guns count as wheels, but men, mortars and pack guns (402e) go on foot; works count."""
     gone = works_gone(s) | begun(s, unit, climbs) if s.built else NONE
     model, (off, road) = MODEL_OF[unit], allowance(s, unit)
     old = not book_of(s).has("002")
     if isinstance(model, Vehicle):
         return world(s).steps(DRIVES[model.drive], off, road, True, old, gone)
-    if isinstance(model, Gun) and not model.is_mortar:
-        return world(s).steps("wheeled", off, road, False, old, gone)
+    if isinstance(model, Gun) and not model.is_mortar and not packs(book_of(s), model):
+        return world(s).steps("wheeled", off, road, False, old, gone, houses_for(book_of(s), model))
     return world(s).steps("foot", 1, 1, False, old, gone)
 
 

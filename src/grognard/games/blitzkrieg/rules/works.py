@@ -21,12 +21,13 @@ from grognard.games.blitzkrieg.state import (
     WRECK,
     Position,
     drop_flag,
+    given,
     has,
     raise_flag,
 )
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_ARMOUR, IS_TEAM, MODEL_OF, SIDE_OF, world
-from grognard.kernel import No, emit, no, roll, rule
+from grognard.kernel import No, Side, emit, no, roll, rule
 
 from .aiming import GUN, make_shot, why_not_fire
 from .ground import face_of, within
@@ -61,11 +62,28 @@ def may_block_road(book: Book) -> bool:
     return True
 
 
+@rule("base-points", "base-minefield")
+def lay_bought(s: Position) -> None:
+    """Base-points: of the sections that a scenario offers as many lie as were bought, in the order of the list."""
+    w = world(s)
+    if not w.offers:
+        return
+    count: dict[tuple[Side, str], int] = {}
+    for number, (side, kind) in enumerate([(m.side, "mines") for m in w.mines] + [(k.side, k.kind) for k in w.works]):
+        count[side, kind] = count.get((side, kind), 0) + 1
+        lies = int(count[side, kind] <= given(s, -1 - side, kind, 0))
+        if kind == "mines":
+            s.mined[number] = lies
+        else:
+            s.built[number - len(w.mines)] = lies
+
+
 @rule("503", "base-barricade")
 def put_up(s: Position, c: Match) -> None:
-    """503 Obstacles that a scenario has on a road are not put up while the proposal is on."""
+    """503 Obstacles that a scenario has on a road are not put up while the proposal is on; bought sections are laid."""
+    lay_bought(s)
     for work in world(s).works:
-        if work.kind == "obstacle" and work.on_road and not may_block_road(book_of(s)):
+        if s.built[work.number] and work.kind == "obstacle" and work.on_road and not may_block_road(book_of(s)):
             s.built[work.number] = 0
             emit(s, "not-on-roads", "503", work=work.name)
 

@@ -154,19 +154,20 @@ def muster(s: Position, side: Side) -> dict[str, Any]:
     for number, offer in enumerate(w.offers):
         if offer.side != side:
             continue
-        most = 1 if offer.battery >= 0 else len(offer.units)
-        had = s.hired[offer.battery] if offer.battery >= 0 else len(buying.free_units(s, number, True))
+        most, had = buying.on_offer(s, number), buying.had(s, number)
         why = buying.why_not_buy(s, side, number)
         entry: dict[str, Any] = {"id": offer.name, "model": offer.model, "had": had, "most": most}
         entry["cost"] = buying.cost_of(s, number)
-        entry["formation"] = w.formations[offer.formation].name if offer.formation >= 0 else ""
+        group = {"battery": "", "air": "air-support"}.get(offer.what, "works")
+        entry["formation"] = w.formations[offer.formation].name if offer.formation >= 0 else group
         entry["quality"] = QUALITIES[offer.quality]
         if offer.units:
             entry |= {"unit": UNIT_NAMES[offer.units[0]], "face": FACES[offer.units[0]]}
         if why is not None:
             entry["why"] = {"rule": why.rule, "reason": why.reason}
         offers.append(entry)
-    return {"points": w.muster[side], "spent": buying.force_of(s, side).cost, "offers": offers}
+    whose = {"nation": w.muster_nation[side], "year": w.year, "points": w.muster[side]}
+    return whose | {"spent": buying.force_of(s, side).cost, "offers": offers}
 
 
 def open_score(s: Position, side: Side) -> dict[str, int]:

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { beside } from "../src/model/stacking";
+
+const card = { wide: 100, tall: 40, foot: 36 };
+const sheet = { width: 1000, height: 1000 };
+
+describe("an opened pile", () => {
+  it("lies above its hex where nothing is covered", () => {
+    expect(beside({ x: 500, y: 500 }, card, sheet, 60, [])).toEqual({ x: 500, y: 404 });
+  });
+
+  it("makes room for targets, and takes the side that covers the fewest", () => {
+    const above = [{ x: 480, y: 400 }, { x: 560, y: 400 }];
+    expect(beside({ x: 500, y: 500 }, card, sheet, 60, above).y).toBeGreaterThan(500);
+    const all = [...above, { x: 500, y: 600 }, { x: 600, y: 500 }];
+    expect(beside({ x: 500, y: 500 }, card, sheet, 60, all).x).toBeLessThan(500);
+  });
+
+  it("never leaves the sheet for it", () => {
+    const at = beside({ x: 500, y: 30 }, card, sheet, 60, [{ x: 500, y: 130 }]);
+    expect(at.y - card.tall).toBeGreaterThanOrEqual(0);
+  });
+});
