@@ -36,7 +36,7 @@ def picture(person: Any, name: str) -> None:
 def test_the_seas_have_names_borders_and_who_sails_them(visit: Visit, lang: str, sea: str, channel: str) -> None:
     person = sit_down(visit, lang)
     person.wait("[data-overlay='sea-atlantic'] .laid-edge", state="attached")
-    words = [w.strip() for w in person.page.locator(".overlay-word").all_inner_texts()]
+    words = [w.strip() for w in person.page.locator(".overlay-word").all_text_contents()]
     assert {sea, channel} <= set(words)
     legend = person.text(".legend")
     assert all(word in legend for word in (sea, channel, "ports", "submarines" if lang == "en" else "sous-marins"))
