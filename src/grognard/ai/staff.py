@@ -29,7 +29,7 @@ class StaffPlayer:
     ahead: int = 0  # game turns after the current one that a rollout goes on
     dice: int = 25  # after so many more dice it looks again
     looks: int = 2  # at most so often in a turn
-    positions: int = 60_000  # of one look: beyond these it decides
+    positions: int = 25_000  # of one look: beyond these it decides
     note: str = ""  # turn, looks, dice drawn at the last look, style
 
     def choose(self, seat: Seat) -> Choice:

@@ -147,6 +147,8 @@ class Worker:
         shutil.copytree(root / "src" / "grognard", self.folder / "src" / "grognard", ignore=unwanted)
         shutil.copytree(root / "tests", self.folder / "tests", ignore=unwanted)
         shutil.copy(root / "pyproject.toml", self.folder)
+        if (root / "examples").is_dir():
+            shutil.copytree(root / "examples", self.folder / "examples")
         for art in (root / "src" / "grognard" / "games").glob("*/data/art"):
             (self.folder / art.relative_to(root)).symlink_to(art)
         checked = py_compile.PycInvalidationMode.CHECKED_HASH  # a file changed within a second is still seen as changed

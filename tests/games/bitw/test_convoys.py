@@ -181,6 +181,10 @@ def test_16_1_a_conquered_factory_gives_a_point_of_its_colour_once() -> None:
     take_control(s, toulouse, FR)
     take_control(s, toulouse, DE)
     assert s.blue[DE] == before + 1
+    birmingham = world(s).theatre.find("birmingham")
+    assert world(s).theatre.factories[birmingham]["blue"][0] == 2
+    take_control(s, birmingham, DE)
+    assert s.blue[DE] == before + 3  # one for each factory
     plain = play("SBW3", advanced="on")
     take_control(plain, toulouse, DE)
     assert plain.blue[DE] == before

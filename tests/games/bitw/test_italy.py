@@ -154,6 +154,15 @@ def test_36_1a_an_allied_unit_there_ends_him() -> None:
 
 
 @pytest.mark.rule("36.1a")
+def test_36_1a_only_a_german_unit_brings_him_to_salo() -> None:
+    s = husky()
+    italy.italy_surrenders(s)
+    put(s, u("rsi-lig"), italy.gran_sasso(s)[0])
+    italy.meet_duce(s, None)
+    assert s.duce == italy.CAPTIVE
+
+
+@pytest.mark.rule("36.1a")
 def test_36_1a_where_both_stand_nobody_has_him() -> None:
     s = husky()
     italy.italy_surrenders(s)

@@ -6,11 +6,11 @@ import pytest
 
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.knowledge import BACK, could_be
-from grognard.games.bitw.rules import targets
+from grognard.games.bitw.rules import headquarters, targets
 from grognard.games.bitw.rules.movement import MoveGround
 from grognard.games.bitw.state import OUT
 from grognard.games.bitw.theatre import western_europe
-from grognard.games.bitw.world import POWERS, SIDE_OF, UNITS
+from grognard.games.bitw.world import POWERS, SIDE_OF, UNITS, world
 
 from .table import go_to, node, position, u
 
@@ -58,3 +58,20 @@ def test_32_1_ten_hits_destroy_a_factory_of_that_colour() -> None:
     s.plants = tuple((IDS["DE"], colour, paris, 1) for colour in reversed(colours))
     targets.destroy_factory(s, paris, "blue")
     assert [p[1] for p in s.plants] == [targets.COLOURED.index("black")]
+
+
+@pytest.mark.rule("5.4a")
+@pytest.mark.parametrize("name", ["SBW4", "SBW7"])
+def test_5_4a_italy_earns_nothing_and_germany_may_give_three(name: str) -> None:
+    s = GAME.setup(name, {}, "near")
+    (italy,) = (pool for pool in world(s).scenario.pools if IDS["IT"] in pool.nations)
+    assert (italy.income, italy.aid_from, italy.aid_most) == (0, IDS["DE"], 3)
+
+
+@pytest.mark.rule("13.8.5")
+def test_13_8_5_a_minor_leader_gives_every_order_of_a_strategic_hq_once() -> None:
+    for name in ("be-leo", "nl-win"):
+        leader = headquarters.headquarters()[u(name)]
+        every = ("armour", "air", "unsupplied", "rail", "sea", "drop", "reserve", "recon")
+        assert leader.limits == dict.fromkeys(every, 1)
+        assert leader.powers == {UNITS[u(name)].power}

@@ -132,7 +132,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
           </button>
         ))}
       </div>
-      <div class={`panel panel-${panel}`} role="tabpanel" id="panel" tabIndex={-1} ref={box} aria-labelledby={`tab-${panel}`}>
+      <div class={`panel panel-${panel}`} role="tabpanel" id="panel" tabIndex={0} ref={box} aria-labelledby={`tab-${panel}`}>
         <h2 class="unseen">{t(`panel.${panel}`)}</h2>
         {panel === "choices" && <ChoicesPanel store={store} />}
         {panel === "log" && <LogPanel store={store} />}

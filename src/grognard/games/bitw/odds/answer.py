@@ -7,9 +7,9 @@ from typing import Any
 
 from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS, Shot
 from ..world import UNITS
-from .battle import Battle, law_of_hits
+from .battle import CHARGE, LOST, SURRENDERED, Battle, Case, law_of_hits
 from .cases import NAMES, read_case
-from .law import Run
+from .law import Run, run_battle
 from .packed import part
 
 
@@ -88,10 +88,27 @@ def outcome(run: Run) -> dict[str, Any]:
     }
 
 
+def positions_told(case: Case) -> dict[str, Any]:
+    """The law position by position, if there are not too many: attackers | defenders, in the order of the case."""
+    if len(case.fighters) > MOST_TOLD:
+        return {}
+    law: dict[str, Fraction] = {}
+    for position, p in run_battle(case).items():
+        key = " | ".join(",".join(standing(steps, half) for steps, half in side) for side in position)
+        law[key] = law.get(key, Fraction(0)) + p
+    return {"law": {key: share_of(p) for key, p in law.items()}} if len(law) <= MOST_POSITIONS else {}
+
+
+def standing(steps: int, half: int) -> str:
+    """A unit in a law: its steps, a half-hit after a mark, X when lost, S when it surrendered."""
+    return {LOST: "X", SURRENDERED: "S"}.get(steps, f"{steps}'1" if half else str(steps))
+
+
 def battle_answer(case: dict[str, Any], in_play: bool = False) -> dict[str, Any]:
     """The answer to the case of a battle."""
     checked = read_case(case, in_play)
     run = Run(checked)
+    told = {} if in_play else positions_told(checked)
     policy = {"retreat": "nobody", "ties": "last" if checked.last_tie else "first", "air_rounds": checked.air_rounds}
     return {
         "game": "bitw",
@@ -99,12 +116,15 @@ def battle_answer(case: dict[str, Any], in_play: bool = False) -> dict[str, Any]
         "arithmetic": "fractions",
         "policy": policy | {"rounds": checked.rounds},
         "first_round": first_round(run.b),
-        "outcome": outcome(run),
+        "outcome": outcome(run) | told,
     }
 
 
-STEP_RULES = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", GROUND: "7.7.5a"}
+STEP_RULES = {AIR: "7.7.1b", AA: "7.7.2a", BOMB: "7.7.3a", GUNS: "7.7.4b", CHARGE: "21.0a", GROUND: "7.7.5a"}
+MOST_TOLD = 5  # units of a battle whose positions are told one by one
+MOST_POSITIONS = 400  # of a law that is told position by position
 
 
-FACED = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 1), (GUNS, 0), (GROUND, 1), (GROUND, 0))  # 24.1d
-SHOWN = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), (GROUND, 1), (GROUND, 0))  # 7.7-seq
+GROUND_STEPS = ((CHARGE, 0), (GROUND, 1), (GROUND, 0))
+FACED = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 1), (GUNS, 0), *GROUND_STEPS)  # 24.1d
+SHOWN = ((AA, 0), (AA, 1), (BOMB, 0), (BOMB, 1), (GUNS, 0), (GUNS, 1), *GROUND_STEPS)  # 7.7-seq

@@ -13,12 +13,13 @@ from math import comb, gcd
 from typing import NamedTuple
 
 from ..rules import fire
-from ..rules.fire import AA, AIR, BOMB, GUNS, Combatant, Field, Shot
+from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS, Combatant, Field, Shot
 from ..world import UNITS
 from .packed import FIELD, Key, part
 
 ATTACKER, DEFENDER = 0, 1
-LOST = -1
+LOST, SURRENDERED = -1, -2
+CHARGE = "charge"  # 20.0, 21.0a the fire of those who charge, before the defender's
 DROPS = "air"  # the crossing of a unit that comes from the sky (23)
 State = tuple[tuple[int, int], ...]  # (steps, half-hit) of each unit of a side, or of one part of it
 Position = tuple[State, State]
@@ -35,6 +36,8 @@ class Fighter(NamedTuple):
     grounded: bool
     tech: int
     hardy: bool = False  # 9.3d
+    charges: bool = False  # 20.0, 21.0a in the first round
+    desperate: bool = False  # 12.4.1a it surrenders after the first round unless the hex is clear
 
 
 class Case(NamedTuple):
@@ -47,6 +50,8 @@ class Case(NamedTuple):
     air_rounds: int
     last_tie: bool
     hard: bool = False  # 23.0-tech3 difficult ground: who drops there takes a hit
+    target: int = -1  # 19.2 the defender that the attacker aims at, among equals
+    aimed: tuple[str, ...] = ()  # 19.2 the kinds of fire that are aimed
 
 
 # The law of hits
@@ -101,6 +106,7 @@ class Battle:
             air = [i for i, f in enumerate(mine) if apart and UNITS[f.unit].is_air]
             self.members += [[i for i in range(len(mine)) if i not in air], air]
         self.units = [[self.sides[axis // 2][i] for i in self.members[axis]] for axis in range(4)]
+        self.aim_at = self.members[2].index(case.target) if case.target in self.members[2] else -1  # 19.2
         self.falling = tuple(i for i, f in enumerate(self.units[0]) if f.crossing == DROPS)  # 23.0f until they land
         self.forts = any(UNITS[f.unit].is_fort for f in self.sides[DEFENDER])
         self.states: list[list[State]] = [[], [], [], []]
@@ -208,6 +214,9 @@ class Battle:
             return None
         if kind == AA and round_no == 1 and f.crossing == DROPS:
             return None  # 23.0f still in the air
+        if kind in (CHARGE, GROUND) and (kind == CHARGE) != (f.charges and round_no == 1):
+            return None  # 21.0a chargers fire before the others
+        kind = GROUND if kind == CHARGE else kind
         field = self.case.field
         half = fire.halves_flak(unit, field.reading)
         who = Combatant(unit, steps, f.tech, side == ATTACKER, f.crossing, half, False, i, f.hardy)
@@ -238,7 +247,12 @@ class Battle:
 
         23.0f A hit in the air counts twice: on an aircraft, and on a unit that drops.
         """
-        after = self.after_hit(axis, number, self.targets(axis, kind, round_no))
+        targets = self.targets(axis, kind, round_no)
+        if axis == 0 and kind == GROUND and round_no == 1:  # 21.0a the reply falls on chargers first
+            state = self.states[axis][number]
+            targets = tuple(i for i in targets if self.units[0][i].charges and state[i][0] > 0) or targets
+        aim = self.aim_at if axis == 2 and kind in self.case.aimed else -1
+        after = self.after_hit(axis, number, targets, aim)
         if self.falling and axis == 0 and (kind == AIR or (kind == AA and round_no == 1)):
             after = self.after_hit(axis, after, self.falling)
         further = [] if after == number else self.ends(axis, after, kind, round_no)
@@ -250,13 +264,13 @@ class Battle:
             number = self.after_hit(0, number, (i,))
         return number
 
-    def after_hit(self, axis: int, number: int, targets: tuple[int, ...]) -> int:
-        """One hit on the strongest; ties by the policy of the case."""
+    def after_hit(self, axis: int, number: int, targets: tuple[int, ...], aim: int = -1) -> int:
+        """One hit on the strongest; ties by the policy of the case, or on the unit aimed at (19.2)."""
         state = self.states[axis][number]
         choice = fire.strongest([(i, state[i][0]) for i in targets])
         if not choice:
             return number
-        i = choice[-1] if self.case.last_tie else choice[0]
+        i = aim if aim in choice else choice[-1] if self.case.last_tie else choice[0]
         hit = fire.after_hit(UNITS[self.units[axis][i].unit].pattern, *state[i])
         return self.number(axis, (*state[:i], hit, *state[i + 1 :]))
 
@@ -275,7 +289,13 @@ class Battle:
         units, state = self.units[axis], self.states[axis][number]
         if holds(units, state):
             return number
-        return self.number(axis, tuple((LOST, 0) if UNITS[f.unit].is_ground else unit for f, unit in zip(units, state)))
+        falls = [UNITS[f.unit].is_ground and steps >= 0 for f, (steps, _) in zip(units, state)]
+        return self.number(axis, tuple((LOST, 0) if fall else unit for fall, unit in zip(falls, state)))
+
+    def surrendered(self, number: int) -> int:
+        """12.4.1a What the attackers become when a desperate attack has failed: those without supply give in."""
+        units = zip(self.units[0], self.states[0][number])
+        return self.number(0, tuple((SURRENDERED, 0) if f.desperate and x[0] >= 0 else x for f, x in units))
 
     def _strikes(self, axis: int, number: int) -> bool:
         """True while a part has a combat unit with steps."""

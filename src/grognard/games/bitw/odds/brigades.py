@@ -11,9 +11,7 @@ from ..loading import AXIS
 from ..rules.resistance import BRIGADES, brigades_of
 from ..world import LIMITS, UNITS
 from .answer import battle_answer, share_of
-from .battle import LOST
 from .cases import CASE_KEYS, read_case, read_rulings
-from .law import run_battle
 
 KEYS = ("discs", *(key for key in CASE_KEYS if key not in ("defender", "recon", "surprise", "air_rounds")))
 
@@ -29,19 +27,15 @@ def partisans_answer(case: dict[str, Any], in_play: bool = False) -> dict[str, A
     plain = {key: value for key, value in data.items() if key in CASE_KEYS}
     plain |= {"kind": "battle", "tier": "advanced", "defender": brigades, "air_rounds": 0}
     plain["rounds"] = 1 if one_round or data.get("rounds") is None else data["rounds"]
-    checked = read_case(plain, in_play)
+    read_case(plain, in_play)
     for entry in a_list(data, "attacker", "odds"):
         unit = next(u for u in UNITS if u.id == entry["unit"])
         if unit.side != AXIS or not unit.is_ground or entry.get("crossing") in ("sea", "air"):
             raise CaseError("29.1d", "not-a-sweeper", unit=unit.id)
     if discs == 1:
         return {"game": "bitw", "kind": "partisans", "exact": True, "rule": "29.1d", "removed": share_of(Fraction(1))}
-    answer = battle_answer(plain, in_play)
+    answer = battle_answer(plain)
     names = {UNITS[u].id: f"partisans-{i + 1}" for i, u in enumerate(BRIGADES)}
-    law: dict[str, Fraction] = {}
-    for position, p in run_battle(checked).items():
-        key = " | ".join(",".join(standing(steps, half) for steps, half in side) for side in position)
-        law[key] = law.get(key, Fraction(0)) + p
     return {
         "game": "bitw",
         "kind": "partisans",
@@ -50,13 +44,8 @@ def partisans_answer(case: dict[str, Any], in_play: bool = False) -> dict[str, A
         "first_round": [renamed(step, names) for step in answer["first_round"]],
         "results": answer["outcome"]["results"],
         "units": [unit | {"unit": names.get(unit["unit"], unit["unit"])} for unit in answer["outcome"]["units"]],
-        "law": {key: share_of(p) for key, p in law.items()},
+        "law": answer["outcome"]["law"],
     }
-
-
-def standing(steps: int, half: int) -> str:
-    """A unit in a law: its steps, a half-hit after a mark, X when lost."""
-    return "X" if steps == LOST else f"{steps}'1" if half else str(steps)
 
 
 def renamed(step: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:

@@ -29,7 +29,8 @@ from ..rules.readings import READINGS
 from ..rules.weather import KINDS, stands_snow
 from ..world import POWERS, UNIT_IDS, UNITS
 from .assault import check_assault, difficulties_of
-from .battle import ATTACKER, DEFENDER, Case, Fighter
+from .battle import ATTACKER, DEFENDER, DROPS, LOST, Case, Fighter
+from .orders import aimed_kinds, read_target, with_orders
 
 WORKS = {"none": 0, "": 0, "bunker": 1, "fortress": 2}
 CITIES = {"none": "", "": "", "minor": "minor", "major": "major", "capital": "major"}
@@ -38,7 +39,7 @@ CROSSED = {"strait": "7.7.11-straits", "sea": "24.0a", "air": "23.0a"}  # the ru
 NAMES = ("attacker", "defender")
 CASE_KEYS = (
     *("kind", "tier", "month", "weather", "hex", "attacker", "defender", "assisted", "cancel", "elite"),
-    *("rounds", "air_rounds", "ties", "recon", "surprise", "rulings"),
+    *("rounds", "air_rounds", "ties", "recon", "surprise", "rulings", "options", "radar", "declare", "target"),
 )
 HEX_KEYS = (
     "terrain",
@@ -50,8 +51,10 @@ HEX_KEYS = (
     "shoals",
     "front_beach",
     "mediterranean",
+    "channel_festung",
 )
 UNIT_KEYS = ("unit", "steps", "crossing", "grounded", "tech")
+BATTLE_UNIT_KEYS = (*UNIT_KEYS, "supply", "reserve")
 MOST_ROUNDS = 20
 
 
@@ -77,7 +80,7 @@ def read_case(case: Any, in_play: bool = False) -> Case:
     listed = [
         (side, f"{name}[{i}]", x) for side, name in enumerate(NAMES) for i, x in enumerate(a_list(data, name, "odds"))
     ]
-    entries = [(side, *read_unit(x, side, where, month, assisted)) for side, where, x in listed]
+    entries = [(side, *read_unit(x, side, where, month, assisted, BATTLE_UNIT_KEYS)) for side, where, x in listed]
     for _, f, _ in entries:
         if tier == "basic" and UNITS[f.unit].kind in HQ_KINDS:
             raise CaseError("6.4", "headquarters", unit=UNITS[f.unit].id)
@@ -92,6 +95,10 @@ def read_case(case: Any, in_play: bool = False) -> Case:
     check_sides(fighters)
     hard = difficulties_of(data)
     start = [(steps, 0) for _, _, steps in entries]
+    fighters = with_orders(data, [entry for _, _, entry in listed], fighters, tier, in_play)
+    if any(isinstance(entry, dict) and entry.get("reserve") for _, _, entry in listed):
+        start = [(LOST, 0) if f.crossing == DROPS else x for f, x in zip(fighters, start)]  # 23.0e, P12
+    aim = read_target(data, fighters)
     if not in_play:
         check_assault(data, fighters, [steps for _, _, steps in entries], tier, hard)
         for i, f in enumerate(fighters):
@@ -105,6 +112,8 @@ def read_case(case: Any, in_play: bool = False) -> Case:
         a_number(data, "air_rounds", "odds", 0, MOST_ROUNDS, 1),
         a_word(data, "ties", ("first", "last"), "odds", "first") == "last",
         bool(hard),
+        aim,
+        aimed_kinds(data, fighters) if aim >= 0 else (),
     )
 
 
@@ -119,9 +128,11 @@ def read_assisted(data: Part) -> set[str]:
     return set(found)
 
 
-def read_unit(entry: Any, side: int, where: str, month: str, assisted: set[str]) -> tuple[Fighter, int]:
+def read_unit(
+    entry: Any, side: int, where: str, month: str, assisted: set[str], keys: tuple[str, ...] = UNIT_KEYS
+) -> tuple[Fighter, int]:
     """One unit of a side, and its steps."""
-    data = an_object(entry, where, "odds", UNIT_KEYS)
+    data = an_object(entry, where, "odds", keys)
     name = data.get("unit")
     if not isinstance(name, str) or name not in UNIT_IDS:
         raise CaseError("1.2", "unknown-unit", where=f"{where}.unit", value=quoted(name))
@@ -220,7 +231,7 @@ def read_field(data: Part, fighters: list[Fighter], month: str) -> Field:
         all_cross=crossings.pop() if len(crossings) == 1 and not crossings & {"sea", "air"} else "",
         cancel=a_flag(data, "cancel", "odds"),
         elite=a_flag(data, "elite", "odds", data.get("tier") == "advanced"),
-        heavy_swamp=a_flag(hex, "heavy_swamp", "odds"),
+        heavy_swamp=a_flag(hex, "heavy_swamp", "odds") or "14.0" in a_list(data, "options", "odds"),
         weather=weather,
         reading=fire.Readings(rulings["natural_one"], rulings["bomber_guns"], rulings["halved_flak"]),
     )

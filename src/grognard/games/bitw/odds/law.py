@@ -15,7 +15,7 @@ from grognard.kernel import GrognardError
 
 from ..rules.fire import AA, AIR, BOMB, GROUND, GUNS
 from ..world import UNITS
-from .battle import ATTACKER, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
+from .battle import ATTACKER, CHARGE, DEFENDER, Battle, Case, Position, Ways, ways_to_hit
 from .packed import FIELD, Key, Packed, Rows, mask_of, part
 
 ATTACKERS, ATTACKERS_AIR, DEFENDERS, DEFENDERS_AIR = range(4)
@@ -112,8 +112,12 @@ class Run:
         self.law.arrange(ATTACKERS, DEFENDERS)
         self.lone_support_falls()  # bombs may have taken the last combat unit (A60)
         for kind, side in AGAINST_LANDING if self.b.case.field.landing and round_no == 1 else ON_THE_GROUND:
+            if (kind, side) == (GROUND, 1) and round_no == 1:
+                self.step(CHARGE, ATTACKER, round_no)
             self.step(kind, side, round_no)
             self.lone_support_falls()
+        if round_no == 1 and any(f.desperate for f in self.b.units[ATTACKERS]):
+            self.end_despair()
 
     def forget(self, axis: int) -> None:
         """Note what became of the aircraft of a side, which will not be asked for any more."""
@@ -152,6 +156,15 @@ class Run:
                     new |= rest
                     after[new] = get(new, 0) + row * n
         law.rows = after
+
+    def end_despair(self) -> None:
+        """12.4.1a After the first round unsupplied attackers surrender where a defending ground unit is left."""
+        self.law.arrange(ATTACKERS, DEFENDERS)
+        rows, self.law.rows = self.law.rows, {}
+        for key, row in rows.items():
+            number, left = part(key, ATTACKERS), not self.b.gone(DEFENDERS, part(key, DEFENDERS))
+            new = key + ((self.b.surrendered(number) if left else number) - number << FIELD * ATTACKERS)
+            self.law.rows[new] = self.law.rows.get(new, 0) + row
 
     def touch_down(self) -> None:
         """23.0f Those who live are on the ground."""

@@ -25,7 +25,7 @@ from ..rules.recon import looks_left, scout_for
 from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
 from ..rules.weather import rivers_flow, weather_at
-from ..state import ASSISTED, MISSION, NONE, BitwState, enemy_in, enemy_of, knows, month, units_in
+from ..state import ASSISTED, MISSION, NONE, OOS, SUPPLIED, BitwState, enemy_in, enemy_of, knows, month, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, POWER_OF, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 from .answer import share_of
@@ -254,6 +254,8 @@ def case_of(
             origins.append(joining.whence if joining and new else s.origin[u])
             crossing = joining.crossing if joining and new else crossing_of(s, battle, u)
             entry["crossing"] = "" if later else crossing
+            if s.flags[u] & OOS and not s.orders[u] & SUPPLIED and not later and rule_is_on(s, "12.4.1a"):
+                entry["supply"] = "none"  # a desperate attack
         flies = bool(s.flags[u] & MISSION) or (
             joining is not None and u == joining.unit
         )  # 7.6a who reacts is in the air

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.kernel import Decision, No, Side, emit, leave, no, roll, rule
 
 from ..frames import Combat, Dropping
@@ -92,7 +94,7 @@ def why_not_jump(s: BitwState, unit: int, side: Side, phase: str) -> No | None:
         return BAD_WEATHER
     if commander(s, unit, "drop") == NONE:
         return NO_AIR_STAFF
-    return why_not_serve(s, unit) or (None if drop_zones(s, unit) else NO_TARGET)
+    return why_not_serve(s, unit) or (None if next(zones(s, unit), None) is not None else NO_TARGET)
 
 
 @rule("23.0b", "23.0-tech3", "23.0-surprise")
@@ -116,12 +118,17 @@ def why_not_drop_at(s: BitwState, unit: int, node: int) -> No | None:
     return why_not_climate(UNITS[unit], land_of(t, node)) or why_not_stand(s, node, unit)
 
 
-def drop_zones(s: BitwState, unit: int) -> list[int]:
-    """23.0b Where a unit may be dropped."""
+def zones(s: BitwState, unit: int) -> Iterator[int]:
+    """23.0b Where a unit may be dropped, one by one: who only asks whether there is one stops at the first."""
     t = world(s).theatre
     near = t.distances(s.place[unit])
     close = (n for n in range(t.hexes) if near[n] <= LIMITS["drop_range_far"])
-    return [n for n in close if why_not_drop_at(s, unit, n) is None]
+    return (n for n in close if why_not_drop_at(s, unit, n) is None)
+
+
+def drop_zones(s: BitwState, unit: int) -> list[int]:
+    """23.0b Where a unit may be dropped."""
+    return list(zones(s, unit))
 
 
 def jumpers(s: BitwState, side: Side, phase: str) -> list[int]:

@@ -6,7 +6,7 @@ takes its toll where chapter 18 is played. Units that came ashore this turn bear
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, roll, rule
@@ -124,7 +124,7 @@ def why_not_invade(s: BitwState, unit: int, side: Side, phase: str) -> No | None
         return refusal
     if commander(s, unit, "landing") == NONE:
         return NO_NAVY
-    return None if beaches(s, unit) else NO_BEACH
+    return None if next(shores(s, unit), None) is not None else NO_BEACH
 
 
 @rule("24.1b", "24.8")
@@ -218,11 +218,16 @@ def why_not_beach(s: BitwState, unit: int, node: int, second: bool = False) -> N
 
 def beaches(s: BitwState, unit: int, second: bool = False) -> list[int]:
     """24.1b The coasts where a unit may land."""
+    return list(shores(s, unit, second))
+
+
+def shores(s: BitwState, unit: int, second: bool = False) -> Iterator[int]:
+    """24.1b The same, one by one."""
     t = world(s).theatre
     far = LIMITS["landing_range"] * (4 if IS_MARINE[unit] and tech_of(s, unit) >= 3 else 1)
     near = t.distances(s.place[unit])
     coast = (n for n in range(t.hexes) if t.coastal[n] and near[n] <= far)
-    return [n for n in coast if why_not_beach(s, unit, n, second) is None]
+    return (n for n in coast if why_not_beach(s, unit, n, second) is None)
 
 
 def landers(s: BitwState, side: Side, phase: str) -> list[int]:

@@ -9,6 +9,7 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
 
 from ..frames import Combat, PlayerTurn, has_choice
 from ..loading import ALLIES, AXIS, charts
+from ..memo import remembered
 from ..nouns import HEX, name_of
 from ..state import OUT, POOL, BitwState, ground_in, side_holding
 from ..theatre import MAJOR
@@ -81,8 +82,13 @@ def why_not_disc(s: BitwState, c: PlayerTurn, node: int, paid: bool) -> No | Non
 
 def land_of(s: BitwState, node: int) -> int:
     """29.1b The conquered power whose country a hex is; -1 for others."""
-    country = world(s).theatre.country[node]
-    return next((p for p in conquered(s) if country in POWERS[p].home), -1)
+    return restive_lands(s).get(world(s).theatre.country[node], -1)
+
+
+@remembered(lambda s: (s.scenario, bytes(s.status)))
+def restive_lands(s: BitwState) -> dict[str, int]:
+    """29.1b By country: the conquered power whose home it is."""
+    return {land: p for p in reversed(conquered(s)) for land in POWERS[p].home}
 
 
 @rule("29.0a", "29.1c")
@@ -99,9 +105,8 @@ class Resist(Decision):
         """The hexes of conquered countries."""
         if verb == "done":
             return (0,)
-        t = world(s).theatre
-        lands = {land for p in conquered(s) for land in POWERS[p].home}
-        return [n for n in range(t.hexes) if t.country[n] in lands]
+        country, lands = world(s).theatre.country, restive_lands(s)
+        return [n for n in range(world(s).theatre.hexes) if country[n] in lands]
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Where the enemy does not watch."""

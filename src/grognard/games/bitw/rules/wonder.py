@@ -99,12 +99,18 @@ class AimRockets(Decision):
         targets = v2_targets(s)
         if not targets:
             return NO_ROCKETS
-        t = world(s).theatre
-        if noun not in targets:
-            return NOT_A_TARGET
+        return NOT_A_TARGET if noun not in targets else self.why_not_this(s, verb, noun)
+
+    def why_not_this(self, s: BitwState, verb: str, noun: int) -> No | None:
+        """What there must be in a hex in range."""
         if verb == "rocket-city":
-            return None if t.city[noun] and side_holding(s, noun) == ALLIES else NOT_A_TARGET
+            city = world(s).theatre.city[noun] and side_holding(s, noun) == ALLIES
+            return None if city else NOT_A_TARGET
         return None if ground_in(s, noun, ALLIES) else NOT_A_TARGET
+
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The same, with the targets looked up once."""
+        return [n for n in v2_targets(s) if self.why_not_this(s, verb, n) is None]
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Four dice, hits on a 6."""
