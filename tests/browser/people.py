@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import product
 from typing import Any
 
 from grognard.games import find_game
@@ -217,10 +218,13 @@ class Person:
         return found
 
 
-def reached(game: str, scenario: str, until: Any, seeds: int = 6, most: int = 3000) -> tuple[Any, str]:
-    """A game played without a page until somebody decides what is wanted; with the side that decides."""
+def reached(game: str, scenarios: str, until: Any, seeds: int = 6, most: int = 900) -> tuple[Any, str]:
+    """A game played without a page until somebody decides what is wanted; with the side that decides.
+
+    Rules change and luck with them, so several games of several scenarios are tried.
+    """
     rules = find_game(game)
-    for seed in range(seeds):
+    for seed, scenario in product(range(seeds), scenarios.split()):
         session, dice = Session.new(rules, scenario, {}, seed=f"reached-{seed}"), random.Random(seed)
         for _ in range(most):
             s = session.state

@@ -34,11 +34,11 @@ def guns(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> b
 
 
 WEIGHED = {
-    "normandie": ("cherbourg", weighs("Fly", "fly"), ("with air support", "without"), ("avec appui aérien", "sans")),
+    "normandie": ("cherbourg cobra", weighs("Fly", "fly"), ("with air support", "without"), ("avec appui", "sans")),
     "surrender": ("atlantic", weighs("ChooseEscort", "escort"), ("without escort", "with "), ("sans escorte", "avec ")),
-    "bitw": ("SBW2", reacts, ("with it", "without it"), ("avec elle", "sans elle")),
-    "blitzkrieg": ("lesson", guns, ("shooting at",), ("en tirant sur",)),
-    "picket": ("raid", two_battles, ("in 0",), ("à 0",)),
+    "bitw": ("SBW2 SBW3", reacts, ("with it", "without it"), ("avec elle", "sans elle")),
+    "blitzkrieg": ("lesson stonne40", guns, ("shooting at",), ("en tirant sur",)),
+    "picket": ("raid crossing", two_battles, ("in 0",), ("à 0",)),
 }  # fmt: skip
 
 
@@ -165,3 +165,22 @@ def test_a_second_press_on_what_does_not_glow_says_why_with_its_rule(visit: Visi
 def some_hexes(orders: list[tuple[str, str]]) -> bool:
     """Whether there is something to click on the map, and not everything."""
     return 3 <= sum(target.isdigit() and len(target) == 4 for _, target in orders) <= 40
+
+
+def test_an_opened_pile_is_not_covered_by_the_card_beside_the_pointer(visit: Visit) -> None:
+    session, side = reached("normandie", "cobra cherbourg", weighs("PickStack", "move"))
+    person = visit()
+    person.sit(person.lay(session, side))
+    person.page.click(".briefing .choice")
+    can = "e => e.querySelector('.piece.can') && e.querySelectorAll('.piece').length > 1"
+    piles = f"[...document.querySelectorAll('.pieces .pile')].filter({can}).map(e => e.dataset.pile)"
+    pile = person.page.evaluate(piles)[0]
+    person.bring_to_sight(pile)
+    person.click_at(f"[data-pile='{pile}'] .piece")
+    person.wait(".spread")
+    x, y = person.middle(f"[data-pile='{pile}'] .piece")
+    for shift in (12, 0):
+        person.page.mouse.move(x + shift, y)
+    person.page.wait_for_timeout(700)
+    assert not person.count(".hover-card")
+    assert person.count(".spread [data-piece]") > 1

@@ -137,7 +137,6 @@ LONGEST: dict[str, int] = {}
 # Functions of a game that nothing in the package calls, with the reason (`module.py:name`).
 UNCALLED: dict[str, dict[str, str]] = {
     "bitw": {
-        "odds/law.py:run_battle": "whole positions after a battle, for tests and for who studies the law",
         "rules/opening.py:choose_sides": "2.1: at our tables people take their seats; for who uses the rules alone",
         "rules/opening.py:campaign_options": "0-campaign: it needs the eastern game, which is not in this box",
         "rules/sisters.py:highest_tech": "13.8.1.1: research of ships and submarines comes with the sister game",

@@ -72,7 +72,7 @@ def test_a_plan_is_played_without_thinking_again(monkeypatch: pytest.MonkeyPatch
     session = at_movement()
     computer, side = Computer(), session.state.waiting[0]
     move = next(a for a in GAME.legal(session.state, side) if a[0] == "move")
-    computer.plans[session] = {side: (session.state.draws, [move])}
+    computer.plans[session] = {side: (session.state.draws, [move], "")}
     monkeypatch.setattr(computer, "workers", lambda: pytest.fail("it thought again"))
     order = asyncio.run(computer.choose(session, side, "planner"))
     assert order == GAME.write(session.state, side, move)
@@ -83,7 +83,7 @@ def test_a_plan_made_before_the_dice_fell_is_forgotten() -> None:
     session = at_movement()
     computer, side = Computer(), session.state.waiting[0]
     move = next(a for a in GAME.legal(session.state, side) if a[0] == "move")
-    computer.plans[session] = {side: (session.state.draws - 1, [move])}
+    computer.plans[session] = {side: (session.state.draws - 1, [move], "")}
 
     class Asked(Exception):
         pass

@@ -17,15 +17,18 @@ GAME = find_game("normandie")
 
 def met(decision: str, verb: str, scenario: str) -> tuple[Any, int, tuple[str, int]]:
     """Play on until somebody may do this."""
-    session, dice = Session.new(GAME, scenario, {}, seed="fire"), random.Random(2)
-    for _ in range(1500):
-        s = session.state
-        side = s.waiting[0]
-        legal = GAME.legal(s, side)
-        found = [action for action in legal if action[0] == verb]
-        if found and type(GAME.decision(s)).__name__ == decision:
-            return s, side, found[0]
-        session.act(side, GAME.write(s, side, hopeful(dice, GAME, s, side, legal)))
+    for seed in range(4):
+        session, dice = Session.new(GAME, scenario, {}, seed=f"fire-{seed}"), random.Random(seed)
+        for _ in range(1500):
+            s = session.state
+            if not s.waiting:
+                break
+            side = s.waiting[0]
+            legal = GAME.legal(s, side)
+            found = [action for action in legal if action[0] == verb]
+            if found and type(GAME.decision(s)).__name__ == decision:
+                return s, side, found[0]
+            session.act(side, GAME.write(s, side, hopeful(dice, GAME, s, side, legal)))
     raise AssertionError(f"{verb} never came")
 
 

@@ -83,6 +83,7 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   const later = planned.length > 1 || (planned.length === 1 && !actions.length) ? planned[planned.length - 1]! : null;
   const next = store.ahead.of(planned);
   if (!hover || !context || store.dragged.value) return null;
+  if (hover.spot.kind !== "piece" && hover.spot.key === store.spread.value) return null; // the opened pile says it, and must not be covered
   const { spot, x, y, width, height } = hover;
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
