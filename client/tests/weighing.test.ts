@@ -16,6 +16,12 @@ describe("one sentence for several ways", () => {
     expect(weighing([way("a", 0.5), way("b", 0.5)])!.same).toBe(true);
   });
 
+  it("leaves out a way that has nothing in common with the others", () => {
+    const shot = (label: string, none: string) => ({ label, heads: headlines({ results: { none, destroyed: "1/9" } }) });
+    const found = weighing([{ label: "smoke", heads: headlines({ p_hit: "1/2" }) }, shot("at a", "8/9"), shot("at b", "7/9")])!;
+    expect([found.key, found.parts.map((part) => part.label)]).toEqual(["effect", ["at a", "at b"]]);
+  });
+
   it("needs two ways, and keeps what one has and the best of many", () => {
     expect(weighing([way("a", 0.5)])).toBeNull();
     const many = [0.1, 0.2, 0.9, 0.3, 0.8, 0.7].map((p, i) => way(String(i), p));

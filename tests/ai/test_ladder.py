@@ -10,6 +10,7 @@ import pytest
 
 from grognard.ai import LEVELS, GreedyPlayer, PlanPlayer, Seat, StaffPlayer, Stopped, offered, player_named
 from grognard.ai.levels import RUNGS, YARDSTICK, measured
+from grognard.cli.ladder_cmd import rows_to_play
 from grognard.games import find_game, playable_names
 from grognard.kernel import seed_from
 from grognard.kernel.errors import UnknownName
@@ -49,6 +50,16 @@ def test_what_is_on_record_is_a_match_that_can_be_repeated() -> None:
             assert abs(100 * low - row["low"]) <= 1
             assert abs(100 * high - row["high"]) <= 1
             assert row["command"].startswith(f"grognard ladder {name} --scenario {row['scenario']}")
+
+
+def test_a_level_without_its_hooks_is_not_measured() -> None:
+    met = {
+        name: {upper for upper, _ in rows_to_play(find_game(name), None, None)}
+        for name in ("picket", "bitw", "surrender")
+    }
+    assert "steady" not in met["picket"]
+    assert "chief" not in met["bitw"], "no styles to choose from"
+    assert {"steady", "chief"} <= met["surrender"]
 
 
 def test_unknown_levels_are_refused_with_a_suggestion() -> None:

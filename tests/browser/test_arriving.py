@@ -24,9 +24,10 @@ def test_a_card_opens_what_it_names(visit: Visit, game: str) -> None:
     assert named.split(" · ")[0].replace("\u00a0", " ").replace("’", "'") in title
     side = table["mine"][0]
     assert texts_for(game, "fr").say(f"side.{side}") in named
-    person.page.wait_for_function("() => document.querySelector('.live').textContent.length > 80")
-    told = str(person.page.text_content(".live")).replace("\u00a0", " ").replace("’", "'")
-    assert "Vous jouez" in told
+    heard = person.page.wait_for_function(  # what the others do may be told before and after it
+        "() => { const said = document.querySelector('.live').textContent; return said.includes('Vous jouez') && said }"
+    )
+    told = str(heard.json_value()).replace("\u00a0", " ").replace("’", "'")
     assert "Vos unités" in told
     goals = texts_for(game, "fr")
     goal = goals.find(f"briefing.{table['scenario']}.goal.{side}") or goals.find(f"briefing.{table['scenario']}.goal")

@@ -54,7 +54,7 @@ def test_two_people_play_each_other_by_link(visit: Visit) -> None:
     red.wait_text(".dice-making", "Still to sit down: Blue")
     blue.page.goto(link)
     blue.wait(".invited")
-    for word in ("Picket", "By link", "Bleu"):
+    for word in ("Picket", "By link", "Bleu", "Un joueur sans compte vous invite"):
         assert word in blue.text(".invited"), "what one is invited to"
     blue.page.click("main .choice")
     blue.wait("[data-action='pledge 0']")

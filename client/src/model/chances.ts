@@ -145,7 +145,7 @@ export function headlines(answer: Facts): Headline[] {
       return share === null ? [] : [{ key, share }];
     });
     const nothing = found.find(({ key }) => key === "none");
-    if (nothing && found.length > 2) found.push({ key: "effect", share: 1 - nothing.share });
+    if (nothing && found.length > 1) found.push({ key: "effect", share: 1 - nothing.share });
     if (found.length > 1) return found;
   }
   const hit = shareOf(answer["p_hit"]);
@@ -176,7 +176,7 @@ export function compared(answers: readonly (readonly Headline[])[], most = 4): s
     const [least, largest] = [Math.min(...found), Math.max(...found)];
     return (LEFT_OVER.has(key) ? 0 : 2) + (largest - least > 1e-9 ? 2 : 0) + largest;
   };
-  const living = keys.filter((key) => values(key).some((v) => v > 0));
+  const living = keys.filter((key) => key !== "effect" && values(key).some((v) => v > 0)); // what is left of "none" is told by the others
   const chosen = [...living].sort((a, b) => weight(b) - weight(a)).slice(0, most);
   return keys.filter((key) => chosen.includes(key));
 }
@@ -200,13 +200,17 @@ export interface Weighing {
 /** The one chance in which several ways of deciding can be compared; null if there is none. */
 export function weighing(ways: readonly Way[], most = 4): Weighing | null {
   if (ways.length < 2) return null;
-  const heads = (key: string): (Headline | undefined)[] => ways.map((way) => way.heads.find((head) => head.key === key));
+  const heads = (key: string): Headline[] => ways.flatMap((way) => way.heads.find((head) => head.key === key) ?? []);
   const worth = (head: Headline): number => head.mean ?? head.share;
-  const common = [...DECIDES, ...compared(ways.map((way) => way.heads))].filter((key) => heads(key).every(Boolean));
-  const differs = (key: string): boolean => new Set(heads(key).map((head) => worth(head!).toFixed(6))).size > 1;
-  const key = common.find(differs) ?? common.find((one) => heads(one).some((head) => worth(head!) > 0));
+  const shared = [...new Set([...DECIDES, ...compared(ways.map((way) => way.heads))])].filter((key) => heads(key).length > 1);
+  const common = shared.sort((a, b) => heads(b).length - heads(a).length); // what most ways have; of these what decides
+  const differs = (key: string): boolean => new Set(heads(key).map((head) => worth(head).toFixed(6))).size > 1;
+  const key = common.find(differs) ?? common.find((one) => heads(one).some((head) => worth(head) > 0));
   if (key === undefined) return null;
-  const all = ways.map((way) => ({ label: way.label, head: way.heads.find((head) => head.key === key)! }));
+  const all = ways.flatMap((way) => {
+    const head = way.heads.find((one) => one.key === key);
+    return head ? [{ label: way.label, head }] : [];
+  });
   const [first, ...others] = all; // what comes first is what one has; of the others the best are told
   const best = others.length < most ? others : [...others].sort((a, b) => worth(b.head) - worth(a.head)).slice(0, most - 1);
   return { key, same: !differs(key), parts: [first!, ...others.filter((part) => best.includes(part))] };

@@ -97,6 +97,7 @@ export const en = {
   "join.of": "{game}: {scenario}",
   "join.side": "You would play {side}.",
   "join.host": "{host} invites you.",
+  "join.guest": "A player without an account invites you.",
   "join.missing": "This link has no invitation in it. Ask for the whole address, with what follows the # sign.",
   "join.working": "Taking the seat…",
   "account.title": "Your name at the table",

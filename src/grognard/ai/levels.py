@@ -31,6 +31,7 @@ class Level:
     given: bool = False  # offered without proof
     needs_mind: str = ""  # offered only where the game has this judgement
     listed: bool = True  # False: for measurements only
+    needs_styles: bool = False  # without manners of play to choose from it is the level below
 
 
 RUNGS = (
@@ -38,7 +39,7 @@ RUNGS = (
     Level("careless", lambda: GreedyPlayer(slips=30), given=True),
     Level("greedy", GreedyPlayer, given=True),
     Level("steady", lambda: GreedyPlayer(samples=1, mind="front"), needs_mind="front"),
-    Level("chief", StaffPlayer, needs_mind="front"),
+    Level("chief", StaffPlayer, needs_mind="front", needs_styles=True),
     Level("planner", PlanPlayer),
     Level("patient", lambda: PlanPlayer(plans=16, mutants=16, rollouts=128, ahead=2, battles=48)),
     Level("greedy-1", GreedyPlayer, listed=False),

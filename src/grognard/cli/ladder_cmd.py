@@ -31,6 +31,7 @@ source = "proposed"
 def rows_to_play(game: Game[Any], level: str | None, against: str | None) -> list[tuple[str, str]]:
     """The matches asked for; by default every rung against the one below and against the yardstick."""
     rungs: list[Level] = [r for r in RUNGS if r.listed and (not r.needs_mind or r.needs_mind in game.minds)]
+    rungs = [r for r in rungs if game.styles or not r.needs_styles]
     names = [r.name for r in rungs]
     if level is not None:
         below = names[max(0, names.index(level) - 1)] if level in names else YARDSTICK

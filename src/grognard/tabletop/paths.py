@@ -283,6 +283,13 @@ class Bases:
         """True if a base at a point overlaps none of the others, given as (base, point, facing)."""
         return not any(point - at in self.overlap(base, facing, other, turned) for other, at, turned in others)
 
+    def taken(self, base: Base, facing: int, others: Iterable[tuple[Base, int, int]]) -> set[int]:
+        """The points at which a base in a facing would overlap one of the others: where `fits` says no."""
+        found: set[int] = set()
+        for other, at, turned in others:
+            found.update(at + offset for offset in self.overlap(base, facing, other, turned))
+        return found
+
     def stops(self, found: Reach, base: Base, others: Collection[tuple[Base, int, int]]) -> Reach:
         """The points of a reach where the base fits as it arrives."""
         close: dict[int, list[tuple[Base, int, int]]] = {}

@@ -12,7 +12,8 @@ from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules import reserves
 from grognard.games.bitw.rules.definitions import movement_points
 from grognard.games.bitw.state import MOTORISED, RESERVE, BitwState
-from grognard.kernel import flow
+from grognard.games.bitw.world import UNIT_IDS
+from grognard.kernel import flow, seed_from
 
 from .table import act, node, position, refusal, u
 
@@ -145,3 +146,11 @@ def test_31_0c_the_enemy_does_not_know() -> None:
     assert GAME.view(s, 1) == before
     assert GAME.view(s, 0) != before
     assert reserves.reserves_count(s)
+
+
+@pytest.mark.rule("31.0b")
+def test_31_0b_a_scenario_begins_with_reserves() -> None:
+    begun = GAME.setup("SBW8", {}, seed_from("stance"))
+    held = {name for name, unit in UNIT_IDS.items() if begun.orders[unit] & RESERVE}
+    assert held == {"de-lehr", "de-1ss", "de-47pz", "de-58pz", "de-5pza"}
+    assert not any(GAME.setup("SBW8", {"reserves": "off"}, seed_from("stance")).orders)

@@ -454,3 +454,14 @@ def test_306_an_observer_moves_and_guides_without_being_seen(table):
         made.do("move")
         made.do("to", made.can("to")[0])
         assert has(made.s, made.unit(OBSERVER), HIDDEN) is hidden
+
+
+@pytest.mark.rule("416a", "412a")
+def test_416_a_piece_that_has_moved_or_fired_does_not_bombard(guns):
+    guns.act(0, "three-inch-mortars", MORTAR)
+    assert guns.rule("bombard") is None
+    acting = guns.s.frames[-1]
+    acting.has_moved = 1
+    assert guns.why("bombard").reason == "moved-before-indirect"
+    acting.has_moved, acting.shot = 0, 1
+    assert guns.rule("bombard") is not None

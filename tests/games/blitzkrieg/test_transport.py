@@ -49,7 +49,7 @@ def test_203a_a_light_truck_takes_one_unit_and_is_fast_on_roads(table):
     made = table("encounter44")
     truck, gun, men = made.put("us-dodge-1", 60, 90), "us-rifle-1", "us-rifle-2"
     assert allowance(made.s, truck) == (40, 100)
-    made.put("us-command-1", 66, 94)
+    made.put("us-command-1", 57, 94)
     made.put(gun, 60, 94)
     made.put(men, 63, 94)
     made.act(0, "company", gun)
@@ -57,6 +57,9 @@ def test_203a_a_light_truck_takes_one_unit_and_is_fast_on_roads(table):
     made.do("unit", men)
     assert made.why("board", "us-dodge-1").reason == "no-seat"
     assert passengers(made.s, truck) == [made.unit(gun)]
+    made.do("hold")
+    made.do("unit", "us-command-1")
+    assert made.why("board", "us-dodge-1").reason == "no-seat"  # not even half a group
 
 
 @pytest.mark.rule("base-transport")

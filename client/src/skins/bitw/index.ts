@@ -3,8 +3,9 @@ import { hidesNothing } from "../open";
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
 import { colourOf, monthName, two } from "../nations";
-import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
+import type { Context, Face, Fact, HexMark, Mark, Overlay, Skin } from "../skin";
 import { branchOf } from "../symbols";
+import { seaOverlays } from "./seas";
 
 const NATION: { readonly [code: string]: string } = {
   DE: "germany", IT: "italy", RSI: "rsi", UK: "uk", US: "us", FR: "france", NL: "netherlands", BE: "belgium", NO: "norway", DK: "denmark", FF: "free-france",
@@ -129,6 +130,8 @@ export const skin: Skin = {
     });
     return marks;
   },
+
+  overlays: (context: Context): readonly Overlay[] => [...generic.overlays(context), ...seaOverlays(context)],
 
   banner(context: Context): string {
     const { view, words: said } = context;

@@ -54,7 +54,7 @@ function About({ invited, game }: { readonly invited: Invitation; readonly game:
     <section class="invited">
       <h2>{fine(t("join.of", { game: game.title, scenario }))}</h2>
       {invited.title && <p class="tagline">{invited.title}</p>}
-      {invited.host && <p>{fine(t("join.host", { host: invited.host }))}</p>}
+      <p>{invited.host ? fine(t("join.host", { host: invited.host })) : t("join.guest")}</p>
       <p><strong>{fine(t("join.side", { side }))}</strong></p>
       {(invited.mark === "dice-known" || invited.mark === "position-known") && <p class="mark" role="note">{t(`mark.${invited.mark}`)}</p>}
       <p>{game.about}</p>

@@ -10,15 +10,16 @@ from .nouns import FOG
 from .rules.convoys import set_up_at_sea
 from .rules.opening import players_in, tier_of
 from .rules.radar import set_up_radar
+from .rules.reserves import reserves_count
 from .rules.weather import note_conditions
-from .state import NONE, OUT, BitwState, fog_is_on, put
-from .world import POWERS, UNITS, world_named
+from .state import NONE, OUT, RESERVE, BitwState, fog_is_on, put
+from .world import POWERS, UNIT_IDS, UNITS, world_named
 
 POWER_IDS = charts().power_ids
 
 
 @rule("0-players", "38.2", "2.3", "2.2", "5.2-siegfried-c", "5.1-maginot-a")
-@rule("3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica")
+@rule("3.7a", "3.7c", "3.7.1-channel", "3.7.1-corsica", "31.0b")
 def set_up(s: BitwState) -> None:
     """2.3 The first month of the scenario, every block at its place and strength, lines and capitals as stated."""
     w = world_named(s.scenario)
@@ -47,6 +48,10 @@ def set_up(s: BitwState) -> None:
         s.capital[p.index] = t.find(p.capital) if t.has(p.capital) else NONE
     for pool in sc.pools:
         s.pp[pool.nations[0]] = pool.saved
+    if reserves_count(s):
+        for stance in sc.table.get("stance", ()):
+            for name in stance["units"]:
+                s.orders[UNIT_IDS[name]] |= RESERVE  # 31.0b
     set_up_at_sea(s, sc.table)
     set_up_radar(s, sc.table)
     if "italy-surrender" in sc.rules:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 from grognard.tabletop.measure import AROUND, nearest_facing
 
 from .doors import Book, question
 from .frames import NOBODY, Match
+from .loading import Gun, Vehicle
 from .rules.air import muster
 from .rules.capabilities import fit_launchers, give_charge
 from .rules.command import arriving
@@ -37,7 +40,7 @@ from .state import (
     raise_flag,
 )
 from .switches import book_of
-from .world import BASE_OF, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, SIDE_OF, World, world
+from .world import BASE_OF, DRIVES, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
 IN_PLACE = no("base-deployment", "already-placed")
@@ -125,6 +128,7 @@ def post(s: Position, w: World, unit: int, zone: str) -> int:
     fx, fy = _middle(w, 1 - SIDE_OF[unit])
     others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and is_there(s, u)]
     taken = [(table.x[p], table.y[p]) for _, p, _ in others]
+    closed = w.bases.taken(BASE_OF[unit], s.facing[unit], others)
     mates = [u for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
     best, found = -(1 << 30), 0
     crowded = full(s, unit, [u for u in w.units if is_there(s, u)])
@@ -138,7 +142,7 @@ def post(s: Position, w: World, unit: int, zone: str) -> int:
         if mates:
             near = min(abs(x - table.x[s.at[u]]) + abs(y - table.y[s.at[u]]) for u in mates)
             worth -= 8 * max(0, near - 48)
-        if worth > best and w.bases.fits(BASE_OF[unit], p, s.facing[unit], others):
+        if worth > best and p not in closed:
             best, found = worth, p
     return found
 
@@ -154,9 +158,6 @@ def _cover(w: World, unit: int, point: int) -> int:
 @rule("base-terrain", "402c")
 def may_stand(w: World, unit: int, point: int) -> bool:
     """Base-terrain: ground that the unit could enter; guns may begin in houses if their kind may (402c)."""
-    from .loading import Gun, Vehicle
-    from .world import DRIVES, MODEL_OF
-
     model = MODEL_OF[unit]
     kind = w.table.kind[point]
     area = w.table.terrain.areas[kind]
@@ -210,12 +211,20 @@ class Place(Decision):
         w = world(s)
         if noun not in w.zone_points[_zone(s, c.unit)] or not may_stand(w, c.unit, noun):
             return NOT_IN_ZONE
-        flags = s.flags
-        known = [u for u in w.units if u != c.unit and is_there(s, u) and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
-        if lodging(w, noun) in full(s, c.unit, known):
+        crowded, others = _around(s, c.unit)
+        if lodging(w, noun) in crowded:
             return FULL
-        others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in known]
         return None if w.bases.fits(BASE_OF[c.unit], noun, s.facing[c.unit], others) else NO_ROOM
+
+    def legal_nouns(self, s: Position, c: Match, side: Side, verb: str) -> list[int]:
+        """The same as asking for each point, with who stands about worked out once."""
+        if verb != "at" or c.unit == NOBODY:
+            return super().legal_nouns(s, c, side, verb)
+        w, unit = world(s), c.unit
+        crowded, others = _around(s, unit)
+        taken = w.bases.taken(BASE_OF[unit], s.facing[unit], others)
+        points = [p for p in w.zones[_zone(s, unit)].points if p not in taken and may_stand(w, unit, p)]
+        return [p for p in points if lodging(w, p) not in crowded] if crowded else points
 
     def apply(self, s: Position, c: Match, side: Side, verb: str, noun: int) -> None:
         """Taken up, put down, or ready."""
@@ -232,6 +241,13 @@ class Place(Decision):
             name = world(s).table.names[noun]
             emit(s, "placed", "base-deployment", audience=audience, unit=FOG.veil(s, c.unit), point=name)
             c.unit = NOBODY
+
+
+def _around(s: Position, unit: int) -> tuple[Any, list[tuple[Any, int, int]]]:
+    """Houses without room for a unit, and the bases about it, of those whom its side knows."""
+    w, side, flags = world(s), SIDE_OF[unit], s.flags
+    known = [u for u in w.units if u != unit and is_there(s, u) and (SIDE_OF[u] == side or not flags[u] & HIDDEN)]
+    return full(s, unit, known), [(BASE_OF[u], s.at[u], s.facing[u]) for u in known]
 
 
 def _zone(s: Position, unit: int) -> str:

@@ -126,7 +126,7 @@ def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Ac
         return [("to", n) for n in useful] or legal
     nodes = [n for n in nodes if not under_guns(s, c.side, n)] or nodes
     order = sorted((voyage_cost(s, c.unit, n) - beach_worth(s, c.side, n), n) for n in nodes)
-    return [("to", order[0][1])]
+    return [("to", order[0][1])] if order else legal
 
 
 def useful_coast(s: BitwState, unit: int, node: int) -> bool:

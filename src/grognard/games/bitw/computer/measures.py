@@ -8,9 +8,10 @@ from ..world import IS_COMBAT, SIDE_OF, world
 from .goals import HOLDER
 
 PLACES = (
-    "amsterdam", "antwerpen", "bastogne", "bologna", "bruxelles", "caen", "calais", "catania", "cherbourg", "dinant",
-    "genova", "liege", "lille", "messina", "milano", "napoli", "palermo", "paris", "reims", "roma", "rotterdam",
-    "sedan", "trieste", "venezia",
+    "amsterdam", "antwerpen", "bastogne", "berlin", "bologna", "bruxelles", "caen", "calais", "catania", "cherbourg",
+    "dinant", "dover", "foggia", "genova", "liege", "lille", "marseille", "messina", "milano", "munich", "napoli",
+    "palermo", "paris", "portsmouth", "reims", "roma", "rotterdam", "ruhr", "sedan", "siracusa", "strasbourg",
+    "taranto", "trieste", "venezia",
 )  # fmt: skip
 
 

@@ -8,10 +8,12 @@ from grognard.kernel import Side
 
 from ..loading import SIDES
 from ..nouns import TARGET_KINDS
+from ..rules.definitions import controls_sea, seas
 from ..rules.headquarters import IS_HQ, PHASES, headquarters
 from ..rules.opening import commands, players_in, tier_of
 from ..rules.targets import FACTORIES
 from ..rules.victory import level_told
+from ..rules.waters import sea_counts, why_closed
 from ..rules.weather import KINDS
 from ..scenarios import COLOURED
 from ..state import OUT, BitwState, month
@@ -56,6 +58,8 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         more["ruins"] = [[names[node], FACTORIES[colour], number] for node, colour, number in s.ruins]
     if players_in(s) > 2:
         more["commands"] = [list(powers) for powers in commands(players_in(s))]
+    if sea_counts(s):
+        more["seas"] = seas_for_view(s)
     if tier_of(s) == "advanced":
         more["weather"] = {"map": KINDS[s.sky], "mediterranean": KINDS[s.south]}
     return more | {
@@ -64,6 +68,17 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         "tier": tier_of(s),
         "out": [p.id for p in POWERS if s.status[p.index] & OUT],
         "standing": {"winner": None if winner < 0 else SIDES[winner], "level": level},
+    }
+
+
+def seas_for_view(s: BitwState) -> dict[str, dict[str, list[str]]]:
+    """3.1.2b, 18.1 By sea: the sides that have the ports to sail it, and those to whom it is closed."""
+    return {
+        sea: {
+            "held": [who for side, who in enumerate(SIDES) if controls_sea(s, side, sea)],
+            "closed": [who for side, who in enumerate(SIDES) if why_closed(s, side, sea)],
+        }
+        for sea in seas()
     }
 
 
