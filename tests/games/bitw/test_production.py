@@ -6,8 +6,9 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import arrivals, income
+from grognard.games.bitw.rules import arrivals
 from grognard.games.bitw.rules import production as prod
+from grognard.games.bitw.rules.income import collect_income
 from grognard.games.bitw.state import HELD, NEW, NOWHERE, OOS, POOL
 from grognard.games.bitw.world import POWERS
 
@@ -18,7 +19,7 @@ IDS = {p.id: p.index for p in POWERS}
 
 def income(s: object, power: str) -> int:
     before = s.pp[IDS[power]]  # type: ignore[attr-defined]
-    income.collect_income(s, PlayerTurn(side=POWERS[IDS[power]].side))  # type: ignore[arg-type]
+    collect_income(s, PlayerTurn(side=POWERS[IDS[power]].side))  # type: ignore[arg-type]
     return int(s.pp[IDS[power]] - before)  # type: ignore[attr-defined]
 
 
@@ -193,7 +194,7 @@ def test_7_3e_reinforcements_enter_wait_or_are_held_back() -> None:
 def test_7_3e_withdrawals() -> None:
     s = position("0509: de-26, de-27", withdraw=[{"turn": 1, "units": ["de-26"]}])
     set_out(s, "de-26", "0509")
-    income.collect_income(s, PlayerTurn(side=0))
+    collect_income(s, PlayerTurn(side=0))
     assert s.place[u("de-26")] == NOWHERE
     assert s.place[u("de-27")] == node("0509")
 
