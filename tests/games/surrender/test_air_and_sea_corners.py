@@ -6,8 +6,14 @@ from grognard.games.surrender.frames import AirMove, Mission, NavalMove
 from grognard.games.surrender.game import GAME
 from grognard.games.surrender.rules import naval_operations
 from grognard.games.surrender.rules.air_operations import why_not_bomb
-from grognard.games.surrender.rules.interception import meeting_hex, why_not_escort, why_not_intercept
+from grognard.games.surrender.rules.interception import (
+    NOT_YOUR_ESCORT,
+    meeting_hex,
+    why_not_escort,
+    why_not_intercept,
+)
 from grognard.games.surrender.rules.naval_operations import refuges
+from grognard.games.surrender.rules.occupation import occupy
 from grognard.games.surrender.rules.sea import sea_distances
 from grognard.games.surrender.state import world
 from grognard.games.surrender.theatre import theatre_of
@@ -60,6 +66,21 @@ def test_ranges_on_the_map_of_europe():
     assert why_not_escort(s, raid, fighter, far=True) is None
     raid.route = (hamburg,)
     assert why_not_escort(s, raid, fighter, far=True).rule == "air-range"
+    theirs = next(u for u in w.of_faction[0] if w.units[u].type == "fighter" and s.at[u] >= 0)
+    assert why_not_escort(s, raid, theirs) is NOT_YOUR_ESCORT  # however near it is
+    s.at[fighter] = -1
+    assert why_not_escort(s, raid, fighter, far=True) is NOT_YOUR_ESCORT  # not on the map
+
+
+@pytest.mark.rule("air-base", "control")
+def test_only_aircraft_of_others_flee_from_an_army():
+    s = GAME.setup("fall-gelb", {}, "x")
+    w = world(s)
+    army = next(u for u in w.of_faction[0] if w.units[u].type == "infantry" and s.at[u] >= 0)
+    plane = next(u for u in w.of_faction[0] if w.units[u].type in ("fighter", "bomber") and s.at[u] >= 0)
+    base = s.at[plane]
+    occupy(s, army, base)
+    assert s.at[plane] == base == s.at[army]
 
 
 RAID = "0702: DE bomber | DE warship\n0307: FR fighter\n0405: DE fighter\n0504: DE fighter s6\n0503: DE bomber"
