@@ -37,6 +37,7 @@ RESERVE = (
 )
 AIMED = "19.2 needs a hex looked into before the battle and targets to choose among; test_19_2 shows it"
 CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it"
+FOLLOWED = "7.8c: needs a unit that fought beside armour which then blitzes and wins room; test_blitz shows it"
 MARINES = "24.1e: needs marines that landed, live after a round and have a port in reach; test_24_1e shows it"
 ALARM = "28.0: needs an Allied unit in Germany while turns are left and a lost corps; test_28_0 shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
@@ -78,9 +79,13 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 24.1e": MARINES,
         "combat 13.8.1d": "needs the defender's armour HQ, or a minor leader, with steps in a battle with his corps",
         "Endure.endure": CROWDED,
+        "Endure.done": CROWDED,
+        "Blitz.follow": FOLLOWED,
+        "following 7.8c": FOLLOWED,
         "player_turn 12.1a": CROWDED,
     },
     "blitzkrieg": {
+        "Act.flame": "needs a Crocodile of the second lesson beside the enemy; test_only_flame_tanks_flame shows it",
         "Act.apds": "needs a Firefly that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
         "Act.heat": "needs a howitzer tank that sees a tank; test_special_rounds_are_fired_at_tanks shows it",
         "Shift.shift": "needs a 1 of the ranging die with friends near, then 4 or more; test_303bis shows it",

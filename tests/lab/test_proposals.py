@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def test_events_are_counted_by_kind_rule_and_true_facts():
 
 def test_counting_changes_no_game_and_counts_what_happened():
     plain = Match("blitzkrieg", "lesson", ("random", "random"), (), "count", "keyed")
-    counted = Match(*(getattr(plain, name) for name in plain.__dataclass_fields__ if name != "counted"), counted=True)
+    counted = replace(plain, counted=True)
     without, told = play_match(plain), play_match(counted)
     assert without.digest == told.digest
     last = told.facts[max(told.facts)]

@@ -257,7 +257,7 @@ class Game(Generic[S]):
 
     def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
         """The units that a side may see, under the names it may know them by; a game may draw them otherwise."""
-        return self._pieces.seen_by(s, side)
+        return self._pieces.seen_by(s, side) if self.fog is not None else []
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """A position that this side could not tell apart, with other dice to come.

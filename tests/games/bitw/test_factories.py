@@ -106,7 +106,7 @@ def test_15_1d_it_produces_from_the_next_turn() -> None:
     assert has_factory(s, t.find("hamburg"), "red")
     s.owner[t.find("hamburg")] = UK
     assert coloured_income(s, pool, "red") == before
-    assert GAME.view(s, 0)["plants"] == [[t.names[t.find("hamburg")], "red"]]
+    assert GAME.view(s, 0)["new_factories"] == [[t.names[t.find("hamburg")], "red"]]
 
 
 @pytest.mark.rule("15.1-active-a", "15.1-active-b", "11.2b")

@@ -117,10 +117,11 @@ def test_in_play_a_planned_bombardment_is_counted_first(table):
     table.act(s, "attack 0419")
     assert table.decision(s) == "Bombard"
     plain = odds(table, s, "hold-fire")
-    assert odds(table, s, "ships 0419") is None  # how many is asked next
+    whole = odds(table, s, "ships 0419")  # with all that reaches; how many is asked next
     table.act(s, "ships 0419")
     table.act(s, "cruisers 2")
     shelled = odds(table, s, "fire")
+    assert whole["bombardment"] == shelled["bombardment"]
     assert "bombardment" not in plain
     assert len(shelled["bombardment"]) > 1
     assert sum(Fraction(row["chance"]) for row in shelled["bombardment"]) == 1

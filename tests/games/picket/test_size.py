@@ -6,7 +6,14 @@ import grognard.games.picket
 
 FOLDER = Path(grognard.games.picket.__file__).parent
 LIMIT = 600
-WORDS = ("rulebook.toml", "en.toml", "fr.toml", "chapters.toml", "first.toml")  # prose in two languages, a lesson
+WORDS = (
+    "rulebook.toml",
+    "en.toml",
+    "fr.toml",
+    "chapters.toml",
+    "first.toml",
+    "figures.toml",
+)  # prose, a lesson, pictures
 FIGURES = ("computer.toml", "chance.toml")  # written by `grognard ladder` and `grognard train`, not by hand
 
 

@@ -51,11 +51,11 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
     if s.partisans:
         more["partisan_discs"] = {names[node]: discs for node, discs in s.partisans}
     if s.plants:
-        more["plants"] = [[names[p[2]], COLOURED[p[1]]] for p in s.plants]
+        more["new_factories"] = [[names[p[2]], COLOURED[p[1]]] for p in s.plants]
     if s.bombed:
-        more["bombed"] = [[names[node], TARGET_KINDS[kind], hits] for _, kind, node, hits in s.bombed]
+        more["raided"] = [[names[node], TARGET_KINDS[kind], hits] for _, kind, node, hits in s.bombed]
     if s.ruins:
-        more["ruins"] = [[names[node], FACTORIES[colour], number] for node, colour, number in s.ruins]
+        more["ruined_factories"] = [[names[node], FACTORIES[colour], number] for node, colour, number in s.ruins]
     if players_in(s) > 2:
         more["commands"] = [list(powers) for powers in commands(players_in(s))]
     if sea_counts(s):
