@@ -142,3 +142,33 @@ def test_a_change_of_any_column_shows_at_once(name: str) -> None:
                 assert second == game._pieces.seen_by(after, side), (column.name, a, b, side)
                 changed |= {column.name} if first != second else set()
     assert {"token", "memory"} <= changed, "the test changes something"
+
+
+@pytest.mark.parametrize("name", [name for name in playable_names() if find_game(name).sight is not None])
+def test_what_is_uncovered_is_found_by_looking_at_what_changed(name: str) -> None:
+    """Undo closes when somebody learns something: the units that changed tell as much as all of them."""
+    game, luck = find_game(name), random.Random(7)
+    tests = list({f.sees.test: None for f in game.state_type.fields.values() if f.sees.kind == "seen"})
+
+    def in_full(before: Any, after: Any) -> bool:
+        units, sides = range(len(after.token)), range(len(game.sides))
+        return any(test(after, x, u) and not test(before, x, u) for test in tests for x in sides for u in units)
+
+    found = []
+    for scenario in game.scenarios[:3]:
+        session = Session.new(game, scenario, seed="3")
+        for _ in range(150):
+            if session.result is not None:
+                break
+            before, side = session.state, session.state.waiting[0]
+            session.act(side, luck.choice(game.orders(before, side)))
+            found.append(game.uncovered(before, session.state))
+            assert found[-1] == in_full(before, session.state)
+    assert True in found
+    assert False in found
+    for field in game.sight or ():  # and what sight hangs on besides
+        before, after = session.state.copy(), session.state.copy()
+        setattr(before, field, 0)
+        setattr(after, field, 1)
+        assert game.uncovered(before, after)
+        assert in_full(before, after)

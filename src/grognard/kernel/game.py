@@ -17,7 +17,7 @@ from . import flow
 from .errors import DataError, GrognardError, IllegalAction, No, Refusal, UnknownName
 from .flow import Action, Decision, Order
 from .fog import Fog
-from .kept import COLUMNS
+from .kept import COLUMNS, last_made, once
 from .kinds import Kind, Named
 from .options import Option, conflict, set_options
 from .pieces import Pieces
@@ -25,7 +25,7 @@ from .record import REFEREE, SPECTATOR, Field, Frame, Side, State
 from .schema import Schema, schema_of
 from .stacks import OnMap, restack
 
-Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[tuple[Field, bool]]]  # of views: see `_plan`
+Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[Field], list[Field]]  # of views: see `_plan`
 S = TypeVar("S", bound=State)
 TRIES = 20  # redeals tried until the game calls one plausible
 
@@ -73,6 +73,7 @@ class Game(Generic[S]):
             raise GrognardError(f"{self.name}: two sequences have the same name; rename one of the frames")
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
         self._schemas: dict[str, Schema] = {}
+        self._told: dict[Decision, dict[str, Any]] = {}
 
     # What a game gives
 
@@ -233,31 +234,42 @@ class Game(Generic[S]):
 
     def view(self, s: S, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know, built from what is declared visible."""
-        shown, get, others = self._plan(type(s), side == REFEREE)
+        shown, get, steady, others = self._plan(type(s), side == REFEREE)
         out: dict[str, Any] = {"game": self.name, "side": self.side_name(side)}
-        out.update(zip(shown, get(s)))
-        latest = {} if s.shared is None else s.shared.latest
-        for f, steady in others:
-            if steady:
-                value = out[f.name]
-                known = latest.get(f.name)
-                if known is None or known[0] != value:
-                    known = latest[f.name] = (value, self._visible(s, s, f, side))
-                out[f.name] = known[1]
-            else:
-                out[f.name] = self._visible(s, s, f, side)
+        out |= once(s, ("fields", side == REFEREE), lambda: self._for_all(s, dict(zip(shown, get(s))), steady))
+        for f in others:
+            out[f.name] = self._visible(s, s, f, side)
         if self.fog is not None:
             out["pieces"] = self.pieces(s, side)
         out["waiting"] = [self.side_name(w) for w in s.waiting]
         out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
-        out["verbs"] = {} if decision is None else {verb: kind.told() for verb, kind in decision.verbs.items()}
-        return out | self.view_more(s, side)
+        out["verbs"] = {} if decision is None else self._verbs_told(decision)
+        out |= self.view_more(s, side)
+        return out
+
+    def _for_all(self, s: S, out: dict[str, Any], steady: list[Field]) -> dict[str, Any]:
+        """The fields of a view that look the same to everybody, under the names of all of them."""
+        for f in steady:
+            value = out[f.name]
+            out[f.name] = last_made(s, f.name, value, lambda f=f: self._visible(s, s, f, SPECTATOR))  # type: ignore[misc]
+        return out
+
+    def _verbs_told(self, decision: Decision) -> dict[str, Any]:
+        """What a client is told of the verbs of a decision; made once."""
+        told = self._told.get(decision)
+        if told is None:
+            told = self._told[decision] = {verb: kind.told() for verb, kind in decision.verbs.items()}
+        return told
 
     def pieces(self, s: S, side: Side) -> list[dict[str, Any]]:
         """The units that a side may see, under the names it may know them by; a game may draw them otherwise."""
         return self._pieces.seen_by(s, side) if self.fog is not None else []
+
+    def uncovered(self, before: S, after: S) -> bool:
+        """True if some side may now know more of a unit; for a game with hidden units that says what sight hangs on."""
+        return self._pieces.uncovered(before, after)
 
     def redeal(self, s: S, side: Side, seed: str) -> S:
         """A position that this side could not tell apart, with other dice to come.
@@ -440,7 +452,7 @@ class Game(Generic[S]):
     def _plan(self, kind: type[State], referee: bool) -> Plan:
         """Names of the fields that are shown, in order; their values as they are; those that are shown otherwise.
 
-        Of these, True for one that looks the same to everybody while it stays the same.
+        First those of them that look the same to everybody while they stay the same, then the rest.
         """
         if (kind, referee) not in self._plans:
             self._plans[kind, referee] = self._fields_of_views(kind, referee)
@@ -456,8 +468,8 @@ class Game(Generic[S]):
         ]
         names = [f.name for f in shown]
         others = [f for f in shown if f.sees.kind != "public" or f.names or f.kind in ("items", "column")]
-        steady = [f.sees.kind == "public" and type(self.kinds.get(f.names)) in (Named, NoneType) for f in others]
-        return names, attrgetter(*names), list(zip(others, steady))  # every position has several fields
+        steady = [f for f in others if f.sees.kind == "public" and type(self.kinds.get(f.names)) in (Named, NoneType)]
+        return names, attrgetter(*names), steady, [f for f in others if f not in steady]  # all have several fields
 
     def _visible(self, s: S, record: Any, f: Field, side: Side) -> Any:
         """A field as one side may read it; entries it may not know are None."""

@@ -92,6 +92,17 @@ def while_same(part: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
     return kept_part
 
 
+def last_made(s: Any, what: Hashable, made_of: Any, make: Callable[[], Any]) -> Any:
+    """A part that is made of nothing but `made_of`: that of the table's last view, while it was made of the same."""
+    if s.shared is None:
+        return make()
+    latest = s.shared.latest
+    known = latest.get(what)
+    if known is None or known[0] != made_of:
+        known = latest[what] = (made_of, make())
+    return known[1]
+
+
 def as_before(head: Hashable, columns: Iterable[Any], make: Callable[[], Any]) -> Any:
     """A part that is made of nothing but these columns (and `head`): the one made of the same before, or a new one."""
     key = (head, *(bytes(c) if isinstance(c, bytearray) else c.tobytes() for c in columns))

@@ -7,11 +7,12 @@ view of the same table; any other has every unit asked again.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from itertools import repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .kept import PIECES
+from .kept import PIECES, once
 from .record import REFEREE, Field, Side
 
 if TYPE_CHECKING:
@@ -38,8 +39,10 @@ class Pieces:
         self.game, self.fog, self.head = game, game.fog, game.name
         columns = [f for f in game.state_type.fields.values() if f.per == "units"]
         self.every = [f.name for f in columns]
+        self.get = attrgetter(*self.every, "memory", "memory_note")
         self.fields = [f for f in columns if f.sees.kind != "secret"]
         self.tests = list({f.sees.test: None for f in self.fields if f.sees.kind != "public"})  # many columns share one
+        self.seen = list({f.sees.test: None for f in columns if f.sees.kind == "seen"})
         self.units = [f.name for f in self.fields if f.names == "unit"]  # their names depend on who looks
 
     def seen_by(self, s: Any, side: Side) -> list[Piece]:
@@ -54,7 +57,7 @@ class Pieces:
 
     def after(self, s: Any, side: Side, before: Seen | None, sight: tuple[Any, ...]) -> Seen:
         """What a side sees now, as what it saw before and what has changed."""
-        columns = [getattr(s, name) for name in (*self.every, "memory", "memory_note")]
+        columns: list[Any] = once(s, "unit columns", lambda: list(self.get(s)))
         if before is None or before.sight != sight:
             return self.sorted_anew(columns, sight, self.all(s, side))
         changed = self.changed(s, side, columns, before.columns)
@@ -77,18 +80,34 @@ class Pieces:
 
     def changed(self, s: Any, side: Side, columns: list[Any], before: list[Any]) -> set[int]:
         """The units of which some column changed, or what the side remembers of them."""
-        changed: set[int] = set()
-        for now, then in zip(columns[: len(self.every)], before):
-            if now != then:
-                changed.update(differing(now, then))
+        known = s.shared.now.get("units changed")
+        if known is None or known[0] is not before:  # nearly always the same for all who look
+            known = s.shared.now["units changed"] = (before, changed_units(columns[: len(self.every)], before))
+        changed: set[int] = known[1]
         tokens: set[int] = set()
         for now, then in zip(columns[len(self.every) :], before[len(self.every) :]):
             if side >= 0 and now != then:
                 first = side * len(s.token)
                 tokens.update(at - first for at in differing(now, then))
         if tokens:
-            changed.update(unit for unit, token in enumerate(s.token) if token in tokens)
+            changed = changed.union(unit for unit, token in enumerate(s.token) if token in tokens)
         return changed
+
+    def uncovered(self, before: Any, after: Any) -> bool:
+        """True if some side may now know an entry of a unit's column that it could not know before.
+
+        For a game that says what sight hangs on: only units that changed are looked at, unless that did.
+        """
+        if any(getattr(before, name) != getattr(after, name) for name in self.game.sight or ()):
+            units: Iterable[int] = range(len(self.fog.unit_names))
+        else:
+            units = changed_units(self.get(after)[: len(self.every)], self.get(before))
+        return any(
+            test(after, side, unit) and not test(before, side, unit)
+            for unit in units
+            for test in self.seen
+            for side in range(len(self.game.sides))
+        )
 
     def sorted_anew(self, columns: list[Any], sight: tuple[Any, ...], pieces: list[Piece | None]) -> Seen:
         """The pieces in the order of their names."""
@@ -130,6 +149,15 @@ class Pieces:
             piece["remembered"] = fog.unit_names[memory]
             piece["remembered_note"] = fog.note(s, side, unit)
         return {key: value for key, value in piece.items() if key not in usual or value != usual[key]}
+
+
+def changed_units(now: Sequence[Any], then: Sequence[Any]) -> set[int]:
+    """The numbers at which some of these columns changed."""
+    changed: set[int] = set()
+    for new, old in zip(now, then):
+        if new != old:
+            changed.update(differing(new, old))
+    return changed
 
 
 def differing(now: Any, then: Any) -> list[int]:

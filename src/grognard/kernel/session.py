@@ -234,15 +234,17 @@ class Session:
 
     def _uncovered(self, before: State, after: State) -> bool:
         """True if some side may now know an entry of a field that it could not know before."""
+        game = self.game
+        apart = game.fog is not None and game.sight is not None  # units are looked at where something changed
         lengths = {  # many fields share a test: each is asked once
             (f.sees.test, len(getattr(after, f.name)) if f.kind in ("items", "column") else 1): None
             for f in after.fields.values()
-            if f.sees.kind == "seen"
+            if f.sees.kind == "seen" and not (apart and f.per == "units")
         }
-        return any(
+        return (apart and game.uncovered(before, after)) or any(
             test(after, side, i) and not test(before, side, i)
             for test, length in lengths
-            for side in range(len(self.game.sides))
+            for side in range(len(game.sides))
             for i in range(length)
         )
 

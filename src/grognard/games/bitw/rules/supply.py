@@ -16,7 +16,7 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
 
 from ..frames import PlayerTurn
 from ..loading import ALLIES
-from ..memo import facing, remembered, standing, unchanged
+from ..memo import beset, remembered, standing, unchanged
 from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
 from ..state import NONE, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
@@ -61,7 +61,7 @@ def main_source(s: BitwState, unit_home: str, power: int) -> int | None:
     return node if side_holding(s, node) == POWERS[power].side and not enemy_in(s, node, POWERS[power].side) else None
 
 
-@remembered(facing)
+@remembered(beset)
 @rule("4.2")
 def rail_nets(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     """4.2 For every rail node that a side controls and no enemy stands in, all such nodes joined to it by rail."""
@@ -98,7 +98,7 @@ def by_rail(s: BitwState, side: Side, start: int) -> frozenset[int]:
     return rail_nets(s, side).get(start) or frozenset((start,))
 
 
-@remembered(facing)
+@remembered(beset)
 def open_ports(s: BitwState, side: Side) -> tuple[int, ...]:
     """7.5.5e The ports that serve a side."""
     owner, mine = s.owner, {p.index for p in POWERS if p.side == side}
@@ -123,7 +123,7 @@ def seas_reached(s: BitwState, side: Side, nodes: frozenset[int]) -> set[str]:
     return found
 
 
-@remembered(lambda s, power, home: facing(s, POWER_SIDE[power]))
+@remembered(lambda s, power, home: beset(s, POWER_SIDE[power]))
 @rule("4.2", "3.4-port-major", "3.4-port-minor")
 def networks(s: BitwState, power: int, home: str) -> list[Network]:
     """4.2 The networks that feed a nation: its own rails without limit, then those behind ports with their limits.
@@ -234,7 +234,7 @@ def lane_of(s: BitwState, unit: int) -> list[int] | None:
     return None
 
 
-@remembered(lambda s, power, home="": facing(s, POWER_SIDE[power]))
+@remembered(lambda s, power, home="": beset(s, POWER_SIDE[power]))
 def sources_of(s: BitwState, power: int, home: str = "") -> frozenset[int]:
     """4.2 Every node that can act as a supply source for a nation."""
     found: set[int] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel import Side
+from grognard.kernel.kept import once
 
 from ..loading import SIDES
 from ..nouns import TARGET_KINDS
@@ -45,7 +46,7 @@ def staff_facts(unit: int) -> list[str]:
 
 def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
     """Month, powers out of the war, and the level of victory as things stand."""
-    winner, level = level_told(s)
+    winner, level = once(s, "level", lambda: level_told(s))
     names = world(s).theatre.names
     more: dict[str, Any] = {}
     if s.partisans:
