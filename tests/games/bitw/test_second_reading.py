@@ -17,7 +17,7 @@ from .test_guide import kriegsmarine
 from .test_headquarters import phase
 from .test_italy import husky
 from .test_raids import over_the_ruhr
-from .test_sea import at, europe, way
+from .test_sea import europe, way
 
 IDS = {p.id: p.index for p in POWERS}
 
