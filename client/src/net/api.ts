@@ -77,26 +77,53 @@ export interface Me {
   readonly sent: readonly { readonly table_id: string; readonly how: string; readonly status: string; readonly at: number }[];
 }
 
-/** An experiment of the designer's page. */
-export interface Experiment {
+/** What every run of the designer's page has. */
+export interface Run {
   readonly run: string;
   readonly game: string;
   readonly scenario: string;
   readonly title: string;
+  readonly running: boolean;
+  readonly verdict: string;
+  readonly most: number;
+  readonly pictures?: readonly string[];
+  readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly ended: string; readonly turns: number }[];
+}
+
+/** A scenario counted between equals. */
+export interface Balance extends Run {
+  readonly kind: "balance";
+  readonly level: string;
+  readonly games: number;
+  readonly drawn: string;
+  readonly shares: readonly { readonly side: string; readonly share: number; readonly low: number; readonly high: number }[];
+  readonly length?: readonly (readonly string[])[];
+  readonly luck_rows?: readonly (readonly string[])[];
+  readonly history?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+}
+
+/** A data set in the laboratory's folder. */
+export interface DataFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly running: boolean;
+  readonly done?: number;
+  readonly most?: number;
+}
+
+/** A rule tried both ways. */
+export interface Experiment extends Run {
+  readonly kind: "ab";
   readonly sentence: string;
   readonly side: string;
   readonly first: { readonly [option: string]: string };
   readonly second: { readonly [option: string]: string };
-  readonly running: boolean;
-  readonly verdict: string;
   readonly pairs: number;
-  readonly most: number;
   readonly touched: number;
   readonly unequal: number;
   readonly mean: number;
   readonly worth: number;
   readonly interval: readonly [number, number];
-  readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly ended: string; readonly turns: number }[];
 }
 
 export const api = {
@@ -140,9 +167,14 @@ export const api = {
   goOn: (id: string, agree: boolean) => send<{ id: string | null; agreed: readonly Side[] }>("POST", `/api/tables/${id}/continue`, { agree }),
   importFile: (text: string, seats: { readonly [side: Side]: string } = {}) =>
     ask<Opened>(`/api/import?${words(seats)}`, { method: "POST", headers: { "Content-Type": "text/plain", "X-Grognard": "1" }, body: text }),
-  experiments: () => ask<{ runs: Experiment[]; busy: boolean }>("/api/lab"),
-  experiment: (run: string) => ask<Experiment>(`/api/lab/${run}`),
+  experiments: () => ask<{ runs: (Experiment | Balance)[]; busy: boolean; files: DataFile[]; formats: string[] }>("/api/lab"),
+  experiment: (run: string) => ask<Experiment | Balance>(`/api/lab/${run}`),
   begin: (wish: object) => send<{ run: string }>("POST", "/api/lab", wish),
+  count: (wish: object) => send<{ run: string }>("POST", "/api/lab/balance", wish),
+  write: (wish: object) => send<{ name: string }>("POST", "/api/lab/files", wish),
+  dataFile: (name: string): string => `/api/lab/files/${name}`,
+  labReport: (run: string): string => `/api/lab/${run}/report?lang=${lang.value}`,
+  labPicture: (run: string, name: string): string => `/api/lab/${run}/pictures/${name}?lang=${lang.value}`,
   rest: (run: string) => send<unknown>("POST", `/api/lab/${run}/stop`, {}),
   openGame: (run: string, pair: number, place: number) => send<{ id: string }>("POST", `/api/lab/${run}/open`, { pair, place }),
   me: () => ask<Me>("/api/me"),

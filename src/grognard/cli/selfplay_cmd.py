@@ -23,7 +23,7 @@ from grognard.lab.selfplay import matches_for, play_matches, table_of
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes.")
 
 MOST_TOLD = 5  # failures of a fuzz run that are printed in full
-TELL_EVERY = 15  # seconds between lines of progress where there is no terminal to draw a bar on
+TELL_EVERY = float(os.environ.get("GROGNARD_TELL_EVERY", "15"))  # seconds between lines of progress in a log
 
 
 def progress_bar(total: int, label: str) -> Any:

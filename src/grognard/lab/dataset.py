@@ -22,6 +22,7 @@ from grognard.kernel.schema import Schema, numbers_of
 from grognard.lab.selfplay import LONGEST, Match
 
 Row = dict[str, Any]
+PART = "part-"  # before the name of a data set that is not finished
 
 
 def row_of(game: Game[Any], schema: Schema, s: Any, side: int, action: tuple[str, int]) -> Row:
@@ -91,11 +92,21 @@ def layout(game: Game[Any], scenario: str) -> dict[str, Any]:
 
 
 def write(path: Path, games: Iterable[list[Row]], about: dict[str, Any]) -> int:
-    """Write as Parquet or as JSON lines, game by game; how many rows."""
-    if path.suffix == ".parquet":
-        return write_parquet(path, games, about)
-    if path.suffix != ".jsonl":
+    """Write as Parquet or as JSON lines, game by game; how many rows. The file has its name when it is whole."""
+    writers = {".parquet": write_parquet, ".jsonl": write_lines}
+    if path.suffix not in writers:
         raise GrognardError(f"{path.name}: a data set is a file that ends in .parquet or .jsonl")
+    part = path.with_name(PART + path.name)
+    try:
+        count = writers[path.suffix](part, games, about)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return count
+
+
+def write_lines(path: Path, games: Iterable[list[Row]], about: dict[str, Any]) -> int:
+    """A line a row, after one with the layout."""
     count = 0
     with path.open("w", encoding="utf-8") as out:
         out.write(json.dumps({"layout": about}) + "\n")

@@ -169,13 +169,13 @@ def measured_besides(plan: Plan, scores: list[Score]) -> list[tuple[str, str]]:
     ]
 
 
-def luck_part(store: Results, run: Any, texts: Texts) -> str:
-    """How much the dice decided: how often the luckier side won, and how much luck a game holds."""
+def luck_rows(store: Results, run: Any, texts: Texts) -> list[list[str]]:
+    """How much the dice decided: how often the luckier side won, and how much luck a game holds; none if not noted."""
     games = [(game["winner"], game["facts"][max(game["facts"], key=int)]) for game in store.games(run["id"])]
     told = [(winner, {k: v for k, v in facts.items() if k.startswith(LUCK)}) for winner, facts in games]
     told = [(winner, luck) for winner, luck in told if f"{LUCK}rolls" in luck]
     if not told:
-        return ""
+        return []
     words = texts_for(run["game"], texts.lang)
     unit = "chance" if json.loads(run["lock"])["scenario"] in fitted(run["game"]) else "score"
     won = [
@@ -193,6 +193,14 @@ def luck_part(store: Results, run: Any, texts: Texts) -> str:
         values = [float(luck.get(key, 0)) / (10 if unit == "chance" else 1) for _, luck in told]
         said = " | ".join(with_comma(f"{v:+.1f}", texts) for v in middle_80(values))
         rows.append([texts.say(f"lab.luck-{unit}", side=words.find(f"side.{side}") or side), said])
+    return rows
+
+
+def luck_part(store: Results, run: Any, texts: Texts) -> str:
+    """The same as a part of the page."""
+    rows = luck_rows(store, run, texts)
+    if not rows:
+        return ""
     title = f"{run['name']}: {texts.say('lab.luck')}"
     return (
         f"<section><h2>{escape(title)}</h2>"
@@ -318,23 +326,33 @@ def curves_of(store: Results, run: str) -> dict[str, list[tuple[float, float, fl
     }
 
 
-def history_part(store: Results, run: Any, texts: Texts) -> str:
-    """What happened beside what the games of a run of balance brought: a table, and a picture for each dated figure."""
+def history_rows(store: Results, run: Any, texts: Texts) -> list[list[str]]:
+    """What happened beside what the games of a run of balance brought; none where no facts are on record."""
     facts = history.facts_of(run["game"], json.loads(run["lock"])["scenario"])
     courses = [score_of(game).facts for game in store.games(run["id"])]
-    if not facts or not courses:
-        return ""
-    drawn = [history.Drawn(fact, tuple(sorted(fact.seen_in(course) for course in courses))) for fact in facts]
     rows = []
-    for row in drawn:
+    for fact in facts if courses else ():
+        row = history.Drawn(fact, tuple(sorted(fact.seen_in(course) for course in courses)))
         low, high = row.central
         verdict = texts.say("lab.inside" if row.holds else "lab.outside")
-        rows.append([row.fact.called(texts.lang), str(row.fact.value), f"{low} – {high}", verdict, row.fact.work])
-    head = [texts.say(f"lab.{key}") for key in ("fact", "in-history", "in-games", "verdict", "source")]
+        rows.append([fact.called(texts.lang), str(fact.value), f"{low} – {high}", verdict, fact.work])
+    return rows
+
+
+def history_head(texts: Texts) -> list[str]:
+    """The first line of that table."""
+    return [texts.say(f"lab.{key}") for key in ("fact", "in-history", "in-games", "verdict", "source")]
+
+
+def history_part(store: Results, run: Any, texts: Texts) -> str:
+    """The same as a part of the page: the table, and a picture for each dated figure."""
+    rows = history_rows(store, run, texts)
+    if not rows:
+        return ""
     title = f"{run['name']}: {texts.say('lab.history')}"
-    parts = [f"<section><h2>{escape(title)}</h2>", table(head, rows)]
+    parts = [f"<section><h2>{escape(title)}</h2>", table(history_head(texts), rows)]
     curves = curves_of(store, run["id"])
-    for fact in facts:
+    for fact in history.facts_of(run["game"], json.loads(run["lock"])["scenario"]):
         points = curves.get(fact.measure, [])
         if fact.turn and max((p[3] for p in points), default=0.0) > 1:  # yes and no are told by the table
             name = fact.called(texts.lang)

@@ -2,16 +2,13 @@
 
 Off unless `GROGNARD_LAB` names a folder (as `./play` does): it uses a processor for as long as it runs. One experiment
 at a time; the process is `grognard ab` on a file like any other, so that what the page did can be repeated by hand.
+Balance, history and data sets are in `counting`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import atexit
 import json
-import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -32,31 +29,13 @@ from grognard.lab.report import Answer, answers
 from grognard.lab.selfplay import Match
 from grognard.lab.stats import bounds
 from grognard.lab.store import Results, match_of
-from grognard.server import opening
+from grognard.server import counting, opening
 from grognard.server.asking import body_of, hall_of, lang_of, person_of, text_field
 from grognard.server.errors import Problem
+from grognard.server.labwork import STORE, folder_of, is_running, launch, number_of, running, scenario_title
 
 MOST_PAIRS = 2000
 SHOWN = 200  # games of a run that are listed, the latest first
-GIVING_WAY = ["nice", "-n", "10"] if shutil.which("nice") else []
-running: dict[str, subprocess.Popen[bytes]] = {}
-
-
-def folder_of(request: Request) -> Path:
-    """Where experiments and results are kept; 404 where there is no laboratory."""
-    name = hall_of(request).settings.laboratory
-    if not name:
-        raise Problem(404, "no-laboratory")
-    folder = Path(name)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def is_running() -> bool:
-    """True while an experiment is played; those that have ended are forgotten."""
-    for run in [run for run, process in running.items() if process.poll() is not None]:
-        del running[run]
-    return bool(running)
 
 
 async def begin(request: Request) -> Response:
@@ -72,20 +51,10 @@ async def begin(request: Request) -> Response:
         raise Problem(422, "bad-experiment", reason=str(error)) from None
     if wish["level"] not in offered(wish["game"], wish["scenario"]):
         raise Problem(422, "bad-experiment", reason=wish["level"])
-    if is_running():
-        raise Problem(409, "laboratory-busy")
     path = folder / f"{plan.run_id}.toml"
     await asyncio.to_thread(path.write_text, text, "utf-8")
-    running[plan.run_id] = await asyncio.to_thread(start, path, folder)
+    await launch(plan.run_id, ["ab", str(path), "--store", str(folder / STORE), "--jobs", "1"], folder)
     return JSONResponse({"run": plan.run_id}, 201)
-
-
-def number_of(body: dict[str, Any], key: str, usual: int, least: int, most: int) -> int:
-    """A whole number of a request."""
-    value = body.get(key, usual)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise Problem(422, "bad-experiment", reason=key)
-    return value
 
 
 def file_of(wish: dict[str, str], worth: int, most: int) -> str:
@@ -107,20 +76,6 @@ def named(wish: dict[str, str], way: str) -> str:
     return json.dumps(f"{wish['option']} {wish[way]}", ensure_ascii=False)
 
 
-def start(path: Path, folder: Path) -> subprocess.Popen[bytes]:
-    """The process that plays; it gives way to the table."""
-    command = [sys.executable, "-m", "grognard", "ab", str(path), "--store", str(folder / "lab.sqlite"), "--jobs", "1"]
-    with (folder / "last.log").open("wb") as log:
-        return subprocess.Popen([*GIVING_WAY, *command], stdout=log, stderr=log)
-
-
-@atexit.register
-def send_home() -> None:
-    """No experiment outlives the server that began it."""
-    for process in running.values():
-        process.terminate()
-
-
 async def stop(request: Request) -> Response:
     """Let it rest; it goes on when it is begun again."""
     await person_of(request)
@@ -137,13 +92,14 @@ async def look(request: Request) -> Response:
     await person_of(request)
     folder, lang = folder_of(request), lang_of(request)
     run = request.path_params.get("run", "")
-    found = await asyncio.to_thread(told, folder / "lab.sqlite", run, lang)
+    is_running()
+    found = await asyncio.to_thread(told, folder / STORE, run, lang)
     if run and not found:
         raise Problem(404, "no-experiment")
-    is_running()
-    for one in found:
-        one["running"] = one["run"] in running
-    return JSONResponse(found[0] if run else {"runs": found, "busy": bool(running)})
+    if run:
+        return JSONResponse(found[0])
+    files, formats = await asyncio.to_thread(counting.files_in, folder), counting.formats()
+    return JSONResponse({"runs": found, "busy": bool(running), "files": files, "formats": formats})
 
 
 def told(store: Path, run: str, lang: str) -> list[dict[str, Any]]:
@@ -152,20 +108,26 @@ def told(store: Path, run: str, lang: str) -> list[dict[str, Any]]:
         return []
     results = Results(store)
     try:
-        found = []
-        for answer in answers(results, [run] if run else ()):
-            one = answer.as_json() | words_of(answer, lang)
+        wanted = [run] if run else ()
+        found = [answer.as_json() | {"kind": "ab"} | words_of(answer, lang) for answer in answers(results, wanted)]
+        found += counting.told(results, store.parent, run, lang)
+        for one in found:
+            one["running"] = one["run"] in running
             if run:
-                rows = list(results.games(run))[-SHOWN:]
-                one["games_list"] = [
-                    {key: row[key] for key in ("pair", "place", "arm", "turns", "decisions")}
-                    | {"ended": ended(texts_for(one["game"], lang), row["winner"], row["level"])}
-                    for row in reversed(rows)
-                ]
-            found.append(one)
+                one["games_list"] = listed(results, run, texts_for(one["game"], lang))
+                one["pictures"] = [] if one["running"] else list(counting.drawn(results, run, lang))
         return found
     finally:
         results.close()
+
+
+def listed(results: Results, run: str, texts: Texts) -> list[dict[str, Any]]:
+    """The latest games of a run."""
+    return [
+        {key: row[key] for key in ("pair", "place", "arm", "turns", "decisions")}
+        | {"ended": ended(texts, row["winner"], row["level"])}
+        for row in reversed(list(results.games(run))[-SHOWN:])
+    ]
 
 
 def ended(texts: Texts, winner: str, level: str) -> str:
@@ -173,11 +135,6 @@ def ended(texts: Texts, winner: str, level: str) -> str:
     who = texts.find(f"side.{winner}") or texts.find(f"cli.{winner}") or winner
     how = texts.find(f"level.{level}") or level
     return f"{who}, {how}" if winner != "draw" else who
-
-
-def scenario_title(texts: Texts, scenario: str) -> str:
-    """The first words of a scenario's title."""
-    return (texts.find(f"scenario.{scenario}") or scenario).split(":")[0].strip()
 
 
 def words_of(answer: Answer, lang: str) -> dict[str, Any]:
@@ -207,7 +164,7 @@ async def open_game(request: Request) -> Response:
     person, hall = await person_of(request), hall_of(request)
     folder, body = folder_of(request), await body_of(request)
     pair, place = number_of(body, "pair", 0, 0, 10**6), number_of(body, "place", 0, 0, 9)
-    match = await asyncio.to_thread(stored_match, folder / "lab.sqlite", request.path_params["run"], pair, place)
+    match = await asyncio.to_thread(stored_match, folder / STORE, request.path_params["run"], pair, place)
     file = await asyncio.to_thread(file_of_match, match)
     wishes = dict.fromkeys(find_game(match.game).sides, "me")
     table, _ = await opening.take_in(hall, person, file, wishes, lang_of(request))

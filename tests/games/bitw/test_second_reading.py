@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.bitw.rules import convoys, production, rail, sea, waters
+from grognard.games.bitw.rules import convoys, fire, landings, production, rail, sea, waters
 from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules.colours import lost_points
+from grognard.games.bitw.rules.fire import GROUND, Field
 from grognard.games.bitw.rules.powers import check_surrenders
 from grognard.games.bitw.sequence import Match
 from grognard.games.bitw.state import OOS, month, put
-from grognard.games.bitw.world import POWERS, world
+from grognard.games.bitw.world import POWERS, UNITS, world
 
-from .table import GAME, act, go_to, node, position, refusal, u
+from .table import GAME, act, battle, go_to, node, position, refusal, u
 from .test_convoys import britain
+from .test_fire import one
 from .test_guide import kriegsmarine
 from .test_headquarters import phase
 from .test_italy import husky
+from .test_landings import LEADERS, T, channel, n
 from .test_raids import over_the_ruhr
+from .test_retreat import fight
 from .test_sea import europe, way
 
 IDS = {p.id: p.index for p in POWERS}
@@ -64,9 +69,9 @@ def test_13_8_4_only_a_unit_on_a_coast_and_once_for_each_leader() -> None:
 def test_18_1a_the_channel_is_mined_whoever_holds_the_ports() -> None:
     s = europe()
     t = world(s).theatre
-    for n in t.ports:
-        if t.sea[n] == "atlantic":
-            s.owner[n] = IDS["UK"]
+    for port in t.ports:
+        if t.sea[port] == "atlantic":
+            s.owner[port] = IDS["UK"]
     mined, free = way(s, "portsmouth", "plymouth"), way(s, "liverpool", "belfast")
     assert not sea.controls_sea(s, 0, "atlantic")
     assert sea.is_mined(s, mined)
@@ -120,3 +125,49 @@ def test_18_1_3_maple_is_in_april_1944() -> None:
         s.turn = turn
         assert (waters.why_closed(s, 0, "atlantic") is not None) == closed
         assert month(s) == ("1944-04" if closed else "1944-03")
+
+
+@pytest.mark.rule("3.7.1-channel-festung", "24.2b")
+def test_3_7_1_the_festung_shuts_one_hex_of_the_coast() -> None:
+    fort = next(x.id for x in UNITS if x.is_fort)
+    s = channel(f"{LEADERS} | channel-islands: {fort} 7 | portsmouth: us-5", "us-ike", "uk-chu")
+    shut = [node for node in range(T.hexes) if landings.why_forbidden(s, node, 1) is landings.FESTUNG_COAST]
+    assert shut == [n("avranches")]
+
+
+@pytest.mark.rule("7.7.7-merge")
+def test_7_7_7_merge_the_die_gained_is_the_weakest_units() -> None:
+    shots = fire.volley([one("de-15pz", 5, 2), one("de-26", 3, 2)], GROUND, Field(terrain="forest"), 1)
+    assert [shot.dice for shot in shots] == [2, 2]  # 8 halved is 4; apart 2 and 1
+
+
+@pytest.mark.rule("7.7.13")
+def test_7_7_13_a_ground_unit_is_told_to_wait_for_the_ground_step() -> None:
+    s = fight("0606: fr-6 4, fr-zn 4 | 0607: de-26 4 | 0505: fr-9", "de-26")
+    battle(s, "0606", dice=(1,) * 60)
+    told = GAME.why(s, 1, ("withdraw", "fr-6"))
+    assert told is not None
+    assert told.reason == "ground-later"
+
+
+@pytest.mark.rule("11.2e")
+def test_11_2e_a_factory_that_is_not_joined_to_the_capital_pays_nothing() -> None:
+    s = GAME.setup("SBW2", {"advanced": "on"}, "x")
+    t = world(s).theatre
+    kassel = t.find("kassel")
+    assert lost_points(s, IDS["DE"], "red") == 0
+    around = t.board.grid.neighbours[kassel]
+    for near in around:
+        s.owner[near] = IDS["US"]
+    put(s, u("us-5"), around[0])
+    assert lost_points(s, IDS["DE"], "red") == 1
+
+
+@pytest.mark.rule("24.7")
+def test_24_7_a_leader_orders_no_armour_over_the_sea() -> None:
+    s = channel(f"{LEADERS} | carentan: us-5 | southampton: us-19c, us-pat", row="7.10")
+    s.landed = ((n("carentan"), UNITS[u("us-5")].power),)
+    hq.activate(s, u("us-ike"))
+    assert landings.why_not_ferry(s, u("us-19c"), 1, "exploit") is landings.NO_FERRY
+    hq.activate(s, u("us-pat"))
+    assert landings.why_not_ferry(s, u("us-19c"), 1, "exploit") is None

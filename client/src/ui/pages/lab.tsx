@@ -1,11 +1,13 @@
 /** The designer's page: choose a rule, let the computer play it both ways, watch the interval shrink, open any game. */
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { api, once, type Experiment } from "../../net/api";
+import { api, once, type Balance, type DataFile, type Experiment, type Run } from "../../net/api";
 import { lang, levelName, t } from "../../text";
 import type { GameCard } from "../../wire";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
+import { Counted, Files, Papers } from "./labcount";
 
 const EVERY = 1500; // milliseconds between two looks
 
@@ -13,14 +15,18 @@ const points = (share: number): string => `${share < 0 ? "−" : "+"}${Math.abs(
 
 export function LabPage() {
   const cards = useSignal<readonly GameCard[]>([]);
-  const runs = useSignal<readonly Experiment[]>([]);
+  const runs = useSignal<readonly (Experiment | Balance)[]>([]);
+  const files = useSignal<readonly DataFile[]>([]);
+  const formats = useSignal<readonly string[]>([]);
   const chosen = useSignal<string | null>(null);
-  const shown = useSignal<Experiment | null>(null);
+  const shown = useSignal<Experiment | Balance | null>(null);
   const problem = useSignal<string | null>(null);
   const failed = (error: Error): void => void (problem.value = error.message);
   const look = async (): Promise<void> => {
     const found = await api.experiments();
     runs.value = found.runs;
+    files.value = found.files;
+    formats.value = found.formats;
     const id = chosen.value ?? found.runs.find((run) => run.running)?.run ?? null;
     if (id) shown.value = await api.experiment(id).catch(() => null);
   };
@@ -30,30 +36,35 @@ export function LabPage() {
     const timer = setInterval(() => void look().catch(() => undefined), EVERY);
     return () => clearInterval(timer);
   }, [lang.value]);
-  const begin = (wish: Wish): void => {
+  const begun = (work: Promise<{ run?: string }>): void => {
     problem.value = null;
-    api.begin(wish).then((found) => {
-      chosen.value = found.run;
+    work.then((found) => {
+      chosen.value = found.run ?? chosen.value;
       return look();
     }, failed);
   };
+  const rest = (id: string): void => void api.rest(id).then(look, failed);
+  const run = shown.value;
+  const more = run && <><Papers run={run} /><Games run={run} onProblem={failed} /></>;
   return (
     <>
       <TopBar />
       <main class="page lab-page">
         <h1>{t("lab.title")}</h1>
-        <p class="tagline">{t("lab.about")}</p>
         {problem.value && <p class="failed" role="alert">{problem.value}</p>}
-        {cards.value.length > 0 && <Choice cards={cards.value} onBegin={begin} />}
-        {shown.value && <Result run={shown.value} onStop={(id) => void api.rest(id).then(look, failed)} onProblem={failed} />}
+        {cards.value.length > 0 && <Choice cards={cards.value} formats={formats.value} onBegin={begun} />}
+        {run?.kind === "ab" && <Result run={run} onStop={rest}>{more}</Result>}
+        {run?.kind === "balance" && <Counted run={run} onStop={rest}>{more}</Counted>}
+        <Files files={files.value} onStop={rest} />
         {runs.value.length > 0 && (
           <section>
             <h2>{t("lab.all")}</h2>
             <ul class="lab-runs">
-              {runs.value.map((run) => (
-                <li key={run.run}>
-                  <button type="button" class="plain" aria-pressed={shown.value?.run === run.run} onClick={() => { chosen.value = run.run; void look(); }}>
-                    <strong>{run.title}: {Object.keys(run.second)[0]}</strong> {run.sentence}
+              {runs.value.map((one) => (
+                <li key={one.run}>
+                  <button type="button" class="plain" aria-pressed={run?.run === one.run} onClick={() => { chosen.value = one.run; void look(); }}>
+                    <strong>{one.title}: {one.kind === "ab" ? Object.keys(one.second)[0] : t("lab.balance")}</strong>{" "}
+                    {one.kind === "ab" ? one.sentence : t("lab.progress", { done: String(one.games), most: String(one.most) })}
                   </button>
                 </li>
               ))}
@@ -65,22 +76,20 @@ export function LabPage() {
   );
 }
 
-export interface Wish {
-  readonly game: string;
-  readonly scenario: string;
-  readonly option: string;
-  readonly first: string;
-  readonly second: string;
-  readonly level: string;
-  readonly worth: number;
-  readonly most: number;
+const ASKED = ["rule", "balance", "data"] as const;
+
+interface ChoiceProps {
+  readonly cards: readonly GameCard[];
+  readonly formats: readonly string[];
+  readonly onBegin: (work: Promise<{ run?: string }>) => void;
 }
 
-function Choice({ cards, onBegin }: { readonly cards: readonly GameCard[]; readonly onBegin: (wish: Wish) => void }) {
+function Choice({ cards, formats, onBegin }: ChoiceProps) {
+  const asked = useSignal<(typeof ASKED)[number]>("rule");
   const game = useSignal(cards[0]!.game);
   const card = cards.find((c) => c.game === game.value) ?? cards[0]!;
-  const [scenario, option, first, second, level] = [useSignal(""), useSignal(""), useSignal(""), useSignal(""), useSignal("")];
-  const most = useSignal(200);
+  const [scenario, option, first, second, level, format] = [useSignal(""), useSignal(""), useSignal(""), useSignal(""), useSignal(""), useSignal("")];
+  const [most, games, luck] = [useSignal(200), useSignal(40), useSignal(false)];
   const now = card.scenarios?.find((s) => s.name === scenario.value) ?? card.scenarios?.[0];
   const rule = card.options?.find((o) => o.name === option.value) ?? card.options?.[0];
   const levels = now?.levels ?? card.levels ?? [];
@@ -88,25 +97,44 @@ function Choice({ cards, onBegin }: { readonly cards: readonly GameCard[]; reado
   const one = values.includes(first.value) ? first.value : (rule?.default ?? "");
   const two = values.includes(second.value) && second.value !== one ? second.value : (values.find((v) => v !== one) ?? "");
   const who = levels.includes(level.value) ? level.value : levels.includes("greedy") ? "greedy" : (levels[0] ?? "random");
+  const file = formats.includes(format.value) ? format.value : (formats[0] ?? "jsonl");
   const valueName = (value: string): string => (value === "on" ? t("new.on") : value === "off" ? t("new.off") : value);
+  const begin = (): void => {
+    const wish = { game: card.game, scenario: now?.name ?? "", level: who };
+    if (asked.value === "rule") onBegin(api.begin({ ...wish, option: rule?.name ?? "", first: one, second: two, worth: 10, most: most.value }));
+    else if (asked.value === "balance") onBegin(api.count({ ...wish, games: games.value, luck: luck.value }));
+    else onBegin(api.write({ ...wish, games: games.value, format: file }).then(() => ({})));
+  };
   return (
-    <form class="new-table" onSubmit={(e) => { e.preventDefault(); onBegin({ game: card.game, scenario: now?.name ?? "", option: rule?.name ?? "", first: one, second: two, level: who, worth: 10, most: most.value }); }}>
+    <form class="new-table" onSubmit={(e) => { e.preventDefault(); begin(); }}>
+      <fieldset class="lab-asked">
+        <legend>{t("lab.asked")}</legend>
+        {ASKED.map((what) => <label key={what}><input type="radio" name="asked" value={what} checked={asked.value === what} onChange={() => (asked.value = what)} /> {t(`lab.ask-${what}`)}</label>)}
+      </fieldset>
+      <p class="tagline">{t(`lab.about-${asked.value}`)}</p>
       <label>{t("lab.game")}<select name="game" value={card.game} onChange={(e) => (game.value = e.currentTarget.value)}>{cards.map((c) => <option key={c.game} value={c.game}>{c.title}</option>)}</select></label>
       <label>{t("new.scenario")}<select name="scenario" value={now?.name} onChange={(e) => (scenario.value = e.currentTarget.value)}>{(card.scenarios ?? []).map((s) => <option key={s.name} value={s.name}>{s.title}</option>)}</select></label>
-      <label>{t("lab.rule")}<select name="option" value={rule?.name} onChange={(e) => (option.value = e.currentTarget.value)}>{(card.options ?? []).map((o) => <option key={o.name} value={o.name}>{o.rule ? `${o.rule} ` : ""}{o.title}</option>)}</select></label>
-      <label>{t("lab.first")}<select name="first" value={one} onChange={(e) => (first.value = e.currentTarget.value)}>{values.map((v) => <option key={v} value={v}>{valueName(v)}</option>)}</select></label>
-      <label>{t("lab.second")}<select name="second" value={two} onChange={(e) => (second.value = e.currentTarget.value)}>{values.filter((v) => v !== one).map((v) => <option key={v} value={v}>{valueName(v)}</option>)}</select></label>
+      {asked.value === "rule" && (
+        <>
+          <label>{t("lab.rule")}<select name="option" value={rule?.name} onChange={(e) => (option.value = e.currentTarget.value)}>{(card.options ?? []).map((o) => <option key={o.name} value={o.name}>{o.rule ? `${o.rule} ` : ""}{o.title}</option>)}</select></label>
+          <label>{t("lab.first")}<select name="first" value={one} onChange={(e) => (first.value = e.currentTarget.value)}>{values.map((v) => <option key={v} value={v}>{valueName(v)}</option>)}</select></label>
+          <label>{t("lab.second")}<select name="second" value={two} onChange={(e) => (second.value = e.currentTarget.value)}>{values.filter((v) => v !== one).map((v) => <option key={v} value={v}>{valueName(v)}</option>)}</select></label>
+        </>
+      )}
       <label>{t("lab.players")}<select name="level" value={who} onChange={(e) => (level.value = e.currentTarget.value)}>{levels.map((l) => <option key={l} value={l}>{levelName(l)}</option>)}</select></label>
-      <label>{t("lab.most")}<input name="most" type="number" min={64} max={2000} value={most.value} onChange={(e) => (most.value = Number(e.currentTarget.value))} /></label>
+      {asked.value === "rule" ? (
+        <label>{t("lab.most")}<input name="most" type="number" min={64} max={2000} value={most.value} onChange={(e) => (most.value = Number(e.currentTarget.value))} /></label>
+      ) : (
+        <label>{t("lab.number")}<input name="games" type="number" min={1} max={2000} value={games.value} onChange={(e) => (games.value = Number(e.currentTarget.value))} /></label>
+      )}
+      {asked.value === "balance" && <label class="check"><input type="checkbox" name="luck" checked={luck.value} onChange={(e) => (luck.value = e.currentTarget.checked)} /> {t("lab.with-luck")}</label>}
+      {asked.value === "data" && <label>{t("lab.format")}<select name="format" value={file} onChange={(e) => (format.value = e.currentTarget.value)}>{formats.map((f) => <option key={f} value={f}>{t(`lab.format-${f === "parquet" ? "parquet" : "jsonl"}`)}</option>)}</select></label>}
       <button type="submit" class="main">{t("lab.run")}</button>
     </form>
   );
 }
 
-function Result({ run, onStop, onProblem }: { readonly run: Experiment; readonly onStop: (id: string) => void; readonly onProblem: (error: Error) => void }) {
-  const open = (pair: number, place: number): void => {
-    api.openGame(run.run, pair, place).then((found) => navigate(`/g/${found.id}`), onProblem);
-  };
+function Result({ run, onStop, children }: { readonly run: Experiment; readonly onStop: (id: string) => void; readonly children?: ComponentChildren }) {
   return (
     <section class="lab-result" aria-live="polite">
       <h2>{run.title}: {Object.keys(run.second)[0]}</h2>
@@ -114,26 +142,35 @@ function Result({ run, onStop, onProblem }: { readonly run: Experiment; readonly
       <Interval run={run} />
       <p class="hint">{t("lab.figures", { pairs: String(run.pairs), most: String(run.most), touched: String(run.touched), unequal: String(run.unequal) })}</p>
       {run.running && <button type="button" onClick={() => onStop(run.run)}>{t("lab.stop")}</button>}
-      {run.games_list && run.games_list.length > 0 && (
-        <details>
-          <summary>{t("lab.games")}</summary>
-          <table>
-            <thead><tr><th>{t("lab.pair")}</th><th>{t("lab.arm")}</th><th>{t("lab.winner")}</th><th>{t("lab.turns")}</th><th /></tr></thead>
-            <tbody>
-              {run.games_list.map((g) => (
-                <tr key={`${g.pair}-${g.place}`}>
-                  <td>{g.pair + 1}</td>
-                  <td>{g.arm}</td>
-                  <td>{g.ended}</td>
-                  <td>{g.turns}</td>
-                  <td><button type="button" class="plain" onClick={() => open(g.pair, g.place)}>{t("lab.open")}</button></td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
+      {children}
     </section>
+  );
+}
+
+function Games({ run, onProblem }: { readonly run: Run & { readonly kind: string }; readonly onProblem: (error: Error) => void }) {
+  const open = (pair: number, place: number): void => {
+    api.openGame(run.run, pair, place).then((found) => navigate(`/g/${found.id}`), onProblem);
+  };
+  if (!run.games_list || run.games_list.length === 0) return null;
+  const paired = run.kind === "ab";
+  return (
+    <details>
+      <summary>{t("lab.games")}</summary>
+      <table>
+        <thead><tr><th>{t(paired ? "lab.pair" : "lab.one-game")}</th>{paired && <th>{t("lab.arm")}</th>}<th>{t("lab.winner")}</th><th>{t("lab.turns")}</th><th /></tr></thead>
+        <tbody>
+          {run.games_list.map((g) => (
+            <tr key={`${g.pair}-${g.place}`}>
+              <td>{g.pair + 1}</td>
+              {paired && <td>{g.arm}</td>}
+              <td>{g.ended}</td>
+              <td>{g.turns}</td>
+              <td><button type="button" class="plain" onClick={() => open(g.pair, g.place)}>{t("lab.open")}</button></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

@@ -1,0 +1,117 @@
+/** Of the designer's page: the balance of a scenario with luck and history, reports and pictures, data sets. */
+import type { ComponentChildren } from "preact";
+import { api, type Balance, type DataFile, type Run } from "../../net/api";
+import { lang, levelName, t } from "../../text";
+
+const percent = (share: number): string => `${(share * 100).toFixed(1).replace(".", lang.value === "fr" ? "," : ".")} %`;
+
+/** How far something is, for eyes and for screen readers. */
+export function Progress({ done, most, label }: { readonly done: number; readonly most: number; readonly label: string }) {
+  return (
+    <p class="lab-progress">
+      <progress value={done} max={Math.max(1, most)} aria-label={label} /> {t("lab.progress", { done: String(done), most: String(most) })}
+    </p>
+  );
+}
+
+export function Counted({ run, onStop, children }: { readonly run: Balance; readonly onStop: (id: string) => void; readonly children?: ComponentChildren }) {
+  return (
+    <section class="lab-result" aria-live="polite">
+      <h2>{run.title}: {t("lab.balance")}</h2>
+      <p>{t("lab.between", { level: levelName(run.level) })}</p>
+      {run.games < run.most && <Progress done={run.games} most={run.most} label={t("lab.balance")} />}
+      {run.running && <button type="button" onClick={() => onStop(run.run)}>{t("lab.stop")}</button>}
+      {run.games > 0 && (
+        <>
+          <Shares run={run} />
+          <p class="hint">{t("lab.counted", { games: String(run.games), drawn: run.drawn })}</p>
+          {run.length && <Rows title={t("lab.length")} rows={run.length} />}
+          {run.luck_rows && run.luck_rows.length > 0 && <Rows title={t("lab.luck")} rows={run.luck_rows} />}
+          {run.history && (run.history.rows.length > 0 ? <Rows title={t("lab.history")} head={run.history.head} rows={run.history.rows} /> : <p class="hint">{t("lab.no-history")}</p>)}
+        </>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Each side's share of the points with its interval, on a scale from nothing to everything. */
+function Shares({ run }: { readonly run: Balance }) {
+  const x = (share: number): number => 150 + share * 440;
+  const high = 40 * run.shares.length + 30;
+  return (
+    <svg class="lab-interval" viewBox={`0 0 740 ${high}`} role="img" aria-label={run.shares.map((s) => t("lab.share", { side: s.side, share: percent(s.share), low: percent(s.low), high: percent(s.high) })).join(" ")}>
+      <line x1={x(0.5)} y1="4" x2={x(0.5)} y2={high - 24} class="lab-zero" />
+      {run.shares.map((s, i) => (
+        <g key={s.side}>
+          <text x="140" y={40 * i + 29} text-anchor="end">{s.side}</text>
+          <line x1={x(s.low)} y1={40 * i + 24} x2={x(s.high)} y2={40 * i + 24} class="lab-bar" />
+          <line x1={x(s.low)} y1={40 * i + 15} x2={x(s.low)} y2={40 * i + 33} class="lab-bar" />
+          <line x1={x(s.high)} y1={40 * i + 15} x2={x(s.high)} y2={40 * i + 33} class="lab-bar" />
+          <circle cx={x(s.share)} cy={40 * i + 24} r="8" class="lab-mean" />
+          <text x="604" y={40 * i + 29}>{percent(s.share)}</text>
+        </g>
+      ))}
+      {[0, 0.5, 1].map((v) => <text key={v} x={x(v)} y={high - 6} text-anchor="middle">{v * 100} %</text>)}
+    </svg>
+  );
+}
+
+function Rows({ title, head, rows }: { readonly title: string; readonly head?: readonly string[]; readonly rows: readonly (readonly string[])[] }) {
+  return (
+    <div class="scrolled" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <caption>{title}</caption>
+        {head && <thead><tr>{head.map((cell) => <th key={cell}>{cell}</th>)}</tr></thead>}
+        <tbody>{rows.map((row) => <tr key={row[0]}>{row.map((cell, i) => <td key={i}>{cell}</td>)}</tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The report of a run and its pictures, to look at and to keep. */
+export function Papers({ run }: { readonly run: Run }) {
+  if (!run.pictures || run.pictures.length === 0) return null;
+  return (
+    <details class="lab-papers">
+      <summary>{t("lab.papers")}</summary>
+      <p><a class="button" href={api.labReport(run.run)} target="_blank" rel="noopener">{t("lab.report")}</a></p>
+      {run.pictures.map((name) => {
+        const title = name.replace(/\.svg$/, "");
+        return (
+          <figure key={name}>
+            <img src={api.labPicture(run.run, name)} alt={title.replace(/^\d+-/, "").replaceAll("-", " ")} loading="lazy" />
+            <figcaption>
+              <a href={api.labPicture(run.run, name)} download={name}>SVG</a> <a href={api.labPicture(run.run, `${title}.png`)} download={`${title}.png`}>PNG</a>
+            </figcaption>
+          </figure>
+        );
+      })}
+    </details>
+  );
+}
+
+const size = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} ${t("lab.kb")}` : `${(bytes / 1e6).toFixed(1)} ${t("lab.mb")}`);
+
+export function Files({ files, onStop }: { readonly files: readonly DataFile[]; readonly onStop: (name: string) => void }) {
+  if (files.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("lab.files")}</h2>
+      <ul class="lab-runs">
+        {files.map((file) => (
+          <li key={file.name}>
+            {file.running ? (
+              <>
+                <strong>{file.name}</strong> <Progress done={file.done ?? 0} most={file.most ?? 0} label={file.name} />
+                <button type="button" onClick={() => onStop(file.name)}>{t("lab.stop")}</button>
+              </>
+            ) : (
+              <><a href={api.dataFile(file.name)} download={file.name}>{file.name}</a> <span class="hint">{size(file.bytes)}</span></>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
