@@ -104,8 +104,8 @@ def test_balance_luck_report_and_pictures_from_the_page(lab: Server) -> None:
     report = person.get(f"/api/lab/{run}/report", lang="fr")
     assert report.headers["content-type"].startswith("text/html")
     assert "Rapport du laboratoire" in report.text
-    names = told["pictures"]
-    assert names
+    names = [one["name"] for one in told["pictures"]]
+    assert told["pictures"][0]["title"] == "Part du premier camp entre joueurs égaux"
     svg = person.get(f"/api/lab/{run}/pictures/{names[0]}", lang="fr")
     assert svg.headers["content-type"] == "image/svg+xml"
     assert svg.text.startswith("<svg")

@@ -86,7 +86,7 @@ export interface Run {
   readonly running: boolean;
   readonly verdict: string;
   readonly most: number;
-  readonly pictures?: readonly string[];
+  readonly pictures?: readonly { readonly name: string; readonly title: string }[];
   readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly ended: string; readonly turns: number }[];
 }
 

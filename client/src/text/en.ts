@@ -46,6 +46,7 @@ export const en = {
   "ratings.games": "Games",
   "new.rated": "Rated: counts for the ratings, nothing is taken back (needs an account)",
   "lab.title": "The laboratory",
+  "lab.head": "{title}: {what}",
   "lab.asked": "What do you want to know?",
   "lab.ask-rule": "What a rule changes",
   "lab.ask-balance": "Whether a scenario is fair, and like history",

@@ -47,6 +47,7 @@ export const fr: Record<Key, string> = {
   "ratings.games": "Parties",
   "new.rated": "Classée : compte pour le classement, aucun coup repris (il faut un compte)",
   "lab.title": "Le laboratoire",
+  "lab.head": "{title} : {what}",
   "lab.asked": "Que voulez-vous savoir ?",
   "lab.ask-rule": "Ce que change une règle",
   "lab.ask-balance": "Si un scénario est équilibré, et fidèle à l’histoire",

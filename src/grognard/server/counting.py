@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,13 @@ def report_of(store: Path, run: str, lang: str) -> str:
 def drawn(results: Results, run: str, lang: str) -> dict[str, str]:
     """The pictures of a run's report by name."""
     return pictures(page(results, texts_for("", lang), [run]))
+
+
+def picture_list(results: Results, run: str, lang: str) -> list[dict[str, str]]:
+    """Their names and titles."""
+    found = drawn(results, run, lang).items()
+    titles = {name: re.search(r"<title>(.*?)</title>", svg, re.DOTALL) for name, svg in found}
+    return [{"name": name, "title": unescape(title[1]) if title else name} for name, title in titles.items()]
 
 
 def picture_of(store: Path, run: str, lang: str, name: str) -> bytes:

@@ -115,7 +115,7 @@ def told(store: Path, run: str, lang: str) -> list[dict[str, Any]]:
             one["running"] = one["run"] in running
             if run:
                 one["games_list"] = listed(results, run, texts_for(one["game"], lang))
-                one["pictures"] = [] if one["running"] else list(counting.drawn(results, run, lang))
+                one["pictures"] = [] if one["running"] else counting.picture_list(results, run, lang)
         return found
     finally:
         results.close()

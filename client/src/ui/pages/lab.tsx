@@ -63,7 +63,7 @@ export function LabPage() {
               {runs.value.map((one) => (
                 <li key={one.run}>
                   <button type="button" class="plain" aria-pressed={run?.run === one.run} onClick={() => { chosen.value = one.run; void look(); }}>
-                    <strong>{one.title}: {one.kind === "ab" ? Object.keys(one.second)[0] : t("lab.balance")}</strong>{" "}
+                    <strong>{t("lab.head", { title: one.title, what: one.kind === "ab" ? (Object.keys(one.second)[0] ?? "") : t("lab.balance") })}</strong>{" "}
                     {one.kind === "ab" ? one.sentence : t("lab.progress", { done: String(one.games), most: String(one.most) })}
                   </button>
                 </li>
@@ -137,7 +137,7 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
 function Result({ run, onStop, children }: { readonly run: Experiment; readonly onStop: (id: string) => void; readonly children?: ComponentChildren }) {
   return (
     <section class="lab-result" aria-live="polite">
-      <h2>{run.title}: {Object.keys(run.second)[0]}</h2>
+      <h2>{t("lab.head", { title: run.title, what: Object.keys(run.second)[0] ?? "" })}</h2>
       <p><strong>{run.sentence}</strong></p>
       <Interval run={run} />
       <p class="hint">{t("lab.figures", { pairs: String(run.pairs), most: String(run.most), touched: String(run.touched), unequal: String(run.unequal) })}</p>

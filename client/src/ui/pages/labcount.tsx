@@ -17,7 +17,7 @@ export function Progress({ done, most, label }: { readonly done: number; readonl
 export function Counted({ run, onStop, children }: { readonly run: Balance; readonly onStop: (id: string) => void; readonly children?: ComponentChildren }) {
   return (
     <section class="lab-result" aria-live="polite">
-      <h2>{run.title}: {t("lab.balance")}</h2>
+      <h2>{t("lab.head", { title: run.title, what: t("lab.balance") })}</h2>
       <p>{t("lab.between", { level: levelName(run.level) })}</p>
       {run.games < run.most && <Progress done={run.games} most={run.most} label={t("lab.balance")} />}
       {run.running && <button type="button" onClick={() => onStop(run.run)}>{t("lab.stop")}</button>}
@@ -60,8 +60,8 @@ function Shares({ run }: { readonly run: Balance }) {
 function Rows({ title, head, rows }: { readonly title: string; readonly head?: readonly string[]; readonly rows: readonly (readonly string[])[] }) {
   return (
     <div class="scrolled" tabIndex={0} role="region" aria-label={title}>
+      <h3>{title}</h3>
       <table>
-        <caption>{title}</caption>
         {head && <thead><tr>{head.map((cell) => <th key={cell}>{cell}</th>)}</tr></thead>}
         <tbody>{rows.map((row) => <tr key={row[0]}>{row.map((cell, i) => <td key={i}>{cell}</td>)}</tr>)}</tbody>
       </table>
@@ -76,14 +76,14 @@ export function Papers({ run }: { readonly run: Run }) {
     <details class="lab-papers">
       <summary>{t("lab.papers")}</summary>
       <p><a class="button" href={api.labReport(run.run)} target="_blank" rel="noopener">{t("lab.report")}</a></p>
-      {run.pictures.map((name) => {
-        const title = name.replace(/\.svg$/, "");
+      {run.pictures.map(({ name, title }) => {
+        const png = name.replace(/\.svg$/, ".png");
         return (
           <figure key={name}>
-            <img src={api.labPicture(run.run, name)} alt={title.replace(/^\d+-/, "").replaceAll("-", " ")} loading="lazy" />
             <figcaption>
-              <a href={api.labPicture(run.run, name)} download={name}>SVG</a> <a href={api.labPicture(run.run, `${title}.png`)} download={`${title}.png`}>PNG</a>
+              {title} <a href={api.labPicture(run.run, name)} download={name}>SVG</a> <a href={api.labPicture(run.run, png)} download={png}>PNG</a>
             </figcaption>
+            <img src={api.labPicture(run.run, name)} alt={title} loading="lazy" />
           </figure>
         );
       })}
