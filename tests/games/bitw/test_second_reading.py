@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from grognard.games.bitw.rules import convoys, fire, landings, production, rail, sea, waters
+from grognard.games.bitw.game import GAME
+from grognard.games.bitw.rules import convoys, definitions, fire, landings, production, rail, sea, waters
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.colours import lost_points
 from grognard.games.bitw.rules.fire import GROUND, Field
@@ -13,7 +16,7 @@ from grognard.games.bitw.sequence import Match
 from grognard.games.bitw.state import OOS, month, put
 from grognard.games.bitw.world import POWERS, UNITS, world
 
-from .table import GAME, act, battle, go_to, node, position, refusal, u
+from .table import act, battle, go_to, node, position, refusal, u
 from .test_convoys import britain
 from .test_fire import one
 from .test_guide import kriegsmarine
@@ -73,7 +76,7 @@ def test_18_1a_the_channel_is_mined_whoever_holds_the_ports() -> None:
         if t.sea[port] == "atlantic":
             s.owner[port] = IDS["UK"]
     mined, free = way(s, "portsmouth", "plymouth"), way(s, "liverpool", "belfast")
-    assert not sea.controls_sea(s, 0, "atlantic")
+    assert not definitions.controls_sea(s, 0, "atlantic")
     assert sea.is_mined(s, mined)
     assert sea.danger(s, 1, ["atlantic"], mined) == (4, 6)
     assert not sea.is_mined(s, free)
@@ -143,7 +146,7 @@ def test_7_7_7_merge_the_die_gained_is_the_weakest_units() -> None:
 
 @pytest.mark.rule("7.7.13")
 def test_7_7_13_a_ground_unit_is_told_to_wait_for_the_ground_step() -> None:
-    s = fight("0606: fr-6 4, fr-zn 4 | 0607: de-26 4 | 0505: fr-9", "de-26")
+    s: Any = fight("0606: fr-6 4, fr-zn 4 | 0607: de-26 4 | 0505: fr-9", "de-26")
     battle(s, "0606", dice=(1,) * 60)
     told = GAME.why(s, 1, ("withdraw", "fr-6"))
     assert told is not None
