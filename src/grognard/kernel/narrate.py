@@ -100,6 +100,8 @@ class Narrator:
     def rolls_said(self, events: Sequence[dict[str, Any]]) -> set[int]:
         """Which of these events are rolls whose dice the sentence of a later one tells."""
         found: set[int] = set()
+        if not any(facts["kind"] == ROLL for facts in events):
+            return found
         for number, facts in enumerate(events):
             dice = [] if facts["kind"] == ROLL else self._dice_in(facts)
             for before in reversed([n for n in range(number) if events[n]["kind"] == ROLL and n not in found]):

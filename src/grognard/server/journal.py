@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -40,8 +39,7 @@ class Logged(NamedTuple):
     chain: str
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """A change of one table: entries after `keep` are forgotten, new ones added, the version set."""
 
     table_id: str
@@ -95,6 +93,9 @@ class Journal(Database):
         self.steady = "SERIALIZABLE" if self.engine.dialect.name == "sqlite" else "REPEATABLE READ"
         local = self.engine.dialect.name == "sqlite"
         self.kept = self.engine.raw_connection() if local else None  # for the log; to a far server it could break
+        if self.kept is not None:
+            self.kept.driver_connection.isolation_level = None  # type: ignore[union-attr]
+            # transactions by statements of our own, which the driver prepares once: its own are read anew each time
 
     def close(self) -> None:
         """Let go of the database."""
@@ -113,17 +114,20 @@ class Journal(Database):
         return [None] * len(changes)
 
     def _record(self, changes: list[Change]) -> None:
-        connection: Any = self.engine.raw_connection() if self.kept is None else self.kept.driver_connection
+        if self.kept is None:
+            with closing(self.engine.raw_connection()) as far:  # what is not committed is rolled back
+                self._write(far.cursor(), changes)
+                far.commit()
+            return
+        near: Any = self.kept.driver_connection
         try:
-            self._write(connection.cursor(), changes)
-            connection.commit()
+            cursor = near.cursor()
+            cursor.execute("BEGIN IMMEDIATE")
+            self._write(cursor, changes)
+            cursor.execute("COMMIT")
         except BaseException:
-            if self.kept is not None:
-                connection.rollback()
+            near.rollback()
             raise
-        finally:
-            if self.kept is None:
-                connection.close()  # what was not committed is rolled back
 
     def _write(self, cursor: DBAPICursor, changes: list[Change]) -> None:
         undone = [{"of": c.table_id, "keep": c.keep} for c in changes if not c.added]

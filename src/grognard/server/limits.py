@@ -22,9 +22,11 @@ class Limiter:
         """Take a token; False when there is none left."""
         now = time.monotonic() if now is None else now
         tokens = self._tokens(who, now)
-        allowed = tokens >= 1
-        self._set(who, tokens - 1 if allowed else tokens, now)
-        return allowed
+        if tokens < 1:
+            self._set(who, tokens, now)
+            return False
+        self._set(who, tokens - 1, now)
+        return True
 
     def spend(self, who: str, number: int, now: float | None = None) -> None:
         """Tokens that were taken elsewhere; there may be fewer left than that."""
@@ -43,8 +45,8 @@ class Limiter:
         return {who: ceil(number) for who, number in missing if number > 0}
 
     def _set(self, who: str, tokens: float, now: float) -> None:
-        self.buckets.pop(who, None)
         self.buckets[who] = (tokens, now)
+        self.buckets.move_to_end(who)
         if len(self.buckets) > MOST_BUCKETS:
             self.buckets.popitem(last=False)
 

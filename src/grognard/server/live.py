@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -19,11 +19,11 @@ from grognard.server.hall import Hall
 from grognard.server.messages import Json, encode
 from grognard.server.old import OldRules, OldTable
 from grognard.server.people import Person
-from grognard.server.sockets import PUSH
+from grognard.server.sockets import PULL, PUSH
 from grognard.server.speech import error_json, language
 from grognard.server.standing import Watcher
 from grognard.server.table import Table
-from grognard.server.words import check_words
+from grognard.server.words import check_message, check_words
 
 MOST_SAID = 60  # orders that are said at once
 
@@ -34,6 +34,7 @@ class Connection:
     def __init__(self, hall: Hall, table: Table, person: Person, socket: WebSocket) -> None:
         self.hall, self.table, self.person, self.socket = hall, table, person, socket
         self.push: Callable[[bytes], bool] = socket.scope["extensions"][PUSH]  # the sockets that `grognard serve` uses
+        self.pull: Callable[[], Awaitable[Json]] = socket.scope["extensions"][PULL]
         self.watcher = Watcher(person, self.send)
         self.address = address_of(socket)
 
@@ -62,8 +63,8 @@ class Connection:
         self.table.sockets.add(self)
         self.hall.lines.add(self)
         try:
-            while True:
-                await self._obey(await self.socket.receive_text())
+            while (message := await self.pull())["type"] == "websocket.receive":
+                await self._obey(message.get("text") or "")  # bytes say nothing
         except (WebSocketDisconnect, RuntimeError):  # gone, or sent away
             pass
         finally:
@@ -77,14 +78,14 @@ class Connection:
         try:
             if len(text) > self.hall.settings.largest_message:
                 raise Problem(413, "too-large")
-            self.socket.app.state.doors.message(self.person.id, self.address)
+            self.hall.doors.message(self.person.id, self.address)
             try:
                 message = msgspec.json.decode(text)
             except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
                 raise Problem(400, "not-json") from None
             if not isinstance(message, dict):
                 raise Problem(400, "not-json")
-            check_words(message)
+            check_message(text, message)
             reply_to = message.get("id")
             if not isinstance(reply_to, str | int | None):
                 raise Problem(400, "bad-message")
@@ -201,7 +202,11 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
     if kind == "chat":
         await say_in_chat(hall, table, person, str(order.get("text", "")))
         return
-    side = await own_side(hall, table, person, str(order.get("side", "")))
+    try:
+        side = table.own_side(person, str(order.get("side", "")))
+    except Problem:  # seats that another server gave away are looked up once
+        await sitting.refresh_seats(hall, table)
+        side = table.own_side(person, str(order.get("side", "")))
     if kind == "dice":
         await dicing.obey(hall, table, person, order)
         return
@@ -255,15 +260,6 @@ def series_of(order: Json) -> tuple[list[Order], str]:
             raise Problem(400, "bad-message")
         orders.append((one[0], one[1]))
     return orders, again
-
-
-async def own_side(hall: Hall, table: Table, person: Person, name: str) -> int:
-    """The side that a person plays; seats that another server gave away are looked up once."""
-    try:
-        return table.own_side(person, name)
-    except Problem:
-        await sitting.refresh_seats(hall, table)
-        return table.own_side(person, name)
 
 
 def ask_takeback(table: Table, side: int, to: int) -> None:

@@ -12,6 +12,7 @@ from grognard.games import find_game
 from grognard.kernel.ceremony import WITHOUT, WITNESS
 from grognard.kernel.events import Event
 from grognard.kernel.flow import Order
+from grognard.kernel.kept import Kept
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side, State
 from grognard.kernel.rulebook import rulebook
@@ -23,6 +24,7 @@ PARTS = ("pieces", "overlays")  # parts of a view that are sent piece by piece
 Json = dict[str, Any]
 MODIFIER = {"drm", "amount", "shift"}  # what a line of a tally adds, by the names that games give it
 ENCODER = msgspec.json.Encoder()
+ACTIONS_SAID = Kept(5000)  # of some hundred bytes
 
 
 def encode(message: Json) -> bytes:
@@ -47,7 +49,9 @@ def log_lines(
     for line in lines:
         twice = narrator.rolls_said(line["events"])
         for number, facts in enumerate(line["events"]):
-            told = encode(facts) + (bytes(str(side), "ascii") if b'"#' in encode(facts) else b"")
+            told = encode(facts)
+            if b'"#' in told:  # a hidden unit: each side has its own words for it
+                told += str(side).encode()
             if told not in said:
                 said[told] = narrator.happening(facts)
             facts["text"] = said[told]
@@ -58,8 +62,17 @@ def log_lines(
                 who = narrator.side(session.game.side_named(line["target"]))
                 line["text"] = narrator.say("server.went-without", side=who)
         elif "verb" in line and line["target"] != UNTOLD:
-            line["text"] = narrator.action((line["verb"], line["target"]))
+            line["text"] = action_said(narrator, line["verb"], line["target"])
     return lines
+
+
+def action_said(narrator: Narrator, verb: str, target: str) -> str:
+    """An action in words; of hidden units they hang on the position, all others are remembered."""
+    if target.startswith("#"):
+        return narrator.action((verb, target))
+    key = (narrator.game.name, narrator.lang, verb, target)
+    found: str | None = ACTIONS_SAID.get(key)
+    return ACTIONS_SAID.keep(key, narrator.action((verb, target))) if found is None else found
 
 
 def event_json(event: Event, side: Side, narrator: Narrator) -> Json:
@@ -93,7 +106,7 @@ def result_json(session: Session, lang: str) -> Json | None:
 
 def lesson_json(session: Session) -> Json | None:
     """How far a learner is; None in a game that is no lesson."""
-    lesson = lesson_of_mark(session.game.name, session.header.mark)
+    lesson = lesson_of_mark(session.game.name, session.header.mark) if session.header.mark else None
     if lesson is None:
         return None
     step, astray, left_at = progress(lesson, session)

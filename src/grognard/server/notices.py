@@ -34,10 +34,9 @@ class Notices:
 
     def turn_of(self, table: Table) -> None:
         """Tell the people who owe a decision and are not looking."""
-        present = table.present
         for side in table.owing():
             seat = table.seat_of(side)
-            if seat.kind != "human" or seat.person in present:
+            if seat.kind != "human" or table.is_here(seat.person):
                 continue
             version, at = self.last.get((table.id, seat.person), (-1, 0.0))
             if version == table.version or (time.monotonic() - at < QUIET and version >= 0):

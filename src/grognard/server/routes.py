@@ -365,7 +365,7 @@ async def live(socket: WebSocket) -> None:
         hall.lines.add(line)  # before one looks again: who logs out now finds it
         again, _, _ = await hall.run(people.recognise, hall.store, cookie)
         if again == line.person:
-            await line.run()
+            await asyncio.create_task(line.run())  # of its own: it wakes without the layers of the application
         else:
             hall.lines.discard(line)
             await line.hang_up()

@@ -120,7 +120,10 @@ class Standing:
 
     def seat_of(self, side: Side) -> Seat:
         """The seat of a side that plays."""
-        return next(seat for seat in self.seats if seat.side == side)
+        for seat in self.seats:
+            if seat.side == side:
+                return seat
+        raise LookupError(side)
 
     def own_side(self, person: Person, name: str) -> Side:
         """The side of that name, if the person plays it."""
@@ -171,6 +174,12 @@ class Standing:
     def present(self) -> set[str]:
         """The people who watch, here or at another server."""
         return {watcher.person.id for watcher in self.watchers}.union(*self.elsewhere.values())
+
+    def is_here(self, person: str) -> bool:
+        """True for somebody who watches, here or at another server."""
+        if any(watcher.person.id == person for watcher in self.watchers):
+            return True
+        return any(person in people for people in self.elsewhere.values())
 
     def seats_json(self) -> list[Json]:
         """Seats with who is here now."""

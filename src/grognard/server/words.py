@@ -9,6 +9,12 @@ from grognard.server.errors import Problem
 DEEPEST = 50  # lists in lists that anything of ours has, and many more
 
 
+def check_message(text: str, message: dict[str, Any]) -> None:
+    """The same for a message that came as JSON: without an escape no word of it can hold either."""
+    if "\\u" in text or text.count("[") + text.count("{") > DEEPEST:
+        check_words(message)
+
+
 def check_words(*values: Any, depth: int = 0) -> None:
     """No database and no file name takes a NUL or half a character; whoever sends one wants no answer."""
     if depth > DEEPEST:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.kernel.texts import texts_for
 
 from ..theatre import western_europe
 
 
+@lru_cache(maxsize=8192)
 def place_noun(word: str, lang: str) -> str:
     """The town of a hex, if it has one: `2325` is Dinant, `2325/2425` Dinant and whence; `1940-05` is May 1940."""
     t = western_europe()
