@@ -19,9 +19,9 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const url = new URL(path, location.origin);
   url.searchParams.set("lang", lang.peek());
   const response = await fetch(url, { credentials: "same-origin", ...init });
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as T;
-  const error = (body as { error?: ErrorBody } | null)?.error;
+  const body: unknown = await response.json().catch(() => undefined); // undefined: the line was cut before its end
+  if (response.ok && (body !== undefined || response.status === 204)) return body as T;
+  const error = (body as { error?: ErrorBody } | null | undefined)?.error;
   throw new ServerError(response.status, error ?? { code: "unreachable", message: `${response.status} ${response.statusText}` });
 }
 
