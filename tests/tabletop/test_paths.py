@@ -214,3 +214,28 @@ def test_an_unknown_drive_is_refused_with_the_known_ones():
 def test_lengths_of_steps():
     assert LENGTHS[:4] == (120, 268, 170, 268)
     assert TERRAIN.drives == ("foot", "tracked", "half", "wheeled")
+
+
+@given(names, st.sampled_from(("foot", "tracked", "wheeled")), st.integers(5, 60), st.randoms(use_true_random=False))
+@settings(max_examples=20, deadline=None)
+def test_nothing_is_reached_beyond_the_furthest(name, drive, cm, chance):
+    s = steps(name, drive, (3, 8))
+    start = chance.choice([p for p in s.table.points if s.rate[p] != FORBIDDEN])
+    x, y, most = s.table.x, s.table.y, s.furthest(cm * PER_CM)
+    found = reach(s, start, 4 if s.hull else None, cm * PER_CM)
+    assert all((x[p] - x[start]) ** 2 + (y[p] - y[start]) ** 2 <= most * most for p in found)
+
+
+def test_the_furthest_is_a_road_where_there_is_one():
+    road = bare(road=[{"kind": "road", "id": "r", "width": 5, "path": [[0, 30], [60, 30]]}])
+    assert StepCosts(bare(), "tracked", (1, 2)).furthest(12 * PER_CM) == 12 * CM * 61 // 60 + 1
+    assert StepCosts(road, "tracked", (1, 2)).furthest(12 * PER_CM) == 24 * CM * 61 // 60 + 1
+
+
+def test_a_stand_stops_where_its_disc_fits_in_any_facing():
+    t = bare()
+    bases, middle = Bases(t), at(t, 31, 31)
+    found = reach(StepCosts(t, "foot", hull=False), at(t, 21, 31), None, 20 * PER_CM)
+    stops = bases.stops(found, DISC_3, [(LONG_6, middle, 0)])
+    assert set(stops) < set(found)
+    assert all(bases.fits(DISC_3, p, f, [(LONG_6, middle, 0)]) == (p in stops) for p in found for f in (0, 5))

@@ -210,3 +210,32 @@ def test_a_line_that_meets_the_end_of_a_hedge_is_the_same_both_ways():
     t = bare(line=[line("hedge", (30, 30), (20, 50))])
     a, b = t.point_at(6 * CM, 6 * CM), t.point_at(54 * CM, 54 * CM)  # the line goes exactly through its end
     assert Sight(t).blocker(a, b) == Sight(t).blocker(b, a)
+
+
+@given(names, st.randoms(use_true_random=False), st.integers(0, 2))
+@settings(max_examples=10, deadline=None)
+def test_a_view_is_what_every_single_line_says(name, chance, up):
+    t, s = table(name), sight(name)
+    a = chance.choice(t.points)
+    view = s.view(a, up)
+    wrong = [t.names[p] for p in t.points if bool(view[p]) != s.sees(a, p, up, 0)]
+    assert not wrong
+    assert not any(view[p] for p in range(t.count) if not t.has(p))
+
+
+def test_a_view_along_corners_and_edges_is_the_same_too():
+    diamond = area("light-wood", (30, 12), (48, 30), (30, 48), (12, 30))
+    walls = [line("hedge", (4, 40), (20, 56), name="hedge"), line("wall", (40, 4), (56, 20), name="wall")]
+    t = bare(area=[diamond, box("dense-wood", 4, 4, 8, 8, "two")], line=walls, building=[house(44, 44, 8, 8, "house")])
+    s = Sight(t)
+    for a in t.points[::29]:
+        view = s.view(a)
+        assert [t.names[p] for p in t.points if view[p]] == [t.names[p] for p in t.points if s.sees(a, p)]
+
+
+def test_lines_near_a_point_are_found_from_every_side():
+    t = bare(line=[line("hedge", (30, 0), (30, 60))])
+    s, here = Sight(t), t.point_at(26 * CM, 30 * CM)
+    assert [t.features[n].id for n in s.near_lines(t.point_at(50 * CM, 30 * CM), here)] == ["it"]
+    assert s.near_lines(t.point_at(5 * CM, 30 * CM), here) == []
+    assert s.near_lines(t.point_at(50 * CM, 30 * CM), t.point_at(20 * CM, 30 * CM)) == []

@@ -85,6 +85,18 @@ class StepCosts:
                 found[p] = all(self.rate[p + off] == rate and not self.enter[p + off] for off in table.offsets)
         return found
 
+    def furthest(self, budget: int) -> int:
+        """As the crow flies, in quarter centimetres: what a budget in 1/48 cm can never lead beyond."""
+        above, below = self._swiftest
+        return budget * above * 61 // (below * 60 * FINE) + 1  # a sixtieth for lengths that are rounded
+
+    @cached_property
+    def _swiftest(self) -> tuple[int, int]:
+        """The best rate on this table: centimetres gone for centimetres paid, as a fraction."""
+        best = min((rate for rate in self.rate if rate > 0), default=100)
+        swift = self.road[1], self.road[0]
+        return swift if ROAD in self.rate and swift[0] * best > 100 * swift[1] else (100, best)
+
     def cost(self, p: int, facing: int) -> int:
         """Of one step, or FORBIDDEN. The rate is the mean of both ends; lines crossed and houses entered are added."""
         table, offsets = self.table, self.table.offsets
@@ -298,4 +310,6 @@ class Bases:
                 close.setdefault(at + offset, []).append((other, at, turned))
         if not close.keys() & found.keys():
             return found
+        if not base.half:  # a disc fits in every facing or in none
+            return {p: v for p, v in found.items() if p not in close}
         return {p: v for p, v in found.items() if p not in close or self.fits(base, p, v & 15, close[p])}

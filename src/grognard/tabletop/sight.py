@@ -14,7 +14,7 @@ on one side, the same side in both directions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple
@@ -62,6 +62,9 @@ class Sight:
             if obstacle.closed:
                 for p in table.points_in(tuple((e[0], e[1]) for e in obstacle.edges)):
                     self._stands_in[p] |= 1 << i
+        self._boxes = boxes
+        self._angles_at, self._angles_seen = -1, list[tuple[int, int, int, int] | None]()
+        self._hiding: dict[int, tuple[tuple[int, tuple[Edge, ...]], ...]] = {}
 
     def _obstacles(self) -> Iterable[Obstacle]:
         table = self.table
@@ -107,34 +110,113 @@ class Sight:
         """The points of a list that are seen from a point, in the order of the list."""
         return [p for p in points if self.blocker(a, p, up, ups) < 0]
 
+    def view(self, a: int, up: int = 0) -> bytes:
+        """What is seen from a point: 1 for each point of the table on whose ground somebody would be seen, else 0.
+
+        The same as asking `sees` for each. Obstacles are first laid out by the angle that they take up as seen from
+        here, so that a line is tested against those few in whose angle it lies.
+        """
+        table, found = self.table, bytearray(self.table.count)
+        for row in range(table.rows):
+            first, left = table.point_at(0, row * STEP), 0
+            changes = self._in_the_way(a, row)
+            for col in range(table.cols):
+                left ^= changes[col]
+                p = first + col
+                if not left or (self._trace(a, p, up, 0, left) if a < p else self._trace(p, a, 0, up, left)) < 0:
+                    found[p] = 1
+        return bytes(found)
+
+    def _in_the_way(self, a: int, row: int) -> list[int]:
+        """For the points of a row: by which obstacles the set of those that may be in the way changes at each."""
+        table = self.table
+        ax, ay, wide = table.x[a], table.y[a], table.cols
+        ry = row * STEP + STEP // 2 - ay
+        changes = [0] * (wide + 1)
+        for i, (angle, box) in enumerate(zip(self._angles(a), self._boxes)):
+            first, last = 0, wide - 1
+            if angle is not None:
+                if (ry < 0 and box[1] - ay > 0) or (ry > 0 and box[3] - ay < 0) or box[1] - ay > ry > 0:
+                    continue
+                if box[3] - ay < ry < 0:
+                    continue
+                lx, ly, hx, hy = angle
+                low, high = -ax, wide * STEP - ax
+                for x, y in ((lx, ly), (-hx, -hy)):  # x * ry - y * rx >= 0
+                    if y > 0:
+                        high = min(high, x * ry // y)
+                    elif y < 0:
+                        low = max(low, -(x * ry // -y))
+                    elif x * ry < 0:
+                        high = low - 1
+                first = max(0, (low + ax - STEP // 2 + STEP - 1) // STEP)
+                last = min(wide - 1, (high + ax - STEP // 2) // STEP)
+            if first <= last:
+                changes[first] ^= 1 << i
+                changes[last + 1] ^= 1 << i
+        return changes
+
+    def _angles(self, a: int) -> list[tuple[int, int, int, int] | None]:
+        """The two corners of each obstacle between which all of it is seen from a point; None for what is around it."""
+        if self._angles_at != a:
+            ax, ay = self.table.x[a], self.table.y[a]
+            self._angles_at, self._angles_seen = a, []
+            for obstacle, (x0, y0, x1, y1) in zip(self.obstacles, self._boxes):
+                if x0 <= ax <= x1 and y0 <= ay <= y1:
+                    self._angles_seen.append(None)
+                    continue
+                lx, ly = hx, hy = obstacle.edges[0][0] - ax, obstacle.edges[0][1] - ay
+                for ex, ey in [(e[0] - ax, e[1] - ay) for e in obstacle.edges] + [
+                    (e[2] - ax, e[3] - ay) for e in obstacle.edges[-1:]
+                ]:
+                    if lx * ey - ly * ex < 0:
+                        lx, ly = ex, ey
+                    if hx * ey - hy * ex > 0:
+                        hx, hy = ex, ey
+                self._angles_seen.append((lx, ly, hx, hy))
+        return self._angles_seen
+
     def near_lines(self, a: int, b: int) -> list[int]:
         """Features that the line from `a` crosses within 5 cm of `b`: what `b` may hide behind.
 
         Lines of every kind, and hills whose edge is crossed there.
         """
+        near = self._hiding.get(b)
+        if near is None:
+            near = self._hiding[b] = tuple(self._near_by(b))
+        if not near:
+            return []
         table, found = self.table, []
-        ax, ay, bx, by = table.x[a], table.y[a], table.x[b], table.y[b]
-        rx, ry = ax - bx, ay - by  # seen from b
+        bx, by = table.x[b], table.y[b]
+        rx, ry = table.x[a] - bx, table.y[a] - by  # seen from b
         length = isqrt(rx * rx + ry * ry)
-        for f in table.features:
-            if f.group != "line" and not (f.group == "area" and table.terrain.areas[f.kind].sight == "ground"):
-                continue
-            path = f.shapes[0] if f.group == "line" else f.shapes[0] + f.shapes[0][:1]
-            edges = ((*p, *q, 0) for p, q in pairwise(path))
+        for number, edges in near:
             if any(t * length <= NEAR * ONE for t, _ in _cuts(edges, bx, by, rx, ry)):
-                found.append(f.number)
+                found.append(number)
         return found
+
+    def _near_by(self, b: int) -> Iterable[tuple[int, tuple[Edge, ...]]]:
+        """The features whose edge may be within 5 cm of a point, with their edges."""
+        table = self.table
+        x, y, far = table.x[b], table.y[b], NEAR + 1
+        for f in table.features:
+            if f.group == "line" or (f.group == "area" and table.terrain.areas[f.kind].sight == "ground"):
+                path = f.shapes[0] if f.group == "line" else f.shapes[0] + f.shapes[0][:1]
+                edges = tuple((*p, *q, 0) for p, q in pairwise(path))
+                x0, y0, x1, y1 = _box(edges)
+                if x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far:
+                    yield f.number, edges
 
     # The work
 
-    def _trace(self, a: int, b: int, up_a: int, up_b: int) -> int:
+    def _trace(self, a: int, b: int, up_a: int, up_b: int, left: int = -1) -> int:
+        """What stops a line, of some obstacles or of all; the line is always the one from the smaller number."""
         table = self.table
         ax, ay, bx, by = table.x[a], table.y[a], table.x[b], table.y[b]
         x0, x1 = (ax, bx) if ax < bx else (bx, ax)
         y0, y1 = (ay, by) if ay < by else (by, ay)
-        left = (
-            self._right_of[x0 // STEP] & self._left_of[x1 // STEP] & self._below[y0 // STEP] & self._above[y1 // STEP]
-        )
+        left &= self._right_of[x0 // STEP] & self._left_of[x1 // STEP]
+        left &= self._below[y0 // STEP] & self._above[y1 // STEP]
         if not left:
             return CLEAR
         rx, ry = bx - ax, by - ay
@@ -175,18 +257,18 @@ class Sight:
         return CLEAR
 
 
-def _cuts(edges: Iterable[Edge], ax: int, ay: int, rx: int, ry: int) -> list[tuple[int, int]]:
-    """Where the line from A along R cuts edges, as (place on the line, top of the edge)."""
+def _cuts(edges: Sequence[Edge], ax: int, ay: int, rx: int, ry: int) -> list[tuple[int, int]]:
+    """Where the line from A along R cuts a chain of edges, as (place on the line, top of the edge)."""
     found = []
+    cx, cy, _, _, _ = edges[0]
+    c_side = rx * (cy - ay) - ry * (cx - ax)
     for cx, cy, dx, dy, top in edges:
-        c_side, d_side = rx * (cy - ay) - ry * (cx - ax), rx * (dy - ay) - ry * (dx - ax)
-        if (c_side > 0) == (d_side > 0):
-            continue
-        ex, ey = dx - cx, dy - cy
-        across = rx * ey - ry * ex
-        t = ((cx - ax) * ey - (cy - ay) * ex) * ONE // across
-        if 0 <= t <= ONE:
-            found.append((t, top))
+        d_side = rx * (dy - ay) - ry * (dx - ax)
+        if (c_side > 0) != (d_side > 0):
+            t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) * ONE // (d_side - c_side)
+            if 0 <= t <= ONE:
+                found.append((t, top))
+        c_side = d_side
     return found
 
 
@@ -199,7 +281,7 @@ def meets(shape: Polygon, ax: int, ay: int, bx: int, by: int) -> bool:
     """True if a line meets a shape that moves or comes and goes (smoke): tested after what is kept."""
     if inside(shape, ax, ay) or inside(shape, bx, by):
         return True
-    edges = ((*p, *q, 0) for p, q in zip(shape, shape[1:] + shape[:1]))
+    edges = [(*p, *q, 0) for p, q in zip(shape, shape[1:] + shape[:1])]
     return bool(_cuts(edges, ax, ay, bx - ax, by - ay))
 
 

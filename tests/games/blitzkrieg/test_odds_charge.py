@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.games import find_game
-from grognard.games.blitzkrieg.rules.assault import CHARGE_CM, assault, assault_armour
+from grognard.games.blitzkrieg.rules.assault import assault, assault_armour
 from grognard.games.blitzkrieg.rules.movement import contact
 from grognard.games.blitzkrieg.world import IS_VEHICLE, MODEL_OF
 from grognard.kernel import explore
@@ -41,7 +41,7 @@ def met(
 def by_the_rules(s: Any, unit: int, target: int) -> dict[str, Fraction]:
     """What comes of it when every die is tried."""
     start = s.copy()
-    start.at[unit] = contact(s, unit, target, CHARGE_CM)[1]
+    start.at[unit] = contact(s, unit, target)[1]
 
     def run(then: Any) -> None:
         then.events = []

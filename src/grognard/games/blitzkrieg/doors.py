@@ -127,10 +127,18 @@ class Limits(Generic[P]):
     def __call__(self, book: Book, *args: P.args, **kwargs: P.kwargs) -> No | None:
         """The first reason found."""
         why = self.base(book, *args, **kwargs)
-        for proposal, forbid in self.more:
-            if why is None and book.has(proposal):
-                why = forbid(book, *args, **kwargs)
-        return why
+        return why if why is not None else self.others(book, *args, **kwargs)
+
+    def others(self, book: Book, *args: P.args, **kwargs: P.kwargs) -> No | None:
+        """The first reason of the proposals alone."""
+        forbidding = book.found.get(self)
+        if forbidding is None:
+            forbidding = book.found[self] = [forbid for proposal, forbid in self.more if book.has(proposal)]
+        for forbid in forbidding:
+            why: No | None = forbid(book, *args, **kwargs)
+            if why is not None:
+                return why
+        return None
 
 
 Limit = Callable[Concatenate[Book, P], "No | None"]

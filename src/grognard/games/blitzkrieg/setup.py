@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
-from grognard.tabletop.measure import AROUND, nearest_facing
+from grognard.tabletop.measure import AROUND, STEP, nearest_facing
 
 from .doors import Book, question
 from .frames import NOBODY, Match
@@ -117,6 +118,7 @@ def front_of(w: World, side: Side) -> int:
     return nearest_facing(theirs[0] - mine[0], theirs[1] - mine[1])
 
 
+@cache
 def _middle(w: World, side: Side) -> tuple[int, int]:
     points = [p for f in w.formations if f.side == side for p in w.zone_points[f.zone]]
     return sum(w.table.x[p] for p in points) // len(points), sum(w.table.y[p] for p in points) // len(points)
@@ -127,22 +129,21 @@ def post(s: Position, w: World, unit: int, zone: str) -> int:
     table = w.table
     fx, fy = _middle(w, 1 - SIDE_OF[unit])
     others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in w.units if u != unit and is_there(s, u)]
-    taken = [(table.x[p], table.y[p]) for _, p, _ in others]
-    closed = w.bases.taken(BASE_OF[unit], s.facing[unit], others)
-    mates = [u for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
+    near = (APART - 1) // STEP
+    apart = [row * table.across + col for row in range(-near, near + 1) for col in range(-near, near + 1)]
+    closed = {p + offset for _, p, _ in others for offset in apart}
+    closed |= w.bases.taken(BASE_OF[unit], s.facing[unit], others)
+    mates = [s.at[u] for u in w.formations[w.formation_of[unit]].units if u != unit and s.at[u]]
     best, found = -(1 << 30), 0
     crowded = full(s, unit, [u for u in w.units if is_there(s, u)])
     for p in w.zones[zone].points:
-        if not may_stand(w, unit, p) or lodging(w, p) in crowded:
+        if p in closed or not may_stand(w, unit, p) or lodging(w, p) in crowded:
             continue
         x, y = table.x[p], table.y[p]
-        if any(abs(x - ox) < APART and abs(y - oy) < APART for ox, oy in taken):
-            continue
         worth = 300 * _cover(w, unit, p) - (abs(x - fx) + abs(y - fy)) // 2
-        if mates:
-            near = min(abs(x - table.x[s.at[u]]) + abs(y - table.y[s.at[u]]) for u in mates)
-            worth -= 8 * max(0, near - 48)
-        if worth > best and p not in closed:
+        if mates and worth > best:
+            worth -= 8 * max(0, min(abs(x - table.x[mate]) + abs(y - table.y[mate]) for mate in mates) - 48)
+        if worth > best:
             best, found = worth, p
     return found
 

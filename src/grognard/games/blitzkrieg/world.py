@@ -171,20 +171,22 @@ class World:
         self.formation_of: dict[int, int] = {}
         taken: dict[tuple[str, str], int] = {}
         self._named: dict[str, list[int]] = {}
-        self.formations = tuple(self._formation(n, entry, taken) for n, entry in enumerate(formations_of(document)))
-        self.units = tuple(unit for formation in self.formations for unit in formation.units)
+        self.formations: tuple[Formation, ...] = tuple(
+            self._formation(n, entry, taken) for n, entry in enumerate(formations_of(document))
+        )
+        self.units: tuple[int, ...] = tuple(unit for formation in self.formations for unit in formation.units)
         self.of_side = tuple(tuple(u for u in self.units if SIDE_OF[u] == side) for side in range(2))
         self.strength = tuple(sum(not IS_CREW[u] for u in units) for units in self.of_side)
         self.bases = bases_of(self.table)
-        self.batteries = tuple(self._battery(entry) for entry in document.get("battery", ()))
-        self.flights = tuple(self._flight(entry) for entry in document.get("air", ()))
+        self.batteries: tuple[Battery, ...] = tuple(self._battery(entry) for entry in document.get("battery", ()))
+        self.flights: tuple[Flight, ...] = tuple(self._flight(entry) for entry in document.get("air", ()))
         if "muster" not in document:  # what is bought is looked at when it is bought
             self._check_support()
-        self.mines = tuple(self._mine(entry) for entry in document.get("mines", ()))
-        self.works = tuple(self._work(n, entry) for n, entry in enumerate(document.get("works", ())))
+        self.mines: tuple[Minefield, ...] = tuple(self._mine(entry) for entry in document.get("mines", ()))
+        self.works: tuple[Work, ...] = tuple(self._work(n, entry) for n, entry in enumerate(document.get("works", ())))
         given = document.get("muster", {})
         self.muster = tuple(int(given.get(name, 0)) for name in SIDES)  # points of each side, where forces are bought
-        self.offers = self._offers() if given else ()
+        self.offers: tuple[Offer, ...] = self._offers() if given else ()
         self.muster_nation = tuple(next((NATION_OF[u] for u in units), "") for units in self.of_side)
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})

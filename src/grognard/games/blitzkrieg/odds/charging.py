@@ -9,7 +9,6 @@ from grognard.games.blitzkrieg.laws import close, fire, quality
 from grognard.games.blitzkrieg.laws.parties import Firer
 from grognard.games.blitzkrieg.loading import Team
 from grognard.games.blitzkrieg.rules.aiming import as_target, mgs_bearing
-from grognard.games.blitzkrieg.rules.assault import CHARGE_CM
 from grognard.games.blitzkrieg.rules.capabilities import GIVEN, hand_weapon
 from grognard.games.blitzkrieg.rules.ground import cover_from, ground_cover, is_broken
 from grognard.games.blitzkrieg.rules.movement import contact, others_near
@@ -25,7 +24,7 @@ OPEN_AT_MOST = 2  # grounds beyond heavy cover count as heavy
 
 def charge_odds(s: Position, unit: int, target: int) -> dict[str, Any] | None:
     """Defensive fire and the fight; against armour nerve, its machine guns and the roll."""
-    _, point = contact(s, unit, target, CHARGE_CM)
+    _, point = contact(s, unit, target)
     if not point:
         return None
     there = s.copy()

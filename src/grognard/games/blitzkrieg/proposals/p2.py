@@ -329,11 +329,8 @@ def straight_on(book: Book, s: Position, c: Moving, point: int) -> No | None:
     """213 A vehicle in continuous movement begins its next move with 10 cm straight on, if the way is free (A-48)."""
     if not has(s, c.unit, CONTINUOUS) or c.mode != MOVE:
         return None
-    found = movement.full_reach(s, c)
-    if movement.begins_straight(s, c.unit, found, point):
-        return None
-    free = any(movement.begins_straight(s, c.unit, found, p) for p in movement.ends(s, c))
-    return NOT_STRAIGHT if free else None
+    free = movement.begin_straight(s, c)
+    return NOT_STRAIGHT if free and point not in free else None
 
 
 @answers(losses.crew_hit, "216")

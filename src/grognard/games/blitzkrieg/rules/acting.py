@@ -23,7 +23,6 @@ from grognard.games.blitzkrieg.loading import Team, Vehicle
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     ACTIVATED,
-    AT_AIRCRAFT,
     BOGGED,
     CONTINUOUS,
     CRAWLED,
@@ -40,7 +39,6 @@ from grognard.games.blitzkrieg.state import (
     STOPPED,
     STUCK,
     SUPPRESSED,
-    THREW,
     UNIT,
     Position,
     bearer,
@@ -51,23 +49,24 @@ from grognard.games.blitzkrieg.state import (
 )
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_GUN, IS_TEAM, IS_VEHICLE, MODEL_OF, world
-from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
+from grognard.kernel import NOTHING, Action, Decision, No, Side, emit, enter, no, rule
 
-from .aiming import DICE, FAUST, GUN, VERBS, why_not_fire
-from .assault import CHARGE_CM, why_no_charge, why_no_overrun
+from .aiming import DICE, FAUST, GUN, VERBS
+from .assault import why_no_charge, why_no_overrun
+from .attacks import AT_CLOSE_QUARTERS, ATTACKS, Targets, has_moved, why_no_attack
 from .capabilities import take_faust
 from .fire import open_fire
 from .ground import enemies, ground_cover, in_command, is_closed
 from .houses import HOUSE, has_stairs
-from .indirect import NO_ROCKETS, begin_bombardment, has_tubes, reload, why_no_bombardment, why_no_reload
+from .indirect import begin_bombardment, has_tubes, reload, why_no_bombardment, why_no_reload
 from .losses import experience
 from .mines import demine, why_no_demining
 from .movement import contact, crawl_cm, set_out
 from .riding import beside, sits
 from .rounds import VERBS as SPECIAL
-from .rounds import carries, why_no_round
+from .rounds import carries
 from .smoke import begin_smoke, why_no_smoke
-from .snipers import snipe, why_no_snipe
+from .snipers import snipe
 from .transport import (
     alight,
     board,
@@ -96,7 +95,6 @@ NOT_OF_FORMATION = no("base-activation", "not-of-this-formation")
 HAS_ACTED = no("base-activation", "has-acted")
 MOVED_ALREADY = no("base-vehicle-actions", "moved-already")
 FIRED_ALREADY = no("base-vehicle-actions", "fired-already")
-WEAPON_USED = no("base-vehicle-actions", "weapon-used")
 IS_STUCK = no("base-damage", "is-immobilised")
 IS_STOPPED = no("216b", "is-stopped")
 NO_MOVE = no("base-gun-move", "cannot-move")
@@ -113,7 +111,6 @@ NO_STAIRS = no("base-building", "no-stairs")
 TOO_TIRED = no("base-building", "stairs-too-far")
 STAYS_INSIDE = no("402d", "gun-stays-inside")
 IS_DUG_IN = no("224a", "is-dug-in-tank")
-THREW_SMOKE = no("107b", "threw-smoke")
 NOT_TURNING = no("base-arcs", "turns-freely")
 
 
@@ -277,10 +274,25 @@ class Act(Decision):
 
     def legal_nouns(self, s: Position, c: Acting, side: Side, verb: str) -> list[int]:
         """The same as asking for each, with the places beside a vehicle worked out once."""
+        if verb in ATTACKS:
+            return self._targets(s, c, verb, Targets(s, c, side))
         nouns = self.nouns(s, c, side, verb)
         if verb in ("alight", "unhitch"):
             return list(nouns) if nouns and self.why_not(s, c, side, verb, nouns[0]) is None else []
         return super().legal_nouns(s, c, side, verb)
+
+    def legal(self, s: Position, c: Acting, side: Side) -> list[Action]:
+        """The same as asking verb by verb, with whom the unit detects looked for once."""
+        targets, found = Targets(s, c, side), list[Action]()
+        for verb in self.verbs:
+            nouns = self._targets(s, c, verb, targets) if verb in ATTACKS else self.legal_nouns(s, c, side, verb)
+            found += [(verb, noun) for noun in nouns]
+        return found
+
+    def _targets(self, s: Position, c: Acting, verb: str, targets: Targets) -> list[int]:
+        if verb in AT_CLOSE_QUARTERS and why_no_move(book_of(s), s, c) is not None:
+            return []
+        return targets.of(s, c, verb)
 
     def why_not(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> No | None:
         """What forbids it."""
@@ -291,7 +303,12 @@ class Act(Decision):
             return TESTS[verb](s, c)
         if verb in RIDES:
             return RIDES[verb][0](s, c, noun)
-        return _why_no_attack(s, c, verb, noun)
+        if verb in AT_CLOSE_QUARTERS:
+            why = why_no_move(book_of(s), s, c)
+            if why is not None:
+                return why
+            return why_no_charge(s, c.unit, noun) if verb == "charge" else why_no_overrun(s, c.unit, noun)
+        return why_no_attack(s, c, verb, noun)
 
     def apply(self, s: Position, c: Acting, side: Side, verb: str, noun: int) -> None:
         """Carry it out."""
@@ -313,42 +330,7 @@ class Act(Decision):
                 enter(s, Volley(side=c.side, unit=c.unit, target=noun))
                 return
             ammo = SPECIAL.get(verb, "")
-            open_fire(s, c.unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
-
-
-def _has_moved(s: Position, c: Acting) -> bool:
-    return bool(c.has_moved) or has(s, c.unit, CONTINUOUS)
-
-
-def _why_no_attack(s: Position, c: Acting, verb: str, noun: int) -> No | None:
-    unit = c.unit
-    if verb in ("charge", "overrun"):
-        why = why_no_move(book_of(s), s, c)
-        if why is not None:
-            return why
-        return why_no_charge(s, unit, noun) if verb == "charge" else why_no_overrun(s, unit, noun)
-    if verb == "snipe":
-        return FIRED_ALREADY if c.shot else why_no_snipe(s, unit, noun, _has_moved(s, c))
-    arm = VERBS.get(verb, GUN)
-    if c.shot & 1 << arm:
-        return WEAPON_USED
-    if c.shot and not IS_VEHICLE[unit]:
-        return FIRED_ALREADY
-    if s.rounds[unit] & THREW:
-        return THREW_SMOKE
-    if s.rounds[unit] & AT_AIRCRAFT and arm == aa_arm(unit):
-        return WEAPON_USED
-    if arm == GUN and has_tubes(unit) and not s.rockets[unit] and book_of(s).has("406"):
-        return NO_ROCKETS
-    ammo = SPECIAL.get(verb, "")
-    why = why_no_round(s, unit, ammo) if ammo else None
-    return why or why_not_fire(s, unit, noun, arm, _has_moved(s, c), low=verb == "tracks", ammo=ammo)
-
-
-def aa_arm(unit: int) -> int:
-    """The arm with which a unit fires at aircraft: an AA gun, or the machine guns of other vehicles."""
-    model = MODEL_OF[unit]
-    return DICE if isinstance(model, Vehicle) and model.type != "aa" else GUN
+            open_fire(s, c.unit, noun, arm, has_moved(s, c), low=verb == "tracks", ammo=ammo)
 
 
 def _why_not_move(s: Position, c: Acting) -> No | None:
@@ -502,7 +484,7 @@ def _attack(s: Position, c: Acting, target: int, mode: int) -> None:
     if not _under_command(s, c):
         return
     frame = Moving(side=c.side, unit=c.unit, mode=mode, target=target)
-    found, point = contact(s, c.unit, target, CHARGE_CM if mode == CHARGE else 0)
+    found, point = contact(s, c.unit, target)
     enter(s, frame)
     set_out(s, frame, found, point)
 

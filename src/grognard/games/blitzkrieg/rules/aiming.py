@@ -211,8 +211,9 @@ def make_shot(
     reaction: str = "none",
     already: bool = False,
     ammo: str = "",
+    whole: bool = True,
 ) -> Shot | None:
-    """A 2D6 shot as the laws need it; None if the gun cannot bear."""
+    """A 2D6 shot as the laws need it; None if the gun cannot bear. Not `whole`: enough to know if it is allowed."""
     stance = stance_of(s, unit, target, arm, moved)
     if stance is None:
         return None
@@ -223,7 +224,7 @@ def make_shot(
         firer.above = "hill"
     elif IS_TEAM[unit] and s.floor[unit] and IS_VEHICLE[target]:
         firer.above = "floor2"
-    aimed = as_target(s, target, unit)
+    aimed = as_target(s, target, unit) if whole else Target(MODEL_OF[target], dug_in=has(s, target, DUG_IN))
     cm = cm_between(s, unit, target)
     return Shot(firer, aimed, cm, ammo or ammo_for(unit, target, arm), low, reaction, already, year=world(s).year)
 
@@ -249,12 +250,14 @@ def why_not_fire(
     why = why_no_target(s, unit, target)
     if why is not None:
         return why
-    why = why_no_arm(s, unit, target, arm, moved, low, ammo=ammo)
-    if why is not None:
-        return why
-    if not detects(s, unit, target):
-        return NO_LINE if not line(s, unit, target) else NOT_SEEN
-    return None
+    return why_no_arm(s, unit, target, arm, moved, low, ammo=ammo) or why_unseen(s, unit, target)
+
+
+def why_unseen(s: Position, unit: int, target: int) -> No | None:
+    """Why a unit does not see a target: something in the way, or too far off (003e)."""
+    if detects(s, unit, target):
+        return None
+    return NOT_SEEN if line(s, unit, target) else NO_LINE
 
 
 @question
@@ -284,7 +287,7 @@ def why_no_arm(
                 return why
         if has(s, unit, EMPTY):
             return IS_EMPTY
-        fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, ammo=ammo)
+        fired = make_shot(s, unit, target, arm, moved, low=low, reaction=reaction, ammo=ammo, whole=False)
         if fired is None:
             return OUT_OF_ARC
         if IS_TEAM[unit] and moved and s.moved[unit] > 10:

@@ -25,11 +25,10 @@ from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule, w
 from grognard.tabletop import CM
 from grognard.tabletop.measure import distance
 
-from .ground import smoke_between
 from .indirect import cm_to, guide_to, guides, has_tubes, keeps_aim, take_mark, use_rockets
 from .losses import show
 from .shelling import strayed, weapon_and_size
-from .sights import in_view, seen_from
+from .sights import in_view, sees_through
 
 SHAPES = ("square", "wide", "tall")
 SHAPE = words(*SHAPES)
@@ -117,7 +116,7 @@ def free_eyes(s: Position, side: Side) -> list[int]:
 def observer_for(s: Position, side: Side, point: int) -> int:
     """Who directs a battery off the table at a point; -1 for nobody."""
     for u in free_eyes(s, side):
-        if point in seen_from(s, u) and not smoke_between(s, s.at[u], point):
+        if sees_through(s, u, point):
             return u
     return -1
 

@@ -30,7 +30,6 @@ from .ground import cover_from, detects, ground_cover
 from .losses import experience, fall_back, lose, shake, take_hits
 from .movement import contact, others_near
 
-CHARGE_CM = int(CHARTS["moves"]["charge"])
 NOT_ENEMY = no("base-assault", "not-an-enemy")
 NOT_INFANTRY = no("base-assault", "only-infantry-charges")
 NOT_VEHICLE = no("base-overrun", "only-vehicles-overrun")
@@ -62,7 +61,7 @@ def why_no_charge(s: Position, unit: int, target: int) -> No | None:
             return why
     if not detects(s, unit, target):
         return NOT_SEEN
-    return None if contact(s, unit, target, CHARGE_CM)[1] else TOO_FAR
+    return None if contact(s, unit, target)[1] else TOO_FAR
 
 
 @rule("base-overrun", "214a", "214d", "214g")
@@ -80,7 +79,7 @@ def why_no_overrun(s: Position, unit: int, target: int) -> No | None:
         return why
     if not detects(s, unit, target):
         return NOT_SEEN
-    return None if contact(s, unit, target, 0)[1] else TOO_FAR
+    return None if contact(s, unit, target)[1] else TOO_FAR
 
 
 def _is_enemy(s: Position, unit: int, target: int) -> bool:

@@ -26,7 +26,7 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, IS_CREW, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
 from grognard.kernel import Side, rule
 from grognard.tabletop import CM, Box, between, centimetres, face_hit, in_arc, nearest_facing
-from grognard.tabletop.measure import distance, turn_between
+from grognard.tabletop.measure import turn_between
 from grognard.tabletop.sight import meets
 
 COVER = {"none": OPEN, "light": LIGHT, "heavy": HEAVY}
@@ -221,7 +221,7 @@ def action_of(s: Position, unit: int) -> str:
 def detection(s: Position, observer: int, target: int) -> int:
     """003 How far an observer would detect a target now, in centimetres."""
     w, flags = world(s), s.flags[target]
-    cover = bool(flags & DUG_IN) or cover_from(s, target, s.at[observer]) > OPEN
+    cover = bool(flags & DUG_IN) or ground_cover(w, s.at[target]) > OPEN or cover_from(s, target, s.at[observer]) > OPEN
     return detect.range_of(
         book_of(s),
         hard=looks_hard(s, target),
@@ -238,18 +238,17 @@ def detection(s: Position, observer: int, target: int) -> int:
 @rule("003e", "003f")
 def detects(s: Position, observer: int, target: int) -> bool:
     """003e A unit sees what is near enough and in its line of sight; nobody else sees for it."""
-    table = world(s).table
-    a, b = s.at[observer], s.at[target]
-    limit = detection(s, observer, target)
-    if limit < detect.FAR and distance(table.x[a], table.y[a], table.x[b], table.y[b]) > limit * CM + 24:
+    if not line(s, observer, target):
         return False
-    return (limit >= detect.FAR or gap(s, observer, target) <= limit * CM) and line(s, observer, target)
+    limit = detection(s, observer, target)
+    return limit >= detect.FAR or within(s, observer, target, limit)
 
 
 def enemies(s: Position, side: Side) -> list[int]:
     """The enemy's units that stand on the table and are known to a side; who is aboard is no target of its own."""
-    flags = s.flags
-    return [u for u in world(s).of_side[1 - side] if stands(s, u) and s.at[u] and not flags[u] & (HIDDEN | ABOARD)]
+    at, flags, condition = s.at, s.flags, s.condition
+    units = world(s).of_side[1 - side]
+    return [u for u in units if condition[u] <= SHAKEN and at[u] and not flags[u] & (HIDDEN | ABOARD)]
 
 
 def friends(s: Position, side: Side) -> list[int]:

@@ -26,9 +26,9 @@ from grognard.kernel import NUMBER, Decision, No, Side, emit, enter, no, roll, r
 from grognard.tabletop import centimetres
 from grognard.tabletop.measure import gap_to_point
 
-from .ground import smoke_between, within
+from .ground import within
 from .losses import show
-from .sights import seen_from
+from .sights import sees_through
 
 TUBES = CHARTS["rockets"]
 LINKS = CHARTS["links"]
@@ -198,7 +198,7 @@ def guides(s: Position, side: Side, piece: int) -> list[int]:
 
 def guide_to(s: Position, side: Side, piece: int, point: int) -> int:
     """Who guides a fire at a point: who did before if that may be, else the first who sees it; -1 for nobody."""
-    seeing = [u for u in guides(s, side, piece) if point in seen_from(s, u) and not smoke_between(s, s.at[u], point)]
+    seeing = [u for u in guides(s, side, piece) if sees_through(s, u, point)]
     before = s.guide[piece] - 1
     return before if before in seeing else seeing[0] if seeing else -1
 

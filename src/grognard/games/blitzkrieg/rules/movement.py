@@ -67,7 +67,11 @@ NO_APPROACH = no("base-demoralised", "no-approach")
 NO_EXIT = no("base-vehicle-move", "no-exit")
 TURNS_TOO_FAR = no("base-vehicle-move", "turns-too-far")
 
-_kept: dict[tuple[object, ...], Reach] = forgetting.watched({})
+CHARGE_CM = int(CHARTS["moves"]["charge"])
+TOUCH = int(CHARTS["moves"]["narrow_contact"]) * CM  # B-02
+NEAR_CONTACT = 40  # quarter centimetres between the middles of two bases in contact, at most
+
+_kept: dict[tuple[object, ...], Ways] = forgetting.watched({})
 MOST_KEPT = 128
 
 
@@ -80,46 +84,79 @@ def crawl_cm(book: Book) -> int:
     return 0
 
 
+def feared(s: Position, unit: int) -> list[tuple[int, int, int]]:
+    """Of each known enemy that a unit sees: where it stands, and how far off by the square."""
+    table, here, found = world(s).table, s.at[unit], []
+    for enemy in enemies(s, SIDE_OF[unit]):
+        if detects(s, unit, enemy):
+            x, y = table.x[s.at[enemy]], table.y[s.at[enemy]]
+            found.append((x, y, (table.x[here] - x) ** 2 + (table.y[here] - y) ** 2))
+    return found
+
+
 @limits
 @rule("base-demoralised")
 def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
     """Base-demoralised: a demoralised unit does not go nearer to an enemy that it sees."""
-    if s.condition[c.unit] != SHAKEN:
-        return None
-    table, here = world(s).table, s.at[c.unit]
-    for enemy in enemies(s, c.side):
-        x, y = table.x[s.at[enemy]], table.y[s.at[enemy]]
-        now = (table.x[here] - x) ** 2 + (table.y[here] - y) ** 2
-        if (table.x[point] - x) ** 2 + (table.y[point] - y) ** 2 < now and detects(s, c.unit, enemy):
-            return NO_APPROACH
-    return None
+    return None if s.condition[c.unit] != SHAKEN or keeps_off(s, point, feared(s, c.unit)) else NO_APPROACH
+
+
+def keeps_off(s: Position, point: int, foes: list[tuple[int, int, int]]) -> bool:
+    """True if a point is nearer to none of these."""
+    px, py = world(s).table.x[point], world(s).table.y[point]
+    return all((px - x) ** 2 + (py - y) ** 2 >= now for x, y, now in foes)
+
+
+class Ways:
+    """Where a unit gets to in one way of moving: everywhere, and where of that it may stop."""
+
+    def __init__(self, found: Reach, ends: Reach) -> None:
+        self.found, self.ends = found, ends
+        self.straight: frozenset[int] | None = None  # where the way begins straight on, once asked (213)
+
+
+def ways_of(s: Position, unit: int, mode: int) -> Ways:
+    """The ways of a unit as its side knows them; remembered."""
+    where = s.scenario, s.packed, unit, mode, s.effort[unit], bytes(s.floor), bytes(s.carrier), bytes(s.built)
+    key = *where, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
+    known = _kept.get(key)
+    if known is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _reach(s, unit, mode)
+        known = _kept[key] = Ways(found, stops(s, unit, found, bodies(s, SIDE_OF[unit], unit)))
+    return known
+
+
+def _reach(s: Position, unit: int, mode: int) -> Reach:
+    if mode == CRAWL:
+        return walk_reach(s, unit, crawl_cm(book_of(s)) * PER_CM)
+    if mode == REVERSE:
+        return back_reach(s, unit, budget_of(s, unit))
+    if mode == CLIMB:
+        return walk_reach(s, unit, budget_of(s, unit) // 2, climbs=True)
+    return walk_reach(s, unit, _charge_budget(s, unit) if mode == CHARGE else budget_of(s, unit))
 
 
 def full_reach(s: Position, c: Moving) -> Reach:
-    """Everywhere that the unit in hand gets to, whether it may stop there or not; remembered."""
-    where: tuple[object, ...] = c.unit, c.mode, s.floor[c.unit]
-    where = *where, s.effort[c.unit], bytes(s.carrier), bytes(s.built)
-    key = s.scenario, s.packed, *where, bytes(s.at), bytes(s.facing), bytes(s.condition), bytes(s.flags)
-    found = _kept.get(key)
-    if found is None:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        found = _kept[key] = _reach(s, c)
-    return found
+    """Everywhere that the unit in hand gets to, whether it may stop there or not."""
+    return ways_of(s, c.unit, c.mode).found
 
 
-def _reach(s: Position, c: Moving) -> Reach:
-    if c.mode == CRAWL:
-        return walk_reach(s, c.unit, crawl_cm(book_of(s)) * PER_CM)
-    if c.mode == REVERSE:
-        return back_reach(s, c.unit, budget_of(s, c.unit))
-    if c.mode == CLIMB:
-        return walk_reach(s, c.unit, budget_of(s, c.unit) // 2, climbs=True)
-    return walk_reach(s, c.unit, budget_of(s, c.unit))
+def ends(s: Position, c: Moving) -> Reach:
+    """The points where the unit in hand may stop."""
+    return ways_of(s, c.unit, c.mode).ends
 
 
-def begins_straight(s: Position, unit: int, found: Reach, point: int) -> bool:
-    """True if the first 10 cm of a way go straight on."""
+def begin_straight(s: Position, c: Moving) -> frozenset[int]:
+    """The points where the unit in hand may stop after a way whose first 10 cm go straight on."""
+    ways = ways_of(s, c.unit, c.mode)
+    if ways.straight is None:
+        ways.straight = frozenset(p for p in ways.ends if _begins_straight(s, c.unit, ways.found, p))
+    return ways.straight
+
+
+def _begins_straight(s: Position, unit: int, found: Reach, point: int) -> bool:
     gone, table, ahead = 0, world(s).table, s.facing[unit]
     way = path(table, found, s.at[unit], point)
     for p in way[1:]:
@@ -129,11 +166,6 @@ def begins_straight(s: Position, unit: int, found: Reach, point: int) -> bool:
         if gone >= WINDOW:
             return True
     return gone >= WINDOW
-
-
-def ends(s: Position, c: Moving) -> Reach:
-    """The points where the unit in hand may stop."""
-    return stops(s, c.unit, full_reach(s, c), bodies(s, c.side, c.unit))
 
 
 @rule("base-vehicle-move", "base-infantry-move", "base-gun-move")
@@ -154,8 +186,11 @@ class To(Decision):
         """The same as asking for each, with the reach worked out once."""
         if verb != "to":
             return super().legal_nouns(s, c, side, verb)
-        book = book_of(s)
-        return [p for p in ends(s, c) if why_not_end(book, s, c, p) is None]
+        book, points = book_of(s), list(ends(s, c))
+        if s.condition[c.unit] == SHAKEN:
+            foes = feared(s, c.unit)
+            points = [p for p in points if keeps_off(s, p, foes)]
+        return [p for p in points if why_not_end.others(book, s, c, p) is None]
 
     def why_not(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> No | None:
         """Out of reach, no room, or a rule about where it may stop."""
@@ -500,20 +535,26 @@ class Face(Decision):
 # Charges
 
 
-def contact(s: Position, unit: int, target: int, cm: int) -> tuple[Reach, int]:
+def _charge_budget(s: Position, unit: int) -> int:
+    """What men have for a charge, in 1/48 cm."""
+    return min(CHARGE_CM * PER_CM, budget_of(s, unit))
+
+
+def contact(s: Position, unit: int, target: int) -> tuple[Reach, int]:
     """The reach of a charge and the cheapest point of it in contact with the target (B-02), 0 if there is none."""
-    table = world(s).table
-    budget = min(cm * PER_CM, budget_of(s, unit)) if IS_TEAM[unit] else budget_of(s, unit)
-    found = walk_reach(s, unit, budget)
-    fitting = stops(s, unit, found, bodies(s, SIDE_OF[unit], unit))
-    touch = CHARTS["moves"]["narrow_contact"] * CM
-    best = 0
-    tx, ty = table.x[s.at[target]], table.y[s.at[target]]
-    for p in fitting:
-        if abs(table.x[p] - tx) <= 40 and abs(table.y[p] - ty) <= 40:
+    table, team = world(s).table, IS_TEAM[unit]
+    budget = _charge_budget(s, unit) if team else budget_of(s, unit)
+    tx, ty, here = table.x[s.at[target]], table.y[s.at[target]], s.at[unit]
+    far = steps_of(s, unit).furthest(budget) + NEAR_CONTACT
+    if (table.x[here] - tx) ** 2 + (table.y[here] - ty) ** 2 > far * far:
+        return {}, 0  # as the crow flies too far
+    ways = ways_of(s, unit, CHARGE if team else MOVE)
+    found, best = ways.found, 0
+    for p in ways.ends:
+        if abs(table.x[p] - tx) <= NEAR_CONTACT and abs(table.y[p] - ty) <= NEAR_CONTACT:
             facing = found[p] & 15
             near = between(table, BASE_OF[unit], p, facing, BASE_OF[target], s.at[target], s.facing[target])
-            if near <= touch and (not best or found[p] < found[best]):
+            if near <= TOUCH and (not best or found[p] < found[best]):
                 best = p
     return found, best
 

@@ -63,7 +63,7 @@ def arm_against(s: Position, unit: int, mover: int, reaction: str = "opportunity
 
 def fires_at(s: Position, unit: int, mover: int) -> bool:
     """True if a unit sees who moves where it now is and has a weapon for it; 411: or may lob without an observer."""
-    if arm_against(s, unit, mover) >= 0 and detects(s, unit, mover):
+    if detects(s, unit, mover) and arm_against(s, unit, mover) >= 0:
         return True
     return not may_ambush(s, SIDE_OF[unit]) and indirect_reaction(book_of(s), s, unit, mover)
 

@@ -71,14 +71,18 @@ def beside(s: Position, unit: int, carrier: int) -> list[int]:
     table, here = w.table, s.at[carrier]
     drive = "foot" if sits(unit) else "wheeled"
     others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in bodies(s, SIDE_OF[unit], unit)]
-    found = []
+    taken, found = w.bases.taken(BASE_OF[unit], s.facing[unit], others), []
     for row in range(-REACH, REACH + 1):
         for col in range(-REACH, REACH + 1):
             p = here + row * table.across + col
-            if not table.has(p) or table.kind[p] == "building" or table.terrain.areas[table.kind[p]].rate[drive] == -1:
+            if (
+                p in taken
+                or not table.has(p)
+                or table.kind[p] == "building"
+                or table.terrain.areas[table.kind[p]].rate[drive] == -1
+            ):
                 continue
             gap = between(table, BASE_OF[unit], p, s.facing[unit], BASE_OF[carrier], here, s.facing[carrier])
-            if gap <= BESIDE * CM and w.bases.fits(BASE_OF[unit], p, s.facing[unit], others):
-                if w.sight.sees(here, p, 0, 0):
-                    found.append((gap, p))
+            if gap <= BESIDE * CM and w.sight.sees(here, p, 0, 0):
+                found.append((gap, p))
     return [p for _, p in sorted(found)]

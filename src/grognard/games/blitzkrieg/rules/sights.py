@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from grognard.games.blitzkrieg.doors import Book, question
 from grognard.games.blitzkrieg.frames import Activation
 from grognard.games.blitzkrieg.state import HIDDEN, Position
@@ -11,29 +13,39 @@ from grognard.kernel.forgetting import watched
 
 from .ground import smoke_between
 
-_seen: dict[tuple[str, int, int], frozenset[int]] = watched({})
+MOST_KEPT = 1000  # views of a table, some 5 kB each
+_seen: dict[tuple[str, int, int], bytes] = watched({})
 
 
-def seen_from(s: Position, unit: int) -> frozenset[int]:
-    """Every point that a unit sees over the ground; smoke is looked at apart."""
+def seen_from(s: Position, unit: int) -> bytes:
+    """What a unit sees over the ground, 1 or 0 for each point; smoke is looked at apart."""
     w = world(s)
     key = w.table.id, s.at[unit], s.floor[unit]
     found = _seen.get(key)
     if found is None:
-        if len(_seen) > 200:
+        if len(_seen) >= MOST_KEPT:
             _seen.clear()
-        sees, here, up = w.sight.sees, s.at[unit], s.floor[unit]
-        found = _seen[key] = frozenset(p for p in w.table.points if sees(here, p, up, 0))
+        found = _seen[key] = w.sight.view(s.at[unit], s.floor[unit])
     return found
 
 
 def in_view(s: Position, observers: list[int]) -> list[int]:
     """The points that one of some observers sees through the smoke of the hour, row by row."""
-    seen: set[int] = set()
+    if not s.smoke:
+        seen = 0
+        for view in {seen_from(s, u) for u in observers}:
+            seen |= int.from_bytes(view)
+        return list(compress(range(world(s).table.count), seen.to_bytes(world(s).table.count)))
+    points, found = range(world(s).table.count), set[int]()
     for u in observers:
-        found = seen_from(s, u)
-        seen.update((p for p in found if not smoke_between(s, s.at[u], p)) if s.smoke else found)
-    return sorted(seen)
+        here = s.at[u]
+        found.update(p for p in compress(points, seen_from(s, u)) if p not in found and not smoke_between(s, here, p))
+    return sorted(found)
+
+
+def sees_through(s: Position, unit: int, point: int) -> bool:
+    """True if a unit sees a point over the ground and through the smoke of the hour."""
+    return bool(seen_from(s, unit)[point]) and not smoke_between(s, s.at[unit], point)
 
 
 @rule("306a")
