@@ -224,3 +224,16 @@ def test_a_delay_holds_while_a_game_of_earlier_rules_may_go_on() -> None:
         table.viewpoint(Person("you", "you", "You"), None)
     table.over = True
     assert table.viewpoint(Person("you", "you", "You"), None) == -1
+
+
+def test_bytes_instead_of_words_are_answered(server: Server) -> None:
+    """A binary message is no fault of ours: it is refused, and the connection goes on."""
+    me = server.visitor()
+    table, _ = me.open_table(seats={"red": "me", "blue": "me"})
+    live = me.watch(table)
+    live.socket.send(b"\x00\xff\x00")
+    assert live.wait("error")["code"] == "not-json"
+    live.say(type="ping")
+    live.wait("pong")
+    live.close()
+    assert "Traceback" not in server.log()

@@ -18,6 +18,7 @@ from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.people import Person
 from grognard.server.settings import Settings
+from grognard.server.table import Table
 from grognard.server.weight import weight_of
 from tests.server.harness import Server
 from tests.server.test_table import run
@@ -76,6 +77,35 @@ def test_a_forgotten_table_that_a_request_still_holds_comes_back_as_the_same(tmp
         assert (await hall.find(name)).id == name, "from the store"
 
     in_hall(tmp_path, 1, scene)
+
+
+def test_a_table_that_rests_is_left_to_the_store_unless_something_waits_there(tmp_path: Path) -> None:
+    """So that a server which runs for years is as large as what is in use."""
+
+    async def scene(hall: Hall) -> None:
+        made = [(await opening.create(hall, ME, ORDER, "en"))[0] for _ in range(4)]
+        rests, watched, offered, lately = made
+        for table in (rests, watched, offered):
+            table.used -= 100
+        watched.sockets.add(object())  # type: ignore[arg-type]
+        offered.session.draw_offers = (0,)
+        ids = [table.id for table in made]
+        del made, table
+        await rests.act(ME, *first_order(rests))
+        version, chain, rests.used = rests.version, rests.session.chain, rests.used - 200
+        hall.room.let_rest(hall.thinking, 50)
+        assert list(hall.tables) == ids[1:]
+        del rests
+        gc.collect()
+        again = await hall.find(ids[0])
+        assert (again.version, again.session.chain) == (version, chain)
+        assert hall.tables[ids[3]] is lately
+
+    def first_order(table: Table) -> tuple[int, tuple[str, str], int]:
+        side = table.session.state.waiting[0]
+        return side, table.session.game.orders(table.session.state, side)[0], table.version
+
+    in_hall(tmp_path, 1 << 30, scene)
 
 
 def test_ids_that_nobody_has_leave_nothing_behind(tmp_path: Path) -> None:

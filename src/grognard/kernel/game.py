@@ -74,6 +74,7 @@ class Game(Generic[S]):
         self.frame_kinds: dict[str, type[Frame]] = {q.name: q.frame for q in self.sequences}
         self._schemas: dict[str, Schema] = {}
         self._told: dict[Decision, dict[str, Any]] = {}
+        self._alike: dict[type[Frame], bool] = {}
 
     # What a game gives
 
@@ -242,7 +243,12 @@ class Game(Generic[S]):
         if self.fog is not None:
             out["pieces"] = self.pieces(s, side)
         out["waiting"] = [self.side_name(w) for w in s.waiting]
-        out["frames"] = [self._frame_view(s, c, side) for c in s.frames]
+        out["frames"] = [
+            once(s, (n, "frame"), lambda c=c: self._frame_view(s, c, SPECTATOR))  # type: ignore[misc]
+            if self._looks_alike(type(c)) and side != REFEREE
+            else self._frame_view(s, c, side)
+            for n, c in enumerate(s.frames)
+        ]
         decision = self.decision(s)
         out["decision"] = None if decision is None else type(decision).__name__
         out["verbs"] = {} if decision is None else self._verbs_told(decision)
@@ -468,7 +474,7 @@ class Game(Generic[S]):
         ]
         names = [f.name for f in shown]
         others = [f for f in shown if f.sees.kind != "public" or f.names or f.kind in ("items", "column")]
-        steady = [f for f in others if f.sees.kind == "public" and type(self.kinds.get(f.names)) in (Named, NoneType)]
+        steady = [f for f in others if self._is_steady(f)]
         return names, attrgetter(*names), steady, [f for f in others if f not in steady]  # all have several fields
 
     def _visible(self, s: S, record: Any, f: Field, side: Side) -> Any:
@@ -501,6 +507,18 @@ class Game(Generic[S]):
     def named(self, s: Any, side: Side, kind: str, value: int) -> Any:
         """A number under the name that this side has for it: of a unit it may not know, the token."""
         return self.kinds[kind].shown(s, side, value)
+
+    def _looks_alike(self, kind: type[Frame]) -> bool:
+        """True of frames in which nothing looks otherwise to one side than to another."""
+        known = self._alike.get(kind)
+        if known is None:
+            told = [f for f in kind.fields.values() if f.sees.kind != "secret"]
+            known = self._alike[kind] = all(self._is_steady(f) for f in told)
+        return known
+
+    def _is_steady(self, f: Field) -> bool:
+        """True of a field that looks the same to everybody while it stays the same."""
+        return f.sees.kind == "public" and type(self.kinds.get(f.names)) in (Named, NoneType)
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
         out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.runs()}

@@ -40,6 +40,7 @@ YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
 FORGET_EVERY = 60
 WRITE_DOWN_EVERY = 30
+FORGET_AFTER = 1800  # seconds without anybody, after which a table is left to the store
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -187,6 +188,7 @@ async def write_down(hall: Hall) -> None:
     while True:
         await asyncio.sleep(WRITE_DOWN_EVERY)
         await _try("chronicles", hall.scribe.write_chronicles)
+        hall.room.let_rest(hall.thinking, FORGET_AFTER)
 
 
 def make_app(settings: Settings | None = None) -> Starlette:

@@ -143,8 +143,8 @@ class OldConnection:
         """Serve until the client leaves."""
         self.hall.lines.add(self)
         try:
-            while True:
-                text = await self.socket.receive_text()
+            while (message := await self.socket.receive())["type"] == "websocket.receive":
+                text = message.get("text") or ""
                 self.socket.app.state.doors.message(self.person.id, address_of(self.socket))
                 await self.socket.send_text(encode(self.answer(text)).decode())
         except (WebSocketDisconnect, RuntimeError, Problem):

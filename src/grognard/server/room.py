@@ -57,13 +57,25 @@ class Room:
         over = self.weight() - self.most
         if over < 0:
             return
-        idle = [t for t in self.tables.values() if not (t.sockets or t.lock.locked() or t.id in thinking)]
+        idle = [t for t in self.tables.values() if self._is_free(t, thinking)]
         for table in sorted(idle, key=lambda t: t.used):
             self.forgotten[table.id] = self.tables.pop(table.id)
             over -= table.weight
             if over < 0:
                 return
         raise Problem(503, "full")
+
+    def let_rest(self, thinking: Container[str], idle: float) -> None:
+        """Forget the tables that nobody has looked at for so many seconds: a server is as large as what is in use."""
+        before = time.monotonic() - idle
+        for table in list(self.tables.values()):
+            waits = table.offers() or table.announced is not None  # what was offered is written nowhere else
+            if table.used < before and not waits and self._is_free(table, thinking):
+                self.forgotten[table.id] = self.tables.pop(table.id)
+
+    def _is_free(self, table: Table, thinking: Container[str]) -> bool:
+        """True of a table that may be forgotten now."""
+        return not (table.sockets or table.lock.locked() or table.id in thinking)
 
     @asynccontextmanager
     async def opening(self, table_id: str) -> AsyncIterator[None]:
