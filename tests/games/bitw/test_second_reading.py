@@ -9,7 +9,7 @@ import pytest
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import convoys, definitions, fire, landings, production, rail, sea, waters
 from grognard.games.bitw.rules import headquarters as hq
-from grognard.games.bitw.rules.colours import lost_points
+from grognard.games.bitw.rules.colours import lost_points, pairing
 from grognard.games.bitw.rules.fire import GROUND, Field
 from grognard.games.bitw.rules.powers import check_surrenders
 from grognard.games.bitw.sequence import Match
@@ -174,3 +174,11 @@ def test_24_7_a_leader_orders_no_armour_over_the_sea() -> None:
     assert landings.why_not_ferry(s, u("us-19c"), 1, "exploit") is landings.NO_FERRY
     hq.activate(s, u("us-pat"))
     assert landings.why_not_ferry(s, u("us-19c"), 1, "exploit") is None
+
+
+@pytest.mark.rule("11.0b")
+def test_11_0b_every_step_of_airborne_troops_needs_blue_not_the_first_alone() -> None:
+    pattern = UNITS[u("us-82")].pattern
+    steps = [0, *(n for n in range(1, pattern.top) if pattern.above[n] > n)]
+    assert len(steps) > 1
+    assert {pairing(u("us-82"), n) for n in steps} == {"blue"}
