@@ -76,3 +76,47 @@ def test_glicko_knows_its_own_example() -> None:
     strong, weak = rated([Game("a", "b", 1.0)] * 30)["a"], rated([Game("a", "b", 1.0)] * 30)["b"]
     assert strong.value > 1700 > 1300 > weak.value
     assert strong.deviation >= SUREST
+
+
+def test_a_token_plays_and_decides_nothing_about_the_account(server: Server) -> None:
+    """Who finds a program's token may lose a game with it, not take the account away: no address, no token, no end."""
+    person = server.visitor()
+    person.post("/api/account", {"name": "Careless", "password": "a good password"})
+    person.http.put("/api/me/notices", json={"email": "me@example.org", "webhook": ""})
+    token = person.post("/api/me/token", {}).json()["token"]
+    finder = server.visitor()
+    for ways in ({"Authorization": f"Bearer {token}"}, {"Cookie": f"grognard={token}"}):  # as it is meant, and not
+        finder.http.cookies.clear()
+        for path, body in (
+            ("/api/me/token", {}),
+            ("/api/account/delete", {"password": "a good password"}),
+            ("/api/login", {"name": "Careless", "password": "a good password"}),
+            ("/api/account", {"name": "Another", "password": "a good password"}),
+        ):
+            answer = finder.http.post(path, json=body, headers=ways)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "not-by-token"), path
+        thief = {"email": "thief@example.org", "webhook": ""}
+        assert finder.http.put("/api/me/notices", json=thief, headers=ways).status_code == 403
+        assert finder.http.get("/api/me/export", headers=ways).status_code == 403
+        assert "example.org" not in finder.http.get("/api/me", headers=ways).text
+        wish = {"game": "picket", "scenario": "crossing", "seats": {"red": "me", "blue": "ai:random"}}
+        assert finder.http.post("/api/tables", json=wish, headers=ways).status_code == 201
+    assert person.get("/api/me").json()["notices"]["email"] == "me@example.org"
+
+
+def test_who_leaves_takes_no_points_away_from_the_others(server: Server) -> None:
+    """A rated game counts for the winner, also when the loser deletes the account; the loser is ranked no more."""
+    winner, loser = server.visitor(), server.visitor()
+    for who, name in ((winner, "Stays here"), (loser, "Goes away")):
+        who.post("/api/account", {"name": name, "password": "a good password"})
+    wish = {"game": "picket", "scenario": "crossing", "options": {}, "terms": {"rated": True}}
+    table = winner.post("/api/tables", wish | {"seats": {"red": "me", "blue": "open"}}).json()["id"]
+    assert loser.post(f"/api/tables/{table}/sit", {"side": "blue"}).status_code == 200
+    for who in (winner, loser):
+        who.commit(table)
+    winner.make_dice(table)
+    assert loser.post("/api/account/delete", {"password": "a good password"}).status_code == 200  # resigns
+    rows = {row["name"]: row for row in winner.get("/api/ratings/picket").json()}
+    assert rows["Stays here"]["rating"] > 1500
+    assert rows["Stays here"]["games"] == 1
+    assert not {"Goes away", "—"} & rows.keys()

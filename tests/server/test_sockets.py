@@ -19,7 +19,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from grognard.server.sockets import FARTHEST, PUSH, WAITING, PushSocket
+from grognard.server.sockets import BEATS, FARTHEST, PIECES, PUSH, WAITING, PushSocket
 
 Push = Callable[[bytes], bool]
 Play = Callable[["Wire", PushSocket, ClientProtocol, list[Any]], Awaitable[None]]
@@ -99,7 +99,7 @@ def hear(client: ClientProtocol, wire: Wire) -> list[str]:
 
 
 def test_uvicorn_still_has_what_a_push_socket_leans_on() -> None:
-    for name in ("handle_connect", "send_receive_event_to_app"):
+    for name in ("handle_connect", "send_receive_event_to_app", "handle_cont", "handle_ping", "handle_pong", "receive"):
         assert callable(getattr(WebSocketsSansIOProtocol, name, None)), f"uvicorn has no {name} any more"
 
     async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
@@ -165,5 +165,35 @@ def test_only_a_flood_stops_the_reading() -> None:
         found = [(await receive())["text"] for _ in range(WAITING + 1)]
         assert found == [str(number) for number in range(WAITING + 1)]
         assert not wire.paused
+
+    play(scene)
+
+
+def test_a_message_in_endless_pieces_is_given_up() -> None:
+    """Empty pieces cost six bytes on the wire and ten times that here, and no limit of size ever ends them."""
+
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        client.send_text(b"", fin=False)
+        for _ in range(PIECES * 2):
+            client.send_continuation(b"", fin=False)
+        say(client, socket)
+        assert wire.aborted
+        assert len(socket.frames) <= PIECES
+
+    play(scene)
+
+
+def test_pings_are_answered_but_not_without_end() -> None:
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        for number in range(BEATS // 2):
+            client.send_ping(str(number).encode())
+        say(client, socket)
+        assert not wire.aborted
+        client.receive_data(b"".join(wire.written))
+        assert len([e for e in client.events_received() if e.opcode is Opcode.PONG]) == BEATS // 2  # type: ignore[union-attr]
+        for number in range(BEATS):
+            client.send_pong(str(number).encode())
+        say(client, socket)
+        assert wire.aborted
 
     play(scene)

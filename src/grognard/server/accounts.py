@@ -15,16 +15,24 @@ from grognard.server.schema import name_key
 from grognard.server.speech import language
 
 
+async def owner_of(request: Request) -> Person:
+    """A person who decides about an account. A program's token does not: whoever finds one must not get the account."""
+    person = await person_of(request)
+    if person.is_program:
+        raise Problem(403, "not-by-token")
+    return person
+
+
 async def who_am_i(request: Request) -> Response:
     """The visitor, and how it wants to be told."""
     person, hall = await person_of(request), hall_of(request)
-    wish = await hall.run(hall.store.notice_wish, person.id) or {
+    wish = (None if person.is_program else await hall.run(hall.store.notice_wish, person.id)) or {
         "email": "",
         "webhook": "",
         "language": "en",
         "confirmed": True,
     }
-    sent = await hall.run(hall.store.sent, person.id)
+    sent = [] if person.is_program else await hall.run(hall.store.sent, person.id)
     notices = {key: wish[key] for key in ("email", "webhook", "language", "confirmed")}
     log = [{key: row[key] for key in ("table_id", "how", "status", "at")} for row in sent]
     return JSONResponse({"name": person.name, "guest": person.is_guest, "notices": notices, "sent": log})
@@ -32,7 +40,7 @@ async def who_am_i(request: Request) -> Response:
 
 async def open_account(request: Request) -> Response:
     """A name and a password for a guest."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    person, hall, body = await owner_of(request), hall_of(request), await body_of(request)
     doors_of(request).account(address_of(request))
     name, password = text_field(body, "name"), text_field(body, "password")
     set_cookie(request, await hall.hashing(people.open_account, hall.store, person, name, password))
@@ -43,7 +51,7 @@ async def open_account(request: Request) -> Response:
 
 async def log_in(request: Request) -> Response:
     """Come back to an account."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    person, hall, body = await owner_of(request), hall_of(request), await body_of(request)
     name, password = text_field(body, "name"), text_field(body, "password")
     doors, key = doors_of(request), name_key(name)
     browser = person.visitor if await hall.run(hall.store.has_device, person.visitor, key) else ""
@@ -69,7 +77,7 @@ async def log_out(request: Request) -> Response:
 
 async def new_token(request: Request) -> Response:
     """A token for a program of this account; logging out with it ends it."""
-    person, hall = await person_of(request), hall_of(request)
+    person, hall = await owner_of(request), hall_of(request)
     doors_of(request).account(address_of(request))
     return JSONResponse({"token": await hall.run(people.token_for, hall.store, person)}, 201)
 
@@ -103,7 +111,7 @@ async def reset_password(request: Request) -> Response:
 
 async def delete_account(request: Request) -> Response:
     """Take the account away: games that still run are resigned, what is private is deleted, the name goes."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    person, hall, body = await owner_of(request), hall_of(request), await body_of(request)
     if person.is_guest:
         raise Problem(409, "no-account")
     doors_of(request).account(address_of(request))
@@ -117,14 +125,14 @@ async def delete_account(request: Request) -> Response:
 
 async def export_data(request: Request) -> Response:
     """Everything that is kept about the person who asks."""
-    person, hall = await person_of(request), hall_of(request)
+    person, hall = await owner_of(request), hall_of(request)
     told = await hall.run(belongings.export, hall.store, person.id, person.name)
     return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="grognard-me.json"'})
 
 
 async def set_notices(request: Request) -> Response:
     """Where to send notices."""
-    person, hall, body = await person_of(request), hall_of(request), await body_of(request)
+    person, hall, body = await owner_of(request), hall_of(request), await body_of(request)
     email, webhook = text_field(body, "email")[:200].strip(), text_field(body, "webhook")[:500].strip()
     if email and not is_address(email):
         raise Problem(422, "bad-email")

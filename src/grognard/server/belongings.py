@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from secrets import token_urlsafe
 from typing import Any
 
 import sqlalchemy as sa
@@ -24,6 +25,7 @@ from grognard.server.store import Store
 
 RESET_VALID = 3600.0  # seconds
 GONE = "—"  # who said it, when the account is gone
+NOBODY = "~"  # begins what stands for somebody who has gone: games that counted for the others go on counting
 
 
 def address_for_reset(store: Store, key: str) -> tuple[str, str, str] | None:
@@ -73,7 +75,7 @@ def take_away(store: Store, person: str, name: str) -> None:
         waiting = sa.select(TABLES.c.id).where(TABLES.c.stage != "")  # not begun: somebody else may sit there
         free = {"kind": "invited", "person": "", "name": "", "invitation": ""}
         db.execute(SEATS.update().where(SEATS.c.person == person, SEATS.c.table_id.in_(waiting)).values(**free))
-        db.execute(SEATS.update().where(SEATS.c.person == person).values(person="", name=GONE))
+        db.execute(SEATS.update().where(SEATS.c.person == person).values(person=NOBODY + token_urlsafe(9), name=GONE))
         db.execute(TABLES.update().where(TABLES.c.owner == person).values(owner=""))
         for table in (NOTES, NOTICE_WISHES, SENT, CONFIRMED):
             db.execute(table.delete().where(table.c.person == person))

@@ -21,6 +21,9 @@ HASHER = PasswordHasher()
 NOBODY = HASHER.hash("nobody has this password")  # checked for unknown names, so that time tells nothing
 
 
+PROGRAM = "program."  # what the visitors that are programs are called; no other id has a dot
+
+
 def new_id() -> str:
     """A short random name for a row."""
     return secrets.token_urlsafe(9)
@@ -48,6 +51,11 @@ class Person:
     def is_guest(self) -> bool:
         """True without an account."""
         return self.visitor == self.id
+
+    @property
+    def is_program(self) -> bool:
+        """True of a program that has a token: it plays, and has no say over the account."""
+        return self.visitor.startswith(PROGRAM)
 
 
 def recognise(store: Store, cookie: str | None) -> tuple[Person, bool, str]:
@@ -78,7 +86,7 @@ def token_for(store: Store, person: Person) -> str:
     """A token for a program that plays in somebody's name; it is told once and stored hashed, as cookies are."""
     if person.is_guest:
         raise Problem(409, "guest-token")
-    visitor = new_id()
+    visitor = PROGRAM + new_id()
     store.add_visitor(visitor, hashed(new_token()))
     return _fresh_cookie(store, Person(visitor, visitor, ""), person.id)
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from grognard.games import find_game
+from grognard.server.belongings import NOBODY
 from grognard.server.errors import Problem
 from grognard.server.people import Person
 from grognard.server.schema import SEATS, TABLES
@@ -82,7 +83,8 @@ def ladder(store: Store, title: str) -> list[dict[str, Any]]:
             names[key] = (row["kind"], row["level"] if row["kind"] == "ai" else row["name"])
         won = sides.index(winner) == first["side"] if winner in sides else None
         games.append(Game(keys[0], keys[1], 0.5 if won is None else float(won)))
-    found = sorted(rated(games).items(), key=lambda item: -item[1].value)
+    ranked = sorted(rated(games).items(), key=lambda item: -item[1].value)
+    found = [(key, r) for key, r in ranked if not key.startswith(NOBODY)]  # who has gone is ranked no more
     return [
         {"kind": names[key][0], "name": names[key][1], "rating": round(r.value), "deviation": round(r.deviation)}
         | {"games": r.games}
@@ -91,7 +93,7 @@ def ladder(store: Store, title: str) -> list[dict[str, Any]]:
 
 
 def _key(row: Any) -> str:
-    """Who sat there: an account, or a level of the computer; nothing for a seat whose person has gone."""
+    """Who sat there: an account, somebody who has gone, or a level of the computer; nothing for a free seat."""
     return f"ai:{row['level']}" if row["kind"] == "ai" else row["person"]
 
 

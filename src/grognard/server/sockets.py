@@ -7,8 +7,10 @@ costs a task, four layers of calls and a call of the system, which together cost
 from __future__ import annotations
 
 from struct import Struct
+from time import monotonic
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -17,12 +19,15 @@ PULL = "grognard.pull"  # and of the way in: what `receive` is before the layers
 TEXT, MIDDLE, LONG = 0x81, Struct("!BBH"), Struct("!BBQ")  # a whole message of text, and how the longer ones begin
 FARTHEST = 1 << 20  # bytes that a slow client may be behind before it is sent away, to come back and start anew
 WAITING = 16  # messages of one client that may wait before no more of them are read
+PIECES = 64  # pieces in which a message may come: empty ones weigh nothing on the wire, and here
+BEATS, BEATS_A_SECOND = 60, 2.0  # pings and pongs that a client may send at once, and after that
 
 
 class PushSocket(WebSocketsSansIOProtocol):
     """One websocket."""
 
     leaving = False  # something was pushed and is about to leave
+    beats, beaten = float(BEATS), 0.0  # what is left of them, and since when
 
     def handle_connect(self, event: Request) -> None:
         """Offer the short way to the application."""
@@ -51,6 +56,33 @@ class PushSocket(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         if self.transport.get_write_buffer_size() > FARTHEST:
             self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        """A piece of a message; who sends too many is sent away."""
+        if len(self.frames) >= PIECES:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answered, as often as anybody needs it."""
+        if self.may_beat():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """The same of answers that nobody asked for."""
+        if self.may_beat():
+            super().handle_pong(event)
+
+    def may_beat(self) -> bool:
+        """Take one of the pings that are allowed; without any left the client is sent away. No message counts these."""
+        now = monotonic()
+        self.beats = min(float(BEATS), self.beats + (now - self.beaten) * BEATS_A_SECOND) - 1
+        self.beaten = now
+        if self.beats >= 0:
+            return True
+        self.transport.abort()
+        return False
 
     def send_receive_event_to_app(self) -> None:
         """To stop and start reading around each message costs two calls of the system; here only a flood does."""
