@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +172,13 @@ def test_wrong_wishes_for_counting(lab: Server, address: str, change: dict) -> N
     assert answer.status_code == 422, answer.text
     assert lab.visitor().post("/api/lab/files", COUNT | {"format": "exe"}).status_code == 422
     assert lab.visitor().get("/api/lab").json()["busy"] is False
+
+
+def test_two_who_ask_in_the_same_moment_begin_one_run(lab: Server) -> None:
+    wish = {"game": "bitw", "scenario": "SBW3", "level": "greedy", "format": "jsonl"}
+    people = [lab.visitor() for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda n: people[n].post("/api/lab/files", wish | {"games": 50 + n}), range(4)))
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
+    name = next(answer.json()["name"] for answer in answers if answer.status_code == 201)
+    assert people[0].post(f"/api/lab/{name}/stop").status_code == 200

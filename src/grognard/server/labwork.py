@@ -23,6 +23,7 @@ from grognard.server.errors import Problem
 STORE, LOG = "lab.sqlite", "last.log"
 GIVING_WAY = ["nice", "-n", "10"] if shutil.which("nice") else []
 running: dict[str, subprocess.Popen[bytes]] = {}  # by run, or by the name of a data set
+beginning = asyncio.Lock()
 
 
 def folder_of(request: Request) -> Path:
@@ -43,10 +44,11 @@ def is_running() -> bool:
 
 
 async def launch(run: str, command: list[str], folder: Path) -> None:
-    """Begin the work of a run; one at a time."""
-    if is_running():
-        raise Problem(409, "laboratory-busy")
-    running[run] = await asyncio.to_thread(start, command, folder)
+    """Begin the work of a run; one at a time, also if two ask in the same moment."""
+    async with beginning:
+        if is_running():
+            raise Problem(409, "laboratory-busy")
+        running[run] = await asyncio.to_thread(start, command, folder)
 
 
 def start(command: list[str], folder: Path) -> subprocess.Popen[bytes]:
