@@ -25,7 +25,13 @@ from grognard.games import find_game
 from grognard.kernel import PUBLIC, Column, GrognardError, State, column, seed_from
 from grognard.kernel.game import Game
 
-REAL = {"bitw": "SBW3", "blitzkrieg": "stonne40", "normandie": "campaign", "picket": "crossing", "surrender": "barbarossa"}
+REAL = {
+    "bitw": "SBW3",
+    "blitzkrieg": "stonne40",
+    "normandie": "campaign",
+    "picket": "crossing",
+    "surrender": "barbarossa",
+}
 SLICES = 5
 LONGEST_TURN = 3000  # decisions after which a turn is said to be over
 Figures = dict[str, float]
