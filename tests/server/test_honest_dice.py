@@ -10,12 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from grognard.games import find_game
-from grognard.kernel.ceremony import chain_end, salt_of, share_commitment
+from grognard.kernel.ceremony import chain_end, game_key, salt_of, share_commitment
 from grognard.kernel.dice import commitment_of
 from grognard.kernel.gamefile import from_json, from_text, replay, to_text, verify
 from grognard.server import seating
 from grognard.server.schema import TABLES
 from grognard.server.store import Store
+from grognard.server.wishes import header_from
 from tests.server.harness import Server, Visitor
 from tests.server.test_tables import play_out
 
@@ -305,8 +306,14 @@ def test_the_key_is_not_in_anything_that_a_player_is_sent(server: Server) -> Non
     store.close()
     assert row is not None
     seed = json.loads(row["header"])["seed"]
-    for path in (f"/api/tables/{table}", f"/api/tables/{table}/view", f"/g/{table}.txt", f"/g/{table}.json"):
-        assert seed not in red.get(path).text
+    paths = (f"/api/tables/{table}", f"/api/tables/{table}/view", f"/g/{table}.txt", f"/g/{table}.json")
+    live = blue.watch(table, "blue")
+    live.say(type="chat", text="Ready?", id=1)
+    live.wait("done")
+    told = [red.get(path).text for path in paths] + live.raw
+    header = header_from(dict(row))
+    key = game_key(header.seed, header.id, header.entropy, header.shares)
+    assert not any(secret in text for text in told for secret in (seed, key))
 
 
 # The end

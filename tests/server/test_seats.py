@@ -178,6 +178,9 @@ def test_the_talk_of_players_is_theirs_unless_they_share_it(server: Server) -> N
     quiet, heard = stranger.watch(table, "spectator"), blue.watch(table, "blue")
     assert red.post(f"/api/tables/{table}/chat", {"text": "A secret plan."}).status_code == 200
     assert heard.wait("chat")["text"] == "A secret plan."
+    quiet.say(type="ping")
+    quiet.wait("pong")  # all that was sent before has been heard
+    assert not any("secret plan" in text for text in quiet.raw)
     refused = stranger.post(f"/api/tables/{table}/chat", {"text": "I say!"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "no-chat")
     assert stranger.view(table, "spectator")["chat"] == []
@@ -185,7 +188,23 @@ def test_the_talk_of_players_is_theirs_unless_they_share_it(server: Server) -> N
     assert red.http.put(f"/api/tables/{table}/terms", json={"chat": "all"}).json()["chat"] == "all"
     assert stranger.view(table, "spectator")["chat"], "now it is for all"
     assert stranger.post(f"/api/tables/{table}/chat", {"text": "I say!"}).status_code == 200
-    assert not any("secret plan" in text for text in quiet.raw)
+
+
+def test_who_only_talks_is_shown_nothing_of_the_game(server: Server) -> None:
+    """The answer to a line of chat once was the whole board of now, past every delay and every closed door."""
+    red, blue, table = closed(server, delay=3, chat="all")
+    for _ in range(2):
+        for side, person in (("red", red), ("blue", blue)):
+            state = person.view(table, side)
+            if state["legal"]:
+                assert person.act(table, side, *state["legal"][-1], state["version"]).status_code == 200
+                break
+    said = server.visitor().post(f"/api/tables/{table}/chat", {"text": "Well played!"})
+    assert said.status_code == 200
+    assert said.json().keys() <= {"type", "version"}
+    _, _, other = closed(server, watchers="nobody", chat="all")
+    said = server.visitor().post(f"/api/tables/{other}/chat", {"text": "Let me in!"})
+    assert (said.status_code, said.json()["error"]["code"]) == (403, "no-chat")
 
 
 @pytest.mark.parametrize(

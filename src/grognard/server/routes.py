@@ -190,6 +190,8 @@ async def table_order(request: Request) -> Response:
     await perform(hall_of(request), table, person, order, body, lang_of(request))
     if order == "dice":
         return JSONResponse({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()})
+    if side < 0:  # who talks, and looks from no side: what is to be seen, and when, is for `view` to say
+        return JSONResponse({"type": "done", "version": table.version})
     lang = lang_of(request)
     async with table.lock:  # what is not stored yet must not be seen
         acting = table.acting(person, side)

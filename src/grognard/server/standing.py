@@ -163,8 +163,8 @@ class Standing:
         return self.terms.delay if self.session.result is None and not self.sides_of(person) else 0
 
     def may_chat(self, person: Person) -> bool:
-        """Players talk among themselves unless the terms say that all may."""
-        return self.terms.chat == "all" or bool(self.sides_of(person))
+        """Players talk among themselves unless the terms say that all may who watch."""
+        return (self.terms.chat == "all" and self.admits(person)) or bool(self.sides_of(person))
 
     def why(self, side: Side, action: Order) -> Any:
         """The refusal of an action, or None."""
