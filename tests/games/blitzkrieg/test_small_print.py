@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from grognard.games.blitzkrieg.doors import Book
-from grognard.games.blitzkrieg.frames import Barrage
+from grognard.games.blitzkrieg.frames import Acting, Barrage
 from grognard.games.blitzkrieg.laws import air, barrage, close, destruction, detect, fire, quality, shot
 from grognard.games.blitzkrieg.laws.parties import (
     BUILDING,
@@ -22,7 +24,19 @@ from grognard.games.blitzkrieg.laws.parties import (
     Target,
 )
 from grognard.games.blitzkrieg.loading import GUNS, TEAMS, VEHICLES, WEAPONS
-from grognard.games.blitzkrieg.rules import aiming, artillery, command, ground, losses, transport, walking, works
+from grognard.games.blitzkrieg.rules import (
+    aiming,
+    artillery,
+    assault,
+    command,
+    ground,
+    indirect,
+    losses,
+    shelling,
+    transport,
+    walking,
+    works,
+)
 from grognard.games.blitzkrieg.state import (
     BOGGED,
     EMPTY,
@@ -582,7 +596,7 @@ def test_303bis_off_a_one_with_friends_near_is_a_miss(table):
     made.put("fr-h39-2", 75, 100, "N")
     frame = Barrage(side=0, battery=0)
     made.s.mark[0] = made.w.table.point_at(240, 388)
-    made.s.loaded = (1,)
+    made.s.loaded = (1, 6)
     artillery.take_aim(made.s, frame)
     assert (frame.shifts, frame.over) == (0, 1)
     on = table("stonne40")
@@ -808,3 +822,98 @@ def test_which_round_is_for_what():
     assert why(GUN.weapon, TANK, "HEAT") == "401c"
     assert why(GUN.weapon, TANK, "APCR") is None
     assert why(GUN.weapon, TANK, "smoke") is None
+
+
+@pytest.mark.rule("215c", "base-infantry-v-armour")
+@pytest.mark.parametrize(("die", "lost"), [(5, False), (6, True)])
+def test_215_off_plain_infantry_needs_a_six(table, monkeypatch, die, lost):
+    made = table("prokhorovka43", p215="off")
+    men, tank = made.put("de-pzgren-1", 150, 60), made.put("su-t34-43-1", 154, 60)
+    monkeypatch.setattr(assault, "_defend", lambda s, unit, target: None)
+    made.s.loaded = (6, die)
+    assault.assault_armour(made.s, men, tank)
+    assert made.is_lost("su-t34-43-1") is lost
+
+
+@pytest.mark.rule("406d")
+def test_406_only_a_steady_crew_that_did_nothing_else_reloads(table):
+    made = table("lesson2")
+    unit = made.put("de-neb41-1", 66, 45, "S")
+    frame = Acting(side=1, unit=unit)
+    made.s.rockets[unit] = 2
+    assert indirect.why_no_reload(made.s, frame) is None
+    made.s.condition[unit] = SHAKEN
+    assert indirect.why_no_reload(made.s, frame).rule == "base-demoralised"
+    made.s.condition[unit] = GOOD
+    for done in ("has_moved", "shot"):
+        assert indirect.why_no_reload(made.s, Acting(side=1, unit=unit, **{done: 1})).rule == "406d"
+
+
+@pytest.mark.rule("408a")
+@pytest.mark.parametrize(("left", "over"), [(1, 1), (2, 1), (3, 1)])
+def test_408_a_try_that_misses_costs_a_rocket_and_the_last_one_ends_it(table, left, over):
+    made = table("lesson2")
+    unit = made.put("de-neb41-1", 66, 45, "S")
+    made.s.rockets[unit], made.s.aim[unit] = left, made.w.table.point_at(264, 448)
+    frame = Barrage(side=1, pieces=(unit,))
+    made.s.loaded = (2,)
+    artillery.take_aim(made.s, frame)
+    assert (made.s.rockets[unit], frame.over) == (left - 1, over)
+
+
+@pytest.mark.rule("base-opportunity-fire")
+def test_the_enemy_is_asked_where_it_comes_to_see_a_mover_each_ten_centimetres_and_at_the_end(steppe):
+    steppe.put("su-t34-43-1", 200, 60, "W")
+    steppe.put("de-pz4h-1", 130, 60, "E")
+    formation = steppe.w.formations[steppe.w.formation_of[steppe.unit("su-t34-43-1")]].name
+    steppe.act(0, formation, "su-t34-43-1")
+    steppe.do("move", "", 6)
+    steppe.do("to", steppe.point(170, 60))
+    gone = []
+    while steppe.decision == "React":
+        gone.append(steppe.s.moved[steppe.unit("su-t34-43-1")])
+        steppe.do("let-pass")
+    assert 0 < gone[0] < 10  # at the first step, where it comes into view
+    assert len(gone) == 4
+    assert [b - a for a, b in pairwise(gone)][:2] == [10, 10]
+    assert gone[-1] == steppe.s.moved[steppe.unit("su-t34-43-1")] < gone[-2] + 10
+
+
+@pytest.mark.rule("410a", "412a", "412b")
+def test_412_who_is_not_laid_steady_or_supplied_fires_no_indirect_fire(table):
+    made = table("lesson2")
+    unit = made.put("de-grw34-1", 66, 45, "S")
+
+    def why(**state):
+        made.put("de-grw34-1", 66, 45, "S", **state)
+        found = indirect.why_no_piece(made.s, unit)
+        return found and found.rule
+
+    assert why() is None
+    assert why(condition=SHAKEN) == "base-demoralised"
+    assert why(flags=JAMMED) == "base-support-weapon-jam"
+    assert why(flags=EMPTY) == "base-gun-ammunition"
+    made.put("de-grw34-1", 66, 45, "S")
+    made.s.stood[unit] = made.s.at[unit] + 1
+    assert indirect.why_no_piece(made.s, unit).rule == "412a"
+
+
+@pytest.mark.rule("301c", "303e")
+def test_a_template_of_another_size_is_laid_as_given(table):
+    made = table("stonne40")
+    frame = Barrage(side=0, battery=0, point=made.w.table.point_at(240, 388))
+    weapon = WEAPONS["m81"]
+    box = shelling.box_of(made.s, frame, (weapon, 5, 5))
+    assert (box.wide, box.deep) == (20, 20)
+    frame.shape = 2
+    assert [(b.wide, b.deep) for b in (shelling.box_of(made.s, frame, (weapon, 10, 10)),)] == [(20, 80)]
+
+
+@pytest.mark.rule("base-fortification-cover", "base-arcs")
+def test_a_gun_in_the_hull_that_moved_fires_at_no_bunker_beside_it(steppe):
+    gun, men = steppe.put("de-marder3m-1", 150, 60, "E"), steppe.put("su-smg-1", 150, 80, flags=IN_BUNKER)
+    assert works.why_no_demolition(steppe.s, Acting(side=1, unit=gun), men) is None
+    assert works.why_no_demolition(steppe.s, Acting(side=1, unit=gun, has_moved=1), men).rule == "base-arcs"
+    assert works.why_no_demolition(steppe.s, Acting(side=1, unit=gun, shot=1), men).rule == "base-vehicle-actions"
+    steppe.s.flags[men] = 0
+    assert works.why_no_demolition(steppe.s, Acting(side=1, unit=gun), men).rule == "base-fortification-cover"
