@@ -79,7 +79,6 @@ SELDOM: dict[str, dict[str, str]] = {
         "combat 24.1e": MARINES,
         "combat 13.8.1d": "needs the defender's armour HQ, or a minor leader, with steps in a battle with his corps",
         "Endure.endure": CROWDED,
-        "Endure.done": CROWDED,
         "Blitz.follow": FOLLOWED,
         "following 7.8c": FOLLOWED,
         "player_turn 12.1a": CROWDED,

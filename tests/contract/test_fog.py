@@ -270,3 +270,64 @@ def test_the_same_history_with_another_hidden_roster_tells_the_same(game_name: s
                     f"what {game.side_name(reader)} hears of {verb} tells hidden units apart, {where(p, number)}"
                 )
     assert compared > 0
+
+
+# What is asked, and how often, must not tell either
+
+QUESTIONS = ("frames", "waiting", "decision", "verbs")
+
+
+def public_side(game: Game[Any], s: State, reader: Side) -> tuple[bytes, bytes]:
+    """What a reader sees and hears, but for whom the table asks what; and that."""
+    view = game.view(s, reader)
+    heard = [e.to_json(reader) for e in s.events or [] if e.heard_by(reader)]
+    asked = {key: view.pop(key, None) for key in QUESTIONS}
+    return walk.as_bytes([view, heard]), walk.as_bytes(asked)
+
+
+@every_scenario
+def test_other_hidden_units_are_asked_the_same_questions(game_name: str, scenario: str) -> None:
+    """Who is asked what, and how often, hangs on what all can see: while it looks the same, the questions are the same.
+
+    Hidden units become others with the same back, which can do other things; orders that are legal in both games are
+    given in both, and as long as a reader sees and hears the same he must see the same questions.
+    """
+    compared = 0
+    for variant in (0, 1):
+        p = played(game_name, scenario, variant)
+        game = p.game
+        if game.fog is None:
+            return
+        for number, s in p.samples:
+            for reader in walk.everybody(game):
+                one, other = s.copy(), game.redeal(s, reader, seed_from(f"asked {number}"))
+                if game.problems(other):
+                    continue
+                other.seed, other.draws, other.loaded = s.seed, s.draws, s.loaded
+                bearers = {token: unit for unit, token in enumerate(other.token)}
+                now = {unit: bearers[token] for unit, token in enumerate(one.token)}
+                random = Random(f"asked {number} {reader}")
+                for _ in range(12):
+                    if not one.waiting:
+                        break
+                    side = random.choice(one.waiting)
+                    kinds = game.decision(one).verbs  # type: ignore[union-attr]
+                    theirs = set(game.legal(other, side))
+                    both = [a for a in game.legal(one, side) if (a[0], renamed(kinds[a[0]], a[1], now)) in theirs]
+                    if not both:
+                        break
+                    verb, noun = walk.hopeful(random, game, one, side, both)
+                    one.events, other.events = [], []
+                    game.apply(one, side, (verb, noun), trusted=True)
+                    game.apply(other, side, (verb, renamed(kinds[verb], noun, now)), trusted=True)
+                    if any(e.reveals for x in (one, other) for e in x.events or []):
+                        break
+                    ours, asked = public_side(game, one, reader)
+                    same, asked_too = public_side(game, other, reader)
+                    if ours != same:
+                        break  # another price paid, another die: from here on these are two games
+                    compared += 1
+                    assert asked == asked_too, (
+                        f"what is asked after {verb} tells {game.side_name(reader)} of hidden units, {where(p, number)}"
+                    )
+    assert compared > 0

@@ -6,7 +6,7 @@ Once seen, a block is remembered by its token until blocks are mixed out of sigh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from .dice import shuffled
@@ -46,14 +46,22 @@ UNHEARD = Veiled("", "", ())
 class Fog:
     """The game's names for its units and its test of who knows which.
 
-    `knows(s, side, unit)` is the one place that says whether a side may see what a unit is.
+    `knows(s, side, unit)` is the one place that says whether a side may see what a unit is. `marks` names the bits of
+    columns that are not public of which everybody saw the token get them: who landed, who stands by.
     """
 
-    def __init__(self, unit_names: Sequence[str], knows: Callable[[Any, Side, int], bool], sides: int = 2) -> None:
+    def __init__(
+        self,
+        unit_names: Sequence[str],
+        knows: Callable[[Any, Side, int], bool],
+        sides: int = 2,
+        marks: Mapping[str, int] | None = None,
+    ) -> None:
         self.unit_names = tuple(unit_names)
         self.unit_ids = {name: u for u, name in enumerate(self.unit_names)}
         self.knows = knows
         self.sides = sides
+        self.marks = dict(marks or {})
 
     def deal(self, s: HiddenUnits) -> None:
         """Give every unit a random token; at set-up."""
@@ -145,3 +153,8 @@ class Fog:
             old = [values[u] for u in places]
             for unit, value in zip(units, old):
                 values[unit] = value
+        for name, bits in self.marks.items():
+            values = getattr(s, name)
+            old = [values[u] & bits for u in places]
+            for unit, value in zip(units, old):
+                values[unit] = values[unit] & ~bits | value

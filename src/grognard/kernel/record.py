@@ -29,6 +29,7 @@ Column: TypeAlias = "MutableSequence[int]"
 SPECTATOR: Side = -1  # sees only what everybody sees
 REFEREE: Side = -2  # sees everything: saved games, the replay of a finished game
 CODES = "BbHhiq"
+FEW = 30  # attributes up to which Python keeps an object without a dictionary
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,13 @@ def _write_methods(cls: Any) -> None:
     lines += [f"    self.{f.name} = {f.name}" for f in plain] or ["    pass"]
     lines += [f"    self.{extra} = {start!r}" for extra, start in cls.extras.items()]
     lines += ["def copy(self):", "    new = _new(_cls)"]
-    lines += [f"    new.{f.name} = self.{f.name}{'[:]' if f.kind == 'column' else ''}" for f in cls.fields.values()]
+    columns = {f.name: "copy()" if f.code == "B" else "__copy__()" for f in cls.fields.values() if f.kind == "column"}
+    if len(cls.fields) + len(cls.extras) > FEW:  # all at once, then the columns
+        lines += ["    new.__dict__ = own = self.__dict__.copy()"]
+        lines += [f"    own[{name!r}] = own[{name!r}].{twin}" for name, twin in columns.items()]
+    else:
+        lines += [f"    new.{f.name} = self.{f.name}" for f in plain]
+        lines += [f"    new.{name} = self.{name}.{twin}" for name, twin in columns.items()]
     lines += [f"    {line}" for line in cls.copy_extra]
     lines += ["    return new"]
     scope: dict[str, Any] = {"_new": cls.__new__, "_cls": cls}
@@ -306,7 +313,7 @@ class State(Record):
     waiting: tuple[Side, ...] = items(PUBLIC)  # who owes a decision
     outcome: tuple[Any, ...] = items(PUBLIC)  # (winner, level, rule) when over
     seed: str = text(SECRET)
-    draws: int = number(PUBLIC)  # how far the dice have been used
+    draws: int = number(SECRET)  # how far the dice have been used; it would count those that only their owner sees
     loaded: tuple[int, ...] = items(SECRET)  # dice that fall before the generator's own
 
     def to_json(self) -> dict[str, Any]:

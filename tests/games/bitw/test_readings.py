@@ -23,7 +23,7 @@ from grognard.kernel import is_on
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.texts import texts_for
 
-from .table import battle, fires, node, position, set_out, u
+from .table import act, battle, fires, node, position, set_out, u
 from .test_siege import close
 
 ON = {"advanced": "on"}
@@ -242,7 +242,7 @@ def test_12_4_1a_who_surrenders_when_despair_fails(reading: str) -> None:
 def test_12_2b_the_last_step_beside_a_festung(reading: str) -> None:
     fort = next(x.id for x in UNITS if x.is_fort)
     s = position(f"0904: {fort} 7, de-26 3, de-5 1 | 0805: uk-3", options=ON | {"garrison-end": reading})
-    close(s, fort, "de-26", "de-5", side=0)
+    act(close(s, fort, "de-26", "de-5", side=0), 0, "endure", "de-26")
     assert s.steps[u("de-26")] == 2
     assert (s.place[u("de-5")], s.steps[u("de-5")] * (reading == "holds")) == (
         (node("0904"), 1) if reading == "holds" else (POOL, 0)

@@ -9,11 +9,13 @@ import pytest
 from tests.contract.test_fog import all_that_shows, exchange_alike, renamed
 from tests.contract.walk import any_verb, as_bytes, everybody, hopeful
 
-from grognard.games.bitw.frames import PlayerTurn, Shipping
+from grognard.games.bitw.frames import Committing, PlayerTurn, Shipping
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules.movement import reach
 from grognard.games.bitw.rules.sea import lose_at_sea
-from grognard.games.bitw.state import MOTORISED, OOS, RESERVE, STANDBY, BitwState, put
+from grognard.games.bitw.state import FOUGHT, MOTORISED, OOS, RAILED, RESERVE, STANDBY, BitwState, put
+from grognard.games.bitw.world import UNITS
 from grognard.kernel import SPECTATOR, flow, seed_from, settled
 from grognard.kernel.kept import Shared
 
@@ -63,6 +65,8 @@ def test_19_1c_flak_dice_do_not_tell_what_stands_there() -> None:
     for s, number in ((weak, 1), (strong, 3)):  # the owner sees his dice
         dice = [e.data["dice"] for e in s.events or [] if e.kind == "roll" and e.rule == "19.1c" and e.heard_by(1)]
         assert sum(map(len, dice)) == number
+    for side in (0, SPECTATOR):  # nor does a count of all the dice that ever fell
+        assert "draws" not in GAME.view(strong, side)
     once, twice = looked("fr-6 1", (6,)), looked("fr-1dcr 3, fr-5 4", (6, 6, 1))
     assert heard(once, 0) == heard(twice, 0)  # nor how well they shot
 
@@ -227,26 +231,111 @@ def test_24_1e_the_question_does_not_tell_what_points_are_left() -> None:
     assert asked(0)
 
 
+def besieged(units: str, at: str = "0904", around: str = "0804: uk-3 | 0905: uk-1 | 0805: uk-2") -> BitwState:
+    """German units without supply in a port with the British all around, when their owner is asked who holds out."""
+    s = position(f"{at}: {units} | {around}", options={"advanced": "on"}, first="1944-08")
+    for name in units.split(", "):
+        s.flags[u(name.split()[0])] |= OOS
+    return at_row(s, "12.1a", 0)
+
+
+def answers(s: BitwState, *named: str) -> int:
+    """How often the owner is asked who holds out; first he names these."""
+    number = 0
+    while s.frames and s.frames[-1].at() == "12.1a":
+        assert s.waiting == (0,)
+        legal = GAME.orders(s, 0)
+        assert {verb for verb, _ in legal} == {"endure"}
+        act(s, 0, *(("endure", named[number]) if number < len(named) else legal[0]))
+        number += 1
+    return number
+
+
 @pytest.mark.rule("12.1a", "1.3")
 def test_12_1a_the_question_does_not_tell_who_holds_out_by_itself() -> None:
-    def besieged(units: str) -> BitwState:
-        around = "0804: uk-3 | 0905: uk-1 | 0805: uk-2"
-        s = position(f"0904: {units} | {around}", options={"advanced": "on"}, first="1944-08")
-        for name in units.split(", "):
-            s.flags[u(name.split()[0])] |= OOS
-        return at_row(s, "12.1a", 0)
-
-    chosen, static = besieged("de-26 3, de-5 3"), besieged("de-26 3, de-25s 3")
-    for s in (chosen, static):
-        assert (s.waiting, s.frames[-1].at()) == ((0,), "12.1a")
-    assert {verb for verb, _ in GAME.orders(chosen, 0)} == {"endure"}
-    assert GAME.orders(static, 0) == [("done", "")]  # the static division holds by itself, the other has the room
-    assert refusal(chosen, 0, "done") == "12.1a"
-    act(static, 0, "done")
-    assert static.steps[u("de-26")] == 2
+    assert answers(besieged("de-26 3, de-5 3")) == 1
+    static = besieged("de-26 3, de-25s 3")
+    assert answers(static, "de-25s") == 1
+    assert static.steps[u("de-26")] == 2  # the static division takes nobody's room, whatever was said
     assert static.steps[u("de-25s")] == 3
-    alone = besieged("de-26 3")
-    assert alone.frames == [] or alone.frames[-1].at() != "12.1a"  # nothing looks crowded
+    assert answers(besieged("de-26 3")) == 0  # nothing looks crowded
+
+
+@pytest.mark.rule("12.1a", "12.1c", "1.3")
+@pytest.mark.parametrize("fifth", ["de-9 3", "de-25s 3", "de-15a 2"])
+def test_12_1a_the_number_of_answers_does_not_tell_static_infantry_in_a_major_port(fifth: str) -> None:
+    around = "0504: uk-3 | 0605: uk-1 | 0704: uk-2 | 0505: uk-30"
+    s = besieged(f"de-26 3, de-5 3, de-85 3, de-84 3, {fifth}", "0604", around)
+    assert answers(s, "de-26", "de-5") == 4  # as many as a major port holds
+
+
+@pytest.mark.rule("3.4-port-major", "1.3")
+def test_3_4_which_of_two_units_a_full_port_feeds_does_not_tell_who_they_are() -> None:
+    from grognard.games.bitw.rules.supply import check_supply, starving
+
+    for first, second in (("uk-1", "uk-2"), ("uk-2", "uk-1")):
+        s = position("0904: uk-1 4, uk-2 4")
+        for at in ("paris", "0805", "0604"):  # no rail behind the port but its own
+            s.owner[node(at)] = UNITS[u("de-26")].power
+        s.token[u(first)], s.token[u(second)] = sorted((s.token[u(first)], s.token[u(second)]))
+        assert check_supply(s, 1) == [u(second)]
+        for unit in (first, second):
+            s.flags[u(unit)] |= OOS
+        assert starving(s, 1) == [u(second)]
+
+
+@pytest.mark.rule("7.5a", "7.5.3e", "1.3")
+def test_7_5a_that_its_owner_is_asked_again_does_not_tell_how_fast_a_unit_is() -> None:
+    told = []
+    for unit, left in (("fr-6", 0), ("fr-cav", 1)):
+        s = position(f"0706: {unit} | berlin: de-26")
+        at_row(s, "7.5", 1)
+        act(s, 1, "move", unit)
+        GAME.apply(s, 1, ("to", next(n for n, cost in reach(s, u(unit), node("0706"), 3).cost.items() if cost == 3)))
+        told.append((s.waiting, flow.where_are_we(s)))
+        assert s.frames[-1].left == left  # type: ignore[attr-defined]
+        assert (GAME.orders(s, 1) == [("halt", "")]) == (left == 0)
+    assert told[0] == told[1]
+
+
+@pytest.mark.rule("7.3d", "1.3")
+def test_7_3d_the_question_does_not_tell_whether_a_block_wants_repair() -> None:
+    def asked(steps: int) -> tuple[object, ...]:
+        s = position(f"0510: de-26 {steps} | 0505: fr-6")
+        s.pp[UNITS[u("de-26")].power] = 1
+        at_row(s, "7.3", 0)
+        return s.waiting, flow.where_are_we(s)
+
+    assert asked(3) == asked(4) == ((0,), "player_turn 7.3")
+
+
+@pytest.mark.rule("7.4c", "1.3")
+def test_7_4_the_question_does_not_tell_who_could_go_by_rail() -> None:
+    for unit in ("de-26", "de-fort-calais"):
+        s = at_row(position(f"0804: {unit} | 0101: uk-3"), "7.4", 0)
+        assert (s.waiting, flow.where_are_we(s)) == ((0,), "player_turn 7.4")
+
+
+@pytest.mark.rule("7.8a", "1.3")
+def test_7_8a_the_question_does_not_tell_whether_a_block_that_met_nobody_is_armour() -> None:
+    for unit in ("de-26", "de-19pz"):
+        s = position(f"0608: {unit} | 0101: uk-3")
+        s.flags[u(unit)] |= FOUGHT
+        at_row(s, "7.8", 0)
+        assert (s.waiting, flow.where_are_we(s)) == ((0,), "player_turn 7.8")
+        seen = position(f"0608: {unit} | 0101: uk-3")
+        seen.flags[u(unit)] |= FOUGHT
+        seen.revealed[u(unit)] = 1
+        at_row(seen, "7.8", 0)
+        assert (flow.where_are_we(seen) == "player_turn 7.8") == (unit == "de-19pz")  # all see what it is
+
+
+@pytest.mark.rule("32.0a", "32.0c", "1.3")
+def test_32_0a_the_question_does_not_tell_bombers_from_fighters() -> None:
+    for unit in ("de-jf2", "de-1fk"):
+        s = position(f"0510: {unit} | 0101: uk-3", options={"advanced": "on", "bombing": "on"}, first="1943-06")
+        at_row(s, "32.0a", 1)
+        assert (s.waiting, flow.where_are_we(s)) == ((0,), "player_turn 32.0a")
 
 
 @pytest.mark.rule("18.0a", "13.4")
@@ -301,6 +390,40 @@ def test_31_0c_imagined_reserves_and_orders_hang_on_what_all_know() -> None:
         found.append([(list(d.orders), list(d.fuel)) for d in deals])
         assert all(sum(x & RESERVE > 0 for x in d.orders) == 1 for d in deals)
     assert found[0] == found[1]
+
+
+@pytest.mark.rule("24.5-wave-b", "1.3")
+def test_24_5_wave_b_an_imagined_block_stands_by_where_one_was_seen_to_and_does_not_tell_which() -> None:
+    found = []
+    for first, second in (("us-7", "us-1a"), ("us-1a", "us-7")):
+        s = position(f"0302: {first} | 0404: {second} | 0510: de-26", options={"advanced": "on"}, first="1944-08")
+        s.token[u("us-7")], s.token[u("us-1a")] = 1, 2
+        tokens = {u(first): 1, u(second): 2}
+        for unit, token in tokens.items():
+            other = list(s.token).index(token)
+            s.token[other], s.token[unit] = s.token[unit], token
+        s.orders[u(first)] |= STANDBY | RAILED
+        s.looks[u(first)] = 2
+        for deal in range(6):
+            new = GAME.redeal(s, 0, seed_from(deal))
+            marks = {new.token[x]: (new.orders[x], new.looks[x]) for x in (u(first), u(second))}
+            assert marks == {1: (STANDBY, 0), 2: (0, 0)}
+            found.append((first, u("us-7"), list(new.place), list(new.orders), list(new.looks)))
+    assert [x[1:] for x in found[:6]] == [x[1:] for x in found[6:]]
+
+
+@pytest.mark.rule("31.0d", "31.0c")
+def test_31_0d_the_block_in_hand_is_the_reserve_that_all_know_of() -> None:
+    s = position(
+        "0606: uk-3, de-26 | 0608: de-1ss, de-9 | 0708: de-19pz | 0610: de-5pza", options=RESERVES, first="1944-08"
+    )
+    s.orders[u("de-1ss")] |= RESERVE
+    at_row(s, "31.0b", 1)
+    s.frames.append(Committing(unit=u("de-1ss"), side=0))
+    for deal in range(6):
+        new = GAME.redeal(s, 1, seed_from(deal))
+        in_hand: Any = new.frames[-1]
+        assert [x for x in range(len(UNITS)) if new.orders[x] & RESERVE] == [in_hand.unit]
 
 
 # Whole games of the Advanced tier with every chapter on

@@ -19,7 +19,7 @@ AROUND_BORDEAUX = "0504: de-26 | 0605: de-5 | 0704: de-85"
 
 
 def close(s: BitwState, *hungry: str, side: int = 1) -> BitwState:
-    """The Final Supply Status Phase with these units marked, past the question that has but one answer (1.3)."""
+    """The Final Supply Status Phase with these units marked."""
     for name in hungry:
         s.flags[u(name)] |= OOS
     s.phasing = side
@@ -27,8 +27,6 @@ def close(s: BitwState, *hungry: str, side: int = 1) -> BitwState:
     turn.row = turn.labels.index("12.1a")
     s.frames.append(turn)
     flow.run(GAME.tables, s)
-    if s.waiting and GAME.orders(s, side) == [("done", "")] and turn.at() == "12.1a":
-        act(s, side, "done")
     return s
 
 
@@ -93,6 +91,7 @@ def test_12_2_a_festung_keeps_its_strength_and_its_garrison_starves() -> None:
     fort = next(x.id for x in UNITS if x.is_fort)
     s = position(f"0904: {fort} 7, de-26 3, de-5 1 | 0805: uk-3", options=ON)
     close(s, fort, "de-26", "de-5", side=0)
+    act(s, 0, "endure", "de-5")  # asked, for nobody sees that it is a Festung; whoever is named, both are beside it
     assert (s.steps[u(fort)], s.steps[u("de-26")]) == (7, 2)
     assert s.place[u("de-5")] == POOL
     weak = position(f"0704: {fort} 5, de-26 3 | 0603: uk-3", options=ON)

@@ -70,7 +70,7 @@ def test_no_raw_word_in_any_sentence(scenario: str, lang: str) -> None:
     s = GAME.setup(scenario, {"fog": "off"}, seed_from(5))  # a game with a battle in every scenario
     say, luck = Narrator(GAME, lang), Random(5)
     heard = set()
-    for _ in range(400):
+    for _ in range(700):
         if not s.waiting:
             break
         side = s.waiting[0]

@@ -13,12 +13,13 @@ from typing import Final
 from grognard.kernel import Side, rule
 from grognard.kernel.dice import shuffled
 
+from .frames import Committing
 from .loading import HQ_KINDS
 from .nouns import FOG
 from .rules.definitions import MOST_COMBAT
 from .rules.headquarters import action_points
 from .show.views import unit_facts
-from .state import HELD_BACK, OFF, OUT, POOL, RESERVE, BitwState, enemy_of, is_battle, on_map
+from .state import OFF, OUT, POOL, RESERVE, SEEN_MARKS, BitwState, enemy_of, is_battle, on_map
 from .world import BLOCKS_OF, IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWER_OF, SIDE_OF, UNITS, world
 
 _backs = [json.dumps(unit_facts(u.index, False), sort_keys=True) for u in UNITS]
@@ -66,7 +67,8 @@ def make_plausible(s: BitwState, side: Side) -> None:
 def deal_orders(s: BitwState, side: Side) -> None:
     """31.0c Everybody knows how many enemy units wait in reserve, their owner alone which: they are dealt among armour.
 
-    13.4 Nor does anybody else know what an active HQ has ordered so far: in an imagined position it has all its points.
+    13.4 Nor does anybody else know what an active HQ has ordered so far: in an imagined position it has all its points,
+    and of the other blocks only such marks stay as everybody saw given, with the block that got them.
     """
     if s.open_table:
         return
@@ -74,11 +76,15 @@ def deal_orders(s: BitwState, side: Side) -> None:
         waiting = 0
         for unit in BLOCKS_OF[enemy]:
             waiting += s.orders[unit] & RESERVE > 0
-            s.orders[unit] &= ~HELD_BACK
+            s.orders[unit] &= SEEN_MARKS
+            s.looks[unit] = 0
             if s.active[unit]:
                 s.orders[unit], s.fuel[unit] = 0, action_points(s, unit)
-        armour = [u for u in on_map(s, enemy) if UNITS[u].is_armour and not is_battle(s, s.place[u])]
-        for unit in shuffled(s, armour, hidden=True)[:waiting] if waiting else ():
+        called = [c.unit for c in s.frames if isinstance(c, Committing) and c.side == enemy]  # 31.0d one is in hand
+        armour = [
+            u for u in on_map(s, enemy) if UNITS[u].is_armour and not is_battle(s, s.place[u]) and u not in called
+        ]
+        for unit in (called + shuffled(s, armour, hidden=True))[:waiting] if waiting else ():
             s.orders[unit] |= RESERVE
 
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 from grognard.kernel import Fog
 from grognard.kernel.kinds import Named, Pair, Units, words
 
-from .state import knows
+from .state import SEEN_MARKS, knows
 from .world import POWERS, UNITS, world
 
-FOG: Final = Fog([u.id for u in UNITS], knows)
+FOG: Final = Fog([u.id for u in UNITS], knows, marks={"orders": SEEN_MARKS})
 HARBOURS: Final = ("A", "B")
 
 HEX: Final = Named("hex", lambda s: world(s).theatre.names)  # hexes, then the boxes beyond the map

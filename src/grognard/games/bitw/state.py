@@ -22,6 +22,7 @@ NONE: Final = 65535  # end of a chain; no unit
 
 OOS, MOVED, FOUGHT, MISSION, BLITZED, GROUNDED, DISBANDED, NEW = 1, 2, 4, 8, 16, 32, 64, 128  # flags of a unit
 LANDED, STANDBY, DROPPED = 1024, 2048, 32768  # marks in `orders`: ashore, waiting (24), by parachute (23) this turn
+SEEN_MARKS = LANDED | STANDBY | DROPPED  # everybody saw which block got them
 RAILED = 1  # in `orders` of a unit that is no HQ: it went by rail this turn (23.0b, 24.1b)
 SUPPLIED, RESERVE, MOTORISED = 4096, 8192, 16384  # marks in `orders`: as supplied (13.8.1c), in reserve (31.0b, 31.0a)
 HELD_BACK = RESERVE | MOTORISED  # of a unit that waits; of an HQ, marks that outlast its activation

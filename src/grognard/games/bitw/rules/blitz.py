@@ -93,8 +93,15 @@ class Blitz(Decision):
     verbs = {"done": NOTHING, "blitz": UNIT, "follow": UNIT, "battle": HEX}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While somebody can blitz or a blitz combat is open."""
-        return (c.finished != c.at() and has_choice(self, s, c, side)) or bool(self.open_battles(s, c))
+        """While somebody can blitz, or could for all that others see, or a blitz combat is open."""
+        may = c.finished != c.at() and (has_choice(self, s, c, side) or self.looks_ready(s, side))
+        return may or bool(self.open_battles(s, c))
+
+    @rule("1.3")
+    def looks_ready(self, s: BitwState, side: Side) -> bool:
+        """1.3 Whether a block that attacked was never turned up: whether it is armour its owner alone knows."""
+        hidden = [u for u in on_map(s, side) if s.flags[u] & FOUGHT and IS_GROUND[u] and not s.revealed[u]]
+        return not s.open_table and any(why_not_again(s, u) is None for u in hidden)
 
     def open_battles(self, s: BitwState, c: PlayerTurn) -> list[int]:
         """Battles that the blitz has started; a hex may see several, one after the other."""

@@ -395,11 +395,8 @@ class MoveOn(Decision):
     verbs = {"halt": NOTHING, "to": HEX, "attack": FROM}
 
     def needed(self, s: BitwState, c: Marching, side: Side) -> bool:
-        """While it can still go anywhere."""
-        if not c.started:
-            return True
-        found = reach(s, c.unit, s.place[c.unit], c.left)
-        return any(True for _ in self.stops(s, c, found)) or any(True for _ in self.attacks(s, c, found))
+        """Until it attacks or halts, even where it can go no further: its owner alone knows how fast it is (1.3)."""
+        return True
 
     def stops(self, s: BitwState, c: Marching, found: Reach) -> Iterator[int]:
         """The hexes in reach where it may end its move."""

@@ -414,18 +414,8 @@ class Produce(Decision):
     }
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """Until he is done, or nothing can be bought."""
-        return c.finished != c.at() and any(self.offers(s, c, side))
-
-    def offers(self, s: BitwState, c: PlayerTurn, side: Side) -> Iterator[bool]:
-        """True for each thing that is for sale, as far as it must be looked up."""
-        known: Lines = {}
-        for unit in self.nouns(s, c, side, "repair"):
-            if why_not_repair(s, c, unit, known) is None:
-                yield True
-        for verb in ("build", "siegfried", "aid", "harbour", "buy", "factory", "radar"):
-            if self.legal_nouns(s, c, side, verb):
-                yield True
+        """Until he is done or has no points; asked only while a block can be had, it would tell what they are (1.3)."""
+        return c.finished != c.at() and richest_pool(s, side) > 0
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Weakened units, lost ones, forts, the Siegfried Line, help for an ally."""

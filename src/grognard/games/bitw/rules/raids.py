@@ -6,7 +6,7 @@ then the bombs. Both sides' aircraft fly by order of HQs that are activated for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, roll, rule
 
@@ -145,6 +145,11 @@ def why_not_intercept(s: BitwState, flown: tuple[int, ...], unit: int, side: Sid
     return NO_INTERCEPTION if commander(s, unit, "air") == NONE else None
 
 
+def has_aircraft(s: BitwState, side: Side, flown: tuple[int, ...]) -> bool:
+    """1.3 Whether all can see an aircraft of a side that is fed and has not flown in this phase."""
+    return any(not s.flags[u] & OOS and u not in flown for u in aircraft_on_map(s, side))
+
+
 def sendable(s: BitwState, c: PlayerTurn, side: Side) -> list[int]:
     """32.0b The bombers of a side that could raid, orders and targets apart."""
     mine = aircraft_on_map(s, side)
@@ -185,11 +190,8 @@ class PlanRaids(Decision):
     verbs = {"done": NOTHING, "activate": UNIT, "raid": HEX}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """Until he is done, while a bomber could fly and an HQ order it."""
-        if not raids_count(s) or c.finished == c.at():
-            return False
-        bombers = sendable(s, c, side)
-        return bool(bombers) and bool(staffs_for(s, side, bombers) or raid_hexes(s, c, side))
+        """Until he is done, while aircraft stand on the map: which of them are bombers is not told (1.3)."""
+        return raids_count(s) and c.finished != c.at() and has_aircraft(s, side, c.flown)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """HQs that could order a raid, and what it could strike."""
@@ -308,13 +310,10 @@ class Intercept(Decision):
     verbs = {"done": NOTHING, "activate": UNIT, "intercept": UNIT}
 
     def needed(self, s: BitwState, c: Raid, side: Side) -> bool:
-        """Until he is done, while a fighter could rise."""
-        return c.finished != c.at() and any(True for _ in self.choices(s, c, side))
-
-    def choices(self, s: BitwState, c: Raid, side: Side) -> Iterator[int]:
-        """The fighters that could, and the HQs that could send some."""
-        yield from self.nouns(s, c, side, "intercept")
-        yield from self.nouns(s, c, side, "activate")
+        """Until he is done, while aircraft stand on the map: which of them are fighters is not told (1.3)."""
+        if c.finished == c.at() or sky_at(s, c.hex) == RAIN:
+            return False
+        return has_aircraft(s, side, turn_of(s).flown)
 
     def near(self, s: BitwState, c: Raid, side: Side) -> list[int]:
         """The fighters in range that have not flown."""

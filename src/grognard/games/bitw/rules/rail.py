@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, is_on, leave, no, rule
 
-from ..frames import InHand, PlayerTurn, Railing, Sailing, has_choice
+from ..frames import InHand, PlayerTurn, Railing, Sailing
 from ..loading import ALLIES, charts
 from ..memo import facing, remembered
 from ..nouns import CITY, FOG, HEX, UNIT, name_of
@@ -154,8 +154,8 @@ class RailPhase(Decision):
     verbs = {"done": NOTHING, "rail": UNIT, "open-city": CITY, "sail": UNIT} | dict.fromkeys(STAFF, UNIT)
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """Until he is done, or nothing is possible."""
-        return c.finished != c.at() and has_choice(self, s, c, side)
+        """Until he is done: asked only while somebody could go, it would tell who stands where (1.3)."""
+        return c.finished != c.at() and bool(on_map(s, side))
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Ground units, the open city, the evacuation."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
-from ..frames import PlayerTurn, Recruiting, has_choice
+from ..frames import PlayerTurn, Recruiting
 from ..loading import AXIS, charts
 from ..nouns import FOG, UNIT, name_of
 from ..state import NOWHERE, OFF, OOS, POOL, BitwState, month, on_map, put
@@ -60,10 +60,10 @@ class Recruit(Decision):
     verbs = {"done": NOTHING, "recruit": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While it may be had and has not been waived."""
+        """While it may be had and has not been waived, whether a corps wants it or not: that is not told (1.3)."""
         if side != AXIS or c.finished == c.at() or not rule_is_on(s, "10.0-munich-b"):
             return False
-        return has_choice(self, s, c, side)
+        return month(s) >= FIRST_RECRUITS and not c.recruited and munich_recruits(s)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """The SS units."""
@@ -113,10 +113,11 @@ class Upgrade(Decision):
     verbs = {"done": NOTHING, "upgrade": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While a corps may be upgraded and the player has not declined this turn."""
+        """While an upgrade is due and the player has not declined this turn, ready or not: that is not told (1.3)."""
         if side != AXIS or c.finished == c.at() or not rule_is_on(s, "40.0a"):
             return False
-        return has_choice(self, s, c, side)
+        old = [u for u in UPGRADES if s.place[u] != NOWHERE]
+        return any(why_not_upgrade(s, u) in (None, UPGRADE_WAITS) for u in old)
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """The corps on the map that can ever be upgraded."""

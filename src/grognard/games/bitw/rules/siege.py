@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
+from grognard.kernel import Decision, No, Side, emit, no, rule
 
 from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, UNIT
@@ -16,7 +14,7 @@ from .opening import rule_is_on
 from .readings import otherwise
 from .supply import award, remove, starving, surrender_unit
 
-NOT_BESIEGED, SAY_WHO = no("12.1a", "not-besieged"), no("12.1a", "say-who-endures")
+NOT_BESIEGED = no("12.1a", "not-besieged")
 
 
 @rule("12.1a")
@@ -65,52 +63,39 @@ def holds_anyway(s: BitwState, unit: int) -> bool:
 class Endure(Decision):
     """12.1a Where more units are besieged than can hold out, their owner says who does (ruling A32)."""
 
-    verbs = {"done": NOTHING, "endure": UNIT}
+    verbs = {"endure": UNIT}
 
-    def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While a place that all see to be crowded has room for one more.
+    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The besieged blocks, forts apart, of crowded places with room left that have not been chosen.
 
-        Where static infantry or a Festung leaves nothing to choose the question is put all the same, once: that it was
-        not put would tell the enemy what stands there (1.3).
+        Static infantry and whoever stands beside a Festung hold by themselves, and may be named for nothing: what is
+        crowded and how often the owner answers hangs on what backs show, and tells nothing of who stands there (1.3).
         """
-        if not rule_is_on(s, "12.1a") or c.finished == c.at() or not self.looks_crowded(s, side):
-            return False
-        return not c.enduring or bool(self.nouns(s, c, side, "endure"))
-
-    def looks_crowded(self, s: BitwState, side: Side) -> bool:
-        """1.3 Whether somewhere more blocks are besieged, forts apart, than can hold out: what their backs show."""
-        if not any(s.flags[u] & OOS for u in on_map(s, side)):
-            return False
-        there = [u for u in starving(s, side) if not IS_FORT[u] and is_besieged(s, u)]
-        return any(sum(s.place[v] == s.place[u] for v in there) > siege_room(s, u) for u in there)
-
-    def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """The besieged units of crowded places that have not been chosen."""
-        if verb == "done":
-            return (0,)
+        if not rule_is_on(s, "12.1a") or not any(s.flags[u] & OOS for u in on_map(s, side)):
+            return []
         by_hex: dict[int, list[int]] = {}
         for u in starving(s, side):
-            if is_besieged(s, u) and not holds_anyway(s, u) and not has_festung(s, s.place[u], side):
+            if not IS_FORT[u] and is_besieged(s, u):
                 by_hex.setdefault(s.place[u], []).append(u)
         found = []
         for units in by_hex.values():
-            chosen = [u for u in units if u in c.enduring]
-            if len(units) > siege_room(s, units[0]) > len(chosen):
-                found += [u for u in units if u not in chosen]
+            left = [u for u in units if u not in c.enduring]
+            room = max(siege_room(s, u) for u in units)
+            if len(units) > room > len(units) - len(left):
+                found += left
         return sorted(found)
 
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The same."""
+        return self.nouns(s, c, side, verb)
+
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
-        """Only those; done when nobody is left to choose."""
-        if verb == "done":
-            return SAY_WHO if self.nouns(s, c, side, "endure") else None
+        """Only those."""
         return why_not_own(noun, side) or (None if noun in self.nouns(s, c, side, verb) else NOT_BESIEGED)
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """It holds out."""
-        if verb == "done":
-            c.finished = c.at()
-        else:
-            c.enduring = (*c.enduring, noun)
+        c.enduring = (*c.enduring, noun)
 
 
 @rule("7.9a", "7.9b", "4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i", "12.1b", "12.1c", "12.2", "12.2b")

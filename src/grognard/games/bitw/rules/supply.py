@@ -302,10 +302,11 @@ def feed(order: Iterable[int], waiting: dict[int, list[int]], capacity: dict[int
 def check_supply(s: BitwState, side: Side) -> list[int]:
     """7.2 The phasing player's units without a lane.
 
-    Units that only a full port could feed are for `Forgo` to settle.
+    Units that only a full port could feed are for `SharePorts` to settle; until then those with the lower tokens are
+    fed: barrels are public, and by the order of the catalogue they would tell who is who (1.3).
     """
     fed, waiting, capacity = supply_state(s, side)
-    fed |= set(feed(sorted(waiting), waiting, capacity))
+    fed |= set(feed(FOG.in_token_order(s, waiting), waiting, capacity))
     return [u for u in on_map(s, side) if u not in fed]
 
 
@@ -360,8 +361,9 @@ class SharePorts(Decision):
         given = noun
         s.flags[given] |= OOS
         _, waiting, capacity = supply_state(s, side)
-        keep = [u for u in sorted(waiting) if not s.flags[u] & OOS]
-        hungry = [u for u in sorted(waiting) if s.flags[u] & OOS and u != given]
+        order = FOG.in_token_order(s, waiting)
+        keep = [u for u in order if not s.flags[u] & OOS]
+        hungry = [u for u in order if s.flags[u] & OOS and u != given]
         fed_by = feed([*keep, *hungry], waiting, capacity)
         for u in hungry:
             if u in fed_by:
@@ -377,7 +379,7 @@ def starving(s: BitwState, side: Side) -> list[int]:
     if not marked:
         return []
     fed, waiting, capacity = supply_state(s, side)
-    order = sorted(waiting, key=lambda u: (bool(s.flags[u] & OOS), u))
+    order = sorted(waiting, key=lambda u: (s.flags[u] & OOS, s.token[u]))
     fed |= set(feed(order, waiting, capacity))
     return [u for u in marked if u not in fed]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, leave, no, roll, rule
 
-from ..frames import InHand, Mustering, PlayerTurn, has_choice
+from ..frames import InHand, Mustering, PlayerTurn
 from ..loading import ALLIES, AXIS, charts
 from ..nouns import FOG, HEX, UNIT, name_of
 from ..state import NEW, OFF, OUT, POOL, BitwState, ground_in, is_battle, month, on_map, put, side_holding
@@ -195,8 +195,8 @@ class Muster(Decision):
     verbs = {"done": NOTHING, "muster": UNIT}
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
-        """While one may be had and has not been waived."""
-        return bool(s.alarm) and side == AXIS and c.finished != c.at() and has_choice(self, s, c, side)
+        """While one may be had and has not been waived, whether a corps of that kind was lost or not (1.3)."""
+        return bool(s.alarm) and side == AXIS and c.finished != c.at() and not c.mustered
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """The lost infantry corps."""
