@@ -94,6 +94,10 @@ class Game(Generic[S]):
         """False for a unit of which this side may not even see the token (not yet arrived, lost)."""
         return True
 
+    def depth(self, s: S, side: Side) -> int:
+        """How many frames of the stack a side may see, from the outermost: all, unless a hidden unit acts."""
+        return len(s.frames)
+
     def view_more(self, s: S, side: Side) -> dict[str, Any]:
         """Derived things a client likes to have, from what the side may know."""
         return {}
@@ -247,9 +251,9 @@ class Game(Generic[S]):
             once(s, (n, "frame"), lambda c=c: self._frame_view(s, c, SPECTATOR))  # type: ignore[misc]
             if self._looks_alike(type(c)) and side != REFEREE
             else self._frame_view(s, c, side)
-            for n, c in enumerate(s.frames)
+            for n, c in enumerate(s.frames[: self.depth(s, side)])
         ]
-        decision = self.decision(s)
+        decision = self.asked(s, side)
         out["decision"] = None if decision is None else type(decision).__name__
         out["verbs"] = {} if decision is None else self._verbs_told(decision)
         out |= self.view_more(s, side)
@@ -384,6 +388,10 @@ class Game(Generic[S]):
             return None
         c = s.frames[-1]
         return self.tables[c.sequence_name].rows[c.row].decision
+
+    def asked(self, s: S, side: Side) -> Decision | None:
+        """The same as far as a side may know it: who cannot see what goes on knows only whom the table waits for."""
+        return self.decision(s) if self.depth(s, side) == len(s.frames) else None
 
     def schema(self, scenario: str) -> Schema:
         """How a view of a scenario looks as one row of integers, for programs that learn; made once."""

@@ -74,7 +74,7 @@ def numbers_of(game: Game[Any], schema: Schema, s: Any, side: Side) -> list[int]
     if game.fog is not None:
         out += _units(game, schema, s, side)
     where, hand = -1, []
-    if s.frames and s.waiting:
+    if s.frames and s.waiting and game.depth(s, side) == len(s.frames):
         frame = s.frames[-1]
         where = _place(schema, f"{frame.sequence_name} {frame.at()}")
         told = [f for f in frame.fields.values() if f.kind == "number" and f.sees.kind != "secret"]

@@ -133,9 +133,20 @@ def orders_now(session: Session, side: Side) -> list[Order]:
     return lists[side]
 
 
+def unseen_prompt(session: Session, side: Side) -> Json:
+    """Whom the table waits for, in place of the prompt, for a side that cannot see what is going on."""
+    s, game = session.state, session.game
+    depth = game.depth(s, side)
+    if depth == len(s.frames):
+        return {}
+    rule = s.frames[depth - 1].runs() if depth else ""
+    waiting = [game.side_name(waited) for waited in s.waiting]
+    return {"prompt": {"waiting": waiting, "decision": None, "rule": rule, "text": ""}}
+
+
 def own_part(session: Session, side: Side, acting: bool) -> Json:
-    """What `state` and `update` tell a side about what it can do."""
-    return {
+    """What `state` and `update` tell a side about what it can do, and less of the prompt if it may not know all."""
+    return unseen_prompt(session, side) | {
         "legal": orders_now(session, side) if acting and side >= 0 else [],
         "can_undo": acting and session.can_undo(side),
         "can_redo": acting and bool(session.undone) and session.undone[-1].side == side,

@@ -7,6 +7,7 @@ import pytest
 from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.rules.sights import may_ambush
 from grognard.games.blitzkrieg.state import ACTIVATED, AT_AIRCRAFT, HIDDEN
+from grognard.server.messages import unseen_prompt
 
 T34, PAK = "su-t34-43-1", "de-pak40-1"
 
@@ -122,3 +123,32 @@ def test_where_forces_are_bought_nobody_knows_whether_somebody_lurks(table):
     assert not may_ambush(made.s, 1)
     made.s.flags[sniper] |= HIDDEN  # as the set-up leaves who was not bought
     assert may_ambush(made.s, 1)
+
+
+@pytest.mark.rule("base-hidden")
+def test_what_a_hidden_unit_is_doing_and_where_its_owner_alone_sees(table):
+    made = table("prokhorovka43")
+    made.put(T34, 200, 115, "W")
+    made.put(PAK, 60, 30, "S")
+    made.hide(PAK)
+    made.act(1, "pak", PAK)
+    seen = [GAME.view(made.s, side) for side in (0, -1)]
+    made.do("turn")
+    place = GAME.view(made.s, 1)["frames"][-1]["path"][0]
+    assert place == made.point(60, 30)
+    for side, before in zip((0, -1), seen):
+        view = GAME.view(made.s, side)
+        assert place not in str(view["frames"])
+        assert (view["frames"], view["decision"], view["verbs"]) == (before["frames"], None, {})
+    assert GAME.view(made.s, 1)["decision"] == "Face"
+    assert unseen_prompt(Session(made.s), 0)["prompt"]["text"] == ""
+    assert unseen_prompt(Session(made.s), 1) == {}
+
+
+class Session:
+    """As much of a session as the prompt needs."""
+
+    game = GAME
+
+    def __init__(self, state):
+        self.state = state

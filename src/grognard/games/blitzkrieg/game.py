@@ -13,7 +13,7 @@ from .computer.hints import promising
 from .computer.measures import measures_of
 from .computer.score import score
 from .computer.terms import terms_of
-from .frames import Match
+from .frames import Acting, Match, Moving, Smoking, Volley
 from .odds import position
 from .odds.text import odds_text
 from .problems import problems
@@ -74,6 +74,15 @@ class Blitzkrieg(Game[Position]):
     def shows(self, s: Position, side: Side, unit: int) -> bool:
         """Units of the scenario; of the enemy those that are known."""
         return unit in world(s).formation_of and FOG.knows(s, side, unit)
+
+    def depth(self, s: Position, side: Side) -> int:
+        """Base-hidden: what a hidden unit is doing, and where, its owner alone sees."""
+        if side in s.waiting:
+            return len(s.frames)
+        for i, c in enumerate(s.frames):
+            if isinstance(c, Acting | Moving | Volley | Smoking) and not FOG.knows(s, side, c.unit):
+                return i
+        return len(s.frames)
 
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Table, markers, overlays, points."""
