@@ -403,7 +403,7 @@ def test_13_8_1c_an_unsupplied_unit_as_if_supplied() -> None:
     s = phase("0510: de-f | 0508: de-26 | 0507: fr-6", "7.4")
     act(s, 0, "activate", "de-f")
     s.flags[u("de-26")] |= OOS
-    assert s.frames[-1].at() == "7.5"  # nothing more to do by rail
+    act(s, 0, "done")  # by rail
     act(s, 0, "move", "de-26")
     assert hand(s).left == movement_points(s, u("de-26"), False)
     act(s, 0, "attack", "0507/0508")
