@@ -232,7 +232,7 @@ def test_7_4e_limits() -> None:
     act(s, 0, "to", "0309")
     act(s, 0, "rail", "de-27")
     act(s, 0, "to", "0708")
-    assert s.frames[-1].at() != "7.4"  # nothing more to do: the phase is over
+    assert GAME.orders(s, 0) == [("done", "")]  # nothing more to do
     assert rail.why_not_rail(s, u("de-30")).rule == "7.4e"  # type: ignore[union-attr]
     assert rail.allowance_of(IDS["US"]) == IDS["UK"]
     limits = {p.id: p.rail_limit for p in POWERS}
