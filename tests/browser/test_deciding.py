@@ -19,8 +19,12 @@ def weighs(decision: str, *verbs: str) -> Until:
 
 
 def reacts(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> bool:
-    """Until an aircraft may join a battle of the other side's turn."""
-    return type(session.state.frames[-1]).__name__ == "Reacting" and any(verb == "attack" for verb, _ in orders)
+    """Until an aircraft may join a battle of the other side's turn, and that can be weighed."""
+    if type(session.state.frames[-1]).__name__ != "Reacting":
+        return False
+    game, s = session.game, session.state
+    odds = [game.odds(s, side, game.read(s, side, order)) for order in orders if order[0] == "attack"]
+    return bool(odds) and all(answer and "error" not in answer for answer in odds)
 
 
 def two_battles(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> bool:
