@@ -53,15 +53,16 @@ def added_weight(value: Any, seen: set[int]) -> int:
     return total
 
 
-def weight_of(store: dict[Any, Any]) -> int:
-    """Bytes that a store takes, about; what its entries share is left out."""
+def weight_of(store: dict[Any, Any], seen: set[int] | None = None) -> int:
+    """Bytes that a store takes, about; what its entries share is left out, and what was `seen` in other stores."""
     if not store:
         return 0
+    seen = set() if seen is None else seen
     try:
         entries = list(islice(reversed(store.items()), SAMPLE + 1))
     except RuntimeError:  # it was written to just now
         return 0
-    seen: set[int] = {id(store)}
+    seen.add(id(store))
     added_weight(entries[0], seen)  # what all share is seen now
     added = [added_weight(entry, seen) for entry in entries[1:]]
     return sys.getsizeof(store) + (len(store) * sum(added) // len(added) if added else 0)
@@ -69,7 +70,8 @@ def weight_of(store: dict[Any, Any]) -> int:
 
 def forget_beyond(most: int) -> int:
     """Empty the heaviest stores until half of `most` is left, if all together weigh more; what they weigh then."""
-    weighed = sorted(((weight_of(store), n, store) for n, store in enumerate(stores())), reverse=True)
+    seen: set[int] = set()  # boards and worlds, which hang on nearly every store, are walked once
+    weighed = sorted(((weight_of(store, seen), n, store) for n, store in enumerate(stores())), reverse=True)
     total = sum(weight for weight, _, _ in weighed)
     if total <= most:
         return total

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -38,7 +39,7 @@ LOG = logging.getLogger("grognard.server")
 FORMS = (confirming.PATH,)  # posted by pages without a script; what they carry is a secret of its own
 YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
-FORGET_EVERY = 60
+FORGET_EVERY = 20
 WRITE_DOWN_EVERY = 30
 FORGET_AFTER = 1800  # seconds without anybody, after which a table is left to the store
 HEADERS = {
@@ -172,14 +173,24 @@ async def tidy() -> None:
     while True:
         await asyncio.sleep(TIDY_EVERY)
         gc.collect()
+        await asyncio.to_thread(hand_back)
 
 
 async def forget(app: Starlette) -> None:
     """Keep what is remembered for speed within its bytes; weighed beside the event loop, which goes on."""
     while True:
         await asyncio.sleep(FORGET_EVERY)
-        most = app.state.settings.remembered
-        app.state.figures.remembered = await _try("forgetting", partial(asyncio.to_thread, forget_beyond, most)) or 0
+        most, before = app.state.settings.remembered, app.state.figures.remembered
+        now = await _try("forgetting", partial(asyncio.to_thread, forget_beyond, most)) or 0
+        app.state.figures.remembered = now
+        if now < before:  # something was emptied
+            await asyncio.to_thread(hand_back)
+
+
+def hand_back() -> None:
+    """Give the system back what the C library keeps for later; elsewhere than with glibc nothing happens."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 async def write_down(hall: Hall) -> None:

@@ -284,6 +284,7 @@ class Hall:
         if not self.owns(table):
             return
         self._keep_position(table)
+        self.room.weigh_anew(table)
         self.scribe.when_due(table)
         waiting = () if table.stage or table.announced else table.session.state.waiting
         if any(table.seat_of(side).kind == "ai" for side in waiting) and table.id not in self.thinking:

@@ -35,8 +35,7 @@ class Room:
             return table
         self.tables[table_id] = table
         table.used = time.monotonic()
-        if table.version >= table.weighed + ANEW:
-            self.weigh(table)
+        self.weigh_anew(table)
         return table
 
     def put(self, table: Table) -> None:
@@ -47,6 +46,11 @@ class Room:
     def weigh(self, table: Table) -> None:
         """Note what a table takes now."""
         table.weight, table.weighed = weight_of(table.session, table.views.values()), table.version
+
+    def weigh_anew(self, table: Table) -> None:
+        """The same if it has grown since: also of one that people play at without ever asking for it again."""
+        if table.version >= table.weighed + ANEW:
+            self.weigh(table)
 
     def weight(self) -> int:
         """Bytes of all tables here."""

@@ -90,5 +90,5 @@ class Settings:
     largest_import: int = 8 * 1024 * 1024
     largest_message: int = 16 * 1024
     memory: int = field(default_factory=default_share)  # bytes of tables to hold at once
-    remembered: int = 64 << 20  # bytes of what is remembered for speed; see `kernel/forgetting.py`
+    remembered: int = 32 << 20  # bytes of what is remembered for speed; see `kernel/forgetting.py`
     static: Path = field(default_factory=lambda: Path(__file__).parent / "static")
