@@ -151,6 +151,7 @@ def test_a_data_set_from_the_page(lab: Server, kind: str) -> None:
     if kind == "jsonl":
         assert json.loads(data.text.splitlines()[0])["layout"]["scenario"] == "crossing"
     assert person.get("/api/lab/files/..%2flab.sqlite").status_code == 404
+    assert person.get(f"/api/lab/files/{'x' * 3000}").status_code == 404  # no disk has such a name
 
 
 def test_a_data_set_that_was_stopped_leaves_nothing(lab: Server) -> None:

@@ -34,7 +34,7 @@ from grognard.server.labwork import LOG, STORE, check_players, folder_of, launch
 MOST_GAMES = 2000
 SEEDS = "page"  # the word for the seeds of what the page counts
 FILES = "datasets"
-SAFE = re.compile(r"[A-Za-z0-9_.-]+")
+SAFE = re.compile(r"[A-Za-z0-9_.-]{1,200}")  # longer ones no disk has
 REPORT_FILE = re.compile(r"[a-z0-9-]+\.(svg|png)")
 
 
