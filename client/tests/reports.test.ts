@@ -49,8 +49,26 @@ describe("reports of battles", () => {
   it("are not made of attacks that came to nothing, nor of dice for the weather", () => {
     expect(reportsOf([line(1, "red", event("attack-declared", { place: "0405" }), event("called-off")), line(2, "red", roll(3), event("weather"))], board, sides)).toEqual([]);
   });
-  it("do not take aircraft on their way for a battle, nor the weather for its dice", () => {
-    expect(reportsOf([line(1, "red", event("air-mission", { where: "0405" })), line(2, "red", roll(4, 4), event("landed"))], board, sides)).toEqual([]);
+  it("do not take aircraft on their way for a battle", () => {
+    expect(reportsOf([line(1, "red", event("air-mission", { where: "0405" })), line(2, "red", roll(4, 4), event("landed"))], board, sides).filter((report) => report.fought)).toEqual([]);
+  });
+  it("are made of dice outside battles too: convoys, journeys, tests; one card an entry, of a place if it has but one", () => {
+    const log = [
+      line(1, "red", event("aims"), roll(3, 3), event("submarine", { hits: 0 }), roll(6), event("mine-dice", { hex: "0405" }), event("lost", { unit: "a" })),
+      line(2, "blue", roll(2), event("travelled", { unit: "b", place: "0205" })),
+      line(3, "blue", roll(1), event("blocked", { unit: "b", place: "0205" })),
+      line(4, "blue", roll(5), event("weather"), event("moved")),
+    ];
+    const found = reportsOf(log, board, sides);
+    expect(found.map((r) => [r.heads.map((e) => e.kind).join(), r.rolls.length, r.place, r.losses.length, r.fought, r.open])).toEqual([
+      ["submarine,mine-dice", 2, null, 1, false, false],
+      ["travelled", 1, "0205", 0, false, false],
+      ["blocked", 1, "0205", 0, false, false],
+    ]);
+  });
+  it("leave to a battle the dice that fall in it", () => {
+    const found = reportsOf([line(1, "red", event("battle", { hex: "0405" }), roll(3), event("test-passed"), event("battle-over")), line(2, "red", roll(1), event("rallies", { unit: "a" }))], board, sides);
+    expect(found.map((r) => [r.fought, r.rolls.length])).toEqual([[true, 1], [false, 1]]);
   });
   it("tell each loss once, and only the end of who is gone", () => {
     const hits = [event("hit", { unit: "a", steps: 3 }), event("hit", { unit: "a", steps: 2 }), event("hit", { unit: "b" }), event("eliminated", { unit: "b" })];

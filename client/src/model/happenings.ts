@@ -136,7 +136,7 @@ export function handOf(view: View, byId: ReadonlyMap<string, Piece>): { readonly
   const named = [top?.["unit"], top?.["units"], top?.["piece"]].flat();
   const pieces = named.flatMap((id) => (typeof id === "string" ? (byId.get(id) ?? []) : []));
   if (!top || !pieces.length) return null;
-  return { pieces, facts: LEFT.flatMap((key) => (typeof top[key] === "number" ? [[key, top[key]] as const] : [])) };
+  return { pieces, facts: LEFT.flatMap((key) => (typeof top[key] === "number" && top[key] !== 0 ? [[key, top[key]] as const] : [])) };
 }
 
 /** Lines that somebody else made after the last one we saw. */

@@ -1,4 +1,4 @@
-/** Battles told after the event, from the log alone: who, where, dice, losses, ground. Knows no game, only how events are named. Pure. */
+/** Battles, and whatever else was diced for, told after the event from the log alone: who, where, dice, losses, ground. Knows no game, only how events are named. Pure. */
 import type { GameEvent, Line, Side } from "../wire";
 import type { Board } from "./board";
 import { BEGINS, rollsOf, type Roll } from "./happenings";
@@ -20,6 +20,8 @@ export interface Report {
   readonly results: readonly GameEvent[];
   /** True while something may still follow. */
   readonly open: boolean;
+  /** False for dice outside a battle: convoys, journeys, tests, rockets. */
+  readonly fought: boolean;
 }
 
 const TURNS = /^(turn|month)$/;
@@ -28,6 +30,9 @@ const CLOSES = /^(moved?|activated|pass|passes|rail|railed|transfer|arrives|phas
 const LOSSES = /loss|lost$|reduced|eliminated|destroyed|killed|^hit$|captured|surrendered|disorganised|affected|fell|evacuates|no-base|^(damaged-at-sea|sunk|damaged|immobilised|abandoned|shaken|bails-out|commander-lost|shot-down|flattened|thrown-out|knocked-out)$/;
 const GROUND = /retreat|falls-back|ashore|^landed$|withdrawn|fled|advance|conquered|taken|village|follows|^held$|exploit|bombed$|no-ezoc/;
 const RESULTS = /^(result|outcome|escort-result|saves|unharmed|holds|stopped|tested|flak|raid-fails|recon-sees|recon-fails|recon-stopped)$|-failed$|^interdicted$/;
+
+/** Dice that the bar tells of, and what would have come anyway. */
+const QUIET = /^(weather|initiative|turn|month|phase|player|first)$/;
 
 interface Draft {
   from: number;
@@ -41,6 +46,7 @@ interface Draft {
   ground: GameEvent[];
   results: GameEvent[];
   open: boolean;
+  fought: boolean;
 }
 
 /** Where pieces stand now, by name. */
@@ -68,13 +74,32 @@ function isSame(now: Draft, place: string | null, about: string | null): boolean
   return place === null || now.about === null;
 }
 
-/** The battles of these lines in which dice fell, oldest first. */
+/** What an event adds to a card. */
+function note(card: Draft, event: GameEvent): boolean {
+  const list = LOSSES.test(event.kind) ? card.losses : GROUND.test(event.kind) ? card.ground : RESULTS.test(event.kind) ? card.results : null;
+  list?.push(event);
+  return list !== null;
+}
+
+/** Dice that fell outside a battle: one card an entry, headed by what came of each throw. */
+function thrown(card: Draft | null, line: Line, event: GameEvent, rolls: readonly Roll[], place: string | null): Draft {
+  if (card) {
+    card.rolls.push(...rolls);
+    if (!note(card, event)) card.heads.push(event);
+    if (card.place !== place) card.place = card.about = null; // of several places: a card of the side
+    return card;
+  }
+  return { from: line.n, to: line.n, side: line.side, place, about: aboutOf(event), heads: [event], rolls: [...rolls], losses: [], ground: [], results: [], open: false, fought: false };
+}
+
+/** The battles of these lines in which dice fell, and the throws outside them, oldest first. */
 export function reportsOf(lines: readonly Line[], board: Board | null, sides: readonly Side[], where: Where = () => null): Report[] {
   const found: Draft[] = [];
   let now: Draft | null = null;
   for (const line of lines) {
     const rolls = rollsOf([line], sides);
     let waiting: Roll[] = [];
+    let card: Draft | null = null; // of throws outside battles
     let next = 0;
     for (const event of line.events) {
       if (event.kind === "roll" && Array.isArray(event["dice"])) {
@@ -85,18 +110,21 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
         const [place, about] = [placeOf(event, board, where), aboutOf(event)];
         if (now?.open && isSame(now, place, about)) now.heads.push(event);
         else {
-          now = { from: line.n, to: line.n, side: line.side, place, about, heads: [event], rolls: [], losses: [], ground: [], results: [], open: true };
+          now = { from: line.n, to: line.n, side: line.side, place, about, heads: [event], rolls: [], losses: [], ground: [], results: [], open: true, fought: true };
           found.push(now);
         }
       } else if (now?.open && CLOSES.test(event.kind)) now.open = false;
       if (now?.open) {
         now.to = line.n;
         now.rolls.push(...waiting);
-        if (LOSSES.test(event.kind)) now.losses.push(event);
-        else if (GROUND.test(event.kind)) now.ground.push(event);
-        else if (RESULTS.test(event.kind)) now.results.push(event);
+        note(now, event);
         if (ENDS.test(event.kind)) now.open = false;
-      } else if (now && GROUND.test(event.kind) && line.n <= now.to + 1) now.ground.push(event); // the village falls when the battle is over
+      } else if (waiting.length && !QUIET.test(event.kind)) {
+        const before: Draft | null = card;
+        card = thrown(before, line, event, waiting, placeOf(event, board, where));
+        if (!before) found.push(card);
+      } else if (card) note(card, event);
+      else if (now && GROUND.test(event.kind) && line.n <= now.to + 1) now.ground.push(event); // the village falls when the battle is over
       waiting = [];
     }
     if (now?.open) now.rolls.push(...waiting);

@@ -28,7 +28,22 @@ export function spotOf({ word, kind }: Noun, board: Board | null, pieces: Readon
   return kind === "hex" || kind === "area" || kind === "side" || kind === "point" ? (board?.spot(word) ?? null) : null;
 }
 
-export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Board | null, pieces: Iterable<string>): Choices {
+/** Pieces by the formation, battery or flight that they belong to: who names these means their pieces. */
+export type Members = ReadonlyMap<string, readonly string[]>;
+
+export function membersOf(pieces: readonly Piece[]): Members {
+  const found = new Map<string, string[]>();
+  for (const piece of pieces) {
+    const name = piece["formation"];
+    if (typeof name !== "string" || !name) continue;
+    const list = found.get(name);
+    if (list) list.push(piece.id);
+    else found.set(name, [piece.id]);
+  }
+  return found;
+}
+
+export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Board | null, pieces: Iterable<string>, members: Members = new Map()): Choices {
   const ids = new Set(pieces);
   const maps = { hex: new Map(), area: new Map(), side: new Map(), piece: new Map() } as Record<
     Spot["kind"],
@@ -36,9 +51,12 @@ export function matchTargets(legal: readonly Action[], verbs: Verbs, board: Boar
   >;
   const buttons: Action[] = [];
   for (const action of legal) {
-    const spot = spotOf(nounsOf(action, verbs)[0], board, ids);
-    if (!spot) buttons.push(action);
-    else {
+    const noun = nounsOf(action, verbs)[0];
+    const spot = spotOf(noun, board, ids);
+    if (!spot) {
+      buttons.push(action);
+      if (noun.kind === "formation") for (const id of members.get(noun.word) ?? []) maps.piece.set(id, [...(maps.piece.get(id) ?? []), action]); // a button, and its pieces on the table
+    } else {
       const list = maps[spot.kind].get(spot.key);
       if (list) list.push(action);
       else maps[spot.kind].set(spot.key, [action]);

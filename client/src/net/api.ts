@@ -167,6 +167,7 @@ export const api = {
   goOn: (id: string, agree: boolean) => send<{ id: string | null; agreed: readonly Side[] }>("POST", `/api/tables/${id}/continue`, { agree }),
   importFile: (text: string, seats: { readonly [side: Side]: string } = {}) =>
     ask<Opened>(`/api/import?${words(seats)}`, { method: "POST", headers: { "Content-Type": "text/plain", "X-Grognard": "1" }, body: text }),
+  hasLab: () => ask<{ there: boolean }>("/api/lab?there=1"),
   experiments: () => ask<{ runs: (Experiment | Balance)[]; busy: boolean; files: DataFile[]; formats: string[] }>("/api/lab"),
   experiment: (run: string) => ask<Experiment | Balance>(`/api/lab/${run}`),
   begin: (wish: object) => send<{ run: string }>("POST", "/api/lab", wish),

@@ -126,13 +126,21 @@ export const generic: Skin = {
 
   hexMarks: () => [],
 
+  /** The turn, and what one's own side has. */
+  banner(context: Context): string {
+    const { view } = context;
+    const [turn, turns] = [number(view["turn"]), number(view["turns"])];
+    const own = this.status(context).filter((fact) => fact.side !== undefined && fact.side === view["side"]);
+    return [...(turn === undefined ? [] : [turns === undefined ? t("lobby.turn", { turn }) : t("phase.turnOf", { turn, turns })]), ...own.map(({ label, value }) => `${label} ${value}`)].join(" · ");
+  },
+
   status(context: Context): readonly Fact[] {
     const facts: Fact[] = [];
     for (const [key, value] of Object.entries(context.view)) {
       if (PLUMBING.has(key)) continue;
       const label = context.words.fact(key);
       if (typeof value === "number" || (typeof value === "string" && value)) {
-        const spoken = key === "first" || key === "phasing" || key === "active" ? sideWord(value, context) : String(value);
+        const spoken = /^(first|phasing|active|attacker|defender)$/.test(key) ? sideWord(value, context) : String(value);
         facts.push({ label, value: spoken });
       } else if (Array.isArray(value) && value.length === context.sides.length && value.every((v) => typeof v === "number")) {
         value.forEach((v, i) => facts.push({ label, value: String(v), side: context.sides[i]! }));

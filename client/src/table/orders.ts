@@ -23,6 +23,8 @@ export abstract class Orders extends Planning {
     super();
   }
 
+  abstract putBriefingAway(): void;
+
   /** Send an order; settled when the server has stored it or said no. */
   protected abstract send(type: string, facts: { readonly [key: string]: unknown }): Promise<void>;
 
@@ -174,12 +176,12 @@ export abstract class Orders extends Planning {
   private reconsidering = false;
   private forcing: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is forced is done, and told: one choice without a noun, and nothing left that could be taken back instead. */
+  /** What is forced is done, and told: one choice, and nothing left that could be taken back instead. Of places one is asked: there one wants to look first. */
   protected takeForced(): void {
     clearTimeout(this.forcing);
     const state = this.state.peek();
     const only = state?.legal[0];
-    if (!state || state.lesson || !only || state.legal.length !== 1 || this.verbs.peek()[only[0]] !== "none") return;
+    if (!state || state.lesson || !only || state.legal.length !== 1 || ["hex", "area", "side", "point"].includes(pointedKind(only[0], this.verbs.peek()))) return;
     if (forcedChoices.peek() === "off" || this.reconsidering || state.can_undo || !this.myTurn.peek() || this.curtain.peek() !== null) return;
     this.forcing = setTimeout(() => {
       if (this.state.peek() !== state || this.replay.peek() || this.pending.peek()) return;
@@ -198,6 +200,7 @@ export abstract class Orders extends Planning {
     this.trouble.value = null;
     this.forced.value = null;
     this.reconsidering = type === "undo" || type === "takeback";
+    if (this.briefing.peek() && (type === "act" || type === "acts")) this.putBriefingAway(); // who acts has read it; the bar tells it again
     try {
       await this.send(type, { side: state.as, ...facts });
       batch(() => {

@@ -28,6 +28,7 @@ export interface Batch {
 const PAUSE = 60; // ms: a decision that is answered at once is not asked about
 const MANY = 14;
 const REPEATED = 4;
+const RUINOUS = /^(disband|discard|lose|scrap|abandon|destroy|eliminate|sacrifice|surrender)/; // never offered for all at once
 const BARE = 3; // choices without a noun that may lay down what is in hand
 
 export abstract class Planning extends Position {
@@ -124,6 +125,7 @@ export abstract class Planning extends Position {
       const before = legal.filter(([verb]) => verb === action[0]).map(([, target]) => target);
       const after = next.orders.filter(([verb]) => verb === action[0]).map(([, target]) => target);
       if (this.verbs.value[action[0]] === "none") return after.length ? [{ action, again: "same", n: 0 }] : [];
+      if (pointedKind(action[0], this.verbs.value) !== "unit" || RUINOUS.test(action[0])) return []; // places are chosen; and nobody means to lose everything
       const picked = after.length > 0 && !after.includes(action[1]) && after.every((target) => before.includes(target)) && after.length >= before.length - 2;
       return picked ? [{ action, again: "each", n: before.length }] : [];
     }),

@@ -5,9 +5,9 @@ import type { Glide } from "../model/gliding";
 import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { NO_AIMS, type Aims } from "../model/coach";
 import { nounsOf, type Verbs } from "../model/kinds";
-import { actionsAt, contested, matchTargets, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
+import { actionsAt, contested, matchTargets, membersOf, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
 import { reportsOf, theirLines, turnBegan } from "../model/reports";
-import { Words } from "../model/words";
+import { capital, Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
 import { lang, t } from "../text";
@@ -105,7 +105,7 @@ export class Position {
   readonly choices = computed(() => {
     const state = this.state.value;
     if (!state || this.replay.value || this.curtain.value) return NO_CHOICES;
-    return matchTargets(state.legal, this.verbs.value, this.board.value, this.byId.value.keys());
+    return matchTargets(state.legal, this.verbs.value, this.board.value, this.byId.value.keys(), membersOf(this.pieces.value));
   });
   /** Several actions point at what is selected: where the second noun of each lies. */
   readonly ways = computed(() => {
@@ -240,6 +240,8 @@ export class Position {
 
   /** An action in words, with hexes named by their places; of a pair both nouns are told. */
   say(action: Action): string {
+    const last = action[0] === "done" ? this.words.value.find(`finish.${this.state.value?.prompt.decision ?? ""}`) : undefined;
+    if (last !== undefined) return capital(last);
     return this.words.value.action(action, () => this.nounName(action));
   }
 

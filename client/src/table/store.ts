@@ -119,12 +119,22 @@ export class TableStore extends Orders {
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });
+    this.lookAtBattle();
     if (!same || next.version !== before.version) this.lookAhead();
     this.takeForced();
     if (next.dice && next.dice !== before?.dice) void this.makeDice(next);
     if (next.dice?.order && next.dice !== before?.dice) void this.witness(next);
     if (document.visibilityState === "visible" && !this.since.peek().length && this.curtain.peek() === null) seen.write(this.id, next.as, last);
   }
+
+  /** A battle begins: its place is brought to sight, unless it is there. */
+  private lookAtBattle(): void {
+    const hex = this.replay.peek() || this.curtain.peek() !== null ? null : (this.battle.peek()?.hex ?? null);
+    if (hex !== null && hex !== this.fought && this.board.peek()?.sheet.has(hex)) this.lookAtQuietly(hex);
+    this.fought = hex;
+  }
+
+  private fought: string | null = null;
 
   /** Say aloud what happened, and show dice for a while. */
   private tell(lines: readonly Line[], state: StateMessage): void {

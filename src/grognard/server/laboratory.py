@@ -89,6 +89,8 @@ async def stop(request: Request) -> Response:
 
 async def look(request: Request) -> Response:
     """All experiments, or one with its games."""
+    if "there" in request.query_params:  # the first page asks whether there is one: no is no error
+        return JSONResponse({"there": bool(hall_of(request).settings.laboratory)})
     await person_of(request)
     folder, lang = folder_of(request), lang_of(request)
     run = request.path_params.get("run", "")

@@ -137,7 +137,7 @@ export const skin: Skin = {
     const { view, words: said } = context;
     const skies = view["weather"] as { map?: string; mediterranean?: string } | undefined;
     const kinds = skies ? [...new Set([skies.map, skies.mediterranean])].map((kind) => said.find(`name.${kind}`) ?? kind) : [];
-    return [monthName(text(view["month"]), said.lang), ...(kinds.length ? [kinds.join(" / ")] : [])].join(" · ");
+    return [monthName(text(view["month"]), said.lang), ...(kinds.length ? [kinds.join(" / ")] : []), ...purse(context)].join(" · ");
   },
 
   status(context: Context): readonly Fact[] {
@@ -166,6 +166,13 @@ export const skin: Skin = {
     return facts;
   },
 };
+
+/** What one's own powers can spend. */
+function purse({ view, words: said }: Context): string[] {
+  const yellow = numbers(view["pp"]);
+  const own = POWERS.flatMap((power, i) => ((yellow[i] ?? 0) > 0 && (AXIS.has(power) ? "axis" : "allies") === view["side"] ? [`${said.name(power)} ${yellow[i]}`] : []));
+  return own.length ? [`${two(said.lang, "points:", "points :")} ${own.join(", ")}`] : [];
+}
 
 /** 9 The weather of the map and of the Mediterranean, as the table has agreed to call it. */
 function skies({ view, words: said }: Context): Fact[] {

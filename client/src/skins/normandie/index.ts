@@ -89,12 +89,12 @@ export const skin: Skin = {
     const [offensive, rubble, confusion, depots] = ["offensive", "rubble", "confusion", "german_depot"].map((key) => numbers(context.view[key])) as [number[], number[], number[], number[]];
     const marks: HexMark[] = [];
     context.board.numbers.forEach((hex, i) => {
-      if (offensive[i]) marks.push({ hex, text: `O${offensive[i]! > 1 ? offensive[i] : ""}`, title: two(lang, `${offensive[i]} Offensive markers`, `${offensive[i]} marqueurs Offensive`), tone: "good" });
+      if (offensive[i]) marks.push({ hex, text: `O${offensive[i]! > 1 ? offensive[i] : ""}`, title: two(lang, `Offensive markers: ${offensive[i]}`, `marqueurs Offensive : ${offensive[i]}`), tone: "good" });
       if (rubble[i]) marks.push({ hex, text: "×", title: two(lang, "rubble", "ruines") });
       if (confusion[i]) marks.push({ hex, text: "?", title: two(lang, "confusion", "confusion"), tone: "warn" });
       if (depots[i]) marks.push({ hex, text: `S${depots[i]! - 1}`, title: two(lang, `German depot, ${depots[i]! - 1}`, `dépôt allemand, ${depots[i]! - 1}`) });
     });
-    return marks;
+    return [...marks, ...patrols(context)];
   },
 
   banner(context: Context): string {
@@ -122,5 +122,21 @@ export const skin: Skin = {
     return facts;
   },
 };
+
+/** 9.2 Aircraft over a zone: a mark in its middle. */
+function patrols({ view, board, words }: Context): HexMark[] {
+  const zones = (view["aids"] as { interdicted?: unknown } | undefined)?.interdicted;
+  return (Array.isArray(zones) ? zones : []).flatMap((zone: unknown): HexMark[] => {
+    const middle = typeof zone === "string" ? board.centre({ kind: "area", key: zone }) : null;
+    const hexes = typeof zone === "string" ? (board.area(zone)?.hexes ?? []) : [];
+    if (!middle || !hexes.length) return [];
+    const far = (hex: string): number => {
+      const at = board.centre({ kind: "hex", key: hex });
+      return at ? Math.hypot(at.x - middle.x, at.y - middle.y) : Infinity;
+    };
+    const hex = [...hexes].sort((a, b) => far(a) - far(b))[0]!;
+    return [{ hex, text: "✈", title: two(words.lang, "fighter-bombers over the zone", "chasseurs-bombardiers sur la zone"), tone: "warn" }];
+  });
+}
 
 const short = (name: string, most = 8): string => (name.length <= most ? name : `${name.slice(0, most - 1)}…`);

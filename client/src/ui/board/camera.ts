@@ -73,8 +73,9 @@ export class Camera {
     frame.addEventListener("pointerup", this.up, options);
     frame.addEventListener("pointercancel", this.up, options);
     const watcher = new ResizeObserver(() => {
+      const { width } = this.room;
       this.measure();
-      if (this.touched) this.draw();
+      if (this.touched || (width > 0 && this.room.width === width)) this.draw(); // a bar that grows by a line moves nothing
       else this.begin(about);
     });
     watcher.observe(frame);

@@ -84,6 +84,8 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   const next = store.ahead.of(planned);
   if (!hover || !context || store.dragged.value) return null;
   if (hover.spot.kind !== "piece" && hover.spot.key === store.spread.value) return null; // the opened pile says it, and must not be covered
+  const chosen = store.selected.value;
+  if (store.then.value && chosen?.kind === hover.spot.kind && chosen.key === hover.spot.key) return null; // nor where the piece in hand can go
   const { spot, x, y, width, height } = hover;
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;

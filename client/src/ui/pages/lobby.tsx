@@ -143,7 +143,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
 function ToLab() {
   const there = useSignal(false);
   useEffect(() => {
-    once("lab", api.experiments).then(() => (there.value = true), () => undefined);
+    once("lab there", api.hasLab).then((answer) => (there.value = answer.there), () => undefined);
   }, []);
   return (
     <p class="to-lab">

@@ -59,6 +59,8 @@ function usePlaying(card: GameCard, scenario: string, options: Record<string, st
   return known.sides ? all.filter((side) => known.sides!.includes(side.name)) : all.slice(0, 2);
 }
 
+const FEW_OPTIONS = 5; // more are folded: nobody must read them to begin
+
 function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly onOpen: (opened: Opened) => void; readonly onProblem: (problem: string) => void }) {
   const scenario = useSignal(card.scenarios?.[0]?.name ?? "");
   const options = useSignal<Record<string, string>>(Object.fromEntries((card.options ?? []).map((o) => [o.name, o.default])));
@@ -94,6 +96,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       onProblem(error instanceof Error ? error.message : String(error));
     }
   };
+  const changed = (card.options ?? []).filter((o) => options.value[o.name] !== o.default).length;
   const about = card.scenarios?.find((s) => s.name === scenario.value)?.about;
   return (
     <form class="new-table" onSubmit={(e) => void start(e)}>
@@ -122,8 +125,8 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
         {mine > 1 && <p class="hint">{t(hidesNothing(card.game, options.value) ? "new.hotseatOpen" : "new.hotseat")}</p>}
       </fieldset>
       {(card.options ?? []).length > 0 && (
-        <fieldset>
-          <legend>{t("new.options")}</legend>
+        <details class="options" open={(card.options ?? []).length <= FEW_OPTIONS}>
+          <summary>{t("new.options")} <small>{t("new.optionsChanged", { n: changed, all: (card.options ?? []).length })}</small></summary>
           {(card.options ?? []).map((option) => (
             <label key={option.name} class="option">
               <span>{option.title} <small>({option.rule})</small></span>
@@ -132,7 +135,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
               </select>
             </label>
           ))}
-        </fieldset>
+        </details>
       )}
       <label>{t("new.name")} <input name="title" value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} maxLength={80} /></label>
       {others && (

@@ -1,16 +1,16 @@
 /** After the game: how it stood, what the dice gave, what turned it, what cost much; and a picture to share. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { api, ServerError } from "../../net/api";
-import { capital, sentence, Words } from "../../model/words";
+import { api } from "../../net/api";
+import { sentence, Words } from "../../model/words";
 import { skinFor } from "../../skins";
 import { generic } from "../../skins/generic";
 import type { Skin } from "../../skins/skin";
 import { fine, inNumber, lang, t } from "../../text";
 import type { GameReport, Side, TableCard } from "../../wire";
+import { signedAmount, useReport, whatCame, Working } from "../reporting";
 import { TopBar } from "../topbar";
 
-const ASK_AGAIN = 700; // ms
 const WIDE = 860;
 const HIGH = 300;
 const EDGE = { left: 46, right: 14, top: 16, bottom: 26 } as const;
@@ -22,9 +22,8 @@ interface Loaded {
 }
 
 export function ReportPage({ id }: { readonly id: string }) {
-  const report = useSignal<GameReport | null>(null);
-  const progress = useSignal<{ done: number; total: number } | null>(null);
-  const failed = useSignal<string | null>(null);
+  const { report, progress, failed } = useReport(id);
+  const unknown = useSignal<string | null>(null);
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => {
     let gone = false;
@@ -32,20 +31,9 @@ export function ReportPage({ id }: { readonly id: string }) {
       try {
         const card = await api.table(id);
         const [texts, skin] = await Promise.all([api.texts(card.game), skinFor(card.game).catch(() => generic)]);
-        if (gone) return;
-        loaded.value = { card, words: new Words(lang.peek(), texts), skin };
-        for (;;) {
-          const answer = await api.report(id);
-          if (gone) return;
-          if (!("done" in answer)) {
-            report.value = answer;
-            return;
-          }
-          progress.value = answer;
-          await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
-        }
+        if (!gone) loaded.value = { card, words: new Words(lang.peek(), texts), skin };
       } catch (error) {
-        failed.value = error instanceof ServerError || error instanceof Error ? error.message : String(error);
+        unknown.value = error instanceof Error ? error.message : String(error);
       }
     };
     void load();
@@ -54,26 +42,18 @@ export function ReportPage({ id }: { readonly id: string }) {
     };
   }, [id, lang.value]);
   const { value: now } = loaded;
+  const trouble = unknown.value ?? failed;
   return (
     <>
       <TopBar title={now?.card.title ?? ""} />
       <main class="page report-page">
         <p class="back"><a href={`/g/${id}`}>← {t("report.toTable")}</a></p>
         <h1>{t("report.page")}</h1>
-        {failed.value && <p class="failed" role="alert">{failed.value}</p>}
-        {!report.value && !failed.value && <Working progress={progress.value} />}
-        {report.value && now && <Whole id={id} report={report.value} now={now} />}
+        {trouble && <p class="failed" role="alert">{trouble}</p>}
+        {!report && !trouble && <Working progress={progress} />}
+        {report && now && <Whole id={id} report={report} now={now} />}
       </main>
     </>
-  );
-}
-
-function Working({ progress }: { readonly progress: { readonly done: number; readonly total: number } | null }) {
-  return (
-    <div class="working" role="status">
-      <p>{t("report.working")}</p>
-      <progress max={progress?.total || 1} value={progress?.done ?? 0} />
-    </div>
   );
 }
 
@@ -82,13 +62,13 @@ function Whole({ id, report, now }: { readonly id: string; readonly report: Game
   const colour = (side: Side): string => skin.colours(side, card.seats.map((seat) => seat.side)).fill;
   const picture = useRef<SVGSVGElement>(null);
   const unit = report.measure === "chance" ? t("report.unitChance") : t("report.unitScore");
-  const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : "±"}${report.measure === "chance" ? inNumber(Math.abs(value)) : Math.round(Math.abs(value))}`;
+  const signed = (value: number): string => signedAmount(value, report.measure);
   const at = (n: number): string => `/g/${id}?at=${n}`;
   const result = report.result;
   const title = !result ? "" : result.winner === null ? t("table.drawn") : t("table.winner", { side: words.side(result.winner) });
   const text = sentence(fine(result?.text ?? ""));
   const said = text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.,]+/, "") : text;
-  const line = ({ n, text, came }: { readonly n: number; readonly text: string; readonly came: string }) => <a href={at(n)} title={t("report.replay")}>{fine([capital(text), came ? sentence(came) : ""].filter(Boolean).join(": "))}</a>;
+  const line = (row: { readonly n: number; readonly text: string; readonly came: string }) => <a href={at(row.n)} title={t("report.replay")}>{whatCame(row)}</a>;
   return (
     <>
       {title && <p class="verdict"><strong>{title}</strong>{said && `: ${said}`}</p>}

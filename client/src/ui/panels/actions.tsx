@@ -48,6 +48,9 @@ export function Buttons({ store, actions }: Props) {
   );
 }
 
+/** "All join (9)": the game's words, else the verb's heading. */
+const allOf = (store: TableStore, verb: string, n: number): string => store.words.value.find(`all.${verb}`)?.replace("{n}", String(n)) ?? t("act.allOf", { verb: store.words.value.verb(verb), n });
+
 /** What can be said once for all. */
 export function Batches({ store }: { readonly store: TableStore }) {
   const found = store.batches.value;
@@ -56,21 +59,22 @@ export function Batches({ store }: { readonly store: TableStore }) {
     <div class="batches" role="group" aria-label={t("act.title")}>
       {found.map(({ action, again, n }) => (
         <button key={action[0]} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts([action], again)} data-batch={action[0]}>
-          {again === "same" ? t("act.theRest", { action: store.say(action) }) : t("act.allOf", { verb: store.words.value.verb(action[0]), n })}
+          {again === "same" ? t("act.theRest", { action: store.say(action) }) : allOf(store, action[0], n)}
         </button>
       ))}
     </div>
   );
 }
 
-/** Choices on the map on which dice hang, few enough to compare: they stand here too, with their chances. */
+/** Choices on the map on which dice hang, and those of a battle, few enough to compare: they stand here too, with their chances. */
 export function Weighed({ store }: { readonly store: TableStore }) {
   const { choices, selected, replay } = store;
   if (replay.value || !store.myTurn.value) return null;
   const buttons = new Set<Action>(choices.value.buttons);
   const under = new Set<Action>(selected.value ? store.actionsOn(selected.value, choices.value) : []);
-  const few = byVerb(store.state.value?.legal ?? []).flatMap(([, list]) => (list.length <= WEIGHED ? list : []));
-  const weighed = few.filter((action) => !buttons.has(action) && !under.has(action) && store.forecast.of(action));
+  const fight = store.battle.value !== null;
+  const few = byVerb(store.state.value?.legal ?? []).flatMap(([, list]) => (list.length <= (fight ? MANY : WEIGHED) ? list : []));
+  const weighed = few.filter((action) => !buttons.has(action) && !under.has(action) && (fight || store.forecast.of(action)));
   return weighed.length ? <ActionButtons store={store} actions={weighed} /> : null;
 }
 

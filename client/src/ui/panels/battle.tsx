@@ -6,6 +6,7 @@ import { capital, sentence, type Words } from "../../model/words";
 import type { TableStore } from "../../table/store";
 import { PieceFace } from "../board/piece";
 import { RuleLink } from "../parts";
+import { newestReport } from "./newest";
 
 const SKIPPED = new Set(["sequence", "at", "hex", "target", "attacker", "round", "side", "place", "defender"]);
 
@@ -13,8 +14,7 @@ const SKIPPED = new Set(["sequence", "at", "hex", "target", "attacker", "round",
 export function BattleDice({ store }: { readonly store: TableStore }) {
   const [battle, context, state] = [store.battle.value, store.context.value, store.shown.value];
   if (!context || !state) return null;
-  const told = store.reports.value.some((report) => report.to > store.reportSeen.value && !report.open); // its card has the dice
-  if (!battle && told) return null;
+  if (!battle && newestReport(store)) return null; // its card has the dice
   const rolls = battle ? rollsOf(battleLines(state.log, battle), context.sides).slice(-8).reverse() : rollsOf(store.fresh.value, context.sides);
   if (!rolls.length) return null;
   return (

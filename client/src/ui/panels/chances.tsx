@@ -42,7 +42,7 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
     <button type="button" class="chances" onClick={() => void store.askOdds(action)} title={t("act.odds")} aria-label={[t("act.odds"), store.say(action), chancesInWords(store, action)].filter(Boolean).join(": ")}>
       {found.map((head) => (
         <span key={head.key} class="chance">
-          {oddsName(store, head.key)} <strong>{amount(head, answer)}</strong>
+          {oddsName(store, head.key)} <strong>{amount(head, answer, unitOf(store))}</strong>
         </span>
       ))}
       {!found.length && <span class="chance">{t("act.odds")}</span>}
@@ -54,13 +54,16 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
 export function chancesInWords(store: TableStore, action: Action): string {
   const answer = store.forecast.of(action);
   if (!answer) return "";
-  return told(headlines(answer), keysNow(store)).map((head) => `${oddsName(store, head.key)} ${amount(head, answer)}`).join(", ");
+  return told(headlines(answer), keysNow(store)).map((head) => `${oddsName(store, head.key)} ${amount(head, answer, unitOf(store))}`).join(", ");
 }
 
 const told = (heads: readonly Headline[], keys: readonly string[]): Headline[] => keys.flatMap((key) => heads.find((head) => head.key === key) ?? []);
 
-function amount(head: Headline, answer: Answer): string {
-  const said = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}`;
+/** What amounts are counted in, where the game says it. */
+const unitOf = (store: TableStore): string => store.words.value.find("odds.unit") ?? "";
+
+function amount(head: Headline, answer: Answer, unit: string): string {
+  const said = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}${unit ? ` ${unit}` : ""}`;
   return isExact(answer) || /^[<>]/.test(said) ? said : `≈ ${said}`;
 }
 
@@ -96,7 +99,8 @@ export function WeighedSentence({ store }: { readonly store: TableStore }) {
   const found = weighing(ways);
   if (!found) return null;
   const said = (head: Headline): string => {
-    const number = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}`;
+    const unit = unitOf(store);
+    const number = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}${unit ? ` ${unit}` : ""}`;
     return rough && !/^[<>]/.test(number) ? `≈ ${number}` : number;
   };
   const name = oddsName(store, found.key);

@@ -35,9 +35,9 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <WeighedSentence store={store} />
       {buttons.length > 0 && !state?.view["muster"] && <Buttons store={store} actions={buttons} />}
       {!state?.view["muster"] && <Batches store={store} />}
+      <Weighed store={store} />
       <HintCard store={store} />
       <Glass store={store} />
-      <Weighed store={store} />
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
       <BattleDice store={store} />
@@ -122,9 +122,9 @@ function Glass({ store }: { readonly store: TableStore }) {
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
     <div class="glass">
-      <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : store.nameOf(key ?? spot.key)}</h3>
+      <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : capital(store.nameOf(key ?? spot.key))}</h3>
       {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(capital(store.placeFacts(key).join(", ")))}</p>}
-      {store.then.value && <p class="hint">{t("act.thenHint")}</p>}
+      {store.then.value && store.then.value.choices.hexes.size + store.then.value.choices.areas.size > 0 && <p class="hint">{t("act.thenHint")}</p>}
       {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
       <ul class="stack">

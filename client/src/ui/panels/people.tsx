@@ -2,16 +2,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, ServerError } from "../../net/api";
-import { capital } from "../../model/words";
 import type { Seat } from "../../wire";
-import { fine, levelName, t } from "../../text";
+import { levelName, t } from "../../text";
 import { hidesNothing } from "../../skins/open";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { Clock } from "./clock";
 import { Dice, Mark } from "./dice";
 import { TermsForm } from "./terms";
-import { navigate } from "../router";
 
 export function TablePanel({ store }: { readonly store: TableStore }) {
   const state = store.state.value;
@@ -175,35 +173,5 @@ export function TalkPanel({ store }: { readonly store: TableStore }) {
         <textarea rows={4} value={note.value ?? ""} disabled={note.value === null} onInput={(e) => (note.value = e.currentTarget.value)} onBlur={() => note.value !== null && void api.setNote(store.id, note.value)} />
       </label>
     </div>
-  );
-}
-
-export function GameOver({ store }: { readonly store: TableStore }) {
-  const state = store.state.value;
-  if (!state?.result || store.replay.value) return null;
-  const { result } = state;
-  const again = async (): Promise<void> => {
-    try {
-      const next = await api.rematch(store.id);
-      navigate(`/g/${next.id}`);
-    } catch (error) {
-      if (error instanceof ServerError) store.complain(error.body);
-    }
-  };
-  const title = result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) });
-  const text = fine(result.text ?? "");
-  const said = capital(text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.,]+/, "") : text);
-  return (
-    <section class="game-over" aria-label={t("table.over")}>
-      <h3>{title}</h3>
-      {said && <p>{said}</p>}
-      <div class="menu">
-        {state.mine.length > 0 && <button type="button" class="choice" onClick={() => void again()}>{t("table.rematch")}</button>}
-        <a class="button" href={`/g/${store.id}/report`}>{t("report.open")}</a>
-        <button type="button" onClick={() => void store.goTo(0)}>{t("replay.open")}</button>
-        <button type="button" onClick={() => void store.verify()}>{t("table.verify")}</button>
-        {store.rematch.value && <a class="button" href={`/g/${store.rematch.value}`}>{t("new.go")}</a>}
-      </div>
-    </section>
   );
 }

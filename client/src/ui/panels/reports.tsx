@@ -1,4 +1,4 @@
-/** How battles ended: a card each, the newest in sight, those of the turn in a list. */
+/** How battles and other throws of the dice ended: a card each, the newest in sight, those of the turn in a list. */
 import { counted, type Report } from "../../model/reports";
 import { TableBoard } from "../../model/tabletop";
 import { sentence } from "../../model/words";
@@ -7,14 +7,13 @@ import type { TableStore } from "../../table/store";
 import type { GameEvent } from "../../wire";
 import { RuleLink } from "../parts";
 import { Die } from "./battle";
+import { newestReport } from "./newest";
 
 const DICE = 24; // more dice than this are counted, not drawn
 
-/** The battle that has just ended, until it is put away or the next one is fought. */
 export function NewestReport({ store }: { readonly store: TableStore }) {
-  const ended = store.reports.value.filter((report) => !report.open || !store.battle.value); // one may be fought already while the last is read
-  const newest = ended[ended.length - 1];
-  if (!newest || newest.to <= store.reportSeen.value || store.replay.value) return null;
+  const newest = newestReport(store);
+  if (!newest) return null;
   return (
     <section class="report newest" aria-label={t("report.title")}>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.reportSeen.value = newest.to)}>×</button>
@@ -68,7 +67,7 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
         {dice.length > DICE && <span class="hint">+{dice.length - DICE}</span>}
       </div>
       {report.results.map((event, i) => <Sentence key={i} store={store} event={event} />)}
-      <Told store={store} title={t("report.losses")} events={report.losses} none={t("report.noLosses")} />
+      <Told store={store} title={t("report.losses")} events={report.losses} {...(report.fought ? { none: t("report.noLosses") } : {})} />
       <Told store={store} title={t("report.ground")} events={report.ground} />
     </article>
   );

@@ -6,13 +6,7 @@ import { briefingOf } from "./briefing";
 import { Overview } from "./overview";
 
 export function StatusPanel({ store }: { readonly store: TableStore }) {
-  const context = store.context.value;
-  if (!context) return null;
-  const facts = store.skin.value.status(context);
-  const common = facts.filter((f) => f.side === undefined);
-  const sides = context.sides.filter((side) => facts.some((f) => f.side === side));
-  const labels = [...new Set(facts.filter((f) => f.side !== undefined).map((f) => f.label))];
-  const cell = (label: string, side: string): Fact | undefined => facts.find((f) => f.label === label && f.side === side);
+  if (!store.context.value) return null;
   const scenario = store.state.value?.scenario ?? "";
   const { goal, decides } = briefingOf(store);
   return (
@@ -20,6 +14,23 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
       <p class="scenario">{store.card.value?.scenarios?.find((s) => s.name === scenario)?.title ?? scenario}</p>
       {goal && <p class="goal">{fine(goal)}</p>}
       {decides && <p class="hint">{fine(decides)}</p>}
+      <Standing store={store} />
+      <Overview store={store} />
+    </div>
+  );
+}
+
+/** Scores and stocks, those of all and those of each side. */
+export function Standing({ store }: { readonly store: TableStore }) {
+  const context = store.context.value;
+  if (!context) return null;
+  const facts = store.skin.value.status(context);
+  const common = facts.filter((f) => f.side === undefined);
+  const sides = context.sides.filter((side) => facts.some((f) => f.side === side));
+  const labels = [...new Set(facts.filter((f) => f.side !== undefined).map((f) => f.label))];
+  const cell = (label: string, side: string): Fact | undefined => facts.find((f) => f.label === label && f.side === side);
+  return (
+    <>
       <dl class="facts">
         {common.map((f) => (
           <div key={f.label}>
@@ -50,7 +61,6 @@ export function StatusPanel({ store }: { readonly store: TableStore }) {
           </tbody>
         </table>
       )}
-      <Overview store={store} />
-    </div>
+    </>
   );
 }
