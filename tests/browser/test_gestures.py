@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person
+from tests.browser.people import Person, reached
 from tests.browser.test_pointing import order, view_of
 
 
@@ -20,20 +20,20 @@ def seated(person: Person) -> None:
     person.settled()
 
 
-def said(person: Person) -> list[tuple[str, str]]:
-    """The actions of the log."""
-    return [(line["verb"], line["target"]) for line in view_of(person, "axis")["log"]]
+def said(person: Person, side: str = "axis") -> list[tuple[str, str]]:
+    """The actions of the log, as far as a side was told them."""
+    return [(line.get("verb", ""), line.get("target", "")) for line in view_of(person, side)["log"]]
 
 
-def wait_for(person: Person, length: int) -> list[tuple[str, str]]:
+def wait_for(person: Person, length: int, side: str = "axis") -> list[tuple[str, str]]:
     """The log once it has so many entries."""
     for _ in range(600):
-        found = said(person)
+        found = said(person, side)
         if len(found) == length:
             person.settled()
             return found
         person.page.wait_for_timeout(50)
-    raise AssertionError(f"{length} entries never came: {said(person)}")
+    raise AssertionError(f"{length} entries never came: {said(person, side)}")
 
 
 def lone(person: Person) -> list[str]:
@@ -133,15 +133,28 @@ def test_on_a_phone_a_touched_piece_shows_where_it_can_go_and_a_tap_sends_it(vis
 
 
 def test_what_can_be_said_once_for_all_is_one_button(visit: Visit) -> None:
+    def joining(session: Any, side: int, decision: str, orders: Any) -> bool:
+        return len(orders) > 3 and {verb for verb, _ in orders} == {"join"}
+
+    person = visit()
+    session, side = reached("normandie", "cherbourg", joining)
+    units = len(session.game.orders(session.state, session.state.waiting[0]))
+    before = len(session.entries)
+    person.sit(person.lay(session, side))
+    person.wait("[data-batch='join']")
+    assert f"All join ({units})" in person.text(".batches")
+    person.page.click("[data-batch='join']")
+    log = wait_for(person, before + units, side)
+    assert {verb for verb, _ in log[before:]} == {"join"}
+    person.page.click("#undo")
+    wait_for(person, before, side)
+
+
+def test_nobody_is_offered_to_disband_everything(visit: Visit) -> None:
     person = visit()
     table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
     person.sit(table)
-    person.page.click(".briefing .choice")
     order(person, "axis", "done")
-    units = [target for verb, target in view_of(person, "axis")["legal"] if verb == "disband"]
-    person.wait("[data-batch='disband']")
-    person.page.click("[data-batch='disband']")
-    log = wait_for(person, 1 + len(units))
-    assert {verb for verb, _ in log[1:]} == {"disband"}
-    person.page.click("#undo")
-    wait_for(person, 1)
+    person.wait("[data-action='done']:has-text('Disband no more')")
+    person.page.wait_for_timeout(600)  # what lies behind the choices has been asked for
+    assert not person.count(".batch")

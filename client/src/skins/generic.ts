@@ -131,7 +131,7 @@ export const generic: Skin = {
     const { view } = context;
     const [turn, turns] = [number(view["turn"]), number(view["turns"])];
     const own = this.status(context).filter((fact) => fact.side !== undefined && fact.side === view["side"]);
-    return [...(turn === undefined ? [] : [turns === undefined ? t("lobby.turn", { turn }) : t("phase.turnOf", { turn, turns })]), ...own.map(({ label, value }) => `${label} ${value}`)].join(" · ");
+    return [...(!turn ? [] : [turns === undefined ? t("lobby.turn", { turn }) : t("phase.turnOf", { turn, turns })]), ...own.map(({ label, value }) => `${label} ${value}`)].join(" · ");
   },
 
   status(context: Context): readonly Fact[] {

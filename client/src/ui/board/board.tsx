@@ -33,6 +33,9 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
     if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
   }, [look]);
 
+  const version = store.state.value?.version;
+  useEffect(() => camera.bringOne(placesNow(store, board).map((hex) => board.sheet.centre(hex))), [camera, version]);
+
   const hover = useHover(store, (event) => spotUnder(event, store, board, camera));
   const drag = useDrag(store, board, camera);
   const touchAt = (event: MouseEvent): void => {
@@ -130,12 +133,19 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   );
 }
 
-/** Where what can be done now lies, else the pieces: its middle and how far it reaches. */
-function mattersNow(store: TableStore, board: MapBoard): About {
+/** The hexes that our decision asks about: those to choose from, else where a piece could be picked up. */
+function placesNow(store: TableStore, board: MapBoard): string[] {
   const choices = store.choices.peek();
+  if (choices.hexes.size) return [...choices.hexes.keys()].filter((key) => board.sheet.has(key));
+  return [...store.stacks.peek()].filter(([key, stack]) => board.sheet.has(key) && stack.some((p) => choices.pieces.has(p.id))).map(([key]) => key);
+}
+
+/** Where what can be done now lies, else our pieces, else all: its middle and how far it reaches. */
+function mattersNow(store: TableStore, board: MapBoard): About {
   const stacks = [...store.stacks.peek()].filter(([key]) => board.sheet.has(key));
-  const acting = stacks.filter(([, stack]) => stack.some((p) => choices.pieces.has(p.id))).map(([key]) => key);
-  const hexes = choices.hexes.size ? [...choices.hexes.keys()] : acting.length ? acting : stacks.map(([key]) => key);
+  const own = stacks.filter(([, stack]) => stack.some((p) => store.skin.peek().sideOf(p, store.sides.peek()) === store.state.peek()?.as));
+  const now = placesNow(store, board);
+  const hexes = now.length ? now : (own.length ? own : stacks).map(([key]) => key);
   const { width, height } = board.sheet;
   if (!hexes.length) return { x: width / 2, y: height / 2, width, height };
   return about(hexes.map((hex) => board.sheet.centre(hex)));
@@ -230,8 +240,10 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
   for (const key of stacks.keys()) if (!board.sheet.has(key) && !board.centre({ kind: "area", key })) keys.add(key);
   const live = [...keys].filter((key) => stacks.get(key)?.length || choices.areas.has(key));
   if (!live.length) return null;
+  const wanted = live.some((key) => choices.areas.has(key) || (stacks.get(key) ?? []).some((p) => choices.pieces.has(p.id)));
+  const narrow = globalThis.matchMedia?.("(max-width: 600px)").matches ?? false; // where an open box would hide the front
   return (
-    <details class="boxes" data-no-pan="" open={live.some((key) => choices.areas.has(key) || (stacks.get(key) ?? []).some((p) => choices.pieces.has(p.id))) || undefined}>
+    <details class={wanted ? "boxes wanted" : "boxes"} data-no-pan="" open={(wanted && !narrow) || undefined}>
       <summary>{t("board.boxes")} ({live.length})</summary>
       <ul>
         {live.map((key) => {

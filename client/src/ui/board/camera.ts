@@ -4,6 +4,8 @@ import type { Point } from "../../model/geometry";
 
 export const LEAST = 0.5;
 export const MOST = 4;
+const NARROW = 600; // pixels of a phone
+const FINGER = 0.85; // on which no counter is smaller than a fingertip at first
 const FEW = 0.06; // of the pieces may lie outside the first look
 const SPARE = 260; // units of the sheet around what is looked at first
 const STEADY = 180; // ms without movement until the layer is drawn crisp again
@@ -132,7 +134,7 @@ export class Camera {
     if (!box || !box.width || this.place.k >= LEAST + 0.1) return;
     const seen = about();
     const near = Math.min(box.width / (seen.width + SPARE), box.height / (seen.height + SPARE));
-    this.place.k = Math.max(LEAST, Math.min(1, near));
+    this.place.k = Math.max(box.width < NARROW ? FINGER : LEAST, Math.min(1, near));
     this.show(seen, true);
     this.touched = false;
   }
@@ -181,6 +183,18 @@ export class Camera {
     };
     this.touched = true;
     this.draw();
+  }
+
+  /** If none of these points is in sight, the nearest is brought there. */
+  bringOne(points: readonly Point[]): void {
+    const seen = this.seen();
+    if (!seen || !points.length) return;
+    const inside = (p: Point): boolean => p.x > seen.x && p.y > seen.y && p.x < seen.x + seen.width && p.y < seen.y + seen.height;
+    if (points.some(inside)) return;
+    const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
+    const touched = this.touched;
+    this.show([...points].sort((a, b) => distance(a, middle) - distance(b, middle))[0]!, true);
+    this.touched = touched;
   }
 
   private fitted(box: DOMRect): number {

@@ -31,8 +31,8 @@ export function PieceLayer({ store, board }: Props) {
               const [x, y] = [centre.x + dx, centre.y + dy];
               return (
                 <g key={piece.id} class={pieceClass(store, piece)} data-piece={piece.id}>
-                  <PieceFace face={skin.face(piece, context)} x={x} y={y} size={size} under={count === 0} />
                   <Outline store={store} piece={piece} x={x} y={y} size={size} />
+                  <PieceFace face={skin.face(piece, context)} x={x} y={y} size={size} under={count === 0} />
                   {count > 1 && (
                     <g transform={`translate(${x + size / 2 - 1} ${y + size / 2 - 1})`} class="count">
                       <circle r="8.5" />
@@ -109,8 +109,8 @@ export function SpreadLayer({ store, board }: Props) {
         return (
           <g key={piece.id} class={pieceClass(store, piece)} data-piece={piece.id}>
             <title>{skin.describe(piece, context)}</title>
-            <PieceFace face={skin.face(piece, context)} x={x + at.x} y={y + at.y} size={52} />
             <Outline store={store} piece={piece} x={x + at.x} y={y + at.y} size={52} />
+            <PieceFace face={skin.face(piece, context)} x={x + at.x} y={y + at.y} size={52} />
           </g>
         );
       })}
