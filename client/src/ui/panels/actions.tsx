@@ -1,7 +1,7 @@
 /** Actions as buttons, each with its chances; where there are many, a list that can be searched. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { nounsOf } from "../../model/kinds";
+import { nounsOf, pointedKind } from "../../model/kinds";
 import { spotOf } from "../../model/targets";
 import { t } from "../../text";
 import { WEIGHED } from "../../table/forecast";
@@ -9,7 +9,8 @@ import type { TableStore } from "../../table/store";
 import type { Action } from "../../wire";
 import { Chances, chancesInWords, useChances } from "./chances";
 
-const MANY = 12; // more buttons of one verb than this become a list
+const MANY = 8; // more buttons of one verb than this become a list
+const NUMBERS = 24; // unless they are numbers, which are short and in order
 const MOST_LISTED = 400;
 
 interface Props {
@@ -28,7 +29,7 @@ export function Buttons({ store, actions }: Props) {
   return (
     <div class="buttons" role="group" aria-label={t("act.title")}>
       {byVerb(actions).map(([verb, list]) =>
-        list.length > MANY ? (
+        list.length > (pointedKind(verb, store.verbs.value) === "number" ? NUMBERS : MANY) ? (
           <SearchList key={verb} store={store} title={store.words.value.verb(verb)} actions={list} />
         ) : (
           <div key={verb} class="button-group">
