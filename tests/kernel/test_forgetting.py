@@ -38,6 +38,16 @@ def test_the_heaviest_are_forgotten_and_the_light_ones_stay() -> None:
     assert len(light) == 200
 
 
+def test_stores_are_weighed_together_as_they_are_alone() -> None:
+    """What is seen once is not weighed twice, but two of the same kind are two."""
+    kept = [Kept(1000) for _ in range(12)]
+    for number, store in enumerate(kept):
+        for n in range(100):
+            store.keep((number, n), [bytes(10_000 + n)])
+    alone = sum(weight_of(store) for store in kept)
+    assert 0.9 * alone < forget_beyond(1 << 30) <= alone
+
+
 def test_answers_of_rules_are_watched_and_come_out_the_same_when_forgotten() -> None:
     asked: list[int] = []
 

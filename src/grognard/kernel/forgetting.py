@@ -63,8 +63,8 @@ def weight_of(store: dict[Any, Any], seen: set[int] | None = None) -> int:
     except RuntimeError:  # it was written to just now
         return 0
     seen.add(id(store))
-    added_weight(entries[0], seen)  # what all share is seen now
-    added = [added_weight(entry, seen) for entry in entries[1:]]
+    added = [added_weight(key, seen) + added_weight(value, seen) for key, value in entries]  # never of the pair itself,
+    del added[0]  # which goes when we are done, and leaves its number to another; by the first, what all share is seen
     return sys.getsizeof(store) + (len(store) * sum(added) // len(added) if added else 0)
 
 
