@@ -37,11 +37,12 @@ class GreedyPlayer:
         options = seat.promising(mind)
         if len(options) == 1:
             return Choice(options[0], [])
+        samples = max(self.samples, mind.samples)
         first = seat.sample(0)
         judged = self._judge(seat, mind, first, options, range(len(options)))
         totals = [worth for worth, _ in judged.values()]
         running = sorted(judged, key=lambda i: -totals[i])
-        for number in range(1, self.samples):
+        for number in range(1, samples):
             position = seat.sample(number)
             if same_but_for_dice(position, first):  # then only what rolls dice can come out otherwise
                 open_still = [i for i in running if judged[i][1]]
@@ -53,7 +54,7 @@ class GreedyPlayer:
         order = sorted(running, key=lambda i: (-totals[i], i))
         equal = [i for i in order if totals[i] == totals[order[0]]]
         chosen = equal[int(seat.luck().random() * len(equal))]
-        weighed = [(options[i], totals[i] // self.samples) for i in order[:5]]
+        weighed = [(options[i], totals[i] // samples) for i in order[:5]]
         return Choice(options[chosen], weighed, positions=seat.positions)
 
     def _judge(

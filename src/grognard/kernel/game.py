@@ -46,6 +46,7 @@ class Mind(NamedTuple):
     patience: int = (
         0  # positions that a player with this judgement weighs for one decision; 0: as many as the game says
     )
+    samples: int = 0  # deals and dice on which it needs at least to be weighed; 0: as many as the player takes
 
 
 class Game(Generic[S]):

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.kernel import Action, Game, Side
+from grognard.kernel.game import Mind
 from grognard.kit.tablegame import table_boards
 from grognard.tabletop import Table
 
+from .computer import steady
 from .computer.hints import promising
 from .computer.measures import measures_of
 from .computer.score import score
@@ -48,6 +50,7 @@ class Blitzkrieg(Game[Position]):
         "word": FACING,
     }
     fog = FOG
+    minds = ("front",)
 
     def measured(self) -> Mapping[str, Table]:
         """The tables by name, for questions of sight (`tables` are the kernel's, of the sequence)."""
@@ -120,6 +123,12 @@ class Blitzkrieg(Game[Position]):
     def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
         """What is worth weighing."""
         return promising(s, side, legal)
+
+    def mind(self, name: str = "") -> Mind:
+        """`front`: the judgement that fights for the objectives."""
+        if name != "front":
+            return super().mind(name)
+        return Mind(steady.score, steady.promising, steady.PATIENCE, steady.SAMPLES)
 
     def odds(self, s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         """Exact chances of a shot or a fire."""
