@@ -95,11 +95,16 @@ def test_the_planner_beats_the_yardstick_in_a_short_match() -> None:
     assert standing.halves > standing.games
 
 
-def test_the_steady_player_beats_the_yardstick_in_a_short_match() -> None:
-    """Where it is shown to win four games of five; a level with two of three needs a longer match than a test."""
-    assert "steady" in offered("bitw", "SBW1")
-    standing = match("bitw", "SBW1", "steady", YARDSTICK, 6, 1, word="test")
-    assert standing.halves > standing.games, f"{standing.halves / 2} of 6"
+@pytest.mark.parametrize(
+    ("game", "scenario", "games", "seed"), [("bitw", "SBW1", 8, 2), ("blitzkrieg", "lesson", 6, 1)]
+)
+def test_the_steady_player_beats_the_yardstick_in_a_short_match(
+    game: str, scenario: str, games: int, seed: int
+) -> None:
+    """Where it is shown to win three games of four; so short a match guards against damage and shows nothing."""
+    assert "steady" in offered(game, scenario)
+    standing = match(game, scenario, "steady", YARDSTICK, games, seed, word="test")
+    assert standing.halves > standing.games, f"{standing.halves / 2} of {games}"
 
 
 SAME = """

@@ -108,7 +108,7 @@ def test_an_empty_key_place_is_a_threat_and_a_guard_takes_it_away(s: BitwState) 
     emptied = s.copy()
     for name in ("de-14pz", "de-14a"):
         put(emptied, UNIT_IDS[name], at(s, "verona"))
-    assert foreseen(emptied, AXIS) < guarded - 50
+    assert foreseen(emptied, AXIS) < guarded - 20
     views = [View(position, AXIS, PLAIN, final=False) for position in (s, emptied)]
     assert views[0].threats() < views[1].threats()
 

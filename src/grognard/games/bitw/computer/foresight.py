@@ -32,7 +32,7 @@ class Weights(NamedTuple):
     level: int = 180  # the level of victory as things stand
     last: int = 350  # the same in the last turn
     swing: int = 90  # what a hex that decides brings on top, times the chance to win it
-    threat: int = 60  # what the enemy could take
+    threat: int = 30  # what the enemy could take: more makes a player who would rather not take than see it retaken
     ground: int = 30  # how much of that counts for ground that decides nothing
     stacks: int = 10  # what our stacks could lose to an attack
     near: int = 5  # points for each hex nearer to what is wanted
