@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -53,6 +54,7 @@ from grognard.games.blitzkrieg.state import (
     has,
 )
 from grognard.games.blitzkrieg.switches import DEFAULTS
+from grognard.games.blitzkrieg.world import DOCUMENTS, World
 
 BOOK = Book(DEFAULTS)
 HALVES = Book(DEFAULTS | {"001"})
@@ -491,3 +493,19 @@ def test_a_mine_under_a_soft_vehicle(table, die, lost):
     made.s.loaded = (die,)
     mines.explode(made.s, truck)
     assert (made.s.condition[truck] > SHAKEN) is lost
+
+
+@pytest.mark.rule("base-barricade")
+@pytest.mark.parametrize(("drive", "left"), [("tracked", 0), ("half-track", 1), ("wheeled", 1)])
+def test_only_tracks_flatten_wire(table, monkeypatch, drive, left):
+    made = table("mtsensk41")
+    lines = [{"name": "the-wire", "kind": "wire", "path": [[50, 100], [50, 110]]}]
+    w = World("mtsensk41", {**DOCUMENTS["mtsensk41"], "works": lines})
+    monkeypatch.setattr(works, "world", lambda s: w)
+    tank = made.put("de-pz3h-1", 51, 105, "E")
+    models = list(works.MODEL_OF)
+    models[tank] = replace(VEHICLES["pz3h"], drive=drive)
+    monkeypatch.setattr(works, "MODEL_OF", models)
+    made.s.built = bytearray([1])
+    works.flatten_wire(made.s, tank, w.table.point_at(4 * 49, 4 * 105))
+    assert list(made.s.built) == [left]
