@@ -295,7 +295,7 @@ def test_defensive_fire_by_ground_and_covering():
     assert number(HEAVY, 9, flame=True) == 3
 
 
-@pytest.mark.rule("106", "223", "base-flamethrower", "base-support-weapon-jam")
+@pytest.mark.rule("106a", "223", "base-flamethrower", "base-support-weapon-jam")
 def test_fuel_and_jams():
     carried, tank = Firer(TEAMS["pioneer_ft"]), Firer(TANK)
     assert [fire.fuel(BOOK, f) for f in (carried, tank)] == [3, fire.vehicle_fuel(BOOK)]

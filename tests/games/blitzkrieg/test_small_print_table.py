@@ -509,3 +509,21 @@ def test_only_tracks_flatten_wire(table, monkeypatch, drive, left):
     made.s.built = bytearray([1])
     works.flatten_wire(made.s, tank, w.table.point_at(4 * 49, 4 * 105))
     assert list(made.s.built) == [left]
+
+
+@pytest.mark.rule("502a", "502b")
+def test_502_only_steady_men_who_did_nothing_else_take_a_barricade_down(table):
+    made = table("stalingrad42")
+    unit = made.put("de-pioneer-1", 58, 30)
+
+    def why(flags=0, condition=GOOD, **done):
+        made.put("de-pioneer-1", 58, 30, flags=flags, condition=condition)
+        found = works.why_no_dismantling(made.s, Acting(side=1, unit=unit, **done))
+        return found and found.rule
+
+    assert why() is None
+    assert why(SUPPRESSED) == why(condition=SHAKEN) == "base-demoralised"
+    assert why(has_moved=1) == why(shot=1) == "502a"
+    made.put("de-pioneer-1", 30, 30)
+    assert works.why_no_dismantling(made.s, Acting(side=1, unit=unit)).rule == "502a"
+    assert works.why_no_dismantling(made.s, Acting(side=1, unit=made.put("de-stug3g-1", 58, 30))).rule == "502a"
