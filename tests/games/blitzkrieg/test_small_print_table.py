@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from grognard.games.blitzkrieg.doors import Book
-from grognard.games.blitzkrieg.frames import Acting, Barrage, Sortie
+from grognard.games.blitzkrieg.frames import CLOSE, Acting, Barrage, Sortie
 from grognard.games.blitzkrieg.laws import destruction
 from grognard.games.blitzkrieg.laws.parties import (
     BUNKER,
@@ -26,6 +26,7 @@ from grognard.games.blitzkrieg.rules import (
     indirect,
     losses,
     mines,
+    reaction,
     shelling,
     transport,
     victory,
@@ -33,6 +34,7 @@ from grognard.games.blitzkrieg.rules import (
     works,
 )
 from grognard.games.blitzkrieg.state import (
+    ACTIVATED,
     AT_AIRCRAFT,
     BOGGED,
     EMPTY,
@@ -527,3 +529,14 @@ def test_502_only_steady_men_who_did_nothing_else_take_a_barricade_down(table):
     made.put("de-pioneer-1", 30, 30)
     assert works.why_no_dismantling(made.s, Acting(side=1, unit=unit)).rule == "502a"
     assert works.why_no_dismantling(made.s, Acting(side=1, unit=made.put("de-stug3g-1", 58, 30))).rule == "502a"
+
+
+@pytest.mark.rule("221b", "221c")
+@pytest.mark.parametrize(("flags", "cost"), [(ACTIVATED | FIRED, -2), (0, None)])
+def test_221_only_who_has_fired_already_shoots_worse_at_who_comes_near(steppe, flags, cost):
+    tank, mover = steppe.put("de-pz6-1", 150, 60, "E", flags=flags), steppe.put("su-t34-43-1", 160, 60, "W")
+    steppe.s.loaded = (6, 1, 1)
+    steppe.s.events = []
+    reaction.react(steppe.s, tank, mover, CLOSE)
+    tally = dict(next(e for e in steppe.s.events if e.kind == "shoots").data["tally"])
+    assert tally.get("221c") == cost
