@@ -20,10 +20,7 @@ ADVANCED = {"8", "9", "10", "11", "12", "13", "23", "24"}  # the tier; of the ot
 SELDOM = {  # what the greedy player did not bring up: each a gap in its knowledge or a matter of luck
     "SBW4": {"10": "its elite units fought nobody who made the difference an event"},
     "SBW5": {
-        "18": "nobody sails: the Axis does not land",
-        "23": "no drop without a landing beside it",
-        "24": "Germany has no marines in 1940, and the computer orders landings for marines only",
-        "34": "five games without the choice of the card",
+        "34": "four games without the choice of the card",
         "35": "no submarine was built or hunted",
     },
     "SBW6": dict.fromkeys(("10", "17", "18", "24", "40"), "one game only, and France did not fall in it"),

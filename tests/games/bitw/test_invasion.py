@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.bitw.computer import invasion, rations, shores
-from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of
+from grognard.games.bitw.computer import invasion, rations, shores, staging
+from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of, still_moving
 from grognard.games.bitw.computer.goals import ISLAND, aims_of, outlook
 from grognard.games.bitw.computer.hints import voyages_worth
-from grognard.games.bitw.computer.staff import landings_first, staff_first
+from grognard.games.bitw.computer.staff import commands_landing, landings_first, staff_first
 from grognard.games.bitw.frames import Disembarking
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import headquarters as hq
-from grognard.games.bitw.rules.landings import beaches, go_ashore
+from grognard.games.bitw.rules.landings import IS_MARINE, beaches, go_ashore
 from grognard.games.bitw.rules.supply import check_supply
 from grognard.games.bitw.state import LANDED, NEW, NONE, OOS, BitwState, on_map, put
 from grognard.games.bitw.world import IS_FORT, UNITS, world
@@ -128,7 +128,10 @@ def test_13_8_4_the_leaders_feed_the_strongest_corps(husky: BitwState) -> None:
 
 
 def moves(s: BitwState) -> set[int]:
-    """The moves that are left when those who wait at home are."""
+    """The moves that are left when those who wait at home are, all of them in ports."""
+    for unit in {noun for verb, noun in GAME.legal(s, ALLIES) if verb == "move" and staging.WAITS[noun]}:
+        if ("move", unit) in staging.staging(s, ALLIES, [("move", unit)]):
+            put(s, unit, place(s, "plymouth"))
     return {noun for verb, noun in landings_first(s, ALLIES, GAME.legal(s, ALLIES)) if verb == "move"}
 
 
@@ -143,7 +146,8 @@ def test_7_3_2b_who_must_move_on_is_thought_of_at_home_too(overlord: BitwState) 
         put(s, unit, place(s, "birmingham"))
         s.flags[unit] |= NEW
     assert ("done", 0) not in GAME.legal(s, ALLIES)
-    assert moves(s) == set(crowd)
+    assert {noun for verb, noun in landings_first(s, ALLIES, GAME.legal(s, ALLIES)) if verb == "move"} <= set(crowd)
+    assert {s.place[noun] for _, noun in promising(s)} == {place(s, "birmingham")}
 
 
 def test_a_second_wave_goes_nowhere_where_there_is_no_enemy(husky: BitwState) -> None:
@@ -189,3 +193,70 @@ def test_ports_and_beaches_are_prizes_where_armies_live_by_the_sea(husky: BitwSt
     before = battle_value(s, node, ALLIES, faces(s))
     s.orders[u("us-2")] |= LANDED
     assert battle_value(s, node, ALLIES, faces(s)) == before + BEACH
+
+
+def test_corps_wait_in_ports_from_which_there_is_something_to_land_on(husky: BitwState) -> None:
+    s = husky
+    marines = u("us-6")  # at Bone, too far to the west
+    assert staging.berth(s, marines, place(s, "sousse")) > staging.berth(s, marines, s.place[marines])
+    put(s, marines, place(s, "tunis"))
+    inland = staging.berth(s, marines, place(s, "bou-saada")) if world(s).theatre.has("bou-saada") else -1000
+    assert inland == staging.NOWHERE
+
+
+def test_24_0a_infantry_that_is_no_marine_makes_a_navy_order_a_landing() -> None:
+    s = at_axis_movement()
+    ready = [u("de-7"), u("de-13")]
+    assert not any(IS_MARINE[x] for x in ready)
+    assert invasion.landing_pays(s, 0, ready)  # Dover lies before Calais
+    assert commands_landing(s, hq.headquarters()[u("de-ra")], 0)
+    put(s, u("de-7"), place(s, "berlin"))
+    assert not invasion.landing_pays(s, 0, [u("de-7")])
+
+
+def at_axis_movement() -> BitwState:
+    """SBW5 in its first Movement Phase."""
+    s = GAME.setup("SBW5", {}, seed_from("sea lion"))
+    while s.frames[-1].at() != "7.5":
+        side = s.waiting[0]
+        legal = GAME.legal(s, side)
+        GAME.apply(s, side, next((a for a in legal if a[0] in ("done", "discard")), legal[0]))
+    return s
+
+
+def test_nobody_sails_away_from_enemies_on_his_own_land(husky: BitwState) -> None:
+    s = husky
+    put(s, u("uk-13"), place(s, "catania"))
+    s.owner[place(s, "catania")] = UNITS[u("uk-13")].power
+    able = [("land", u("uk-13")), ("done", 0)]
+    assert invasion.landing_choices(s, ALLIES, able) == [("done", 0)]
+
+
+def test_6_7b_a_mulberry_feeds_its_nation_only(overlord: BitwState) -> None:
+    s, node = overlord, place(overlord, "gold-juno-sword")
+    for unit in [x for x in on_map(s, 0) if s.place[x] == node]:
+        put(s, unit, NONE)
+    s.harbour[1] = node
+    british, american = UNITS[u("uk-1")].power, UNITS[u("us-5")].power
+    fed = [rations.room_at(s, ALLIES, node, power) for power in (british, american)]
+    assert sorted(fed) == [False, True]
+
+
+def test_7_5_who_could_join_a_battle_counts_while_he_can(husky: BitwState) -> None:
+    s, node = husky, place(husky, "siracusa")
+    put(s, u("uk-13"), node)
+    put(s, u("uk-30"), place(s, "catania"))
+    s.phasing = ALLIES
+    table = faces(s)
+    during = battle_value(s, node, ALLIES, table)
+    assert still_moving(s)
+    while s.frames[-1].at() == "7.5":
+        GAME.apply(s, ALLIES, ("done", 0))
+    assert not still_moving(s)
+    assert battle_value(s, node, ALLIES, table) < during
+
+
+def test_husky_leaves_france_alone(husky: BitwState) -> None:
+    t = world(husky).theatre
+    assert not any(t.playable[t.find(name)] for name in ("paris", "bruxelles", "marseille", "oslo"))
+    assert all(t.playable[t.find(name)] for name in ("ajaccio", "tunis", "alger", "berlin", "palermo"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.bitw.computer import shores
+from grognard.games.bitw.computer.staging import stagers
 from grognard.games.bitw.frames import Disembarking, Dropping
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import headquarters as hq
@@ -46,6 +47,9 @@ def test_corps_in_england_wait_for_ships(overlord: BitwState) -> None:
     assert [verb for verb, _ in promising(s)] == ["land"]  # first of all
     for unit in {noun for verb, noun in GAME.legal(s, 1) if verb == "land"}:
         s.steps[unit] -= 1  # no longer at full strength: nobody lands
+    while (going := promising(s)) and going[0][0] == "move" and len(going) == 1:
+        assert going[0][1] in stagers(s, 1, [going[0][1]])  # to a port
+        put(s, going[0][1], world(s).theatre.find("plymouth"))
     assert not {x for x in thought_of(s, "move") if IS_GROUND[x]}
     put(s, u("de-84"), world(s).theatre.find("birmingham"))  # an enemy in England: now there is something to do
     assert u("uk-8c") in thought_of(s, "move")
@@ -85,6 +89,6 @@ def test_who_follows_stands_by_once_nobody_else_lands(overlord: BitwState) -> No
     assert not shores.followers(s, 1, [u("us-5")])  # nobody is ashore
     go_ashore(s, u("us-7"), world(s).theatre.find("carentan"))
     assert shores.followers(s, 1, [u("uk-2a"), u("us-5"), u("uk-mon")]) == [u("us-5"), u("uk-2a")]  # no HQ
-    for unit in [x for x in range(len(s.flags)) if ("land", x) in GAME.legal(s, 1)]:
-        s.steps[unit] -= 1  # no longer at full strength: nobody else lands
+    for unit in [x for x in range(len(s.flags)) if {("land", x), ("drop", x)} & set(GAME.legal(s, 1))]:
+        s.steps[unit] -= 1  # no longer at full strength: nobody else lands, nobody drops
     assert [verb for verb, _ in promising(s)] == ["stand-by"]

@@ -6,7 +6,7 @@ a test) and from the roles that `data/places.toml` gives to named places. Nodes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -206,10 +206,12 @@ def importance(place: Place) -> tuple[Any, ...]:
 
 
 @rule("5.6b", "7.5.4c", "3.7.1-canaries")
-def build_theatre(board: Board, table: dict[str, Any], neutral: Iterable[str] = ()) -> Theatre:
+def build_theatre(
+    board: Board, table: dict[str, Any], neutral: Iterable[str] = (), kept: Collection[str] = ()
+) -> Theatre:
     """Read a board once, into the columns that the rules ask for; `table` is what places.toml adds.
 
-    Nobody enters the closed countries of the box, nor the `neutral` ones of a scenario.
+    Nobody enters the closed countries of the box, nor the `neutral` ones of a scenario, but for regions `kept` open.
     """
     grid, hexes, nodes = board.grid, len(board.grid), board.node_count
     names = charts().terrain_names
@@ -222,7 +224,8 @@ def build_theatre(board: Board, table: dict[str, Any], neutral: Iterable[str] = 
     country = tuple(str(board.hexes[h].get("country", "")) for h in range(hexes))
     playable = bytearray(nodes)
     for h in range(hexes):
-        shut = board.hexes[h].get("closed") or country[h] in closed or board.hexes[h].get("region") in closed
+        region = board.hexes[h].get("region")
+        shut = board.hexes[h].get("closed") or region in closed or (country[h] in closed and region not in kept)
         playable[h] = 1 if terrain[h] and not shut else 0
     for key, area in board.areas.items():
         playable[area.node] = 1 if key in OFF_MAP[:2] else 0
@@ -423,9 +426,9 @@ def _add_factory(factories: dict[int, dict[str, tuple[int, str]]], node: int, f:
 
 
 @lru_cache
-def western_europe(*neutral: str) -> Theatre:
+def western_europe(*neutral: str, kept: tuple[str, ...] = ()) -> Theatre:
     """The compiled map with the roles of its places; a scenario may keep more countries out of its war."""
-    return build_theatre(load_board(FILES.folder / "map.json"), FILES.toml("places.toml"), neutral)
+    return build_theatre(load_board(FILES.folder / "map.json"), FILES.toml("places.toml"), neutral, kept)
 
 
 def countries(theatre: Theatre) -> Iterable[str]:

@@ -76,14 +76,16 @@ def make_world(theatre: Theatre, table: dict[str, Any], file: str = "scenario") 
 
 
 def theatre_of(table: dict[str, Any], file: str) -> Theatre:
-    """5.6b The map of a scenario: the countries it calls neutral are closed."""
-    neutral = table.get("neutral", {}).get("countries", ())
-    closed = table.get("area", {}).get("closed_regions", ())
-    known = countries(western_europe())
-    for country in neutral:
-        if country not in known:
-            raise DataError(file, "neutral.countries", f"unknown country {country!r}; known: {', '.join(known)}")
-    found = western_europe(*neutral, *closed)
+    """5.6b The map of a scenario: closed are the countries it calls neutral, and what lies outside its area."""
+    area, known = table.get("area", {}), countries(western_europe())
+    outside = {"neutral.countries": table.get("neutral", {}).get("countries", ())}
+    outside["area.closed_countries"] = area.get("closed_countries", ())
+    for key, named in outside.items():
+        for country in named:
+            if country not in known:
+                raise DataError(file, key, f"unknown country {country!r}; known: {', '.join(known)}")
+    closed = [x for named in outside.values() for x in named] + list(area.get("closed_regions", ()))
+    found = western_europe(*closed, kept=tuple(area.get("regions", ())))
     return with_ports(found, table["port"], file) if table.get("port") else found
 
 

@@ -55,7 +55,7 @@ def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
         else:
             defenders.append(u)
             works += (2 if steps[u] == 7 else 1) if IS_FORT[u] else 0
-    if side == phasing:
+    if side == phasing and still_moving(s):
         attackers += helpers(s, node, phasing, attackers)
     malus, major, prize = ground_of(w)[node]
     prize += BEACH if any(s.orders[u] & LANDED for u in attackers) else 0
@@ -114,6 +114,14 @@ def exchange(men_a: int, strike: int, men_d: int, hold: int, wet: bool) -> tuple
         if left_a > 0:
             left_d -= (strike * left_a // a) >> (wet and number == 0)
     return min(d, d - left_d), min(a, a - left_a), left_d <= d // 5 and left_a > 0
+
+
+def still_moving(s: BitwState) -> bool:
+    """7.5 Whether who stands beside a battle could still join it.
+
+    Where no landings are it is always true: there the player is the ladder's yardstick, which does not change.
+    """
+    return "landings" not in world(s).scenario.rules or any(f.at() == "7.5" for f in s.frames[:2])
 
 
 def helpers(s: BitwState, node: int, side: Side, there: list[int]) -> list[int]:

@@ -83,7 +83,7 @@ def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outl
     for number, (_, near) in enumerate(held):
         for node in near:
             watched.setdefault(node, []).append(number)
-    if wide:  # a goal beyond the sea must not make one hex as good as any other
+    if wide or invader(w) >= 0:  # a goal beyond the sea must not make one hex as good as any other
         cities = frozenset(n for n, weight in aims.cities if weight >= ON_THE_WAY and HOLDER[owner[n]] == 1 - side)
         return Outlook(control, wanted, approach_wide(w, wanted, cities - wanted), held, watched)
     return Outlook(control, wanted, approach(w, wanted or frozenset(aims.goals)), held, watched)

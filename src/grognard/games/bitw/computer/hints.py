@@ -15,11 +15,12 @@ from grognard.kernel import Action, Side
 from ..frames import Disembarking, Dropping, InHand, Marching, Retreating
 from ..memo import unchanged
 from ..nouns import FROM
+from ..rules.definitions import overstacked
 from ..rules.headquarters import IS_HQ
 from ..rules.production import BUILD_KIND
 from ..rules.sea import voyages
-from ..state import BitwState, is_battle
-from ..world import IS_AIR, UNITS, world
+from ..state import LANDED, BitwState, is_battle, on_map
+from ..world import IS_AIR, IS_COMBAT, UNITS, world
 from .goals import HOLDER, aims_of, outlook
 from .invasion import beach_choices
 from .raiding import strategic_choices
@@ -27,18 +28,24 @@ from .rations import room_at
 from .score import CUT_OFF, NEARNESS, STEP_WORTH, fed_hexes
 from .shores import crow, drops_worth
 from .staff import staff_first, staff_moves
+from .staging import waiting_choices
 
 BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
 FAR_NEARER = 4  # hexes that a voyage must save
 LONG_VIEW = ("factory", "buy", "radar")  # what pays in many turns, or dearly: not for a player who looks one step ahead
 IN_ONE = ("stay-on", "home")  # one answer for many: people save clicks by it, a computer none
+LEAVING = ("move", "ship", "rail", "rail-free")  # verbs that take a unit out of a crowd
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
 
 def promising_of(s: BitwState, side: Side, legal: list[Action], wide: bool = False) -> list[Action]:
-    """The actions worth weighing; all of them where none looks worth it, for something must be done."""
-    return worth_weighing(s, side, legal, wide) or legal
+    """The actions worth weighing; where none looks worth it, the end of the phase, or what makes room (7.3.2b)."""
+    found = worth_weighing(s, side, legal, wide)
+    if found or ("done", 0) in legal:
+        return found or [("done", 0)]
+    crowded = {n for n in {s.place[u] for u in on_map(s, side)} if overstacked(s, n, side)}
+    return [a for a in legal if a[0] in LEAVING and s.place[a[1]] in crowded] or legal
 
 
 def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) -> list[Action]:
@@ -56,13 +63,22 @@ def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) ->
     if isinstance(c, InHand) and not isinstance(c, Retreating):
         if isinstance(c, Disembarking):
             return beach_choices(s, c, legal)
+        waiting = waiting_choices(s, c, legal)
+        if waiting is not None:
+            return waiting
         nodes = [noun for verb, noun in legal if verb in PLACING]
         fights = [noun for verb, noun in legal if verb == "attack"]
         stops = places_worth(s, side, c.unit, nodes, wide) if len(nodes) > BEST else set(nodes)
         wanted = raids_worth(s, side, fights, wide) if IS_AIR[c.unit] else entries_worth(s, fights)
         kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
         return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
+    if any(verb == "retreat" for verb, _ in legal):  # a beach is left by sea or not at all: inland nobody is fed
+        return [a for a in legal if a[0] != "retreat" or not s.orders[a[1]] & LANDED]
+    if {"partisan", "pay-partisan"} & {verb for verb, _ in legal}:
+        return disc_choices(s, side, legal)
     legal = staff_first(s, side, [a for a in legal if a[0] not in IN_ONE])
+    if len(legal) == 1:
+        return legal
     verbs = {verb for verb, _ in legal}
     if "ship" in verbs:
         worth = voyages_worth(s, side, [noun for verb, noun in legal if verb == "ship"])
@@ -75,12 +91,25 @@ def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) ->
     return legal
 
 
+def disc_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+    """29.1 Free discs where most rails meet near one's own units, two to a hex; none is paid for."""
+    t, discs = world(s).theatre, dict(s.partisans)
+    free = [noun for verb, noun in legal if verb == "partisan"]
+    ours = {s.place[u] for u in on_map(s, side) if IS_COMBAT[u] and s.place[u] < t.hexes}
+    worth = {
+        n: (len(t.rail[n]) if discs.get(n, 0) < 2 else 0, -min([t.distance(n, a) for a in ours], default=0))
+        for n in free
+    }
+    best = max(free, key=lambda n: (*worth[n], -n), default=-1)
+    return [("partisan", best)] if best >= 0 else [a for a in legal if a[0] == "done"]
+
+
 def voyages_worth(s: BitwState, side: Side, units: Iterable[int]) -> set[int]:
     """18.0a The one unit that a voyage brings most nearer to what is wanted, if it is fed there and worth the risk."""
     field = outlook(s.scenario, side, unchanged("owner", s.owner)).field
     gains = {}
     for unit in units:
-        ends = [] if IS_AIR[unit] else [n for n in voyages(s, unit) if room_at(s, side, n)]
+        ends = [] if IS_AIR[unit] else [n for n in voyages(s, unit) if room_at(s, side, n, UNITS[unit].power)]
         if ends:
             gains[unit] = field[s.place[unit]] - min(field[n] for n in ends)
     best = max(gains, key=lambda u: (gains[u], -u), default=-1)

@@ -15,23 +15,27 @@ from grognard.kernel import Action, Side
 from ..frames import Disembarking
 from ..loading import ALLIES
 from ..memo import unchanged
-from ..rules.landings import beaches, difficulties, held_coasts, price_of, second_coasts
+from ..rules.landings import beaches, difficulties, held_coasts, is_front_beach, price_of, second_coasts
 from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
 from ..state import LANDED, BitwState, enemy_of, is_battle, month, on_map, side_holding, side_in
 from ..theatre import MAJOR_PORT, MINOR_PORT
-from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, world
+from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, UNITS, world
+from .goals import FAR as NO_GOAL
 from .goals import outlook
-from .rations import room_at
-from .shores import fronts, lands
+from .rations import larder, room_at
+from .shores import at_home, fronts, lands
 
 EMPTY = 10  # points of a beach where nobody stands
 GUARD, FORT, NEIGHBOUR = 20, 70, 8  # what each block on the beach, a fort there, a block beside it takes away
+RESERVES, ANSWER = 3, 3  # what each block within so many hexes takes away: it will be there next month
 HARBOUR = {MAJOR_PORT: 60, MINOR_PORT: 25}  # a port on the beach itself
+FIRST_PORT = 50  # a great port where nothing feeds an army yet
 NEAR_HARBOUR = 10  # a great port a march away
 WANTED, WAY = 40, 11  # a place that decides; each movement point of the way to one
+NO_WAY = 100  # a landing that leads to nothing
 OUT_AT_SEA, COVER = 25, 4  # each hex beyond that many from one's own bases
-APART, MARCH = 20, 2  # each hex beyond that many from the others who land on the same sea
+APART, MARCH = 40, 1  # each hex beyond that many from the others who land on the same sea
 FRIENDS = 25  # friends ashore beside it
 TOGETHER = 80  # a friend who fights there already
 HURT, SUNK = 8, 20  # each face of the enemy's die that costs a step, or the unit
@@ -39,25 +43,41 @@ ROUGH = 20  # hard ground costs a hit
 FAR = 15  # each landing point beyond the first
 LEAST = -130  # points below which nobody lands
 ASHORE = 3  # units that may land before anybody has thought of what they eat
+CROSSING = 8  # hexes over which armour follows a landing: not to another front
 MULBERRIES = "1944-06"  # 6.7 from this month on artificial ports are at hand
 
 
-def beach_worth(s: BitwState, side: Side, node: int) -> int:
-    """What a beach promises, from what everybody sees."""
+def coast_worth(s: BitwState, side: Side, node: int) -> int:
+    """What a beach promises, whoever else lands: guards, ports, the way to what is wanted, how far out it lies."""
     t, enemy = world(s).theatre, enemy_of(side)
-    theirs, mine = enemy * len(s.first_in), side * len(s.first_in)
+    theirs = enemy * len(s.first_in)
     look = outlook(s.scenario, side, unchanged("owner", s.owner))
     guards = s.ground[theirs + node]
     forts = sum([IS_FORT[u] for u in side_in(s, node, enemy)])
     worth = (0 if guards or forts else EMPTY) - GUARD * guards - FORT * forts - ROUGH * difficulties(s, node)
     worth -= NEIGHBOUR * sum([s.ground[theirs + n] for n in t.touch[node]])
-    worth += (
-        (0 if forts else HARBOUR.get(t.port[node], 0)) + (WANTED if node in look.wanted else 0) - WAY * look.field[node]
-    )
+    worth -= RESERVES * sum([s.ground[theirs + n] for n in t.board.grid.within(node, ANSWER) if n < t.hexes])
+    worth += WANTED if node in look.wanted else 0
+    worth -= WAY * look.field[node] + (NO_WAY if look.field[node] >= NO_GOAL else 0)
+    if not forts:
+        worth += HARBOUR.get(t.port[node], 0) + (
+            FIRST_PORT if t.port[node] == MAJOR_PORT and starved(s, side, node) else 0
+        )
     worth += NEAR_HARBOUR * any(t.port[n] == MAJOR_PORT for n in t.touch[node])
     distances = t.distances(node)
     home = min((distances[n] for n in t.cities if side_holding(s, n) == side), default=0)
-    worth -= OUT_AT_SEA * max(0, home - COVER)
+    return worth - OUT_AT_SEA * max(0, home - COVER)
+
+
+def starved(s: BitwState, side: Side, node: int) -> bool:
+    """Whether nothing feeds an army yet where it would land, and no Mulberry will."""
+    return all(table[node] == () for table in larder(s, side).at.values()) and not has_mulberries(s, side)
+
+
+def beach_worth(s: BitwState, side: Side, node: int) -> int:
+    """What a beach promises, from what everybody sees, with those who landed already in mind."""
+    t, mine = world(s).theatre, side * len(s.first_in)
+    worth, distances = coast_worth(s, side, node), t.distances(node)
     others = [distances[s.place[u]] for u in on_map(s, side) if s.orders[u] & LANDED]
     worth -= APART * max(0, min(others, default=0) - MARCH)
     if s.ground[mine + node]:
@@ -99,22 +119,40 @@ def may_land_more(s: BitwState, side: Side) -> bool:
 
 def landing_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
     """24.1b The next unit that lands, or the list without landings where none pays."""
-    units = [noun for verb, noun in legal if verb == "land"]
-    if not units:
+    able = [noun for verb, noun in legal if verb == "land"]
+    if not able:
         return legal
     others = [a for a in legal if a[0] != "land"]
-    if not may_land_more(s, side):
+    units = sorted(at_home(s, side, able))  # who has enemies on his own land does not sail away from them
+    if not units or not may_land_more(s, side):
         return others
+    worth, unit = best_lander(s, side, {u: beaches(s, u) for u in units})
+    return [("land", unit)] if worth > LEAST else others
+
+
+def best_lander(s: BitwState, side: Side, ways: dict[int, list[int]]) -> tuple[int, int]:
+    """Of units and the beaches that each could go to: what the best landing is worth, and who goes."""
     worth: dict[int, int] = {}
     best = (LEAST, 0)
-    for unit in units:
-        for node in beaches(s, unit):
+    for unit, nodes in ways.items():
+        for node in nodes:
             if under_guns(s, side, node):
                 continue
             if node not in worth:
                 worth[node] = beach_worth(s, side, node)
             best = max(best, (worth[node] - voyage_cost(s, unit, node) + s.steps[unit], -unit))
-    return [("land", -best[1])] if best[0] > LEAST else others
+    return best[0], -best[1]
+
+
+def landing_pays(s: BitwState, side: Side, units: Iterable[int]) -> bool:
+    """24.0a Whether infantry that is no marine finds a beach before its port that is worth an order of the navy."""
+    t, ways = world(s).theatre, {}
+    for unit in sorted(at_home(s, side, units)):
+        near = [
+            n for n in t.board.grid.within(s.place[unit], LIMITS["front_beach"]) if is_front_beach(s, s.place[unit], n)
+        ]
+        ways[unit] = [n for n in near if side_holding(s, n) != side and not difficulties(s, n)]
+    return best_lander(s, side, ways)[0] > LEAST
 
 
 def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Action]:
@@ -123,7 +161,10 @@ def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Ac
     if c.wave > 1:
         war, land = fronts(s, c.side), lands(world(s))
         useful = [n for n in nodes if land[n] in war and useful_coast(s, c.unit, n)]
-        return [("to", n) for n in useful] or legal
+        first = {s.place[u] for u in on_map(s, c.side) if s.orders[u] & LANDED}
+        near = world(s).theatre.distances(s.place[c.unit])
+        best = sorted(useful, key=lambda n: (n not in first, near[n], n))[:1]  # where the others are
+        return [("to", n) for n in best] or legal
     nodes = [n for n in nodes if not under_guns(s, c.side, n)] or nodes
     order = sorted((voyage_cost(s, c.unit, n) - beach_worth(s, c.side, n), n) for n in nodes)
     return [("to", order[0][1])] if order else legal
@@ -132,7 +173,7 @@ def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Ac
 def useful_coast(s: BitwState, unit: int, node: int) -> bool:
     """A coast where a unit that follows is needed in battle, or will be fed, by a Mulberry if need be."""
     side = SIDE_OF[unit]
-    return is_battle(s, node) or room_at(s, side, node) or has_mulberries(s, side)
+    return is_battle(s, node) or room_at(s, side, node, UNITS[unit].power) or has_mulberries(s, side)
 
 
 def has_mulberries(s: BitwState, side: Side) -> bool:
@@ -145,7 +186,8 @@ def waves_worth(s: BitwState, side: Side, units: Iterable[int], ferry: bool = Fa
     war, land = fronts(s, side), lands(world(s))
     found = set()
     for unit in units:
-        coasts = held_coasts(s, unit) if ferry else second_coasts(s, unit)
+        near = world(s).theatre.distances(s.place[unit])
+        coasts = [n for n in (held_coasts(s, unit) if ferry else second_coasts(s, unit)) if near[n] <= CROSSING]
         if land[s.place[unit]] not in war and any(land[n] in war and useful_coast(s, unit, n) for n in coasts):
             found.add(unit)
     return found

@@ -16,30 +16,31 @@ from ..rules.headquarters import PAIR
 from ..rules.opening import rule_is_on
 from ..rules.supply import networks
 from ..state import HELD, NONE, OFF, OUT, BitwState, on_map
-from ..world import IS_FORT, LIMITS, POWER_SIDE, POWERS, world
+from ..world import IS_FORT, LIMITS, POWER_SIDE, POWERS, UNITS, world
 
-HUNGRY = 70  # points that a unit costs which no port will feed
+HUNGRY = 140  # points that a unit costs which no port will feed
 BY_LEADERS = 2  # 13.8.4 units on a coast that the two leaders feed
 
 
 class Larder(NamedTuple):
-    """What feeds a side: by node the port networks within a lane (None: fed without limit), and what each can feed."""
+    """What feeds a side: by power and node the port networks within a lane (None: no limit), and what each can feed."""
 
-    at: tuple[tuple[int, ...] | None, ...]
+    at: dict[int, tuple[tuple[int, ...] | None, ...]]
     capacity: dict[int, int]
 
 
 @remembered(lambda s, side: (facing(s, side), bytes(s.status)))
 def larder(s: BitwState, side: Side) -> Larder:
-    """3.4, 4.3a Who could eat where, enemy zones left out of account."""
+    """3.4, 4.3a, 6.7b Who could eat where, enemy zones left out of account; a Mulberry feeds one nation."""
     t = world(s).theatre
-    free: set[int] = set()
-    keys: dict[int, set[int]] = {}
     capacity: dict[int, int] = {}
+    at = {}
     theirs = (1 - side) * len(s.first_in)
     for power in sorted(world(s).scenario.in_play):
         if POWER_SIDE[power] != side or s.status[power] & OUT:
             continue
+        free: set[int] = set()
+        keys: dict[int, set[int]] = {}
         for network in networks(s, power, POWERS[power].id):
             found = set(network.nodes)
             frontier = sorted(found)
@@ -53,7 +54,7 @@ def larder(s: BitwState, side: Side) -> Larder:
             capacity[network.key] = network.capacity
             for node in found:
                 keys.setdefault(node, set()).add(network.key)
-    at = tuple(None if n in free else tuple(sorted(keys.get(n, ()))) for n in range(t.nodes))
+        at[power] = tuple(None if n in free else tuple(sorted(keys.get(n, ()))) for n in range(t.nodes))
     return Larder(at, capacity)
 
 
@@ -62,7 +63,8 @@ def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
     at, capacity = larder(s, side)
     left, without, place, base = dict(capacity), 0, s.place, s.base
     for unit in on_map(s, side):
-        keys = at[base[unit] if base[unit] != NONE else place[unit]]  # aircraft eat at home
+        table = at.get(UNITS[unit].power)
+        keys = table[base[unit] if base[unit] != NONE else place[unit]] if table else ()  # aircraft eat at home
         if keys is None or IS_FORT[unit]:
             continue
         for key in keys:
@@ -74,13 +76,14 @@ def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
     return left, without
 
 
-def room_at(s: BitwState, side: Side, node: int) -> bool:
-    """Whether one unit more would be fed in a hex."""
-    keys = larder(s, side).at[node]
-    if keys is None:
+def room_at(s: BitwState, side: Side, node: int, power: int = -1) -> bool:
+    """Whether one unit more would be fed in a hex, of some power of the side, or of this one."""
+    at = larder(s, side).at
+    tables = [at[p] for p in at if power in (-1, p)]
+    if any(table[node] is None for table in tables):
         return True
     left = shared_out(s, side)[0]
-    return any(left[key] for key in keys)
+    return any(left[key] for table in tables for key in table[node] or ())
 
 
 def hungry(s: BitwState, side: Side) -> int:

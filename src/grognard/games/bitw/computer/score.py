@@ -32,7 +32,7 @@ from ..world import (
     UNITS,
     world,
 )
-from .battles import battle_value, faces
+from .battles import battle_value, faces, still_moving
 from .goals import Outlook, aims_of, invader, outlook
 from .rations import hunger
 
@@ -62,7 +62,7 @@ def standing_points(s: BitwState) -> tuple[int, int]:
 class Judged(NamedTuple):
     """A position added up in full: the columns that the points come from, and the points by unit and by place."""
 
-    when: tuple[int, int, bytes, frozenset[int]]  # turn, phasing side, status of the powers, hexes in supply
+    when: tuple[int, int, bytes, frozenset[int], bool]  # turn, phasing side, powers, hexes in supply, who may join
     of_hexes: tuple[bytes, ...]
     of_units: tuple[bytes, ...]
     place: Column
@@ -105,9 +105,9 @@ def judge(s: BitwState, side: Side, look: Outlook) -> Judged:
     return Judged(now, hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total, look.field)
 
 
-def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int]]:
+def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int], bool]:
     """What the points depend on besides the columns."""
-    return s.turn, s.phasing, bytes(s.status), fed_hexes(s, side)
+    return s.turn, s.phasing, bytes(s.status), fed_hexes(s, side), still_moving(s)
 
 
 @remembered(lambda s, side: (facing(s, side), bytes(s.status)))

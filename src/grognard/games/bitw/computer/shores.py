@@ -15,11 +15,11 @@ from grognard.kernel import Side
 from ..memo import unchanged
 from ..rules.headquarters import IS_HQ
 from ..rules.landings import is_front_beach
-from ..state import LANDED, BitwState, enemy_of, on_map, side_holding
+from ..state import DROPPED, LANDED, BitwState, enemy_of, on_map, side_holding
 from ..world import IS_COMBAT, IS_GROUND, LIMITS, World, world
 from .goals import outlook
 
-NEAR = 2  # hexes from one's own units within which a drop pays
+NEAR = 1  # hexes from one's own units within which a drop pays
 SEA = -1  # the number of no land
 
 
@@ -78,12 +78,19 @@ def crow(s: BitwState, side: Side, node: int) -> int:
 
 
 def drops_worth(s: BitwState, unit: int, side: Side, zones: Iterable[int]) -> set[int]:
-    """23.0d Drop zones beside one's own ground units on that land, empty or fought for: a drop alone is lost."""
+    """23.0d Where a drop pays: into a battle of one's own; else on empty hexes beside units that came by land or sea.
+
+    Not beside others who were dropped: a chain of drops leads where nobody is fed.
+    """
     t, land = world(s).theatre, lands(world(s))
-    mine = [s.place[u] for u in on_map(s, side) if IS_COMBAT[u] and u != unit and s.place[u] < t.hexes]
-    theirs, own = enemy_of(side) * len(s.first_in), side * len(s.first_in)
-    zones = [n for n in zones if not s.present[theirs + n] or s.ground[own + n]]
-    return {n for n in zones if any(land[at] == land[n] and t.distance(at, n) <= NEAR for at in mine)}
+    units = [u for u in on_map(s, side) if IS_COMBAT[u] and u != unit and not s.orders[u] & DROPPED]
+    mine = {s.place[u] for u in units if s.place[u] < t.hexes}
+    theirs, own, zones = enemy_of(side) * len(s.first_in), side * len(s.first_in), list(zones)
+    fights = {n for n in zones if s.present[theirs + n] and s.ground[own + n]}
+    if fights:
+        return fights
+    empty = [n for n in zones if not s.present[theirs + n]]
+    return {n for n in empty if any(land[at] == land[n] and t.distance(at, n) <= NEAR for at in mine)}
 
 
 def followers(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
@@ -91,7 +98,7 @@ def followers(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
     t = world(s).theatre
     beaches = {s.place[u] for u in on_map(s, side) if s.orders[u] & LANDED}
     found = []
-    for u in units:
+    for u in at_home(s, side, units):  # who has enemies on his own land has something to do
         if IS_HQ[u]:
             continue
         near = t.distances(s.place[u])

@@ -23,8 +23,9 @@ from ..rules.sea import why_not_sail_from
 from ..state import OOS, BitwState, enemy_of, is_battle, is_done, on_map, side_holding, units_in
 from ..world import BLOCKS_OF, IS_COMBAT, POWERS, SIDE_OF, UNITS, world
 from .goals import outlook
-from .invasion import landing_choices, may_land_more, waves_worth
+from .invasion import landing_choices, landing_pays, may_land_more, waves_worth
 from .shores import at_home, drops_worth, followers, lands
+from .staging import staging
 
 ENOUGH = {True: 1, False: 2}  # units that make an activation worth a step: of an HQ with steps to spare, of another
 
@@ -135,12 +136,17 @@ def landings_first(s: BitwState, side: Side, legal: list[Action]) -> list[Action
     if "drop" in verbs:
         wanted = {u for verb, u in legal if verb == "drop"}
         jump = {u for u in wanted if drops_worth(s, u, side, drop_zones(s, u))}
+        if jump:
+            return [("drop", min(jump))]
         legal = [a for a in legal if a[0] != "drop" or a[1] in jump]
     if "stand-by" in verbs:
         waiting = followers(s, side, [u for verb, u in legal if verb == "stand-by"])
         if waiting and may_land_more(s, side):
             return [("stand-by", waiting[0])]
         legal = [a for a in legal if a[0] != "stand-by"]
+    better = staging(s, side, legal) if not isinstance(s.frames[-1], Combat) else []
+    if better:
+        return better
     idle = at_home(s, side, [u for verb, u in legal if verb in ("move", "rail", "rail-free")])
     if "done" not in verbs:  # 7.3.2b somebody must move on
         idle = {u for u in idle if not overstacked(s, s.place[u], side)}
@@ -158,7 +164,8 @@ def commands_landing(s: BitwState, hq: Hq, side: Side) -> bool:
     if not (leader or "landing" in hq.limits) or s.steps[hq.unit] < 2 or not rule_is_on(s, "24.0a"):
         return False
     mine = [u for u in on_map(s, side) if (IS_MARINE[u] or IS_REGULAR[u]) and UNITS[u].power in hq.powers]
-    return any(why_not_embark(s, u, side, "move") is None and IS_MARINE[u] for u in mine)
+    ready = [u for u in mine if why_not_embark(s, u, side, "move") is None]
+    return any(IS_MARINE[u] for u in ready) or landing_pays(s, side, ready)
 
 
 def is_wanted(s: BitwState, side: Side, node: int) -> bool:

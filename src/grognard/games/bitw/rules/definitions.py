@@ -302,6 +302,17 @@ def in_any_zoc(s: BitwState, node: int, side: Side) -> bool:
     return False
 
 
+def any_zone(s: BitwState, side: Side) -> frozenset[int]:
+    """3.19a Every hex in the zone of a side's units, based aircraft too: the answer of `in_any_zoc` for all hexes."""
+    t, theirs = world(s).theatre, enemy_of(side) * len(s.first_in)
+    bases = {s.place[u] for u in aircraft_on_map(s, side) if not s.flags[u] & MISSION}
+    found = set(ground_zone(s, side))
+    for base in bases:
+        if not s.present[theirs + base]:
+            found.update(n for n in t.touch[base] if not s.present[theirs + n] and not stops_zone(s, base, n, side))
+    return frozenset(found)
+
+
 @rule("7.4a", "7.4b")
 def next_to_enemy(s: BitwState, node: int, side: Side) -> bool:
     """7.4a True if any enemy unit, forts and based aircraft included, is adjacent by land (ruling A19)."""

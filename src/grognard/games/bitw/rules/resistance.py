@@ -7,15 +7,15 @@ from typing import Final
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, roll, rule
 
-from ..frames import Combat, PlayerTurn, has_choice
+from ..frames import Combat, PlayerTurn
 from ..loading import ALLIES, AXIS, charts
-from ..memo import remembered
+from ..memo import remembered, standing, unchanged
 from ..nouns import HEX, name_of
 from ..state import OUT, POOL, BitwState, ground_in, side_holding
 from ..theatre import MAJOR
 from ..world import IS_FORT, LIMITS, POWERS, UNIT_IDS, UNITS, world
 from .combat import combatant, field_of, is_backed
-from .definitions import in_any_zoc, pool_of
+from .definitions import any_zone, in_any_zoc, pool_of
 from .discs import partisans_count
 from .fire import GROUND, GUNS, Combatant, Field, after_firing, after_hit, count_hits, strongest, volley
 from .partisans import add_partisan, why_not_partisan
@@ -43,6 +43,17 @@ def conquered(s: BitwState) -> list[int]:
 def is_garrisoned(s: BitwState, node: int) -> bool:
     """27.0 Any Axis unit garrisons the city where it stands and those in its zone of control."""
     return s.present[AXIS * len(s.first_in) + node] > 0 or in_any_zoc(s, node, AXIS)
+
+
+@remembered(
+    lambda s: (standing(s), unchanged("place", s.place.tobytes()), unchanged("flags", s.flags), bytes(s.status))
+)
+def unwatched(s: BitwState) -> tuple[int, ...]:
+    """29.1c The hexes of conquered countries in Axis hands where no Axis unit stands or reaches."""
+    t, lands = world(s).theatre, restive_lands(s)
+    watched, present, axis = any_zone(s, AXIS), s.present, AXIS * len(s.first_in)
+    held = (n for n in range(t.hexes) if t.country[n] in lands and t.playable[n] and side_holding(s, n) == AXIS)
+    return tuple(n for n in held if not present[axis + n] and n not in watched)
 
 
 @rule("29.1a")
@@ -99,18 +110,27 @@ class Resist(Decision):
 
     def needed(self, s: BitwState, c: PlayerTurn, side: Side) -> bool:
         """While a disc may be placed for nothing and the player has not finished."""
-        return bool(c.discs) and side == ALLIES and c.finished != c.at() and has_choice(self, s, c, side)
+        if not c.discs or side != ALLIES or c.finished == c.at():
+            return False
+        return any(self.legal_nouns(s, c, side, verb) for verb in ("partisan", "pay-partisan"))
 
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
-        """The hexes of conquered countries."""
-        if verb == "done":
-            return (0,)
-        country, lands = world(s).theatre.country, restive_lands(s)
-        return [n for n in range(world(s).theatre.hexes) if country[n] in lands]
+        """The hexes of conquered countries that nobody watches."""
+        return (0,) if verb == "done" else unwatched(s)
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Where the enemy does not watch."""
         return None if verb == "done" else why_not_disc(s, c, noun, verb == "pay-partisan")
+
+    def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
+        """The same answers, with what all hexes have in common asked once."""
+        if verb == "done" or s.chosen.get("partisans") != "on" or c.side != ALLIES or why_not_partisan(s):
+            return [0] if verb == "done" else []
+        full = {node for node, discs in s.partisans if discs >= LIMITS["discs_a_hex"]}
+        if verb == "pay-partisan":
+            return [] if s.pp[pool_of(s, UK)] < 1 else [n for n in unwatched(s) if n not in full]
+        free, country, lands = dict(c.discs), world(s).theatre.country, restive_lands(s)
+        return [n for n in unwatched(s) if n not in full and free.get(lands[country[n]], 0)]
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """Place it."""

@@ -54,7 +54,7 @@ def units_counted(s: BitwState, c: Condition) -> int:
     """`count`: ground units of a side in some hexes, forts apart; those in supply, where it says so."""
     nodes = frozenset(c.nodes)
     there = [u for u in on_map(s, c.side) if IS_GROUND[u] and not IS_FORT[u] and s.place[u] in nodes]
-    if not c.supplied or not there:
+    if not c.supplied or len(there) < max(c.at_least, c.at_most + 1):  # too few, fed or not
         return len(there)
     hungry = set(check_supply(s, c.side))
     return sum(u not in hungry for u in there)
