@@ -78,6 +78,17 @@ def test_redealt_positions_cannot_be_told_apart(seed: int) -> None:
         assert [(other.place[x], other.steps[x]) for x in mine] == [(s.place[x], s.steps[x]) for x in mine]
 
 
+@pytest.mark.rule("1.3")
+def test_1_3_nobody_else_knows_which_hidden_block_is_worn() -> None:
+    s = position("0507: fr-6 1, fr-9 4 | 0505: fr-20 4 | 0508: de-26")
+    deals = [GAME.redeal(s, 0, seed_from(i)) for i in range(24)]
+    worn = {x for deal in deals for x in ("fr-6", "fr-9", "fr-20") if deal.steps[u(x)] == 1}
+    assert worn == {"fr-6", "fr-9", "fr-20"}, "each of them is the worn one in some deal"
+    assert {sum(deal.steps[u(x)] for x in ("fr-6", "fr-9", "fr-20")) for deal in deals} == {9}
+    own = GAME.redeal(s, 1, seed_from(1))
+    assert [own.steps[u(x)] for x in ("fr-6", "fr-9", "fr-20")] == [1, 4, 4], "their owner knows"
+
+
 def test_redealing_changes_what_is_hidden() -> None:
     s = position("0507: fr-6 3, fr-9 2 | 0505: fr-1dcr 3, fr-20 1 | 0605: fr-11 4 | 0508: de-26")
     places = {tuple(GAME.redeal(s, 0, seed_from(i)).place[u(x)] for x in ("fr-6", "fr-9", "fr-20")) for i in range(12)}

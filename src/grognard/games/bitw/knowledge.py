@@ -61,6 +61,21 @@ def make_plausible(s: BitwState, side: Side) -> None:
     spread(s, stacks, [u for u in hidden if IS_GROUND[u] and not IS_FORT[u]], IS_COMBAT, MOST_COMBAT)
     for kind in (IS_FIGHTER, IS_BOMBER):
         spread(s, stacks, [u for u in hidden if IS_AIR[u]], kind, 1)
+    deal_steps(s, hidden)
+
+
+@rule("1.3")
+def deal_steps(s: BitwState, hidden: list[int]) -> None:
+    """1.3 An upright block shows its steps to its owner alone: who is worn is dealt among blocks of one pattern.
+
+    How much a side has lost in all is what everybody saw in battle; which block bears it now is not.
+    """
+    patterns: dict[tuple[int, ...], list[int]] = {}
+    for unit in sorted(hidden):
+        patterns.setdefault(tuple(UNITS[unit].pattern.steps), []).append(unit)
+    for units in patterns.values():
+        for unit, steps in zip(units, shuffled(s, sorted(s.steps[u] for u in units), hidden=True)):
+            s.steps[unit] = steps
 
 
 @rule("31.0c", "13.4")
