@@ -411,8 +411,11 @@ class Session:
         return log
 
     def _heard(self, entry: Entry, side: Side) -> bool:
-        """An action is as public as its first event; what follows from it may be heard by more."""
-        return not entry.events or entry.events[0].heard_by(side)
+        """An action is as public as its first event; what follows from it may be heard by more.
+
+        Without an event it is told to others only where nothing is hidden: a gun in hiding that turns makes no noise.
+        """
+        return entry.events[0].heard_by(side) if entry.events else self.game.fog is None
 
     def _target_for(self, entry: Entry, side: Side) -> str:
         """The target as this side may read it: what the entry's own events veil stays veiled."""
