@@ -415,7 +415,9 @@ class Session:
 
         Without an event it is told to others only where nothing is hidden: a gun in hiding that turns makes no noise.
         """
-        return entry.events[0].heard_by(side) if entry.events else self.game.fog is None
+        if entry.events:
+            return entry.events[0].heard_by(side)
+        return entry.side == TABLE or self.game.fog is None or self.result is not None
 
     def _target_for(self, entry: Entry, side: Side) -> str:
         """The target as this side may read it: what the entry's own events veil stays veiled."""

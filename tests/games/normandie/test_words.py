@@ -91,11 +91,11 @@ def test_the_question_about_aircraft_counts_them_and_says_what_to_click():
     for status, (kind, *_) in zip(s.air, AIR):
         free["fb" if kind == FB else "other"] += status == AVAILABLE
     assert free["fb"] > 0
-    assert f"{free['fb']} fighter-bombers and {free['other']} bombers" in said
+    assert f"fighter-bombers {free['fb']}, bombers {free['other']}" in said
     assert "Click a zone" in said
     before, (verb, zone) = free["fb"], GAME.orders(s, 0)[0]
     GAME.obey(s, 0, (verb, zone))
-    assert f"{before - 1} fighter-bombers" in Narrator(GAME, "en").prompt(s), "it counts again"
+    assert f"fighter-bombers {before - 1}," in Narrator(GAME, "en").prompt(s), "it counts again"
 
 
 @pytest.mark.parametrize("counters", [(0, 0, 3), (2, 0, 0)])

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Action, Side
 
-from ..frames import Entering, InHand, Placing, Railing, Shipping
+from ..frames import Entering, InHand, Placing
 from ..memo import facing, remembered, unchanged
 from ..rules.airborne import IS_AIRBORNE
 from ..rules.definitions import has_room, movement_points
@@ -106,9 +106,12 @@ def ways(s: BitwState, unit: int, verb: str) -> list[int]:
 def waiting_choices(s: BitwState, c: InHand, legal: list[Action]) -> list[Action] | None:
     """Where a unit in hand goes that waits for ships: the best port; None for others."""
     nodes = [noun for verb, noun in legal if verb in ("to", "at")]
-    if not nodes or (isinstance(c, Shipping | Railing) and not stagers(s, c.side, [c.unit])):
+    if not nodes:
         return None
-    if isinstance(c, Placing | Entering):
+    if not isinstance(c, Placing | Entering):
+        if not stagers(s, c.side, [c.unit]):
+            return None  # who is at the front has better things to weigh
+    else:
         land, war = lands(world(s)), fronts(s, c.side)
         ashore = [n for n in nodes if n >= world(s).theatre.hexes or land[n] == SEA or land[n] not in war]
         if invader(world(s)) != c.side or not WAITS[c.unit] or len(ashore) < len(nodes):
