@@ -64,6 +64,24 @@ def test_an_enemy_stack_glows_and_a_click_attacks_it(visit: Visit) -> None:
     assert last(person) == ["attack", ways[several][-1]]
 
 
+def test_on_a_phone_what_an_attack_would_do_comes_to_sight(visit: Visit) -> None:
+    person = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    for line in ("done", "done", "done", "move de-1p"):
+        order(person, "axis", line)
+    person.wait("[data-target]")
+    foes = {t.split("/")[0] for verb, t in view_of(person, "axis")["legal"] if verb == "attack"}
+    foe = sorted(foes)[0]
+    person.bring_to_sight(foe)
+    person.click_at(f"[data-pile='{foe}'] .piece")
+    person.wait(".glass .choice")
+    person.page.wait_for_function(
+        "() => { const b = document.querySelector('.glass .choice').getBoundingClientRect();"
+        " return b.top >= 0 && b.bottom <= innerHeight }"
+    )
+
+
 def attack(person: Person, foe: str) -> None:
     """Click twice on the stack itself."""
     person.bring_to_sight(foe)

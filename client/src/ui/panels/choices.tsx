@@ -1,4 +1,5 @@
 /** What can be done now: buttons for what is not on the board, the thing under the glass, and every choice as a list. */
+import { useEffect, useRef } from "preact/hooks";
 import { factsOf } from "../../skins/generic";
 import { handOf } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
@@ -112,16 +113,23 @@ function InHand({ store }: { readonly store: TableStore }) {
   );
 }
 
+const LEAST_SEEN = 160; // pixels of the thing under the glass: its name, what can be done and the chances
+
 /** The hex, box or piece that was clicked: what it is and what can be done with it. */
 function Glass({ store }: { readonly store: TableStore }) {
   const spot = store.selected.value;
   const [context, board] = [store.context.value, store.board.value];
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = shown.current?.getBoundingClientRect();
+    if (box && (box.top < 0 || box.top + LEAST_SEEN > innerHeight)) shown.current?.scrollIntoView({ block: "start" }); // on a phone it lies below the fold
+  }, [spot?.kind, spot?.key]);
   if (!spot || !context || !board) return null;
   const key = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = spot.kind === "piece" ? [store.byId.value.get(spot.key)].filter((p) => p !== undefined) : (store.stacks.value.get(spot.key) ?? []);
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
-    <div class="glass">
+    <div class="glass" ref={shown}>
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : capital(store.nameOf(key ?? spot.key))}</h3>
       {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(capital(store.placeFacts(key).join(", ")))}</p>}
       {store.then.value && store.then.value.choices.hexes.size + store.then.value.choices.areas.size > 0 && <p class="hint">{t("act.thenHint")}</p>}
