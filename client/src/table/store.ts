@@ -113,7 +113,7 @@ export class TableStore extends Orders {
         this.odds.value = null;
         const known = before.log.length ? before.log[before.log.length - 1]!.n : 0;
         const lines = next.log.filter((line) => line.n > known);
-        if (lines.length) this.tell(lines, next);
+        if (lines.length) this.tell(lines, next, before);
       }
       if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {});
       this.passTheSeat(next);
@@ -137,10 +137,11 @@ export class TableStore extends Orders {
   private fought: string | null = null;
 
   /** Say aloud what happened, and show dice for a while. */
-  private tell(lines: readonly Line[], state: StateMessage): void {
+  private tell(lines: readonly Line[], state: StateMessage, before: StateMessage): void {
     const sentences = lines.flatMap((line) => line.events.map((e) => e.text ?? e.kind));
-    if (state.prompt.waiting.includes(state.as) && state.mine.includes(state.as)) sentences.push(state.prompt.text);
-    if (sentences.length) this.announcement.value = sentences.slice(-8).join(" ");
+    const asked = (of: StateMessage): string => (of.prompt.waiting.includes(of.as) && of.mine.includes(of.as) ? of.prompt.text : "");
+    if (sentences.length || asked(state) !== asked(before)) sentences.push(asked(state)); // a secret choice of the others does not repeat the question
+    if (sentences.length) this.announcement.value = sentences.slice(-8).join(" ").trim();
     this.fresh.value = lines;
     clearTimeout(this.freshTimer);
     this.freshTimer = setTimeout(() => (this.fresh.value = []), 4000);
