@@ -54,6 +54,19 @@ def test_units_begin_in_their_zones_and_may_be_placed_again(table):
     assert GAME.why(s, 1, ("place", "de-pak36-1")).reason == "already-placed"
 
 
+@pytest.mark.rule("base-deployment")
+def test_who_has_placed_all_never_gets_the_enemys_unit_in_hand():
+    s = GAME.setup("lesson2", {}, seed_from(1))
+    while s.waiting == (1,):  # the first side places everybody and never says that it is ready
+        orders = GAME.orders(s, 1)
+        GAME.obey(s, 1, next(order for order in orders if order[0] != "ready"))
+    assert s.waiting == (0,)
+    GAME.obey(s, 0, next(order for order in GAME.orders(s, 0) if order[0] == "place"))
+    assert s.waiting == (0,), "who took it up puts it down"
+    GAME.obey(s, 0, GAME.orders(s, 0)[0])
+    assert s.waiting == (0,)
+
+
 @pytest.mark.rule("base-hidden")
 def test_hidden_units_are_not_in_the_view_of_the_enemy():
     s = GAME.setup("stonne40", {}, seed_from(1))

@@ -34,7 +34,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
-    version = 3
+    version = 4
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS

@@ -186,8 +186,9 @@ class Place(Decision):
     verbs = {"place": UNIT, "at": POINT, "ready": NOTHING}
 
     def needed(self, s: Position, c: Match, side: Side) -> bool:
-        """Until the side is ready."""
-        return not c.ready >> side & 1 and (c.unit != NOBODY or bool(placing(s, side)))
+        """Until the side is ready; what the other side has in hand is not its business."""
+        in_hand = c.unit != NOBODY and SIDE_OF[c.unit] == side
+        return not c.ready >> side & 1 and (in_hand or bool(placing(s, side)))
 
     def nouns(self, s: Position, c: Match, side: Side, verb: str) -> list[int]:
         """Units to take up, or the free points of the zone."""
