@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -52,3 +53,15 @@ def test_every_game_has_the_same_rooms(game: str) -> None:
     assert (GAMES / game / "data").is_dir()
     assert {path.name for path in (GAMES / game / "text").glob("??.toml")} == {"en.toml", "fr.toml"}
     assert not modules(game) & ELSEWHERE, "these have a room of their own"
+
+
+@pytest.mark.parametrize("game", playable_names())
+def test_the_permission_of_one_noun_is_asked_without_listing_all(game: str) -> None:
+    listing = []
+    for path in sorted((GAMES / game).rglob("*.py")):
+        for method in ast.walk(ast.parse(path.read_text())):
+            if isinstance(method, ast.FunctionDef) and method.name == "why_not":
+                called = [n.func for n in ast.walk(method) if isinstance(n, ast.Call)]
+                if any(isinstance(f, ast.Attribute) and f.attr in ("nouns", "legal_nouns") for f in called):
+                    listing.append(f"{path.relative_to(GAMES)}:{method.lineno}")
+    assert not listing

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import colours, income, production, recruits
+from grognard.games.bitw.rules import colours, income, production, recruits, sites
 from grognard.games.bitw.rules.colours import bill_of, coloured_income, lost_points, pairing, points_at_sea, stated
 from grognard.games.bitw.state import NOWHERE, OFF, OOS, POOL, BitwState, put
 from grognard.games.bitw.world import POWERS, UNITS, world
@@ -157,14 +157,14 @@ def test_11_2d_coloured_points_are_saved_with_a_yellow_each() -> None:
 
 @pytest.mark.rule("11.2a", "11.2c")
 def test_11_2a_where_new_units_appear() -> None:
-    assert production.factory_wanted(u("de-kleist")) == "red"
-    assert production.factory_wanted(u("de-2lf")) == "blue"
-    assert production.factory_wanted(u("de-f")) == ""
+    assert sites.factory_wanted(u("de-kleist")) == "red"
+    assert sites.factory_wanted(u("de-2lf")) == "blue"
+    assert sites.factory_wanted(u("de-f")) == ""
     s = GAME.setup("SBW1", ON, "x")
     rsi = IDS["RSI"]
-    assert production.minor_capital(s, rsi, s.capital[rsi])
-    assert not production.minor_capital(s, DE, s.capital[DE])
-    assert s.capital[rsi] in production.home_sites(s, rsi, "RSI", "blue", s.turn)
+    assert sites.minor_capital(s, rsi, s.capital[rsi])
+    assert not sites.minor_capital(s, DE, s.capital[DE])
+    assert s.capital[rsi] in sites.home_sites(s, rsi, "RSI", "blue", s.turn)
 
 
 @pytest.mark.rule("11.3a", "18.2a")
@@ -290,10 +290,10 @@ def test_40_0_the_19th_panzer_corps_becomes_a_group() -> None:
 @pytest.mark.rule("23.0h", "24.1f")
 def test_23_0h_airborne_and_marines_come_back_where_they_were_made() -> None:
     s = coloured()
-    assert (production.factory_wanted(u("us-82")), pairing(u("us-82"), 0)) == ("blue", "blue")
-    assert (production.factory_wanted(u("de-22ll")), pairing(u("de-22ll"), 1)) == ("blue", "blue")
-    assert (production.factory_wanted(u("uk-30")), pairing(u("uk-30"), 0)) == ("white", "")
-    assert (production.factory_wanted(u("uk-13")), bill_of(s, u("uk-13"), 0, UK)[:3]) == ("white", (2, "red", 2))
+    assert (sites.factory_wanted(u("us-82")), pairing(u("us-82"), 0)) == ("blue", "blue")
+    assert (sites.factory_wanted(u("de-22ll")), pairing(u("de-22ll"), 1)) == ("blue", "blue")
+    assert (sites.factory_wanted(u("uk-30")), pairing(u("uk-30"), 0)) == ("white", "")
+    assert (sites.factory_wanted(u("uk-13")), bill_of(s, u("uk-13"), 0, UK)[:3]) == ("white", (2, "red", 2))
 
 
 @pytest.mark.rule("13.8.1.3-morale")

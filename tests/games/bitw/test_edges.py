@@ -17,6 +17,7 @@ from grognard.games.bitw.rules import (
     powers,
     production,
     rail,
+    sites,
     victory,
 )
 from grognard.games.bitw.rules import definitions as df
@@ -446,8 +447,8 @@ def test_6_6b_a_fort_next_to_the_enemy_gains_one_position_a_turn() -> None:
 @pytest.mark.rule("6.6b")
 def test_6_6b_one_fort_in_a_hex() -> None:
     s = position("0508: de-fort-calais 1, de-26 | 0509: de-27")
-    assert node("0508") not in production.fort_sites(s, u("de-fort-dieppe"))
-    assert node("0509") in production.fort_sites(s, u("de-fort-dieppe"))
+    assert node("0508") not in sites.fort_sites(s, u("de-fort-dieppe"))
+    assert node("0509") in sites.fort_sites(s, u("de-fort-dieppe"))
 
 
 @pytest.mark.rule("7.3.1b")
@@ -455,7 +456,7 @@ def test_7_3_1b_a_factory_serves_from_its_date() -> None:
 
     for month, active in (("1938-12", False), ("1940-05", True)):
         s = position("", first=month)
-        assert production.has_factory(s, node("ruhr"), "red") == active
+        assert sites.has_factory(s, node("ruhr"), "red") == active
 
 
 @pytest.mark.rule("7.3.2c", "7.3.2a")

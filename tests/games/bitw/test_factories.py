@@ -8,7 +8,7 @@ from grognard.games.bitw.rules import factories
 from grognard.games.bitw.rules.colours import coloured_income
 from grognard.games.bitw.rules.definitions import power_tech
 from grognard.games.bitw.rules.opening import campaign_options
-from grognard.games.bitw.rules.production import has_factory
+from grognard.games.bitw.rules.sites import has_factory
 from grognard.games.bitw.state import ASSISTED, BitwState
 from grognard.games.bitw.world import POWERS, scenario_names, world
 

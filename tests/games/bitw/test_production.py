@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import arrivals
+from grognard.games.bitw.rules import arrivals, sites
 from grognard.games.bitw.rules import production as prod
 from grognard.games.bitw.rules.income import collect_income
 from grognard.games.bitw.state import HELD, NEW, NOWHERE, OOS, POOL
@@ -132,27 +132,27 @@ def test_7_3_1a_arrival_cities_and_their_limit() -> None:
     assert isinstance(turn, PlayerTurn)
     for name in ("de-26", "de-27"):
         set_out_pool(s, name)
-    sites = prod.arrival_hexes(s, turn, u("de-26"))
-    assert sites == sorted([node("ruhr"), node("berlin"), node("munchen")])  # major home cities by rail, not Köln
+    places = sites.arrival_hexes(s, turn, u("de-26"))
+    assert places == sorted([node("ruhr"), node("berlin"), node("munchen")])  # major home cities by rail, not Köln
     turn.arrivals = (node("ruhr"), node("berlin"))
-    assert prod.arrival_hexes(s, turn, u("de-26")) == sorted([node("berlin"), node("munchen")])
+    assert sites.arrival_hexes(s, turn, u("de-26")) == sorted([node("berlin"), node("munchen")])
     turn.arrivals = (node("berlin"), node("berlin"))
-    assert node("berlin") not in prod.arrival_hexes(s, turn, u("de-26"))  # two in a capital, no third
+    assert node("berlin") not in sites.arrival_hexes(s, turn, u("de-26"))  # two in a capital, no third
     turn.arrivals = ()
     s.owner[node("0909")] = IDS["FR"]
-    assert node("munchen") not in prod.arrival_hexes(s, turn, u("de-26"))  # cut off
+    assert node("munchen") not in sites.arrival_hexes(s, turn, u("de-26"))  # cut off
 
 
 @pytest.mark.rule("7.3.1b", "7.3.1c", "7.3.1d")
 def test_7_3_1_factories_for_armour_aircraft_and_marines() -> None:
     s = position("0101: uk-13")
     turn = PlayerTurn(side=0)
-    assert prod.arrival_hexes(s, turn, u("de-15pz")) == [node("ruhr")]
-    assert prod.arrival_hexes(s, turn, u("de-jf2")) == [node("munchen")]
-    assert prod.arrival_hexes(s, turn, u("de-7f")) == [node("munchen")]
-    assert prod.arrival_hexes(s, PlayerTurn(side=1), u("uk-13")) == [node("london")]
+    assert sites.arrival_hexes(s, turn, u("de-15pz")) == [node("ruhr")]
+    assert sites.arrival_hexes(s, turn, u("de-jf2")) == [node("munchen")]
+    assert sites.arrival_hexes(s, turn, u("de-7f")) == [node("munchen")]
+    assert sites.arrival_hexes(s, PlayerTurn(side=1), u("uk-13")) == [node("london")]
     s.burnt[node("ruhr")] = 1
-    assert prod.arrival_hexes(s, turn, u("de-15pz")) == []
+    assert sites.arrival_hexes(s, turn, u("de-15pz")) == []
     s = position("0509: de-15pz", start=True)
     go_to(s, "7.3", 0)
     set_out_pool(s, "de-15pz")
@@ -164,8 +164,8 @@ def test_7_3_1_factories_for_armour_aircraft_and_marines() -> None:
 def test_3_7_americans_and_canadians_arrive_at_home() -> None:
     s = position("")
     turn = PlayerTurn(side=1)
-    assert prod.arrival_hexes(s, turn, u("us-4")) == [node("usa")]
-    assert prod.arrival_hexes(s, turn, u("uk-1cdn")) == [node("canada")]
+    assert sites.arrival_hexes(s, turn, u("us-4")) == [node("usa")]
+    assert sites.arrival_hexes(s, turn, u("uk-1cdn")) == [node("canada")]
 
 
 @pytest.mark.rule("7.3e", "7.3.1e", "7.3.3", "7.3.2c")

@@ -10,7 +10,7 @@ from grognard.games.bitw.frames import PlayerTurn, Raid
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.loading import tech_level
 from grognard.games.bitw.nouns import TARGET_KINDS
-from grognard.games.bitw.rules import colours, fire, harbours, income, production, raids, rail, sea, targets
+from grognard.games.bitw.rules import colours, fire, harbours, income, raids, rail, sea, sites, targets
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.fire import AIR, BOMB, Combatant, Field
 from grognard.games.bitw.rules.supply import networks, open_ports
@@ -381,7 +381,7 @@ def test_32_1_ten_hits_in_one_attack_destroy_a_factory(hits: int, stands: bool) 
     targets.damage(s, 0, 0, ruhr, 5)
     targets.damage(s, 0, 0, ruhr, hits)
     targets.repair_targets(s, PlayerTurn(side=0))
-    assert production.has_factory(s, ruhr, "red") is stands
+    assert sites.has_factory(s, ruhr, "red") is stands
     assert (0 in targets.kinds_at(s, 0, ruhr)) is stands
     assert targets.lost_to_bombs(s, ruhr, "red", 1) == (0 if stands else 1)  # for good
 

@@ -11,7 +11,7 @@ from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.odds import odds_case, read_case
 from grognard.games.bitw.odds.law import run_battle
-from grognard.games.bitw.rules import air, definitions, production, supply
+from grognard.games.bitw.rules import air, definitions, production, sites, supply
 from grognard.games.bitw.rules.fire import AA, GUNS, Combatant, Field, aa_steps, base_face, volley
 from grognard.games.bitw.rules.siege import starve
 from grognard.games.bitw.state import ASSISTED, MISSION, NOWHERE, OOS, POOL, is_battle, put, side_holding
@@ -244,7 +244,7 @@ def test_6_6h_a_red_dot_binds_a_fort_to_its_own_hex() -> None:
     s.pp[IDS["DE"]] = 30
     go_to(s, "7.3", 0)
     turn = s.frames[-1]
-    assert list(production.fort_sites(s, u("de-fort-reichstag"))) == [node("berlin")]
+    assert list(sites.fort_sites(s, u("de-fort-reichstag"))) == [node("berlin")]
     assert refusal(s, 0, "build", "de-fort-lorient") is not None  # not on this map
     act(s, 0, "build", "de-fort-reichstag")
     assert words(s, 0) == [("at", "0510")]
@@ -256,8 +256,8 @@ def test_6_6h_a_red_dot_binds_a_fort_to_its_own_hex() -> None:
 def test_6_6h_not_outside_the_area_of_the_scenario() -> None:
     s = position("0510: de-26 | 0505: fr-6", area={"countries": ["FRA"]})
     s.pp[IDS["DE"]] = 30
-    assert list(production.fort_sites(s, u("de-fort-reichstag"))) == []
-    assert node("0509") in production.fort_sites(s, u("de-fort-calais"))  # the others anywhere
+    assert list(sites.fort_sites(s, u("de-fort-reichstag"))) == []
+    assert node("0509") in sites.fort_sites(s, u("de-fort-calais"))  # the others anywhere
 
 
 @pytest.mark.rule("6.6i", "6.6g")
@@ -373,7 +373,7 @@ def test_7_3_1b_a_tankette_is_refused_where_no_red_factory_stands() -> None:
     tankette = next(x for x in UNITS if x.kind == "tankette" and x.nation == "DE")
     s = position("0510: de-26 | 0505: fr-6")
     s.place[tankette.index] = POOL
-    found = production.arrival_hexes(s, PlayerTurn(side=0), tankette.index)
+    found = sites.arrival_hexes(s, PlayerTurn(side=0), tankette.index)
     assert found == [node("ruhr")]  # the only red factory; Berlin and München have none
 
 

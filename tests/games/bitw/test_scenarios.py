@@ -83,7 +83,7 @@ def test_5_6b_closed_countries_and_unused_units() -> None:
 @pytest.mark.rule("5.2b")
 def test_5_2b_german_units_may_arrive_in_vienna() -> None:
     from grognard.games.bitw.frames import PlayerTurn
-    from grognard.games.bitw.rules.production import arrival_hexes
+    from grognard.games.bitw.rules.sites import arrival_hexes
 
     s = GAME.setup("SBW3", {}, "x")
     t = world(s).theatre

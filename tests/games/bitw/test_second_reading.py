@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.bitw.game import GAME
-from grognard.games.bitw.rules import convoys, definitions, fire, landings, production, rail, sea, waters
+from grognard.games.bitw.rules import convoys, definitions, fire, landings, rail, sea, sites, waters
 from grognard.games.bitw.rules import headquarters as hq
 from grognard.games.bitw.rules.colours import lost_points, pairing
 from grognard.games.bitw.rules.fire import GROUND, Field
@@ -45,9 +45,9 @@ def test_6_6b_no_fort_where_no_lane_reaches() -> None:
     s = position("0510: de-26 | 0505: fr-6")
     for name in ("0508", "0604"):  # one beside Germany, one far behind the French
         s.owner[node(name)] = IDS["DE"]
-    sites = set(production.fort_sites(s, u("de-fort-calais")))
-    assert node("0508") in sites
-    assert node("0604") not in sites
+    places = set(sites.fort_sites(s, u("de-fort-calais")))
+    assert node("0508") in places
+    assert node("0604") not in places
 
 
 @pytest.mark.rule("13.8.4")

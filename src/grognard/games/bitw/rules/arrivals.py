@@ -12,7 +12,8 @@ from ..state import DISBANDED, HELD, NEW, NONE, OFF, OOS, POOL, BitwState, is_ba
 from ..world import BLOCKS_OF, IS_AIR, LIMITS, SIDE_OF, UNITS, world
 from .definitions import NOT_YOURS, airbase_taken, pool_of, why_not_own
 from .italy import republic_entry
-from .production import HAS_RED_DOT, arrival_hexes, buy_step, factory_wanted, fort_for
+from .production import buy_step, fort_for
+from .sites import HAS_RED_DOT, arrival_ground, arrival_hexes, factory_wanted, may_arrive
 from .supply import sources_of
 
 RULE_OF_COLOUR = {"red": "7.3.1b", "blue": "7.3.1c", "white": "7.3.1d", "": "7.3.1a"}
@@ -39,13 +40,21 @@ class PlaceAt(Decision):
         assert isinstance(turn, PlayerTurn)
         return entry_hexes(s, turn, c.unit) if isinstance(c, Entering) else arrival_hexes(s, turn, c.unit)
 
+    def is_open(self, s: BitwState, c: InHand, node: int) -> bool:
+        """Whether it may stand at one place."""
+        turn = s.frames[-2]
+        assert isinstance(turn, PlayerTurn)
+        if isinstance(c, Entering) and (stated := stated_entry(s, c.unit)) != NONE:
+            return node == stated and is_entry(s, turn, c.unit, node)
+        return node in arrival_ground(s, c.unit) and may_arrive(s, turn, c.unit, node)
+
     def legal_nouns(self, s: BitwState, c: InHand, side: Side, verb: str) -> list[int]:
         """The same, looked up once."""
         return self.nouns(s, c, side, verb)
 
     def why_not(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> No | None:
         """Why not here."""
-        if noun in self.nouns(s, c, side, verb):
+        if self.is_open(s, c, noun):
             return None
         if UNITS[c.unit].is_fort:
             return NO_ARRIVAL["6.6h" if HAS_RED_DOT[c.unit] else "6.6b"]
@@ -87,20 +96,30 @@ def new_token(s: BitwState, unit: int) -> None:
 @rule("7.3.2c", "7.3.2a", "7.3.1a")
 def entry_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
     """7.3.2c A reinforcement enters where its order of battle says, if that place is friendly and a valid source."""
-    w = world(s)
-    u = UNITS[unit]
-    stated = [st.node for st in w.scenario.arriving if st.unit == unit]
-    if (milano := republic_entry(s, unit)) >= 0:
-        stated = [milano]  # 36.1b
-    if not stated:
+    node = stated_entry(s, unit)
+    if node == NONE:
         return arrival_hexes(s, c, unit)
-    node = stated[0]
-    if node < w.theatre.hexes and (side_holding(s, node) != u.side or is_battle(s, node)):
-        return []
+    return [node] if is_entry(s, c, unit, node) else []
+
+
+@rule("7.3.2c", "36.1b")
+def stated_entry(s: BitwState, unit: int) -> int:
+    """7.3.2c Where the order of battle lets a reinforcement enter; 36.1b those of the Social Republic at Milano."""
+    if (milano := republic_entry(s, unit)) >= 0:
+        return milano
+    return next((st.node for st in world(s).scenario.arriving if st.unit == unit), NONE)
+
+
+@rule("7.3.2c")
+def is_entry(s: BitwState, c: PlayerTurn, unit: int, node: int) -> bool:
+    """7.3.2c A friendly place without battle that is a source, not yet full (7.3.2a)."""
+    u = UNITS[unit]
+    if node < world(s).theatre.hexes and (side_holding(s, node) != u.side or is_battle(s, node)):
+        return False
     limit = 2 if node == s.capital[u.power] else 1
     if node not in sources_of(s, u.power, u.home) or c.arrivals.count(node) >= limit:
-        return []
-    return [] if IS_AIR[unit] and airbase_taken(s, node, unit) else [node]
+        return False
+    return not (IS_AIR[unit] and airbase_taken(s, node, unit))
 
 
 @rule("7.3e", "7.3.1e", "7.3.3", "7.3.2c")

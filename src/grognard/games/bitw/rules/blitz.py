@@ -53,32 +53,54 @@ def why_not_again(s: BitwState, unit: int) -> No | None:
 @rule("7.8b")
 def blitz_hexes(s: BitwState, unit: int) -> list[int]:
     """7.8b The adjacent hexes whose entry costs exactly 1 MP (ruling A20), empty or not, with room for the unit."""
-    here, found = s.place[unit], []
-    foes = enemy_of(SIDE_OF[unit]) * len(s.first_in)
-    for node, price in exits_of(s)[here]:
-        if price == 1:
-            refusal = why_not_attack(s, unit, node, here) if s.present[foes + node] else why_not_stop(s, unit, node)
-            if refusal is None:
-                found.append(node)
-    return found
+    return [n for n, price in exits_of(s)[s.place[unit]] if price == 1 and may_blitz_into(s, unit, n)]
+
+
+def may_blitz_into(s: BitwState, unit: int, node: int) -> bool:
+    """7.8b Of the hexes of cost 1 one: attacked if the enemy is there, entered if it is empty and has room."""
+    if s.present[enemy_of(SIDE_OF[unit]) * len(s.first_in) + node]:
+        return why_not_attack(s, unit, node, s.place[unit]) is None
+    return why_not_stop(s, unit, node) is None
+
+
+def is_blitz_hex(s: BitwState, unit: int, node: int) -> bool:
+    """7.8b Whether a unit may blitz into one hex."""
+    return (node, 1) in exits_of(s)[s.place[unit]] and may_blitz_into(s, unit, node)
 
 
 @rule("7.8c", "6.3.1b", "6.3.2b", "6.1.6c")
 def follow_hexes(s: BitwState, unit: int) -> list[int]:
     """7.8c Where armour of the same battle went, TECH 2 aircraft, artillery and motorised infantry may follow (A21)."""
-    u = UNITS[unit]
-    may = IS_AIR[unit] or u.kind in ("artillery", "motorised", "motorised_cavalry")
-    if not may or tech_of(s, unit) < 2 or why_not_again(s, unit):
+    if not may_follow(s, unit):
         return []
     here = s.place[unit]
-    gone = {
-        s.place[v]
-        for v in on_map(s, SIDE_OF[unit])
-        if s.flags[v] & BLITZED and UNITS[v].is_armour and s.origin[v] == here
-    }
+    gone = {s.place[v] for v in on_map(s, SIDE_OF[unit]) if has_blitzed_from(s, v, here)}
+    return sorted(n for n in gone if may_follow_into(s, unit, n))
+
+
+def may_follow(s: BitwState, unit: int) -> bool:
+    """7.8c TECH 2 aircraft, artillery and motorised infantry, once."""
+    may = bool(IS_AIR[unit]) or UNITS[unit].kind in ("artillery", "motorised", "motorised_cavalry")
+    return may and tech_of(s, unit) >= 2 and not why_not_again(s, unit)
+
+
+def has_blitzed_from(s: BitwState, unit: int, node: int) -> bool:
+    """7.8c Whether a unit is armour that blitzed out of a hex."""
+    return bool(s.flags[unit] & BLITZED) and UNITS[unit].is_armour and s.origin[unit] == node
+
+
+def may_follow_into(s: BitwState, unit: int, node: int) -> bool:
+    """7.8c Of the hexes where armour went one: aircraft with a mission to a battle, the ground by cost 1."""
     if IS_AIR[unit]:
-        return sorted(n for n in gone if s.flags[unit] & MISSION and is_battle(s, n) and air_room(s, n, unit))
-    return sorted(n for n in gone if n in blitz_hexes(s, unit))
+        return bool(s.flags[unit] & MISSION) and is_battle(s, node) and air_room(s, node, unit)
+    return is_blitz_hex(s, unit, node)
+
+
+def is_follow_hex(s: BitwState, unit: int, node: int) -> bool:
+    """7.8c Whether a unit may follow armour of its battle into one hex."""
+    if not may_follow(s, unit) or not may_follow_into(s, unit, node):
+        return False
+    return any(has_blitzed_from(s, v, s.place[unit]) for v in side_in(s, node, SIDE_OF[unit]))
 
 
 def air_room(s: BitwState, node: int, unit: int) -> bool:
@@ -158,7 +180,8 @@ class BlitzTo(Decision):
 
     def why_not(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> No | None:
         """Only hexes that cost 1 MP."""
-        return None if noun in self.nouns(s, c, side, verb) else NO_HEX_OF_COST_ONE
+        is_open = is_blitz_hex if isinstance(c, Blitzing) else is_follow_hex
+        return None if is_open(s, c.unit, noun) else NO_HEX_OF_COST_ONE
 
     def apply(self, s: BitwState, c: InHand, side: Side, verb: str, noun: int) -> None:
         """Go."""

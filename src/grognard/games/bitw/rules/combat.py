@@ -429,14 +429,23 @@ class FireStaff(Decision):
         if verb == "hold":
             return (0,)
         mine = ground_in(s, c.hex, side)
-        able = [u for u in mine if fire.fires_as_guns(UNITS[u]) and s.steps[u] > 0 and u not in c.salvo]
+        able = [u for u in mine if self.has_fire(s, c, u)]
         return able if able and is_backed(s, mine) and ground_in(s, c.hex, enemy_of(side)) else ()
+
+    def has_fire(self, s: BitwState, c: Combat, unit: int) -> bool:
+        """Whether a unit is such an HQ that has not fired."""
+        return fire.fires_as_guns(UNITS[unit]) and s.steps[unit] > 0 and unit not in c.salvo
 
     def why_not(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> No | None:
         """Not alone, and only those that have such fire."""
         if verb == "hold":
             return None
-        return why_not_own(noun, side) or (None if noun in self.nouns(s, c, side, verb) else NO_SALVO)
+        refusal = why_not_own(noun, side)
+        if refusal:
+            return refusal
+        if s.place[noun] != c.hex or not self.has_fire(s, c, noun):
+            return NO_SALVO
+        return None if is_backed(s, ground_in(s, c.hex, side)) and ground_in(s, c.hex, enemy_of(side)) else NO_SALVO
 
     def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
         """It fires with the guns, or all that have not been told to hold."""

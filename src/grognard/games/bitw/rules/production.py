@@ -5,31 +5,27 @@ Where units are placed, reinforcements and disbanding are in `arrivals`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from grognard.kernel import NOTHING, Decision, No, Side, emit, enter, no, rule
 
 from ..frames import Placing, PlayerTurn
 from ..loading import ALLIES, AXIS, charts
-from ..memo import facing, remembered, unchanged
+from ..memo import remembered, unchanged
 from ..nouns import FOG, HARBOUR, POWER, STATION, UNIT
 from ..state import (
     ASKED,
     DISBANDED,
-    NONE,
     NOWHERE,
     OFF,
     OOS,
     OUT,
     POOL,
     BitwState,
-    is_battle,
     month,
     on_map,
     side_holding,
-    units_in,
 )
-from ..theatre import MAJOR
 from ..world import BLOCKS_OF, IS_FORT, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .colours import (
     COLOUR,
@@ -41,20 +37,19 @@ from .colours import (
     why_not_afford,
 )
 from .convoys import AMERICAN, aid_counts, buy, why_not_buy
-from .definitions import airbase_taken, has_room, next_to_enemy, pool_of, why_not_own, why_not_serve
-from .factories import has_plant, why_not_work, work_on, works_of
+from .definitions import next_to_enemy, pool_of, why_not_own, why_not_serve
+from .factories import why_not_work, work_on, works_of
 from .harbours import pay_harbour, why_not_pay_harbour
 from .radar import broken_stations, mend, why_not_mend
 from .sisters import why_no_ships
+from .sites import FACTORY, HAS_RED_DOT, can_arrive
 from .ss import IS_SS, MUNICH_LOST, munich_recruits
 from .supply import (
     Network,
     lanes_from,
     networks,
     remove,
-    sources_of,
 )
-from .targets import ruined
 
 IDS = charts().power_ids
 REPUBLIC = IDS["RSI"]
@@ -62,7 +57,6 @@ GERMANY, ITALY, FRANCE, FREE_FRANCE, US = IDS["DE"], IDS["IT"], IDS["FR"], IDS["
 
 
 Lines = dict[tuple[int, str], tuple[list[Network], dict[int, dict[int, int]]]]  # by nation: networks, and their lanes
-HAS_RED_DOT = bytes(u.is_fort and any(x.startswith("fixed:") for x in u.traits) for u in UNITS)  # 6.6h
 TOP = bytes(u.pattern.top for u in UNITS)
 ALIKE = [  # 6.6b by fort: those that differ by nothing but their names
     tuple(v.index for v in UNITS if u.is_fort and v.is_fort and v.nation == u.nation and not HAS_RED_DOT[v.index])
@@ -277,124 +271,12 @@ def fort_for(s: BitwState, unit: int, node: int) -> int:
     return next((f for f in named if not HAS_RED_DOT[unit] and is_free_fort(s, f)), unit)
 
 
-@rule("7.3.1b", "7.3.1c", "7.3.1d", "11.2a", "23.0h", "24.1f")
-def factory_wanted(unit: int) -> str:
-    """7.3.1b-d Armour arrives at a red factory, aircraft and paratroops at a blue one.
-
-    Marines at a shipyard (white; their white points are waived, ruling A30).
-    """
-    u = UNITS[unit]
-    if "marine" in u.traits:
-        return "white"
-    if u.is_armour:
-        return "red"
-    return "blue" if u.is_air or u.kind in ("para", "air_hq") else ""
-
-
-FACTORY = tuple(factory_wanted(u.index) for u in UNITS)
 _build_facts = [  # what `why_not_build` looks at besides the position
     (u.power, u.home, u.costs[0], u.is_air, FACTORY[u.index], "unused" in u.traits, pairing(u.index, 0), IS_SS[u.index])
     + ((u.nation, *sorted(u.traits)) if u.is_fort else ())
     for u in UNITS
 ]
 BUILD_KIND = [_build_facts.index(facts) for facts in _build_facts]  # equal for blocks that are alike in this
-
-
-@rule("15.1-active-a", "15.1-active-b", "11.2b")
-def has_factory(s: BitwState, node: int, colour: str) -> bool:
-    """11.2b True if an active factory of this colour stands here and has not been destroyed."""
-    entry = world(s).theatre.factories.get(node, {}).get(colour)
-    if s.plants and has_plant(s, node, colour):
-        return True
-    return entry is not None and entry[1] <= month(s) and not s.burnt[node] and entry[0] > ruined(s, node, colour)
-
-
-@rule("7.3.1a", "7.3.2a", "7.3.1b", "7.3.1c", "7.3.1d", "3.7b", "3.7c", "5.2b", "6.6b", "6.6h")
-def arrival_hexes(s: BitwState, c: PlayerTurn, unit: int) -> list[int]:
-    """7.3.1a Home cities (major, fortress, capital) that can act as a source.
-
-    1 unit each, 2 in the capital (7.3.2a), besides those already there (ruling A69).
-    """
-    t = world(s).theatre
-    u = UNITS[unit]
-    if u.is_fort:
-        return sorted(fort_sites(s, unit))
-    if u.home in ("US", "CA"):
-        area = "usa" if u.home == "US" else "canada"
-        return [t.node_ids[area]] if area in t.node_ids else []
-    found = []
-    for node in home_sites(s, u.power, u.home, FACTORY[unit], s.turn):
-        limit = 2 if node == s.capital[u.power] else 1
-        if c.arrivals.count(node) < limit and not (u.is_air and airbase_taken(s, node, unit)):
-            found.append(node)
-    return found
-
-
-def can_arrive(s: BitwState, c: PlayerTurn, unit: int) -> bool:
-    """7.3.1a True if there is a place for a unit; of the many of a fort one is enough."""
-    if IS_FORT[unit]:
-        return next(fort_sites(s, unit), None) is not None
-    return bool(arrival_hexes(s, c, unit))
-
-
-@remembered(lambda s, power, home, *_: (facing(s, POWER_SIDE[power]), unchanged("burnt", s.burnt), s.ruins))
-def home_sites(s: BitwState, power: int, home: str, colour: str, turn: int) -> list[int]:
-    """7.3.1a The cities of a home country where units may arrive.
-
-    With the right factory, or major, fortress, capital.
-    """
-    t = world(s).theatre
-    found = []
-    sources = sources_of(s, power, home)
-    for node in t.home_sites(POWERS[power].home):
-        if node not in sources or side_holding(s, node) != POWERS[power].side:
-            continue
-        if colour:
-            good = has_factory(s, node, colour) or (in_colours(s) and minor_capital(s, power, node))
-        else:
-            good = t.city[node] == MAJOR or node in t.fortress_city or node == s.capital[power]
-        if good:
-            found.append(node)
-    return found
-
-
-@rule("11.2c")
-def minor_capital(s: BitwState, power: int, node: int) -> bool:
-    """11.2c Minor powers of the Axis place armour and aircraft in their capital, factory or not."""
-    return node == s.capital[power] and POWERS[power].rank == "minor" and POWER_SIDE[power] == AXIS
-
-
-@rule("6.6b", "6.6h", "3.10c")
-def fort_sites(s: BitwState, unit: int) -> Iterator[int]:
-    """6.6b A fort may be built in any supplied hex that its side controls; Italian ones in Italy.
-
-    The five with a red dot only at home (6.6h). In no promised order.
-    """
-    u, w = UNITS[unit], world(s)
-    t = w.theatre
-    fixed = [trait[6:] for trait in u.traits if trait.startswith("fixed:")]
-    sites: Iterable[int]
-    if fixed:
-        sites = [n for n in [t.find(fixed[0])] if in_area(s, n)] if t.has(fixed[0]) else []
-    else:
-        sites = lanes_from(s, u.side, sources_of(s, u.power if u.power in w.scenario.in_play else GERMANY))
-    for n in sites:
-        if n >= t.hexes or side_holding(s, n) != u.side or (s.first_in[n] != NONE and not takes_fort(s, n, unit)):
-            continue
-        if fixed or (t.playable[n] and (u.nation != "IT" or t.country[n] in POWERS[ITALY].home)):
-            yield n
-
-
-@rule("6.6h")
-def in_area(s: BitwState, node: int) -> bool:
-    """6.6h Whether a place belongs to the area of the scenario: forts with a red dot outside it are not for sale."""
-    w = world(s)
-    return not w.scenario.area or w.theatre.country[node] in w.scenario.area
-
-
-def takes_fort(s: BitwState, node: int, unit: int) -> bool:
-    """6.6b, 3.10c No battle, no other fort, and room in the hex."""
-    return not is_battle(s, node) and not any(IS_FORT[v] for v in units_in(s, node)) and has_room(s, node, unit)
 
 
 @rule("7.3a", "7.3b", "7.3d")

@@ -158,14 +158,15 @@ def sendable(s: BitwState, c: PlayerTurn, side: Side) -> list[int]:
 
 def staffs_for(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
     """32.0b The HQs that may be activated now and could order one of some aircraft where it stands."""
-    country, known, units = world(s).theatre.country, headquarters(), list(units)
-    found = []
-    for unit in ready(s, side, WAR) if units else ():
-        hq = known[unit]
-        near = command_hexes(s, side, s.place[unit]) if hq.radius else None
-        if any((near is None or s.place[u] in near) and commands(hq, u, "air", country[s.place[u]]) for u in units):
-            found.append(unit)
-    return found
+    units = list(units)
+    return [unit for unit in ready(s, side, WAR) if could_order(s, side, unit, units)] if units else []
+
+
+def could_order(s: BitwState, side: Side, unit: int, aircraft: Iterable[int]) -> bool:
+    """32.0b Whether an HQ commands one of some aircraft where it stands."""
+    hq, country = headquarters()[unit], world(s).theatre.country
+    near = command_hexes(s, side, s.place[unit]) if hq.radius else None
+    return any((near is None or s.place[u] in near) and commands(hq, u, "air", country[s.place[u]]) for u in aircraft)
 
 
 # 32.0a Where
@@ -211,7 +212,7 @@ class PlanRaids(Decision):
             return NO_BOMBING
         if verb == "activate":
             refusal = why_not_activate(s, noun, side, WAR)
-            return refusal or (None if noun in staffs_for(s, side, sendable(s, c, side)) else NO_RAIDER)
+            return refusal or (None if could_order(s, side, noun, sendable(s, c, side)) else NO_RAIDER)
         if not kinds_at(s, enemy_of(side), noun):
             return NO_TARGET
         return None if noun in raid_hexes(s, c, side) else NO_RAIDER
@@ -324,14 +325,17 @@ class Intercept(Decision):
                     found.append(u)
         return found
 
+    def far(self, s: BitwState, c: Raid, side: Side) -> list[int]:
+        """Those of them that need an order, not standing on the spot."""
+        return [u for u in self.near(s, c, side) if s.place[u] != c.hex]
+
     def nouns(self, s: BitwState, c: Raid, side: Side, verb: str) -> Iterable[int]:
         """Fighters with orders or on the spot; HQs that could send others."""
         if verb == "done":
             return (0,)
-        near = self.near(s, c, side)
         if verb == "activate":
-            return staffs_for(s, side, [u for u in near if s.place[u] != c.hex])
-        return [u for u in near if s.place[u] == c.hex or commander(s, u, "air") != NONE]
+            return staffs_for(s, side, self.far(s, c, side))
+        return [u for u in self.near(s, c, side) if s.place[u] == c.hex or commander(s, u, "air") != NONE]
 
     def legal_nouns(self, s: BitwState, c: Raid, side: Side, verb: str) -> list[int]:
         """The same answers as `why_not`."""
@@ -343,7 +347,7 @@ class Intercept(Decision):
             return None
         if verb == "activate":
             refusal = why_not_activate(s, noun, side, WAR)
-            return refusal or (None if noun in self.nouns(s, c, side, verb) else NO_INTERCEPTION)
+            return refusal or (None if could_order(s, side, noun, self.far(s, c, side)) else NO_INTERCEPTION)
         return why_not_intercept(s, turn_of(s).flown, noun, side, c.hex)
 
     def apply(self, s: BitwState, c: Raid, side: Side, verb: str, noun: int) -> None:

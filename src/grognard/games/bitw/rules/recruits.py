@@ -15,7 +15,8 @@ from ..world import BLOCKS_OF, UNIT_IDS, UNITS
 from .arrivals import new_token
 from .definitions import why_not_own
 from .opening import rule_is_on
-from .production import BLUE_STEP, FULL_STRENGTH, NOT_IN_POOL, NOWHERE_TO_ARRIVE, UNSUPPLIED_REPAIR, can_arrive
+from .production import BLUE_STEP, FULL_STRENGTH, NOT_IN_POOL, NOWHERE_TO_ARRIVE, UNSUPPLIED_REPAIR
+from .sites import can_arrive
 from .ss import MUNICH_LOST, is_ss, munich_recruits
 from .supply import remove
 

@@ -162,7 +162,8 @@ class CommitTo(Decision):
 
     def why_not(self, s: BitwState, c: Committing, side: Side, verb: str, noun: int) -> No | None:
         """Only a battle in reach, with room."""
-        return None if noun in self.nouns(s, c, side, verb) else NO_BATTLE_IN_REACH
+        is_open = noun in open_battles(s, c, side) and battles_for(s, c.unit, (noun,))
+        return None if is_open else NO_BATTLE_IN_REACH
 
     def apply(self, s: BitwState, c: Committing, side: Side, verb: str, noun: int) -> None:
         """Go."""

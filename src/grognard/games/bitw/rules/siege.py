@@ -6,7 +6,7 @@ from grognard.kernel import Decision, No, Side, emit, no, rule
 
 from ..frames import Combat, PlayerTurn
 from ..nouns import FOG, UNIT
-from ..state import OOS, POOL, SUPPLIED, BitwState, enemy_of, ground_in, on_map, side_in, units_in
+from ..state import OFF, OOS, POOL, SUPPLIED, BitwState, enemy_of, ground_in, on_map, side_in, units_in
 from ..theatre import MAJOR_PORT, MINOR_PORT
 from ..world import IS_AIR, IS_FORT, LIMITS, SIDE_OF, UNITS, world
 from .definitions import in_any_zoc, why_not_own
@@ -77,13 +77,13 @@ class Endure(Decision):
         for u in starving(s, side):
             if not IS_FORT[u] and is_besieged(s, u):
                 by_hex.setdefault(s.place[u], []).append(u)
-        found = []
-        for units in by_hex.values():
-            left = [u for u in units if u not in c.enduring]
-            room = max(siege_room(s, u) for u in units)
-            if len(units) > room > len(units) - len(left):
-                found += left
-        return sorted(found)
+        return sorted(u for units in by_hex.values() for u in self.waiting(s, c, units))
+
+    def waiting(self, s: BitwState, c: PlayerTurn, units: list[int]) -> list[int]:
+        """Of the besieged of one place those who may be named, while it is crowded and has room left."""
+        left = [u for u in units if u not in c.enduring]
+        room = max(siege_room(s, u) for u in units)
+        return left if len(units) > room > len(units) - len(left) else []
 
     def legal_nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> list[int]:
         """The same."""
@@ -91,7 +91,13 @@ class Endure(Decision):
 
     def why_not(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> No | None:
         """Only those."""
-        return why_not_own(noun, side) or (None if noun in self.nouns(s, c, side, verb) else NOT_BESIEGED)
+        refusal = why_not_own(noun, side)
+        if refusal:
+            return refusal
+        if not rule_is_on(s, "12.1a") or not s.flags[noun] & OOS or s.place[noun] >= OFF or IS_FORT[noun]:
+            return NOT_BESIEGED
+        here = [u for u in starving(s, side) if s.place[u] == s.place[noun] and not IS_FORT[u] and is_besieged(s, u)]
+        return None if noun in here and noun in self.waiting(s, c, here) else NOT_BESIEGED
 
     def apply(self, s: BitwState, c: PlayerTurn, side: Side, verb: str, noun: int) -> None:
         """It holds out."""

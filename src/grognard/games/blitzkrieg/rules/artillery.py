@@ -356,7 +356,8 @@ class Shift(Decision):
         table, mark = world(s).table, mark_of(s, c)
         if distance(table.x[noun], table.y[noun], table.x[mark], table.y[mark]) > FRIENDS:
             return TOO_FAR
-        return None if noun in self.nouns(s, c, side, verb) else NOT_ON_FRIENDS
+        friends = [s.at[u] for u in _friends_near(s, c.side, mark) if FOG.knows(s, side, u)]
+        return None if (noun in friends if friends else noun == mark) else NOT_ON_FRIENDS
 
     def apply(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> None:
         """It falls there."""

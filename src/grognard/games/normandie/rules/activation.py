@@ -273,7 +273,9 @@ class PickExploitTarget(Decision):
 
     def why_not(self, s: S, c: Exploitation, side: int, verb: str, noun: int) -> No | None:
         """6.8c Only what they touch."""
-        return None if verb == "done" or noun in self.nouns(s, c, side, verb) else NOT_ADJACENT
+        if verb == "done" or any(noun in places_next_to(s, u, side) for u in self.pool(s)):
+            return None
+        return NOT_ADJACENT
 
     def apply(self, s: S, c: Exploitation, side: int, verb: str, noun: int) -> None:
         """6.8c Fight."""
