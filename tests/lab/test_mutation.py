@@ -127,6 +127,24 @@ def test_own_tests_then_the_games_tests_then_nobody(
     assert not Report(report.path, "other sources").known
 
 
+def test_what_only_a_recorded_game_notices_is_counted_apart(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutation, "LEAST", 1.0)
+    (root / "tests" / "golden" / "fake").mkdir(parents=True)
+    (root / mutation.GAMES_RECORDED).write_text(
+        "import pytest\nfrom grognard.games.fake.rules import slack\n"
+        "@pytest.mark.parametrize('name', ['fake', 'other'])\n"
+        "def test_replays(name):\n    assert name == 'fake' and slack(7) is False\n"
+    )
+    chosen = mutants(root, ("1.2", "boundary"), ("1.3", "boundary"))
+    report = Report(tmp_path / "out" / "report.jsonl", "tree")
+    outcomes = list(try_all(root, "fake", chosen, BY_RULE, report, 1))
+    assert {o.mutant.rules[0]: o.outcome for o in outcomes} == {"1.2": "game", "1.3": "golden"}
+    found = mutation.shares(outcomes)
+    assert (found["killed_share"][0], found["noticed_share"][0], found["survived"]) == (0.5, 1.0, 0)
+
+
 def test_a_survivor_is_shown_though_its_file_was_edited_meanwhile() -> None:
     from grognard.cli.mutate_cmd import told_diff
 

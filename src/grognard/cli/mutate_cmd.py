@@ -54,9 +54,10 @@ def read_shares(game: str) -> dict[str, Any] | None:
 
 
 def told_shares(texts: Texts, found: dict[str, Any]) -> list[str]:
-    """Two lines: how many the game's tests noticed, how many the tests of the rule itself."""
-    lines = []
-    for key, hits in (("killed", found["own"] + found["game"]), ("own", found["own"])):
+    """How many the game's tests noticed, with its recorded games, and the tests of the rule itself."""
+    lines, tests, golden = [], found["own"] + found["game"], found.get("golden")
+    noticed = [] if golden is None else [("noticed", tests + golden)]  # shares of older days have none
+    for key, hits in (("killed", tests), *noticed, ("own", found["own"])):
         share, least, most = (percent(x, texts.lang) for x in found[f"{key}_share"])
         facts = {"hits": hits, "of": found["mutants"], "share": share, "least": least, "most": most}
         lines.append(texts.say(f"mutate.{key}", **facts))
@@ -95,8 +96,8 @@ def mutate_command(
     """Read the rules wrongly, a little, many times, and see whether the tests notice.
 
     Each wrong reading is tried in a copy of the sources against the tests that name its rule, then against all tests of
-    the game. The report is kept: a run that is broken off goes on where it stopped, and starts anew when sources or
-    tests have changed. Exit code 1 if some wrong reading survived.
+    the game, then against its recorded games. The report is kept: a run that is broken off goes on where it stopped,
+    and starts anew when sources or tests have changed. Exit code 1 if some wrong reading survived.
 
     Example: grognard mutate picket --sample 200 --seed 1
     """
@@ -143,9 +144,9 @@ def told_kind(texts: Texts, kind: str) -> str:
 
 def print_report(texts: Texts, outcomes: list[Outcome], found: dict[str, Any], path: Path) -> None:
     """The rules that something is to be done about, the survivors with their change, and the shares."""
-    lax = {rule: row for rule, row in by_rule_of(outcomes).items() if row["game"] or row["survived"]}
+    lax = {rule: row for rule, row in by_rule_of(outcomes).items() if row["game"] or row["golden"] or row["survived"]}
     if lax:
-        columns = ("own", "game", "survived")
+        columns = ("own", "game", "golden", "survived")
         click.echo(f"{texts.say('mutate.rule'):<28}" + "".join(f"{texts.say(f'mutate.by-{c}'):>14}" for c in columns))
         for rule, row in lax.items():
             click.echo(f"{rule:<28}" + "".join(f"{row[column]:>14}" for column in columns))

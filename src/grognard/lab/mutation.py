@@ -1,8 +1,9 @@
 """Trying wrong readings of a game's rules against its tests, and counting which are noticed.
 
 Nothing is changed in the working tree: each worker has a copy of the package and of the tests, in which one file at a
-time is wrong. A mutant meets the tests that name its rules first, then all the game's tests, quick ones first, until
-one fails. Tests that read the sources instead of playing are left out: they would notice a change, not a wrong rule.
+time is wrong. A mutant meets the tests that name its rules first, then all the game's tests, quick ones first, then its
+recorded games, until one fails; who noticed is counted apart. Tests that read the sources instead of playing are left
+out: they would notice a change, not a wrong rule.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from grognard.kernel.rulebook import rulebook
 from grognard.lab.mutant_data import data_mutants
 from grognard.lab.mutants import Mutant, code_mutants, compiles
 
-OWN, GAME, SURVIVED = "own", "game", "survived"
+OWN, GAME, GOLDEN, SURVIVED = "own", "game", "golden", "survived"
+GAMES_RECORDED = "tests/golden/test_golden.py"  # the tests that replay them
 DATA_SHARE = 6  # of a sample every sixth is a wrong number in a data file, where there are so many
 LEAST = 20.0  # seconds of processor time that any run may take
 NOT_COPIED = ("__pycache__", ".cache", "static", "browser", "server", "node_modules")
@@ -65,7 +67,7 @@ def _source(package: Path, mutant: Mutant) -> str:
 
 @dataclass
 class Outcome:
-    """What became of a mutant: noticed by the tests of its rules, by others of the game, or by none."""
+    """What became of a mutant: noticed by the tests of its rules, by others, by a recorded game, or by none."""
 
     mutant: Mutant
     outcome: str
@@ -186,6 +188,7 @@ class Suite:
     game: str
     costs: dict[str, float]
     by_rule: dict[str, list[str]]
+    golden: dict[str, float] = field(default_factory=dict)  # recorded games of this title
 
     def own(self, mutant: Mutant) -> list[str]:
         """The tests that name a rule of this mutant, quick ones first."""
@@ -195,7 +198,7 @@ class Suite:
 
     def seconds(self, tests: Iterable[str]) -> float:
         """The processor time that these may take before a mutant counts as one that never ends."""
-        return LEAST + 5 * sum(self.costs[test] for test in tests)
+        return LEAST + 5 * sum(self.costs.get(test, self.golden.get(test, 0.0)) for test in tests)
 
 
 def healthy_suite(worker: Worker, game: str, by_rule: dict[str, list[str]]) -> Suite:
@@ -208,7 +211,13 @@ def healthy_suite(worker: Worker, game: str, by_rule: dict[str, list[str]]) -> S
     if report["code"] != 0:
         bad = ", ".join(report["failed"][:5]) or f"pytest ended with {report['code']}"
         raise GrognardError(f"the tests of {game} do not pass as they are: {bad}")
-    return Suite(game, report["costs"], by_rule)
+    golden: dict[str, float] = {}
+    if (worker.folder / "tests" / "golden" / game).is_dir():
+        again = worker.ask(healthy=True, tests=[GAMES_RECORDED], choose=game, seconds=3600)
+        if again["code"] != 0:
+            raise GrognardError(f"the recorded games of {game} do not replay as they are")
+        golden = again["costs"]
+    return Suite(game, report["costs"], by_rule, golden)
 
 
 def plays(file: Path) -> bool:
@@ -231,12 +240,19 @@ def judge(worker: Worker, suite: Suite, mutant: Mutant) -> Outcome:
             return Outcome(mutant, OWN, first_of(done), spent, len(own))
     rest = {item: cost for item, cost in suite.costs.items() if item not in set(own)}
     files = sorted({item.split("::")[0] for item in rest})
-    if not files:
-        return Outcome(mutant, SURVIVED, "", spent, len(own))
-    job = {"file": mutant.file, "text": text, "tests": files, "order": rest, "leave_out": own}
-    done = worker.ask(**job, seconds=suite.seconds(rest))
-    outcome = GAME if done["code"] != 0 else SURVIVED
-    return Outcome(mutant, outcome, first_of(done), spent + done["seconds"], len(own))
+    job: dict[str, Any] = {"file": mutant.file, "text": text}
+    if files:
+        done = worker.ask(**job, tests=files, order=rest, leave_out=own, seconds=suite.seconds(rest))
+        spent += done["seconds"]
+        if done["code"] != 0:
+            return Outcome(mutant, GAME, first_of(done), spent, len(own))
+    if suite.golden:
+        recorded = suite.golden
+        done = worker.ask(**job, tests=[GAMES_RECORDED], order=recorded, seconds=suite.seconds(recorded))
+        spent += done["seconds"]
+        if done["code"] != 0:
+            return Outcome(mutant, GOLDEN, first_of(done), spent, len(own))
+    return Outcome(mutant, SURVIVED, "", spent, len(own))
 
 
 def first_of(done: dict[str, Any]) -> str:
@@ -306,13 +322,16 @@ def shares(outcomes: list[Outcome]) -> dict[str, Any]:
     """How many were noticed by whom."""
     counts = Counter(o.outcome for o in outcomes)
     total, own, any_test = len(outcomes), counts[OWN], counts[OWN] + counts[GAME]
+    noticed = any_test + counts[GOLDEN]
     return {
         "mutants": total,
         "own": own,
         "game": counts[GAME],
+        "golden": counts[GOLDEN],
         "survived": counts[SURVIVED],
         "own_share": [round(x, 4) for x in (own / total if total else 0.0, *wilson(own, total))],
         "killed_share": [round(x, 4) for x in (any_test / total if total else 0.0, *wilson(any_test, total))],
+        "noticed_share": [round(x, 4) for x in (noticed / total if total else 0.0, *wilson(noticed, total))],
     }
 
 
@@ -322,4 +341,4 @@ def by_rule_of(outcomes: list[Outcome]) -> dict[str, dict[str, int]]:
     for outcome in outcomes:
         for rule in outcome.mutant.rules:
             found.setdefault(rule, Counter())[outcome.outcome] += 1
-    return {rule: {kind: found[rule][kind] for kind in (OWN, GAME, SURVIVED)} for rule in sorted(found)}
+    return {rule: {kind: found[rule][kind] for kind in (OWN, GAME, GOLDEN, SURVIVED)} for rule in sorted(found)}

@@ -80,6 +80,8 @@ def run_tests(job: dict[str, Any], answer: int) -> None:
     ]
     if not job.get("healthy"):
         words.append("-x")
+    if job.get("choose"):
+        words += ["-k", str(job["choose"])]
     code = int(pytest.main([*words, *job["tests"]], plugins=[watch]))
     report = {"code": code, "failed": watch.failed, "costs": watch.costs, "seconds": time.process_time()}
     if not job.get("healthy"):
