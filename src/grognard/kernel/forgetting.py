@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import sys
 from itertools import islice
+from operator import itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 from weakref import ReferenceType, ref
@@ -17,10 +18,12 @@ from weakref import ReferenceType, ref
 D = TypeVar("D", bound="dict[Any, Any]")
 SAMPLE = 6  # entries that are weighed for all
 FAR = 200_000  # things that one entry may hold, at most, before one stops counting
+ROUNDS = 15  # times that a store is taken to weigh what its entries weighed, before one looks again
 NO_PART = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)
 
 _lasting: list[dict[Any, Any]] = []
 _passing: list[ReferenceType[Any]] = []
+_each: dict[int, tuple[int, int]] = {}  # by the store's id: bytes of one entry, and for how many rounds to believe it
 
 
 def watched(store: D) -> D:
@@ -68,14 +71,31 @@ def weight_of(store: dict[Any, Any], seen: set[int] | None = None) -> int:
     return sys.getsizeof(store) + (len(store) * sum(added) // len(added) if added else 0)
 
 
+def weigh_all() -> list[tuple[int, dict[Any, Any]]]:
+    """Every store with its weight. To look into one means to walk over a map, so each is looked into in its turn."""
+    seen: set[int] = set()  # boards and worlds, which hang on nearly every store, are walked once
+    known, weighed = dict(_each), []
+    _each.clear()
+    for number, store in enumerate(stores()):
+        length, (each, rounds) = len(store), known.get(id(store), (0, 0))
+        if rounds:
+            rounds -= 1
+        elif length:
+            each, first = weight_of(store, seen) // length, id(store) not in known
+            rounds = number % ROUNDS if first else ROUNDS - 1
+        if each:
+            _each[id(store)] = each, rounds
+        weighed.append((each * length, store))
+    return weighed
+
+
 def forget_beyond(most: int) -> int:
     """Empty the heaviest stores until half of `most` is left, if all together weigh more; what they weigh then."""
-    seen: set[int] = set()  # boards and worlds, which hang on nearly every store, are walked once
-    weighed = sorted(((weight_of(store, seen), n, store) for n, store in enumerate(stores())), reverse=True)
-    total = sum(weight for weight, _, _ in weighed)
+    weighed = sorted(weigh_all(), key=itemgetter(0), reverse=True)
+    total = sum(weight for weight, _ in weighed)
     if total <= most:
         return total
-    for weight, _, store in weighed:
+    for weight, store in weighed:
         if total <= most // 2:
             break
         store.clear()

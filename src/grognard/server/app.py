@@ -41,6 +41,8 @@ YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
 FORGET_EVERY = 20
 WRITE_DOWN_EVERY = 30
+LARGE = 128 << 10  # bytes from which on a thing is taken from the system by itself, and given back at once
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of <malloc.h>
 FORGET_AFTER = 1800  # seconds without anybody, after which a table is left to the store
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -163,9 +165,22 @@ def tend_memory() -> None:
     is left to `tidy`. The small ones find no more: an action leaves hardly any cycle behind. What was loaded at the
     start is never looked at again.
     """
+    keep_few_holes()
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 1_000_000)
+
+
+def keep_few_holes() -> None:
+    """Have the C library (glibc only) take large things from the system one by one, and all threads from one heap.
+
+    Else it learns from the first large thing that is freed to put all such into its heaps, of which each thread has
+    one; games and what is remembered of them then leave holes there that nobody can give back.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        for option, value in ((M_ARENA_MAX, 1), (M_MMAP_THRESHOLD, LARGE), (M_TRIM_THRESHOLD, LARGE)):
+            mallopt(option, value)
 
 
 async def tidy() -> None:

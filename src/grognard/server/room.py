@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from grognard.server.errors import Problem
 from grognard.server.table import Table
-from grognard.server.weight import ANEW, weight_of
+from grognard.server.weight import A_SOCKET, AN_ACTION, LATE, weight_of
 
 
 class Room:
@@ -44,17 +44,22 @@ class Room:
         self.weigh(table)
 
     def weigh(self, table: Table) -> None:
-        """Note what a table takes now."""
+        """Note what a table takes now, and when to look again: what it shows to people is made after it came here."""
         table.weight, table.weighed = weight_of(table.session, table.views.values()), table.version
+        table.weigh_after = min(LATE, 2 * table.weigh_after)
 
     def weigh_anew(self, table: Table) -> None:
         """The same if it has grown since: also of one that people play at without ever asking for it again."""
-        if table.version >= table.weighed + ANEW:
+        if table.version >= table.weighed + table.weigh_after:
             self.weigh(table)
+
+    def weight_of(self, table: Table) -> int:
+        """Bytes of a table here with its connections, and with what was played since it was weighed."""
+        return table.weight + (table.version - table.weighed) * AN_ACTION + len(table.sockets) * A_SOCKET
 
     def weight(self) -> int:
         """Bytes of all tables here."""
-        return sum(table.weight for table in self.tables.values())
+        return sum(map(self.weight_of, self.tables.values()))
 
     def make_room(self, thinking: Container[str]) -> None:
         """Before another table comes: forget what nobody looks at, the longest unused first, or refuse."""
@@ -64,7 +69,7 @@ class Room:
         idle = [t for t in self.tables.values() if self._is_free(t, thinking)]
         for table in sorted(idle, key=lambda t: t.used):
             self.forgotten[table.id] = self.tables.pop(table.id)
-            over -= table.weight
+            over -= self.weight_of(table)
             if over < 0:
                 return
         raise Problem(503, "full")

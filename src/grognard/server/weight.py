@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from grognard.kernel.record import Record
 from grognard.kernel.session import Session
 
-SAMPLE = 16  # entries that are weighed for all
-ANEW = 64  # actions after which a table is weighed again
+SAMPLE = 16  # things of a long list that are weighed for all
+SOON, LATE = 4, 128  # actions after which a table is weighed again: soon while it is new, then ever later
 PLAIN = 4096  # a table without its game: seats, lock, sets
+A_SOCKET = 36 << 10  # what a connection takes, as measured
+AN_ACTION = 1200  # what an action adds until the table is weighed again, as measured
 GROUND = 256 << 20  # the least that a server is given
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
+SMALL = frozenset((int, bool, float, bytes, type(None)))
+LISTS = frozenset((list, tuple))
 
 
 def weight_of(session: Session, views: Iterable[Any] = ()) -> int:
@@ -24,10 +28,7 @@ def weight_of(session: Session, views: Iterable[Any] = ()) -> int:
     columns = (getattr(s, f.name) for s in session.snapshots.values() for f in s.fields.values() if f.kind == "column")
     held = sum({id(column): sys.getsizeof(column) for column in columns}.values())  # snapshots share what is the same
     positions = here + len(session.snapshots) * max(0, here - own_columns(session.state)) + held
-    entries = session.entries
-    weighed = entries[:: max(1, len(entries) // SAMPLE)]
-    lines = sum(map(deep, weighed)) * len(entries) // len(weighed) if weighed else 0
-    return PLAIN + positions + lines + deep(session.opening) + sum(map(deep, views))
+    return PLAIN + positions + deep(session.entries) + deep(session.opening) + sum(map(deep, views))
 
 
 def own_columns(s: Record) -> int:
@@ -37,18 +38,31 @@ def own_columns(s: Record) -> int:
 
 def deep(value: Any) -> int:
     """Bytes of a value and of all that it holds. What is shared counts each time, but short words and numbers not."""
-    if isinstance(value, str | bytes | int | float | None):
-        return sys.getsizeof(value) if isinstance(value, str) and len(value) > 20 else 0
+    kind = type(value)
+    if kind is str:
+        return sys.getsizeof(value) if len(value) > 20 else 0
+    if kind in SMALL:
+        return 0
     size = sys.getsizeof(value)
-    if isinstance(value, dict):
+    if kind is dict:
         return size + sum(map(deep, value.values()))
-    if isinstance(value, list | tuple | set):
-        return size + sum(map(deep, value))
+    if kind in LISTS:
+        return size + listed(value)
     if isinstance(value, Record):
         return size + sum(deep(getattr(value, name)) for name in (*value.fields, *value.extras) if name != "shared")
+    if isinstance(value, tuple | dict):  # of a kind with a name
+        return size + sum(map(deep, value.values() if isinstance(value, dict) else value))
     if hasattr(value, "__dict__"):
         return size + deep(vars(value))
     return size
+
+
+def listed(values: Sequence[Any]) -> int:
+    """Bytes of many values: by a sample, if they are too many."""
+    if len(values) <= 2 * SAMPLE:
+        return sum(map(deep, values))
+    weighed = values[:: len(values) // SAMPLE]
+    return sum(map(deep, weighed)) * len(values) // len(weighed)
 
 
 def memory_here() -> int:
