@@ -40,7 +40,7 @@ describe("the chances beside a choice", () => {
     const without = [{ key: "nothing", share: 0.5 }, { key: "retreat", share: 0.3 }, { key: "loss", share: 0.9 }, { key: "never", share: 0 }];
     const air = [{ key: "nothing", share: 0.4 }, { key: "retreat", share: 0.4 }, { key: "loss", share: 0.9 }, { key: "never", share: 0 }];
     expect(compared([without, air], 1)).toEqual(["retreat"]);
-    expect(compared([without, air])).toEqual(["nothing", "retreat", "loss"]);
+    expect(compared([without, air])).toEqual(["retreat", "loss", "nothing"]);
   });
   it("are asked once a position, and not again for a verb on which no dice hang", async () => {
     const asked: string[] = [];

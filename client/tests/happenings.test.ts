@@ -1,6 +1,6 @@
 /** Arrows, dice, battles and what is new; odds as bars; both languages complete. */
 import { describe, expect, it } from "vitest";
-import { arrowsOf, battleLines, battleOf, handOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
+import { aimOf, arrowsOf, battleLines, battleOf, handOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
 import { chance, percent, readOdds } from "../src/model/chances";
 import { findRule } from "../src/model/rulebook";
 import { sentence, Words } from "../src/model/words";
@@ -45,6 +45,17 @@ describe("frames", () => {
     const view = { frames: [{ sequence: "match", at: "2.2" }, { sequence: "battle", at: "5.3", hex: "0405", attacker: 0 }] };
     expect(battleOf(view, board)?.hex).toBe("0405");
     expect(battleOf({ frames: [view.frames[0]!] }, board)).toBeNull();
+  });
+  it("of a fight that is being prepared tell what it is aimed at, and are no battle yet", () => {
+    const view = { frames: [{ sequence: "assault_plan", at: "1", target: "0405", units: ["a"] }] };
+    expect([aimOf(view, board), battleOf(view, board)]).toEqual(["0405", null]);
+    expect(aimOf({ frames: [{ sequence: "battle", at: "1", hex: "0405" }] }, board)).toBeNull();
+  });
+  it("of a mission without a place have the dice of its own ships only", () => {
+    const mission = battleOf({ frames: [{ sequence: "mission", at: "1", unit: "convoy" }] }, board)!;
+    const before = line(1, "red", event("ground-combat", { hex: "0405", units: ["army"] }), event("roll", { dice: [6] }));
+    expect(battleLines([before], mission)).toEqual([]);
+    expect(battleLines([before, line(2, "red", event("air-combat", { attacker: ["convoy"] }))], mission).map((l) => l.n)).toEqual([2]);
   });
   it("hold the piece in hand", () => {
     expect([...heldPieces({ pieces: [{ id: "a" }], frames: [{ sequence: "side", at: "4.1", unit: "a" }] })]).toEqual(["a"]);

@@ -35,6 +35,12 @@ describe("reports of battles", () => {
     const found = reportsOf(log, board, sides);
     expect(found.map((r) => [r.heads.length, r.rolls.length, r.results.length])).toEqual([[2, 2, 2], [1, 1, 0]]);
   });
+  it("tell what was committed, and how it came to the result", () => {
+    const log = [line(1, "red", event("ground-combat", { hex: "0405" })), line(2, "blue", event("commitments"), event("modifiers"), roll(1), event("die"), event("result"))];
+    const [report] = reportsOf(log, board, sides);
+    expect(report!.heads.map((e) => e.kind)).toEqual(["ground-combat", "commitments"]);
+    expect(report!.reasons.map((e) => e.kind)).toEqual(["modifiers", "die"]);
+  });
   it("are made of shots at a unit, one card a target, and of raids and voyages", () => {
     const where = (id: string): string | null => (id === "tank" ? "0405" : null);
     const log = [

@@ -16,6 +16,13 @@ describe("one sentence for several ways", () => {
     expect(weighing([way("a", 0.5), way("b", 0.5)])!.same).toBe(true);
   });
 
+  it("never speaks of small print", () => {
+    const assault = (label: string, no_ezoc: number) => ({ label, heads: [{ key: "attacker_reduced", share: 0.2 }, { key: "no_ezoc", share: no_ezoc }] });
+    expect(weighing([assault("a", 0.1), assault("b", 0)])).toMatchObject({ key: "attacker_reduced", same: true });
+    const better = (label: string, share: number) => ({ label, heads: [{ key: "no_ezoc", share }, { key: "attacker_reduced", share }, { key: "nothing", share: 1 - share }] });
+    expect(weighing([better("a", 0.1), better("b", 0.2)])!.key).toBe("attacker_reduced");
+  });
+
   it("leaves out a way that has nothing in common with the others", () => {
     const shot = (label: string, none: string) => ({ label, heads: headlines({ results: { none, destroyed: "1/9" } }) });
     const found = weighing([{ label: "smoke", heads: headlines({ p_hit: "1/2" }) }, shot("at a", "8/9"), shot("at b", "7/9")])!;

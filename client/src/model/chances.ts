@@ -166,6 +166,8 @@ function amount(key: string, law: unknown): Headline {
 
 /** What says least: it only tells what is left over. */
 const LEFT_OVER = new Set(["nothing", "none", "effect", "NE", "undecided"]);
+/** What only somebody who knows the markers understands: it stands in the whole answer. */
+const SMALL_PRINT = new Set(["no_ezoc", "attacker_activation_ends"]);
 
 /** The chances to put beside several choices: those that differ between the choices first, then the likeliest. */
 export function compared(answers: readonly (readonly Headline[])[], most = 4): string[] {
@@ -174,11 +176,12 @@ export function compared(answers: readonly (readonly Headline[])[], most = 4): s
   const weight = (key: string): number => {
     const found = values(key);
     const [least, largest] = [Math.min(...found), Math.max(...found)];
-    return (LEFT_OVER.has(key) ? 0 : 2) + (largest - least > 1e-9 ? 2 : 0) + largest;
+    return (SMALL_PRINT.has(key) ? -9 : LEFT_OVER.has(key) ? 0 : 2) + (largest - least > 1e-9 ? 2 : 0) + largest;
   };
   const living = keys.filter((key) => key !== "effect" && values(key).some((v) => v > 0)); // what is left of "none" is told by the others
   const chosen = [...living].sort((a, b) => weight(b) - weight(a)).slice(0, most);
-  return keys.filter((key) => chosen.includes(key));
+  const told = keys.filter((key) => chosen.includes(key));
+  return [...told.filter((key) => !LEFT_OVER.has(key)), ...told.filter((key) => LEFT_OVER.has(key))];
 }
 
 /** What one decides by, best first, as the games name it. */
@@ -202,7 +205,7 @@ export function weighing(ways: readonly Way[], most = 4): Weighing | null {
   if (ways.length < 2) return null;
   const heads = (key: string): Headline[] => ways.flatMap((way) => way.heads.find((head) => head.key === key) ?? []);
   const worth = (head: Headline): number => head.mean ?? head.share;
-  const shared = [...new Set([...DECIDES, ...compared(ways.map((way) => way.heads))])].filter((key) => heads(key).length > 1);
+  const shared = [...new Set([...DECIDES, ...compared(ways.map((way) => way.heads))])].filter((key) => !SMALL_PRINT.has(key) && heads(key).length > 1);
   const common = shared.sort((a, b) => heads(b).length - heads(a).length); // what most ways have; of these what decides
   const differs = (key: string): boolean => new Set(heads(key).map((head) => worth(head).toFixed(6))).size > 1;
   const key = common.find(differs) ?? common.find((one) => heads(one).some((head) => worth(head) > 0));

@@ -101,16 +101,25 @@ export function battleOf(view: View, board: Board | null): Battle | null {
   return null;
 }
 
+/** The place that a fight being prepared is aimed at: the map shows it, though nobody fights yet. */
+export function aimOf(view: View, board: Board | null): string | null {
+  const top = view.frames?.[view.frames.length - 1];
+  if (!top || !FIGHTS.test(top.sequence) || !top.sequence.toLowerCase().includes("plan")) return null;
+  const place = [top["hex"], top["target"], top["place"]].find((v) => typeof v === "string");
+  return typeof place === "string" ? (board?.spot(place)?.key ?? null) : null;
+}
+
 /** Events that begin a battle, by how games name them. */
 export const BEGINS =
   /(^|-)(battle|combat|overrun|assault|invasion|bombing|bombarded|duel|fight|raid)$|^(attack-declared|counter-attack|shipped|goes-ashore|jumps|dropped|swam|recon|fires|shoots|bursts|shelled|lobs|rocket|strikes|dives|overruns|melee|storms|launches|sniped)$/;
 
-/** Lines of the battle that is going on: back to the last event that began one in that hex; none if it is too long ago. */
+/** Lines of the battle that is going on: back to the last event that began one in that hex, or with those ships; none if it is too long ago. */
 export function battleLines(log: readonly Line[], battle: Battle, most = 60): Line[] {
   const recent = log.slice(-most);
+  const named = new Set<unknown>(Object.values(battle.frame).flat(2).filter((v) => typeof v === "string")); // a mission has no place, but ships
   for (let i = recent.length - 1; i >= 0; i--) {
     const { events } = recent[i]!;
-    const began = events.findIndex((e) => BEGINS.test(e.kind) && (!battle.hex || Object.values(e).includes(battle.hex)));
+    const began = events.findIndex((e) => BEGINS.test(e.kind) && Object.values(e).flat().some((v) => (battle.hex ? v === battle.hex : named.has(v))));
     if (began >= 0) return [{ ...recent[i]!, events: events.slice(began) }, ...recent.slice(i + 1)]; // the weather fell before
   }
   return [];

@@ -16,6 +16,8 @@ export interface Report {
   readonly rolls: readonly Roll[];
   readonly losses: readonly GameEvent[];
   readonly ground: readonly GameEvent[];
+  /** How it came to that: what was committed, the modifiers, the dice with them. */
+  readonly reasons: readonly GameEvent[];
   /** What the tables said. */
   readonly results: readonly GameEvent[];
   /** True while something may still follow. */
@@ -31,6 +33,8 @@ const LOSSES = /loss|lost$|reduced|eliminated|destroyed|killed|^hit$|captured|su
 const GROUND = /retreat|falls-back|ashore|^landed$|withdrawn|fled|advance|conquered|taken|village|follows|^held$|exploit|bombed$|no-ezoc/;
 const RESULTS = /^(result|outcome|escort-result|saves|unharmed|holds|stopped|tested|flak|raid-fails|recon-sees|recon-fails|recon-stopped)$|-failed$|^interdicted$/;
 
+const REASONS = /^(modifiers|die|die-halved)$/;
+
 /** Dice that the bar tells of, and what would have come anyway. */
 const QUIET = /^(weather|initiative|turn|month|phase|player|first)$/;
 
@@ -44,6 +48,7 @@ interface Draft {
   rolls: Roll[];
   losses: GameEvent[];
   ground: GameEvent[];
+  reasons: GameEvent[];
   results: GameEvent[];
   open: boolean;
   fought: boolean;
@@ -76,7 +81,7 @@ function isSame(now: Draft, place: string | null, about: string | null): boolean
 
 /** What an event adds to a card. */
 function note(card: Draft, event: GameEvent): boolean {
-  const list = LOSSES.test(event.kind) ? card.losses : GROUND.test(event.kind) ? card.ground : RESULTS.test(event.kind) ? card.results : null;
+  const list = LOSSES.test(event.kind) ? card.losses : GROUND.test(event.kind) ? card.ground : RESULTS.test(event.kind) ? card.results : event.kind === "commitments" ? card.heads : REASONS.test(event.kind) ? card.reasons : null;
   list?.push(event);
   return list !== null;
 }
@@ -89,7 +94,7 @@ function thrown(card: Draft | null, line: Line, event: GameEvent, rolls: readonl
     if (card.place !== place) card.place = card.about = null; // of several places: a card of the side
     return card;
   }
-  return { from: line.n, to: line.n, side: line.side, place, about: aboutOf(event), heads: [event], rolls: [...rolls], losses: [], ground: [], results: [], open: false, fought: false };
+  return { from: line.n, to: line.n, side: line.side, place, about: aboutOf(event), heads: [event], rolls: [...rolls], losses: [], ground: [], reasons: [], results: [], open: false, fought: false };
 }
 
 /** The battles of these lines in which dice fell, and the throws outside them, oldest first. */
@@ -110,7 +115,7 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
         const [place, about] = [placeOf(event, board, where), aboutOf(event)];
         if (now?.open && isSame(now, place, about)) now.heads.push(event);
         else {
-          now = { from: line.n, to: line.n, side: line.side, place, about, heads: [event], rolls: [], losses: [], ground: [], results: [], open: true, fought: true };
+          now = { from: line.n, to: line.n, side: line.side, place, about, heads: [event], rolls: [], losses: [], ground: [], reasons: [], results: [], open: true, fought: true };
           found.push(now);
         }
       } else if (now?.open && CLOSES.test(event.kind)) now.open = false;

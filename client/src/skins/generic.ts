@@ -38,9 +38,12 @@ export function shortName(piece: Piece, context: Context): string {
 
 export function marksOf(piece: Piece): Mark[] {
   const marks: Mark[] = [];
-  if (piece["cut_off"] || piece["unsupplied"] || piece["oos"]) marks.push({ text: "!", title: "supply", tone: "warn" });
+  if (piece["cut_off"] || piece["unsupplied"] || piece["oos"]) marks.push({ text: "!", title: t("piece.unsupplied"), tone: "warn" });
   return marks;
 }
+
+/** The marks of a face in words, for the ear and where the counter is small. */
+export const markWords = (face: Face): string[] => (face.marks ?? []).map((mark) => mark.title);
 
 export const generic: Skin = {
   name: "generic",
@@ -92,7 +95,7 @@ export const generic: Skin = {
     const parts = [shortName(piece, context)];
     if (steps !== undefined && full !== undefined) parts.push(t("piece.steps", { steps, full }));
     else if (steps !== undefined) parts.push(t("piece.stepsOnly", { steps }));
-    return parts.join(", ");
+    return [...parts, ...markWords(this.face(piece, context))].join(", ");
   },
 
   control(context: Context): ReadonlyMap<string, Side> {
@@ -162,6 +165,9 @@ export const generic: Skin = {
   },
 };
 
+/** Facts that are so or not so, even where a game counts them as 1. */
+const FLAGS = new Set(["moved", "finished", "reserve", "resting", "unsupplied"]);
+
 /** Facts of a piece for the glass: everything the view tells about it that its name does not. */
 export function factsOf(piece: Piece, context: Context): Fact[] {
   const facts: Fact[] = [];
@@ -169,8 +175,9 @@ export function factsOf(piece: Piece, context: Context): Fact[] {
     if (LABELS_OF_PIECE.has(key) || value === null || value === "" || value === false || value === 0) continue;
     if (typeof value === "object" && !Array.isArray(value)) continue;
     const word = (v: unknown): string => (key === "marks" ? context.words.find(`mark.${String(v)}`) : undefined) ?? context.words.name(String(v));
+    const flag = value === true || (value === 1 && FLAGS.has(key));
     const spoken = Array.isArray(value) ? value.map(word).join(", ") : context.words.name(String(value));
-    if (spoken) facts.push({ label: context.words.fact(key), value: value === true ? "✓" : spoken });
+    if (spoken) facts.push({ label: context.words.fact(key), value: flag ? "✓" : spoken });
   }
   return facts;
 }

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Board, Spot } from "../model/board";
 import type { Glide } from "../model/gliding";
-import { arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
+import { aimOf, arrowsOf, battleOf, heldPieces, mentions } from "../model/happenings";
 import { NO_AIMS, type Aims } from "../model/coach";
 import { nounsOf, type Verbs } from "../model/kinds";
 import { actionsAt, contested, matchTargets, membersOf, NO_CHOICES, stacksOf, waysOf, whereIs, type Choices } from "../model/targets";
@@ -118,6 +118,8 @@ export class Position {
     return { view: state.view, card: furniture.card, words: furniture.words, board, sides: this.sides.value };
   });
   readonly battle = computed(() => (this.shown.value ? battleOf(this.shown.value.view, this.board.value) : null));
+  /** Where a fight is being prepared. */
+  readonly aim = computed(() => (this.shown.value ? aimOf(this.shown.value.view, this.board.value) : null));
   readonly held = computed(() => (this.shown.value ? heldPieces(this.shown.value.view) : new Set<string>()));
   readonly contested = computed(() =>
     contested(this.stacks.value, (a, b) => a !== b).filter((key) => this.board.value?.sheet.has(key)),
@@ -195,7 +197,9 @@ export class Position {
       const word = overlay.hexes?.[key];
       return word === undefined ? [] : [word === "" ? overlay.title : `${overlay.title} ${word}`];
     });
-    return [...features, ...(holder === undefined ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
+    const told = [...features, ...(holder === undefined ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
+    const bare = (fact: string): string => fact.replace(/[\s:]+/g, " ").toLowerCase(); // a mark and a layer may tell the same
+    return told.filter((fact, i) => told.findIndex((other) => bare(other) === bare(fact)) === i);
   }
 
   describeHex(key: string): string {

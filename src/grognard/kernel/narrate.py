@@ -14,7 +14,7 @@ from .flow import Order
 from .game import Game, Result
 from .record import REFEREE, Side
 from .rulebook import rulebook
-from .texts import plain, texts_for
+from .texts import counted, plain, texts_for
 
 SIDE_FACTS = ("side", "winner", "owner", "holder", "by")  # facts that hold the number of a side
 PLACE_FACTS = ("hex", "place", "start", "whence")  # facts that hold a hex
@@ -186,7 +186,7 @@ class Narrator:
             verbs = [value] if isinstance(value, str) else list(value)
             return ", ".join(self.word(verb, verbs) for verb in verbs)
         if isinstance(value, list | tuple) and any(isinstance(v, list | tuple) for v in value):
-            return ", ".join(self._item(item) for item in value)
+            return ", ".join(counted([self._item(item) for item in value]))
         if isinstance(value, list | tuple):
             return [self._stranger(v) or v if isinstance(v, str) else v for v in value]
         if isinstance(value, str) and (stranger := self._stranger(value)):

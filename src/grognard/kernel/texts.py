@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -76,13 +78,19 @@ class Texts:
     def name(self, value: Any) -> Any:
         """A thing's name in this language, if it has one (`name.<id>`); lists become enumerations."""
         if isinstance(value, list | tuple):
-            return ", ".join(str(self.name(v)) for v in value) or "-"
+            names = [str(self.name(v)) for v in value]
+            return ", ".join(counted(names) if all(isinstance(v, str) for v in value) else names) or "-"
         if value is None:
             return "-"
         return self.find(f"name.{value}") or value
 
     def _plain(self, facts: dict[str, Any]) -> str:
         return " ".join(f"{k}={self.name(v)}" for k, v in facts.items())
+
+
+def counted(words: Sequence[str]) -> list[str]:
+    """Each word once, in the order of its first place, with how often it stands there: "4 × Ground Support"."""
+    return [word if times == 1 else f"{times} × {word}" for word, times in Counter(words).items()]
 
 
 @lru_cache(maxsize=32)

@@ -1,7 +1,7 @@
 /** Blocks in the West: wooden blocks in national colours, strength in the corner, steps as dots, aircraft and forts apart. */
 import { hidesNothing } from "../open";
 import type { Piece, Side } from "../../wire";
-import { generic } from "../generic";
+import { generic, markWords } from "../generic";
 import { colourOf, monthName, two } from "../nations";
 import type { Context, Face, Fact, HexMark, Mark, Overlay, Skin } from "../skin";
 import { branchOf } from "../symbols";
@@ -94,7 +94,7 @@ export const skin: Skin = {
   describe(piece: Piece, context: Context): string {
     if (piece.known !== false) {
       const word = two(context.words.lang, "strength", "force");
-      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${String(piece["steps"])}${staff(piece, context)}`;
+      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${[String(piece["steps"]) + staff(piece, context), ...markWords(this.face(piece, context))].join(", ")}`;
     }
     const back = generic.describe(piece, context);
     return `${back}, ${text(piece["nation"])}`;

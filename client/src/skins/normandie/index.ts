@@ -3,6 +3,7 @@ import { hidesNothing } from "../open";
 import type { Piece, Side } from "../../wire";
 import { generic } from "../generic";
 import { colourOf, dayNames, two } from "../nations";
+import { t } from "../../text";
 import type { Context, Face, Fact, HexMark, Mark, Skin } from "../skin";
 
 const KINDS: readonly (readonly [RegExp, string, string?])[] = [
@@ -100,7 +101,8 @@ export const skin: Skin = {
   banner(context: Context): string {
     const { view, words } = context;
     const sky = view["storm"] ? two(words.lang, "storm", "tempête") : view["weather"] ? two(words.lang, "overcast", "couvert") : two(words.lang, "clear", "beau");
-    return [days(view, words.lang), sky].filter(Boolean).join(" · ");
+    const phase = text(view["phase"]) ? t("phase.ofTurn", { turn: number(view["turn"]), phase: text(view["phase"]) }) : "";
+    return [phase, days(view, words.lang), sky].filter(Boolean).join(" · ");
   },
 
   status(context: Context): readonly Fact[] {

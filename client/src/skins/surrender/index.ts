@@ -14,7 +14,7 @@ function marks(piece: Piece, lang: string): Mark[] {
   const found: Mark[] = [];
   if (piece["supply"] === "low") found.push({ text: "½", title: two(lang, "low supply", "mal ravitaillé"), tone: "warn" });
   if (piece["supply"] === "none") found.push({ text: "!", title: two(lang, "unsupplied", "sans ravitaillement"), tone: "warn" });
-  if (typeof piece["sorties"] === "number" && piece["sorties"] > 0) found.push({ text: String(piece["sorties"]), title: two(lang, "sorties flown", "sorties effectuées") });
+  if (typeof piece["sorties"] === "number" && piece["sorties"] > 0) found.push({ text: String(piece["sorties"]), title: two(lang, `sorties flown: ${piece["sorties"]}`, `sorties effectuées : ${piece["sorties"]}`) });
   return found;
 }
 

@@ -244,7 +244,7 @@ function Boxes({ store, board }: { readonly store: TableStore; readonly board: M
   const narrow = globalThis.matchMedia?.("(max-width: 600px)").matches ?? false; // where an open box would hide the front
   return (
     <details class={wanted ? "boxes wanted" : "boxes"} data-no-pan="" open={(wanted && !narrow) || undefined}>
-      <summary>{t("board.boxes")} ({live.length})</summary>
+      <summary>{t("board.boxes")} ({live.reduce((sum, key) => sum + (stacks.get(key)?.length ?? 0), 0) || live.length})</summary>
       <ul>
         {live.map((key) => {
           const stack = stacks.get(key) ?? [];

@@ -269,7 +269,7 @@ export function ReportLayer({ store, board }: Props) {
 }
 
 export function BattleLayer({ store, board }: Props) {
-  const fought = store.battle.value?.hex;
+  const fought = store.battle.value?.hex ?? store.aim.value;
   const hexes = new Set([...store.contested.value, ...(fought && board.sheet.has(fought) ? [fought] : [])]);
   return (
     <g class="battles">
@@ -279,7 +279,7 @@ export function BattleLayer({ store, board }: Props) {
           <g key={hex} class={hex === fought ? "fight fought" : "fight"}>
             {hex === fought && <polygon points={board.sheet.outline(hex, 1)} class="battle-ring" />}
             <g transform={`translate(${x} ${y - RADIUS * 0.72})`}>
-              <title>{t("board.battle")}</title>
+              <title>{t(hex === store.aim.value ? "board.aim" : "board.battle")}</title>
               <circle r="12" />
               <path d="M-6 -6 6 6M6 -6 -6 6M-7 3l4 4M7 3l-4 4" />
             </g>

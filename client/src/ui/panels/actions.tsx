@@ -50,7 +50,7 @@ export function Buttons({ store, actions }: Props) {
 }
 
 /** "All join (9)": the game's words, else the verb's heading. */
-const allOf = (store: TableStore, verb: string, n: number): string => store.words.value.find(`all.${verb}`)?.replace("{n}", String(n)) ?? t("act.allOf", { verb: store.words.value.verb(verb), n });
+const allOf = (store: TableStore, verb: string, n: number): string => store.words.value.find(`all.${verb}`)?.replace("{n}", String(n)) ?? t("act.allOf", { verb: store.words.value.verb(verb).replace(/\s*…$/, ""), n });
 
 /** What can be said once for all. */
 export function Batches({ store }: { readonly store: TableStore }) {
@@ -87,7 +87,10 @@ export function ActionButtons({ store, actions }: Props) {
     if (heard && document.activeElement?.id === "board") store.announcement.value = heard; // who walks over the board by keys hears them
   }, [heard]);
   if (!actions.length) return null;
-  if (actions.length > MANY) return <SearchList store={store} title={store.words.value.verb(actions[0]![0])} actions={actions} whole />;
+  if (actions.length > MANY) {
+    const verbs = new Set(actions.map(([verb]) => verb));
+    return <SearchList store={store} title={verbs.size > 1 ? t("act.onTheMap") : store.words.value.verb(actions[0]![0])} actions={actions} whole />;
+  }
   return (
     <div class="action-row">
       {actions.map((action) => (
@@ -105,7 +108,7 @@ export function ActionButtons({ store, actions }: Props) {
 /** Letters without their accents: who types "evreux" means Évreux. */
 const plain = (text: string): string => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
-/** A long list of one verb, narrowed by typing. */
+/** A long list, narrowed by typing; what a choice costs and its chances stand beside it once they are known. */
 function SearchList({ store, title, actions, whole }: Props & { readonly title: string; readonly whole?: boolean }) {
   const search = useSignal("");
   const words = plain(search.value).split(/\s+/).filter(Boolean);
@@ -120,8 +123,8 @@ function SearchList({ store, title, actions, whole }: Props & { readonly title: 
       <ul tabIndex={-1}>
         {found.slice(0, MOST_LISTED).map(([action, name]) => (
           <li key={action.join(" ")}>
-            <button type="button" class="choice row" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={store.say(action)} data-action={action.join(" ").trim()} onMouseEnter={() => pointAt(store, action)} onMouseLeave={() => store.point([])} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
-              {name}
+            <button type="button" class="choice row" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={[store.say(action), ...asides(store, action)].join(", ")} data-action={action.join(" ").trim()} onMouseEnter={() => (pointAt(store, action), store.weigh([action]))} onMouseLeave={() => store.point([])} onFocus={() => (pointAt(store, action), store.weigh([action]))} onBlur={() => store.point([])}>
+              {name} {asides(store, action).map((aside) => <small key={aside}>{aside}</small>)}
             </button>
           </li>
         ))}

@@ -75,7 +75,7 @@ function wayName(store: TableStore, action: Action): string {
 }
 
 /** The ways between which one decides now: what is under the glass, else every choice whose chances are known. */
-function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boolean } {
+function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boolean; readonly assumes: string | undefined } {
   const selected = store.selected.value;
   const under = selected ? store.actionsOn(selected, store.choices.value) : [];
   const legal = store.state.value?.legal ?? [];
@@ -89,13 +89,14 @@ function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boo
   const only = ordered.length === 1 ? store.forecast.of(ordered[0]!)! : null;
   const alone = only ? withoutIt(only) : [];
   if (alone.length) ways.splice(0, 1, { label: t("odds.with"), heads: ways[0]!.heads }, { label: t("odds.without"), heads: alone });
-  return { ways: ways.filter((way) => way.heads.length), rough: ordered.some((action) => !isExact(store.forecast.of(action)!)) };
+  const assumes = ordered.map((action) => store.forecast.of(action)!["assumes"]).find((one) => typeof one === "string");
+  return { ways: ways.filter((way) => way.heads.length), rough: ordered.some((action) => !isExact(store.forecast.of(action)!)), assumes };
 }
 
 /** "The defender gives way: with air support 44 %, without 31 %." The numbers stand out. */
 export function WeighedSentence({ store }: { readonly store: TableStore }) {
   if (store.replay.value || !store.myTurn.value) return null;
-  const { ways, rough } = waysNow(store);
+  const { ways, rough, assumes } = waysNow(store);
   const found = weighing(ways);
   if (!found) return null;
   const said = (head: Headline): string => {
@@ -113,6 +114,7 @@ export function WeighedSentence({ store }: { readonly store: TableStore }) {
       ) : (
         found.parts.map((part, i) => <span key={i}>{fine(part.label)} <strong>{said(part.head)}</strong>{i < found.parts.length - 1 ? ", " : "."}</span>)
       )}
+      {assumes && <small>{capital(t("odds.assumes", { what: oddsName(store, assumes) }))}</small>}
     </p>
   );
 }

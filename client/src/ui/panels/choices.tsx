@@ -82,10 +82,12 @@ function InHand({ store }: { readonly store: TableStore }) {
   const found = context && handOf(context.view, store.byId.value);
   if (!context || !found || store.replay.value) return null;
   const where = whereIs(found.pieces[0]!);
+  const ours = store.state.value?.mine.includes(store.skin.value.sideOf(found.pieces[0]!, context.sides) ?? "") ?? false;
+  const title = t(ours ? "hand.title" : "hand.theirs");
   return (
-    <section class="hand" aria-label={t("hand.title")}>
+    <section class="hand" aria-label={title}>
       <h3>
-        {t("hand.title")}
+        {title}
         {where !== null && <button type="button" class="plain where-button" onClick={() => store.lookAt(store.board.value?.spot(where)?.key ?? where)}>{store.nameOf(where)}</button>}
       </h3>
       <ul class="stack">
@@ -131,7 +133,7 @@ function Glass({ store }: { readonly store: TableStore }) {
   return (
     <div class="glass" ref={shown}>
       <h3>{key !== null && board.sheet.has(key) ? board.describe(key, context.words) : spot.kind === "side" ? spot.key : capital(store.nameOf(key ?? spot.key))}</h3>
-      {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(capital(store.placeFacts(key).join(", ")))}</p>}
+      {key !== null && store.placeFacts(key).length > 0 && <p class="place-facts">{fine(store.placeFacts(key).map(capital).join(" · "))}</p>}
       {store.then.value && store.then.value.choices.hexes.size + store.then.value.choices.areas.size > 0 && <p class="hint">{t("act.thenHint")}</p>}
       {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />

@@ -25,12 +25,13 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
   if (hidden) return null;
   const { losses, ground, moves } = summaryOf(lines);
   const who = [...new Set(lines.map((line) => store.words.value.side(line.side)))].join(", ");
+  const newest = lines.flatMap((line) => line.events.filter((e) => e.kind !== "roll" && e.text)).at(-1)?.text;
   const said = [moves ? t("follow.moves", { n: moves }) : "", losses.length ? t("follow.losses", { n: losses.length }) : "", ground.length ? t("follow.ground", { n: ground.length }) : ""].filter(Boolean);
   return (
     <section class="theirs" aria-label={t("follow.title", { who })}>
       <div class="theirs-head">
         <strong>{fine(t("follow.title", { who }))}</strong>
-        <span class="hint">{said.join(", ") || t("follow.steps", { n: lines.length })}</span>
+        <span class="hint">{said.join(", ") || (lines.length <= FEW && newest ? fine(sentence(newest)) : t("follow.steps", { n: lines.length }))}</span>
         <button type="button" onClick={() => void store.follow(lines)}>▶ {t("follow.show")}</button>
         <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.theirsSeen.value = last)}>×</button>
       </div>

@@ -66,6 +66,12 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
         {dice.slice(0, DICE).map((die, i) => <Die key={i} value={die.value} faces={die.faces} turn={0} size={20} />)}
         {dice.length > DICE && <span class="hint">+{dice.length - DICE}</span>}
       </div>
+      {report.reasons.length > 0 && (
+        <details class="report-how">
+          <summary>{t("report.how")}</summary>
+          {report.reasons.map((event, i) => <Sentence key={i} store={store} event={event} />)}
+        </details>
+      )}
       {report.results.map((event, i) => <Sentence key={i} store={store} event={event} />)}
       <Told store={store} title={t("report.losses")} events={report.losses} {...(report.fought ? { none: t("report.noLosses") } : {})} />
       <Told store={store} title={t("report.ground")} events={report.ground} />
