@@ -17,6 +17,7 @@ describe("an opened pile", () => {
   });
 
   it("never leaves the sheet for it", () => {
+    expect(beside({ x: 500, y: 500 }, card, sheet, 60, [], { x: 300, y: 420, width: 500, height: 500 }).y).toBeGreaterThan(500); // above is off the screen
     const at = beside({ x: 500, y: 30 }, card, sheet, 60, [{ x: 500, y: 130 }]);
     expect(at.y - card.tall).toBeGreaterThanOrEqual(0);
   });

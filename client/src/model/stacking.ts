@@ -57,11 +57,19 @@ export interface Card {
   readonly foot: number;
 }
 
+/** The part of the sheet that is on the screen. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * Where an opened pile lies: beside its hex, where it covers the least of what could be clicked; above if that makes no
+ * Where an opened pile lies: beside its hex, on the screen, where it covers the least of what could be clicked; above if that makes no
  * difference. The point is that of the lowest row.
  */
-export function beside(centre: Point, card: Card, size: { readonly width: number; readonly height: number }, gap: number, avoid: readonly Point[]): Point {
+export function beside(centre: Point, card: Card, size: { readonly width: number; readonly height: number }, gap: number, avoid: readonly Point[], seen: Part = { x: 0, y: 0, ...size }): Point {
   const { wide, tall, foot } = card;
   const high = (tall - foot) / 2; // from the middle of the card to its lowest row
   const spots = [
@@ -76,6 +84,7 @@ export function beside(centre: Point, card: Card, size: { readonly width: number
   ];
   const covers = ({ x, y }: Point): number => avoid.filter((p) => Math.abs(p.x - x) < wide && p.y > y - tall && p.y < y + foot).length;
   const outside = ({ x, y }: Point): number => Number(x - wide < 0 || x + wide > size.width || y - tall < 0 || y + foot > size.height);
-  const cost = (spot: Point): number => covers(spot) + outside(spot) * 1000;
+  const unseen = ({ x, y }: Point): number => Number(x - wide < seen.x || x + wide > seen.x + seen.width || y - tall < seen.y || y + foot > seen.y + seen.height);
+  const cost = (spot: Point): number => covers(spot) + unseen(spot) * 100 + outside(spot) * 1000;
   return spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
 }

@@ -65,7 +65,8 @@ export const skin: Skin = {
     const { view, words } = context;
     const skies = [...new Set(pairs(view["weather"]).map(([, weather]) => words.find(`weather.${weather}`) ?? weather))];
     const date = text(view["date"]);
-    return [date ? monthName(date, words.lang) : "", skies.join(" / ")].filter(Boolean).join(" · ");
+    const sky = skies.length ? two(words.lang, `${skies.join(" / ")} weather`, `météo ${skies.join(" / ")}`) : "";
+    return [date ? monthName(date, words.lang) : "", sky].filter(Boolean).join(" · ");
   },
 
   status(context: Context): readonly Fact[] {

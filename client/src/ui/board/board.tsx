@@ -120,7 +120,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <PreviewLayer store={store} board={board} />
             <CoachLayer store={store} board={board} />
             <GlideLayer store={store} board={board} />
-            <SpreadLayer store={store} board={board} />
+            <SpreadLayer store={store} board={board} camera={camera} />
             <DragLayer store={store} board={board} />
           </svg>
         </div>

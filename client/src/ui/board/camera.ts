@@ -104,7 +104,8 @@ export class Camera {
     this.room = { width, height };
   }
 
-  private seen(): Seen | null {
+  /** The part of the sheet that is on the screen. */
+  seen(): Seen | null {
     const { width, height } = this.room;
     if (!width) return null;
     const { x, y, k } = this.place;

@@ -1,4 +1,5 @@
 /** The pieces on the map, in piles, and the pile that is spread out. */
+import type { Camera } from "./camera";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
 import { beside, fan, layOut } from "../../model/stacking";
@@ -87,7 +88,7 @@ function clickable(store: TableStore, board: Board, open: string): Point[] {
 }
 
 /** The pile under the glass, spread over the board so that each piece can be clicked. */
-export function SpreadLayer({ store, board }: Props) {
+export function SpreadLayer({ store, board, camera }: Props & { readonly camera: Camera }) {
   const context = store.context.value;
   const key = store.spread.value;
   if (!context || key === null) return null;
@@ -97,7 +98,7 @@ export function SpreadLayer({ store, board }: Props) {
   const places = fan(stack.length, Math.min(5, Math.max(2, Math.ceil(Math.sqrt(stack.length * 1.6)))));
   const wide = Math.max(...places.map((p) => Math.abs(p.x))) + 36;
   const tall = Math.max(...places.map((p) => Math.abs(p.y))) + 36;
-  const { x, y } = beside(centre, { wide, tall, foot: FOOT }, board, RADIUS, clickable(store, board, key));
+  const { x, y } = beside(centre, { wide, tall, foot: FOOT }, board, RADIUS, clickable(store, board, key), camera.seen() ?? undefined);
   const end = { x: Math.max(x - wide, Math.min(x + wide, centre.x)), y: Math.max(y - tall, Math.min(y + FOOT, centre.y)) };
   const skin = store.skin.value;
   return (

@@ -147,7 +147,7 @@ function ToLab() {
   }, []);
   return (
     <p class="to-lab">
-      {there.value && <a href="/lab">{t("lobby.lab")}</a>} <a href="/ratings">{t("ratings.title")}</a>
+      {there.value && <a class="quiet" href="/lab">{t("lobby.lab")}</a>} <a class="quiet" href="/ratings">{t("ratings.title")}</a>
     </p>
   );
 }

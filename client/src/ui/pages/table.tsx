@@ -109,6 +109,8 @@ function SidePanels({ store }: { readonly store: TableStore }) {
   const state = store.state.value;
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box, state?.version);
+  const asked = `${state?.prompt.decision ?? ""} ${state?.view.frames?.length ?? 0} ${store.turnReports.value.length}`;
+  useEffect(() => void box.current?.scrollTo({ top: 0 }), [asked]); // another question, another card: they begin at the top
   const [undo, redo] = [state?.can_undo && !store.replay.value, state?.can_redo && !store.replay.value];
   return (
     <aside class="side" aria-label={t("act.title")}>
