@@ -174,9 +174,9 @@ export function factsOf(piece: Piece, context: Context): Fact[] {
   for (const [key, value] of Object.entries(piece)) {
     if (LABELS_OF_PIECE.has(key) || value === null || value === "" || value === false || value === 0) continue;
     if (typeof value === "object" && !Array.isArray(value)) continue;
-    const word = (v: unknown): string => (key === "marks" ? context.words.find(`mark.${String(v)}`) : undefined) ?? context.words.name(String(v));
+    const word = (v: unknown): string => (key === "marks" ? context.words.find(`mark.${String(v)}`) : key === "state" ? context.words.find(`state.${String(v)}`) : undefined) ?? context.words.name(String(v));
     const flag = value === true || (value === 1 && FLAGS.has(key));
-    const spoken = Array.isArray(value) ? value.map(word).join(", ") : context.words.name(String(value));
+    const spoken = Array.isArray(value) ? value.map(word).join(", ") : word(value);
     if (spoken) facts.push({ label: context.words.fact(key), value: flag ? "✓" : spoken });
   }
   return facts;
