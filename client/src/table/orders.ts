@@ -65,6 +65,8 @@ export abstract class Orders extends Planning {
       if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && this.opens(stack, choices) ? spot.key : null;
     });
     this.lookWhere(spot);
+    const next = plan ?? acts;
+    if (next.length) this.announcement.value = t("board.again", { actions: next.slice(0, 6).map((action) => this.say(action)).join("; ") }); // who cannot see the glass
   }
 
   /** The selected piece is to go where one clicks: it is picked up and goes, at one click. Another piece to pick up is looked at instead. */

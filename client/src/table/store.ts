@@ -2,6 +2,8 @@
 import { batch, signal } from "@preact/signals";
 import { glidesOf, glideTime } from "../model/gliding";
 import { unseen } from "../model/happenings";
+import { summaryOf, theirLines } from "../model/reports";
+import { sentence, type Words } from "../model/words";
 import { api, ServerError } from "../net/api";
 import { Connection, type Socket } from "../net/connection";
 import { lang, t } from "../text";
@@ -138,10 +140,13 @@ export class TableStore extends Orders {
 
   /** Say aloud what happened, and show dice for a while. */
   private tell(lines: readonly Line[], state: StateMessage, before: StateMessage): void {
-    const sentences = lines.flatMap((line) => line.events.map((e) => e.text ?? e.kind));
+    const own = ({ side, verb, target }: Line): string[] => (verb !== undefined && state.mine.includes(side) ? [full(this.say([verb, target ?? ""]))] : []); // what was taken into the hand
+    const said = (all: readonly Line[]): string[] => all.flatMap((line) => (line.events.length ? line.events.flatMap((e) => (e["said"] === true ? [] : [full(sentence(e.text ?? e.kind))])) : own(line)));
     const asked = (of: StateMessage): string => (of.prompt.waiting.includes(of.as) && of.mine.includes(of.as) ? of.prompt.text : "");
+    const theirs = asked(state) && !asked(before) ? theirLines(state.log, state.mine) : []; // while they acted one sentence chased the other away
+    const sentences = theirs.length > lines.length ? summed(theirs, this.words.peek(), said) : said(lines);
     if (sentences.length || asked(state) !== asked(before)) sentences.push(asked(state)); // a secret choice of the others does not repeat the question
-    if (sentences.length) this.announcement.value = sentences.slice(-8).join(" ").trim();
+    if (sentences.length) this.announcement.value = sentences.slice(-MOST_SAID).join(" ").trim();
     this.fresh.value = lines;
     clearTimeout(this.freshTimer);
     this.freshTimer = setTimeout(() => (this.fresh.value = []), 4000);
@@ -280,3 +285,16 @@ const openSocket = (id: string) => (): Socket => {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new WebSocket(`${scheme}://${location.host}/ws/tables/${id}`) as unknown as Socket;
 };
+
+const MOST_SAID = 8; // sentences said at once
+
+/** A sentence for the ear ends with a stop. */
+const full = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** What the others did while one waited: who, what was lost and taken, and the last of the rest. */
+function summed(lines: readonly Line[], words: Words, said: (lines: readonly Line[]) => string[]): string[] {
+  const { losses, ground } = summaryOf(lines);
+  const who = t("follow.title", { who: [...new Set(lines.map((line) => words.side(line.side)))].join(", ") });
+  const mattered = [...losses, ...ground].map((event) => full(sentence(event.text ?? event.kind)));
+  return [full(who), ...(mattered.length ? mattered : said(lines)).slice(2 - MOST_SAID)];
+}

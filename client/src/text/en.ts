@@ -179,6 +179,7 @@ export const en = {
   "hex.rail": "railway",
   "hex.held": "held by {side}",
   "board.empty": "empty",
+  "board.again": "Enter again: {actions}",
   "board.actions": ". You can: {actions}",
   "board.target": "target",
   "board.zoomIn": "Closer",

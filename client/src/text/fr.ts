@@ -180,6 +180,7 @@ export const fr: Record<Key, string> = {
   "hex.rail": "voie ferrée",
   "hex.held": "tenu par {side}",
   "board.empty": "vide",
+  "board.again": "Entrée encore : {actions}",
   "board.actions": ". Vous pouvez : {actions}",
   "board.target": "cible",
   "board.zoomIn": "Plus près",

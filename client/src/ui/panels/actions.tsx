@@ -115,7 +115,7 @@ function SearchList({ store, title, actions, whole }: Props & { readonly title: 
   const named = actions.map((action) => [action, whole ? store.say(action) : store.nounName(action)] as const);
   const found = named.filter(([action, name]) => words.every((word) => plain(`${name} ${action[1]}`).includes(word)));
   return (
-    <div class="search-list">
+    <div class="search-list" onKeyDown={walk}>
       <label>
         <span class="group-title">{title} <small>({actions.length})</small></span>
         <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} placeholder={t("act.search")} aria-label={`${title}: ${t("act.search")}`} />
@@ -136,7 +136,7 @@ function SearchList({ store, title, actions, whole }: Props & { readonly title: 
 
 export function AllActions({ store, actions: legal }: Props) {
   return (
-    <details class="all-actions">
+    <details class="all-actions" onKeyDown={walk}>
       <summary>{t("act.all", { n: legal.length })}</summary>
       {byVerb(legal.slice(0, MOST_LISTED)).map(([verb, list]) => (
         <div key={verb}>
@@ -154,6 +154,17 @@ export function AllActions({ store, actions: legal }: Props) {
       ))}
     </details>
   );
+}
+
+/** Up and down go from one choice of a list to the next, Home and End to its ends: a long list is not walked with Tab. */
+function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+  const typing = (event.target as HTMLElement).tagName === "INPUT";
+  if (step === undefined || (typing && event.key !== "ArrowDown")) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("li button")];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
+  event.preventDefault();
 }
 
 /** What an action costs, and its chances once they are asked for. */

@@ -23,6 +23,7 @@ export function sentencesOf(store: TableStore): string[] {
   const { choices } = store;
   const units = choices.value.pieces.size;
   const places = choices.value.hexes.size + choices.value.areas.size + choices.value.sides.size;
+  const list = ([["overview.units", units], ["overview.places", places], ["overview.others", choices.value.buttons.length]] as const).flatMap(([key, n]) => (n ? [t(key, { n })] : []));
   return [
     t("overview.you", { side: context.words.side(state.as) }),
     ...(goal ? [goal] : []),
@@ -30,7 +31,7 @@ export function sentencesOf(store: TableStore): string[] {
     found.near.length ? t("overview.near", { n: found.enemies, near: named(found.near) }) : t("overview.far", { n: found.enemies }),
     ...(found.hungry.length ? [t("overview.hungry", { units: named(found.hungry) })] : []),
     state.prompt.text,
-    ...(state.legal.length ? [t("overview.choices", { units, places, others: choices.value.buttons.length })] : []),
+    ...(state.legal.length ? [t("overview.choices", { list: list.join(", ") })] : []),
   ].map(fine);
 }
 
