@@ -144,12 +144,16 @@ def test_the_report_tells_length_losses_and_luck(tmp_path):
     english = page(results, texts_for("picket", "en"))
     assert "<td>4 | 6 | 9</td><td>50 | 52 | 53</td>" in english
     assert "25.0 %" in english  # one draw of four
+    assert "crossing random" not in english, "no ids: titles and names of levels"
+    assert "Picket, The crossing (recruit)" in english
     run = results.runs()[0]
     part = luck_part(results, run, texts_for("picket", "en"))
     assert "66.7 %" in part  # two of three decided games went to the luckier side
     assert "+0.5 | +3.0 | +8.0" in part
     french = page(results, texts_for("picket", "fr"))
     assert "chance du camp Rouge" in french
+    assert "Picket, Le passage (recrue)" in french
+    assert "crossing" not in french
     assert "+0,5 | +3,0 | +8,0" in french
     assert len(ElementTree.fromstring(f"<a>{''.join(svgs(english))}</a>")) == 2  # shares, and steps by turn
 

@@ -49,7 +49,10 @@ def axis(low: float, high: float, height: float, unit: str) -> tuple[list[str], 
 def intervals(
     title: str, rows: Sequence[tuple[str, float, float, float]], *, centre: float | None = None, unit: str = "%"
 ) -> str:
-    """Shares or differences with their intervals, one row each; a dashed line where nothing would be."""
+    """Shares or differences with their intervals, one row each; a dashed line where nothing would be.
+
+    A name may have two lines.
+    """
     height = 40 + ROW * len(rows)
     low = min([row[2] for row in rows] + [0.0])
     high = max([row[3] for row in rows] + ([1.0] if unit == "%" and low >= 0 else [centre or 0.0]))
@@ -63,7 +66,8 @@ def intervals(
     for n, (name, mean, bottom, top) in enumerate(rows):
         y = 26 + n * ROW
         colour = COLOURS[n % len(COLOURS)]
-        out.append(text(LEFT - 12, y + 4, name, "end"))
+        said = name.split("\n")
+        out += [text(LEFT - 12, y + 4 + 15 * (i - (len(said) - 1) / 2), part, "end") for i, part in enumerate(said)]
         a, b, x = (LEFT + (v - low) * per for v in (bottom, top, mean))
         out.append(line(a, y, b, y, colour, 'stroke-width="3"'))
         out += [line(v, y - 6, v, y + 6, colour, 'stroke-width="2"') for v in (a, b)]

@@ -196,12 +196,35 @@ def luck_rows(store: Results, run: Any, texts: Texts) -> list[list[str]]:
     return rows
 
 
+def scenario_title(game: str, scenario: str, texts: Texts) -> str:
+    """A game and the first words of a scenario's title: "Picket, The crossing"."""
+    called = texts_for(game, texts.lang).find("game.title") or game.capitalize()
+    return f"{called}, {short_title(game, scenario, texts)}"
+
+
+def short_title(game: str, scenario: str, texts: Texts) -> str:
+    """The first words of a scenario's title."""
+    whole = texts_for(game, texts.lang).find(f"scenario.{scenario}") or scenario
+    return re.split(r"\s?[:,(]", whole, maxsplit=1)[0]
+
+
+def player_title(level: str, texts: Texts) -> str:
+    """The name of a level of the computer."""
+    return texts.find(f"player.{level}") or level
+
+
+def run_title(run: Any, texts: Texts) -> str:
+    """What a run of balance counted, in words."""
+    lock = json.loads(run["lock"])
+    return f"{scenario_title(run['game'], lock['scenario'], texts)} ({player_title(lock['level'], texts)})"
+
+
 def luck_part(store: Results, run: Any, texts: Texts) -> str:
     """The same as a part of the page."""
     rows = luck_rows(store, run, texts)
     if not rows:
         return ""
-    title = f"{run['name']}: {texts.say('lab.luck')}"
+    title = texts.say("lab.of", run=run_title(run, texts), what=texts.say("lab.luck"))
     return (
         f"<section><h2>{escape(title)}</h2>"
         + table([texts.say("lab.figure"), texts.say("lab.value")], rows)
@@ -222,7 +245,7 @@ def length_rows(texts: Texts, store: Results, runs: Iterable[Any]) -> list[list[
             " | ".join(f"{v:g}" for v in middle_80(values))
             for values in ([float(s.turns) for s in scores], [float(s.decisions) for s in scores], leads)
         ]
-        rows.append([run["name"], *cells, percent(sum(s.winner == "draw" for s in scores) / len(scores), texts)])
+        rows.append([run_title(run, texts), *cells, percent(sum(s.winner == "draw" for s in scores) / len(scores), texts)])
     return rows
 
 
@@ -301,7 +324,8 @@ def balance_rows(texts: Texts, found: list[tuple[str, Balance]]) -> list[list[st
         for side, (share, low, high) in row.points.items():
             said = between(*(percent(v, texts) for v in (share, low, high)))
             name = words.find(f"side.{side}") or side
-            rows.append([f"{game} {row.scenario}", row.players, name, said, str(row.games), f"{row.turns:g}"])
+            scenario, level = scenario_title(game, row.scenario, texts), player_title(row.players, texts)
+            rows.append([scenario, level, name, said, str(row.games), f"{row.turns:g}"])
     return rows
 
 
@@ -349,7 +373,7 @@ def history_part(store: Results, run: Any, texts: Texts) -> str:
     rows = history_rows(store, run, texts)
     if not rows:
         return ""
-    title = f"{run['name']}: {texts.say('lab.history')}"
+    title = texts.say("lab.of", run=run_title(run, texts), what=texts.say("lab.history"))
     parts = [f"<section><h2>{escape(title)}</h2>", table(history_head(texts), rows)]
     curves = curves_of(store, run["id"])
     for fact in history.facts_of(run["game"], json.loads(run["lock"])["scenario"]):
@@ -402,7 +426,8 @@ def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
             side, (share, low, high) = next(iter(row.points.items()))
             words = texts_for(game, texts.lang)
             name = words.find(f"side.{side}") or side
-            shares.append((f"{row.scenario} {row.players}: {name}", share, low, high))
+            called = f"{short_title(game, row.scenario, texts)}\n{player_title(row.players, texts)}, {name}"
+            shares.append((called, share, low, high))
         parts.append(
             f"<section><h2>{escape(texts.say('lab.balance'))}</h2>"
             + intervals(texts.say("lab.balance"), shares, centre=0.5)
@@ -425,7 +450,7 @@ def page(store: Results, texts: Texts, wanted: Iterable[str] = ()) -> str:
                     if fact.startswith(prefix)
                 ]
                 if told:
-                    title = f"{run['name']}: {texts.say(f'lab.{key}')}"
+                    title = texts.say("lab.of", run=run_title(run, texts), what=texts.say(f"lab.{key}"))
                     parts.append(f"<section><h3>{escape(title)}</h3>{band(title, told)}</section>")
             parts.append(luck_part(store, run, texts))
             parts.append(history_part(store, run, texts))
