@@ -245,7 +245,8 @@ def length_rows(texts: Texts, store: Results, runs: Iterable[Any]) -> list[list[
             " | ".join(f"{v:g}" for v in middle_80(values))
             for values in ([float(s.turns) for s in scores], [float(s.decisions) for s in scores], leads)
         ]
-        rows.append([run_title(run, texts), *cells, percent(sum(s.winner == "draw" for s in scores) / len(scores), texts)])
+        drawn = percent(sum(s.winner == "draw" for s in scores) / len(scores), texts)
+        rows.append([run_title(run, texts), *cells, drawn])
     return rows
 
 
