@@ -104,4 +104,8 @@ def odds_of(s: Position, side: Side, action: Action) -> dict[str, Any] | None:
         words.append(world(s).units[combat.sent[side]].id)
     way = passage_odds(s, action) if isinstance(s.frames[-1], Invasion) else None
     sea = {"passage": {"interceptor": way["interceptor"], "effects": way["effects"]}} if way else {}
-    return answer | {"results": as_fractions(law), "effects": told, "committed": words or "none_yet", "assumes": "enemy_nothing"} | sea
+    return (
+        answer
+        | {"results": as_fractions(law), "effects": told, "committed": words or "none_yet", "assumes": "enemy_nothing"}
+        | sea
+    )
