@@ -35,7 +35,7 @@ OWN, GAME, GOLDEN, SURVIVED = "own", "game", "golden", "survived"
 GAMES_RECORDED = "tests/golden/test_golden.py"  # the tests that replay them
 DATA_SHARE = 6  # of a sample every sixth is a wrong number in a data file, where there are so many
 LEAST = 20.0  # seconds of processor time that any run may take
-NOT_COPIED = ("__pycache__", ".cache", "static", "browser", "server", "node_modules")
+NOT_COPIED = ("__pycache__", ".cache", "static", "browser", "node_modules")
 
 
 def all_mutants(package: Path, game: str, rule: str | None = None) -> list[Mutant]:
@@ -143,7 +143,8 @@ class Worker:
         """The package and the tests of the game; pictures are not copied but pointed at."""
 
         def unwanted(folder: str, names: list[str]) -> set[str]:
-            other = [n for n in names if Path(folder).name == "games" and Path(folder, n).is_dir() and n != game]
+            foreign = Path(folder).name == "games"
+            other = [n for n in names if n == "server" or (foreign and Path(folder, n).is_dir() and n != game)]
             return {n for n in names if n in (*NOT_COPIED, "art")} | set(other if "tests" in Path(folder).parts else ())
 
         shutil.copytree(root / "src" / "grognard", self.folder / "src" / "grognard", ignore=unwanted)

@@ -9,6 +9,7 @@ import pytest
 
 from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.frames import CLOSE, Acting, Barrage, Sortie
+from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.laws import destruction
 from grognard.games.blitzkrieg.laws.parties import (
     BUNKER,
@@ -56,7 +57,8 @@ from grognard.games.blitzkrieg.state import (
     has,
 )
 from grognard.games.blitzkrieg.switches import DEFAULTS
-from grognard.games.blitzkrieg.world import DOCUMENTS, World
+from grognard.games.blitzkrieg.world import DOCUMENTS, World, world
+from grognard.kernel import seed_from
 
 BOOK = Book(DEFAULTS)
 HALVES = Book(DEFAULTS | {"001"})
@@ -394,6 +396,17 @@ def test_an_objective_is_held_by_who_was_last_alone_in_it(steppe):
     s.at[red] = 0
     victory.hold_objectives(s, s.frames[0])
     assert s.holder[number] == 1
+
+
+@pytest.mark.rule("base-victory-points")
+def test_the_side_with_the_harder_task_begins_with_points():
+    s = GAME.setup("stonne40", {}, seed_from(1))
+    w = world(s)
+    assert w.start_points[w.attacker] > 0
+    assert w.start_points[1 - w.attacker] == 0
+    assert tuple(s.points) == w.start_points
+    told = [(e.data["side"], e.data["points"]) for e in s.events or () if e.kind == "head-start"]
+    assert told == [("allies", w.start_points[0])]
 
 
 @pytest.mark.rule("base-victory-points", "216b")

@@ -34,7 +34,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
-    version = 4
+    version = 5
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS

@@ -41,7 +41,7 @@ from .state import (
     raise_flag,
 )
 from .switches import book_of
-from .world import BASE_OF, DRIVES, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, World, world
+from .world import BASE_OF, DRIVES, IS_CREW, IS_GUN, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, SIDES, World, world
 
 NOT_YOURS = no("base-deployment", "not-your-unit")
 IN_PLACE = no("base-deployment", "already-placed")
@@ -58,6 +58,10 @@ def deploy(s: Position, c: Match) -> None:
     w = world(s)
     for side in (w.first, 1 - w.first):
         station(s, [u for u in w.of_side[side] if w.formations[w.formation_of[u]].arrives == 1])
+    for side, points in enumerate(w.start_points):
+        if points:
+            s.points[side] = points
+            emit(s, "head-start", "base-victory-points", side=SIDES[side], points=points)
     issue(s)
     muster(s)
     c.side = w.first

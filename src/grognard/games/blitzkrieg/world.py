@@ -166,6 +166,8 @@ class World:
         self.table: Table = built_table(document)
         self.year, self.turns, self.margin = int(document["year"]), int(document["turns"]), int(document["margin"])
         self.least = int(document.get("least", 0))  # points that the attacker needs besides
+        start = document.get("start_points", {})
+        self.start_points = tuple(int(start.get(side, 0)) for side in SIDES)  # for the side with the harder task
         self.attacker, self.first = SIDES.index(document["attacker"]), SIDES.index(document["first"])
         self.quality: dict[int, int] = {}
         self.formation_of: dict[int, int] = {}
