@@ -311,7 +311,7 @@ def test_vehicles_leave_by_the_exit_of_the_scenario(table):
     mtsensk.do("move")
     mtsensk.do("exit")
     assert mtsensk.s.condition[unit] == EXITED
-    assert mtsensk.s.points[1] == 2
+    assert mtsensk.s.points[1] == mtsensk.w.start_points[1] + 2
 
 
 # Fire
@@ -369,7 +369,7 @@ def test_a_shot_that_hits_and_destroys(steppe):
     told = next(e for e in events if e.kind == "shoots")
     assert told.data["needed"] == 4 + 1  # 206a; closed 207e, within the first band
     assert steppe.s.condition[steppe.unit(T34)] == WRECK
-    assert steppe.s.points[1] == 2
+    assert steppe.s.points[1] == steppe.w.start_points[1] + 2
 
 
 @pytest.mark.rule("205a")
@@ -617,7 +617,7 @@ def test_a_side_that_lost_more_than_half_breaks(steppe):
     steppe.s.lost[0] = len(steppe.w.of_side[0]) // 2 + 1
     victory.end_turn(steppe.s, steppe.s.frames[0])
     assert GAME.result(steppe.s).winner == 1
-    assert steppe.s.points[1] == 5
+    assert steppe.s.points[1] == steppe.w.start_points[1] + 5
 
 
 @pytest.mark.rule("base-to-hit")
