@@ -1,6 +1,6 @@
 /** Battles told from the log. */
 import { describe, expect, it } from "vitest";
-import { counted, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
+import { counted, mattered, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
 import type { GameEvent, Line } from "../src/wire";
 import { board } from "./fixture";
 
@@ -34,6 +34,11 @@ describe("reports of battles", () => {
     const log = [line(1, "red", event("ground-combat", { hex: "0405" }), event("air-combat", { hex: "0405" }), roll(1), event("result"), roll(2), event("outcome")), line(2, "red", event("ground-combat", { hex: "0205" }), roll(3))];
     const found = reportsOf(log, board, sides);
     expect(found.map((r) => [r.heads.length, r.rolls.length, r.results.length])).toEqual([[2, 2, 2], [1, 1, 0]]);
+  });
+  it("leave to the ear what was lost and taken, else the newest", () => {
+    const quiet = [line(1, "blue", event("moved"), event("roll", { said: true })), line(2, "blue", event("railed"), event("sailed"))];
+    expect(mattered(quiet, 2).map((e) => e.kind)).toEqual(["railed", "sailed"]);
+    expect(mattered([...quiet, line(3, "blue", event("eliminated"), event("moved"))], 6).map((e) => e.kind)).toEqual(["eliminated"]);
   });
   it("tell what was committed, and how it came to the result", () => {
     const log = [line(1, "red", event("ground-combat", { hex: "0405" })), line(2, "blue", event("commitments"), event("modifiers"), roll(1), event("die"), event("result"))];

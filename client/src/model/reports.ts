@@ -166,6 +166,13 @@ export function theirLines(log: readonly Line[], mine: readonly Side[]): Line[] 
   return mine.length ? log.slice(from).filter((line) => line.events.length > 0) : [];
 }
 
+/** What to tell at last of what the others did: losses and ground if there were any, else the newest of the rest. */
+export function mattered(lines: readonly Line[], most: number): GameEvent[] {
+  const { losses, ground } = summaryOf(lines);
+  const told = losses.length + ground.length ? [...losses, ...ground] : lines.flatMap((line) => line.events.filter((event) => event["said"] !== true));
+  return told.slice(-most);
+}
+
 /** What matters of a stretch of the log: what was lost, and what changed hands; the rest is counted. */
 export function summaryOf(lines: readonly Line[]): { readonly losses: readonly GameEvent[]; readonly ground: readonly GameEvent[]; readonly moves: number } {
   const events = lines.flatMap((line) => line.events);

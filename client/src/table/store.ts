@@ -2,8 +2,8 @@
 import { batch, signal } from "@preact/signals";
 import { glidesOf, glideTime } from "../model/gliding";
 import { unseen } from "../model/happenings";
-import { summaryOf, theirLines } from "../model/reports";
-import { sentence, type Words } from "../model/words";
+import { mattered, theirLines } from "../model/reports";
+import { sentence } from "../model/words";
 import { api, ServerError } from "../net/api";
 import { Connection, type Socket } from "../net/connection";
 import { lang, t } from "../text";
@@ -144,7 +144,8 @@ export class TableStore extends Orders {
     const said = (all: readonly Line[]): string[] => all.flatMap((line) => (line.events.length ? line.events.flatMap((e) => (e["said"] === true ? [] : [full(sentence(e.text ?? e.kind))])) : own(line)));
     const asked = (of: StateMessage): string => (of.prompt.waiting.includes(of.as) && of.mine.includes(of.as) ? of.prompt.text : "");
     const theirs = asked(state) && !asked(before) ? theirLines(state.log, state.mine) : []; // while they acted one sentence chased the other away
-    const sentences = theirs.length > lines.length ? summed(theirs, this.words.peek(), said) : said(lines);
+    const who = [...new Set(theirs.map((line) => this.words.peek().side(line.side)))].join(", ");
+    const sentences = theirs.length > lines.length ? [full(t("follow.title", { who })), ...mattered(theirs, MOST_SAID - 2).map((e) => full(sentence(e.text ?? e.kind)))] : said(lines);
     if (sentences.length || asked(state) !== asked(before)) sentences.push(asked(state)); // a secret choice of the others does not repeat the question
     if (sentences.length) this.announcement.value = sentences.slice(-MOST_SAID).join(" ").trim();
     this.fresh.value = lines;
@@ -290,11 +291,3 @@ const MOST_SAID = 8; // sentences said at once
 
 /** A sentence for the ear ends with a stop. */
 const full = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
-/** What the others did while one waited: who, what was lost and taken, and the last of the rest. */
-function summed(lines: readonly Line[], words: Words, said: (lines: readonly Line[]) => string[]): string[] {
-  const { losses, ground } = summaryOf(lines);
-  const who = t("follow.title", { who: [...new Set(lines.map((line) => words.side(line.side)))].join(", ") });
-  const mattered = [...losses, ...ground].map((event) => full(sentence(event.text ?? event.kind)));
-  return [full(who), ...(mattered.length ? mattered : said(lines)).slice(2 - MOST_SAID)];
-}
