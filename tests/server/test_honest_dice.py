@@ -76,6 +76,50 @@ def test_all_commit_then_all_show_then_the_game_begins(server: Server) -> None:
     assert dice(red, table, "red", go_on=True)[1]["error"]["code"] == "dice-made"
 
 
+def test_a_commitment_that_was_used_before_opens_for_nobody(server: Server) -> None:
+    """Another player's word, or one's own of another table: bound to game and side, so no share fits it here."""
+    red, blue, table = table_of_two(server)
+    _, _, elsewhere = table_of_two(server)
+    of_red = word_for(red, table, "red", SECRET["red"])
+    assert dice(red, table, "red", commitment=of_red)[0] == 200
+    told = blue.view(table, "blue")["dice"]["shares"]
+    assert [share["commitment"] for share in told] == [of_red]
+    assert dice(blue, table, "blue", commitment=of_red)[0] == 200, "nobody knows yet what is behind it"
+    assert dice(red, table, "red", entropy=chain_end(SECRET["red"]))[0] == 200
+    for share in (chain_end(SECRET["red"]), chain_end(SECRET["blue"]), of_red):
+        status, told = dice(blue, table, "blue", entropy=share)
+        assert (status, told["error"]["code"]) == (422, "other-share")
+    again = dice(red, table, "red", entropy=chain_end(SECRET["red"]))
+    assert (again[0], again[1]["error"]["code"]) == (409, "share-early"), "a share is shown once"
+    assert dice(blue, table, "blue", go_on=True)[0] == 200, "one's own may stay away"
+    assert red.view(table, "red")["dice"]["shares"][1]["entropy"] == "", "and all see that it did"
+
+    red, blue, table = table_of_two(server)
+    assert dice(red, table, "red", commitment=word_for(red, table, "red", SECRET["red"]))[0] == 200
+    stale = share_commitment(blue.get(f"/api/tables/{elsewhere}").json()["dice"]["id"], "blue", "5" * 64)
+    assert dice(blue, table, "blue", commitment=stale)[0] == 200
+    assert dice(blue, table, "blue", entropy="5" * 64)[1]["error"]["code"] == "other-share"
+
+
+def test_every_game_has_a_commitment_of_its_own(server: Server) -> None:
+    """Of a seed that was used once, all is known at the end: what follows from a game never takes it again."""
+    me = server.visitor()
+    table, _ = me.open_table(seats={"red": "me", "blue": "me"})
+    assert me.post(f"/api/tables/{table}/resign", {"side": "red"}).status_code == 200
+    found = [table, me.post(f"/api/tables/{table}/rematch").json()["id"]]
+    running, _ = me.open_table(seats={"red": "me", "blue": "me"})
+    state = me.view(running, "red")
+    assert me.act(running, "red", *state["legal"][0], state["version"]).status_code == 200
+    file = me.get(f"/g/{running}.txt").text
+    for _ in range(2):  # the same file twice, for a stranger to play on
+        opened = me.http.post("/api/import", params={"blue": "open"}, content=file.encode())
+        assert opened.status_code == 201, opened.text
+        found.append(opened.json()["id"])
+    cards = [me.get(f"/api/tables/{one}").json() for one in [running, *found]]
+    assert len({card["commitment"] for card in cards}) == len(cards)
+    assert len({card["dice"]["id"] for card in cards}) == len(cards)
+
+
 def test_the_file_at_the_end_proves_shares_and_salts(server: Server) -> None:
     red, blue, table = table_of_two(server)
     for person, side in ((red, "red"), (blue, "blue")):

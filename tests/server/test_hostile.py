@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grognard.games import find_game, playable_names
+from grognard.kernel import gamefile
+from grognard.kernel.errors import GrognardError
 from grognard.kernel.gamefile import from_session, to_json
 from grognard.kernel.session import Session
 from grognard.server import belongings, opening, probe
@@ -93,6 +97,85 @@ def test_lists_in_lists_are_refused_before_they_break_anything(server: Server) -
     for depth in (60, 500, 900, *range(940, 990)):
         live.socket.send('{"type":"chat","id":1,"x":' + "[" * depth + "]" * depth + "}")
         assert live.wait("error")["status"] == 400, depth
+
+
+def nested(depth: int) -> Any:
+    """Lists in lists."""
+    value: Any = "x"
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def signed(twin: dict[str, Any]) -> bytes:
+    """A game file with the checksum that its reader will work out."""
+    found: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        work_out = gamefile._twin_sum
+        patch.setattr(gamefile, "_twin_sum", lambda file: found.append(work_out(file)) or found[0])
+        with suppress(GrognardError):
+            gamefile.from_json(json.dumps(twin))
+    return json.dumps(twin | {"checksum": found[0] if found else ""}).encode()
+
+
+def odd_files() -> Iterator[tuple[str, bytes]]:
+    """Game files that are right but for one thing, which is far too long, too deep or too many."""
+    session = Session.new(game := find_game("picket"), "raid", seed="known")
+    side = session.state.waiting[0]
+    session.act(side, game.orders(session.state, side)[0])
+    twin = to_json(from_session(session))
+    head, first = twin["header"], twin["actions"][0]
+    odd = {
+        "long": "x" * 200_000,
+        "lengthy": "x" * 15_000,
+        "deep": nested(100),
+        "number": 10**400,
+        "list": ["y"] * 50_000,
+    }
+    for how, value in odd.items():
+        for key in head:
+            yield f"{key} {how}", signed(twin | {"header": head | {key: value}})
+        for key in first:
+            yield f"action {key} {how}", signed(twin | {"actions": [first | {key: value}]})
+        yield f"opening {how}", signed(twin | {"opening": [value]})
+        yield f"draws {how}", signed(twin | {"opening_draws": value})
+    for options in (" ".join(f"o{n}=1" for n in range(1500)), "a=" * 4000, "=" * 8000, "fog=on " * 2000):
+        yield f"options {options[:20]}", signed(twin | {"header": head | {"options": options}})
+    for start in ("[" * 3000 + "]" * 3000, json.dumps({"scenario": nested(80)}), json.dumps({"x" * 20_000: 1})):
+        yield f"start {start[:20]}", signed(twin | {"header": head | {"start": start}})
+    for depth in (90, 950, 990, 100_000):
+        yield f"lists {depth}", b'{"header":' + b"[" * depth + b"]" * depth + b"}"
+        yield f"objects {depth}", b'{"header":' + b'{"a":' * depth + b"1" + b"}" * depth + b"}"
+    yield "the same key", b"{" + b",".join([b'"header":{}'] * 50_000) + b"}"
+
+
+def test_game_files_with_endless_words_and_names_are_refused_in_short_words(server: Server) -> None:
+    """A name of 200,000 letters was repeated whole, and compared with every known one."""
+    me, taken = server.visitor(), []
+    for what, file in odd_files():
+        answer = me.http.post("/api/import", content=file)
+        assert answer.status_code in (201, 404, 422), (what, answer.status_code)
+        assert len(answer.content) < 4000, what
+        if answer.status_code == 201:
+            taken.append(answer.json()["id"])
+            assert not what.startswith(("options", "start", "game", "scenario", "seed", "commitment")), what
+    assert taken
+    for table in taken:
+        for path in (f"/api/tables/{table}", f"/api/tables/{table}/view?as=red", f"/g/{table}.txt"):
+            shown = me.http.get(path)
+            assert shown.status_code == 200, path
+            assert len(shown.content) < 40_000, path
+    wish = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "me"}}
+    long = "x" * 30_000
+    for more in (
+        *({"options": options} for options in ({long: "on"}, {"fog": long}, {"fog": nested(40)}, [1], long)),
+        *({"options": {f"o{n}": "1" for n in range(3000)}}, {"seats": {"red": long}}, {"seats": {long: "me"}}),
+        *({"seats": ["me"]}, {"seats": {"red": nested(40)}}, {"scenario": long}, {"scenario": nested(40)}),
+        *({"game": long}, {"time": {"bank": nested(30)}}, {"terms": {"delay": nested(30)}}, {"terms": {long: 1}}),
+    ):
+        answer = me.post("/api/tables", wish | more)
+        assert answer.status_code in (400, 404, 422), (str(more)[:60], answer.status_code)
+        assert len(answer.content) < 4000, str(more)[:60]
 
 
 def test_what_was_said_is_bounded_in_memory_and_in_number(tmp_path: Path) -> None:

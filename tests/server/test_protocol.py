@@ -14,6 +14,7 @@ from grognard.server.terms import Terms
 from tests.conftest import ROOT
 from tests.server.harness import Server, Visitor
 from tests.server.test_tables import play_out
+from tests.server.test_witnessed_dice import Two
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 REQUEST = re.compile(r"`(GET|POST|PUT|DELETE) (/[^`\s?]*)")
@@ -65,6 +66,24 @@ def test_every_kind_of_message_is_on_the_page() -> None:
 
 def test_terms_are_on_the_page() -> None:
     assert fields("terms") == set(Terms.__dataclass_fields__)
+
+
+def test_every_order_is_answered_as_the_page_says(server: Server) -> None:
+    """It said that `witness` is answered as `dice` is."""
+    row = next(line for line in PAGE.splitlines() if "`POST /api/tables/{table_id}/{order}`" in line)
+    otherwise = set(re.findall(r"`(\w+)` by a \*dice\* message", row))
+    assert "by an *update* message" in row
+    two = Two(server)
+    making = two.red.post("/api/tables", {"game": "picket", "seats": {"red": "me", "blue": "invited"}}).json()["id"]
+    word = {"side": "red", "commitment": "0" * 64}
+    heard = {"dice": two.red.post(f"/api/tables/{making}/dice", word).json()["type"]}
+    giver, _, _ = two.until_announced()
+    heard["witness"] = two.witness(two.other(giver))[1]["type"]
+    state = next(s for side in two.people if (s := two.view(side))["legal"])
+    heard["act"] = two.order(state["as"], state["legal"][0], state)[1]["type"]
+    heard["chat"] = two.say("red", "chat", text="hello")[1]["type"]
+    heard["resign"] = two.say("red", "resign")[1]["type"]
+    assert heard == {order: "dice" if order in otherwise else "update" for order in heard}
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from grognard.server.people import Person
 from grognard.server.settings import Settings
 from grognard.server.standing import Seat, Watcher
 from grognard.server.table import Table
-from grognard.server.weight import A_SOCKET, weight_of
+from grognard.server.weight import A_SOCKET, SOON, weight_of
 from tests.server.harness import Server
 from tests.server.test_table import run
 
@@ -191,7 +191,7 @@ def test_the_weight_follows_the_game(tmp_path: Path) -> None:
         def look(table: Table) -> None:
             hall.wake(table)
             now = weight_of(table.session, table.views.values())
-            if table.version > 4:
+            if table.version >= SOON:
                 assert 0.7 * now < hall.room.weight() < 1.4 * now
 
         await play_at(table, 40, look)

@@ -13,7 +13,13 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+from grognard.server import opening, sitting
+from grognard.server.errors import Problem
+from grognard.server.hall import Hall
+from grognard.server.people import Person
+from grognard.server.settings import Settings
 from tests.server.harness import Server, Visitor
+from tests.server.test_table import run
 
 RACES = 12
 
@@ -108,6 +114,67 @@ def test_an_invitation_reserves_its_seat(server: Server) -> None:
     assert friend.post("/api/join", {"token": invitations["blue"].partition("#")[2]}).status_code == 200
     late = stranger.post("/api/join", {"token": invitations["blue"].partition("#")[2]})
     assert (late.status_code, late.json()["error"]["code"]) == (409, "seat-taken")
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_an_invitation_is_taken_up_and_taken_back_at_the_same_moment(
+    server: Server, second: Server, opened: bool
+) -> None:
+    """Either the guest sits and the owner hears that the seat is taken, or the invitation is none any more."""
+    creator, guest = server.visitor(), second.visitor()
+    for _ in range(RACES):
+        table, invitations = creator.open_table(seats={"red": "me", "blue": "invited"})
+        token = invitations["blue"].partition("#")[2]
+        joined, withdrawn = at_once(
+            partial(guest.post, "/api/join", {"token": token}),
+            partial(creator.post, f"/api/tables/{table}/invite", {"side": "blue", "open": opened}),
+        )
+        outcome = joined.status_code, withdrawn.status_code
+        assert outcome in {(200, 409), (404, 200)}, (joined.text, withdrawn.text)
+        if outcome == (404, 200):
+            assert joined.json()["error"]["code"] == "bad-invitation"
+            assert guest.post("/api/join", {"token": token}).status_code == 404
+        assert bool(owner_of(server, table, "blue")) == (joined.status_code == 200)
+
+
+def test_an_invitation_that_was_taken_back_while_it_was_on_its_way_is_none(server: Server) -> None:
+    """It was found and then withdrawn: nobody is told that somebody else has the seat, for it is free."""
+
+    async def scene() -> None:
+        hall = Hall(Settings(database=server.database))
+        try:
+            owner, guest = Person("owner", "owner", "Owner"), Person("guest", "guest", "Guest")
+            wish = {"game": "picket", "seats": {"red": "me", "blue": "invited"}}
+            table, invitations = await opening.create(hall, owner, wish, "en")
+            token = invitations["blue"].partition("#")[2]
+            await sitting.reserve(hall, table, owner, 1, opened=True)
+            with pytest.raises(Problem, match="bad-invitation"):
+                await sitting.sit(hall, table, guest, 1, token)
+            await sitting.sit(hall, table, guest, 1)
+            assert table.sides_of(guest) == [1]
+        finally:
+            await hall.close()
+
+    run(scene)
+
+
+def test_one_person_takes_both_seats_of_a_rated_table_at_the_same_moment(server: Server) -> None:
+    """At two servers neither had heard of the other seat: the store decides."""
+    from grognard.server.seating import take_seat
+    from grognard.server.store import Store
+
+    creator = server.visitor()
+    stores = Store(server.database), Store(server.database)
+    for number in range(RACES):
+        table, _ = creator.open_table(seats={"red": "open", "blue": "open"})
+        name = f"greedy{number}"
+        taken = at_once(
+            *(partial(take_seat, store, table, side, name, "G", once=True) for side, store in enumerate(stores))
+        )
+        assert sorted(taken) == [False, True]
+        assert [owner_of(server, table, side) for side in ("red", "blue")].count(name) == 1
+    for store in stores:
+        store.close()
 
 
 def test_the_owner_invites_anew_and_opens_and_nobody_else_does(server: Server) -> None:

@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 
 Facts: TypeAlias = "Callable[[Any, Any, int, int], dict[str, Any]]"  # (state, frame, side, noun)
 
+LONGEST = 400  # letters of somebody's words that are repeated to them
+
 
 class No:
     """Why not, as the rules answer: the rule that forbids and a text key. One object a reason, made once by `no`."""
@@ -79,12 +81,17 @@ class IllegalAction(GrognardError):
         self.refusal = refusal
 
 
+def shortened(text: str) -> str:
+    """A text of somebody's that is to be repeated: what nobody would read is left out."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
 class UnknownName(GrognardError, LookupError):
     """A name that stands for nothing here, with the nearest names that do."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(kind, name)
-        self.kind, self.name, self.known = kind, name, tuple(known)
+        super().__init__(shortened(kind), shortened(name))
+        self.kind, self.name, self.known = shortened(kind), shortened(name), tuple(known)
 
     @property
     def close(self) -> list[str]:
@@ -115,7 +122,8 @@ class GameFileError(GrognardError):
     def __str__(self) -> str:
         from .texts import texts_for
 
-        return texts_for("", "en").say(f"file.{self.key}", **self.facts)
+        facts = {key: shortened(fact) if isinstance(fact, str) else fact for key, fact in self.facts.items()}
+        return texts_for("", "en").say(f"file.{self.key}", **facts)
 
 
 class RunawayError(GrognardError):

@@ -21,7 +21,7 @@ from grognard.server.people import Person, hashed, new_id
 from grognard.server.standing import Seat
 from grognard.server.table import Table, action_rows
 from grognard.server.terms import Terms, terms_from
-from grognard.server.wishes import MOST_TITLE, clock_from, dice_from, needs_dice, plain_title, seats_from
+from grognard.server.wishes import MOST_PLAYERS, MOST_TITLE, clock_from, dice_from, needs_dice, plain_title, seats_from
 
 if TYPE_CHECKING:
     from grognard.server.hall import Hall
@@ -66,7 +66,9 @@ async def take_in(
         seats, invitations = seats_from(session, wishes, person)
         if invitations and session.result is None:
             session = await asyncio.to_thread(intake.go_on, session, new_id(), known_dice=known_dice)
-    title = session.header.title[:MOST_TITLE]
+    h = session.header
+    h.title = title = h.title[:MOST_TITLE]
+    h.players = h.players[:MOST_PLAYERS]
     stage = "" if known_dice else None
     return await _open(hall, person, session, seats, invitations, title, {}, Terms(), lang, stage)
 

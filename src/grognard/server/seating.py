@@ -20,14 +20,24 @@ from grognard.server.store import Store
 FREE = ("open", "invited")
 
 
-def take_seat(store: Store, table_id: str, side: int, person: str, name: str, token: str = "") -> bool:
-    """Sit down, if the seat is still free: open to everybody, or reserved for who has this invitation."""
+def take_seat(
+    store: Store, table_id: str, side: int, person: str, name: str, token: str = "", *, once: bool = False
+) -> bool:
+    """Sit down, if the seat is still free: open to everybody, or reserved for who has this invitation.
+
+    `once`: unless the person has another seat at this table, taken at the same moment perhaps.
+    """
     here = (SEATS.c.table_id == table_id) & (SEATS.c.side == side)
     free = SEATS.c.kind == "open"
     if token:
         free = SEATS.c.kind.in_(FREE) & (SEATS.c.invitation == hashed(token))
     values = {"kind": "human", "person": person, "name": name}
+    others = sa.select(SEATS.c.side).where(SEATS.c.table_id == table_id, SEATS.c.person == person)
     with store.writing() as db:
+        if once:  # who comes second waits for the first here, and sees what they wrote
+            db.execute(TABLES.update().where(TABLES.c.id == table_id).values(stage_at=TABLES.c.stage_at))
+            if db.execute(others).first() is not None:
+                return False
         taken = db.execute(SEATS.update().where(here, free).values(**values)).rowcount == 1
         if taken:
             db.execute(TABLES.update().where(TABLES.c.id == table_id).values(stage_at=time.time()))

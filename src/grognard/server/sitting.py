@@ -54,10 +54,15 @@ async def sit(hall: Hall, table: Table, person: Person, side: int, token: str = 
             ratings.check_guest(person)
             if table.sides_of(person):
                 raise Problem(409, "rated-seats")
-        taken = await hall.run(seating.take_seat, hall.store, table.id, side, person.id, person.name, token)
+        who, once = (person.id, person.name), table.terms.rated
+        taken = await hall.run(seating.take_seat, hall.store, table.id, side, *who, token, once=once)
         await refresh_seats(hall, table)
         seat = table.seat_of(side)
         if not taken and not (seat.kind == "human" and seat.person == person.id):
+            if table.terms.rated and table.sides_of(person):  # at another server, a moment ago
+                raise Problem(409, "rated-seats")
+            if token and seat.kind in seating.FREE:  # taken back while it was on its way
+                raise Problem(404, "bad-invitation")
             code = "seat-reserved" if seat.kind == "invited" else "seat-taken"
             raise Problem(409, code, side=table.session.game.side_name(side))
         table.stage_at = time.time()

@@ -12,7 +12,7 @@ from grognard.kernel.record import Record
 from grognard.kernel.session import Session
 
 SAMPLE = 16  # things of a long list that are weighed for all
-SOON, LATE = 4, 128  # actions after which a table is weighed again: soon while it is new, then ever later
+SOON, LATE = 8, 128  # actions after which a table is weighed again: soon while it is new, then ever later
 PLAIN = 4096  # a table without its game: seats, lock, sets
 A_SOCKET = 36 << 10  # what a connection takes, as measured
 AN_ACTION = 1200  # what an action adds until the table is weighed again, as measured

@@ -19,6 +19,7 @@ from grognard.server.people import Person
 from grognard.server.standing import Seat
 
 MOST_TITLE = 100
+MOST_PLAYERS = 400  # letters for who plays which side, in an imported file
 
 
 def seats_from(session: Session, wishes: Json, person: Person) -> tuple[list[Seat], dict[int, str]]:
