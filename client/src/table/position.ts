@@ -117,6 +117,11 @@ export class Position {
     if (!state || !furniture || !board) return null;
     return { view: state.view, card: furniture.card, words: furniture.words, board, sides: this.sides.value };
   });
+  /** What it costs to come where, if the game says so. */
+  readonly reach = computed(() => {
+    const context = this.context.value;
+    return context ? this.skin.value.overlays(context).find((overlay) => overlay.key === "reach") : undefined;
+  });
   readonly battle = computed(() => (this.shown.value ? battleOf(this.shown.value.view, this.board.value) : null));
   /** Where a fight is being prepared. */
   readonly aim = computed(() => (this.shown.value ? aimOf(this.shown.value.view, this.board.value) : null));

@@ -369,7 +369,7 @@ export const en = {
   "help.enter": "Enter: look, then act",
   "help.next": "N, P: next and previous target",
   "help.zoom": "+, -, 0: closer, farther, whole map",
-  "help.list": "L: every choice as a list",
+  "help.list": "L: every choice as a list; up and down, Home and End walk in it",
   "help.undo": "U, Shift+U: undo, redo",
   "help.command": "/: type an action",
   "help.escape": "Escape: let go",

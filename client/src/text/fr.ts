@@ -370,7 +370,7 @@ export const fr: Record<Key, string> = {
   "help.enter": "Entrée : regarder, puis agir",
   "help.next": "N, P : cible suivante, précédente",
   "help.zoom": "+, -, 0 : plus près, plus loin, toute la carte",
-  "help.list": "L : tous les choix en liste",
+  "help.list": "L : tous les choix en liste ; haut et bas, Début et Fin la parcourent",
   "help.undo": "U, Maj+U : annuler, refaire",
   "help.command": "/ : taper un ordre",
   "help.escape": "Échap : ne plus rien regarder",

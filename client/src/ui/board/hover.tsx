@@ -90,7 +90,7 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = piece ? [piece] : (store.stacks.value.get(place ?? "") ?? []);
-  const reach = store.skin.value.overlays(context).find((overlay) => overlay.key === "reach");
+  const reach = store.reach.value;
   const cost = (reach?.hexes ?? reach?.points)?.[place ?? ""];
   const price = store.then.value?.next.reach[place ?? ""];
   const across = x > width / 2 ? { right: `${width - x + 16}px` } : { left: `${x + 16}px` };

@@ -12,6 +12,7 @@ import { Chances, chancesInWords, useChances } from "./chances";
 const MANY = 8; // more buttons of one verb than this become a list
 const NUMBERS = 24; // unless they are numbers, which are short and in order
 const MOST_LISTED = 400;
+const MOST_CLOSED = 40; // of a list that nobody has opened: the rest would only cost time at every click
 
 interface Props {
   readonly store: TableStore;
@@ -135,10 +136,11 @@ function SearchList({ store, title, actions, whole }: Props & { readonly title: 
 }
 
 export function AllActions({ store, actions: legal }: Props) {
+  const open = useSignal(false);
   return (
-    <details class="all-actions" onKeyDown={walk}>
+    <details class="all-actions" onKeyDown={walk} onToggle={(e) => (open.value = e.currentTarget.open)}>
       <summary>{t("act.all", { n: legal.length })}</summary>
-      {byVerb(legal.slice(0, MOST_LISTED)).map(([verb, list]) => (
+      {byVerb(legal.slice(0, open.value ? MOST_LISTED : MOST_CLOSED)).map(([verb, list]) => (
         <div key={verb}>
           <h4>{store.words.value.verb(verb)}</h4>
           <ul>
@@ -169,8 +171,7 @@ function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
 
 /** What an action costs, and its chances once they are asked for. */
 function asides(store: TableStore, action: Action): string[] {
-  const context = store.context.value;
-  const reach = context && store.skin.value.overlays(context).find((overlay) => overlay.key === "reach");
+  const reach = store.reach.value;
   const cost = (reach?.hexes ?? reach?.points)?.[action[1].split("/")[0]!];
   const chances = chancesInWords(store, action);
   return [...(cost === undefined || cost === "" ? [] : [t("hover.cost", { cost })]), ...(chances ? [chances] : [])];
