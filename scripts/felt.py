@@ -17,11 +17,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from playwright.sync_api import sync_playwright  # noqa: E402
-
-from tests.browser.conftest import FLAGS  # noqa: E402
-from tests.browser.people import Person  # noqa: E402
-from tests.server.harness import Server  # noqa: E402
+from playwright.sync_api import sync_playwright
+from tests.browser.conftest import FLAGS
+from tests.browser.people import Person
+from tests.server.harness import Server
 
 TABLES = (("bitw", "SBW3"), ("normandie", "campaign"), ("blitzkrieg", "stonne40"))
 HEAR = """() => { const Old = WebSocket; window.waiting = [];
@@ -32,8 +31,9 @@ ACT = f"""async (e) => {{ const heard = new Promise((go) => window.waiting.push(
   const start = performance.now(); e.click();
   const answer = await Promise.race([heard, new Promise((go) => setTimeout(() => go(0), 4000))]);
   const end = await {PAINTED}; return answer ? [end - start, answer - start] : null }}"""
-LOOK = f"async (e) => {{ const start = performance.now(); e.dispatchEvent(new MouseEvent('click', {{bubbles: true, \
-clientX: e.getBoundingClientRect().x + 9, clientY: e.getBoundingClientRect().y + 9}})); return (await {PAINTED}) - start }}"
+LOOK = f"""async (e) => {{ const start = performance.now(), {{x, y}} = e.getBoundingClientRect();
+  e.dispatchEvent(new MouseEvent('click', {{bubbles: true, clientX: x + 9, clientY: y + 9}}));
+  return (await {PAINTED}) - start }}"""
 
 
 def told(times: list[float]) -> str:
