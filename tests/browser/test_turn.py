@@ -147,6 +147,22 @@ def test_a_click_on_a_tank_offers_its_formation(visit: Visit) -> None:
     person.wait(".glass [data-action^='activate']")
 
 
+def test_a_formation_with_losses_is_offered_once(visit: Visit) -> None:
+    def bled(session: Any, side: int, decision: str, orders: Any) -> bool:
+        if decision != "Activate" or len(orders) < 2:
+            return False
+        view = session.game.view(session.state, side)
+        gone = [p["formation"] for p in view["pieces"] if p["state"] == "lost"]
+        return any(("activate", formation) in {(verb, noun) for verb, noun in orders} for formation in gone)
+
+    person = visit()
+    session, side = reached("blitzkrieg", "lesson", bled, seeds=20)
+    person.sit(person.lay(session, side))
+    person.wait(".buttons [data-action^='activate']")
+    offered = person.page.locator(".buttons [data-action]").evaluate_all("es => es.map(e => e.dataset.action)")
+    assert len(offered) == len(set(offered)), offered
+
+
 def test_aircraft_over_a_zone_are_seen(visit: Visit) -> None:
     person = visit()
     table, side = opened(person, "normandie")

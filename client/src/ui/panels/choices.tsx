@@ -23,7 +23,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const choices = store.choices.value;
   const legal = state && !store.replay.value ? state.legal : [];
   const loose = [...choices.pieces].filter(([id]) => whereIs(store.byId.value.get(id)!) === null).flatMap(([, acts]) => acts);
-  const buttons = [...choices.buttons, ...loose];
+  const buttons = [...new Map([...choices.buttons, ...loose].map((action) => [action.join(" "), action])).values()]; // several pieces may mean the same
   const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
   return (
     <div class="choices">
