@@ -8,7 +8,8 @@ import pytest
 
 from grognard.ai import GreedyPlayer, Seat
 from grognard.games.bitw.computer.battles import faces
-from grognard.games.bitw.computer.clash import best_stack, clash, marches_to
+from grognard.games.bitw.computer.clash import best_stack, marches_to
+from grognard.games.bitw.computer.course import clash
 from grognard.games.bitw.computer.foresight import PLAIN, View, foreseen, keys_of, prizes, room_for
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.state import BitwState, put

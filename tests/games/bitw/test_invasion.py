@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.bitw.computer import invasion, rations, shores, staging
+from grognard.games.bitw.computer import battles, invasion, losses, rations, shores, staff, staging
 from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of, still_moving
 from grognard.games.bitw.computer.goals import ISLAND, aims_of, outlook
 from grognard.games.bitw.computer.hints import voyages_worth
@@ -184,15 +184,21 @@ def test_7_5_5b_a_strait_that_nobody_guards_is_a_way(husky: BitwState) -> None:
     assert u("uk-13") in shores.at_home(s, ALLIES, [u("uk-13")])
 
 
-def test_ports_and_beaches_are_prizes_where_armies_live_by_the_sea(husky: BitwState) -> None:
+def test_ports_and_beaches_are_prizes_where_armies_live_by_the_sea(
+    husky: BitwState, monkeypatch: pytest.MonkeyPatch
+) -> None:
     s = husky
     by_sea, by_land = ground_of(world(s)), ground_of(world(GAME.setup("SBW2", {}, seed_from("1"))))
     assert by_sea[place(s, "palermo")][2] >= by_land[place(s, "palermo")][2] + HARBOUR[2]
     node = place(s, "licata")
-    put(s, u("us-2"), node)
-    before = battle_value(s, node, ALLIES, faces(s))
-    s.orders[u("us-2")] |= LANDED
-    assert battle_value(s, node, ALLIES, faces(s)) == before + BEACH
+    for unit in (u("us-2"), u("uk-13")):
+        put(s, unit, node)
+        s.orders[unit] |= LANDED
+    for unit in [x for x in on_map(s, 0) if s.place[x] == node]:
+        s.steps[unit] = 1
+    worth = battle_value(s, node, ALLIES, faces(s))
+    monkeypatch.setattr(battles, "BEACH", 0)
+    assert worth - BEACH <= battle_value(s, node, ALLIES, faces(s)) < worth  # by its chance
 
 
 def test_corps_wait_in_ports_from_which_there_is_something_to_land_on(husky: BitwState) -> None:
@@ -260,3 +266,96 @@ def test_husky_leaves_france_alone(husky: BitwState) -> None:
     t = world(husky).theatre
     assert not any(t.playable[t.find(name)] for name in ("paris", "bruxelles", "marseille", "oslo"))
     assert all(t.playable[t.find(name)] for name in ("ajaccio", "tunis", "alger", "berlin", "palermo"))
+
+
+@pytest.mark.parametrize("scenario", ["SBW8", "SBW9", "SBW10"])
+def test_in_june_1944_the_first_wave_goes_to_normandy(scenario: str) -> None:
+    s, landed = at_movement(scenario, "uk-chu", "us-ike"), []
+    while (options := promising(s))[0][0] in ("land", "to"):
+        if options[0][0] == "to":
+            landed.append(options[0][1])
+        GAME.apply(s, ALLIES, options[0])
+    assert sorted(landed[:4]) == sorted(2 * [place(s, "omaha-utah"), place(s, "gold-juno-sword")])
+
+
+def test_24_1d_a_landing_fires_into_men_who_are_ready(overlord: BitwState) -> None:
+    s, node, table = overlord, place(overlord, "omaha-utah"), faces(overlord)
+    put(s, u("us-5"), node)
+    by_land = battle_value(s, node, ALLIES, table)
+    s.orders[u("us-5")] |= LANDED
+    assert battle_value(s, node, ALLIES, table) < by_land
+
+
+def test_31_0b_many_blocks_near_a_beach_mean_a_reserve(overlord: BitwState) -> None:
+    s, node = overlord, place(overlord, "omaha-utah")
+    assert battles.may_answer(s, node, ALLIES)
+    for unit in [x for x in on_map(s, 0) if s.place[x] != node]:
+        put(s, unit, NONE)
+    assert not battles.may_answer(s, node, ALLIES)
+
+
+def test_24_2b_nobody_follows_under_the_guns_either(overlord: BitwState) -> None:
+    s = overlord
+    assert invasion.useful_coast(s, u("uk-8c"), place(s, "omaha-utah"))
+    assert not invasion.useful_coast(s, u("uk-8c"), place(s, "avranches"))
+
+
+def test_who_follows_joins_those_who_landed(overlord: BitwState) -> None:
+    s = overlord
+    go_ashore(s, u("us-5"), place(s, "omaha-utah"))
+    first = invasion.landed_at(s, ALLIES)
+    assert first == {place(s, "omaha-utah")}
+    assert invasion.is_beside(s, ALLIES, place(s, "gold-juno-sword"), first)
+    assert not invasion.is_beside(s, ALLIES, place(s, "boulogne"), first)
+
+
+def test_a_corps_alone_among_guards_is_worth_less(overlord: BitwState) -> None:
+    s, node = overlord, place(overlord, "dieppe")
+    alone = invasion.best_lander(s, ALLIES, {u("uk-12"): [node]})[0]
+    two = invasion.best_lander(s, ALLIES, {u("uk-12"): [node], u("uk-1"): [node]})[0]
+    assert alone == max(invasion.LEAST, two - invasion.LONE)
+
+
+def test_5_5_each_american_loss_costs_more_than_the_one_before(overlord: BitwState) -> None:
+    s, paid = overlord, []
+    for number in range(4):
+        s.us_losses = number
+        paid.append(losses.prices(s)[u("us-5")])
+    assert paid == sorted(set(paid))
+    assert sum(paid) == losses.WHOLE["marginal"]  # four of them are a marginal defeat here
+    assert losses.toll(s)[ALLIES] == -sum(paid[:3]) == -losses.toll(s)[0]
+    assert u("uk-1") not in losses.prices(s)
+
+
+def test_scenarios_without_landings_count_nothing() -> None:
+    for scenario in ("SBW1", "SBW2", "SBW3"):
+        assert not losses.counts(world(GAME.setup(scenario, {}, seed_from("1"))))
+
+
+def test_13_6b_the_last_step_of_an_american_hq_is_not_spent(overlord: BitwState) -> None:
+    s, staff_of = overlord, hq.headquarters()[u("us-8af")]
+    units = staff.fighters(s, ALLIES, "move")
+    assert staff.is_worth(s, staff_of, units)
+    s.steps[u("us-8af")] = 1
+    assert not staff.is_worth(s, staff_of, units)
+
+
+def test_7_9a_who_will_surrender_tonight_is_counted(overlord: BitwState) -> None:
+    s = overlord
+    put(s, u("us-5"), place(s, "paris"))
+    assert rations.doomed(s, ALLIES) == 0
+    s.flags[u("us-5")] |= OOS
+    assert rations.doomed(s, ALLIES) == rations.DOOMED * s.steps[u("us-5")] + losses.prices(s)[u("us-5")]
+    assert rations.doomed(s, 0) == 0
+
+
+def test_12_4_1a_a_desperate_attack_is_won_at_once_or_lost(overlord: BitwState) -> None:
+    s, node, table = overlord, place(overlord, "rouen"), faces(overlord)
+    for name in ("uk-1", "uk-30"):
+        put(s, u(name), node)
+    for unit in [x for x in on_map(s, 0) if s.place[x] == node]:
+        s.steps[unit] = 2
+    fed = battle_value(s, node, ALLIES, table)
+    s.flags[u("uk-1")] |= OOS
+    assert battles.is_desperate(s, [u("uk-1")])
+    assert battle_value(s, node, ALLIES, table) < fed

@@ -9,10 +9,13 @@ import pytest
 
 from grognard.games.bitw.computer.battles import battle_value, faces
 from grognard.games.bitw.computer.goals import outlook
-from grognard.games.bitw.computer.rations import hunger
+from grognard.games.bitw.computer.losses import toll
+from grognard.games.bitw.computer.rations import doomed, hunger
 from grognard.games.bitw.computer.score import (
     CUT_OFF,
+    GUARD,
     NEARNESS,
+    exposure,
     fed_hexes,
     judge,
     score_of,
@@ -21,7 +24,8 @@ from grognard.games.bitw.computer.score import (
 )
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.memo import differing
-from grognard.games.bitw.state import MISSION, put
+from grognard.games.bitw.state import MISSION, POOL, put
+from grognard.games.bitw.world import UNITS, world
 
 from .table import node, position, u
 
@@ -29,7 +33,8 @@ from .table import node, position, u
 def in_full(s: Any, side: int) -> int:
     look = outlook(s.scenario, side, bytes(s.owner))
     won = 0 if not s.outcome or s.outcome[0] < 0 else 20_000 if s.outcome[0] == side else -20_000
-    return look.control + standing_points(s)[side] - hunger(s, side) + won + judge(s, side, look).total
+    besides = toll(s)[side] - hunger(s, side) - doomed(s, side)
+    return look.control + standing_points(s)[side] + besides + won + judge(s, side, look).total
 
 
 @pytest.mark.parametrize("scenario", GAME.scenarios)
@@ -95,3 +100,16 @@ def test_where_every_goal_is_out_of_reach_a_city_draws():
     wide = approach_wide(w, goals, cities)
     assert all(a == b for a, b in zip(near, wide) if a < FAR)
     assert len({b for a, b in zip(near, wide) if a == FAR}) > 1
+
+
+def test_a_capital_within_a_march_of_the_enemy_wants_guards_though_no_level_names_it() -> None:
+    s = GAME.setup("SBW2", {}, "score")
+    paris = world(s).theatre.find("paris")
+    look = outlook(s.scenario, 1, bytes(s.owner))
+    near = dict(look.guarded)[paris]
+    for unit in [x for x in range(len(UNITS)) if s.place[x] == paris]:
+        put(s, unit, POOL)
+    assert exposure(s, paris, near, 1) == 0
+    put(s, u("de-lehr"), world(s).theatre.find("reims"))
+    assert exposure(s, paris, near, 1) == GUARD
+    assert paris not in dict(outlook(s.scenario, 0, bytes(s.owner)).guarded)

@@ -9,10 +9,13 @@ from grognard.kernel import Side
 from ..loading import charts
 from ..memo import remembered
 from ..rules.definitions import tech_of
-from ..state import FOUGHT, GROUNDED, LANDED, MISSION, MOVED, OOS, BitwState, units_in
+from ..rules.opening import rule_is_on
+from ..state import FOUGHT, GROUNDED, LANDED, MISSION, MOVED, OOS, SUPPLIED, BitwState, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, IS_COMBAT, IS_FORT, IS_GROUND, POWERS, SIDE_OF, UNITS, World, world
+from .course import clash
 from .goals import HOLDER, aims_of
+from .losses import at_stake, prices
 
 
 @remembered(lambda s: (s.scenario, s.turn, bytes(s.status)))
@@ -58,9 +61,10 @@ def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
     if side == phasing and still_moving(s):
         attackers += helpers(s, node, phasing, attackers)
     malus, major, prize = ground_of(w)[node]
-    prize += BEACH if any(s.orders[u] & LANDED for u in attackers) else 0
+    landing = any(s.orders[u] & LANDED for u in attackers)
+    prize += BEACH if landing else 0
     bonus = 2 * (major + works)
-    strike = hold = men_a = men_d = 0  # halves of faces, steps
+    strike = hold = ready = men_a = men_d = 0  # halves of faces, steps
     wet = fought = False
     for u in attackers:
         power = steps[u] * table[u][0]
@@ -78,10 +82,23 @@ def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
         hold += steps[u] * (table[u][1] + (bonus if IS_COMBAT[u] else 0))
         if IS_GROUND[u]:
             men_d += steps[u] + (1 if IS_FORT[u] else 0)
-    gain, loss, broken = exchange(men_a, strike, men_d, hold, wet)
+            ready += 2 * steps[u] if landing else 0  # 24.1d
+    if landing and side == phasing and may_answer(s, node, side):
+        men_d, hold, ready = men_d + ANSWER, hold + 6 * ANSWER, ready + 2 * ANSWER
+    desperate = is_desperate(s, attackers)
+    if landing and not desperate:  # nobody draws back: it goes on to the end
+        chance, loss, gain = clash(men_a, strike, men_d, hold, True, ready)
+    else:
+        gain, loss, broken = exchange(men_a, strike, men_d, hold, wet, 1 if desperate else 3)
+        if desperate and gain < 12 * men_d:
+            loss, broken = 12 * men_a, False
+        chance = 100 * broken
     if not men_a:  # a raid: one round of bombs
         gain = min(12 * men_d, strike)
-    value = (22 * gain - 20 * loss) // 12 + (prize if broken and fought else 0)
+    value = (22 * gain - 20 * loss) // 12 + (prize * chance // 100 if fought else 0)
+    price = prices(s)
+    if price and men_a:
+        value -= at_stake(s, attackers, chance, price) - at_stake(s, defenders, 100 - chance, price)
     value += air_value(s, attackers, defenders, table, 2 * (1 + major) * bool(w.theatre.city[node]))
     return value if side == phasing else -value
 
@@ -103,11 +120,36 @@ def air_value(s: BitwState, attackers: list[int], defenders: list[int], table: F
     return 26 * (lost[1] - lost[0]) // 12
 
 
-def exchange(men_a: int, strike: int, men_d: int, hold: int, wet: bool) -> tuple[int, int, bool]:
+def is_desperate(s: BitwState, attackers: list[int]) -> bool:
+    """12.4.1a Whether some who attack have no supply: they win in one round or surrender."""
+    hungry = [u for u in attackers if s.flags[u] & OOS and not s.orders[u] & SUPPLIED and IS_GROUND[u]]
+    return bool(hungry) and rule_is_on(s, "12.4.1a")
+
+
+def before_reserves(s: BitwState) -> bool:
+    """31.0b Whether reserves are still to come in this player turn."""
+    return rule_is_on(s, "31.0b") and any(f.at() in BEFORE for f in s.frames[:2])
+
+
+def is_landing(s: BitwState, node: int) -> bool:
+    """Whether somebody came ashore in a hex this turn."""
+    return any(s.orders[u] & LANDED for u in units_in(s, node))
+
+
+def may_answer(s: BitwState, node: int, side: Side) -> bool:
+    """31.0b Whether the enemy may still throw a reserve against a landing: many of his blocks are near."""
+    if not before_reserves(s):
+        return False
+    t, theirs = world(s).theatre, (1 - side) * len(s.first_in)
+    near = [s.ground[theirs + n] for n in t.board.grid.within(node, 3) if n < t.hexes and n != node]
+    return sum(near) >= MANY
+
+
+def exchange(men_a: int, strike: int, men_d: int, hold: int, wet: bool, rounds: int = 3) -> tuple[int, int, bool]:
     """Three rounds on average, the defender firing first: twelfths of steps that each side loses, and who breaks."""
     a = left_a = 12 * men_a
     d = left_d = 12 * men_d
-    for number in range(3):
+    for number in range(rounds):
         if left_a <= 0 or left_d <= 0:
             break
         left_a -= hold * left_d // d
@@ -140,6 +182,9 @@ def helpers(s: BitwState, node: int, side: Side, there: list[int]) -> list[int]:
     return found
 
 
+BEFORE = ("7.5", "7.5.2a", "7.6a")  # what comes before reserves do
+MANY = 8  # enemy blocks near a beach of which one is likely to be a reserve
+ANSWER = 4  # steps of a reserve that may come to a beach
 BEACH = 120  # what it is worth that a landing succeeds: who is thrown back is lost
 HARBOUR = (0, 30, 120)  # what a minor and a major port are worth to armies that live by the sea
 Faces = tuple[tuple[int, int, int], ...]

@@ -21,7 +21,8 @@ from ..rules.victory import level_now
 from ..state import FOUGHT, MISSION, MOVED, OFF, OOS, BitwState, is_battle
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, SIDE_OF, UNITS, World, world
 from .battles import faces
-from .clash import air_cost, best_stack, clash, marches_to, powers, works_of
+from .clash import air_cost, best_stack, marches_to, powers, works_of
+from .course import clash
 from .goals import HOLDER, Outlook, aims_of, outlook
 from .score import CUT_OFF, MARCHES, STEP_WORTH, fed_hexes, standing_points
 

@@ -18,7 +18,7 @@ class Aims(NamedTuple):
 
     goals: tuple[int, ...]
     cities: tuple[tuple[int, int], ...]
-    around: tuple[tuple[int, tuple[int, ...]], ...]  # a goal and the hexes within two of it
+    around: tuple[tuple[int, tuple[int, ...]], ...]  # a goal and the hexes near it; capitals with what a march reaches
     marked: frozenset[int]  # units that the conditions of victory count
     islands: frozenset[int]  # 36.0b what the Allies must hold to the last hex before Italy leaves the war
 
@@ -43,7 +43,10 @@ def aims_of(w: World) -> Aims:
         weight += 200 if node in goals else 0
         if weight:
             cities.append((node, weight))
-    around = tuple((g, tuple(n for n in t.board.grid.within(g, 2) if t.playable[n])) for g in sorted(goals))
+    capitals = {c for c in t.capitals if c < t.hexes and t.city[c] == MAJOR and c not in goals}
+    watch = dict.fromkeys(goals, NEAR) | dict.fromkeys(capitals, A_MARCH)
+    within = t.board.grid.within
+    around = tuple((g, tuple(n for n in within(g, watch[g]) if t.playable[n])) for g in sorted(watch))
     marked = frozenset(u for c in conditions for u in c.units)
     return Aims(tuple(sorted(goals)), tuple(cities), around, marked, islands)
 
@@ -63,6 +66,7 @@ class Outlook(NamedTuple):
     wanted: frozenset[int]  # the places still to be won
     field: tuple[int, ...]  # by node: how far the nearest wanted place is, in movement points
     guarded: tuple[tuple[int, tuple[int, ...]], ...]
+    held: tuple[int, ...]  # the places of `guarded`
     watched: dict[int, list[int]]  # by node: the places, by number among `guarded`, that enemies there would threaten
 
 
@@ -76,7 +80,8 @@ def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outl
         holder = HOLDER[owner[node]]
         control += weight if holder == side else -weight if holder < 2 else 0
     wanted = frozenset(g for g in aims.goals if HOLDER[owner[g]] != side)
-    held = tuple(entry for entry in aims.around if entry[0] not in wanted)
+    held = tuple(entry for entry in aims.around if HOLDER[owner[entry[0]]] == side)
+    places = tuple(goal for goal, _ in held)
     if side == ALLIES:
         wanted |= {n for n in aims.islands if HOLDER[owner[n]] != side}
     watched: dict[int, list[int]] = {}
@@ -85,8 +90,8 @@ def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outl
             watched.setdefault(node, []).append(number)
     if wide or invader(w) >= 0:  # a goal beyond the sea must not make one hex as good as any other
         cities = frozenset(n for n, weight in aims.cities if weight >= ON_THE_WAY and HOLDER[owner[n]] == 1 - side)
-        return Outlook(control, wanted, approach_wide(w, wanted, cities - wanted), held, watched)
-    return Outlook(control, wanted, approach(w, wanted or frozenset(aims.goals)), held, watched)
+        return Outlook(control, wanted, approach_wide(w, wanted, cities - wanted), held, places, watched)
+    return Outlook(control, wanted, approach(w, wanted or frozenset(aims.goals)), held, places, watched)
 
 
 @lru_cache(maxsize=512)
@@ -103,6 +108,7 @@ def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> t
     return tuple(far if far < FAR else FAR + way for far, way in zip(near, ways))
 
 
+NEAR, A_MARCH = 2, 4  # hexes from which enemies threaten a place that decides, and a capital that does not
 FAR = 14  # hexes beyond which nearness no longer counts
 ARMY = 4  # units that a condition counts in a country: an army there, not this or that city
 ISLAND = 30  # weight of a hex of such an island

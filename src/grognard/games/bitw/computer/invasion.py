@@ -8,6 +8,7 @@ and what the sea may take. The best beach is filled first; landings end where th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from grognard.kernel import Action, Side
@@ -35,8 +36,10 @@ NEAR_HARBOUR = 10  # a great port a march away
 WANTED, WAY = 40, 11  # a place that decides; each movement point of the way to one
 NO_WAY = 100  # a landing that leads to nothing
 OUT_AT_SEA, COVER = 25, 4  # each hex beyond that many from one's own bases
-APART, MARCH = 40, 1  # each hex beyond that many from the others who land on the same sea
+APART, MARCH = 60, 1  # each hex beyond that many from the others who land on the same sea
 FRIENDS = 25  # friends ashore beside it
+BESIDE = 40  # another beach beside it that could be landed on at once
+LONE = 60  # a corps that lands among guards, and nobody could join it
 TOGETHER = 80  # a friend who fights there already
 HURT, SUNK = 8, 20  # each face of the enemy's die that costs a step, or the unit
 ROUGH = 20  # hard ground costs a hit
@@ -57,16 +60,27 @@ def coast_worth(s: BitwState, side: Side, node: int) -> int:
     worth = (0 if guards or forts else EMPTY) - GUARD * guards - FORT * forts - ROUGH * difficulties(s, node)
     worth -= NEIGHBOUR * sum([s.ground[theirs + n] for n in t.touch[node]])
     worth -= RESERVES * sum([s.ground[theirs + n] for n in t.board.grid.within(node, ANSWER) if n < t.hexes])
-    worth += WANTED if node in look.wanted else 0
+    worth += WANTED if node in look.wanted and not guards else 0
     worth -= WAY * look.field[node] + (NO_WAY if look.field[node] >= NO_GOAL else 0)
     if not forts:
         worth += HARBOUR.get(t.port[node], 0) + (
             FIRST_PORT if t.port[node] == MAJOR_PORT and starved(s, side, node) else 0
         )
     worth += NEAR_HARBOUR * any(t.port[n] == MAJOR_PORT for n in t.touch[node])
+    worth += BESIDE * any(is_open_beach(s, side, n) and t.sea[n] == t.sea[node] for n in t.touch[node])
     distances = t.distances(node)
     home = min((distances[n] for n in t.cities if side_holding(s, n) == side), default=0)
     return worth - OUT_AT_SEA * max(0, home - COVER)
+
+
+def is_open_beach(s: BitwState, side: Side, node: int) -> bool:
+    """A clear coast of the enemy with one block at most and no fort, where two corps would get ashore."""
+    t, enemy = world(s).theatre, enemy_of(side)
+    if node >= t.hexes or not t.coastal[node] or not t.playable[node] or side_holding(s, node) == side:
+        return False
+    if s.ground[enemy * len(s.first_in) + node] > 1 or difficulties(s, node):
+        return False
+    return not any(IS_FORT[u] for u in side_in(s, node, enemy))
 
 
 def starved(s: BitwState, side: Side, node: int) -> bool:
@@ -80,6 +94,10 @@ def beach_worth(s: BitwState, side: Side, node: int) -> int:
     worth, distances = coast_worth(s, side, node), t.distances(node)
     others = [distances[s.place[u]] for u in on_map(s, side) if s.orders[u] & LANDED]
     worth -= APART * max(0, min(others, default=0) - MARCH)
+    if not others and s.ground[enemy_of(side) * len(s.first_in) + node]:  # a second front among guards
+        land = lands(world(s))
+        near = [distances[s.place[u]] for u in on_map(s, side) if IS_COMBAT[u] and land[s.place[u]] == land[node]]
+        worth -= LONE if 2 < min(near, default=0) <= CROSSING else 0
     if s.ground[mine + node]:
         room = sum([IS_COMBAT[u] for u in side_in(s, node, side)]) < LIMITS["stack_combat"]
         worth += TOGETHER if room and is_battle(s, node) else -TOGETHER
@@ -134,12 +152,15 @@ def best_lander(s: BitwState, side: Side, ways: dict[int, list[int]]) -> tuple[i
     """Of units and the beaches that each could go to: what the best landing is worth, and who goes."""
     worth: dict[int, int] = {}
     best = (LEAST, 0)
+    mine, theirs = side * len(s.first_in), enemy_of(side) * len(s.first_in)
+    landers = Counter(node for nodes in ways.values() for node in nodes)
     for unit, nodes in ways.items():
         for node in nodes:
             if under_guns(s, side, node):
                 continue
             if node not in worth:
-                worth[node] = beach_worth(s, side, node)
+                alone = landers[node] < 2 and s.ground[theirs + node] and not s.ground[mine + node]
+                worth[node] = beach_worth(s, side, node) - (LONE if alone else 0)
             best = max(best, (worth[node] - voyage_cost(s, unit, node) + s.steps[unit], -unit))
     return best[0], -best[1]
 
@@ -160,8 +181,8 @@ def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Ac
     nodes = [noun for _, noun in legal]
     if c.wave > 1:
         war, land = fronts(s, c.side), lands(world(s))
-        useful = [n for n in nodes if land[n] in war and useful_coast(s, c.unit, n)]
-        first = {s.place[u] for u in on_map(s, c.side) if s.orders[u] & LANDED}
+        first = landed_at(s, c.side)
+        useful = [n for n in nodes if land[n] in war and is_beside(s, c.side, n, first) and useful_coast(s, c.unit, n)]
         near = world(s).theatre.distances(s.place[c.unit])
         best = sorted(useful, key=lambda n: (n not in first, near[n], n))[:1]  # where the others are
         return [("to", n) for n in best] or legal
@@ -170,9 +191,21 @@ def beach_choices(s: BitwState, c: Disembarking, legal: list[Action]) -> list[Ac
     return [("to", order[0][1])] if order else legal
 
 
+def landed_at(s: BitwState, side: Side) -> set[int]:
+    """The beaches of this turn."""
+    return {s.place[u] for u in on_map(s, side) if s.orders[u] & LANDED}
+
+
+def is_beside(s: BitwState, side: Side, node: int, first: set[int]) -> bool:
+    """Whether who follows to a coast joins somebody there: those who landed, or a coast of one's own."""
+    return node in first or side_holding(s, node) == side or any(n in first for n in world(s).theatre.touch[node])
+
+
 def useful_coast(s: BitwState, unit: int, node: int) -> bool:
     """A coast where a unit that follows is needed in battle, or will be fed, by a Mulberry if need be."""
     side = SIDE_OF[unit]
+    if under_guns(s, side, node):
+        return False
     return is_battle(s, node) or room_at(s, side, node, UNITS[unit].power) or has_mulberries(s, side)
 
 
@@ -183,11 +216,12 @@ def has_mulberries(s: BitwState, side: Side) -> bool:
 
 def waves_worth(s: BitwState, side: Side, units: Iterable[int], ferry: bool = False) -> set[int]:
     """24.5-wave-d, 24.7 Of units that could follow by sea those who have a coast to go to."""
-    war, land = fronts(s, side), lands(world(s))
+    war, land, first = fronts(s, side), lands(world(s)), landed_at(s, side)
     found = set()
     for unit in units:
         near = world(s).theatre.distances(s.place[unit])
         coasts = [n for n in (held_coasts(s, unit) if ferry else second_coasts(s, unit)) if near[n] <= CROSSING]
-        if land[s.place[unit]] not in war and any(land[n] in war and useful_coast(s, unit, n) for n in coasts):
+        coasts = [n for n in coasts if land[n] in war and is_beside(s, side, n, first)]
+        if land[s.place[unit]] not in war and any(useful_coast(s, unit, n) for n in coasts):
             found.add(unit)
     return found

@@ -14,11 +14,13 @@ from grognard.kernel import Side
 from ..memo import facing, remembered
 from ..rules.headquarters import PAIR
 from ..rules.opening import rule_is_on
-from ..rules.supply import networks
+from ..rules.supply import networks, starving
 from ..state import HELD, NONE, OFF, OUT, BitwState, on_map
-from ..world import IS_FORT, LIMITS, POWER_SIDE, POWERS, UNITS, world
+from ..world import IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, UNITS, world
+from .losses import prices
 
 HUNGRY = 140  # points that a unit costs which no port will feed
+DOOMED = 20  # points of each step of a unit that surrenders at the end of the turn
 BY_LEADERS = 2  # 13.8.4 units on a coast that the two leaders feed
 
 
@@ -97,3 +99,11 @@ def hungry(s: BitwState, side: Side) -> int:
 def hunger(s: BitwState, side: Side) -> int:
     """The points that hungry units cost, where armies cross the sea."""
     return HUNGRY * hungry(s, side) if rule_is_on(s, "24.0a") else 0
+
+
+def doomed(s: BitwState, side: Side) -> int:
+    """7.9a, 4.5a What the phasing side's units are worth that are out of supply and surrender if nothing changes."""
+    if side != s.phasing or not rule_is_on(s, "24.0a"):
+        return 0
+    lost = [u for u in starving(s, side) if IS_GROUND[u] and not IS_FORT[u]]
+    return sum([DOOMED * s.steps[u] + prices(s).get(u, 0) for u in lost])

@@ -32,9 +32,10 @@ from ..world import (
     UNITS,
     world,
 )
-from .battles import battle_value, faces, still_moving
+from .battles import battle_value, before_reserves, faces, is_landing, still_moving
 from .goals import Outlook, aims_of, invader, outlook
-from .rations import hunger
+from .losses import toll
+from .rations import doomed, hunger
 
 WORTH = {"tank": 34, "tankette": 28, "fighter": 26, "bomber": 26, "strategic_bomber": 26, "artillery": 22, "fort": 12}
 STEP_WORTH = tuple(WORTH.get(u.kind, 20) for u in UNITS)
@@ -59,10 +60,22 @@ def standing_points(s: BitwState) -> tuple[int, int]:
     return (0, 0) if winner < 0 else (points, -points) if winner == 0 else (-points, points)
 
 
+class When(NamedTuple):
+    """What the points depend on besides the columns."""
+
+    turn: int
+    phasing: int
+    powers: bytes
+    fed: frozenset[int]
+    moving: bool  # who may still join a battle
+    reserves: bool  # whether they are still to come
+    toll: tuple[int, int]  # losses that count
+
+
 class Judged(NamedTuple):
     """A position added up in full: the columns that the points come from, and the points by unit and by place."""
 
-    when: tuple[int, int, bytes, frozenset[int], bool]  # turn, phasing side, powers, hexes in supply, who may join
+    when: When
     of_hexes: tuple[bytes, ...]
     of_units: tuple[bytes, ...]
     place: Column
@@ -73,18 +86,18 @@ class Judged(NamedTuple):
     field: tuple[int, ...]  # how far everything was
 
 
-_last: dict[tuple[str, Side, bool, frozenset[int]], Judged] = {}  # by the places still wanted; replaced whole
+_last: dict[tuple[str, Side, bool, frozenset[int], tuple[int, ...]], Judged] = {}  # by places wanted and held
 MANY = 4  # different units beyond which a position is added up afresh
 
 
 def score_of(s: BitwState, side: Side, wide: bool = False) -> int:
     """Positive is good for the side."""
     look = outlook(s.scenario, side, unchanged("owner", s.owner), wide)
-    total = look.control + standing_points(s)[side] - hunger(s, side)
+    total = look.control + standing_points(s)[side] - hunger(s, side) - doomed(s, side) + toll(s)[side]
     if s.outcome:
         winner = s.outcome[0]
         total += 0 if winner < 0 else 20_000 if winner == side else -20_000
-    key = s.scenario, side, wide, look.wanted
+    key = s.scenario, side, wide, look.wanted, look.held
     last = _last.get(key)
     if last is not None and last.field is not look.field:  # other cities are on the way
         last = None
@@ -98,16 +111,16 @@ def score_of(s: BitwState, side: Side, wide: bool = False) -> int:
 def judge(s: BitwState, side: Side, look: Outlook) -> Judged:
     """Everything that depends on where units stand, added up."""
     now = when(s, side)
-    units = unit_points(s, side, range(len(UNITS)), look.field, now[3])
+    units = unit_points(s, side, range(len(UNITS)), look.field, now.fed)
     battles = battle_points(s, side, {s.place[u] for u in BLOCKS_OF[side]})
     exposed = [exposure(s, goal, near, side) for goal, near in look.guarded]
     total = sum(units) + sum(battles.values()) - sum(exposed)
     return Judged(now, hex_columns(s), unit_columns(s), s.place[:], units, battles, exposed, total, look.field)
 
 
-def when(s: BitwState, side: Side) -> tuple[int, int, bytes, frozenset[int], bool]:
+def when(s: BitwState, side: Side) -> When:
     """What the points depend on besides the columns."""
-    return s.turn, s.phasing, bytes(s.status), fed_hexes(s, side), still_moving(s)
+    return When(s.turn, s.phasing, bytes(s.status), fed_hexes(s, side), still_moving(s), before_reserves(s), toll(s))
 
 
 @remembered(lambda s, side: (facing(s, side), bytes(s.status)))
@@ -158,10 +171,12 @@ def difference_from(last: Judged, s: BitwState, side: Side, look: Outlook) -> in
         for n in last.battles
         if n in touched or owner[n] != s.owner[n] or works[n] != s.works[n] or not touched.isdisjoint(touch[n])
     ]
+    if now.reserves:  # who is near a landing may be one
+        nodes += [n for n in last.battles if n not in nodes and is_landing(s, n)]
     total = sum(battle_points(s, side, touched.union(nodes)).values()) - sum([last.battles[n] for n in nodes])
     for number in {i for n in touched for i in look.watched.get(n, ())}:
         total += last.exposed[number] - exposure(s, *look.guarded[number], side)
-    return total + sum(unit_points(s, side, units, look.field, now[3])) - sum([last.units[u] for u in units])
+    return total + sum(unit_points(s, side, units, look.field, now.fed)) - sum([last.units[u] for u in units])
 
 
 def unit_points(

@@ -20,6 +20,7 @@ from ..world import IS_COMBAT, IS_GROUND, LIMITS, World, world
 from .goals import outlook
 
 NEAR = 1  # hexes from one's own units within which a drop pays
+ALONE = 1  # enemy blocks beside it that those who drop on an empty hex can stand
 SEA = -1  # the number of no land
 
 
@@ -89,8 +90,14 @@ def drops_worth(s: BitwState, unit: int, side: Side, zones: Iterable[int]) -> se
     fights = {n for n in zones if s.present[theirs + n] and s.ground[own + n]}
     if fights:
         return fights
-    empty = [n for n in zones if not s.present[theirs + n]]
+    empty = [n for n in zones if not s.present[theirs + n] and foes_beside(s, side, n) <= ALONE]
     return {n for n in empty if any(land[at] == land[n] and t.distance(at, n) <= NEAR for at in mine)}
+
+
+def foes_beside(s: BitwState, side: Side, node: int) -> int:
+    """How many enemy blocks on the ground stand beside a hex, those in battle with one's own apart."""
+    theirs, own = enemy_of(side) * len(s.first_in), side * len(s.first_in)
+    return sum([s.ground[theirs + n] for n in world(s).theatre.touch[node] if not s.ground[own + n]])
 
 
 def followers(s: BitwState, side: Side, units: Iterable[int]) -> list[int]:
