@@ -11,6 +11,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from tests.games.obeying import obey, why
+
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules.combat import Combat
 from grognard.games.bitw.state import BitwState, put
@@ -176,7 +178,7 @@ def fires(s: BitwState) -> list[tuple[str, int, int]]:
 
 def refusal(s: BitwState, side: int, verb: str, target: str = "") -> str | None:
     """The rule that forbids an action now, or None if it is legal."""
-    found = GAME.why(s, side, (verb, target))
+    found = why(GAME, s, side, (verb, target))
     return None if found is None else found.rule
 
 
@@ -188,7 +190,7 @@ def refused(s: BitwState, side: int, verb: str, noun: int) -> str | None:
 
 def act(s: BitwState, side: int, verb: str, target: str = "") -> None:
     """Carry out an action."""
-    GAME.obey(s, side, (verb, target))
+    obey(GAME, s, side, (verb, target))
 
 
 def go_to(s: BitwState, label: str, side: int) -> None:

@@ -431,6 +431,23 @@ def test_7_8_1_of_two_aircraft_in_a_base_one_must_go() -> None:
 # 6.6, 7.3 Production
 
 
+@pytest.mark.rule("7.3b")
+def test_7_3b_only_what_stands_on_the_map_is_repaired() -> None:
+    s = position("0510: de-26 1")
+    s.pp[IDS["DE"]] = 20
+    c = PlayerTurn(side=0)
+    assert production.why_not_repair(s, c, u("de-26")) is None
+    put(s, u("de-26"), POOL)
+    assert production.why_not_repair(s, c, u("de-26")) is production.NOT_ON_MAP
+
+
+@pytest.mark.rule("7.5.2a")
+def test_7_5_2a_only_aircraft_fly() -> None:
+    s = position("0510: de-26, de-jf2")
+    assert air.why_not_fly(s, u("de-jf2")) is None
+    assert air.why_not_fly(s, u("de-26")) is air.GROUND_FIRST
+
+
 @pytest.mark.rule("6.6b")
 def test_6_6b_a_fort_next_to_the_enemy_gains_one_position_a_turn() -> None:
     s = position("0508: de-fort-calais 1 | 0507: fr-6")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.games.obeying import obey
 
 from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.state import AWAY, FOG, GOOD, HIDDEN, LOST, Position
@@ -55,7 +56,7 @@ class Table:
         """An order of whoever is to decide, with dice to come; what happened."""
         self.s.loaded = dice
         self.s.events = []
-        GAME.obey(self.s, self.s.waiting[0], (verb, word))
+        obey(GAME, self.s, self.s.waiting[0], (verb, word))
         self.s.loaded = ()
         return self.s.events or []
 

@@ -1,6 +1,7 @@
 """A table for the tests: an empty map, counters put down by hand, dice that fall as told."""
 
 import pytest
+from tests.games.obeying import obey
 
 from grognard.games.normandie.frames import (
     Activation,
@@ -192,7 +193,7 @@ class Table:
                     continue
                 if order[0] != "fire" and self.decision(s) != "CountMeans":
                     continue
-            GAME.obey(s, s.waiting[0] if side is None else side, order)
+            obey(GAME, s, s.waiting[0] if side is None else side, order)
         return s
 
     def _steps(self, s, verb, target):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.games.obeying import obey
 
 from grognard.games.surrender import scenarios
 from grognard.games.surrender import world as worlds
@@ -207,7 +208,7 @@ class Drill:
             who, _, rest = order.partition("> ") if "> " in order else ("", "", order)
             verb, _, target = rest.partition(" ")
             actor = self.game.sides.index(who or side) if (who or side) else self.s.waiting[0]
-            self.game.obey(self.s, actor, (verb, target))
+            obey(self.game, self.s, actor, (verb, target))
         return self
 
     def legal(self, side: str | None = None) -> list[str]:

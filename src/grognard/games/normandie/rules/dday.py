@@ -492,10 +492,8 @@ def swim(s: S, u: int, h: int) -> None:
     modified = die + chart.get(BEACH.get(h, ""), 0)
     emit(s, "swam", "10-A.1e", unit=name_of(u), die=die, modified=modified)
     if modified <= chart["lost_upto"]:
-        put(s, u, h)
+        put(s, u, h)  # so that the log says where
         lose_steps(s, u, 1, "10-A.1e")
-        if s.steps[u]:
-            put(s, u, RESERVE)
 
 
 def more_beaches(s: S, c: DDay) -> bool:
