@@ -144,6 +144,7 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
         spent, passed = processor_seconds(server) - before, time.perf_counter() - start
         parts = await split.read() if split else {}
         waits = sorted(w for game in games for w in game.waits)
+        said = {} if args.bare else await figures_of(port)
         for game in games:
             for reader in game.readers:
                 reader.cancel()
@@ -155,6 +156,8 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     cost = 1e6 * spent / len(waits)
     print(f"server: {memory_mb(server):.0f} MB, {100 * spent / passed:.0f} % of a core, {cost:.0f} us an action")
     print(f"memory over the run, MB: {' '.join(f'{sample:.0f}' for sample in samples)}")
+    for name, size in said.items():
+        print(f"{name}: {size / 2**20:.0f} MB")
     for reason, times in sum((game.refused for game in games), Counter()).most_common():
         print(f"refused: {times} x {reason}")
     for part, took in parts.items():
@@ -165,6 +168,14 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     if not args.bare:
         rules = statistics.mean(rules_us(*title, 1000 // len(titles)) for title in titles)
         print(f"the rules alone, elsewhere: {rules:.0f} us an action")
+
+
+async def figures_of(port: int) -> dict[str, float]:
+    """What the server itself says of its memory."""
+    async with httpx.AsyncClient() as http:
+        lines = (await http.get(f"http://127.0.0.1:{port}/metrics", timeout=60)).text.splitlines()
+    told = dict(line.rsplit(" ", 1) for line in lines if line and not line.startswith("#"))
+    return {name: float(told[name]) for name in ("grognard_tables_bytes", "grognard_remembered_bytes") if name in told}
 
 
 async def weigh(server: int, seconds: float, samples: list[float]) -> None:

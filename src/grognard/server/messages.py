@@ -231,7 +231,7 @@ def difference(before: Json, after: Json) -> Json:
         known = {overlay["key"]: overlay for overlay in before.get("overlays", ())}
         changed["overlays"] = {
             "order": [overlay["key"] for overlay in overlays],
-            "changed": [overlay for overlay in overlays if known.get(overlay["key"]) != overlay],
+            "changed": [overlay for overlay in overlays if differ(known.get(overlay["key"]), overlay)],
         }
     return changed
 
@@ -250,7 +250,7 @@ def changed_pieces(before: list[Json], after: list[Json]) -> tuple[list[Json], l
         if all(old["id"] == new["id"] for old, new in pairs):
             return [new for _, new in pairs], []
     left = {piece["id"]: piece for piece in before}
-    return [piece for piece in after if left.pop(piece["id"], None) != piece], sorted(left)
+    return [piece for piece in after if differ(left.pop(piece["id"], None), piece)], sorted(left)
 
 
 def may_read(session: Session, side: Side) -> bool:

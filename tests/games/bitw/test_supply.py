@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from grognard.games import find_game
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.rules import supply as sup
 from grognard.games.bitw.rules.siege import starve
-from grognard.games.bitw.state import OFF, OOS, POOL, side_holding
-from grognard.games.bitw.world import POWERS
+from grognard.games.bitw.state import OFF, OOS, POOL, on_map, put, side_holding
+from grognard.games.bitw.world import POWERS, world
 
 from .table import act, go_to, node, position, refusal, set_out, u
 
@@ -270,3 +273,23 @@ def test_lanes_are_shown_hex_by_hex() -> None:
     assert lane[0] == node("0507")
     assert lane[-1] in sup.sources_of(s, IDS["DE"])
     assert len(lane) <= 4
+
+
+@pytest.mark.parametrize("scenario", ["SBW1", "SBW3"])
+def test_lanes_that_are_kept_are_those_that_would_be_found_anew(scenario: str) -> None:
+    """They stay while no hex on their way has opened or closed; enemies are put down everywhere, far and near."""
+    luck = random.Random(18)
+    s = find_game("bitw").setup(scenario, {}, "lanes")
+    kept = 0
+    for _ in range(120):
+        unit = luck.choice([u for side in (0, 1) for u in on_map(s, side)])
+        put(s, unit, luck.randrange(world(s).theatre.hexes))
+        for side in (0, 1):
+            for power in POWERS:
+                for network in sup.networks(s, power.index, power.id) if power.side == side else ():
+                    known = set(map(id, (came for _, came in sup.LANES.values())))
+                    found = sup.lanes_from(s, side, network.nodes)
+                    kept += id(found) in known
+                    anew = sup.spread_lanes(s, sup.closed_to_lanes(s, side), network.nodes)
+                    assert list(found.items()) == list(anew.items())
+    assert kept > 20

@@ -13,10 +13,11 @@ from functools import lru_cache
 
 from grognard.hexes import way_back
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
+from grognard.kernel.kept import Kept
 
 from ..frames import PlayerTurn
 from ..loading import ALLIES
-from ..memo import beset, remembered, standing, unchanged
+from ..memo import beset, differing, remembered, standing, unchanged
 from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
 from ..state import NONE, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
@@ -203,8 +204,23 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
 
     The unit's own hex may be anything; the hexes between, and the source unless the unit stands on it, must be free.
     """
+    shut = closed_to_lanes(s, side)
+    key = s.scenario, s.conditions, side, sources
+    before = LANES.get(key)
+    if before is not None and before[1].keys().isdisjoint(differing(shut, before[0])):
+        return before[1]  # what has opened or closed since was not met
+    came = spread_lanes(s, shut, sources)
+    LANES.keep(key, (shut, came))
+    return came
+
+
+LANES = Kept(64)  # by what lanes hang on but for closed hexes: those that were closed, and the lanes
+
+
+def spread_lanes(s: BitwState, shut: bytes, sources: frozenset[int]) -> dict[int, int]:
+    """The same, worked out: whether a hex is shut is asked only of those that are met, which are all in the answer."""
     t = world(s).theatre
-    shut, touch, arrows = closed_to_lanes(s, side), t.touch, t.arrows
+    touch, arrows = t.touch, t.arrows
     came = starts_of(sources).copy()
     frontier = [n for n in came if not shut[n] or n >= t.hexes]
     short = frozenset() if not s.conditions & 15 else short_of_lanes(s)  # 9.1
