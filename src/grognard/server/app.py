@@ -41,7 +41,8 @@ YEAR = 365 * 24 * 3600
 TIDY_EVERY = 900  # seconds
 FORGET_EVERY = 20
 WRITE_DOWN_EVERY = 30
-LARGE = 128 << 10  # bytes from which on a thing is taken from the system by itself, and given back at once
+LARGE = 512 << 10  # bytes from which on a thing is taken from the system by itself; what a socket is read into is less
+SPARE = 8 << 20  # free at the end of the heap before it is given back: else it goes and comes with every action
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of <malloc.h>
 FORGET_AFTER = 1800  # seconds without anybody, after which a table is left to the store
 HEADERS = {
@@ -179,7 +180,7 @@ def keep_few_holes() -> None:
     """
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
-        for option, value in ((M_ARENA_MAX, 1), (M_MMAP_THRESHOLD, LARGE), (M_TRIM_THRESHOLD, LARGE)):
+        for option, value in ((M_ARENA_MAX, 1), (M_MMAP_THRESHOLD, LARGE), (M_TRIM_THRESHOLD, SPARE)):
             mallopt(option, value)
 
 
