@@ -495,6 +495,15 @@ def test_13_8_4_casablanca() -> None:
             assert hq.commander(s, u("us-5"), "coast") == NONE  # one point each
 
 
+@pytest.mark.rule("13.6b", "13.8.1.3-morale", "5.5")
+def test_13_6b_an_american_hq_that_is_used_up_is_no_loss() -> None:
+    s = position("0505: us-5, us-pat 1", options=ON)
+    s.active[u("us-pat")] = 1
+    hq.deactivate(s, PlayerTurn(side=1))
+    assert s.place[u("us-pat")] == POOL
+    assert (s.us_losses, s.lost[u("us-pat")]) == (0, 0)
+
+
 @pytest.mark.rule("13.8.1.3-morale", "5.5")
 def test_13_8_1_3_every_american_ground_unit_lost_counts() -> None:
     from grognard.games.bitw.rules.supply import remove

@@ -34,7 +34,7 @@ class Bitw(Game[BitwState]):
     """The game."""
 
     name = "bitw"
-    version = 8
+    version = 9
     sides = SIDES
     scenarios = scenario_names()
     options = OPTIONS

@@ -402,7 +402,7 @@ def artillery_fire(s: BitwState, c: Combat, side: Side) -> None:
         left = fire.after_firing(UNITS[u].pattern, s.steps[u])
         if left < 0:
             emit(s, "hq-spent", "13.6b", unit=UNITS[u].id, hex=name_of(s, c.hex))
-            remove(s, u, POOL)
+            remove(s, u, POOL, spent=True)
         else:
             s.steps[u], s.half[u] = left, 0
     c.hits = (hits, 0) if side == 1 else (0, hits)

@@ -346,7 +346,7 @@ def deactivate(s: BitwState, c: PlayerTurn) -> None:
         name = UNITS[unit].id
         if s.steps[unit] <= 1:
             emit(s, "hq-spent", "13.6b", unit=name, hex=world(s).theatre.names[s.place[unit]])
-            remove(s, unit, POOL)
+            remove(s, unit, POOL, spent=True)
             continue
         s.steps[unit] -= 1
         emit(s, "deactivated", "13.6a", unit=name, hex=world(s).theatre.names[s.place[unit]], steps=s.steps[unit])

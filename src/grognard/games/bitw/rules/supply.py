@@ -452,14 +452,17 @@ def give_points(s: BitwState, side: Side, points: int, rule_id: str, loser: int 
 
 
 @rule("5.5", "7.7.10a", "1.2")
-def remove(s: BitwState, unit: int, where: int = POOL) -> None:
-    """7.7.10a A block leaves the map; lost ground units of the United States count against its morale (5.5)."""
+def remove(s: BitwState, unit: int, where: int = POOL, spent: bool = False) -> None:
+    """7.7.10a A block leaves the map; lost ground units of the United States count against its morale (5.5).
+
+    An HQ that has spent its last step is used up, not lost (13.6b): nobody of it has fallen (13.8.1.3).
+    """
     u = UNITS[unit]
     put(s, unit, where)
     s.steps[unit], s.half[unit], s.revealed[unit], s.flags[unit] = 0, 0, 0, 0
     s.base[unit] = s.origin[unit] = NONE
     s.active[unit] = s.fuel[unit] = s.orders[unit] = 0
-    if where == POOL:
+    if where == POOL and not spent:
         s.lost[unit] = min(255, s.lost[unit] + 1)
         if u.nation == "US" and IS_GROUND[unit]:
             s.us_losses += 1
