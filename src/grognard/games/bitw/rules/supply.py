@@ -206,7 +206,7 @@ def lanes_from(s: BitwState, side: Side, sources: frozenset[int]) -> dict[int, i
     """
     shut = closed_to_lanes(s, side)
     key = s.scenario, s.conditions, side, sources
-    before = LANES.get(key)
+    before: tuple[bytes, dict[int, int]] | None = LANES.get(key)
     if before is not None and before[1].keys().isdisjoint(differing(shut, before[0])):
         return before[1]  # what has opened or closed since was not met
     came = spread_lanes(s, shut, sources)
