@@ -114,6 +114,11 @@ describe("words", () => {
     expect(words.action(["move", "a"])).toBe("Pick up 1st Foot");
     expect(words.action(["leap", "0101"])).toBe("Leap 0101");
   });
+  it("let a verb have its own word for a thing", () => {
+    const words = new Words("en", { "verb.build": "rebuild {target}", "verb.move": "move {target}", "name.f": "Cherbourg fort", "called.build.f": "a fort" });
+    expect(words.action(["build", "f"])).toBe("Rebuild a fort");
+    expect(words.action(["move", "f"])).toBe("Move Cherbourg fort");
+  });
   it("are the same keys, with the same holes, in both languages", () => {
     const holes = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
     expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort());

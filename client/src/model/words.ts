@@ -35,7 +35,8 @@ export class Words {
   action(action: Action, named: (target: string) => string = (t) => this.name(t)): string {
     const [verb, target] = action;
     const sentence = this.table[`verb.${verb}`] ?? (target ? `${verb} {target}` : verb);
-    const said = sentence.replace("{target}", target ? named(target) : "").trim();
+    const name = this.table[`called.${verb}.${target}`] ?? (target ? named(target) : ""); // a verb may have its own word for it
+    const said = sentence.replace("{target}", name).trim();
     return capital(said);
   }
 

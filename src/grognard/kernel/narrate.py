@@ -131,7 +131,7 @@ class Narrator:
         """An action as a person would say it."""
         verb, target = action
         sentence = self.texts.find(f"verb.{verb}") or f"{verb} {{target}}"
-        name = self.target(target)
+        name = self.texts.find(f"called.{verb}.{target}") or self.target(target)  # a verb may have its own word for it
         return sentence.format_map({"target": f"{name} [{target}]" if name else target}).strip()
 
     def deed(self, action: Order) -> str:

@@ -9,6 +9,8 @@ import pytest
 
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.nouns import FOG
+from grognard.games.bitw.rules.production import ALIKE
+from grognard.games.bitw.rules.sites import HAS_RED_DOT
 from grognard.games.bitw.show.screen import cell, picture, situation_text
 from grognard.games.bitw.theatre import western_europe
 from grognard.games.bitw.world import UNITS
@@ -98,3 +100,21 @@ def test_dice_are_said_once(lang: str) -> None:
     for event in (fire, guns):
         (said,) = say.told([roll, event])
         assert said.count("5, 2, 6") == 1
+
+
+@pytest.mark.rule("6.6b", "6.6h")
+@pytest.mark.parametrize(
+    ("lang", "anywhere", "bound"),
+    [("en", "in any supplied hex", "Reichstag fort"), ("fr", "dans tout hex ravitaillé", "fort du Reichstag")],
+)
+def test_6_6b_a_fort_that_may_stand_anywhere_is_not_offered_by_the_place_on_its_block(
+    lang: str, anywhere: str, bound: str
+) -> None:
+    say = Narrator(GAME, lang)
+    for unit in UNITS:
+        if unit.is_fort:
+            offer = say.action(("build", unit.id))
+            alike = len(ALIKE[unit.index]) > 1 and not HAS_RED_DOT[unit.index]
+            assert (anywhere in offer) == alike, offer
+    assert bound.lower() in say.action(("build", "de-fort-reichstag")).lower()
+    assert "Cherbourg" in say.action(("repair", "de-fort-cherbourg"))
