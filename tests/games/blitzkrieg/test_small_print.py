@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from grognard.games.blitzkrieg.doors import Book
@@ -521,6 +523,13 @@ def test_413_the_least_range_of_each():
     assert barrage.why_not_indirect(BOOK, howitzer, 60) is None
     assert barrage.why_not_indirect(BOOK, howitzer, 59).rule == "413"
     assert barrage.why_not_indirect(without("413"), howitzer, 5) is None
+
+
+@pytest.mark.rule("410a")
+def test_410a_a_piece_without_high_explosive_fires_nothing_indirect():
+    howitzer = GUNS["lefh18"]
+    solid = replace(howitzer, weapon=replace(howitzer.weapon, he=type(howitzer.weapon.he)()))
+    assert barrage.why_not_indirect(BOOK, solid, 60) is barrage.NO_HE
 
 
 @pytest.mark.rule("307a", "307c", "base-he-antitank")

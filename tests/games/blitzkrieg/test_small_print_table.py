@@ -372,6 +372,24 @@ def test_303bis_off_a_one_with_friends_near_is_a_miss(table):
         assert (frame.shifts, frame.over) == (shifts, 1 - shifts)
 
 
+@pytest.mark.rule("base-assault")
+def test_only_men_charge(steppe):
+    tank = steppe.put("su-t34-43-1", 100, 60)
+    grey = steppe.put("de-pzgren-1", 104, 60)
+    assert assault.why_no_charge(steppe.s, tank, grey) is assault.NOT_INFANTRY
+
+
+@pytest.mark.rule("base-exposed-crew")
+def test_a_shaken_crew_that_looks_out_saves_as_well(steppe):
+    s, tank = steppe.s, steppe.put("su-t34-43-1", 100, 60)
+    s.condition[tank], s.loaded, s.events = SHAKEN, (6, 6), []
+    losses.exposed_hits(s, tank, 2)
+    assert "saves" in [e.kind for e in s.events]
+    s.condition[tank], s.events = LOST, []
+    losses.exposed_hits(s, tank, 2)
+    assert s.events == []
+
+
 # The end
 
 
