@@ -24,7 +24,10 @@ def reacts(session: Any, side: int, name: str, orders: list[tuple[str, str]]) ->
         return False
     game, s = session.game, session.state
     odds = [game.odds(s, side, game.read(s, side, order)) for order in orders if order[0] == "attack"]
-    return bool(odds) and all(answer and "error" not in answer for answer in odds)
+    if not odds or not all(answer and "error" not in answer for answer in odds):
+        return False
+    chances = [answer["outcome"]["results"]["attacker_wins"]["percent"] for answer in odds if answer]
+    return all("<" not in chance and ">" not in chance for chance in chances)  # what is certain is not weighed
 
 
 def two_battles(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> bool:

@@ -53,7 +53,7 @@ def test_balance_luck_report_and_pictures(visit: Visit, lab: Server, tmp_path: P
     page.get_by_text("Rapport et images").click()
     picture = page.locator(".lab-papers img").first
     picture.scroll_into_view_if_needed()
-    page.wait_for_function("[...document.querySelectorAll('.lab-papers img')][0].naturalWidth > 100")
+    page.wait_for_function("() => document.querySelector('.lab-papers img').naturalWidth > 100")
     for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         with page.expect_download() as got:
             page.locator(".lab-papers figcaption a", has_text=kind).first.click()
