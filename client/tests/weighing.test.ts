@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headlines, weighing, withoutIt } from "../src/model/chances";
+import { compared, headlines, weighing, withAll, withoutIt } from "../src/model/chances";
 
 const way = (label: string, share: number, more: Record<string, number> = {}) => ({ label, heads: [...Object.entries(more), ["gives_way", share] as const].map(([key, p]) => ({ key, share: p as number })) });
 
@@ -27,6 +27,18 @@ describe("one sentence for several ways", () => {
     const shot = (label: string, none: string) => ({ label, heads: headlines({ results: { none, destroyed: "1/9" } }) });
     const found = weighing([{ label: "smoke", heads: headlines({ p_hit: "1/2" }) }, shot("at a", "8/9"), shot("at b", "7/9")])!;
     expect([found.key, found.parts.map((part) => part.label)]).toEqual(["effect", ["at a", "at b"]]);
+  });
+
+  it("says that what decides cannot happen, and not twice the same", () => {
+    const one = headlines({ chances: { gives_way: { chance: "0" }, retreat: { chance: "0" }, attacker_loses_a_step: { chance: "1/2" } } });
+    expect(compared([one])).toEqual(["gives_way", "attacker_loses_a_step"]);
+    const other = headlines({ chances: { gives_way: { chance: "1/2" }, retreat: { chance: "1/3" }, attacker_loses_a_step: { chance: "1/2" } } });
+    expect(compared([one, other])).toEqual(["gives_way", "retreat", "attacker_loses_a_step"]);
+  });
+
+  it("reads the chances with all who can join", () => {
+    expect(withAll({ chances: {}, together: { gives_way: { chance: "5/6" }, retreat: { chance: "1/6" } } }).map((head) => head.share)).toEqual([5 / 6, 1 / 6]);
+    expect(withAll({})).toEqual([]);
   });
 
   it("needs two ways, and keeps what one has and the best of many", () => {

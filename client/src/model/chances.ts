@@ -169,6 +169,9 @@ const LEFT_OVER = new Set(["nothing", "none", "effect", "NE", "undecided"]);
 /** What only somebody who knows the markers understands: it stands in the whole answer. */
 const SMALL_PRINT = new Set(["no_ezoc", "attacker_activation_ends"]);
 
+/** What is part of something else, and need not be said where it is all of it. */
+const PART_OF: { readonly [key: string]: string } = { retreat: "gives_way" };
+
 /** The chances to put beside several choices: those that differ between the choices first, then the likeliest. */
 export function compared(answers: readonly (readonly Headline[])[], most = 4): string[] {
   const keys = [...new Set(answers.flatMap((list) => list.map((h) => h.key)))];
@@ -178,8 +181,10 @@ export function compared(answers: readonly (readonly Headline[])[], most = 4): s
     const [least, largest] = [Math.min(...found), Math.max(...found)];
     return (SMALL_PRINT.has(key) ? -9 : LEFT_OVER.has(key) ? 0 : 2) + (largest - least > 1e-9 ? 2 : 0) + largest;
   };
-  const living = keys.filter((key) => key !== "effect" && values(key).some((v) => v > 0)); // what is left of "none" is told by the others
-  const chosen = [...living].sort((a, b) => weight(b) - weight(a)).slice(0, most);
+  const decides = DECIDES.find((key) => keys.includes(key)); // told even where it cannot happen: that is what one must know
+  const living = keys.filter((key) => key !== "effect" && (key === decides || values(key).some((v) => v > 0))); // what is left of "none" is told by the others
+  const said = living.filter((key) => !keys.includes(PART_OF[key] ?? "") || values(key).join() !== values(PART_OF[key]!).join());
+  const chosen = [...said].sort((a, b) => weight(b) - weight(a)).slice(0, most);
   const told = keys.filter((key) => chosen.includes(key));
   return [...told.filter((key) => !LEFT_OVER.has(key)), ...told.filter((key) => LEFT_OVER.has(key))];
 }
@@ -223,4 +228,10 @@ export function weighing(ways: readonly Way[], most = 4): Weighing | null {
 export function withoutIt(answer: Facts): Headline[] {
   const alone = answer["without"];
   return alone && typeof alone === "object" ? headlines({ results: alone }) : [];
+}
+
+/** The chances of an answer if everything joined that can, where the game tells them. */
+export function withAll(answer: Facts): Headline[] {
+  const all = answer["together"];
+  return all && typeof all === "object" ? headlines({ results: all }) : [];
 }

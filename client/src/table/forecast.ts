@@ -7,6 +7,7 @@ export type Answer = Record<string, unknown>;
 export type Ask = (action: Action) => Promise<Answer | null>;
 
 export const WEIGHED = 6; // choices of one decision whose chances stand beside them without being asked for
+export const IN_BATTLE = 16; // the same where one decides who fights
 const PAUSE = 120; // a decision that is answered at once is not asked about
 
 const named = (action: Action): string => action.join(" ");
@@ -27,12 +28,12 @@ export class Forecast {
   }
 
   /** Another position: nothing that was told holds any more. Ask about the choices that stand side by side. */
-  begin(decision: string, legal: readonly Action[], verbs: Verbs): void {
+  begin(decision: string, legal: readonly Action[], verbs: Verbs, most = WEIGHED): void {
     this.round++;
     this.asked.clear();
     if (this.answers.peek().size) this.answers.value = new Map();
     clearTimeout(this.timer);
-    if (legal.length) this.timer = setTimeout(() => void this.weigh(decision, legal, verbs), PAUSE);
+    if (legal.length) this.timer = setTimeout(() => void this.weigh(decision, legal, verbs, most), PAUSE);
   }
 
   stop(): void {
@@ -58,14 +59,14 @@ export class Forecast {
   }
 
   /** Buttons, and lists short enough to compare; of a long list whatever one points at is asked then. */
-  private async weigh(decision: string, legal: readonly Action[], verbs: Verbs): Promise<void> {
+  private async weigh(decision: string, legal: readonly Action[], verbs: Verbs, most: number): Promise<void> {
     const byVerb = new Map<string, Action[]>();
     for (const action of legal) byVerb.set(action[0], [...(byVerb.get(action[0]) ?? []), action]);
     const round = this.round;
     for (const [, list] of byVerb) {
       if (round !== this.round) return;
       const bare = nounsOf(list[0]!, verbs)[0].kind === "none";
-      if (bare || list.length <= WEIGHED) await this.look(decision, list);
+      if (bare || list.length <= most) await this.look(decision, list);
     }
   }
 }

@@ -9,6 +9,7 @@ import { Connection, type Socket } from "../net/connection";
 import { lang, t } from "../text";
 import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
+import { IN_BATTLE, WEIGHED } from "./forecast";
 import { Orders } from "./orders";
 import { briefed, FOLLOW_STEP, followSpeed, seen } from "./settings";
 
@@ -117,7 +118,7 @@ export class TableStore extends Orders {
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next, before);
       }
-      if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {});
+      if (!same || next.version !== before.version) this.forecast.begin(next.prompt.decision ?? "", next.legal, next.view.verbs ?? {}, this.battle.peek() ? IN_BATTLE : WEIGHED);
       this.passTheSeat(next);
       if (next.next_table) this.rematch.value = next.next_table;
     });

@@ -264,6 +264,8 @@ export const en = {
   "report.ground": "Ground",
   "report.show": "Show on the map",
   "odds.title": "Odds of: {action}",
+  "odds.alone": "alone:",
+  "odds.together": "with all",
   "odds.with": "with it",
   "odds.assumes": "Counted as if {what}.",
   "odds.lostBy": "steps lost by {side}, on average",

@@ -265,6 +265,8 @@ export const fr: Record<Key, string> = {
   "report.ground": "Terrain",
   "report.show": "Montrer sur la carte",
   "odds.title": "Chances : {action}",
+  "odds.alone": "à elle seule :",
+  "odds.together": "avec tous",
   "odds.with": "avec elle",
   "odds.assumes": "Hypothèse : {what}.",
   "odds.lostBy": "pas perdus par {side}, en moyenne",

@@ -146,3 +146,24 @@ def test_a_case_says_which_cover_it_assumes():
 
 def test_an_unknown_option_is_refused():
     assert "beach-terain" in refused(options={"beach-terain": "on"})[1]
+
+
+@pytest.mark.rule("6.3i")
+def test_who_joins_is_weighed_with_those_chosen_and_with_all_who_can(table):
+    s = table.stand(table.empty(), "1306 us-hq-vii us-4-8 us-4-12 us-4-22; 1406 ge-709-919")
+    table.markers(s, "1306 1")
+    table.player(s, 0, done=3)
+    table.act(s, "activate us-hq-vii")
+    table.act(s, "attack 1406")
+    first = odds(table, s, "join us-4-8")
+    assert first["alone"] and "if all who can join" in render_case(first)
+    table.act(s, "join us-4-8")
+    second = odds(table, s, "join us-4-12")
+    assert "alone" not in second
+    assert second["chances"]["gives_way"] != first["chances"]["gives_way"]
+    assert second["together"] == first["together"]
+    table.act(s, "join us-4-12")
+    last = odds(table, s, "join us-4-22")
+    assert last["chances"] == first["together"], "the last makes all"
+    assert "together" not in last
+    assert odds(table, s, "fight")["chances"] == second["chances"], "as it stands"

@@ -4,10 +4,10 @@ import { useEffect } from "preact/hooks";
 import { nounsOf, pointedKind } from "../../model/kinds";
 import { spotOf } from "../../model/targets";
 import { t } from "../../text";
-import { WEIGHED } from "../../table/forecast";
+import { IN_BATTLE, WEIGHED } from "../../table/forecast";
 import type { TableStore } from "../../table/store";
 import type { Action } from "../../wire";
-import { Chances, chancesInWords, useChances } from "./chances";
+import { Chances, chancesInWords, chancesOfAll, useChances } from "./chances";
 
 const MANY = 8; // more buttons of one verb than this become a list
 const NUMBERS = 24; // unless they are numbers, which are short and in order
@@ -62,6 +62,7 @@ export function Batches({ store }: { readonly store: TableStore }) {
       {found.map(({ action, again, n }) => (
         <button key={action[0]} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts([action], again)} data-batch={action[0]}>
           {again === "same" ? t("act.theRest", { action: store.say(action) }) : allOf(store, action[0], n)}
+          {again === "each" && chancesOfAll(store, action[0]) && <small>{chancesOfAll(store, action[0])}</small>}
         </button>
       ))}
     </div>
@@ -75,7 +76,7 @@ export function Weighed({ store }: { readonly store: TableStore }) {
   const buttons = new Set<Action>(choices.value.buttons);
   const under = new Set<Action>(selected.value ? store.actionsOn(selected.value, choices.value) : []);
   const fight = store.battle.value !== null;
-  const few = byVerb(store.state.value?.legal ?? []).flatMap(([, list]) => (list.length <= (fight ? MANY : WEIGHED) ? list : []));
+  const few = byVerb(store.state.value?.legal ?? []).flatMap(([, list]) => (list.length <= (fight ? IN_BATTLE : WEIGHED) ? list : []));
   const weighed = few.filter((action) => !buttons.has(action) && !under.has(action) && (fight || store.forecast.of(action)));
   return weighed.length ? <ActionButtons store={store} actions={weighed} /> : null;
 }

@@ -1,6 +1,6 @@
 /** The chances beside a choice: the few that one decides by, the same for every choice, so that they can be compared. */
 import { useEffect } from "preact/hooks";
-import { compared, headlines, percent, weighing, withoutIt, type Headline, type Way } from "../../model/chances";
+import { compared, headlines, percent, weighing, withAll, withoutIt, type Headline, type Way } from "../../model/chances";
 import { nounsOf } from "../../model/kinds";
 import { capital } from "../../model/words";
 import type { Answer } from "../../table/forecast";
@@ -40,6 +40,7 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
   const found = told(headlines(answer), keysNow(store));
   return (
     <button type="button" class="chances" onClick={() => void store.askOdds(action)} title={t("act.odds")} aria-label={[t("act.odds"), store.say(action), chancesInWords(store, action)].filter(Boolean).join(": ")}>
+      {answer["alone"] === true && <span class="chance alone">{t("odds.alone")}</span>}
       {found.map((head) => (
         <span key={head.key} class="chance">
           {oddsName(store, head.key)} <strong>{amount(head, answer, unitOf(store))}</strong>
@@ -54,7 +55,8 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
 export function chancesInWords(store: TableStore, action: Action): string {
   const answer = store.forecast.of(action);
   if (!answer) return "";
-  return told(headlines(answer), keysNow(store)).map((head) => `${oddsName(store, head.key)} ${amount(head, answer, unitOf(store))}`).join(", ");
+  const said = told(headlines(answer), keysNow(store)).map((head) => `${oddsName(store, head.key)} ${amount(head, answer, unitOf(store))}`).join(", ");
+  return answer["alone"] === true && said ? `${t("odds.alone")} ${said}` : said;
 }
 
 const told = (heads: readonly Headline[], keys: readonly string[]): Headline[] => keys.flatMap((key) => heads.find((head) => head.key === key) ?? []);
@@ -70,8 +72,22 @@ function amount(head: Headline, answer: Answer, unit: string): string {
 /** How a way of deciding is called within the sentence: the game's words, else the action's. */
 function wayName(store: TableStore, action: Action): string {
   const words = store.words.value;
-  const told = words.find(`weigh.${action[0]}`);
+  const told = (store.forecast.of(action)?.["alone"] === true ? words.find(`weigh.${action[0]}-alone`) : undefined) ?? words.find(`weigh.${action[0]}`);
   return told === undefined ? store.say(action) : told.replace("{noun}", store.nounName(action));
+}
+
+/** The way in which everything joins that can, where the game tells its chances. */
+function allTogether(store: TableStore, verb: string | undefined): Way | null {
+  const answers = [...store.forecast.answers.value].flatMap(([name, answer]) => (answer && verb !== undefined && name.startsWith(`${verb} `) ? [answer] : []));
+  const heads = answers.map(withAll).find((list) => list.length);
+  return heads ? { label: store.words.value.find(`weigh.${verb}-together`) ?? t("odds.together"), heads } : null;
+}
+
+/** The chances if everything joins, in one line: for the button that says so. */
+export function chancesOfAll(store: TableStore, verb: string): string {
+  const all = allTogether(store, verb);
+  const [answer] = [...store.forecast.answers.value.values()].filter((one) => one !== null);
+  return all && answer ? told(all.heads, keysNow(store)).slice(0, 2).map((head) => `${oddsName(store, head.key)} ${amount(head, answer, unitOf(store))}`).join(", ") : "";
 }
 
 /** The ways between which one decides now: what is under the glass, else every choice whose chances are known. */
@@ -85,7 +101,10 @@ function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boo
   const chosen = known(under);
   const list = chosen.length ? [...known(legal.filter((action) => bare(action) && !under.includes(action))), ...chosen] : known(legal);
   const ordered = [...list.filter(bare), ...list.filter((action) => !bare(action))];
-  const ways = ordered.map((action) => ({ label: wayName(store, action), heads: headlines(store.forecast.of(action)!) }));
+  const ways: Way[] = ordered.map((action) => ({ label: wayName(store, action), heads: headlines(store.forecast.of(action)!) }));
+  const all = allTogether(store, ordered.find((action) => withAll(store.forecast.of(action)!).length)?.[0]);
+  const first = ordered.some((action) => store.forecast.of(action)!["alone"] === true); // nobody is chosen yet
+  if (all) ways.splice(first && !chosen.length ? 0 : 1, 0, all);
   const only = ordered.length === 1 ? store.forecast.of(ordered[0]!)! : null;
   const alone = only ? withoutIt(only) : [];
   if (alone.length) ways.splice(0, 1, { label: t("odds.with"), heads: ways[0]!.heads }, { label: t("odds.without"), heads: alone });

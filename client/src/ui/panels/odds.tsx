@@ -5,7 +5,7 @@ import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
 import { isExact, oddsName } from "./chances";
 
-const SKIPPED = new Set(["rule", "exact", "method", "game"]);
+const SKIPPED = new Set(["rule", "exact", "method", "game", "alone"]);
 
 export function OddsPanel({ store }: { readonly store: TableStore }) {
   const odds = store.odds.value;

@@ -51,7 +51,7 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
     if verb == "hold-fire":  # nobody is committed yet: everybody who may
         fight.attackers = c.attackers or tuple(eligible(s, c))
     elif verb == "join":
-        fight.attackers = (*c.attackers, noun)
+        return joining(s, c, noun)
     elif verb == "fly":
         fight.plane = max(0, plane_for(s, allied_group(s, c)))
     elif verb == "add":
@@ -61,6 +61,18 @@ def odds_of(s: NormandieState, action: Action) -> dict[str, Any] | None:
     elif verb == "count":
         fight.cover, fight.asked = COVER_WORDS[noun], c.asked | COVERED
     return told(s, fight)
+
+
+def joining(s: NormandieState, c: Combat, unit: int) -> dict[str, Any] | None:
+    """6.3i The law with the units chosen so far and this one; and the chances if all who can join."""
+    fight, everybody = c.copy(), c.copy()
+    fight.attackers = (*c.attackers, unit)
+    everybody.attackers = (*c.attackers, *eligible(s, c))
+    found = told(s, fight)
+    if found is None or len(everybody.attackers) <= len(fight.attackers):
+        return found
+    alone = {} if c.attackers else {"alone": True}
+    return found | alone | {"together": law_of(s, everybody)["chances"]}
 
 
 def told(s: NormandieState, c: Combat, fire: Fire | None = None) -> dict[str, Any] | None:

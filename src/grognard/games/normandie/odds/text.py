@@ -33,6 +33,8 @@ def render_case(answer: dict[str, Any], lang: str = "en") -> str:
         rows.append("  " + say("odds.line-bombarded", column=row["column"], percent=row["percent"]))
     for key, value in answer["chances"].items():
         rows.append("  " + say("odds.line-chance", what=say(f"odds.{key}"), percent=value["percent"]))
+    if "together" in answer:
+        rows.append(say("odds.line-together", percent=answer["together"]["gives_way"]["percent"]))
     mean = answer["mean_steps"]
     rows.append(say("odds.line-mean", attacker=mean["attacker"], defender=mean["defender"]))
     for row in answer["law"]:
