@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.cli.main import error_text, main
+from grognard.cli.main import main
 from grognard.games import find_game
 from grognard.kernel import GameFileError, IllegalAction, Refusal, UnknownName
 from grognard.kernel.gamefile import from_session, save, to_text
 from grognard.kernel.session import Session
-from grognard.kernel.texts import texts_for
+from grognard.kernel.texts import error_text, read_texts, texts_for
 from grognard.lab.fuzz import fuzz_game
 
 PACKAGE = Path(grognard.__file__).parent
@@ -161,3 +161,25 @@ def test_every_sentence_of_the_program_is_there_in_both_languages_with_the_same_
         assert facts[0] == facts[1], key
     orders = {key for key in french if key.startswith("order.")}  # an English order is its verb
     assert set(english) == set(french) - orders
+
+
+def kinds_of_unknown_names() -> set[str]:
+    """What can be unknown, by the first words of every call and of every kind of noun."""
+    found = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("UnknownName", "Named"):
+                first = node.args[0]
+                first = first.values[0] if isinstance(first, ast.JoinedStr) else first
+                if isinstance(first, ast.Constant):
+                    whole = str(first.value).strip().replace(" ", "-")
+                    found.add(whole if whole == "level-of-play" else re.split("-(of|in)(-|$)", whole)[0])
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_everything_that_can_be_unknown_has_a_word(lang: str) -> None:
+    words = read_texts(PACKAGE / "text" / f"{lang}.toml")
+    kinds = kinds_of_unknown_names()
+    assert len(kinds) > 25
+    assert [kind for kind in sorted(kinds) if f"unknown.{kind}" not in words] == []

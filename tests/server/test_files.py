@@ -51,3 +51,22 @@ def test_the_form_asks_which_seats_there_are(server: Server) -> None:
     for wrong in ({"players": "9"}, {"nothing": "on"}, {"scenario": "none"}):
         assert person.get("/api/games/normandie/seats", **wrong).status_code == 404, wrong
     assert person.get("/api/games/none/seats").status_code == 404
+
+
+def test_a_broken_file_and_an_unknown_name_are_told_in_the_readers_language(server: Server) -> None:
+    person = server.visitor()
+
+    def told(path: str, content: str | None = None) -> str:
+        headers = {"Accept-Language": "fr-FR,fr"}
+        answer = (
+            person.http.get(path, headers=headers)
+            if content is None
+            else person.http.post(path, content=content.encode(), headers=headers)
+        )
+        assert answer.status_code in (404, 422), answer.text
+        return str(answer.json()["error"]["message"])
+
+    assert "manque" in told("/api/import", "grognard: 1\n")
+    assert told("/api/games/pickett/rules").startswith("jeu : « pickett » n'existe pas ; vouliez-vous dire :")
+    assert "existe pas" in told("/api/games/pickett/map")
+    assert "unknown" in person.get("/api/games/pickett/rules").json()["error"]["message"]

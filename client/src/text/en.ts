@@ -264,6 +264,8 @@ export const en = {
   "report.ground": "Ground",
   "report.show": "Show on the map",
   "odds.title": "Odds of: {action}",
+  "act.left": "{n} left",
+  "act.leftOne": "the last one",
   "odds.alone": "alone:",
   "odds.together": "with all",
   "odds.with": "with it",

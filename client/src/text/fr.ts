@@ -265,6 +265,8 @@ export const fr: Record<Key, string> = {
   "report.ground": "Terrain",
   "report.show": "Montrer sur la carte",
   "odds.title": "Chances : {action}",
+  "act.left": "il en reste {n}",
+  "act.leftOne": "le dernier",
   "odds.alone": "à elle seule :",
   "odds.together": "avec tous",
   "odds.with": "avec elle",

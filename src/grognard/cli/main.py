@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from grognard import __version__
-from grognard.kernel.errors import GameFileError, GrognardError, IllegalAction, UnknownName
+from grognard.kernel.errors import GrognardError, UnknownName
 
 COMMANDS = {  # name: (module, attribute, one line)
     "games": ("games_cmd", "games_command", "List the games, their scenarios and options."),
@@ -57,27 +57,6 @@ def language_option(command: Any) -> Any:
     """`--lang fr|en` for a command."""
     option = click.option("--lang", type=click.Choice(["en", "fr"]), default=default_language, help="Language.")
     return option(command)
-
-
-def error_text(error: Exception, lang: str, game: str = "") -> str:
-    """An error in the reader's language, where it has a sentence there: unknown names, refusals, game files."""
-    from grognard.kernel.texts import texts_for
-
-    texts = texts_for(game, lang)
-    if isinstance(error, GameFileError):
-        game = str(error.facts.get("game", game))
-        facts = {k: error_text(v, lang, game) if isinstance(v, Exception) else v for k, v in error.facts.items()}
-        return texts.say(f"file.{error.key}", **facts)
-    if isinstance(error, IllegalAction) and texts.has(f"refusal.{error.refusal.reason}"):
-        return f"{texts.say(f'refusal.{error.refusal.reason}', **error.refusal.data)} ({error.refusal.rule})"
-    if lang == "en" or not isinstance(error, UnknownName):
-        return str(error)
-    first, _, rest = error.kind.partition(" ")
-    kind = texts.find(f"unknown.{error.kind.replace(' ', '-')}")
-    if kind is None:  # `rule of picket`
-        kind = f"{texts.find(f'unknown.{first}') or first} ({rest.removeprefix('of ')})"
-    hint = texts.say("unknown.close", close=error.close) if error.known else texts.say("unknown.none")
-    return texts.say("unknown.says", kind=kind, name=error.name, hint=hint)
 
 
 def language_asked(argv: list[str] | None) -> str:
@@ -144,6 +123,8 @@ def main(argv: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except GrognardError as error:
+        from grognard.kernel.texts import error_text
+
         click.echo(f"grognard: {error_text(error, language_asked(argv))}", err=True)
         sys.exit(2 if isinstance(error, UnknownName) else 1)
     except BrokenPipeError:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from grognard.cli.main import error_text, language_option
+from grognard.cli.main import language_option
 from grognard.cli.screen import situation
 from grognard.games import find_game
 from grognard.kernel import where_are_we
 from grognard.kernel.gamefile import load, read, save, verify
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE
-from grognard.kernel.texts import texts_for
+from grognard.kernel.texts import error_text, texts_for
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 RECOVER = click.option("--recover", is_flag=True, help="Read what is whole of a damaged file.")

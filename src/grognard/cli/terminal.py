@@ -10,7 +10,6 @@ from typing import Any, TextIO
 
 from grognard.ai import Seat, player_named
 from grognard.ai.advice import advise
-from grognard.cli.main import error_text
 from grognard.cli.screen import odds_text, situation
 from grognard.cli.seats import HUMAN
 from grognard.kernel.dice import WrongDie
@@ -21,7 +20,7 @@ from grognard.kernel.narrate import Narrator
 from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.rulebook import Rule, find_rule, rulebook
 from grognard.kernel.session import UNTOLD, Session
-from grognard.kernel.texts import plain
+from grognard.kernel.texts import error_text, plain
 
 MOST_LISTED = 60
 SHORT_RUN = 8  # actions of one verb that get a line each

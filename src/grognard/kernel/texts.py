@@ -11,7 +11,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from .errors import DataError
+from .errors import DataError, GameFileError, IllegalAction, UnknownName, shortened
 
 LANGUAGES = ("en", "fr")
 
@@ -102,3 +102,29 @@ def texts_for(game: str, lang: str) -> Texts:
     own = resources.files("grognard") / "games" / game / "text"
     order = [lang] if lang == "en" else [lang, "en"]
     return Texts(lang, [read_texts(folder / f"{code}.toml") for code in order for folder in (own, common)])
+
+
+def error_text(error: Exception, lang: str, game: str = "") -> str:
+    """An error in the reader's language, where it has a sentence there: unknown names, refusals, game files."""
+    texts = texts_for(game, lang)
+    if isinstance(error, GameFileError):
+        game = str(error.facts.get("game", game))
+        facts = {key: _fact(fact, lang, game) for key, fact in error.facts.items()}
+        return texts.say(f"file.{error.key}", **facts)
+    if isinstance(error, IllegalAction) and texts.has(f"refusal.{error.refusal.reason}"):
+        return f"{texts.say(f'refusal.{error.refusal.reason}', **error.refusal.data)} ({error.refusal.rule})"
+    if lang == "en" or not isinstance(error, UnknownName):
+        return str(error)
+    kind = texts.find(f"unknown.{error.kind.replace(' ', '-')}")
+    if kind is None:  # `rule of picket`, `direction in '0304'`
+        kind, _, rest = error.kind.replace(" in ", " of ", 1).partition(" of ")
+        kind = texts.find(f"unknown.{kind.replace(' ', '-')}") or kind
+        kind += f" ({rest})" if rest else ""
+    hint = texts.say("unknown.close", close=error.close) if error.known else texts.say("unknown.none")
+    return texts.say("unknown.says", kind=kind, name=error.name, hint=hint)
+
+
+def _fact(fact: Any, lang: str, game: str) -> Any:
+    if isinstance(fact, Exception):
+        return error_text(fact, lang, game)
+    return shortened(fact) if isinstance(fact, str) else fact

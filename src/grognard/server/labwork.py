@@ -78,7 +78,7 @@ def check_players(game: str, scenario: str, level: str) -> None:
     try:
         found = find_game(game)
     except GrognardError as error:
-        raise Problem(422, "bad-experiment", reason=str(error)) from None
+        raise Problem(422, "bad-experiment", reason=error) from None
     if scenario not in found.scenarios:
         raise Problem(422, "bad-experiment", reason=scenario)
     if level not in offered(game, scenario):

@@ -7,7 +7,7 @@ from typing import Any
 from grognard.games import playable_names
 from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
 from grognard.kernel.rulebook import find_rule
-from grognard.kernel.texts import texts_for
+from grognard.kernel.texts import error_text, texts_for
 from grognard.server.errors import Problem, Told
 from grognard.server.messages import Json, narrator_for
 
@@ -43,8 +43,9 @@ def error_json(error: GrognardError, game: str, lang: str) -> tuple[int, Json]:
     if isinstance(error, Told):
         return error.status, {"error": error.error}
     if isinstance(error, Problem):
-        message = texts_for("", lang).say(f"server.{error.code}", **error.facts)
-        return error.status, {"error": {"code": error.code, "message": message} | error.facts}
+        facts = {k: error_text(v, lang) if isinstance(v, Exception) else v for k, v in error.facts.items()}
+        message = texts_for("", lang).say(f"server.{error.code}", **facts)
+        return error.status, {"error": {"code": error.code, "message": message} | facts}
     if isinstance(error, UnknownName):
-        return 404, {"error": {"code": "unknown-name", "message": str(error)}}
-    return 422, {"error": {"code": "bad-request", "message": str(error)}}
+        return 404, {"error": {"code": "unknown-name", "message": error_text(error, lang, game)}}
+    return 422, {"error": {"code": "bad-request", "message": error_text(error, lang, game)}}

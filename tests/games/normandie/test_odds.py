@@ -156,7 +156,8 @@ def test_who_joins_is_weighed_with_those_chosen_and_with_all_who_can(table):
     table.act(s, "activate us-hq-vii")
     table.act(s, "attack 1406")
     first = odds(table, s, "join us-4-8")
-    assert first["alone"] and "if all who can join" in render_case(first)
+    assert first["alone"]
+    assert "if all who can join" in render_case(first)
     table.act(s, "join us-4-8")
     second = odds(table, s, "join us-4-12")
     assert "alone" not in second

@@ -1,6 +1,7 @@
 """What a client draws and a terminal prints: overlays, reach and odds of the active unit, words in both languages."""
 
 import json
+import random
 
 import pytest
 
@@ -11,7 +12,9 @@ from grognard.games.surrender.rules.lines import network
 from grognard.games.surrender.rules.movement import reachable
 from grognard.kernel import SPECTATOR
 from grognard.kernel.narrate import Narrator
+from grognard.kernel.session import Session
 from grognard.kernel.texts import texts_for
+from grognard.lab.guided import hopeful
 
 
 def overlay(d, key, side=0):
@@ -122,3 +125,21 @@ def test_the_log_names_towns_and_the_modifiers_of_a_tally():
     fell = {"kind": "captured", "rule": "control", "hex": "3342", "side": 0}
     assert "Saarbrücken (3342)" in Narrator(GAME, "en").happening(fell)
     assert "Sarrebruck (3342)" in Narrator(GAME, "fr").happening(fell)
+
+
+def test_whoever_commits_is_told_how_many_markers_are_left():
+    session = Session.new(GAME, "fall-gelb", {}, seed="left")
+    game, dice = session.game, random.Random(1)
+    for _ in range(400):
+        s = session.state
+        if type(game.decision(s)).__name__ == "Commit" and ("commit", "ground-support") in game.orders(s, 0):
+            break
+        side = s.waiting[0]
+        session.act(side, game.write(s, side, hopeful(dice, game, s, side, game.legal(s, side))))
+    had = game.view(session.state, 0)["markers"]["axis"]["ground-support"]
+    assert game.view(session.state, 0)["left"]["commit"]["ground-support"] == had
+    others = game.view(session.state, 1)["left"]
+    session.act(0, ("commit", "ground-support"))
+    assert game.view(session.state, 0)["left"]["commit"]["ground-support"] == had - 1
+    assert game.view(session.state, 1)["left"] == others, "nobody is told what the enemy commits"
+    assert game.view(session.state, -1)["left"] == {}

@@ -37,8 +37,9 @@ export function Buttons({ store, actions }: Props) {
             {list.length > 2 && <span class="group-title">{store.words.value.verb(verb)}</span>}
             {list.map((action) => (
               <span key={action[1]} class={store.forecast.of(action) ? "action weighed" : "action"}>
-                <button type="button" class={list.length > 2 ? "choice short" : "choice"} disabled={store.pending.value} onClick={() => void store.act(action)} title={store.say(action)} aria-label={store.say(action)} data-action={action.join(" ").trim()}>
+                <button type="button" class={list.length > 2 ? "choice short" : "choice"} disabled={store.pending.value} onClick={() => void store.act(action)} title={store.say(action)} aria-label={[store.say(action), leftOf(store, action)].filter(Boolean).join(", ")} data-action={action.join(" ").trim()}>
                   {list.length > 2 ? store.nounName(action) || store.words.value.verb(verb) : store.say(action)}
+                  {leftOf(store, action) && <small class="left">{leftOf(store, action)}</small>}
                 </button>
                 <Chances store={store} action={action} />
               </span>
@@ -170,12 +171,18 @@ function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
   event.preventDefault();
 }
 
+/** How many of a thing are left that an action uses up, where the game tells it. */
+function leftOf(store: TableStore, [verb, target]: Action): string {
+  const left = (store.context.value?.view["left"] as { readonly [verb: string]: { readonly [target: string]: number } } | undefined)?.[verb]?.[target];
+  return left === undefined ? "" : t(left === 1 ? "act.leftOne" : "act.left", { n: left });
+}
+
 /** What an action costs, and its chances once they are asked for. */
 function asides(store: TableStore, action: Action): string[] {
   const reach = store.reach.value;
   const cost = (reach?.hexes ?? reach?.points)?.[action[1].split("/")[0]!];
   const chances = chancesInWords(store, action);
-  return [...(cost === undefined || cost === "" ? [] : [t("hover.cost", { cost })]), ...(chances ? [chances] : [])];
+  return [...(leftOf(store, action) ? [leftOf(store, action)] : []), ...(cost === undefined || cost === "" ? [] : [t("hover.cost", { cost })]), ...(chances ? [chances] : [])];
 }
 
 /** Show on the map what an action points at. */

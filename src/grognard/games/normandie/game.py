@@ -22,7 +22,7 @@ from .rules.tables import dates
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text, target_noun
-from .show.overlays import aids_for, overlays_for
+from .show.overlays import aids_for, left_for, overlays_for
 from .show.screen import situation_text
 from .show.views import pieces, track
 from .state import SIZES
@@ -67,7 +67,7 @@ class Normandie(Game[S]):
 
     def _more(self, s: S) -> dict[str, Any]:
         more = {"pieces": pieces(s), "track": track(s), "aids": aids_for(s), "overlays": overlays_for(s)}
-        return more | {"dates": list(dates(s.turn))}
+        return more | {"left": left_for(s), "dates": list(dates(s.turn))}
 
     def noun(self, word: str, lang: str) -> str:
         """The town of a hex, and what a compound target is made of."""

@@ -18,6 +18,7 @@ from grognard.games.surrender.odds.position import odds_of
 from grognard.games.surrender.odds.text import render_case
 from grognard.games.surrender.rules.board import has_room, hex_name, zones_again
 from grognard.games.surrender.rules.economy import COUNTRIES
+from grognard.games.surrender.rules.markers import hand_left
 from grognard.games.surrender.rules.victory import city_points
 from grognard.games.surrender.scenarios import SCENARIO_NAMES, is_written, world_named
 from grognard.games.surrender.sequence import SEQUENCES
@@ -88,7 +89,7 @@ class Surrender(Game[Position]):
     def view_more(self, s: Position, side: Side) -> dict[str, Any]:
         """Units, control, weather, points and hands in a form that a client can draw."""
         common = once(s, "summary", lambda: summary(s) | {"pieces": pieces(s)})
-        return {**common, "overlays": overlays(s, side)}
+        return {**common, "overlays": overlays(s, side), "left": hand_left(s, side)}
 
     def redeal(self, s: Position, side: Side, seed: str) -> Position:
         """A position that this side could not tell apart: any commitment that can be made is plausible."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.kernel import UnknownName
 from grognard.kernel.options import set_options
+from grognard.kernel.texts import error_text
 from grognard.kit.cases import REMARKS, CaseError, Part, a_flag, a_list, a_number, a_part, an_object, refused
 
 from ..frames import Combat
@@ -109,7 +110,7 @@ def odds_case(case: Any, lang: str = "en") -> dict[str, Any]:
     except CaseError as error:
         return refused("normandie", error, lang)
     except UnknownName as error:
-        return {"error": {"rule": "input", "message": str(error)}}
+        return {"error": {"rule": "input", "message": error_text(error, lang)}}
 
 
 @lru_cache

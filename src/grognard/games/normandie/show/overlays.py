@@ -9,17 +9,20 @@ from grognard.kit.overlays import Overlay, overlay, shown
 
 from ..frames import Activation, Combat, MoveStack
 from ..rules.activation import commanded, targets_of
-from ..rules.combat import reckon
+from ..rules.combat import allied_group, reckon
 from ..rules.command import is_in_range, led_by
 from ..rules.definitions import counters_in, is_supported, name_of, thirds_of, units_in
 from ..rules.movement import interdicted_zones
 from ..rules.movement_choices import ways
 from ..rules.supply import is_open_to_supply, road_net, sources
+from ..state import AVAILABLE
 from ..state import NormandieState as S
 from ..world import (
+    AIR,
     CODES,
     COUNT,
     DEFENCE,
+    FB,
     GROUP,
     HEXES,
     HQS,
@@ -121,6 +124,16 @@ def aids_for(s: S) -> dict[str, Any]:
         if c.attackers and units_in(s, c.target, 1 - c.side) and not c.die:
             out["reckoning"] = reckon(s, c).to_json()
     return out
+
+
+def left_for(s: S) -> dict[str, dict[str, int]]:
+    """9.1a How many fighter-bombers could still support combats of the group that fights."""
+    c = s.frames[-1] if s.frames else None
+    if not isinstance(c, Combat):
+        return {}
+    group = allied_group(s, c)
+    flying = sum(kind == FB and whose == group and s.air[a] == AVAILABLE for a, (kind, whose, _) in enumerate(AIR))
+    return {"fly": {"": flying}} if flying else {}
 
 
 # --- overlays: the same, drawn on the map ---------------------------------------------------------------------------

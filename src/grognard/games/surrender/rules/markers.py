@@ -119,6 +119,16 @@ def _ground_terms(s: Position, c: GroundCombat, kind: MarkerKind) -> No | None:
     return None
 
 
+def hand_left(s: Position, side: int) -> dict[str, dict[str, int]]:
+    """How many of each marker this side could still commit to the combat under way, for whoever decides about it."""
+    c = s.frames[-1] if s.frames else None
+    if not isinstance(c, GroundCombat | AirCombat | StrategicCombat) or side not in s.waiting or side in c.ready:
+        return {}
+    usable = usable_markers(s, c, side)
+    left = {MARKERS[m].id: in_hand(s, side, m) - c.committed[side].count(m) for m in usable}
+    return {"commit": left} if left else {}
+
+
 def usable_markers(s: Position, c: Combat, side: int) -> list[int]:
     """Markers that this side may still commit to this combat."""
     return [m for m in range(len(MARKERS)) if in_hand(s, side, m) and why_not_marker(s, c, side, m) is None]
