@@ -37,10 +37,11 @@ def first_round(b: Battle) -> list[dict[str, Any]]:
             continue
         hunted = b.has_fighter(b.axis(1 - side, True), part(first, b.axis(1 - side, True)))
         state = b.states[axis][part(first, axis)]
-        shots, locality = b.volley(axis, state, kind, 1, fort, hunted), b.locality(axis, kind)
+        opened = kind not in (AIR, AA) and b.opens(part(first, 0))
+        shots, locality = b.volley(axis, state, kind, 1, fort, hunted, opened), b.locality(axis, kind)
         if not shots and not locality[0]:
             continue
-        law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort, hunted))
+        law = law_of_hits(b.shots(axis, part(first, axis), kind, 1, fort, hunted, opened))
         out.append(
             {
                 "step": kind,

@@ -52,6 +52,7 @@ class Case(NamedTuple):
     hard: bool = False  # 23.0-tech3 difficult ground: who drops there takes a hit
     target: int = -1  # 19.2 the defender that the attacker aims at, among equals
     aimed: tuple[str, ...] = ()  # 19.2 the kinds of fire that are aimed
+    opens: bool = False  # 5.6-eben-b the works end when paratroops have landed alive
 
 
 # The law of hits
@@ -201,9 +202,12 @@ class Battle:
     # Fire
 
     def _aim(
-        self, side: int, i: int, steps: int, kind: str, round_no: int, fort: int, hunted: bool
+        self, side: int, i: int, steps: int, kind: str, round_no: int, fort: int, hunted: bool, opened: bool
     ) -> tuple[int, Shot] | None:
-        """The fire of one unit of a side, if it has any, before dice are merged. `hunted`: an enemy fighter flies."""
+        """The fire of one unit of a side, if it has any, before dice are merged.
+
+        `hunted`: an enemy fighter flies; `opened`: the works have ended (5.6-eben-b).
+        """
         f = self.sides[side][i]
         unit = UNITS[f.unit]
         if kind == AIR:
@@ -217,17 +221,19 @@ class Battle:
         if kind in (CHARGE, GROUND) and (kind == CHARGE) != (f.charges and round_no == 1):
             return None  # 21.0a chargers fire before the others
         kind = GROUND if kind == CHARGE else kind
-        field = self.case.field
+        field = self.case.field._replace(works=0) if opened else self.case.field
         half = fire.halves_flak(unit, field.reading)
         who = Combatant(unit, steps, f.tech, side == ATTACKER, f.crossing, half, False, i, f.hardy)
         return fire.aim(who, kind, field._replace(fort_steps=fort), round_no)
 
-    def volley(self, axis: int, state: State, kind: str, round_no: int, fort: int, hunted: bool = False) -> list[Shot]:
+    def volley(
+        self, axis: int, state: State, kind: str, round_no: int, fort: int, hunted: bool = False, opened: bool = False
+    ) -> list[Shot]:
         """The shots of a part; of air combat, in one of its rounds."""
         if kind == GUNS and not holds(self.units[axis], state):
             return []
         members = zip(self.members[axis], state)
-        aims = [self.aim(axis // 2, i, steps, kind, round_no, fort, hunted) for i, (steps, _) in members]
+        aims = [self.aim(axis // 2, i, steps, kind, round_no, fort, hunted, opened) for i, (steps, _) in members]
         return fire.merged([one for one in aims if one is not None])
 
     def locality(self, axis: int, kind: str) -> tuple[int, int]:
@@ -235,9 +241,11 @@ class Battle:
         field = self.case.field
         return (field.aa_dice, field.aa_face) if kind == AA and axis // 2 == DEFENDER else (0, 0)
 
-    def _shots(self, axis: int, number: int, kind: str, round_no: int, fort: int, hunted: bool = False) -> Shots:
+    def _shots(
+        self, axis: int, number: int, kind: str, round_no: int, fort: int, hunted: bool = False, opened: bool = False
+    ) -> Shots:
         """The dice of a part's fire with their lowest hitting faces."""
-        shots = self.volley(axis, self.states[axis][number], kind, round_no, fort, hunted)
+        shots = self.volley(axis, self.states[axis][number], kind, round_no, fort, hunted, opened)
         locality = self.locality(axis, kind)
         pairs = [(shot.dice, shot.face) for shot in shots if shot.dice] + ([locality] if locality[0] else [])
         return tuple(sorted(pairs))
@@ -263,6 +271,13 @@ class Battle:
         for i in self.falling if self.case.hard else ():
             number = self.after_hit(0, number, (i,))
         return number
+
+    def opens(self, number: int) -> bool:
+        """5.6-eben-b Whether paratroops have landed alive on works that end by it."""
+        state = self.states[0][number]
+        return self.case.opens and any(
+            state[i][0] > 0 and UNITS[self.units[0][i].unit].kind == "para" for i in self.falling
+        )
 
     def after_hit(self, axis: int, number: int, targets: tuple[int, ...], aim: int = -1) -> int:
         """One hit on the strongest; ties by the policy of the case, or on the unit aimed at (19.2)."""

@@ -11,8 +11,9 @@ A case is
      "assisted": ["BE"], "cancel": false, "elite": false, "rounds": 3, "air_rounds": 1, "ties": "first"}
 
 A `crossing` is also `sea` (24) or `air` (23), in the Advanced game; `hex` has besides `shoals`, `front_beach` and
-`mediterranean`. Words that nobody reads and values of a wrong kind are refused under the rule `odds`, with their place
-in the case; what the game forbids is refused under the game's own rule.
+`mediterranean`. `"fortress_aa": false` is Eben Emael: no flak of its own, and no works once paratroops have landed
+alive (5.6-eben-b). Words that nobody reads and values of a wrong kind are refused under the rule `odds`, with their
+place in the case; what the game forbids is refused under the game's own rule.
 """
 
 from __future__ import annotations
@@ -99,6 +100,7 @@ def read_case(case: Any, in_play: bool = False) -> Case:
     if any(isinstance(entry, dict) and entry.get("reserve") for _, _, entry in listed):
         start = [(LOST, 0) if f.crossing == DROPS else x for f, x in zip(fighters, start)]  # 23.0e, P12
     aim = read_target(data, fighters)
+    field = read_field(data, fighters, month)
     if not in_play:
         check_assault(data, fighters, [steps for _, _, steps in entries], tier, hard)
         for i, f in enumerate(fighters):
@@ -107,14 +109,21 @@ def read_case(case: Any, in_play: bool = False) -> Case:
     return Case(
         tuple(fighters),
         tuple(start),
-        read_field(data, fighters, month),
+        field,
         a_number(data, "rounds", "odds", 1, MOST_ROUNDS, 3),
         a_number(data, "air_rounds", "odds", 0, MOST_ROUNDS, 1),
         a_word(data, "ties", ("first", "last"), "odds", "first") == "last",
         bool(hard),
         aim,
         aimed_kinds(data, fighters) if aim >= 0 else (),
+        opens_to_a_drop(data, field, fighters),
     )
+
+
+def opens_to_a_drop(data: Part, field: Field, fighters: list[Fighter]) -> bool:
+    """5.6-eben-b The works of Eben Emael, which has no coast, end under paratroops."""
+    own_flak = a_flag(a_part(data, "hex", "odds", HEX_KEYS), "fortress_aa", "odds", True)
+    return field.works > 0 and not own_flak and "sea" not in {f.crossing for f in fighters}
 
 
 def read_assisted(data: Part) -> set[str]:

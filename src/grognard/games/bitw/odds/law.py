@@ -46,6 +46,10 @@ class Run:
         self.air: dict[int, list[tuple[Rows, int]]] = {ATTACKERS_AIR: [], DEFENDERS_AIR: []}
         axes = (b.axis(ATTACKER, True), b.axis(DEFENDER, True))
         self.law = Packed(b.first(), (ATTACKERS, DEFENDERS)) if start is None else Packed.of_law(start)
+        self.last: list[Packed] = []  # what was left after the last round
+        self.opened = False  # 5.6-eben-b the works have ended
+        self.shut: Packed | None = None  # where they have not, worked out afterwards
+        self.shut_total = 1
         if start is not None:
             self.total = sum(start.values())
             self.law.make_room(self.total)
@@ -56,8 +60,19 @@ class Run:
             for number in range(1, case.air_rounds + 1):
                 self.air_round(axes, number)
             self.law.arrange(ATTACKERS, DEFENDERS)
-        for round_no in range(first, case.rounds + 1):
-            self.round(min(round_no, 3), round_no == case.rounds and not together)  # only the first two differ
+        self.play(first, case.rounds, together)
+        if self.shut is not None:
+            opened, self.opened = self.total, False
+            self.law, self.total, self.shut = self.shut, self.shut_total, None
+            self.play(first, case.rounds, together, landed=True)
+            self.total = lcm(self.total, opened)
+
+    def play(self, first: int, rounds: int, together: bool, landed: bool = False) -> None:
+        """The rounds from `first` on, of which the first may already have come to the landing of those who drop."""
+        for number in range(first, rounds + 1):
+            last = number == rounds and not together
+            self.round(min(number, 3), last, landed and number == first)  # only the first two differ
+        self.last.append(self.law)
         self.end(self.law)
 
     def end(self, law: Packed) -> None:
@@ -93,18 +108,18 @@ class Run:
         law.rows = after
         self.total *= factor
 
-    def round(self, round_no: int, last: bool) -> None:
-        """7.7-seq The fire steps of a round, for the battles that go on."""
-        gone = [{n for n in self.law.present(axis) if self.b.gone(axis, n)} for axis in (ATTACKERS, DEFENDERS)]
-        if any(gone):
-            over = [key for key in self.law.rows if part(key, ATTACKERS) in gone[0] or part(key, DEFENDERS) in gone[1]]
-            self.end(self.law.of({key: self.law.rows.pop(key) for key in over}))
+    def round(self, round_no: int, last: bool, landed: bool = False) -> None:
+        """7.7-seq The fire steps of a round, for the battles that go on; `landed`: its flak has fired."""
+        if not landed:
+            self.part_from_the_decided()
         if not self.law.rows:
             return
         dropping = bool(self.b.falling) and round_no == 1
-        for kind, side in DROPPING if dropping else FROM_THE_AIR:
-            if dropping and (kind, side) == (BOMB, 1):
+        for kind, side in (DROPPING[2:] if landed else DROPPING) if dropping else FROM_THE_AIR:
+            if dropping and (kind, side) == (BOMB, 1) and not landed:
                 self.touch_down()
+                if not self.law.rows:
+                    return
             self.step(kind, side, round_no)
             bombers = self.b.axis(side, True)
             if last and kind == BOMB and bombers in self.air:
@@ -118,6 +133,13 @@ class Run:
             self.lone_support_falls()
         if round_no == 1 and any(f.desperate for f in self.b.units[ATTACKERS]):
             self.end_despair()
+
+    def part_from_the_decided(self) -> None:
+        """Lay aside the battles that are over."""
+        gone = [{n for n in self.law.present(axis) if self.b.gone(axis, n)} for axis in (ATTACKERS, DEFENDERS)]
+        if any(gone):
+            over = [key for key in self.law.rows if part(key, ATTACKERS) in gone[0] or part(key, DEFENDERS) in gone[1]]
+            self.end(self.law.of({key: self.law.rows.pop(key) for key in over}))
 
     def forget(self, axis: int) -> None:
         """Note what became of the aircraft of a side, which will not be asked for any more."""
@@ -136,7 +158,10 @@ class Run:
         levels = self.forts()
         fire: dict[int, dict[Key, Ways]] = {}
         for fort in levels:
-            shots = {number: b.shots(source, number, kind, round_no, fort) for number in law.present(source)}
+            shots = {
+                number: b.shots(source, number, kind, round_no, fort, opened=self.opened)
+                for number in law.present(source)
+            }
             fire[fort] = {number << FIELD * source: ways_to_hit(x) for number, x in shots.items()}
         factor = lcm(*(sum(ways) for volleys in fire.values() for ways in volleys.values()))
         if factor == 1:
@@ -174,6 +199,10 @@ class Run:
             number = part(key, ATTACKERS)
             new = key + (self.b.touched_down(number) - number << FIELD * ATTACKERS)
             self.law.rows[new] = self.law.rows.get(new, 0) + row
+        if self.b.case.opens:
+            rows = self.law.rows
+            shut = {key: rows.pop(key) for key in list(rows) if not self.b.opens(part(key, ATTACKERS))}
+            self.shut, self.shut_total, self.opened = self.law.of(shut), self.total, True
 
     def forts(self) -> dict[int, set[int]]:
         """The states of the defender's ground units by the strength of their fort, which hampers attackers (6.6e)."""
@@ -201,7 +230,8 @@ class Run:
 
     def part_law(self, axis: int) -> Rows:
         """The law of one part, by the numbers of its states."""
-        laws = [(law.law(axis), total) for law, total in self.done if not self.air.get(axis) or law is not self.law]
+        told = self.air.get(axis) and {id(law) for law in self.last}
+        laws = [(law.law(axis), total) for law, total in self.done if not told or id(law) not in told]
         found = self.added(laws + self.air.get(axis, []))
         return {part(key, axis): ways for key, ways in found.items()}
 

@@ -117,8 +117,6 @@ def beach_odds(s: BitwState, side: Side, unit: int, node: int) -> dict[str, Any]
 
 def drop_odds(s: BitwState, side: Side, unit: int, node: int) -> dict[str, Any] | None:
     """23.0f A unit that drops: into a battle, or through the flak of the place alone."""
-    if node in world(s).theatre.no_fortress_aa and s.works[node] == 2:
-        return None  # 5.6-eben-b who lives ends the fortress: the law of a battle knows no works that fall
     if enemy_in(s, node, side):
         return battle_odds(s, side, node, Joining(unit, "air"))
     dice, face = flak_dice(s, unit, node)
