@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 
 from grognard.ai import GreedyPlayer, Seat
-from grognard.games.normandie.computer.fronts import front_of, hex_worth, nearest_foe
+from grognard.games.normandie.computer.fronts import PLAIN, front_of, hex_worth, nearest_foe
 from grognard.games.normandie.computer.gaps import MOBILE
 from grognard.games.normandie.computer.line import CLOSE, STACK, effort, line_of, line_worth, rear_staff
-from grognard.games.normandie.computer.steady import is_garrison, move_reserves_first, without_garrisons
+from grognard.games.normandie.computer.steady import (
+    MANNERS,
+    in_manner,
+    is_garrison,
+    move_reserves_first,
+    without_garrisons,
+)
 from grognard.games.normandie.game import GAME
-from grognard.games.normandie.world import ALLIED, CHERBOURG, GERMAN, HEXES, TOWNS
+from grognard.games.normandie.world import ALLIED, CHERBOURG, GERMAN, GROUP, HEXES, TOWNS
 from grognard.kernel import seed_from
 
 
@@ -56,7 +62,7 @@ def test_an_allied_unit_judges_as_ever_outside_the_cotentin(s):
     for unit in [u for u in MOBILE[ALLIED] if s.place[u] < HEXES]:
         h = s.place[unit]
         assert line_worth(s, front, ALLIED, (unit,), h) == hex_worth(s, front, ALLIED, (unit,), h) + effort(
-            s, (unit,), h
+            s, front, (unit,), h
         )
 
 
@@ -108,3 +114,22 @@ def test_a_garrison_stays_while_too_few_others_would_hold_the_town(s):
     far = next(h for h in TOWNS if nearest_foe(front, GERMAN, h) > 2)
     new.place[first] = far
     assert not is_garrison(new, front_of(new), first), "no enemy is near"
+
+
+def test_the_race_to_cherbourg_is_run_in_a_manner_of_its_own(s):
+    """Off the leash and shoulder to shoulder there; elsewhere, and for the plain player, as ever."""
+    race = MANNERS["cherbourg"][ALLIED]
+    assert (race.leash, race.link, race.friends) != (PLAIN.leash, PLAIN.link, PLAIN.friends)
+    unit = next(u for u in MOBILE[ALLIED] if s.place[u] < HEXES)
+    plain, off = front_of(s), front_of(s, race)
+    leader = plain.from_leader(s, GROUP[unit])
+    far = [h for h in range(HEXES) if leader[h] > 8]
+    lost = [hex_worth(s, plain, ALLIED, (unit,), h) - hex_worth(s, off, ALLIED, (unit,), h) for h in far]
+    assert max(lost) < 0, "far from every headquarters the racer minds less"
+    seen = []
+    hint = in_manner(lambda s, c, side, legal, manner: seen.append(manner) or legal)
+    hint(s, None, ALLIED, [])
+    race_on = s.copy()
+    race_on.scenario = "cherbourg"
+    hint(race_on, None, ALLIED, [])
+    assert seen == [PLAIN, race]

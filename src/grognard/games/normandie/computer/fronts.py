@@ -46,8 +46,21 @@ COVER = tuple(
     for h in range(HEXES)
 )
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
-GUARD, FRIENDS, DRAW, CONTACT, LINK, LIFELINE, ESCORT, MENACE, AIM, TETHER = 20, 4, (6, 2), (2, 1), 8, 10, 12, 6, 2, 6
-TOWN_WORTH, LEAVE, LEASH, PORT, PORT_GUARD = 40, 60, 8, 70, 14
+CONTACT, ESCORT, MENACE, AIM, TETHER = (2, 1), 12, 6, 2, 6
+TOWN_WORTH, LEAVE, PORT, PORT_GUARD = 40, 60, 70, 14
+
+
+class Manner(NamedTuple):
+    """How a player weighs ground and blows. As it stands here it is the plain judgement's, which is frozen."""
+
+    draw: tuple[int, int] = (6, 2)  # by side: points for each hex nearer to a goal
+    link: int = 8  # points of a hex beside the enemy where nobody of ours stands yet
+    friends: int = 4  # points for each of two neighbour hexes with friends
+    leash: int = 8  # points lost for each hex beyond five from the nearest headquarters
+    counter_from: int = 10  # worth of a counter-attack that is still made, in tenths of a point
+
+
+PLAIN = Manner()
 
 
 class Front(NamedTuple):
@@ -64,6 +77,7 @@ class Front(NamedTuple):
     staffs: dict[int, list[int]]  # by group: see `from_leader`
     threats: dict[int, int]  # by hex: see `menace`
     marches: dict[tuple[int, ...], Line]  # by units away: the enemy's next march, see `line.py`
+    manner: Manner
 
     def menace(self, s: S, side: int, n: int) -> int:
         """How badly an enemy hex must be dealt with, counted once for each."""
@@ -124,9 +138,9 @@ class Front(NamedTuple):
         return self.lines[group]
 
 
-def front_of(s: S) -> Front:
+def front_of(s: S, manner: Manner = PLAIN) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {}, {})
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {}, {}, manner)
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -148,7 +162,8 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     moving_from = s.place[units[0]]
     attack, defence, foes_attack = front.attack[side], front.defence[side], front.attack[1 - side]
     foes_defence = front.defence[1 - side]
-    worth = -DRAW[side] * near_goal(s, h, GROUP[units[0]])
+    manner = front.manner
+    worth = -manner.draw[side] * near_goal(s, h, GROUP[units[0]])
     threat = chance = friends = 0
     for n in OPEN_NEXT[h]:
         if n in foes_defence:
@@ -162,14 +177,14 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
         elif n in defence and n != moving_from:
             friends += 1
     stack = defence.get(h, 0) - (own_defence if moving_from == h else 0)
-    worth += chance + min(friends, 2) * FRIENDS
-    worth -= LEASH * max(0, front.from_leader(s, GROUP[units[0]])[h] - 5)
+    worth += chance + min(friends, 2) * manner.friends
+    worth -= manner.leash * max(0, front.from_leader(s, GROUP[units[0]])[h] - 5)
     gaps = front.gaps(s, units)
     if gaps:
         worth += max(gaps.get(h, 0), max((gaps.get(n, 0) for n in ZOC_NEXT[h]), default=0) // 2)
     if threat:
         strength = (stack + own_defence) * (2 + COVER[h])
-        worth += LINK if not stack else 0  # a link of the front
+        worth += manner.link if not stack else 0  # a link of the front
         worth += COVER[h] * 4 - max(0, threat * 4 // max(1, strength) - 3) * 5
         worth -= min(20, 20 * stack // max(1, threat * 2))  # enough men are there already
     elif side == GERMAN:

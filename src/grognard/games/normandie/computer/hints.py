@@ -62,7 +62,9 @@ from ..world import (
 from .battles import NEVER, attack_worth, best_plan, promise
 from .fronts import (
     COVER,
+    PLAIN,
     Front,
+    Manner,
     followers,
     front_of,
     hex_worth,
@@ -76,7 +78,7 @@ from .goals import near_goal
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
 Rate = Callable[[S, Front, int, tuple[int, ...], int], int]  # how much a side wants units in a hex
 ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
-OVERRUN_FROM, COUNTER_FROM = 10, 10
+OVERRUN_FROM = 10
 CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
 
 
@@ -115,7 +117,9 @@ def pick_stack(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     return [min(moves, key=order)] if moves else legal
 
 
-def go_there(s: S, c: MoveStack, side: int, legal: list[Action], rate: Rate = hex_worth) -> list[Action]:
+def go_there(
+    s: S, c: MoveStack, side: int, legal: list[Action], rate: Rate = hex_worth, manner: Manner = PLAIN
+) -> list[Action]:
     """The best hex in reach, an overrun with overwhelming odds, or staying; idle armour goes into reserve."""
     units, here = c.units, s.place[c.units[0]]
     for action in _of(legal, "overrun"):
@@ -124,7 +128,7 @@ def go_there(s: S, c: MoveStack, side: int, legal: list[Action], rate: Rate = he
             return [action]
     if here >= HEXES:
         return legal
-    front = front_of(s)
+    front = front_of(s, manner)
     goals = _of(legal, "to")
     stay = _of(legal, "stay")
 
@@ -175,11 +179,13 @@ def conquests(s: S, u: int) -> list[int]:
     return [b for b in near if why_not_travel(s, u, b) is None]
 
 
-def pick_goal(s: S, c: LeaveBox, side: int, legal: list[Action], rate: Rate = hex_worth) -> list[Action]:
+def pick_goal(
+    s: S, c: LeaveBox, side: int, legal: list[Action], rate: Rate = hex_worth, manner: Manner = PLAIN
+) -> list[Action]:
     """Onto the map where the front wants the unit, else to the box for which it was picked up."""
     doors = _of(legal, "enter")
     if doors and side == GERMAN:
-        front = front_of(s)
+        front = front_of(s, manner)
         return _best(doors, lambda a: 0 if IS_HQ[c.unit] else rate(s, front, side, (c.unit,), a[1]))
     wanted = steps_to_map(s, c.unit) if side == GERMAN else conquests(s, c.unit)
     return [a for a in _of(legal, "travel") if a[1] in wanted][:1] or legal[:1]
@@ -352,14 +358,16 @@ def _is_nearer(s: S, c: Combat, h: int) -> bool:
     return near_goal(s, h, group) < near_goal(s, c.target, group)
 
 
-def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action]) -> list[Action]:
+def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """Strike back where the odds are good or the hex is empty."""
     from ..rules.activation import counter_pool
 
     for a in _of(legal, "counter"):
         hq = a[1]
         pool = counter_pool(s, side, c.target, c.driven, hq)
-        if not units_in(s, c.target, 1 - side) or attack_worth(s, side, hq, c.target, pool, "counter") >= COUNTER_FROM:
+        if not units_in(s, c.target, 1 - side):
+            return [a]
+        if attack_worth(s, side, hq, c.target, pool, "counter") >= manner.counter_from:
             return [a]
     return _of(legal, "accept")
 
@@ -405,9 +413,11 @@ def place_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
     return _best(legal, lambda a: best_attack(s, side, a[1]) - 40 * s.offensive[s.place[a[1]]])
 
 
-def place_freely(s: S, c: Opening, side: int, legal: list[Action], rate: Rate = hex_worth) -> list[Action]:
+def place_freely(
+    s: S, c: Opening, side: int, legal: list[Action], rate: Rate = hex_worth, manner: Manner = PLAIN
+) -> list[Action]:
     """Where the front wants the unit."""
-    front = front_of(s)
+    front = front_of(s, manner)
     return _best(legal, lambda a: rate(s, front, side, (c.unit,), a[1]))
 
 

@@ -35,7 +35,7 @@ from ..world import (
     ZOC_NEXT,
     is_box,
 )
-from .fronts import DRAW, Front, hex_worth, nearest_foe
+from .fronts import Front, hex_worth, nearest_foe
 from .gaps import ARMIES, MOBILE
 from .goals import far_from, near_goal
 from .port import port_worth
@@ -87,11 +87,11 @@ def line_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) ->
     if s.scenario == "cherbourg":
         return worth + port_worth(s, front, side, units, h)
     if side != GERMAN:
-        return worth + effort(s, units, h)
+        return worth + effort(s, front, units, h)
     if units not in front.marches:
         front.marches[units] = line_of(s, side, units)
     line = front.marches[units]
-    worth += DRAW[side] * near_goal(s, h, GROUP[units[0]])
+    worth += front.manner.draw[side] * near_goal(s, h, GROUP[units[0]])
     worth += SPARE * line.spared(h, any(ZONAL[u] for u in units)) - HASTE * line.to_leak(h, AROUND)
     if h in TOWNS and h not in CHERBOURG and nearest_foe(front, side, h) <= CLOSE:
         here = sum(s.place[u] == h for u in units)
@@ -100,7 +100,7 @@ def line_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) ->
     return worth
 
 
-def effort(s: S, units: tuple[int, ...], h: int) -> int:
+def effort(s: S, front: Front, units: tuple[int, ...], h: int) -> int:
     """One thing at a time: the Americans of the Cotentin aim at Cherbourg alone until it falls."""
     left = [port for port in CHERBOURG if s.control[port] != ALLIED + 1]
     here = s.place[units[0]]
@@ -108,7 +108,7 @@ def effort(s: S, units: tuple[int, ...], h: int) -> int:
         return 0
     if COLUMN[here] < COLUMN[UTAH] or ROW[here] > ROW[UTAH] + NECK:
         return 0
-    return DRAW[ALLIED] * (near_goal(s, h, AMERICAN) - min(far_from(port)[h] for port in left))
+    return front.manner.draw[ALLIED] * (near_goal(s, h, AMERICAN) - min(far_from(port)[h] for port in left))
 
 
 def front_share(s: S, units: tuple[int, ...]) -> int:

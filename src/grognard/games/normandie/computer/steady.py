@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,9 +11,9 @@ from grognard.kernel import Action
 from ..rules.definitions import attack_of
 from ..rules.offmap import NEAR, why_not_travel
 from ..state import NormandieState as S
-from ..world import CHERBOURG, GERMAN, HEXES, IS_HQ, TOWNS
-from .fronts import Front, front_of, nearest_foe
-from .hints import HINTS, Hint, advance, go_there, off_map, pick_goal, pick_stack, place_freely
+from ..world import ALLIED, CHERBOURG, GERMAN, HEXES, IS_HQ, TOWNS
+from .fronts import PLAIN, Front, Manner, front_of, nearest_foe
+from .hints import HINTS, Hint, advance, go_there, off_map, pick_goal, pick_stack, place_freely, start_counter
 from .line import REAR_BOX, STACK, front_share, line_worth, rear_staff
 
 BESIDE = 2  # hexes from a town within which the enemy ties its garrison
@@ -68,21 +69,36 @@ def way_to_rear(s: S, u: int) -> int:
     return near[0] if near else -1
 
 
-def goal_of_box(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+def goal_of_box(s: S, c: Any, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """Onto the map where the line wants the unit; the staff that waits goes to the rear."""
     if side == GERMAN and c.unit == rear_staff(s):
         box = way_to_rear(s, c.unit)
         found = [a for a in legal if a == ("travel", box)]
         if found:
             return found
-    return pick_goal(s, c, side, legal, line_worth)
+    return pick_goal(s, c, side, legal, line_worth, manner)
+
+
+# The race to Cherbourg is run off the leash, shoulder to shoulder, with counter-attacks that barely pay.
+RACE = Manner(draw=(6, 6), link=14, friends=8, leash=4, counter_from=2)
+MANNERS = {"cherbourg": {ALLIED: RACE, GERMAN: PLAIN._replace(draw=RACE.draw)}}
+
+
+def in_manner(hint: Callable[..., list[Action]]) -> Hint:
+    """A hint that weighs as the side does in this scenario."""
+
+    def styled(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+        return hint(s, c, side, legal, manner=MANNERS.get(s.scenario, {}).get(side, PLAIN))
+
+    return styled
 
 
 STEADY: dict[str, Hint] = HINTS | {
     "PickStack": move_reserves_first,
     "Advance": stay_in_town,
-    "GoThere": partial(go_there, rate=line_worth),
+    "GoThere": in_manner(partial(go_there, rate=line_worth)),
     "OffMap": keep_a_staff_behind,
-    "PickGoal": goal_of_box,
-    "PlaceFreely": partial(place_freely, rate=line_worth),
+    "PickGoal": in_manner(goal_of_box),
+    "PlaceFreely": in_manner(partial(place_freely, rate=line_worth)),
+    "StartCounter": in_manner(start_counter),
 }
