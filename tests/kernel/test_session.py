@@ -347,20 +347,6 @@ def test_a_long_game_keeps_few_old_snapshots_and_every_position() -> None:
     assert session.state.digest() == digests[-2]
 
 
-def test_snapshots_share_the_columns_that_are_the_same() -> None:
-    session = Session.new(BLOCKS_GAME, next(iter(BLOCKS_GAME.scenarios)), seed=seed_from(1))
-    start = session.snapshots[0]
-    lean = session._lean(session.state)
-    columns = [f.name for f in start.fields.values() if f.kind == "column"]
-    assert columns
-    for name in columns:
-        assert getattr(lean, name) is getattr(start, name)
-        assert getattr(session.state, name) is not getattr(start, name), "the position itself is its own"
-    session.state.copy()
-    setattr(session.state, columns[0], getattr(session.state, columns[0])[:-1])
-    assert getattr(session._lean(session.state), columns[0]) == getattr(session.state, columns[0])
-
-
 def test_undo_across_a_snapshot_forgets_it() -> None:
     session = stroll()
     walk(session, *["step 1"] * SNAPSHOT_EVERY)

@@ -23,6 +23,7 @@ from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.journal import Change
 from grognard.server.messages import orders_now
+from grognard.server.packing import pack
 from grognard.server.people import Person
 from grognard.server.settings import Settings
 from grognard.server.standing import Seat, Watcher
@@ -66,7 +67,8 @@ def test_a_watched_table_is_never_forgotten_and_the_next_is_refused(tmp_path: Pa
         assert all(table.id in hall.tables for i, table in enumerate(watched) if i != 1)
         assert hall.room.weight() <= hall.room.most + hall.room.weight_of(watched[0])
 
-    weight = weight_of(Session.new(find_game("picket"), "raid", seed="x"))
+    pack(session := Session.new(find_game("picket"), "raid", seed="x"))
+    weight = weight_of(session)
     in_hall(tmp_path, 5 * (weight + A_SOCKET), scene)
 
 
@@ -179,7 +181,10 @@ def test_what_a_table_is_said_to_weigh_is_about_true(name: str) -> None:
     assert few / 1.8 < said < few * 1.8
     many, said = held(name, 66)
     assert many / 1.8 < said < many * 1.8
-    assert (many - few) / 64 < 2500, "an action leaves its entry and a share of a snapshot behind, and no more"
+    assert (many - few) / 64 < 1000, "the last entries are open, the others packed"
+    later, said = held(name, 150)
+    assert later / 1.8 < said < later * 1.8
+    assert (later - many) / 84 < 300, "from then on an action leaves its packed entry and a share of a snapshot behind"
 
 
 def test_the_weight_follows_the_game(tmp_path: Path) -> None:

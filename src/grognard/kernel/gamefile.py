@@ -97,7 +97,7 @@ def from_session(session: Session, side: Side = REFEREE) -> GameFile:
 def lines_of(session: Session, side: Side, since: int = 0, until: int | None = None) -> list[Line]:
     """The lines of a file for the entries after the first `since`."""
     lines = []
-    for entry, seen in zip(session.entries[since:until], session.log_for(side, since)):
+    for entry, seen in zip(session.entries[since:until], session.log_for(side, since, until)):
         notes = [note_of(e, side) for e in entry.events if e.heard_by(side)]
         chain, draws = (entry.chain, draws_text(*entry.drawn)) if side == REFEREE else ("-", "")
         lines.append(Line(seen["side"], seen.get("verb", "?"), seen.get("target", ""), notes, chain, entry.salt, draws))

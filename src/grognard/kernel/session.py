@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping, MutableSequence
 from dataclasses import dataclass, field
 from sys import intern
 from typing import Any
@@ -76,13 +76,13 @@ class Session:
 
     def __init__(self, game: Game[Any], header: Header) -> None:
         self.game, self.header = game, header
-        self.entries: list[Entry] = []
+        self.entries: MutableSequence[Entry] = []  # a host may hold them as it likes
         self.opening: list[Event] = []
         self.opening_draws: list[tuple[int, int]] = []
         self.salts = Salts(header.shares)
         self.state = self._set_up()
         self.chain0 = chained("", header_line(header), self.state.digest())
-        self.snapshots: dict[int, State] = {0: self.state.copy()}
+        self.snapshots: MutableMapping[int, State] = {0: self.state.copy()}
         self.closed = 0  # entries before this one can no longer be undone
         self.undone: list[Entry] = []
         self.takeback: tuple[Side, int, tuple[Side, ...]] | None = None  # who asks, to which entry, who agreed
@@ -200,17 +200,9 @@ class Session:
             self.undone.clear()
         often = side == TABLE and action[0] not in (WITNESS, WITHOUT)
         if often or len(self.entries) % SNAPSHOT_EVERY == 0:
-            self.snapshots[len(self.entries)] = self._lean(s)
+            self.snapshots[len(self.entries)] = s.copy()
             self._thin_out(len(self.entries) - FEWER_AFTER)
         return events
-
-    def _lean(self, s: State) -> State:
-        """A copy that holds the columns of the last snapshot where they are the same: nobody writes into snapshots."""
-        new, last = s.copy(), self.snapshots[max(self.snapshots)]
-        for name, field_of in new.fields.items():
-            if field_of.kind == "column" and getattr(new, name) == getattr(last, name):
-                setattr(new, name, getattr(last, name))
-        return new
 
     def _thin_out(self, at: int) -> None:
         """Forget a snapshot that has become old, unless it is one of those that stay."""
@@ -393,16 +385,18 @@ class Session:
         return new
 
     def _rewind(self, at: int) -> None:
-        self.snapshots = {k: v for k, v in self.snapshots.items() if k <= at}
+        for later in [k for k in self.snapshots if k > at]:
+            del self.snapshots[later]
         self.state = self.position(at)
-        self.salts = Salts(self.header.shares, ((self._author(e.side), e.action, e.salt) for e in self.entries))
+        if self.header.shares:
+            self.salts = Salts(self.header.shares, ((self._author(e.side), e.action, e.salt) for e in self.entries))
         self.takeback = None
 
-    def log_for(self, side: Side, since: int = 0) -> list[dict[str, Any]]:
+    def log_for(self, side: Side, since: int = 0, until: int | None = None) -> list[dict[str, Any]]:
         """The log as one side may read it: entries with the events it hears, secret choices left out."""
         secret = self._still_secret()
         log = []
-        for number, entry in enumerate(self.entries[since:], since + 1):
+        for number, entry in enumerate(self.entries[since:until], since + 1):
             line: dict[str, Any] = {"n": number, "side": self._author(entry.side)}
             if side in (REFEREE, entry.side) or (number not in secret and self._heard(entry, side)):
                 line |= {"verb": entry.action[0], "target": self._target_for(entry, side)}

@@ -51,7 +51,7 @@ def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, 
     told = {}
     for side in audiences(session):
         told[session.game.side_name(side)] = {
-            "lines": session.log_for(side, since)[: upto - since],
+            "lines": session.log_for(side, since, upto),
             "file": [asdict(line) for line in lines_of(session, side, since, upto)],
             "view": session.game.view(s, side),
         } | _opening(session, side)

@@ -12,6 +12,7 @@ from grognard.server import seating, sitting
 from grognard.server.errors import Problem
 from grognard.server.lobby import lobby_facts
 from grognard.server.messages import Json
+from grognard.server.packing import pack
 from grognard.server.people import Person
 from grognard.server.table import Table
 
@@ -98,6 +99,7 @@ async def begin(hall: Hall, table: Table) -> bool:
     if not await hall.run(seating.begin, hall.store, table.id, *facts):
         table.broken = True
         raise Problem(409, "stale", yours=table.version, now="?")
+    pack(session)
     table.session, table.stage, table.views = session, "", {}
     table.version += 1
     table.asked = table.version

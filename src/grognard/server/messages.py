@@ -44,8 +44,7 @@ def log_lines(
     """Lines of the log with their sentences; `said` keeps those that another side may be told in the same words."""
     narrator = narrator_for(session.game.name, lang).looking_at(session.state, side)
     said = {} if said is None else said
-    shown = session.log_for(side, since)
-    lines = shown if until is None else shown[: until - since]
+    lines = session.log_for(side, since, until)
     for line in lines:
         twice = narrator.rolls_said(line["events"])
         for number, facts in enumerate(line["events"]):

@@ -28,11 +28,11 @@ class Resumed(Session):
 
     begun = 0  # so many
 
-    def log_for(self, side: Side, since: int = 0) -> list[dict[str, Any]]:
+    def log_for(self, side: Side, since: int = 0, until: int | None = None) -> list[dict[str, Any]]:
         """As ever; an old page of the log has the events worked out first."""
         if since < self.begun:
             complete(self)
-        return super().log_for(side, since)
+        return super().log_for(side, since, until)
 
     def can_undo(self, side: Side) -> bool:
         """As ever; who has undone everything back to the kept position may go on if nothing was learnt before it."""
@@ -50,7 +50,7 @@ def complete(session: Session) -> None:
     session.entries[: session.begun] = again.entries
     if session.closed == session.begun:  # nothing was learnt since, so it counts what was learnt before
         session.closed = again.closed
-    session.snapshots = again.snapshots | session.snapshots
+    session.snapshots.update(again.snapshots)
     session.begun = 0
 
 

@@ -18,6 +18,7 @@ from grognard.server.clock import Clock
 from grognard.server.errors import Problem
 from grognard.server.journal import Change
 from grognard.server.messages import Json
+from grognard.server.packing import pack
 from grognard.server.people import Person
 from grognard.server.seating import FREE
 from grognard.server.terms import Terms
@@ -75,6 +76,7 @@ class Standing:
         uptime: Callable[[], float] = time.monotonic,
     ) -> None:
         self.id, self.title, self.session, self.seats, self.version = table_id, title, session, seats, version
+        pack(session)
         self.record = record
         self.lock = asyncio.Lock()  # held while a change is stored: who reads the position waits for it
         self.watchers: set[Watcher] = set()

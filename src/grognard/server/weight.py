@@ -10,12 +10,13 @@ from typing import Any
 
 from grognard.kernel.record import Record
 from grognard.kernel.session import Session
+from grognard.server.packing import Log, Positions
 
 SAMPLE = 16  # things of a long list that are weighed for all
 SOON, LATE = 8, 128  # actions after which a table is weighed again: soon while it is new, then ever later
 PLAIN = 4096  # a table without its game: seats, lock, sets
 A_SOCKET = 36 << 10  # what a connection takes, as measured
-AN_ACTION = 1200  # what an action adds until the table is weighed again, as measured
+AN_ACTION = 200  # what an action adds until the table is weighed again, as measured
 GROUND = 256 << 20  # the least that a server is given
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
 SMALL = frozenset((int, bool, float, bytes, type(None)))
@@ -23,17 +24,12 @@ LISTS = frozenset((list, tuple))
 
 
 def weight_of(session: Session, views: Iterable[Any] = ()) -> int:
-    """Bytes that a session and the views kept of it take, to within a factor of two."""
-    here = deep(session.state)
-    columns = (getattr(s, f.name) for s in session.snapshots.values() for f in s.fields.values() if f.kind == "column")
-    held = sum({id(column): sys.getsizeof(column) for column in columns}.values())  # snapshots share what is the same
-    positions = here + len(session.snapshots) * max(0, here - own_columns(session.state)) + held
-    return PLAIN + positions + deep(session.entries) + deep(session.opening) + sum(map(deep, views))
-
-
-def own_columns(s: Record) -> int:
-    """Bytes of the columns of a position."""
-    return sum(sys.getsizeof(getattr(s, f.name)) for f in s.fields.values() if f.kind == "column")
+    """Bytes that the session of a table and the views kept of it take, to within a factor of two."""
+    log, positions = session.entries, session.snapshots
+    assert isinstance(log, Log)
+    assert isinstance(positions, Positions)
+    past = log.bytes_packed() + deep(log.open) + positions.bytes_packed()
+    return PLAIN + deep(session.state) + past + deep(session.opening) + sum(map(deep, views))
 
 
 def deep(value: Any) -> int:
