@@ -175,7 +175,12 @@ class Person:
         self.click_at(where)
         self.page.wait_for_timeout(60)
         if self.count(f".spread [data-piece='{piece}']"):
-            self.click_twice(f".spread [data-piece='{piece}']")
+            before = self.version()
+            self.click_at(f".spread [data-piece='{piece}']")
+            self.page.wait_for_timeout(400)
+            if self.version() == before:  # it can go somewhere: that is shown first
+                self.click_at(f".spread [data-piece='{piece}']")
+            self.settled()
         else:
             self.click_at(where)
             self.settled()

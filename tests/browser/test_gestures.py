@@ -158,3 +158,57 @@ def test_nobody_is_offered_to_disband_everything(visit: Visit) -> None:
     person.wait("[data-action='done']:has-text('Disband no more')")
     person.page.wait_for_timeout(600)  # what lies behind the choices has been asked for
     assert not person.count(".batch")
+
+
+def piles(person: Person) -> list[str]:
+    """Where several pieces lie that can be taken."""
+    script = """() => [...document.querySelectorAll('.pieces .pile')]
+      .filter((e) => e.querySelectorAll('.piece.can').length > 1).map((e) => e.dataset.pile)"""
+    found: list[str] = person.page.evaluate(script)
+    return found
+
+
+def test_a_piece_of_a_pile_goes_at_two_clicks(visit: Visit) -> None:
+    person = visit()
+    seated(person)
+    pile = piles(person)[0]
+    person.bring_to_sight(pile)
+    before = len(said(person))
+    person.click_at(f"[data-pile='{pile}'] .piece")
+    person.wait(".spread .piece.chosen")
+    person.wait("[data-then]")
+    first = person.page.locator(".spread .piece.chosen").get_attribute("data-piece")
+    assert person.count(".glass .stack li") > 1, "the glass still tells of the whole pile"
+    person.click_at(f"[data-pile='{pile}'] .piece")
+    person.page.wait_for_function(
+        "(first) => document.querySelector('.spread .piece.chosen')?.dataset.piece !== first", arg=first
+    )
+    second = person.page.locator(".spread .piece.chosen").get_attribute("data-piece")
+    assert len(said(person)) == before, "the pile only goes on to the next"
+    person.page.wait_for_function("() => document.querySelector('[data-then]')")
+    target = thens(person)[0]
+    person.bring_to_sight(target)
+    person.click_at(f"[data-then='{target}'] polygon", 0.15)
+    log = wait_for(person, before + 2)
+    assert log[-2] == ("move", second)
+    assert target in log[-1][1]
+
+
+def test_who_joins_is_taken_from_an_open_pile_by_one_click_each(visit: Visit) -> None:
+    def crowd(session: Any, side: int, name: str, orders: list[tuple[str, str]]) -> bool:
+        return name == "Commit" and sum(verb == "join" for verb, _ in orders) > 4
+
+    session, side = reached("normandie", "cobra cherbourg", crowd)
+    person = visit()
+    person.sit(person.lay(session, side))
+    person.page.click(".briefing .choice")
+    person.wait(".pieces .piece.can")
+    pile = piles(person)[0]
+    person.bring_to_sight(pile)
+    before = len(said(person, side))
+    person.click_at(f"[data-pile='{pile}'] .piece")
+    person.wait(".spread .piece.can")
+    other = person.page.locator(".spread .piece.can:not(.chosen)").first.get_attribute("data-piece")
+    person.click_at(f".spread [data-piece='{other}']")
+    assert wait_for(person, before + 1, side)[-1] == ("join", other)
+    assert person.count(".spread"), "the pile stays open for the next"

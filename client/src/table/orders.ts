@@ -43,6 +43,7 @@ export abstract class Orders extends Planning {
     const again = same(this.selected.peek(), spot);
     const acts = this.actionsOn(spot);
     if (this.goOn(spot, acts)) return;
+    if (!again && this.fromPile(spot)) return;
     if (acts.length === 1 && (again || quick.peek() === "on") && !this.pending.peek()) {
       void this.act(acts[0]!);
       return;
@@ -77,6 +78,61 @@ export abstract class Orders extends Planning {
     if (next.length === 1) void this.acts([...then.plan, next[0]!]);
     else if (next.length > 1) void this.acts(then.plan).then(() => this.touch(spot));
     return next.length > 0;
+  }
+
+  /**
+   * A pile is opened with the first of its pieces that can be taken chosen; a click on the pile goes on to the next. A click on a piece
+   * of the opened pile takes it: at once if nothing is to be pointed at after it, else one sees where it could go.
+   */
+  private fromPile(spot: Spot): boolean {
+    if (quick.peek() === "on" || this.pending.peek()) return false;
+    if (spot.kind === "piece") {
+      if (this.spread.peek() === null || this.spread.peek() !== this.placeOf(spot.key)) return false;
+      const plan = this.pickUp(spot.key);
+      if (!plan) return false;
+      this.choose(spot, this.spread.peek());
+      void this.ahead.look(plan).then((next) => {
+        const then = this.then.peek()?.choices;
+        if (!same(this.selected.peek(), spot) || this.pending.peek() || !this.myTurn.peek()) return;
+        if (next && !(then && then.hexes.size + then.areas.size)) void this.acts(plan);
+      });
+      return true;
+    }
+    if (spot.kind !== "hex" && spot.kind !== "area") return false;
+    const choices = this.choices.peek();
+    if (choices.hexes.has(spot.key) || choices.areas.has(spot.key)) return false;
+    const able = (this.stacks.peek().get(spot.key) ?? []).filter((piece) => {
+      const plan = this.pickUp(piece.id);
+      return plan !== null && this.picks(plan);
+    });
+    able.reverse(); // the last lies on top
+    if (able.length < 2) return false;
+    const now = this.selected.peek();
+    const at = now?.kind === "piece" ? able.findIndex((piece) => piece.id === now.key) : -1;
+    const next: Spot = { kind: "piece", key: able[(at + 1) % able.length]!.id };
+    if (spot.kind === "hex") this.cursor.value = spot.key;
+    this.choose(next, spot.key);
+    this.lookWhere(next);
+    this.announcement.value = t("board.fromPile", { piece: this.nameOf(next.key), n: able.length });
+    return true;
+  }
+
+  /** Put a piece of a pile under the glass, with its pile open. */
+  private choose(spot: Spot, pile: string | null): void {
+    batch(() => {
+      this.trouble.value = null;
+      this.odds.value = null;
+      this.selected.value = spot;
+      this.spread.value = pile;
+    });
+  }
+
+  /** An opened pile stays open while something in it can be taken: who sends several need not open it each time. */
+  protected closePile(): void {
+    const key = this.spread.peek();
+    if (key === null) return;
+    const stack = this.stacks.peek().get(key) ?? [];
+    if (stack.length < 2 || this.choices.peek().hexes.size || !stack.some((piece) => this.choices.peek().pieces.has(piece.id))) this.spread.value = null;
   }
 
   /** A piece is let go over a place: it goes there, or the rules say why not. */
@@ -207,7 +263,7 @@ export abstract class Orders extends Planning {
       await this.send(type, { side: state.as, ...facts });
       batch(() => {
         this.selected.value = null;
-        this.spread.value = null;
+        this.closePile();
       });
     } catch (error) {
       this.complain(error as ErrorBody, action);

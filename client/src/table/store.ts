@@ -114,6 +114,7 @@ export class TableStore extends Orders {
       if (same && next.version !== before.version) {
         this.selected.value = null;
         this.odds.value = null;
+        this.closePile();
         const known = before.log.length ? before.log[before.log.length - 1]!.n : 0;
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next, before);

@@ -201,6 +201,7 @@ export const en = {
   "board.battle": "battle",
   "board.aim": "what is to be attacked",
   "board.spread": "Stack of {n}",
+  "board.fromPile": "{piece}, of {n} that can be taken from this stack; the same again for the next.",
   "piece.unsupplied": "out of supply",
   "piece.unknown": "Unknown piece of {side}",
   "piece.remembered": "last seen as {name}",

@@ -202,6 +202,7 @@ export const fr: Record<Key, string> = {
   "board.battle": "bataille",
   "board.aim": "objectif de l'attaque",
   "board.spread": "Pile de {n}",
+  "board.fromPile": "{piece}, sur {n} à prendre dans cette pile ; encore une fois pour la suivante.",
   "piece.unsupplied": "sans ravitaillement",
   "piece.unknown": "Pion inconnu, camp {side}",
   "piece.remembered": "vu en dernier : {name}",

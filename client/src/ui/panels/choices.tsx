@@ -128,7 +128,8 @@ function Glass({ store }: { readonly store: TableStore }) {
   }, [spot?.kind, spot?.key]);
   if (!spot || !context || !board) return null;
   const key = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
-  const stack = spot.kind === "piece" ? [store.byId.value.get(spot.key)].filter((p) => p !== undefined) : (store.stacks.value.get(spot.key) ?? []);
+  const piled = spot.kind === "piece" && key !== null && store.spread.value === key;
+  const stack = spot.kind === "piece" && !piled ? [store.byId.value.get(spot.key)].filter((p) => p !== undefined) : (store.stacks.value.get(key ?? spot.key) ?? []);
   const own = spot.kind === "side" ? (store.choices.value.sides.get(spot.key) ?? []) : key === null ? [] : (store.choices.value.hexes.get(key) ?? store.choices.value.areas.get(key) ?? []);
   return (
     <div class="glass" ref={shown}>
@@ -139,7 +140,7 @@ function Glass({ store }: { readonly store: TableStore }) {
       <ActionButtons store={store} actions={own} />
       <ul class="stack">
         {stack.map((piece) => (
-          <li key={piece.id}>
+          <li key={piece.id} class={piled && piece.id === spot.key ? "chosen" : ""}>
             {stack.length <= 2 ? (
               <svg width="84" height="86" aria-hidden="true" class="large-piece">
                 <PieceIcon store={store} piece={piece} x={41} y={42} size={76} />
