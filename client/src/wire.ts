@@ -144,6 +144,8 @@ export interface StateMessage {
   readonly log: readonly Line[];
   readonly opening?: readonly GameEvent[];
   readonly title: string;
+  /** By language, where nobody typed it. */
+  readonly titles?: { readonly [lang: string]: string };
   readonly game: string;
   readonly scenario: string;
   readonly options: { readonly [name: string]: string };
@@ -290,6 +292,7 @@ export interface OptionCard {
 export interface TableCard {
   readonly id: string;
   readonly title: string;
+  readonly titles?: { readonly [lang: string]: string };
   readonly game: string;
   readonly scenario: string;
   readonly seats: readonly Seat[];

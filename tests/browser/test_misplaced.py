@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.browser.conftest import Visit
 from tests.browser.people import Person
 from tests.browser.test_pointing import order, view_of
@@ -68,3 +70,37 @@ def test_the_hint_about_the_curtain_is_true(visit: Visit) -> None:
         for seat in person.page.locator("select[name^=seat-]").all():
             seat.select_option("me")
         person.wait_text("form .hint", word)
+
+
+NAMED = {
+    "bitw": ("SBW1", {"axis": "me", "allies": "ai:random"}),
+    "normandie": ("cobra", {"allied": "me", "german": "ai:random"}),
+    "surrender": ("fall-gelb", {"axis": "me", "western": "ai:random"}),
+}
+
+
+@pytest.mark.parametrize("game", NAMED)
+def test_the_names_of_towns_are_read_beside_the_pieces_that_hide_them(visit: Visit, game: str) -> None:
+    scenario, seats = NAMED[game]
+    person = visit()
+    table, _ = person.open_table(game=game, scenario=scenario, seats=seats)
+    person.sit(table)
+    person.wait(".pile-name.large")
+    script = """() => {
+        const box = (e) => e.getBoundingClientRect();
+        const fields = [...document.querySelectorAll('.pile-name')].map((e) => [e.dataset.name, box(e.firstChild)]);
+        const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+          && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        const crossed = fields.filter(([key, one], i) => fields.some(([, other], j) => j > i && meet(one, other)));
+        const wide = [...document.querySelectorAll('.pile-name')].filter((e) =>
+          box(e.lastChild).width > box(e.firstChild).width + 2).map((e) => e.textContent);
+        return [fields.length, crossed.length, wide];
+    }"""
+    names, crossed, wide = person.page.evaluate(script)
+    assert names > 3
+    assert crossed == 0
+    assert wide == [], "the field holds the name"
+    title = person.text(".table-title")
+    person.page.click("button:has-text('FR')")
+    if game == "normandie":
+        person.page.wait_for_function("(was) => document.querySelector('.table-title').textContent !== was", arg=title)

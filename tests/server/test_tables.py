@@ -289,3 +289,19 @@ def test_hot_seat_one_person_plays_both(server: Server) -> None:
     assert invitations == {}
     end = play_out({"red": person, "blue": person}, table)
     assert end["result"]["text"]
+
+
+def test_a_title_that_nobody_typed_is_told_in_every_language(server: Server) -> None:
+    host, guest = server.visitor(), server.visitor()
+    seats = {"red": "me", "blue": "invited"}
+    french = host.post("/api/tables", {"game": "picket", "scenario": "raid", "seats": seats, "language": "fr"}).json()
+    typed = host.post("/api/tables", {"game": "picket", "scenario": "raid", "seats": seats, "title": "Jeudi"}).json()
+    told = host.get(f"/api/tables/{french['id']}").json()
+    assert told["title"] == told["titles"]["fr"]
+    assert told["titles"]["en"] != told["titles"]["fr"]
+    state = host.view(french["id"], "red")
+    assert state["titles"] == told["titles"]
+    token = french["invitations"]["blue"].split("#")[1]
+    assert guest.post("/api/invitation", {"token": token}).json()["titles"] == told["titles"]
+    assert host.get(f"/api/tables/{typed['id']}").json()["title"] == "Jeudi"
+    assert host.get(f"/api/tables/{typed['id']}").json()["titles"] == {}

@@ -65,6 +65,7 @@ export interface Invitation {
   readonly game: string;
   readonly scenario: string;
   readonly title: string;
+  readonly titles?: { readonly [lang: string]: string };
   readonly side: Side;
   readonly host: string;
   readonly mark?: string;

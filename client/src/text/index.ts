@@ -39,3 +39,6 @@ export const inNumber = (value: number): string => value.toLocaleString(lang.val
 export const levelName = (level: string): string => (`level.${level}` in en ? t(`level.${level}` as Key) : level);
 
 export type { Key };
+
+/** The title of a table: as somebody typed it, else in the reader's language. */
+export const titleOf = (table: { readonly title: string; readonly titles?: { readonly [lang: string]: string } }): string => table.titles?.[lang.value] ?? table.title;

@@ -9,6 +9,7 @@ from grognard.kernel.record import Side
 from grognard.kernel.session import Session
 from grognard.server.messages import Json
 from grognard.server.people import Person
+from grognard.server.titles import entitled
 
 DRAW = "draw"
 
@@ -41,7 +42,7 @@ def summary_of_row(row: Json, seats: list[Json], person: Person) -> Json:
         "stage": row["stage"],
         "mark": header.get("mark", ""),
         "id": row["id"],
-        "title": row["title"],
+        **entitled(row["title"], row["game"], header["scenario"]),
         "game": row["game"],
         "scenario": header["scenario"],
         "seats": [

@@ -17,6 +17,7 @@ from grognard.server.mail import Mailer, ticket
 from grognard.server.settings import Settings
 from grognard.server.store import Store
 from grognard.server.table import Table
+from grognard.server.titles import titles_of
 from grognard.server.webhook import Caller
 
 QUIET = 600.0  # seconds between two notices about the same table to the same person
@@ -44,7 +45,9 @@ class Notices:
             self.last[table.id, seat.person] = (table.version, time.monotonic())
             if len(self.last) > MOST_LAST:
                 self.last.popitem(last=False)
-            self._begin(self._send(table.id, table.title, seat.person))
+            header = table.session.header
+            titles = titles_of(table.title, header.game, header.scenario)
+            self._begin(self._send(table.id, table.title, titles, seat.person))
 
     def ask_to_confirm(self, person: str, email: str, lang: str) -> None:
         """The first letter to an address, with the link by which its owner says yes to the others."""
@@ -75,12 +78,13 @@ class Notices:
         self.caller.close()
         self.mailer.close()
 
-    async def _send(self, table_id: str, title: str, person: str) -> None:
+    async def _send(self, table_id: str, title: str, titles: dict[str, str], person: str) -> None:
         wish = await self.run(self.store.notice_wish, person)
         if wish is None:
             self.last.pop((table_id, person), None)  # nothing was said: as soon as there is a wish, it is heard
             return
         say = texts_for("", wish["language"]).say
+        title = titles.get(wish["language"], title)
         address = f"{self.settings.public_address}/g/{table_id}"
         subject, text = say("server.subject", title=title), say("server.your-turn", title=title, address=address)
         if wish["webhook"] and self.settings.webhooks:

@@ -29,6 +29,7 @@ from grognard.server.schema import CONSENTS
 from grognard.server.standing import Seat
 from grognard.server.store import Store
 from grognard.server.terms import Terms
+from grognard.server.titles import entitled
 
 Parts = list[tuple[int, int, Json]]
 
@@ -122,7 +123,7 @@ class OldTable:
         own = self.sides_of(person)
         return {
             "table": self.id,
-            "title": self.row["title"],
+            **entitled(self.row["title"], self.game.name, self.header.scenario),
             "game": self.game.name,
             "scenario": self.header.scenario,
             "options": self.header.options,

@@ -21,7 +21,8 @@ from grognard.server.people import Person, hashed, new_id
 from grognard.server.standing import Seat
 from grognard.server.table import Table, action_rows
 from grognard.server.terms import Terms, terms_from
-from grognard.server.wishes import MOST_PLAYERS, MOST_TITLE, clock_from, dice_from, needs_dice, plain_title, seats_from
+from grognard.server.titles import MOST_TITLE, plain_title
+from grognard.server.wishes import MOST_PLAYERS, clock_from, dice_from, needs_dice, seats_from
 
 if TYPE_CHECKING:
     from grognard.server.hall import Hall
@@ -118,7 +119,7 @@ async def _open(
     stage: str | None = None,
 ) -> tuple[Table, dict[str, str]]:
     """A new table, and the invitations to its seats."""
-    title = title or plain_title(session, lang)
+    title = title or plain_title(session.game.name, session.header.scenario, lang)
     table = await _keep(hall, person, session, seats, title, clock, tokens, terms, stage)
     hall.wake(table)
     return table, {session.game.side_name(side): f"/join#{token}" for side, token in tokens.items() if token}

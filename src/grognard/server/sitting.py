@@ -15,6 +15,7 @@ from grognard.server.people import Person, hashed
 from grognard.server.standing import Seat
 from grognard.server.table import Table
 from grognard.server.terms import Terms, terms_from, terms_of
+from grognard.server.titles import entitled
 
 if TYPE_CHECKING:
     from grognard.server.hall import Hall
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("grognard.server")
 
 
-async def invited(hall: Hall, token: str) -> dict[str, str]:
+async def invited(hall: Hall, token: str) -> dict[str, Any]:
     """What an invitation is to: game, scenario, side and who plays there already; it is not used up by looking."""
     row = await hall.run(hall.store.seat_by_invitation, hashed(token))
     if row is None:
         raise Problem(404, "bad-invitation")
     table = await hall.find(row["table_id"])
     header, host = table.session.header, [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
-    told = {"game": header.game, "scenario": header.scenario, "title": table.title, "host": ", ".join(host)}
+    told = entitled(table.title, header.game, header.scenario)
+    told |= {"game": header.game, "scenario": header.scenario, "host": ", ".join(host)}
     return told | {"side": table.session.game.side_name(row["side"]), "mark": header.mark}
 
 

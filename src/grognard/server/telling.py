@@ -18,6 +18,7 @@ from grognard.server.messages import (
 )
 from grognard.server.people import Person
 from grognard.server.standing import Standing, Watcher
+from grognard.server.titles import entitled
 
 MOST_CHAT = 100  # lines that a table remembers
 
@@ -155,7 +156,7 @@ class Telling(Standing):
         game = self.session.game
         return {
             "table": self.id,
-            "title": self.title,
+            **entitled(self.title, game.name, self.session.header.scenario),
             "game": game.name,
             "scenario": self.session.header.scenario,
             "options": self.session.header.options,
@@ -179,7 +180,7 @@ class Telling(Standing):
         game = self.session.game
         return {
             "id": self.id,
-            "title": self.title,
+            **entitled(self.title, game.name, self.session.header.scenario),
             "game": game.name,
             "scenario": self.session.header.scenario,
             "seats": self.seats_json(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from typing import Any
 
@@ -11,14 +10,12 @@ from grognard.ai import offered
 from grognard.kernel.ceremony import ALL, Share
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.session import Header, Session
-from grognard.kernel.texts import texts_for
 from grognard.server import seating
 from grognard.server.errors import Problem
 from grognard.server.messages import Json
 from grognard.server.people import Person
 from grognard.server.standing import Seat
 
-MOST_TITLE = 100
 MOST_PLAYERS = 400  # letters for who plays which side, in an imported file
 
 
@@ -55,14 +52,6 @@ def header_from(row: Json) -> Header:
     data = json.loads(row["header"])
     shares = tuple(Share(**share) for share in data.get("shares", ()))
     return Header(**data | {"entropy": tuple(data["entropy"]), "shares": shares})
-
-
-def plain_title(session: Session, lang: str) -> str:
-    """A title for a table that was given none: the game and the first words of its scenario's title."""
-    texts, scenario = texts_for(session.game.name, lang), session.header.scenario
-    game = texts.find("game.title") or session.game.name.capitalize()
-    name = re.split(r" ?[:,(]", texts.find(f"scenario.{scenario}") or scenario, maxsplit=1)[0]
-    return f"{game}, {name}"[:MOST_TITLE]
 
 
 def dice_from(wish: Any) -> str:

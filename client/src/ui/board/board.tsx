@@ -14,7 +14,7 @@ import { useDrag } from "./drag";
 import { CoachLayer } from "./coach";
 import { GlideLayer } from "./glide";
 import { HoverCard, useHover } from "./hover";
-import { PieceLayer, SpreadLayer } from "./pieces";
+import { NameLayer, PieceLayer, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
 
@@ -112,6 +112,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <OverlayWords store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
+            <NameLayer store={store} board={board} />
             <MarkLayer store={store} board={board} />
             <ReportLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />

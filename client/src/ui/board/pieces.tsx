@@ -2,7 +2,10 @@
 import type { Camera } from "./camera";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
+import { inWords } from "../../model/mapfile";
+import { HIGH, namesBeside, type Pile } from "../../model/naming";
 import { beside, fan, layOut } from "../../model/stacking";
+import { lang } from "../../text";
 import type { Piece } from "../../wire";
 import type { TableStore } from "../../table/store";
 import { layers } from "../../table/settings";
@@ -46,6 +49,35 @@ export function PieceLayer({ store, board }: Props) {
           </g>
         );
       })}
+    </g>
+  );
+}
+
+const LARGE = /^(capital|city|major|town|fortress)$/;
+const SMALL = /^hamlet$/; // hardly anybody looks for them
+
+/** Pieces hide the printed names of where they stand: these stand beside their piles. */
+export function NameLayer({ store, board }: Props) {
+  const context = store.context.value;
+  if (!context || layers.pieces.value === "off") return null;
+  const skin = store.skin.value;
+  const [piles, others]: [Pile[], Pile[]] = [[], []];
+  for (const [key, stack] of store.stacks.value) {
+    if (!board.sheet.has(key)) continue;
+    const laid = layOut(stack, (p) => skin.sideOf(p, context.sides), () => 0);
+    const [wide, high] = [Math.max(...laid.map((p) => Math.abs(p.dx) + p.size / 2)) + 3, Math.max(...laid.map((p) => Math.abs(p.dy) + p.size / 2)) + 3];
+    const place = board.placeIn(key);
+    const told = place !== undefined && !SMALL.test(place.class ?? "");
+    (told ? piles : others).push({ key, ...board.sheet.centre(key), wide, high, name: told ? inWords(place.name, lang.value) : "", large: LARGE.test(place?.class ?? "") });
+  }
+  return (
+    <g class="pile-names">
+      {namesBeside(piles, others).map(({ key, name, x, y, width, large }) => (
+        <g key={key} class={large ? "pile-name large" : "pile-name"} data-name={key}>
+          <rect x={x - width / 2} y={y - HIGH / 2} width={width} height={HIGH} rx="3" />
+          <text x={x} y={y + 4}>{name}</text>
+        </g>
+      ))}
     </g>
   );
 }

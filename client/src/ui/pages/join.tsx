@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once, type Invitation } from "../../net/api";
-import { fine, lang, t } from "../../text";
+import { fine, lang, t, titleOf } from "../../text";
 import type { GameCard } from "../../wire";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
@@ -53,7 +53,7 @@ function About({ invited, game }: { readonly invited: Invitation; readonly game:
   return (
     <section class="invited">
       <h2>{fine(t("join.of", { game: game.title, scenario }))}</h2>
-      {invited.title && <p class="tagline">{invited.title}</p>}
+      {invited.title && <p class="tagline">{titleOf(invited)}</p>}
       <p>{invited.host ? fine(t("join.host", { host: invited.host })) : t("join.guest")}</p>
       <p><strong>{fine(t("join.side", { side }))}</strong></p>
       {(invited.mark === "dice-known" || invited.mark === "position-known") && <p class="mark" role="note">{t(`mark.${invited.mark}`)}</p>}

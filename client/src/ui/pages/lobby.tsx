@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
-import { lang, t } from "../../text";
+import { lang, t, titleOf } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
 import { invitations, seen } from "../../table/settings";
 import { MapThumb } from "../thumb";
@@ -124,8 +124,8 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
           return (
             <li key={table.id} class={yours ? "yours" : ""}>
               <a href={`/g/${table.id}`}>
-                <strong>{table.title}</strong>
-                <span>{card && table.title.startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
+                <strong>{titleOf(table)}</strong>
+                <span>{card && titleOf(table).startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
                 {(table.mark === "dice-known" || table.mark === "position-known") && <small class="mark">{t(`mark.${table.mark}`)}</small>}
                 {fresh > 0 && <span class="unread">{t("lobby.unread", { n: fresh })}</span>}
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>
