@@ -212,3 +212,24 @@ def test_who_joins_is_taken_from_an_open_pile_by_one_click_each(visit: Visit) ->
     person.click_at(f".spread [data-piece='{other}']")
     assert wait_for(person, before + 1, side)[-1] == ("join", other)
     assert person.count(".spread"), "the pile stays open for the next"
+
+
+def test_clicks_alone_do_not_disband_an_army(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    order(person, "axis", "done")
+    person.page.wait_for_function("() => document.querySelector('.prompt, .phase')?.textContent.includes('Disband')")
+    before = len(said(person))
+    piece = lone(person)[0]
+    where = f".pieces [data-piece='{piece}']"
+    pile = person.page.locator(where).first.evaluate("e => e.closest('[data-pile]').dataset.pile")
+    person.bring_to_sight(pile)
+    for _ in range(3):
+        person.click_at(where)
+        person.page.wait_for_timeout(150)
+    person.wait_text(".glass .hint", "the button does")
+    assert len(said(person)) == before
+    person.page.click(f".glass [data-action='disband {piece}']")
+    assert wait_for(person, before + 1)[-1] == ("disband", piece)

@@ -12,7 +12,7 @@ import type { Choices } from "../model/targets";
 import type { Action, ErrorBody, Piece, Refusal, Side, StateMessage, Verification } from "../wire";
 import { Forecast } from "./forecast";
 import { keeper } from "./keeper";
-import { Planning } from "./planning";
+import { Planning, RUINOUS } from "./planning";
 import { forcedChoices, quick } from "./settings";
 
 const TYPED = ["why", "odds", "go", "rule", "undo", "redo", "resign", "draw", "help"] as const; // commands of the box
@@ -44,7 +44,8 @@ export abstract class Orders extends Planning {
     const acts = this.actionsOn(spot);
     if (this.goOn(spot, acts)) return;
     if (!again && this.fromPile(spot)) return;
-    if (acts.length === 1 && (again || quick.peek() === "on") && !this.pending.peek()) {
+    const careful = this.isRuinous(acts);
+    if (acts.length === 1 && !careful && (again || quick.peek() === "on") && !this.pending.peek()) {
       void this.act(acts[0]!);
       return;
     }
@@ -53,6 +54,7 @@ export abstract class Orders extends Planning {
       void this.acts(plan);
       return;
     }
+    if (again && careful) this.announcement.value = t("act.ruinous", { action: this.say(acts[0]!) });
     if (again && !acts.length && this.myTurn.peek()) {
       void this.whyNotThere(spot);
       return;
@@ -68,6 +70,18 @@ export abstract class Orders extends Planning {
     this.lookWhere(spot);
     const next = plan ?? acts;
     if (next.length) this.announcement.value = t("board.again", { actions: next.slice(0, 6).map((action) => this.say(action)).join("; ") }); // who cannot see the glass
+  }
+
+  /** What the selected thing would be thrown away by, in words; null if it would not. */
+  readonly ruinous = computed<string | null>(() => {
+    const spot = this.selected.value;
+    const acts = spot && this.myTurn.value ? this.actionsOn(spot, this.choices.value) : [];
+    return this.isRuinous(acts) ? this.say(acts[0]!) : null;
+  });
+
+  /** Whether clicks would throw away something that nobody asks for: that takes the button that says so. */
+  private isRuinous(acts: readonly Action[]): boolean {
+    return acts.length === 1 && RUINOUS.test(acts[0]![0]) && (this.state.peek()?.legal ?? []).some(([verb]) => !RUINOUS.test(verb));
   }
 
   /** The selected piece is to go where one clicks: it is picked up and goes, at one click. Another piece to pick up is looked at instead. */
@@ -89,7 +103,7 @@ export abstract class Orders extends Planning {
     if (spot.kind === "piece") {
       if (this.spread.peek() === null || this.spread.peek() !== this.placeOf(spot.key)) return false;
       const plan = this.pickUp(spot.key);
-      if (!plan) return false;
+      if (!plan || this.isRuinous(plan)) return false;
       this.choose(spot, this.spread.peek());
       void this.ahead.look(plan).then((next) => {
         const then = this.then.peek()?.choices;

@@ -28,7 +28,7 @@ export interface Batch {
 const PAUSE = 60; // ms: a decision that is answered at once is not asked about
 const MANY = 14;
 const REPEATED = 4;
-const RUINOUS = /^(disband|discard|lose|scrap|abandon|destroy|eliminate|sacrifice|surrender)/; // never offered for all at once
+export const RUINOUS = /^(disband|discard|lose|scrap|abandon|destroy|eliminate|sacrifice|surrender)/; // never offered for all at once
 const BARE = 3; // choices without a noun that may lay down what is in hand
 
 export abstract class Planning extends Position {

@@ -115,6 +115,7 @@ export class TableStore extends Orders {
         this.selected.value = null;
         this.odds.value = null;
         this.closePile();
+        this.hover.value = null; // what it said may be gone
         const known = before.log.length ? before.log[before.log.length - 1]!.n : 0;
         const lines = next.log.filter((line) => line.n > known);
         if (lines.length) this.tell(lines, next, before);

@@ -265,6 +265,7 @@ export const en = {
   "report.ground": "Ground",
   "report.show": "Show on the map",
   "odds.title": "Odds of: {action}",
+  "act.ruinous": "Clicking it again does not do this; the button does: {action}.",
   "act.left": "{n} left",
   "act.leftOne": "the last one",
   "odds.alone": "alone:",

@@ -266,6 +266,7 @@ export const fr: Record<Key, string> = {
   "report.ground": "Terrain",
   "report.show": "Montrer sur la carte",
   "odds.title": "Chances : {action}",
+  "act.ruinous": "Un second clic ne suffit pas ici ; c’est le bouton qui le fait : {action}.",
   "act.left": "il en reste {n}",
   "act.leftOne": "le dernier",
   "odds.alone": "à elle seule :",

@@ -69,13 +69,13 @@ def int_hex(name):
     return GRID.hex_named(name)
 
 
-def law_by_playing(s, action):
-    """The hits that each side takes in the first round, by enumerating the dice of the real battle."""
+def law_by_playing(s, action, side=0):
+    """The hits that each side takes in the next round, by enumerating the dice of the real battle."""
     law = {"red": {}, "blue": {}}
 
     def run(p):
         p.events = []
-        GAME.apply(p, 0, action)
+        GAME.apply(p, side, action)
         while p.frames[-1].at() == "5.3a":
             GAME.apply(p, 0, GAME.legal(p, 0)[0])
 
@@ -156,3 +156,15 @@ def test_problems_are_found(table):
     assert "blue-foot-1 has 4 steps" in found
     t.s.at[0] = 5
     assert any("lists" in problem for problem in GAME.problems(t.s))
+
+
+@pytest.mark.rule("5.4")
+def test_who_may_stay_is_told_what_the_next_round_brings_if_the_enemy_stays(table):
+    t = table("0404: red-foot-1\n0405: blue-foot-1" + FAR)
+    t.play("move red-foot-1", "to 0405", "done", "fight 0405", dice=(1, 1, 1, 1, 1, 1))
+    odds = GAME.odds(t.s, 0, GAME.read(t.s, 0, ("stay", "")))
+    assert (odds["round"], odds["assumes"], odds["unseen"]) == (2, "enemy_stays", 0)
+    t.play("stay")
+    assert GAME.odds(t.s, 1, GAME.read(t.s, 1, ("stay", "")))["hits_taken"] == odds["hits_taken"]
+    t.s.events = None
+    assert law_by_playing(t.s, ("stay", 0), 1) == odds["hits_taken"], "as the round itself falls"

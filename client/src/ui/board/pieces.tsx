@@ -10,6 +10,7 @@ import type { Piece } from "../../wire";
 import type { TableStore } from "../../table/store";
 import { layers } from "../../table/settings";
 import { PieceFace } from "./piece";
+import { artFile } from "./terrain";
 
 interface Props {
   readonly store: TableStore;
@@ -59,7 +60,8 @@ const SMALL = /^hamlet$/; // hardly anybody looks for them
 /** Pieces hide the printed names of where they stand: these stand beside their piles. */
 export function NameLayer({ store, board }: Props) {
   const context = store.context.value;
-  if (!context || layers.pieces.value === "off") return null;
+  const printed = artFile(store.furniture.value?.art ?? [], board.name, "labels", "classic", lang.value) !== null; // else the map is drawn here, with names below the hexes
+  if (!context || !printed || layers.pieces.value === "off") return null;
   const skin = store.skin.value;
   const [piles, others]: [Pile[], Pile[]] = [[], []];
   for (const [key, stack] of store.stacks.value) {

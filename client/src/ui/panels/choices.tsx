@@ -138,6 +138,7 @@ function Glass({ store }: { readonly store: TableStore }) {
       {store.then.value && store.then.value.choices.hexes.size + store.then.value.choices.areas.size > 0 && <p class="hint">{t("act.thenHint")}</p>}
       {store.ways.value.length > 0 && <p class="ways-hint">{t("act.ways")}</p>}
       <ActionButtons store={store} actions={own} />
+      {store.ruinous.value && <p class="hint">{t("act.ruinous", { action: store.ruinous.value })}</p>}
       <ul class="stack">
         {stack.map((piece) => (
           <li key={piece.id} class={piled && piece.id === spot.key ? "chosen" : ""}>
