@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -195,5 +196,101 @@ def test_pings_are_answered_but_not_without_end() -> None:
             client.send_pong(str(number).encode())
         say(client, socket)
         assert wire.aborted
+
+    play(scene)
+
+
+def frame(head: int, data: bytes, mask: bool = True, long: bool = False) -> bytes:
+    """A frame as a client may send it, right or wrong."""
+    bit = 128 if mask else 0
+    wide = long or len(data) > 125
+    size = bytes((bit | 126,)) + len(data).to_bytes(2, "big") if wide else bytes((bit | len(data),))
+    key = b"\x11\x92\x23\x84" if mask else b""
+    return bytes((head,)) + size + key + (bytes(b ^ key[i % 4] for i, b in enumerate(data)) if mask else data)
+
+
+ODD = [
+    frame(0x81, b""),
+    frame(0x81, "déjà".encode()),
+    frame(0x81, b"x" * 125),
+    frame(0x81, b"y" * 300),
+    frame(0x81, b"z", long=True),
+    frame(0x01, b"a") + frame(0x00, b"b") + frame(0x80, b"c"),
+    frame(0x01, b"a") + frame(0x89, b"now") + frame(0x80, b"c"),
+    frame(0x82, b"bytes"),
+    frame(0x89, b"ping"),
+    frame(0x8A, b"pong"),
+    frame(0x81, b"two") + frame(0x81, b"at once"),
+]
+WRONG = [
+    frame(0x81, b"\xff\xfe"),  # no text
+    frame(0x81, b"open", mask=False),
+    frame(0xC1, b"reserved"),
+    frame(0x80, b"nothing to go on with"),
+    frame(0x01, b"begun") + frame(0x81, b"and another"),
+    frame(0x81, b"t" * 2001),
+    frame(0x88, b"\x03\xe8bye") + frame(0x81, b"late"),
+]
+
+
+def heard(kind: type[WebSocketsSansIOProtocol], pieces: list[bytes]) -> tuple[list[Any], bytes, bool]:
+    """What an application and the wire get of what a client sends."""
+    found: list[Any] = []
+
+    async def run() -> None:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            while True:
+                found.append(await receive())
+
+        config = Config(app, ws=kind, ws_per_message_deflate=False, ws_max_size=2000, lifespan="off")
+        config.load()
+        socket = kind(config, ServerState(), {}, asyncio.get_running_loop())
+        wire, client = Wire(), ClientProtocol(parse_uri("ws://table/"))
+        socket.connection_made(wire)  # type: ignore[arg-type]
+        client.send_request(client.connect())
+        socket.data_received(b"".join(client.data_to_send()))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        wire.written.clear()
+        for piece in pieces:
+            if not wire.is_closing():
+                socket.data_received(piece)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        found.append((b"".join(wire.written), wire.is_closing()))
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
+    *messages, (written, closed) = [m for m in found if m != {"type": "websocket.disconnect"}]
+    return messages, written, closed
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_short_way_in_takes_what_the_long_way_takes() -> None:
+    """Frames right and wrong, whole, together and cut anywhere: as with uvicorn's own websocket."""
+    luck = random.Random(5)
+    for number in range(120):
+        sent = luck.choices(ODD, k=luck.randint(1, 6)) + ([luck.choice(WRONG)] if number % 2 else [])
+        pieces = []
+        for data in sent:
+            cut = luck.randint(1, len(data)) if luck.random() < 0.4 else len(data)
+            pieces += [part for part in (data[:cut], data[cut:]) if part]
+        assert heard(PushSocket, pieces) == heard(WebSocketsSansIOProtocol, pieces), sent
+
+
+def test_a_whole_message_goes_by_the_short_way() -> None:
+    """Else nothing would be wrong, only slower: something in websockets has another name now."""
+
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        for text in ("", "act", "ä" * 100, "x" * 60_000):
+            client.send_text(text.encode())
+            data = b"".join(client.data_to_send())
+            assert socket.whole_text(data) == text.encode()
+            assert socket.whole_text(data[:-1]) is None
+            assert socket.whole_text(data + b"x") is None
+        socket.data_received(data[:3])
+        assert socket.whole_text(data) is None, "it is in the midst of one"
 
     play(scene)

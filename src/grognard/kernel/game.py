@@ -27,6 +27,7 @@ from .stacks import OnMap, restack
 
 Plan = tuple[list[str], Callable[[Any], tuple[Any, ...]], list[Field], list[Field]]  # of views: see `_plan`
 S = TypeVar("S", bound=State)
+BESIDE = {SPECTATOR: "spectator", REFEREE: "referee"}  # who looks without playing
 TRIES = 20  # redeals tried until the game calls one plausible
 
 
@@ -414,7 +415,7 @@ class Game(Generic[S]):
 
     def side_name(self, side: Side) -> str:
         """`spectator` and `referee` are not sides but have views."""
-        return {SPECTATOR: "spectator", REFEREE: "referee"}.get(side) or self.sides[side]
+        return self.sides[side] if side >= 0 else BESIDE[side]
 
     def side_named(self, name: str) -> Side:
         """The number of a side from its name."""

@@ -25,6 +25,8 @@ Json = dict[str, Any]
 MODIFIER = {"drm", "amount", "shift"}  # what a line of a tally adds, by the names that games give it
 ENCODER = msgspec.json.Encoder()
 ACTIONS_SAID = Kept(5000)  # of some hundred bytes
+EVENTS_SAID = Kept(5000)  # of some hundred bytes
+PROMPTS = Kept(1000)  # of some hundred bytes
 
 
 def encode(message: Json) -> bytes:
@@ -44,16 +46,21 @@ def log_lines(
     """Lines of the log with their sentences; `said` keeps those that another side may be told in the same words."""
     narrator = narrator_for(session.game.name, lang).looking_at(session.state, side)
     said = {} if said is None else said
+    whose = f"{session.game.name} {lang} ".encode()
     lines = session.log_for(side, since, until)
     for line in lines:
         twice = narrator.rolls_said(line["events"])
         for number, facts in enumerate(line["events"]):
             told = encode(facts)
-            if b'"#' in told:  # a hidden unit: each side has its own words for it
+            if b'"#' in told:  # a hidden unit: each side has its own words for it, which hang on the position
                 told += str(side).encode()
-            if told not in said:
-                said[told] = narrator.happening(facts)
-            facts["text"] = said[told]
+                if told not in said:
+                    said[told] = narrator.happening(facts)
+                facts["text"] = said[told]
+            else:
+                facts["text"] = EVENTS_SAID.get(whose + told) or EVENTS_SAID.keep(
+                    whose + told, narrator.happening(facts)
+                )
             if number in twice:
                 facts["said"] = True
         if line["side"] == "*" and line["verb"] in (WITNESS, WITHOUT):
@@ -85,11 +92,16 @@ def prompt(session: Session, lang: str) -> Json:
     s, game = session.state, session.game
     narrator = narrator_for(game.name, lang)
     decision = game.decision(s)
+    name, text = None, ""
+    if decision is not None:
+        name = type(decision).__name__
+        key = game.name, lang, name, str(decision.asks(s, s.frames[-1]))
+        text = PROMPTS.get(key) or PROMPTS.keep(key, narrator.prompt(s))
     return {
         "waiting": [game.side_name(side) for side in s.waiting],
-        "decision": None if decision is None else type(decision).__name__,
+        "decision": name,
         "rule": s.frames[-1].at() if s.frames else "",
-        "text": narrator.prompt(s),
+        "text": text,
     }
 
 

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from grognard.server.errors import Problem
 from grognard.server.table import Table
-from grognard.server.weight import A_SOCKET, AN_ACTION, LATE, weight_of
+from grognard.server.weight import A_SOCKET, AN_ACTION, LATE, SOON, weight_of
 
 
 class Room:
@@ -46,7 +46,7 @@ class Room:
     def weigh(self, table: Table) -> None:
         """Note what a table takes now, and when to look again: what it shows to people is made after it came here."""
         table.weight, table.weighed = weight_of(table.session, table.views.values()), table.version
-        table.weigh_after = min(LATE, 2 * table.weigh_after)
+        table.weigh_after = SOON if table.weigh_after == 0 else LATE
 
     def weigh_anew(self, table: Table) -> None:
         """The same if it has grown since: also of one that people play at without ever asking for it again."""

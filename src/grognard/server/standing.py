@@ -22,7 +22,6 @@ from grognard.server.packing import pack
 from grognard.server.people import Person
 from grognard.server.seating import FREE
 from grognard.server.terms import Terms
-from grognard.server.weight import SOON
 
 Record = Callable[[Change], Awaitable[None]]  # returns once the change is durable
 KeepOrder = Callable[[Announced, Json], Awaitable[None]]  # the same of an announcement, and of the clock
@@ -96,7 +95,7 @@ class Standing:
         self.chronicled = -1  # the last entry that the chronicle tells of for good
         self.written_down = -1  # the version at which it was last written
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
-        self.weigh_after = SOON // 2  # doubled whenever it is weighed
+        self.weigh_after = 0  # actions; set whenever it is weighed
         self.next_table = ""
         self.asked = version  # the version at which the present decision was first asked for
         self.broken = False  # the store refused a change: this object must be loaded anew

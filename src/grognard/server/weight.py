@@ -13,7 +13,7 @@ from grognard.kernel.session import Session
 from grognard.server.packing import Log, Positions
 
 SAMPLE = 16  # things of a long list that are weighed for all
-SOON, LATE = 8, 128  # actions after which a table is weighed again: soon while it is new, then ever later
+SOON, LATE = 8, 128  # actions after which a table is weighed again: soon when it is new, then seldom
 PLAIN = 4096  # a table without its game: seats, lock, sets
 A_SOCKET = 36 << 10  # what a connection takes, as measured
 AN_ACTION = 200  # what an action adds until the table is weighed again, as measured
