@@ -72,6 +72,19 @@ def test_a_store_is_looked_into_once_in_many_rounds(monkeypatch: pytest.MonkeyPa
     assert forget_beyond(1 << 30) == pytest.approx(weighed / 2, rel=0.05), "what was emptied weighs nothing at once"
 
 
+def test_a_store_that_has_grown_is_looked_into_again() -> None:
+    """Tables of costs weighed next to nothing for five minutes: there had been one when they were looked at."""
+    others = [Kept(10) for _ in range(20)]
+    board, store = list(range(100_000)), Kept(1000)
+    for kept in others:
+        kept.keep(1, "one")
+    store.keep(0, [board])
+    assert forget_beyond(1 << 30) < 200_000
+    for n in range(1, 24):
+        store.keep(n, [board, bytes(300_000 + n)])
+    assert forget_beyond(1 << 30) > 6_000_000
+
+
 def test_answers_of_rules_are_watched_and_come_out_the_same_when_forgotten() -> None:
     asked: list[int] = []
 

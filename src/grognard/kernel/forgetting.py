@@ -23,7 +23,8 @@ NO_PART = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)
 
 _lasting: list[dict[Any, Any]] = []
 _passing: list[ReferenceType[Any]] = []
-_each: dict[int, tuple[int, int]] = {}  # by the store's id: bytes of one entry, and for how many rounds to believe it
+_each: dict[int, tuple[int, int, int]] = {}  # by the store's id: bytes of one entry, for how many rounds to believe
+# it, and how many there were then
 
 
 def watched(store: D) -> D:
@@ -72,19 +73,22 @@ def weight_of(store: dict[Any, Any], seen: set[int] | None = None) -> int:
 
 
 def weigh_all() -> list[tuple[int, dict[Any, Any]]]:
-    """Every store with its weight. To look into one means to walk over a map, so each is looked into in its turn."""
+    """Every store with its weight. To look into one means to walk over a map, so each is looked into in its turn.
+
+    And sooner when it holds more than twice as much: of one entry alone nobody can tell what it weighs.
+    """
     seen: set[int] = set()  # boards and worlds, which hang on nearly every store, are walked once
     known, weighed = dict(_each), []
     _each.clear()
     for number, store in enumerate(stores()):
-        length, (each, rounds) = len(store), known.get(id(store), (0, 0))
-        if rounds:
+        length, (each, rounds, was) = len(store), known.get(id(store), (0, 0, 0))
+        if rounds and length <= 2 * was:
             rounds -= 1
         elif length:
             each, first = weight_of(store, seen) // length, id(store) not in known
-            rounds = number % ROUNDS if first else ROUNDS - 1
+            rounds, was = number % ROUNDS if first else ROUNDS - 1, length
         if each:
-            _each[id(store)] = each, rounds
+            _each[id(store)] = each, rounds, was
         weighed.append((each * length, store))
     return weighed
 

@@ -193,14 +193,13 @@ async def tidy() -> None:
 
 
 async def forget(app: Starlette) -> None:
-    """Keep what is remembered for speed within its bytes; weighed beside the event loop, which goes on."""
+    """Keep what is remembered for speed within its bytes, and no holes; beside the event loop, which goes on."""
     while True:
         await asyncio.sleep(FORGET_EVERY)
-        most, before = app.state.settings.remembered, app.state.figures.remembered
+        most = app.state.settings.remembered
         now = await _try("forgetting", partial(asyncio.to_thread, forget_beyond, most)) or 0
         app.state.figures.remembered = now
-        if now < before:  # something was emptied
-            await asyncio.to_thread(hand_back)
+        await asyncio.to_thread(hand_back)
 
 
 def hand_back() -> None:

@@ -27,6 +27,7 @@ class Scribe:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.at_work: dict[str, asyncio.Task[None]] = {}
+        self.pen = asyncio.Lock()  # one part at a time: many threads at work keep those who play from the interpreter
 
     def when_due(self, table: Table) -> None:
         """A part of the chronicle after so many entries, and the last one at the end; nobody waits for it."""
@@ -46,7 +47,7 @@ class Scribe:
                 await self._write_finished(table.id, table.session)
                 table.written_down, table.chronicled = table.version, len(table.session.entries)
                 return
-            async with table.lock:
+            async with self.pen, table.lock:
                 session, since = table.session, max(0, table.chronicled)
                 found = await asyncio.to_thread(chronicle.part_of, session, since, whole=whole)
                 if found is not None:
