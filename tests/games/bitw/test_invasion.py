@@ -6,8 +6,9 @@ import pytest
 
 from grognard.games.bitw.computer import battles, invasion, losses, rations, shores, staff, staging
 from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of, still_moving
-from grognard.games.bitw.computer.goals import ISLAND, aims_of, outlook
+from grognard.games.bitw.computer.goals import ISLAND, SIDE_SHOW, aims_of, landing_ports, outlook
 from grognard.games.bitw.computer.hints import voyages_worth
+from grognard.games.bitw.computer.score import fed_hexes
 from grognard.games.bitw.computer.staff import commands_landing, landings_first, staff_first
 from grognard.games.bitw.frames import Disembarking
 from grognard.games.bitw.game import GAME
@@ -332,12 +333,12 @@ def test_scenarios_without_landings_count_nothing() -> None:
         assert not losses.counts(world(GAME.setup(scenario, {}, seed_from("1"))))
 
 
-def test_13_6b_the_last_step_of_an_american_hq_is_not_spent(overlord: BitwState) -> None:
+def test_13_6b_the_last_step_of_an_american_hq_is_spent_like_another(overlord: BitwState) -> None:
     s, staff_of = overlord, hq.headquarters()[u("us-8af")]
     units = staff.fighters(s, ALLIES, "move")
     assert staff.is_worth(s, staff_of, units)
     s.steps[u("us-8af")] = 1
-    assert not staff.is_worth(s, staff_of, units)
+    assert staff.is_worth(s, staff_of, units)  # an HQ that is used up is not lost (decision 0338)
 
 
 def test_7_9a_who_will_surrender_tonight_is_counted(overlord: BitwState) -> None:
@@ -359,3 +360,37 @@ def test_12_4_1a_a_desperate_attack_is_won_at_once_or_lost(overlord: BitwState) 
     s.flags[u("uk-1")] |= OOS
     assert battles.is_desperate(s, [u("uk-1")])
     assert battle_value(s, node, ALLIES, table) < fed
+
+
+def test_ports_feed_an_invader_and_small_towns_do_not_lead_him_astray(overlord: BitwState) -> None:
+    s, w = overlord, world(overlord)
+    weights = dict(aims_of(w).cities)
+    assert weights[place(s, "cherbourg")] > weights[place(s, "le-mans")] == SIDE_SHOW
+    held = outlook(s.scenario, ALLIES, bytes(s.owner)).held
+    assert place(s, "cherbourg") not in held
+    s.owner[place(s, "cherbourg")] = UNITS[u("us-7")].power
+    assert place(s, "cherbourg") in outlook(s.scenario, ALLIES, bytes(s.owner)).held
+    assert place(s, "cherbourg") not in outlook(s.scenario, 0, bytes(s.owner)).held  # only who lives by it
+    basic = world(GAME.setup("SBW3", {}, seed_from("1")))
+    assert not aims_of(basic).harbours
+    assert not landing_ports(basic)
+
+
+def test_4_3a_an_enemy_beside_the_lane_cuts_it_for_who_came_over_the_sea(overlord: BitwState) -> None:
+    s = overlord
+    rouen, le_havre = place(s, "rouen"), place(s, "le-havre")
+    for unit in on_map(s, 0):
+        if s.place[unit] < world(s).theatre.hexes:
+            put(s, unit, NONE)
+    s.owner[le_havre] = UNITS[u("us-7")].power
+    put(s, u("us-7"), le_havre)
+    free = fed_hexes(s, ALLIES)
+    assert rouen in free
+    put(s, u("de-26"), rouen)
+    assert fed_hexes(s, ALLIES) < free
+
+
+def test_7_7_12_battles_beyond_the_sea_are_judged_to_their_end(overlord: BitwState, husky: BitwState) -> None:
+    assert battles.to_the_end(world(overlord))
+    assert battles.to_the_end(world(husky))
+    assert not battles.to_the_end(world(GAME.setup("SBW3", {}, seed_from("1"))))

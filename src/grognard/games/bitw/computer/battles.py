@@ -86,8 +86,8 @@ def battle_value(s: BitwState, node: int, side: Side, table: Faces) -> int:
     if landing and side == phasing and may_answer(s, node, side):
         men_d, hold, ready = men_d + ANSWER, hold + 6 * ANSWER, ready + 2 * ANSWER
     desperate = is_desperate(s, attackers)
-    if landing and not desperate:  # nobody draws back: it goes on to the end
-        chance, loss, gain = clash(men_a, strike, men_d, hold, True, ready)
+    if men_a and to_the_end(w) and not desperate:
+        chance, loss, gain = clash(men_a, strike, men_d, hold, wet or landing, ready)
     else:
         gain, loss, broken = exchange(men_a, strike, men_d, hold, wet, 1 if desperate else 3)
         if desperate and gain < 12 * men_d:
@@ -156,6 +156,15 @@ def exchange(men_a: int, strike: int, men_d: int, hold: int, wet: bool, rounds: 
         if left_a > 0:
             left_d -= (strike * left_a // a) >> (wet and number == 0)
     return min(d, d - left_d), min(a, a - left_a), left_d <= d // 5 and left_a > 0
+
+
+@lru_cache(maxsize=64)
+def to_the_end(w: World) -> bool:
+    """Whether battles are judged as they go on until one side is gone (7.7.12), not by their first three rounds.
+
+    Armies that came over the sea have few blocks and no way back. In SBW1 to SBW3 the player is the ladder's yardstick.
+    """
+    return "landings" in w.scenario.rules
 
 
 def still_moving(s: BitwState) -> bool:

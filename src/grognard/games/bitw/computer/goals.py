@@ -21,6 +21,7 @@ class Aims(NamedTuple):
     around: tuple[tuple[int, tuple[int, ...]], ...]  # a goal and the hexes near it; capitals with what a march reaches
     marked: frozenset[int]  # units that the conditions of victory count
     islands: frozenset[int]  # 36.0b what the Allies must hold to the last hex before Italy leaves the war
+    harbours: tuple[tuple[int, tuple[int, ...]], ...]  # ports that would feed an invader, with the hexes near them
 
 
 @lru_cache(maxsize=64)
@@ -36,10 +37,13 @@ def aims_of(w: World) -> Aims:
     goals = {g for g in goals if g < t.hexes}
     crisis = "italy-surrender" in w.scenario.rules
     islands = frozenset(n for n in range(t.hexes) if crisis and t.region[n] == "sicily" and t.playable[n])
+    harbours = frozenset(landing_ports(w))
+    small = 20 if invader(w) < 0 else SIDE_SHOW
     cities = []
     for node in range(t.hexes):
         weight = ISLAND if node in islands else 0
-        weight += (60 if t.city[node] == MAJOR else 20 if t.city[node] else 0) + 30 * t.yellow[node]
+        weight += (60 if t.city[node] == MAJOR else small if t.city[node] else 0) + 30 * t.yellow[node]
+        weight += BEYOND[t.port[node]] if node in harbours else 0
         weight += 200 if node in goals else 0
         if weight:
             cities.append((node, weight))
@@ -48,7 +52,8 @@ def aims_of(w: World) -> Aims:
     within = t.board.grid.within
     around = tuple((g, tuple(n for n in within(g, watch[g]) if t.playable[n])) for g in sorted(watch))
     marked = frozenset(u for c in conditions for u in c.units)
-    return Aims(tuple(sorted(goals)), tuple(cities), around, marked, islands)
+    feeding = tuple((h, tuple(n for n in within(h, NEAR) if t.playable[n])) for h in sorted(harbours - set(watch)))
+    return Aims(tuple(sorted(goals)), tuple(cities), around, marked, islands, feeding)
 
 
 @lru_cache(maxsize=64)
@@ -57,6 +62,20 @@ def invader(w: World) -> int:
     if "landings" not in w.scenario.rules:
         return -1
     return AXIS if w.scenario.month(1) < "1941" else ALLIES
+
+
+def landing_ports(w: World) -> list[int]:
+    """The ports in the lands of those who are invaded; none without landings, nor where Sicily comes first (36.0b)."""
+    t, lands = w.theatre, INVADED.get(invader(w), ())
+    if "italy-surrender" in w.scenario.rules:
+        return []
+    return [n for n in t.ports if t.playable[n] and t.country[n] in lands and t.region[n] != "africa"]
+
+
+@lru_cache(maxsize=64)
+def harbours_of(w: World) -> frozenset[int]:
+    """The ports that an invader guards because they feed him."""
+    return frozenset(node for node, _ in aims_of(w).harbours)
 
 
 class Outlook(NamedTuple):
@@ -81,6 +100,8 @@ def outlook(scenario: str, side: Side, owner: bytes, wide: bool = False) -> Outl
         control += weight if holder == side else -weight if holder < 2 else 0
     wanted = frozenset(g for g in aims.goals if HOLDER[owner[g]] != side)
     held = tuple(entry for entry in aims.around if HOLDER[owner[entry[0]]] == side)
+    if invader(w) == side:
+        held += tuple(entry for entry in aims.harbours if HOLDER[owner[entry[0]]] == side)
     places = tuple(goal for goal, _ in held)
     if side == ALLIES:
         wanted |= {n for n in aims.islands if HOLDER[owner[n]] != side}
@@ -111,6 +132,9 @@ def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> t
 NEAR, A_MARCH = 2, 4  # hexes from which enemies threaten a place that decides, and a capital that does not
 FAR = 14  # hexes beyond which nearness no longer counts
 ARMY = 4  # units that a condition counts in a country: an army there, not this or that city
+INVADED = {AXIS: ("GBR",), ALLIES: ("FRA", "BEL", "NED", "ITA")}  # by invader: where he needs ports
+BEYOND = (0, 20, 60)  # weight of a minor and a major port that would feed an invader
+SIDE_SHOW = 10  # weight of a small town where armies cross the sea: not worth a corps that runs off alone
 ISLAND = 30  # weight of a hex of such an island
 ON_THE_WAY = 60  # weight of a city that is worth a march where no place is within reach
 

@@ -33,7 +33,7 @@ from ..world import (
     world,
 )
 from .battles import battle_value, before_reserves, faces, is_landing, still_moving
-from .goals import Outlook, aims_of, invader, outlook
+from .goals import Outlook, aims_of, harbours_of, invader, outlook
 from .losses import toll
 from .rations import doomed, hunger
 
@@ -43,7 +43,8 @@ MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" and u.kind 
 LEVELS = {"decisive": 900, "marginal": 400}
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
 GUARD, BOLD = 60, 15  # points of each guard that a place lacks; the same for those who came to take more
-CUT_OFF = 30  # points that a unit costs where no source is within a lane
+PORT = 40  # and of those who guard the ports that feed them
+CUT_OFF, CUT_OFF_ABROAD = 30, 80  # points that a unit costs where no source is within a lane; beyond the sea
 
 
 def _standing(s: BitwState) -> Hashable:
@@ -125,8 +126,8 @@ def when(s: BitwState, side: Side) -> When:
 
 @remembered(lambda s, side: (facing(s, side), bytes(s.status)))
 def fed_hexes(s: BitwState, side: Side) -> frozenset[int]:
-    """4.3a The hexes within a lane of some source of the side, enemy zones left out of account."""
-    t = world(s).theatre
+    """4.3a The hexes within a lane of some source of the side; enemy zones count for those who came over the sea."""
+    t, wary = world(s).theatre, invader(world(s)) == side
     powers = [p for p in sorted(world(s).scenario.in_play) if POWER_SIDE[p] == side and not s.status[p] & OUT]
     found = {n for p in powers for n in sources_of(s, p)}
     frontier = sorted(found)
@@ -135,6 +136,8 @@ def fed_hexes(s: BitwState, side: Side) -> frozenset[int]:
         near = {n for node in frontier for n in t.touch[node] if n not in found}
         found |= near
         frontier = [n for n in near if not t.no_lane[n] and not s.present[theirs + n]]
+        if wary:  # an enemy beside the lane cuts it; friends who would keep it open are left out of account
+            frontier = [n for n in frontier if not any(s.ground[theirs + m] for m in t.touch[n])]
     return frozenset(found)
 
 
@@ -185,6 +188,7 @@ def unit_points(
     """What units add to the points of a side: their steps, and outside battles how near they are to what is wanted."""
     w = world(s)
     marked, hexes = aims_of(w).marked, w.theatre.hexes
+    cut_off = CUT_OFF if invader(w) != side else CUT_OFF_ABROAD
     place, steps, flags, present, theirs = s.place, s.steps, s.flags, s.present, (1 - side) * len(s.first_in)
     found = []
     for unit in units:
@@ -199,7 +203,7 @@ def unit_points(
             points = -points
         elif at < hexes and not present[theirs + at]:
             points -= NEARNESS * field[at] if MARCHES[unit] else field[at] if IS_AIR[unit] else 0
-            points -= CUT_OFF if MARCHES[unit] and at not in fed else 0
+            points -= cut_off if MARCHES[unit] and at not in fed else 0
         found.append(points)
     return found
 
@@ -217,7 +221,8 @@ def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
     nodes = len(s.first_in)
     ground, theirs = s.ground, (1 - side) * nodes
     guards = ground[side * nodes + goal]
-    each = GUARD if invader(world(s)) != side else BOLD
+    w = world(s)
+    each = GUARD if invader(w) != side else PORT if goal in harbours_of(w) else BOLD
     threat = 0
     for node in near if guards < 2 else ():
         threat += ground[theirs + node]

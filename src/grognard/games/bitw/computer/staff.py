@@ -24,7 +24,6 @@ from ..state import OOS, BitwState, enemy_of, is_battle, is_done, on_map, side_h
 from ..world import BLOCKS_OF, IS_COMBAT, POWERS, SIDE_OF, UNITS, world
 from .goals import outlook
 from .invasion import landing_choices, landing_pays, may_land_more, waves_worth
-from .losses import prices
 from .shores import at_home, drops_worth, followers, lands
 from .staging import staging
 
@@ -70,9 +69,7 @@ def clients(s: BitwState, hq: Hq, units: Iterable[int], at: int) -> int:
 
 
 def is_worth(s: BitwState, hq: Hq, units: list[int]) -> bool:
-    """Whether an HQ has enough to do for the step that it costs; 13.6b its last one counts among the losses."""
-    if s.steps[hq.unit] == 1 and hq.unit in prices(s):
-        return False
+    """Whether an HQ has enough to do for the step that it costs; spent is not lost (13.6b, decision 0338)."""
     return clients(s, hq, units, s.place[hq.unit]) >= ENOUGH[s.steps[hq.unit] > 1]
 
 
