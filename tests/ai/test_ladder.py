@@ -40,6 +40,19 @@ def test_a_level_is_offered_only_where_it_was_shown_stronger(monkeypatch: pytest
     assert "planner" not in offered("picket", "crossing"), "to beat the careless proves nothing"
 
 
+def test_a_level_that_met_the_greedy_player_of_now_must_have_been_stronger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The yardstick is frozen and `greedy` learns: to beat the one is not enough where the other was met too."""
+    old = {"scenario": "crossing", "level": "planner", "against": YARDSTICK, "low": 60}
+    new = {"scenario": "crossing", "level": "planner", "against": "greedy", "low": 40}
+    monkeypatch.setattr("grognard.ai.levels.measured", lambda game: (old, new))
+    assert "planner" not in offered("picket", "crossing")
+    assert "planner" not in offered("picket")
+    new["low"] = 51
+    assert "planner" in offered("picket", "crossing")
+    new |= {"scenario": "raid", "low": 40}
+    assert "planner" in offered("picket", "crossing"), "what happened elsewhere does not count here"
+
+
 def test_what_is_on_record_is_a_match_that_can_be_repeated() -> None:
     for name in playable_names():
         for row in measured(name):
@@ -102,7 +115,7 @@ def test_the_steady_player_beats_the_yardstick_in_a_short_match(
     game: str, scenario: str, games: int, seed: int
 ) -> None:
     """Where it is shown to win three games of four; so short a match guards against damage and shows nothing."""
-    assert "steady" in offered(game, scenario)
+    assert ("steady" in offered(game, scenario)) == (game != "blitzkrieg"), "there `greedy` has learnt as much"
     standing = match(game, scenario, "steady", YARDSTICK, games, seed, word="test")
     assert standing.halves > standing.games, f"{standing.halves / 2} of {games}"
 

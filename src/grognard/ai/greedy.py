@@ -20,8 +20,8 @@ FINALISTS = 12  # actions that are weighed on more than one deal of what is hidd
 class GreedyPlayer:
     """Maximises a judgement of the game after its next decision.
 
-    With the plain judgement it is the ladder's yardstick, `greedy-1`: it does not change. `slips` are the chances in a
-    hundred that it acts without thinking.
+    With the judgement `yardstick` it is `greedy-1`, which does not change. `slips` are the chances in a hundred that it
+    acts without thinking.
     """
 
     def __init__(self, samples: int = SAMPLES, budget: int = 0, mind: str = "", slips: int = 0) -> None:

@@ -1,9 +1,9 @@
 """The ladder: the levels of play by name, and where each is offered.
 
-Names are plain words, `level.NAME` in the text files. `greedy-1` is the yardstick: the plain judgement, one decision
-ahead, which does not change, so that figures of different years can be compared. Which levels a scenario offers stands
-in the game's `data/computer.toml`, written by `grognard ladder GAME --write` with the figures and the command: one that
-is not shown to be stronger is not offered.
+Names are plain words, `level.NAME` in the text files. `greedy-1` is the yardstick: the judgement `yardstick` where a
+game froze one, else the plain one, one decision ahead; it does not change, so that figures of different years can be
+compared. Which levels a scenario offers stands in the game's `data/computer.toml`, written by `grognard ladder GAME
+--write` with the figures and the command: one that is not shown to be stronger is not offered.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RUNGS = (
     Level("chief", StaffPlayer, needs_mind="front", needs_styles=True),
     Level("planner", PlanPlayer),
     Level("patient", lambda: PlanPlayer(plans=16, mutants=16, rollouts=128, ahead=2, battles=48)),
-    Level("greedy-1", GreedyPlayer, listed=False),
+    Level("greedy-1", lambda: GreedyPlayer(mind="yardstick"), listed=False),
 )
 LEVELS: dict[str, Level] = {level.name: level for level in RUNGS}
 YARDSTICK = "greedy-1"
@@ -71,11 +71,15 @@ def offered(game: str, scenario: str = "") -> list[str]:
     """The levels that a scenario offers (any scenario of the game, without a name), weakest first."""
     found = []
     for level in RUNGS:
-        shown = any(
-            row["level"] == level.name and row["scenario"] in (scenario or row["scenario"], "*") and row["low"] > SHOWN
-            for row in measured(game)
-            if row["against"] == YARDSTICK
-        )
+        rows = [row for row in measured(game) if row["level"] == level.name]
+        places = {row["scenario"] for row in rows if row["scenario"] in (scenario or row["scenario"], "*")}
+        shown = any(is_shown([row for row in rows if row["scenario"] == place]) for place in places)
         if level.listed and (level.given or shown):
             found.append(level.name)
     return found
+
+
+def is_shown(rows: list[dict[str, Any]]) -> bool:
+    """Stronger than the yardstick; and than `greedy` itself, where the two have met since it learnt more."""
+    stronger = [row["low"] > SHOWN for row in rows if row["against"] == YARDSTICK]
+    return any(stronger) and all(row["low"] > SHOWN for row in rows if row["against"] == "greedy")

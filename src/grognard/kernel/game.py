@@ -139,9 +139,10 @@ class Game(Generic[S]):
         return legal
 
     def mind(self, name: str = "") -> Mind:
-        """The judgement of that name; the plain one, the yardstick of the ladder, where a game has no other.
+        """The judgement of that name; the plain one where a game has no other.
 
-        Players ask for `front` (lines, gaps, supply) and for the names in `styles`.
+        Players ask for `front` (lines, gaps, supply), for `yardstick` (the plain judgement as the ladder measures by
+        it: a game whose plain judgement learns keeps the old one under this name) and for the names in `styles`.
         """
         return Mind(self.score, self.promising)
 

@@ -10,8 +10,7 @@ from grognard.kernel.game import Mind
 from grognard.kit.tablegame import table_boards
 from grognard.tabletop import Table
 
-from .computer import steady
-from .computer.hints import promising
+from .computer import hints, steady, tactics
 from .computer.measures import measures_of
 from .computer.score import score
 from .computer.terms import terms_of
@@ -50,7 +49,7 @@ class Blitzkrieg(Game[Position]):
         "word": FACING,
     }
     fog = FOG
-    minds = ("front",)
+    minds = ("front", "yardstick")
 
     def measured(self) -> Mapping[str, Table]:
         """The tables by name, for questions of sight (`tables` are the kernel's, of the sequence)."""
@@ -122,10 +121,12 @@ class Blitzkrieg(Game[Position]):
 
     def promising(self, s: Position, side: Side, legal: list[Action]) -> list[Action]:
         """What is worth weighing."""
-        return promising(s, side, legal)
+        return tactics.promising(s, side, legal)
 
     def mind(self, name: str = "") -> Mind:
-        """`front`: the judgement that fights for the objectives."""
+        """`front`: the judgement that fights for the objectives; `yardstick`: the plain one as it was when frozen."""
+        if name == "yardstick":
+            return Mind(score, hints.promising)
         if name != "front":
             return super().mind(name)
         return Mind(steady.score, steady.promising, steady.PATIENCE, steady.SAMPLES)
