@@ -101,6 +101,8 @@ def gesture(steps: list[Step], i: int) -> tuple[int, int]:
         return run, 1
     if step.kind != "none" and 1 < len(step.legal) == run <= MANY:
         return run, 1
+    if (often := as_often(steps, i, run)) > 1:
+        return often, 2
     at = i
     if step.kind == "none" and not step.stops and i + 1 < len(steps):  # lays down what is in hand
         after = steps[i + 1]
@@ -112,6 +114,16 @@ def gesture(steps: list[Step], i: int) -> tuple[int, int]:
         if then.side == pick.side and then.order not in pick.all and then.kind in ("hex", "area", "point", "unit"):
             return at + 2 - i, 2
     return (at + 1 - i, 2) if at > i else (1, step.clicks)
+
+
+def as_often(steps: list[Step], i: int, run: int) -> int:
+    """How often from here one thing is done to one unit until it cannot be done any more; 0 if it still could."""
+    often = 1
+    while often < run and steps[i + often].order == steps[i].order:
+        often += 1
+    after = steps[i + often] if i + often < len(steps) else None
+    goes_further = after is not None and after.asks == steps[i].asks and steps[i].order in after.all
+    return 0 if goes_further or steps[i].kind != "unit" else often
 
 
 def goes_on(last: Step, step: Step) -> bool:
@@ -128,6 +140,7 @@ def main() -> None:
     parser.add_argument("--level", default="greedy")
     parser.add_argument("--turns", type=int, default=2)
     parser.add_argument("--seed", default="clicks")
+    parser.add_argument("--rows", type=int, default=0, help="tell the questions that take most clicks")
     words = parser.parse_args()
     game = find_game(words.game)
     steps = meant(played(words.game, words.scenario, words.level, words.turns, words.seed))
@@ -136,8 +149,12 @@ def main() -> None:
         key = step.turn, game.side_name(step.side)
         decisions[key] += 1
         before[key] += step.clicks
+    asked, told = Counter[str](), Counter[str]()
+    for step in steps:
+        asked[f"{step.asks} {step.order[0]}"] += 1
     for step, clicks in by_gestures(steps):
         after[step.turn, game.side_name(step.side)] += clicks
+        told[f"{step.asks} {step.order[0]}"] += clicks
     print(f"{words.game} {words.scenario}, level {words.level}, seed {words.seed}")
     print("turn side        decisions  singly  gestures   saved")
     for key, total in sorted(before.items()):
@@ -147,6 +164,8 @@ def main() -> None:
     print(
         f"in all                       {total:7} {sum(after.values()):9} {100 - 100 * sum(after.values()) // total:6} %"
     )
+    for row, clicks in told.most_common(words.rows):
+        print(f"{row:55} {asked[row]:5} decisions {clicks:5} clicks")
 
 
 if __name__ == "__main__":

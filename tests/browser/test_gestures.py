@@ -233,3 +233,26 @@ def test_clicks_alone_do_not_disband_an_army(visit: Visit) -> None:
     assert len(said(person)) == before
     person.page.click(f".glass [data-action='disband {piece}']")
     assert wait_for(person, before + 1)[-1] == ("disband", piece)
+
+
+def test_a_unit_is_brought_up_as_far_as_it_goes_by_one_button(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    person.wait(".pieces .piece.can")
+    person.settled()
+    piece = next(unit for unit in lone(person) if unit in ("de-75", "de-87", "de-90", "rsi-mon", "rsi-anr"))
+    assert not person.count("[data-batch='repair']")  # nothing is chosen yet
+    before = len(said(person))
+    take(person, piece)
+    person.wait("[data-batch='repair']")
+    assert "as often as possible" in person.text(".batches")
+    person.page.click("[data-batch='repair']")
+    for _ in range(100):
+        if len(said(person)) > before + 1:
+            break
+        person.page.wait_for_timeout(50)
+    log = said(person)[before:]
+    assert len(log) > 1
+    assert set(log) == {("repair", piece)}

@@ -21,7 +21,7 @@ export interface Dragged {
 export interface Batch {
   readonly action: Action;
   readonly again: "same" | "each";
-  /** Of how many things. */
+  /** Of how many things; 1: of one thing, as often as it goes. */
   readonly n: number;
 }
 
@@ -116,9 +116,21 @@ export abstract class Planning extends Position {
     return [...byVerb.values()].flatMap((list) => (this.verbs.value[list[0]![0]] === "none" || (list.length > 1 && list.length <= MANY) ? [list[0]!] : [])).slice(0, REPEATED);
   });
 
+  /** What can be done again and again with the one thing that is selected: a unit brought up step by step. */
+  private readonly again = computed<readonly Batch[]>(() => {
+    const spot = this.selected.value;
+    const own = spot && this.myTurn.value && !this.replay.value ? this.actionsOn(spot) : [];
+    const [action] = own;
+    if (!action || own.length > 1 || pointedKind(action[0], this.verbs.value) !== "unit" || RUINOUS.test(action[0])) return [];
+    const next = this.ahead.of([action]);
+    const still = next && !next.ends && sameDecision(next.verbs, this.verbs.value) && next.orders.some(([verb, target]) => verb === action[0] && target === action[1]);
+    return still ? [{ action, again: "same", n: 1 }] : [];
+  });
+
   /** What can be said once for all: a choice that the same decision asks again, or every thing that a verb can still have. */
-  readonly batches = computed<readonly Batch[]>(() =>
-    this.repeatable.value.flatMap((action): Batch[] => {
+  readonly batches = computed<readonly Batch[]>(() => [
+    ...this.again.value,
+    ...this.repeatable.value.flatMap((action): Batch[] => {
       const next = this.ahead.of([action]);
       if (!next || next.ends || !sameDecision(next.verbs, this.verbs.value)) return [];
       const legal = this.state.value?.legal ?? [];
@@ -129,7 +141,7 @@ export abstract class Planning extends Position {
       const picked = after.length > 0 && !after.includes(action[1]) && after.every((target) => before.includes(target)) && after.length >= before.length - 2;
       return picked ? [{ action, again: "each", n: before.length }] : [];
     }),
-  );
+  ]);
 
   /** Ask where what was clicked could go. */
   protected lookWhere(spot: Spot): void {

@@ -61,8 +61,8 @@ export function Batches({ store }: { readonly store: TableStore }) {
   return (
     <div class="batches" role="group" aria-label={t("act.title")}>
       {found.map(({ action, again, n }) => (
-        <button key={action[0]} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts([action], again)} data-batch={action[0]}>
-          {again === "same" ? t("act.theRest", { action: store.say(action) }) : allOf(store, action[0], n)}
+        <button key={`${action[0]} ${n}`} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts([action], again)} data-batch={action[0]}>
+          {again === "same" ? t(n ? "act.asOften" : "act.theRest", { action: store.say(action) }) : allOf(store, action[0], n)}
           {again === "each" && chancesOfAll(store, action[0]) && <small>{chancesOfAll(store, action[0])}</small>}
         </button>
       ))}

@@ -95,6 +95,7 @@ def voyage(t: Theatre, start: int, end: int) -> tuple[int, ...]:
     return tuple(path[::-1])
 
 
+@lru_cache(maxsize=1024)
 def _landfall(t: Theatre, node: int) -> int:
     """The port where the sea route of a box reaches the map; of an inland port the nearest coast."""
     if node < t.hexes:
