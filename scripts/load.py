@@ -6,10 +6,11 @@
 
 Every table makes one action about every `pace` seconds. Prints the time from an action to its acknowledgement (after
 it is stored), the server's memory and its processor time, and how much of that the rules alone take in a process that
-does nothing else. `--split` asks the running server where its time goes; `--bare` measures the least that a server can
-do for an action instead, without any rules: judge by the ratio, for what an action costs depends on the machine and on
-what else it does. `--mixed` plays every title we have in turn. What the server refuses is counted by reason: one that
-is full says so, and those who play go on.
+does nothing else. `--split` asks the running server where its time goes; `--rules` only tells the rules' own time apart
+from the rest, with hardly any cost of its own (the clocks of `--split` count as the server's); `--bare` measures the
+least that a server can do for an action instead, without any rules: judge by the ratio, for what an action costs
+depends on the machine and on what else it does. `--mixed` plays every title we have in turn. What the server refuses is
+counted by reason: one that is full says so, and those who play go on.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
             await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
             if first % 200 == 0:
                 print(f"{first + 20} tables asked for, {memory_mb(server):.0f} MB", file=sys.stderr, flush=True)
-        split = Split(server, args.split_file) if args.split else None
+        split = Split(server, args.split_file) if args.split or args.rules else None
         before, start = processor_seconds(server), time.perf_counter()
         weighing = asyncio.create_task(weigh(server, args.seconds, samples := []))
         await asyncio.gather(*(game.play(start + args.seconds, args.pace) for game in games))
@@ -254,17 +255,18 @@ def main() -> None:
     parser.add_argument("--mixed", action="store_true")
     parser.add_argument("--port", type=int, default=8077)
     parser.add_argument("--split", action="store_true")
+    parser.add_argument("--rules", action="store_true")
     parser.add_argument("--bare", action="store_true")
     args = parser.parse_args()
     allow_files()
     with tempfile.TemporaryDirectory() as folder:
         args.split_file = Path(folder) / "split.json"
         start = ["-m", "grognard"]
-        if args.split or args.bare:
+        if args.split or args.rules or args.bare:
             start = [str(ROOT / "scripts" / ("load_bare.py" if args.bare else "load_split.py"))]
         command = [sys.executable, *start, "serve", "--no-open", "--port", str(args.port)]
         environment = os.environ | {"GROGNARD_HOME": folder, "GROGNARD_LIMITS": "1000", "PYTHONPATH": str(ROOT / "src")}
-        environment |= {"GROGNARD_SPLIT": str(args.split_file)}
+        environment |= {"GROGNARD_SPLIT": str(args.split_file), "GROGNARD_SPLIT_RULES": "1" if args.rules else ""}
         server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         try:
             for _ in range(200):
