@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, apply_mask
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.streams import StreamReader
@@ -94,7 +94,7 @@ class PushSocket(WebSocketsSansIOProtocol):
         conn = self.conn
         if data[:1] != WHOLE or conn.state is not OPEN or conn.extensions or conn.current_size is not None:
             return None
-        waits = conn.parser
+        waits: Any = conn.parser
         while (inner := waits.gi_yieldfrom) is not None:
             waits = inner
         if waits.gi_code is not BETWEEN or len(data) < 6:
