@@ -256,3 +256,23 @@ def test_a_unit_is_brought_up_as_far_as_it_goes_by_one_button(visit: Visit) -> N
     log = said(person)[before:]
     assert len(log) > 1
     assert set(log) == {("repair", piece)}
+
+
+def test_who_cannot_see_the_dots_hears_where_the_chosen_piece_can_go(visit: Visit) -> None:
+    person = visit()
+    seated(person)
+    person.page.focus("#board")
+    keys = person.page.keyboard
+    for _ in range(12):
+        keys.press("n")
+        keys.press("Enter")
+        person.page.wait_for_timeout(300)
+        if person.count("[data-then]") > 6:
+            break
+    script = "() => [...document.querySelectorAll('[aria-live]')].map((e) => e.textContent).join(' ')"
+    heard = []
+    for key in ("ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowDown", "ArrowDown"):
+        keys.press(key)
+        person.page.wait_for_timeout(150)
+        heard.append(person.page.evaluate(script))
+    assert any("Enter: " in one and "cost " in one for one in heard), heard

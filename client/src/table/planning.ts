@@ -162,6 +162,16 @@ export abstract class Planning extends Position {
     return then ? this.actionsOn(spot, then.choices) : [];
   }
 
+  /** A hex in words, with what the chosen piece could do there: who cannot see the dots hears it. */
+  override describeHex(key: string): string {
+    const told = super.describeHex(key);
+    const next = this.choices.value.hexes.has(key) ? [] : this.thenAt({ kind: "hex", key });
+    if (!next.length) return told;
+    const cost = this.then.value?.next.reach[key];
+    const action = this.sayLater(next[0]!, this.laterVerbs());
+    return `${told} ${t("board.then", { action: cost === undefined || cost === "" ? action : `${action}, ${t("hover.cost", { cost })}` })}`;
+  }
+
   /** All that a click here would say, after what was selected. */
   plannedAt(spot: Spot): readonly Action[] {
     const then = this.then.value;

@@ -180,6 +180,7 @@ export const en = {
   "hex.held": "held by {side}",
   "board.empty": "empty",
   "board.again": "Enter again: {actions}",
+  "board.then": "Enter: {action}.",
   "board.actions": ". You can: {actions}",
   "board.target": "target",
   "board.zoomIn": "Closer",

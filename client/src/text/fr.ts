@@ -181,6 +181,7 @@ export const fr: Record<Key, string> = {
   "hex.held": "tenu par {side}",
   "board.empty": "vide",
   "board.again": "Entrée encore : {actions}",
+  "board.then": "Entrée : {action}.",
   "board.actions": ". Vous pouvez : {actions}",
   "board.target": "cible",
   "board.zoomIn": "Plus près",

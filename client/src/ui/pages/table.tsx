@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { api } from "../../net/api";
 import { TableStore } from "../../table/store";
-import { lang, t, titleOf } from "../../text";
+import { fine, lang, t, titleOf } from "../../text";
 import { BoardView } from "../board/board";
 import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
@@ -50,7 +50,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
   return (
     <div class="table-page">
       <a class="skip" href="#board" onClick={(e) => (e.preventDefault(), document.getElementById("board")?.focus())}>{t("app.skip")}</a>
-      <TopBar title={state ? titleOf(state) : ""} store={store} />
+      <TopBar title={state ? fine(titleOf(state)) : ""} store={store} />
       {!store.online.value && state && <div class="offline" role="status">{t("net.lost")}</div>}
       <main class="table">
         <div class="centre">

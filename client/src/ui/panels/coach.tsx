@@ -97,7 +97,7 @@ function Coach({ store, lesson, told, leave }: Props) {
   return (
     <section class={told.astray ? "coach astray" : "coach"} aria-label={t("coach.title")}>
       <header>
-        <h2>{lesson.title}</h2>
+        <h2>{fine(lesson.title)}</h2>
         <span class="coach-at">{t("coach.step", { n: at + 1, all: lesson.steps.length })}</span>
         <button type="button" class="close" onClick={leave} aria-label={t("coach.leave")} title={t("coach.leave")}>×</button>
       </header>
