@@ -1,6 +1,6 @@
 /** Arrows, dice, battles and what is new; odds as bars; both languages complete. */
 import { describe, expect, it } from "vitest";
-import { aimOf, arrowsOf, battleLines, battleOf, handOf, heldPieces, mentions, rollsOf, unseen } from "../src/model/happenings";
+import { aimOf, arrowsOf, battleLines, battleOf, handOf, heldPieces, mentions, rollsOf, unseen, unseenHand } from "../src/model/happenings";
 import { chance, percent, readOdds } from "../src/model/chances";
 import { findRule } from "../src/model/rulebook";
 import { sentence, Words } from "../src/model/words";
@@ -154,5 +154,14 @@ describe("the dice of a battle", () => {
     const log = [line(1, "red", event("roll", { dice: [1], faces: 6 })), line(2, "red", event("roll", { dice: [2], faces: 6 }), event("battle", { hex: "0405" }), event("roll", { dice: [3], faces: 6 }))];
     const lines = battleLines(log, { frame: { sequence: "battle", at: "5.1" }, hex: "0405", since: 0 });
     expect(rollsOf(lines, ["red", "blue"]).map((roll) => roll.dice)).toEqual([[3]]);
+  });
+});
+
+describe("a piece in hand that is not on the board yet", () => {
+  const view = (unit: unknown) => ({ frames: [{ sequence: "opening", at: "1", unit }] }) as never;
+  it("is named, unless it lies there", () => {
+    expect(unseenHand(view("a"), new Map())).toBe("a");
+    expect(unseenHand(view("a"), new Map([["a", { id: "a" } as never]]))).toBeNull();
+    expect(unseenHand(view(null), new Map())).toBeNull();
   });
 });

@@ -100,6 +100,8 @@ def test_the_names_of_towns_are_read_beside_the_pieces_that_hide_them(visit: Vis
     assert names > 3
     assert crossed == 0
     assert wide == [], "the field holds the name"
+    if game == "normandie":
+        person.wait_text(".hand .piece-name", "79Arm")  # the set-up says which counter is being placed
     title = person.text(".table-title")
     person.page.click("button:has-text('FR')")
     if game == "normandie":

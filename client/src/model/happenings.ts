@@ -148,6 +148,12 @@ export function handOf(view: View, byId: ReadonlyMap<string, Piece>): { readonly
   return { pieces, facts: LEFT.flatMap((key) => (typeof top[key] === "number" && top[key] !== 0 ? [[key, top[key]] as const] : [])) };
 }
 
+/** The piece that the decision is about, where it is not on the board yet: its name in the game's words. */
+export function unseenHand(view: View, byId: ReadonlyMap<string, Piece>): string | null {
+  const unit = view.frames?.[view.frames.length - 1]?.["unit"];
+  return typeof unit === "string" && unit && !byId.has(unit) ? unit : null;
+}
+
 /** Lines that somebody else made after the last one we saw. */
 export function unseen(log: readonly Line[], seen: number, mine: readonly Side[]): Line[] {
   const fresh = log.filter((line) => line.n > seen);

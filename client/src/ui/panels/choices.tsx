@@ -1,7 +1,7 @@
 /** What can be done now: buttons for what is not on the board, the thing under the glass, and every choice as a list. */
 import { useEffect, useRef } from "preact/hooks";
 import { factsOf } from "../../skins/generic";
-import { handOf } from "../../model/happenings";
+import { handOf, unseenHand } from "../../model/happenings";
 import { whereIs } from "../../model/targets";
 import { capital } from "../../model/words";
 import { fine, t } from "../../text";
@@ -80,6 +80,14 @@ export function Trouble({ store }: { readonly store: TableStore }) {
 function InHand({ store }: { readonly store: TableStore }) {
   const context = store.context.value;
   const found = context && handOf(context.view, store.byId.value);
+  const coming = context && store.myTurn.value ? unseenHand(context.view, store.byId.value) : null;
+  if (context && coming !== null && !store.replay.value && store.words.value.has(`name.${coming}`))
+    return (
+      <section class="hand" aria-label={t("hand.title")}>
+        <h3>{t("hand.title")}</h3>
+        <p class="piece-name">{fine(capital(store.nameOf(coming)))}</p>
+      </section>
+    );
   if (!context || !found || store.replay.value) return null;
   const where = whereIs(found.pieces[0]!);
   const ours = store.state.value?.mine.includes(store.skin.value.sideOf(found.pieces[0]!, context.sides) ?? "") ?? false;
