@@ -7,15 +7,17 @@ import pytest
 from grognard.games.bitw.computer import battles, invasion, losses, rations, shores, staff, staging
 from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of, still_moving
 from grognard.games.bitw.computer.goals import ISLAND, SIDE_SHOW, aims_of, landing_ports, outlook
-from grognard.games.bitw.computer.hints import voyages_worth
+from grognard.games.bitw.computer.hints import has_a_place, voyages_worth
 from grognard.games.bitw.computer.score import fed_hexes
 from grognard.games.bitw.computer.staff import commands_landing, landings_first, staff_first
 from grognard.games.bitw.frames import Disembarking
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.rules import headquarters as hq
+from grognard.games.bitw.rules.definitions import has_room
 from grognard.games.bitw.rules.landings import IS_MARINE, beaches, go_ashore
+from grognard.games.bitw.rules.sites import arrival_hexes
 from grognard.games.bitw.rules.supply import check_supply
-from grognard.games.bitw.state import LANDED, NEW, NONE, OOS, BitwState, on_map, put
+from grognard.games.bitw.state import LANDED, NEW, NONE, OOS, POOL, BitwState, on_map, put
 from grognard.games.bitw.world import IS_FORT, UNITS, world
 from grognard.kernel import Action, seed_from
 
@@ -394,3 +396,19 @@ def test_7_7_12_battles_beyond_the_sea_are_judged_to_their_end(overlord: BitwSta
     assert battles.to_the_end(world(overlord))
     assert battles.to_the_end(world(husky))
     assert not battles.to_the_end(world(GAME.setup("SBW3", {}, seed_from("1"))))
+
+
+def test_7_3_2b_nobody_is_built_where_there_is_no_room(overlord: BitwState) -> None:
+    s = overlord
+    c = s.frames[-1]
+    usa = world(s).theatre.node_ids["usa"]
+    corps = [x.index for x in UNITS if x.nation == "US" and x.is_combat and x.is_ground]
+    for unit in corps[:3]:
+        put(s, unit, POOL)
+    assert has_a_place(s, c, corps[0])
+    assert has_room(s, usa, corps[0])
+    for unit in corps[1:3]:
+        put(s, unit, usa)
+    there = [n for n in arrival_hexes(s, c, corps[0]) if n != usa]
+    assert has_a_place(s, c, corps[0]) == any(has_room(s, n, corps[0]) for n in there)
+    assert not has_room(s, usa, corps[0])

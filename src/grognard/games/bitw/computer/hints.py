@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.kernel import Action, Side
+from grognard.kernel import Action, Frame, Side
 
-from ..frames import Disembarking, Dropping, InHand, Marching, Retreating
+from ..frames import Disembarking, Dropping, InHand, Marching, PlayerTurn, Retreating
 from ..memo import unchanged
 from ..nouns import FROM
-from ..rules.definitions import overstacked
+from ..rules.definitions import has_room, overstacked
 from ..rules.headquarters import IS_HQ
 from ..rules.production import BUILD_KIND
 from ..rules.sea import voyages
+from ..rules.sites import arrival_hexes
 from ..state import LANDED, BitwState, is_battle, on_map
 from ..world import IS_AIR, IS_COMBAT, UNITS, world
-from .goals import HOLDER, aims_of, outlook
+from .goals import HOLDER, aims_of, invader, outlook
 from .invasion import beach_choices
 from .raiding import strategic_choices
 from .rations import room_at
@@ -86,9 +87,19 @@ def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) ->
     if "disband" in verbs:
         return [a for a in legal if a[0] != "disband"]
     if "repair" in verbs or "build" in verbs:
-        legal = [a for a in legal if a[0] not in LONG_VIEW]
-        return one_of_a_kind(s, legal)
+        legal = one_of_a_kind(s, [a for a in legal if a[0] not in LONG_VIEW])
+        return [a for a in legal if a[0] != "build" or has_a_place(s, c, a[1])]
     return legal
+
+
+def has_a_place(s: BitwState, c: Frame, unit: int) -> bool:
+    """7.3.2b Whether a new ground unit could stay where it arrives: in a crowd it is sent back, and its points wait.
+
+    Where armies cross the sea; elsewhere it walks on in the same turn.
+    """
+    if not isinstance(c, PlayerTurn) or IS_AIR[unit] or invader(world(s)) != UNITS[unit].side:
+        return True
+    return any(has_room(s, n, unit) for n in arrival_hexes(s, c, unit))
 
 
 def disc_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
