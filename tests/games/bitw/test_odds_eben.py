@@ -87,7 +87,7 @@ def case_of(attacker: Steps, defender: Steps, rounds: int) -> dict[str, Any]:
     [
         ({"de-7f": 3}, {"be-1": 2}, 1),
         ({"de-7f": 2}, {"be-1": 1}, 2),  # alone: who is shot down in the air opens nothing
-        ({"de-7f": 2, "de-26": 1}, {"be-1": 2}, 1),  # those on foot fight in the open or before the walls
+        ({"de-7f": 2, "de-26": 1}, {"be-1": 1}, 1),  # those on foot fight in the open or before the walls
         ({"de-7f": 2, "de-1fk": 1}, {"be-1": 1}, 1),
     ],
 )

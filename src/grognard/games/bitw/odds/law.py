@@ -48,8 +48,7 @@ class Run:
         self.law = Packed(b.first(), (ATTACKERS, DEFENDERS)) if start is None else Packed.of_law(start)
         self.last: list[Packed] = []  # what was left after the last round
         self.opened = False  # 5.6-eben-b the works have ended
-        self.shut: Packed | None = None  # where they have not, worked out afterwards
-        self.shut_total = 1
+        self.shut: list[tuple[Packed, int]] = []  # where they have not, worked out afterwards, and the total then
         if start is not None:
             self.total = sum(start.values())
             self.law.make_room(self.total)
@@ -61,9 +60,9 @@ class Run:
                 self.air_round(axes, number)
             self.law.arrange(ATTACKERS, DEFENDERS)
         self.play(first, case.rounds, together)
-        if self.shut is not None:
+        for law, total in self.shut:
             opened, self.opened = self.total, False
-            self.law, self.total, self.shut = self.shut, self.shut_total, None
+            self.law, self.total = law, total
             self.play(first, case.rounds, together, landed=True)
             self.total = lcm(self.total, opened)
 
@@ -202,7 +201,8 @@ class Run:
         if self.b.case.opens:
             rows = self.law.rows
             shut = {key: rows.pop(key) for key in list(rows) if not self.b.opens(part(key, ATTACKERS))}
-            self.shut, self.shut_total, self.opened = self.law.of(shut), self.total, True
+            self.shut.append((self.law.of(shut), self.total))
+            self.opened = True
 
     def forts(self) -> dict[int, set[int]]:
         """The states of the defender's ground units by the strength of their fort, which hampers attackers (6.6e)."""
