@@ -33,7 +33,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
-    version = 5
+    version = 6
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS
