@@ -37,6 +37,7 @@ def test_a_log_is_a_list() -> None:
         assert len(log) == len(plain)
         assert len(log.open) <= BLOCK + OPEN
     assert list(log) == plain
+    assert list(reversed(log)) == plain[::-1]
     assert log[::3] == plain[::3]
     assert len(log.packed) > 20
 

@@ -432,8 +432,7 @@ class Session:
             return set()
         numbers: set[int] = set()
         where, waiting = flow.where_are_we(self.state), self.state.waiting
-        for number in range(len(self.entries), 0, -1):
-            entry = self.entries[number - 1]
+        for number, entry in zip(range(len(self.entries), 0, -1), reversed(self.entries)):
             if entry.before[0] != where or not set(waiting) <= set(entry.before[1]):
                 break  # another decision, or an earlier round of this one: a side that had chosen is asked again
             waiting = entry.before[1]

@@ -12,12 +12,13 @@ import json
 import zlib
 from collections.abc import Callable, Hashable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from grognard.games import find_game
 from grognard.kernel.ceremony import Share
+from grognard.kernel.game import Game
 from grognard.kernel.gamefile import draws_text, lines_of, note_of
 from grognard.kernel.kept import Shared
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
@@ -38,8 +39,18 @@ def audiences(session: Session) -> list[Side]:
     return [*range(len(session.game.sides)), SPECTATOR, REFEREE]
 
 
-def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, bytes] | None:
-    """The next part of a game in play, after entry `since`: its last entry and its bytes; None if nothing is new.
+class Gathered(NamedTuple):
+    """What a part tells, taken from a game in play while nobody could change it; the rest of the work needs no game."""
+
+    upto: int  # its last entry
+    told: dict[str, Json]  # by side
+    views: dict[str, Side]
+    position: Any
+    part: Json
+
+
+def gather(session: Session, since: int, *, whole: bool = False) -> Gathered | None:
+    """The lines of the next part of a game in play, after entry `since`, and its position; None if nothing is new.
 
     `whole` tells also what could still be undone.
     """
@@ -47,15 +58,29 @@ def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, 
     if upto < since or (upto == since and since):
         return None
     resume.complete(session)
-    s = session.position(upto)
-    told = {}
+    told, views = {}, {}
     for side in audiences(session):
-        told[session.game.side_name(side)] = {
+        name = session.game.side_name(side)
+        views[name] = side
+        told[name] = {
             "lines": session.log_for(side, since, upto),
             "file": [asdict(line) for line in lines_of(session, side, since, upto)],
-            "view": session.game.view(s, side),
         } | _opening(session, side)
-    return upto, _packed(session, told, s)
+    s = session.position(upto)
+    return Gathered(upto, told, views, s, _about(session, s))
+
+
+def written_out(game: Game[Any], gathered: Gathered) -> tuple[int, bytes]:
+    """A part as it is kept: what each side sees at its end joins the lines. Nobody need wait for this."""
+    for name, side in gathered.views.items():
+        gathered.told[name]["view"] = game.view(gathered.position, side)
+    return gathered.upto, _packed(gathered.part, gathered.told)
+
+
+def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, bytes] | None:
+    """The next part of a game: its last entry and its bytes; None if nothing is new."""
+    gathered = gather(session, since, whole=whole)
+    return None if gathered is None else written_out(session.game, gathered)
 
 
 def parts_of_finished(game: str, header: Json, actions: list[tuple[Any, ...]]) -> list[tuple[int, int, bytes]]:
@@ -90,7 +115,7 @@ def whole_chronicle(session: Session) -> list[tuple[int, int, bytes]]:
                 view = game.view(s, side)
                 told[game.side_name(side)]["changes"].append(difference(known[side], view))
                 known[side] = view
-        pages.append((since, upto, _packed(session, told, s)))
+        pages.append((since, upto, _packed(_about(session, s), told)))
     return pages
 
 
@@ -99,16 +124,19 @@ def _opening(session: Session, side: Side) -> Json:
     return {"opening": [note_of(e, side) for e in session.opening if e.heard_by(side)], "opening_draws": draws}
 
 
-def _packed(session: Session, told: dict[str, Json], s: Any) -> bytes:
+def _about(session: Session, s: Any) -> Json:
+    """What a part tells beside its sides."""
     game, over = session.game, session.result is not None
-    part = {
-        "sides": told,
+    return {
         "position": s.to_json() | {"seed": ""},
         "waiting": [game.side_name(side) for side in s.waiting],
         "results": {lang: result_json(session, lang) for lang in LANGUAGES} if over else {},
         "chain0": session.chain0,
     }
-    return zlib.compress(json.dumps(part, separators=(",", ":")).encode(), 6)
+
+
+def _packed(part: Json, told: dict[str, Json]) -> bytes:
+    return zlib.compress(json.dumps({"sides": told} | part, separators=(",", ":")).encode(), 6)
 
 
 def write(store: Store, table_id: str, since: int, upto: int, part: bytes, *, missing: bool = False) -> None:

@@ -69,6 +69,11 @@ class Log(MutableSequence[Entry]):
             yield from opened(block)
         yield from self.open
 
+    def __reversed__(self) -> Iterator[Entry]:
+        yield from reversed(self.open)
+        for block in reversed(self.packed):
+            yield from reversed(opened(block))
+
     def insert(self, at: int, entry: Entry) -> None:
         """As of any list; at the end, which is the usual, it packs what has become old."""
         if at < len(self):
@@ -102,7 +107,7 @@ class Log(MutableSequence[Entry]):
     def _open_from(self, at: int) -> None:
         """Open the blocks from the one on that holds an entry."""
         while self.before > max(at, 0):
-            self.open[:0] = opened(self.packed.pop())
+            self.open[:0] = list(opened(self.packed.pop()))
             self.before -= BLOCK
 
     def _start_with(self, entries: list[Entry]) -> None:
@@ -172,12 +177,20 @@ def plain_event(event: Event) -> tuple[Any, ...]:
     return event.kind, event.rule, event.data, event.audience, event.reveals
 
 
+_lately: tuple[bytes, list[Entry]] = (b"", [])  # who reads entry by entry asks for the same block many times
+
+
 def opened(block: bytes) -> list[Entry]:
     """The entries of a block."""
-    return [
-        Entry(side, action, [Event(*event) for event in events], *rest)
-        for side, action, events, *rest in pickle.loads(zlib.decompress(block))
-    ]
+    global _lately  # noqa: PLW0603
+    known, entries = _lately
+    if known is not block:
+        entries = [
+            Entry(side, action, [Event(*event) for event in events], *rest)
+            for side, action, events, *rest in pickle.loads(zlib.decompress(block))
+        ]
+        _lately = block, entries
+    return entries
 
 
 def values_of(record: Record) -> list[Any]:

@@ -47,14 +47,16 @@ class Scribe:
                 await self._write_finished(table.id, table.session)
                 table.written_down, table.chronicled = table.version, len(table.session.entries)
                 return
-            async with self.pen, table.lock:
-                session, since = table.session, max(0, table.chronicled)
-                found = await asyncio.to_thread(chronicle.part_of, session, since, whole=whole)
-                if found is not None:
+            async with self.pen:
+                async with table.lock:  # those who play wait for the lines only
+                    session, since, version = table.session, max(0, table.chronicled), table.version
+                    gathered = await asyncio.to_thread(chronicle.gather, session, since, whole=whole)
+                if gathered is not None:
+                    found = await asyncio.to_thread(chronicle.written_out, session.game, gathered)
                     await self.hall.run(chronicle.write, self.hall.store, table.id, since, *found)
-                    if found[0] <= session.closed:
+                    if found[0] <= session.closed and table.session is session:
                         table.chronicled = found[0]
-                table.written_down = table.version
+                table.written_down = version
         except Exception:
             LOG.exception("the chronicle of table %s", table.id)
 
