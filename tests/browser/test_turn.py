@@ -125,7 +125,7 @@ def test_the_card_beside_the_pointer_does_not_cover_where_the_piece_can_go(visit
 
 
 def test_the_bar_tells_the_turn_and_what_one_has(visit: Visit) -> None:
-    for game, words in (("picket", "Turn 1"), ("blitzkrieg", "points 0"), ("bitw", "Germany 3")):
+    for game, words in (("picket", "Turn 1"), ("blitzkrieg", "points 8"), ("bitw", "Germany 3")):
         person = visit()
         table, _ = opened(person, game)
         person.sit(table)
