@@ -5,18 +5,22 @@ from __future__ import annotations
 import pytest
 
 from grognard.ai import GreedyPlayer, Seat
+from grognard.games.normandie.computer import hints
 from grognard.games.normandie.computer.fronts import PLAIN, front_of, hex_worth, nearest_foe
 from grognard.games.normandie.computer.gaps import MOBILE
 from grognard.games.normandie.computer.line import CLOSE, STACK, effort, line_of, line_worth, rear_staff
 from grognard.games.normandie.computer.steady import (
     MANNERS,
+    STEADY,
     in_manner,
     is_garrison,
     move_reserves_first,
     without_garrisons,
 )
+from grognard.games.normandie.frames import CounterAttack
 from grognard.games.normandie.game import GAME
-from grognard.games.normandie.world import ALLIED, CHERBOURG, GERMAN, GROUP, HEXES, TOWNS
+from grognard.games.normandie.rules import activation
+from grognard.games.normandie.world import ALLIED, CHERBOURG, GERMAN, GROUP, HEXES, HQS, TOWNS
 from grognard.kernel import seed_from
 
 
@@ -133,3 +137,15 @@ def test_the_race_to_cherbourg_is_run_in_a_manner_of_its_own(s):
     race_on.scenario = "cherbourg"
     hint(race_on, None, ALLIED, [])
     assert seen == [PLAIN, race]
+
+
+def test_in_the_race_counter_attacks_that_barely_pay_are_made(s, monkeypatch):
+    worth = (MANNERS["cherbourg"][ALLIED].counter_from + PLAIN.counter_from) // 2
+    monkeypatch.setattr(hints, "attack_worth", lambda *_: worth)
+    monkeypatch.setattr(hints, "units_in", lambda *_: [0])
+    monkeypatch.setattr(activation, "counter_pool", lambda *_: ())
+    race, c = s.copy(), CounterAttack(target=s.place[germans(s)[0]])
+    race.scenario = "cherbourg"
+    legal = [("counter", HQS[0]), ("accept", 0)]
+    assert STEADY["StartCounter"](s, c, ALLIED, legal) == [("accept", 0)]
+    assert STEADY["StartCounter"](race, c, ALLIED, legal) == [("counter", HQS[0])]
