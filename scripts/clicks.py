@@ -4,6 +4,8 @@ The computer plays; each of its actions is told as a person with a mouse would d
 two clicks (look, act), a button one, a forced button none. With gestures a piece and where it goes take two together,
 the end of what is in hand goes without saying before the next piece, and what is said once for all takes one. A series
 is only counted where the rules themselves would let it run: no die, no reveal, no other side (`kernel/series.py`).
+Where a game has a standing answer (`stay-through`: for this battle, `stay-on`: for this round of it), it is counted
+once if the computer gave the single one every time.
 """
 
 from __future__ import annotations
@@ -36,6 +38,9 @@ class Step:
         self.legal = [word for verb, word in self.all if verb == order[0]]
         self.forced = len(game.legal(s, side)) == 1 and not session.can_undo(side)
         self.kind = pointed(decision.verbs[order[0]])
+        c: Any = s.frames[-1]
+        self.battle = self.turn, side, c.sequence_name, getattr(c, "hex", -1)
+        self.round = getattr(c, "round", -1)
         session.act(side, order)
         self.stops = not session.can_undo(side)
 
@@ -78,6 +83,23 @@ def meant(steps: list[Step]) -> list[Step]:
         else:
             out.append(step)
     return out
+
+
+def said_at_once(steps: list[Step]) -> list[Step]:
+    """Without the answers that a standing one has given: `VERB-through` for the battle, else `VERB-on`."""
+    for how, period in (("through", lambda step: step.battle), ("on", lambda step: (step.battle, step.round))):
+        answers: dict[Any, list[Step]] = {}
+        for step in steps:
+            if any("-through" in verb for verb, _ in step.all):
+                answers.setdefault(period(step), []).append(step)
+        covered: set[int] = set()
+        for asked in answers.values():
+            first = asked[0]
+            offered = any(verb == f"{first.order[0]}-{how}" for verb, _ in first.all)
+            if offered and all(step.order[0] == first.order[0] for step in asked):
+                covered.update(id(step) for step in asked[1:])
+        steps = [step for step in steps if id(step) not in covered]
+    return steps
 
 
 def by_gestures(steps: list[Step]) -> list[tuple[Step, int]]:
@@ -152,7 +174,7 @@ def main() -> None:
     asked, told = Counter[str](), Counter[str]()
     for step in steps:
         asked[f"{step.asks} {step.order[0]}"] += 1
-    for step, clicks in by_gestures(steps):
+    for step, clicks in by_gestures(said_at_once(steps)):
         after[step.turn, game.side_name(step.side)] += clicks
         told[f"{step.asks} {step.order[0]}"] += clicks
     print(f"{words.game} {words.scenario}, level {words.level}, seed {words.seed}")

@@ -40,16 +40,11 @@ CROWDED = "12.1a needs two units besieged in one minor port; test_siege shows it
 FOLLOWED = "7.8c: needs a unit that fought beside armour which then blitzes and wins room; test_blitz shows it"
 MARINES = "24.1e: needs marines that landed, live after a round and have a port in reach; test_24_1e shows it"
 ALARM = "28.0: needs an Allied unit in Germany while turns are left and a lost corps; test_28_0 shows it"
-CHARGE = "20.0, 21.0a: needs cavalry or full armour that attacks with the switch on; test_recon shows it"
 STACKS = "needs two units in a box in Confusion, or armour beside a box of the enemy; met in two searches of four"
 
 # What can happen but is met in some searches and not in others: not looked for, and no mistake if it is met.
 SELDOM: dict[str, dict[str, str]] = {
     "bitw": {
-        "Declare.charge": CHARGE,
-        "Declare.plain": CHARGE,
-        "combat 20.0": CHARGE,
-        "combat 21.0a": CHARGE,
         "Site.at": TEN_TURNS,
         "siting 15.1b": TEN_TURNS,
         "AimRockets.rocket-city": ROCKETS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from grognard.games.bitw.game import GAME
@@ -46,6 +48,22 @@ def test_7_7_18_the_defender_chooses_first_and_may_leave_some() -> None:
     act(s, 0, "stay")  # type: ignore[arg-type]
     assert s.place[u("fr-6")] == node("0606")  # type: ignore[attr-defined]
     assert s.frames[-1].round == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("7.7.18", "7.7.12")
+def test_7_7_18_who_is_asked_to_stay_is_told_the_chances_of_the_further_rounds() -> None:
+    s = fight("0606: fr-6 4, fr-9 4 | 0607: de-26 4 | 0505: fr-18", "de-26")
+    battle(s, "0606", dice=MISS)  # type: ignore[arg-type]
+    whole = GAME.odds(s, 1, GAME.read(s, 1, ("stay", "")))  # type: ignore[arg-type]
+    assert whole is not None
+    results = whole["outcome"]["results"]
+    assert sum(Fraction(share["p"]) for share in results.values()) == 1
+    s.steps[u("fr-9")] = 1  # type: ignore[attr-defined]
+    worn = GAME.odds(s, 1, GAME.read(s, 1, ("stay", "")))  # type: ignore[arg-type]
+    assert worn is not None
+    wins = [Fraction(one["outcome"]["results"]["attacker_wins"]["p"]) for one in (whole, worn)]
+    assert wins[0] < wins[1], "they are of those who stand there now"
+    assert GAME.odds(s, 1, GAME.read(s, 1, ("retreat", "fr-9"))) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("7.7.14a")
@@ -193,3 +211,37 @@ def test_7_7_13_one_answer_for_the_rest_of_the_round() -> None:
         asked.append(number)
         assert type(GAME.decision(s)).__name__ == "Retreat"  # the round is over: everybody is asked
     assert asked == [3, 1]
+
+
+@pytest.mark.rule("7.7.13", "7.7.18", "6.3.3c")
+def test_7_7_18_one_answer_for_the_whole_battle() -> None:
+    """Nobody who said that he stays to the end is asked again, on the ground or in the air; the enemy still is."""
+    asked = {}
+    for verb in ("stay", "stay-through"):
+        s = position("0605: fr-6 3, de-26 3 | 0510: de-jf2")
+        set_out(s, "de-jf2", "0605")
+        s.flags[u("de-jf2")] |= MISSION
+        s.base[u("de-jf2")] = node("0510")
+        c = battle(s, "0605", dice=(1,) * 200)
+        asked[verb] = [0, 0]
+        while s.frames[-1] is c and c.round < 4:
+            side = s.waiting[0]
+            asked[verb][side] += 1
+            act(s, side, verb if side == 0 else "stay")
+        assert c.round == 4
+    assert asked == {"stay": [12, 3], "stay-through": [1, 3]}
+    later = battle(position("0605: fr-6 3, de-26 3"), "0605", dice=MISS)
+    assert later.staying == (0, 0)  # another battle, another word
+
+
+@pytest.mark.rule("6.3.3c")
+def test_6_3_3c_who_must_leave_is_asked_whatever_was_said() -> None:
+    s = position("0606: fr-6 3, uk-3g 2, de-26 3")
+    c = battle(s, "0606", dice=MISS)
+    c.staying, c.answered = (rt.TO_THE_END, rt.TO_THE_END), (0, 0)
+    for asks in (rt.AirRetreat(), rt.Retreat()):
+        c.target = ""
+        assert not asks.needed(s, c, 1)
+        c.target = "ground"
+        assert rt.forced_out(s, c, 1) == [u("uk-3g")]
+        assert asks.needed(s, c, 1)

@@ -165,7 +165,7 @@ class Combat(Frame):
     shots: int = number(PUBLIC)  # dice rolled this round that could hurt somebody
     air_rounds: int = number(PUBLIC)
     blitz: int = number(PUBLIC)  # 1 of a blitz, 2 broken off, 4 of a second wave (24.5)
-    staying: tuple[int, ...] = items(PUBLIC, (0, 0))  # the round for which a side has said that its aircraft stay
+    staying: tuple[int, ...] = items(PUBLIC, (0, 0))  # the round for which a side has said that it stays
     salvo: tuple[int, ...] = items(PUBLIC, names="unit")  # 13.1b HQs that fire with the guns this round
     charge: str = text(PUBLIC)  # 20.0, 21.0a what has been declared, or `none`
     ashore: int = number(PUBLIC)  # 23.0f 1: those who dropped are on the ground

@@ -16,10 +16,11 @@ from .computer.terms import terms_of
 from .knowledge import deal_orders, look_alikes, make_plausible
 from .loading import SIDES
 from .nouns import FOG, HEX, UNIT
-from .odds.position import odds_of
+from .odds.position import odds_of, staying_odds
 from .odds.text import render_case
 from .problems import problems
 from .rules.opening import OPTIONS, usual_switches
+from .rules.retreat import Retreat
 from .sequence import SEQUENCES
 from .setup import set_up
 from .show.about import about_text
@@ -118,6 +119,8 @@ class Bitw(Game[BitwState]):
 
     def odds(self, s: BitwState, side: Side, action: Action) -> dict[str, Any] | None:
         """The chances of the battle that an action would start or join, as far as the side can tell."""
+        if action[0] == "stay" and type(self.decision(s)) is Retreat:
+            return staying_odds(s, side)
         return odds_of(s, side, action)
 
     def odds_text(self, odds: dict[str, Any], lang: str) -> str:

@@ -35,7 +35,7 @@ BEST = 6  # hexes weighed for their place alone
 RAIDS = 14  # enemy hexes without a battle that an aircraft thinks of
 FAR_NEARER = 4  # hexes that a voyage must save
 LONG_VIEW = ("factory", "buy", "radar")  # what pays in many turns, or dearly: not for a player who looks one step ahead
-IN_ONE = ("stay-on", "home")  # one answer for many: people save clicks by it, a computer none
+IN_ONE = ("stay-on", "stay-through", "home")  # one answer for many: people save clicks by it, a computer none
 LEAVING = ("move", "ship", "rail", "rail-free")  # verbs that take a unit out of a crowd
 PLACING = ("to", "at", "rebase")  # verbs that put the unit in hand somewhere
 
@@ -74,7 +74,7 @@ def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) ->
         kept = {"attack": wanted} | dict.fromkeys(PLACING, stops)
         return [(verb, noun) for verb, noun in legal if verb not in kept or noun in kept[verb]]
     if any(verb == "retreat" for verb, _ in legal):  # a beach is left by sea or not at all: inland nobody is fed
-        return [a for a in legal if a[0] != "retreat" or not s.orders[a[1]] & LANDED]
+        return [a for a in legal if a[0] not in IN_ONE and (a[0] != "retreat" or not s.orders[a[1]] & LANDED)]
     if {"partisan", "pay-partisan"} & {verb for verb, _ in legal}:
         return disc_choices(s, side, legal)
     legal = staff_first(s, side, [a for a in legal if a[0] not in IN_ONE])

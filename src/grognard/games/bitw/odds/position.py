@@ -105,6 +105,18 @@ def battle_odds(
     return found if alone is None or "error" in alone or "error" in found else found | {"without": shares_in(alone)}
 
 
+def staying_odds(s: BitwState, side: Side) -> dict[str, Any] | None:
+    """7.7.18 The further rounds of a battle, if nobody leaves it; a block with half a hit has no case of its own."""
+    battle = s.frames[-1]
+    if not isinstance(battle, Combat) or any(s.half[u] for u in units_in(s, battle.hex)):
+        return None
+    cases = [case_of(s, battle.hex, battle.attacker, None, cast, True) for cast in castings(s, side, battle.hex)]
+    further = [
+        None if case is None else case | {"air_rounds": 0} for case in cases
+    ]  # 7.7.12 they begin with the AA step
+    return mean_odds(further, lambda case: odds_case(case, in_play=True))
+
+
 def beach_odds(s: BitwState, side: Side, unit: int, node: int) -> dict[str, Any] | None:
     """24.1c, 24.1d A unit that lands: the sea where chapter 18 is played, then the fight for the beach, if any."""
     sailing = voyage_of(s, unit, node) if sea_counts(s) else CALM

@@ -154,21 +154,24 @@ def must_leave(s: BitwState, c: Combat, unit: int) -> bool:
     return False
 
 
-STAYING = ("stay", "stay-on")
+STAYING = ("stay", "stay-on", "stay-through")
+TO_THE_END = 99  # more rounds than any battle has: who says so is not asked again in this one
 
 
 @rule("7.7.13", "7.7.14a", "7.7.1c")
 class AirRetreat(Decision):
     """7.7.13 After any step the defender, then the attacker, may send aircraft home.
 
-    `stay-on` answers for all steps of the round that are still to come; who must leave is asked all the same.
+    `stay-on` answers for all steps of the round that are still to come, `stay-through` for the whole battle, ground
+    units too, aloud for everybody to hear; who must leave is asked all the same.
     """
 
-    verbs = {"stay": NOTHING, "stay-on": NOTHING, "withdraw": UNIT}
+    verbs = {"stay": NOTHING, "stay-on": NOTHING, "stay-through": NOTHING, "withdraw": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """Until the side stays or has none over the hex."""
-        if c.answered[side] or (c.staying[side] == c.round and not forced_out(s, c, side)):
+        said = c.staying[side] in (c.round, TO_THE_END)
+        if c.answered[side] or (said and not forced_out(s, c, side)):
             return False
         return bool(may_fly_off(s, c, side))
 
@@ -193,8 +196,9 @@ class AirRetreat(Decision):
 
     def apply(self, s: BitwState, c: Combat, side: Side, verb: str, noun: int) -> None:
         """Send it off, or stay."""
-        if verb == "stay-on":
-            c.staying = (c.round, c.staying[1]) if side == 0 else (c.staying[0], c.round)
+        if verb in ("stay-on", "stay-through"):
+            until = c.round if verb == "stay-on" else TO_THE_END
+            c.staying = (until, c.staying[1]) if side == 0 else (c.staying[0], until)
         if verb in STAYING:
             c.answered = (1, c.answered[1]) if side == 0 else (c.answered[0], 1)
         else:
@@ -216,11 +220,13 @@ def forced_out(s: BitwState, c: Combat, side: Side) -> list[int]:
 class Retreat(AirRetreat):
     """7.7.18 After the ground combat step either side may retreat some or all of its units, the defender first."""
 
-    verbs = {"stay": NOTHING, "withdraw": UNIT, "retreat": UNIT}
+    verbs = {"stay": NOTHING, "stay-through": NOTHING, "withdraw": UNIT, "retreat": UNIT}
 
     def needed(self, s: BitwState, c: Combat, side: Side) -> bool:
         """While the enemy is there and the side can still choose."""
         if c.answered[side] or not is_battle(s, c.hex):
+            return False
+        if c.staying[side] == TO_THE_END and not forced_out(s, c, side):
             return False
         return bool(may_fly_off(s, c, side)) or any(why_not_retreat(s, u) is None for u in ground_in(s, c.hex, side))
 
