@@ -58,6 +58,13 @@ def test_balance_luck_report_and_pictures(visit: Visit, lab: Server, tmp_path: P
         with page.expect_download() as got:
             page.locator(".lab-papers figcaption a", has_text=kind).first.click()
         assert Path(got.value.path()).read_bytes().startswith(start)
+    course = page.locator(".lab-course svg").get_attribute("aria-label")
+    assert course.startswith("Rouge après 30")
+    assert "," in course  # numbers as French writes them
+    for words, start in (("Garder le rapport", b"<!doctype html>"), ("Une ligne par partie (.csv)", b"run,pair,")):
+        with page.expect_download() as got:
+            page.locator(".lab-papers").get_by_role("link", name=words).click()
+        assert Path(got.value.path()).read_bytes().startswith(start)
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Le rapport entier").click()
     opened.value.get_by_role("heading", name="Rapport du laboratoire").wait_for()
@@ -67,6 +74,29 @@ def test_balance_luck_report_and_pictures(visit: Visit, lab: Server, tmp_path: P
     page.screenshot(path=tmp_path / "lab.png", full_page=True)
     page.get_by_text("Les parties").click()
     page.get_by_role("button", name="La regarder").first.click()
+    page.wait_for_url("**/g/*")
+
+
+def test_a_rule_tried_both_ways(visit: Visit, lab: Server, tmp_path: Path) -> None:
+    person = visit(lab.address)
+    page = person.page
+    person.go("/lab")
+    page.locator("select[name=game]").select_option("picket")
+    page.locator("select[name=level]").select_option("random")
+    page.locator("input[name=worth]").fill("20")
+    page.locator("input[name=most]").fill("64")
+    page.get_by_role("button", name="Run").click()
+    page.get_by_text("64 of at most 64 pairs").wait_for()
+    assert "no difference worth 20 points" in page.locator(".lab-result .hint").inner_text()
+    assert page.locator(".lab-course .lab-band").count() == 1
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="One report of them all").click()
+    opened.value.get_by_role("heading", name="Report of the laboratory").wait_for()
+    opened.value.close()
+    assert_plain(person, "lab")
+    page.screenshot(path=tmp_path / "rule.png", full_page=True)
+    page.get_by_text("The games").click()
+    page.get_by_role("button", name="Look at it").first.click()
     page.wait_for_url("**/g/*")
 
 

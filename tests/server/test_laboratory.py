@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -45,6 +46,8 @@ def test_an_experiment_from_the_page(lab: Server) -> None:
     assert len(told["games_list"]) == 128
     low, high = told["interval"]
     assert low <= told["mean"] <= high
+    assert told["course"][0][0] == 1
+    assert told["course"][-1] == [64, told["mean"], low, high]  # the last look is what is told
     game = told["games_list"][0]
     table = person.post(f"/api/lab/{run}/open", {"pair": game["pair"], "place": game["place"]}).json()["id"]
     card = person.get(f"/api/tables/{table}").json()
@@ -115,6 +118,16 @@ def test_balance_luck_report_and_pictures_from_the_page(lab: Server) -> None:
     for wrong in ("99-nothing.svg", "..%2flab.sqlite", "nothing.txt"):
         assert person.get(f"/api/lab/{run}/pictures/{wrong}").status_code == 404
     assert person.get("/api/lab/nothing/report").status_code == 404
+    assert "content-disposition" not in report.headers
+    assert "report.html" in person.get(f"/api/lab/{run}/report", keep="1").headers["content-disposition"]
+    assert "Rapport du laboratoire" in person.get("/api/lab/all/report", lang="fr").text
+    share = told["shares"][0]
+    assert told["course"][-1] == [12, share["share"], share["low"], share["high"]]
+    for which in (run, "all"):
+        rows = list(csv.DictReader(person.get(f"/api/lab/{which}/rows/games.csv").text.splitlines()))
+        assert [row["seed"] for row in rows] == [f"page crossing random {n}" for n in range(12)]
+    for wrong in ("nothing/rows/games.csv", f"{run}/rows/games.exe", f"{run}/rows/..%2fgames.csv"):
+        assert person.get(f"/api/lab/{wrong}").status_code == 404
     game = told["games_list"][0]
     table = person.post(f"/api/lab/{run}/open", {"pair": game["pair"], "place": game["place"]}).json()["id"]
     assert person.get(f"/api/tables/{table}").json()["over"]

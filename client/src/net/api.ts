@@ -87,6 +87,7 @@ export interface Run {
   readonly running: boolean;
   readonly verdict: string;
   readonly most: number;
+  readonly course?: readonly (readonly [number, number, number, number])[];
   readonly pictures?: readonly { readonly name: string; readonly title: string }[];
   readonly games_list?: readonly { readonly pair: number; readonly place: number; readonly arm: string; readonly ended: string; readonly turns: number }[];
 }
@@ -116,6 +117,7 @@ export interface DataFile {
 export interface Experiment extends Run {
   readonly kind: "ab";
   readonly sentence: string;
+  readonly what: string;
   readonly side: string;
   readonly first: { readonly [option: string]: string };
   readonly second: { readonly [option: string]: string };
@@ -177,6 +179,7 @@ export const api = {
   dataFile: (name: string): string => `/api/lab/files/${name}`,
   labReport: (run: string): string => `/api/lab/${run}/report?lang=${lang.value}`,
   labPicture: (run: string, name: string): string => `/api/lab/${run}/pictures/${name}?lang=${lang.value}`,
+  labRows: (run: string, name: string): string => `/api/lab/${run}/rows/${name}`,
   rest: (run: string) => send<unknown>("POST", `/api/lab/${run}/stop`, {}),
   openGame: (run: string, pair: number, place: number) => send<{ id: string }>("POST", `/api/lab/${run}/open`, { pair, place }),
   me: () => ask<Me>("/api/me"),

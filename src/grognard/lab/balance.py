@@ -66,6 +66,21 @@ def lead_changes(score: Score, sides: tuple[str, ...]) -> int:
     return max(0, len(ahead) - 1)
 
 
+def course_of(scores: Iterable[Score], side: str) -> list[tuple[int, float, float, float]]:
+    """How the estimate of a side's share narrowed, game by game: games, share, interval."""
+    course, total = [], 0.0
+    for games, score in enumerate(scores, 1):
+        total += points(score, side)
+        course.append((games, total / games, *wilson(total, games)))
+    return course
+
+
+def thinned(course: list[tuple[int, float, float, float]], most: int = 120) -> list[tuple[int, float, float, float]]:
+    """Not more points than a picture can show; the first and the last are among them."""
+    kept = course[:: max(1, len(course) // most)]
+    return kept if kept[-1:] == course[-1:] else [*kept, course[-1]]
+
+
 def balance_of(game: Game[Any], scenario: str, players: str, scores: Iterable[Score]) -> Balance:
     """The row."""
     found = list(scores)

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
@@ -149,6 +149,7 @@ class State:
     verdict: str
     games: int = 0
     cpu: float = 0.0
+    course: list[tuple[int, float, float, float]] = field(default_factory=list)  # pairs, estimate, its interval
 
 
 def difference(plan: Plan, games: list[tuple[str, Match, Score]]) -> tuple[float, bool]:
@@ -170,6 +171,7 @@ def seen(state: State, plan: Plan, games: list[tuple[str, Match, Score]]) -> Non
     """One more pair, looked at."""
     value, touched = difference(plan, games)
     state.walk.add(value)
+    state.course.append((state.walk.pairs, state.walk.mean, *state.walk.interval()))
     state.touched += touched
     state.games += len(games)
     state.cpu += sum(score.cpu for _, _, score in games)

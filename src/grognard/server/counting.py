@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 
 from grognard.games import find_game
 from grognard.kernel.texts import texts_for
-from grognard.lab.balance import balance_lock, balance_of
+from grognard.lab.balance import balance_lock, balance_of, course_of, thinned
 from grognard.lab.dataset import PART
 from grognard.lab.png import raster
 from grognard.lab.report import history_head, history_rows, length_rows, luck_rows, page, percent, pictures
@@ -34,7 +35,9 @@ from grognard.server.labwork import LOG, STORE, check_players, folder_of, launch
 MOST_GAMES = 2000
 SEEDS = "page"  # the word for the seeds of what the page counts
 FILES = "datasets"
+ALL = "all"  # every run of the store, where a report or a table of games is asked for
 SAFE = re.compile(r"[A-Za-z0-9_.-]{1,200}")  # longer ones no disk has
+TABLES = {"games.csv": "text/csv", "games.parquet": "application/octet-stream"}
 REPORT_FILE = re.compile(r"[a-z0-9-]+\.(svg|png)")
 
 
@@ -83,6 +86,7 @@ def told(results: Results, folder: Path, wanted: str, lang: str) -> list[dict[st
             one["history"] = {"head": history_head(texts), "rows": history_rows(results, row, texts)}
             keys = ("turns", "decisions", "lead-changes")
             spans = length_rows(texts, results, [row])[0][1:4]
+            one["course"] = thinned(course_of(map(score_of, results.games(row["id"])), next(iter(balance.points))))
             one["length"] = [[texts.say(f"lab.{key}"), span] for key, span in zip(keys, spans)]
         found.append(one)
     return found
@@ -98,7 +102,7 @@ def store_with(path: Path, run: str) -> Iterator[Results]:
         raise Problem(404, "no-experiment")
     results = Results(path)
     try:
-        if not any(row["id"] == run for row in results.runs()):
+        if run != ALL and not any(row["id"] == run for row in results.runs()):
             raise Problem(404, "no-experiment")
         yield results
     finally:
@@ -106,9 +110,17 @@ def store_with(path: Path, run: str) -> Iterator[Results]:
 
 
 def report_of(store: Path, run: str, lang: str) -> str:
-    """The whole report of one run."""
+    """The whole report of one run, or of `all`."""
     with store_with(store, run) as results:
-        return page(results, texts_for("", lang), [run])
+        return page(results, texts_for("", lang), [] if run == ALL else [run])
+
+
+def rows_of(store: Path, run: str, name: str) -> bytes:
+    """The games of a run, or of `all`, as a table for other tools: a row a game, with all that repeats it."""
+    with store_with(store, run) as results, TemporaryDirectory(prefix="grognard-lab-") as folder:
+        path = Path(folder) / name
+        results.export(path, [] if run == ALL else [run])
+        return path.read_bytes()
 
 
 def drawn(results: Results, run: str, lang: str) -> dict[str, str]:
@@ -141,7 +153,18 @@ async def send_report(request: Request) -> Response:
     await person_of(request)
     store, run = folder_of(request) / STORE, request.path_params["run"]
     html = await asyncio.to_thread(report_of, store, run, lang_of(request))
-    return Response(html, media_type="text/html")
+    kept = {"content-disposition": 'attachment; filename="report.html"'} if "keep" in request.query_params else {}
+    return Response(html, media_type="text/html", headers=kept)
+
+
+async def send_rows(request: Request) -> Response:
+    """The games as a table of their own: CSV, or Parquet where its library is installed."""
+    await person_of(request)
+    store, run, name = folder_of(request) / STORE, request.path_params["run"], request.path_params["name"]
+    if name not in TABLES or (name.endswith(".parquet") and "parquet" not in formats()):
+        raise Problem(404, "no-experiment")
+    data = await asyncio.to_thread(rows_of, store, run, name)
+    return Response(data, media_type=TABLES[name], headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 async def send_picture(request: Request) -> Response:

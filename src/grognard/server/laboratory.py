@@ -23,11 +23,11 @@ from grognard.kernel.errors import DataError
 from grognard.kernel.gamefile import GameFile, from_session
 from grognard.kernel.session import Session
 from grognard.kernel.texts import Texts, texts_for
+from grognard.lab.balance import thinned
 from grognard.lab.keyed import Stream, player_for
 from grognard.lab.plan import plan_of
 from grognard.lab.report import Answer, answers
 from grognard.lab.selfplay import Match
-from grognard.lab.stats import bounds
 from grognard.lab.store import Results, match_of
 from grognard.server import counting, opening
 from grognard.server.asking import body_of, hall_of, lang_of, person_of, text_field
@@ -144,21 +144,25 @@ def words_of(answer: Answer, lang: str) -> dict[str, Any]:
     game = answer.plan.game
     texts = texts_for(game.name, lang)
     first, second = (dict(arm.options) for arm in answer.plan.experiment.arms.values())
-    low, high = bounds(answer.plan.stop)
     return {
         "game": game.name,
         "scenario": answer.plan.scenarios[0],
         "title": f"{texts.find('game.title') or game.name}, {scenario_title(texts, answer.plan.scenarios[0])}",
         "sentence": answer.sentence(texts),
+        "what": switch_title(texts, next(iter(second), "")),
         "side": texts.find(f"side.{game.sides[0]}") or game.sides[0],
         "first": first,
         "second": second,
         "level": answer.plan.seats[0][0],
         "most": answer.plan.stop.most,
         "worth": answer.plan.stop.worth,
-        "bounds": [low, high],
-        "looks": answer.state.walk.looks[-SHOWN:],
+        "course": thinned(answer.state.course),
     }
+
+
+def switch_title(texts: Texts, option: str) -> str:
+    """The first words of what a switch is called."""
+    return (texts.find(f"option.{option}") or option).split(":")[0].strip()
 
 
 async def open_game(request: Request) -> Response:

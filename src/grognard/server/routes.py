@@ -437,6 +437,7 @@ ROUTES = [
     Route("/api/lab/{run}", laboratory.look),
     Route("/api/lab/{run}/report", counting.send_report),
     Route("/api/lab/{run}/pictures/{name}", counting.send_picture),
+    Route("/api/lab/{run}/rows/{name}", counting.send_rows),
     Route("/api/lab/{run}/stop", laboratory.stop, methods=["POST"]),
     Route("/api/lab/{run}/open", laboratory.open_game, methods=["POST"]),
     Route("/api/health", figures.health),

@@ -7,11 +7,11 @@ import { lang, levelName, t } from "../../text";
 import type { GameCard } from "../../wire";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
-import { Counted, Files, Papers } from "./labcount";
+import { Counted, Files, Papers, Tables } from "./labcount";
+import { Course } from "./labcourse";
+import { signedSaid as points } from "./labsaid";
 
 const EVERY = 1500; // milliseconds between two looks
-
-const points = (share: number): string => `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(1)}`;
 
 export function LabPage() {
   const cards = useSignal<readonly GameCard[]>([]);
@@ -45,7 +45,7 @@ export function LabPage() {
   };
   const rest = (id: string): void => void api.rest(id).then(look, failed);
   const run = shown.value;
-  const more = run && <><Papers run={run} /><Games run={run} onProblem={failed} /></>;
+  const more = run && <><Papers run={run} formats={formats.value} /><Games run={run} onProblem={failed} /></>;
   return (
     <>
       <TopBar />
@@ -59,11 +59,15 @@ export function LabPage() {
         {runs.value.length > 0 && (
           <section>
             <h2>{t("lab.all")}</h2>
+            <p class="lab-links">
+              <a class="button" href={api.labReport("all")} target="_blank" rel="noopener">{t("lab.report-all")}</a>
+              <Tables run="all" formats={formats.value} />
+            </p>
             <ul class="lab-runs">
               {runs.value.map((one) => (
                 <li key={one.run}>
                   <button type="button" class="plain" aria-pressed={run?.run === one.run} onClick={() => { chosen.value = one.run; void look(); }}>
-                    <strong>{t("lab.head", { title: one.title, what: one.kind === "ab" ? (Object.keys(one.second)[0] ?? "") : t("lab.balance") })}</strong>{" "}
+                    <strong>{t("lab.head", { title: one.title, what: one.kind === "ab" ? one.what : t("lab.balance") })}</strong>{" "}
                     {one.kind === "ab" ? one.sentence : t("lab.progress", { done: String(one.games), most: String(one.most) })}
                   </button>
                 </li>
@@ -89,7 +93,7 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
   const game = useSignal(cards[0]!.game);
   const card = cards.find((c) => c.game === game.value) ?? cards[0]!;
   const [scenario, option, first, second, level, format] = [useSignal(""), useSignal(""), useSignal(""), useSignal(""), useSignal(""), useSignal("")];
-  const [most, games, luck] = [useSignal(200), useSignal(40), useSignal(false)];
+  const [most, worth, games, luck] = [useSignal(200), useSignal(10), useSignal(40), useSignal(false)];
   const now = card.scenarios?.find((s) => s.name === scenario.value) ?? card.scenarios?.[0];
   const rule = card.options?.find((o) => o.name === option.value) ?? card.options?.[0];
   const levels = now?.levels ?? card.levels ?? [];
@@ -101,12 +105,12 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
   const valueName = (value: string): string => (value === "on" ? t("new.on") : value === "off" ? t("new.off") : value);
   const begin = (): void => {
     const wish = { game: card.game, scenario: now?.name ?? "", level: who };
-    if (asked.value === "rule") onBegin(api.begin({ ...wish, option: rule?.name ?? "", first: one, second: two, worth: 10, most: most.value }));
+    if (asked.value === "rule") onBegin(api.begin({ ...wish, option: rule?.name ?? "", first: one, second: two, worth: worth.value, most: most.value }));
     else if (asked.value === "balance") onBegin(api.count({ ...wish, games: games.value, luck: luck.value }));
     else onBegin(api.write({ ...wish, games: games.value, format: file }).then(() => ({})));
   };
   return (
-    <form class="new-table" onSubmit={(e) => { e.preventDefault(); begin(); }}>
+    <form class="new-table lab-form" onSubmit={(e) => { e.preventDefault(); begin(); }}>
       <fieldset class="lab-asked">
         <legend>{t("lab.asked")}</legend>
         {ASKED.map((what) => <label key={what}><input type="radio" name="asked" value={what} checked={asked.value === what} onChange={() => (asked.value = what)} /> {t(`lab.ask-${what}`)}</label>)}
@@ -123,7 +127,10 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
       )}
       <label>{t("lab.players")}<select name="level" value={who} onChange={(e) => (level.value = e.currentTarget.value)}>{levels.map((l) => <option key={l} value={l}>{levelName(l)}</option>)}</select></label>
       {asked.value === "rule" ? (
-        <label>{t("lab.most")}<input name="most" type="number" min={64} max={2000} value={most.value} onChange={(e) => (most.value = Number(e.currentTarget.value))} /></label>
+        <>
+          <label>{t("lab.worth")}<input name="worth" type="number" min={1} max={50} value={worth.value} onChange={(e) => (worth.value = Number(e.currentTarget.value))} /></label>
+          <label>{t("lab.most")}<input name="most" type="number" min={64} max={2000} value={most.value} onChange={(e) => (most.value = Number(e.currentTarget.value))} /></label>
+        </>
       ) : (
         <label>{t("lab.number")}<input name="games" type="number" min={1} max={2000} value={games.value} onChange={(e) => (games.value = Number(e.currentTarget.value))} /></label>
       )}
@@ -137,10 +144,11 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
 function Result({ run, onStop, children }: { readonly run: Experiment; readonly onStop: (id: string) => void; readonly children?: ComponentChildren }) {
   return (
     <section class="lab-result" aria-live="polite">
-      <h2>{t("lab.head", { title: run.title, what: Object.keys(run.second)[0] ?? "" })}</h2>
+      <h2>{t("lab.head", { title: run.title, what: run.what })}</h2>
       <p><strong>{run.sentence}</strong></p>
       <Interval run={run} />
-      <p class="hint">{t("lab.figures", { pairs: String(run.pairs), most: String(run.most), touched: String(run.touched), unequal: String(run.unequal) })}</p>
+      {run.course && <Course course={run.course} most={run.most} centre={0} signed side={run.side} />}
+      <p class="hint">{t("lab.figures", { pairs: String(run.pairs), most: String(run.most), touched: String(run.touched), unequal: String(run.unequal), worth: String(Math.round(run.worth * 100)) })}</p>
       {run.running && <button type="button" onClick={() => onStop(run.run)}>{t("lab.stop")}</button>}
       {children}
     </section>

@@ -1,9 +1,9 @@
 /** Of the designer's page: the balance of a scenario with luck and history, reports and pictures, data sets. */
 import type { ComponentChildren } from "preact";
 import { api, type Balance, type DataFile, type Run } from "../../net/api";
-import { lang, levelName, t } from "../../text";
-
-const percent = (share: number): string => `${(share * 100).toFixed(1).replace(".", lang.value === "fr" ? "," : ".")} %`;
+import { levelName, t } from "../../text";
+import { Course } from "./labcourse";
+import { shareSaid as percent } from "./labsaid";
 
 /** How far something is, for eyes and for screen readers. */
 export function Progress({ done, most, label }: { readonly done: number; readonly most: number; readonly label: string }) {
@@ -24,6 +24,7 @@ export function Counted({ run, onStop, children }: { readonly run: Balance; read
       {run.games > 0 && (
         <>
           <Shares run={run} />
+          {run.course && <Course course={run.course} most={run.most} centre={0.5} signed={false} side={run.shares[0]?.side ?? ""} />}
           <p class="hint">{t("lab.counted", { games: String(run.games), drawn: run.drawn })}</p>
           {run.length && <Rows title={t("lab.length")} rows={run.length} />}
           {run.luck_rows && run.luck_rows.length > 0 && <Rows title={t("lab.luck")} rows={run.luck_rows} />}
@@ -69,13 +70,23 @@ function Rows({ title, head, rows }: { readonly title: string; readonly head?: r
   );
 }
 
+/** The games of a run, or of all, as a table: a row a game. */
+export function Tables({ run, formats }: { readonly run: string; readonly formats: readonly string[] }) {
+  const kinds = ["csv", ...formats.filter((f) => f === "parquet")];
+  return <>{kinds.map((kind) => <a key={kind} class="button" href={api.labRows(run, `games.${kind}`)} download={`${run}.${kind}`}>{t(`lab.rows-${kind === "csv" ? "csv" : "parquet"}`)}</a>)}</>;
+}
+
 /** The report of a run and its pictures, to look at and to keep. */
-export function Papers({ run }: { readonly run: Run }) {
+export function Papers({ run, formats }: { readonly run: Run; readonly formats: readonly string[] }) {
   if (!run.pictures || run.pictures.length === 0) return null;
   return (
     <details class="lab-papers">
       <summary>{t("lab.papers")}</summary>
-      <p><a class="button" href={api.labReport(run.run)} target="_blank" rel="noopener">{t("lab.report")}</a></p>
+      <p class="lab-links">
+        <a class="button" href={api.labReport(run.run)} target="_blank" rel="noopener">{t("lab.report")}</a>
+        <a class="button" href={`${api.labReport(run.run)}&keep=1`} download={`${run.run}.html`}>{t("lab.keep")}</a>
+        <Tables run={run.run} formats={formats} />
+      </p>
       {run.pictures.map(({ name, title }) => {
         const png = name.replace(/\.svg$/, ".png");
         return (
