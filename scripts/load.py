@@ -275,6 +275,8 @@ def main() -> None:
                     break
                 except httpx.TransportError:
                     time.sleep(0.1)
+            if server.poll() is not None:
+                sys.exit(f"the server did not start: is port {args.port} in use?")  # who answers there is another
             asyncio.run(measure(args, args.port, server.pid))
         finally:
             server.terminate()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+import random
 import threading
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from grognard.games import find_game, playable_names
+from grognard.kernel.session import Session
 from grognard.server import chronicle
+from grognard.server.computer import Computer
 from grognard.server.journal import Change
 from grognard.server.scribe import Scribe
 from tests.server.test_table import choose, make_table, run
@@ -39,7 +44,8 @@ def test_nobody_waits_while_a_part_is_written_out(monkeypatch: pytest.MonkeyPatc
         for _ in range(40):
             person, side, order = choose(table)
             await table.act(person, side, order, None)
-        scribe = Scribe(SimpleNamespace(run=hall_run, store=None))  # type: ignore[arg-type]
+        computer = SimpleNamespace(beside=asyncio.to_thread)
+        scribe = Scribe(SimpleNamespace(run=hall_run, store=None, computer=computer))  # type: ignore[arg-type]
         closed = table.session.closed
         assert closed > 0
         writing = asyncio.create_task(scribe.write_chronicle(table))
@@ -51,5 +57,55 @@ def test_nobody_waits_while_a_part_is_written_out(monkeypatch: pytest.MonkeyPatc
         await writing
         assert table.chronicled == closed
         assert [args[1:4] for args in kept] == [("table", 0, closed)]
+
+    run(scene)
+
+
+@pytest.mark.parametrize("name", playable_names())
+def test_a_part_written_in_another_process_is_the_same(name: str) -> None:
+    game, luck = find_game(name), random.Random(18)
+    session = Session.new(game, next(iter(game.scenarios)), seed="scribe")
+    for _ in range(40):
+        side = session.state.waiting[0]
+        session.act(side, luck.choice(game.orders(session.state, side)))
+    gathered = chronicle.gather(session, 0, whole=True)
+    assert gathered is not None
+    sent = pickle.loads(pickle.dumps((game.name, gathered.position.seed, gathered._replace(position=None))))
+    assert chronicle.written_apart(*sent) == chronicle.part_of(session, 0, whole=True)
+
+
+def test_parts_of_games_in_play_are_written_out_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not here: the views of everybody would stay in the server's memory. At the end of the server there is no time."""
+    here: list[int] = []
+    kept: list[tuple[Any, ...]] = []
+    whole = chronicle.written_out
+
+    def noted(game: Any, found: chronicle.Gathered) -> tuple[int, bytes]:
+        here.append(found.upto)
+        return whole(game, found)
+
+    monkeypatch.setattr(chronicle, "written_out", noted)
+    monkeypatch.setattr(chronicle, "write", lambda *args: kept.append(args))
+
+    async def scene() -> None:
+        async def accept(change: Change) -> None:
+            return
+
+        async def hall_run(work: Any, *args: Any) -> Any:
+            return work(*args)
+
+        table, computer = make_table(accept), Computer()
+        for _ in range(40):
+            person, side, order = choose(table)
+            await table.act(person, side, order, None)
+        scribe = Scribe(SimpleNamespace(run=hall_run, store=None, computer=computer))  # type: ignore[arg-type]
+        try:
+            await scribe.write_chronicle(table, whole=True)
+            assert here == []
+            await scribe.write_chronicle(table, whole=True, here=True)
+            assert here == [len(table.session.entries)]
+            assert kept[0][2:] == kept[1][2:]
+        finally:
+            computer.close()
 
     run(scene)

@@ -3,7 +3,8 @@
 While a game goes on, a part is written now and then: the lines of log and file for every side, and at its end the
 position and what each side sees. Such a part ends where undo ends; when the game rests, one more tells the rest,
 which is written anew when the game has moved on. Of a finished game everything is told: every view at every entry, the
-log in both languages, the result. That is worked out beside the server, in a process of its own. Parts are packed JSON.
+log in both languages, the result. Views are worked out beside the server, in a process of its own. Parts are packed
+JSON.
 """
 
 from __future__ import annotations
@@ -75,6 +76,13 @@ def written_out(game: Game[Any], gathered: Gathered) -> tuple[int, bytes]:
     for name, side in gathered.views.items():
         gathered.told[name]["view"] = game.view(gathered.position, side)
     return gathered.upto, _packed(gathered.part, gathered.told)
+
+
+def written_apart(game: str, seed: str, gathered: Gathered) -> tuple[int, bytes]:
+    """The same in a process of its own, so that what it takes is not the server's; the position comes as plain data."""
+    found = find_game(game)
+    position = found.load(gathered.part["position"] | {"seed": seed})
+    return written_out(found, gathered._replace(position=position))
 
 
 def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, bytes] | None:

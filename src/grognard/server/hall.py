@@ -114,7 +114,7 @@ class Hall:
         """Stop thinking and let go of the store."""
         for task in self.thinking.values():
             task.cancel()
-        await self.scribe.write_chronicles(idle=0, within=20)
+        await self.scribe.write_chronicles(idle=0, within=20, here=True)
         self.computer.close()
         if self.peers is not None:
             await self.peers.close()

@@ -6,12 +6,15 @@ import asyncio
 import logging
 import time
 from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grognard.kernel.errors import GrognardError
+from grognard.kernel.game import Game
 from grognard.kernel.session import Session
 from grognard.server import chronicle
+from grognard.server.chronicle import Gathered
 from grognard.server.table import Table
 
 if TYPE_CHECKING:
@@ -38,8 +41,11 @@ class Scribe:
             self.at_work[table.id] = task
             task.add_done_callback(lambda _: self.at_work.pop(table.id, None))
 
-    async def write_chronicle(self, table: Table, *, whole: bool = False) -> None:
-        """Write down what happened since the last part; with `whole` also what could still be undone."""
+    async def write_chronicle(self, table: Table, *, whole: bool = False, here: bool = False) -> None:
+        """Write down what happened since the last part; with `whole` also what could still be undone.
+
+        `here`: in this process, when there is no time to start another.
+        """
         if table.stage or table.broken:
             return
         try:
@@ -52,13 +58,22 @@ class Scribe:
                     session, since, version = table.session, max(0, table.chronicled), table.version
                     gathered = await asyncio.to_thread(chronicle.gather, session, since, whole=whole)
                 if gathered is not None:
-                    found = await asyncio.to_thread(chronicle.written_out, session.game, gathered)
+                    found = await self._written_out(session.game, gathered, here)
                     await self.hall.run(chronicle.write, self.hall.store, table.id, since, *found)
                     if found[0] <= session.closed and table.session is session:
                         table.chronicled = found[0]
                 table.written_down = version
         except Exception:
             LOG.exception("the chronicle of table %s", table.id)
+
+    async def _written_out(self, game: Game[Any], gathered: Gathered, here: bool) -> tuple[int, bytes]:
+        """A part as it is kept; in another process, since views of everybody would stay in the memory of this one."""
+        if not here:
+            plain = game.name, gathered.position.seed, gathered._replace(position=None)
+            with suppress(BrokenExecutor):
+                found: tuple[int, bytes] = await self.hall.computer.beside(chronicle.written_apart, *plain)
+                return found
+        return await asyncio.to_thread(chronicle.written_out, game, gathered)
 
     async def _write_finished(self, table_id: str, session: Session) -> None:
         """All of a finished game: worked out in another process, so that nobody here waits."""
@@ -86,10 +101,10 @@ class Scribe:
                 continue  # of other rules already, or damaged: it says so when it is opened
             await asyncio.sleep(0.05)
 
-    async def write_chronicles(self, idle: float = RESTS, within: float = 3600.0) -> None:
+    async def write_chronicles(self, idle: float = RESTS, within: float = 3600.0, *, here: bool = False) -> None:
         """Of the tables in memory at which nothing has happened for so many seconds, as long as there is time."""
         until = time.monotonic() + within
         for table in list(self.hall.tables.values()):
             rests = time.monotonic() - table.used >= idle
             if table.version != table.written_down and not table.stage and rests and time.monotonic() < until:
-                await self.write_chronicle(table, whole=True)
+                await self.write_chronicle(table, whole=True, here=here)
