@@ -95,12 +95,41 @@ def test_the_other_commands_of_the_page(tmp_path: Path) -> None:
     assert lines["cd"] == "cd /srv/grognard && ./play games"
     assert shell(f"cd {ROOT} && {sys.executable} -m grognard games", tmp_path).returncode == 0
     shutil.copytree(ROOT / "deploy", tmp_path / "deploy")
-    for line in (line for line in commands() if line.startswith("install")):
-        done = shell(line.replace("/etc/", f"{tmp_path}/etc/"), tmp_path)
-        assert done.returncode == 0 or "system/" in line, done.stderr
-    (tmp_path / "etc/systemd/system").mkdir(parents=True)
-    for line in (line for line in commands() if line.startswith("install")):
-        assert shell(line.replace("/etc/", f"{tmp_path}/etc/"), tmp_path).returncode == 0
+    for folder in ("etc/systemd/system", "usr/local/bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    owner = " -o grognard"  # nobody is called so here
+    installing = [line for line in commands() if line.startswith("install")]
+    assert [owner in line for line in installing] == [True, False, False, True]
+    for line in installing:
+        done = shell(re.sub(r" /(etc|usr|var)/", rf" {tmp_path}/\1/", line.replace(owner, "")), tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert stat.S_IMODE((tmp_path / "etc/grognard/club.env").stat().st_mode) == 0o600
+    assert os.access(tmp_path / "usr/local/bin/grognard", os.X_OK)
+    assert (tmp_path / "var/backups/grognard").is_dir()
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_the_command_of_the_page_is_the_program_with_the_clubs_settings(tmp_path: Path, root: bool) -> None:
+    """Without them it would look at another database, and root would leave files that the server cannot open."""
+    text = (ROOT / "deploy" / "grognard").read_text()
+    settings, program = tmp_path / "club.env", tmp_path / "program"
+    settings.write_text("GROGNARD_HOME=/club\nGROGNARD_SMTP_PASSWORD='a $b #c'\n")
+    program.write_text('#!/bin/sh\necho "$GROGNARD_HOME|$GROGNARD_SMTP_PASSWORD|$*"\n')
+    text = text.replace("/etc/grognard/club.env", str(settings))
+    text = text.replace("/srv/grognard/.venv/bin/grognard", str(program))
+    tools = {
+        "club": text,
+        "id": f"#!/bin/sh\necho ${{WHO:-{0 if root else 1000}}}\n",
+        "runuser": '#!/bin/sh\necho "as $2"; shift 3; WHO=1000 exec "$@"\n',
+    }
+    program.chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    for name, script in tools.items():
+        (tmp_path / "bin" / name).write_text(script)
+        (tmp_path / "bin" / name).chmod(0o755)
+    done = shell("club backup 'a file'", tmp_path)
+    said = "/club|a $b #c|backup a file\n"
+    assert done.stdout == ("as grognard\n" if root else "") + said, done.stderr
 
 
 def test_the_unit_is_sound(tmp_path: Path) -> None:
