@@ -22,6 +22,8 @@ from grognard.lab.mutants import Mutant, key_of, named_rules
 LEFT_OUT = ("rulebook.toml", "proposals.toml", "places.toml", "figures.toml")
 NOT_NUMBERS = re.compile(r"id|name|nom|division|corps|place|home|nation|group|phase|class|.*(src|source)")
 STRING = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'')
+SOURCE = re.compile(r'text:|\b(?:src|source) = "|# proposed\b')
+OURS = re.compile(r'\b(?:src|source) = "proposed"|# proposed\b')
 VALUE = re.compile(r"(?<![\w.\-:+])-?\d+(?![\w.\-:])|\b(?:true|false)\b")
 
 
@@ -69,10 +71,14 @@ def is_ours(line: str, table: list[str]) -> bool:
     True
     >>> is_ours("rows = [1, 2] # text:5.3", ["[fire]", 'src = "proposed"'])
     False
+    >>> is_ours('hill = {foot = 100, source = "proposed"}', ["[area]", 'wood = {foot = 200, source = "text:002a"}'])
+    True
+    >>> is_ours("throw = 5 # proposed", ["[smoke]", 'source = "text:107"'])
+    True
     """
-    if "text:" in line or 'src = "' in line:
-        return "text:" not in line and 'src = "proposed"' in line
-    return any(re.match(r'src = "proposed"', other) for other in table)
+    if SOURCE.search(line):
+        return "text:" not in line and OURS.search(line) is not None
+    return any(re.match(r'(src|source) = "proposed"', other) for other in table)
 
 
 def cited(text: str, known: frozenset[str]) -> tuple[str, ...]:
