@@ -1,13 +1,15 @@
-"""The README's pictures of the tables, taken anew: `scripts/pictures.py [NAME …]`, into `docs/images`.
+"""The README's pictures of the tables and those of the first page, taken anew: `scripts/pictures.py [NAME …]`.
 
 A server and Chromium (`GROGNARD_CHROMIUM`) are started; each picture is a position that is reached by play, so that it
-shows the table as it looks now. Names: bitw, normandie, surrender, blitzkrieg, lesson, phone. Look at each.
+shows the table as it looks now. Names: bitw, normandie, surrender, blitzkrieg, lesson, phone, report, lab, and
+welcome-en, welcome-fr, card for the first page. Look at each.
 """
 
 from __future__ import annotations
 
 import base64
 import os
+import random
 import sys
 import tempfile
 from collections.abc import Callable
@@ -22,6 +24,10 @@ from tests.browser.people import HEADERS, Person, reached
 from tests.browser.test_pointing import order
 from tests.server.harness import Server
 
+from grognard.games import find_game
+from grognard.kernel.session import Session
+from grognard.lab.guided import hopeful
+
 ROOT = Path(__file__).resolve().parents[1]
 DESK = {"viewport": {"width": 1280, "height": 860}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "fr-FR", "has_touch": True, "is_mobile": True}
@@ -35,10 +41,12 @@ def rest(person: Person, ms: int = 1500) -> None:
     person.page.wait_for_timeout(ms)
 
 
-def webp(person: Person) -> bytes:
-    """The page as a picture."""
+def webp(person: Person, clip: dict[str, float] | None = None) -> bytes:
+    """The page as a picture, or a part of it."""
     line = person.page.context.new_cdp_session(person.page)
-    found = line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    found = line.send(
+        "Page.captureScreenshot", {"format": "webp", "quality": QUALITY} | ({"clip": clip} if clip else {})
+    )
     return base64.b64decode(found["data"])
 
 
@@ -138,9 +146,67 @@ def phone(visit: Visit) -> bytes:
     return webp(sheet)
 
 
+def welcome(locale: str) -> Callable[[Visit], bytes]:
+    """For the first page: the map, and the chances beside each choice."""
+
+    def take(visit: Visit) -> bytes:
+        person = visit(viewport={"width": 1000, "height": 625}, locale=locale)
+        at(person, "normandie", "cherbourg cobra", commits(4))
+        person.page.click("[data-action^='join']")
+        rest(person, 2500)
+        return webp(person, {"x": 0, "y": 0, "width": 1000, "height": 625, "scale": 0.9})
+
+    return take
+
+
+def card(visit: Visit) -> bytes:
+    """The measured table of the first page's card."""
+    person = visit(viewport={"width": 1280, "height": 860}, locale="en-GB")
+    seats = {"allies": "me", "axis": "ai:random"}
+    table, _ = person.open_table(game="blitzkrieg", scenario="stonne40", seats=seats)
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    rest(person, 3500)
+    box = person.page.locator(".frame").bounding_box() or {}
+    x, y = box["x"] + box["width"] / 2 - 300, box["y"] + box["height"] / 2 - 180
+    return webp(person, {"x": x, "y": y, "width": 600, "height": 360, "scale": 0.8})
+
+
+def report(visit: Visit) -> bytes:
+    """The report of a game between computers."""
+    person = visit(**DESK)
+    session = Session.new(find_game("picket"), "crossing", {}, seed="report")
+    dice = random.Random(3)
+    while session.state.waiting:
+        side = session.state.waiting[0]
+        rules, s = session.game, session.state
+        session.act(side, rules.write(s, side, hopeful(dice, rules, s, side, rules.legal(s, side))))
+    table = person.lay(session, "red")
+    person.go(f"/g/{table}/report")
+    person.wait(".chart")
+    rest(person)
+    return webp(person)
+
+
+def lab(visit: Visit) -> bytes:
+    """The laboratory's page."""
+    person = visit(**DESK)
+    person.go("/lab")
+    person.wait("main table, main .sheet-card, main svg")
+    rest(person, 2500)
+    return webp(person)
+
+
+CARDS = ROOT / "client" / "public" / "assets" / "cards"
+ELSEWHERE = {
+    "welcome-en": CARDS / "table-en.webp",
+    "welcome-fr": CARDS / "table-fr.webp",
+    "card": CARDS / "blitzkrieg.webp",
+}
 PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "table-bitw": bitw, "table-normandie": normandie, "table-surrender": surrender, "table-blitzkrieg": blitzkrieg,
-    "lesson": lesson, "table-phone": phone,
+    "lesson": lesson, "table-phone": phone, "report": report, "lab": lab,
+    "welcome-en": welcome("en-GB"), "welcome-fr": welcome("fr-FR"), "card": card,
 }  # fmt: skip
 
 
@@ -158,7 +224,7 @@ def main(names: list[str]) -> None:
         try:
             for name, take in PICTURES.items():
                 if not names or name in names or name.removeprefix("table-") in names:
-                    (ROOT / "docs" / "images" / f"{name}.webp").write_bytes(take(visit))
+                    ELSEWHERE.get(name, ROOT / "docs" / "images" / f"{name}.webp").write_bytes(take(visit))
                     print(name)
         finally:
             browser.close()

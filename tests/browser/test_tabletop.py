@@ -265,3 +265,14 @@ def test_a_force_is_bought_with_the_mouse_and_what_is_refused_says_why(visit: Vi
     person.page.locator("[data-order='mustered']").click()
     person.page.wait_for_function("() => !document.querySelector('.muster')")
     assert person.errors == []
+
+
+def test_two_batteries_are_not_one_for_each_side(visit: Visit) -> None:
+    """At Bastogne both batteries are American: nothing at the head of the page may credit the Germans with one."""
+    person = visit()
+    table, _ = person.open_table(game="blitzkrieg", scenario="bastogne44", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.wait(".tabletop .unit")
+    told = person.page.locator(".banner").all_inner_texts()
+    assert any("points" in text for text in told), "the head of the page says how the side stands"
+    assert not any(word in text for text in told for word in ("at hand", "used", "attempts", "mines left"))

@@ -22,6 +22,8 @@ const NAMED: { readonly [name: string]: Colours } = {
 const PLUMBING = new Set([
   "game", "side", "pieces", "frames", "waiting", "decision", "scenario", "options", "seed", "loaded", "draws", "outcome",
   "token", "overlays", "control", "map", "holder", "pledge", "markers", "ways", "in_hand",
+  // by battery, flight, work or section: two of them are not one for each side
+  "available", "spent", "attempt", "mark", "mined", "built", "aloft", "planes", "back", "fausts", "grenades",
 ]);
 const LABELS_OF_PIECE = new Set([
   "id", "known", "side", "at", "place", "kind", "steps", "full", "token", "name", "hex",
@@ -149,6 +151,9 @@ export const generic: Skin = {
         value.forEach((v, i) => facts.push({ label, value: String(v), side: context.sides[i]! }));
       }
     }
+    const held = this.control(context);
+    const named = Object.values(context.board.file.places ?? {}).flatMap((place) => (held.has(place.hexes[0]!) ? [[held.get(place.hexes[0]!)!, place.hexes[0]!] as const] : []));
+    if (named.length) context.sides.forEach((side) => facts.push({ label: t("status.held"), value: named.flatMap(([holder, hex]) => (holder === side ? [context.words.name(hex)] : [])).join(", ") || "–", side }));
     return facts;
   },
 

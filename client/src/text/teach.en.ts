@@ -1,6 +1,7 @@
 /** What the coach, the rulebook and the first page say of themselves, in English. */
 export const teachEn = {
   "learn.minutes": "Learn it: {minutes} minutes",
+  "welcome.picture": "Who takes part in the attack? The chances stand beside each choice.",
   "welcome.enforced": "Every printed rule is enforced: the table shows what is possible, and says why not, with the number of the rule.",
   "welcome.odds": "Exact chances where you decide, counted from the rules, before any die falls.",
   "welcome.fog": "Hidden means hidden: nobody, the computer included, knows more than they may.",

@@ -3,6 +3,7 @@ import type { teachEn } from "./teach.en";
 
 export const teachFr: Record<keyof typeof teachEn, string> = {
   "learn.minutes": "L'apprendre : {minutes} minutes",
+  "welcome.picture": "Qui prend part à l’attaque ? Les chances sont écrites à côté de chaque choix.",
   "welcome.enforced": "Toutes les règles imprimées sont appliquées : la table montre ce qui est possible et dit pourquoi non, avec le numéro de la règle.",
   "welcome.odds": "Les chances exactes au moment de décider, comptées d'après les règles, avant qu'un dé ne tombe.",
   "welcome.fog": "Ce qui est caché l'est vraiment : personne, pas même l'ordinateur, n'en sait plus qu'il ne doit.",

@@ -53,6 +53,9 @@ export function Working({ progress }: { readonly progress: { readonly done: numb
   );
 }
 
+/** The turn in which an entry was made. */
+export const turnAt = (report: GameReport, n: number): number => report.curve.reduce((turn, point) => (point.n <= n ? point.turn : turn), report.curve[0]?.turn ?? 1);
+
 /** What was done at an entry and what came of it, in one line. */
 export const whatCame = ({ text, came }: { readonly text: string; readonly came: string }): string => fine([capital(text), came ? sentence(came) : ""].filter(Boolean).join(": "));
 

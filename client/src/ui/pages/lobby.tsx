@@ -9,7 +9,7 @@ import { MapThumb } from "../thumb";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
 import { Account } from "./account";
-import { isLesson, learn, Lessons, lessonsIn, opens, playNow, tableShown, Welcome } from "./welcome";
+import { isLesson, learn, Lessons, lessonsIn, NEWCOMERS, opens, playNow, tableShown, Welcome } from "./welcome";
 
 export function LobbyPage() {
   const games = useSignal<readonly GameCard[] | null>(null);
@@ -24,7 +24,7 @@ export function LobbyPage() {
       tables.value = { mine, open: open.filter((x) => !own.has(x.id)), recent: recent.filter((x) => !own.has(x.id)) };
     }, complain);
   }, [lang.value]);
-  const playable = (games.value ?? []).filter((g) => g.playable);
+  const playable = (games.value ?? []).filter((g) => g.playable).sort((a, b) => Number(b.game === NEWCOMERS) - Number(a.game === NEWCOMERS)); // the smallest first
   const others = (games.value ?? []).filter((g) => !g.playable);
   const own = lessonsIn(tables.value.mine);
   const mine = tables.value.mine.filter((table) => !isLesson(table));
@@ -62,7 +62,7 @@ export function LobbyPage() {
 const shortTitle = (title: string): string => title.split(/\s*[:,(]/)[0]!;
 
 /** Games of which the client carries a small picture, so that the first page stays light; others show their map. */
-const CARDS: ReadonlySet<string> = new Set(["picket", "surrender", "bitw", "normandie"]);
+const CARDS: ReadonlySet<string> = new Set(["picket", "surrender", "bitw", "normandie", "blitzkrieg"]);
 
 function Card({ game }: { readonly game: GameCard }) {
   const busy = useSignal(false);
@@ -91,7 +91,7 @@ function Card({ game }: { readonly game: GameCard }) {
       <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} table={tableShown(game.game)} />}</div>
       <h3>{game.title}</h3>
       <p class="about">{game.about}</p>
-      <p class="card-sides">{(game.sides ?? []).map((s) => s.title).join(" · ")}</p>
+      <p class="card-sides">{[...(game.sides ?? []).map((s) => s.title), t("lobby.scenarios", { n: game.scenarios?.length ?? 0 })].join(" · ")}</p>
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}
       <div class="card-buttons">
         <p class="opens">{t("lobby.starts", { scenario: shortTitle(opens(game)?.title ?? ""), side: game.sides?.[0]?.title ?? "" })}</p>

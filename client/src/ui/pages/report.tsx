@@ -8,7 +8,7 @@ import { generic } from "../../skins/generic";
 import type { Skin } from "../../skins/skin";
 import { fine, inNumber, lang, t } from "../../text";
 import type { GameReport, Side, TableCard } from "../../wire";
-import { signedAmount, useReport, whatCame, Working } from "../reporting";
+import { signedAmount, turnAt, useReport, whatCame, Working } from "../reporting";
 import { TopBar } from "../topbar";
 
 const WIDE = 860;
@@ -85,7 +85,7 @@ function Whole({ id, report, now }: { readonly id: string; readonly report: Game
             {report.turning.map((row) => (
               <li key={row.n}>
                 <span class={row.moved > 0 ? "amount up" : "amount down"} title={unit}>{signed(row.moved)}</span>
-                <span><i class="chip" style={{ background: colour(row.side) }} /> {line(row)} {row.dice && <small>{t("report.byDice")}</small>}</span>
+                <span><i class="chip" style={{ background: colour(row.side) }} /> <small>{t("lobby.turn", { turn: turnAt(report, row.n) })}</small> {line(row)} {row.dice && <small>{t("report.byDice")}</small>}</span>
               </li>
             ))}
           </ol>

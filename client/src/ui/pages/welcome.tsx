@@ -1,11 +1,11 @@
 /** For who comes in: what this is, what it does for one, and the shortest way to a table. */
 import { useSignal } from "@preact/signals";
 import { api } from "../../net/api";
-import { fine, t } from "../../text";
+import { fine, lang, t } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
 import { navigate } from "../router";
 
-const NEWCOMERS = "picket";
+export const NEWCOMERS = "picket";
 const REASONS = ["welcome.enforced", "welcome.odds", "welcome.fog", "welcome.alone"] as const;
 const LESSON = "lesson:";
 
@@ -47,6 +47,12 @@ export function Welcome({ games, known }: { readonly games: readonly GameCard[];
   };
   return (
     <section class={known ? "welcome known" : "welcome"}>
+      {!known && (
+        <figure class="welcome-picture">
+          <img src={`/assets/cards/table-${lang.value}.webp`} alt="" width="760" height="475" />
+          <figcaption>{fine(t("welcome.picture"))}</figcaption>
+        </figure>
+      )}
       <h1>Grognard</h1>
       <p class="tagline">{t("app.tagline")}</p>
       {!known && <ul class="reasons">{REASONS.map((key) => <li key={key}>{fine(t(key))}</li>)}</ul>}

@@ -8,7 +8,7 @@ import { PieceFace } from "../board/piece";
 import { RuleLink } from "../parts";
 import { newestReport } from "./newest";
 
-const SKIPPED = new Set(["sequence", "at", "hex", "target", "attacker", "round", "side", "place", "defender"]);
+const SKIPPED = new Set(["sequence", "at", "hex", "target", "attacker", "round", "side", "place", "defender", "row_asked", "shots", "kind"]); // the last three are the referee's own
 
 /** The dice of the battle being fought, newest first; of no battle, those that fell just now. */
 export function BattleDice({ store }: { readonly store: TableStore }) {

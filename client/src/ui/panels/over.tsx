@@ -5,7 +5,7 @@ import { capital } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { RuleLink } from "../parts";
-import { signedAmount, useReport, whatCame, Working } from "../reporting";
+import { signedAmount, turnAt, useReport, whatCame, Working } from "../reporting";
 import { navigate } from "../router";
 import { Standing } from "./status";
 
@@ -26,7 +26,8 @@ export function GameOver({ store }: { readonly store: TableStore }) {
   };
   const title = result.winner === null ? t("table.drawn") : t("table.winner", { side: store.words.value.side(result.winner) });
   const text = fine(result.text ?? "");
-  const said = capital(text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.,]+/, "") : text);
+  const bare = text.startsWith(title) ? text.slice(title.length).replace(/^[\s:.,]+/, "") : text;
+  const said = capital(result.rule ? bare.replace(` (${result.rule})`, "").replace(` (${result.rule})`, "") : bare); // the link says the rule
   return (
     <section class="game-over" aria-label={t("table.over")}>
       <h3>{title}</h3>
@@ -72,7 +73,7 @@ function TurningPoints({ store }: { readonly store: TableStore }) {
           <li key={row.n}>
             <span class={row.moved > 0 ? "amount up" : "amount down"} title={unit}>{signedAmount(row.moved, report.measure)}</span>
             <span>
-              <i class="chip" style={{ background: store.skin.value.colours(row.side, context.sides).fill }} title={context.words.side(row.side)} /> <a href={`/g/${store.id}?at=${row.n}`} onClick={(e) => look(e, row.n)} title={t("report.replay")} data-at={row.n}>{whatCame(row)}</a> {row.dice && <small>{t("report.byDice")}</small>}
+              <i class="chip" style={{ background: store.skin.value.colours(row.side, context.sides).fill }} title={context.words.side(row.side)} /> <small>{t("lobby.turn", { turn: turnAt(report, row.n) })}</small> <a href={`/g/${store.id}?at=${row.n}`} onClick={(e) => look(e, row.n)} title={t("report.replay")} data-at={row.n}>{whatCame(row)}</a> {row.dice && <small>{t("report.byDice")}</small>}
             </span>
           </li>
         ))}

@@ -18,7 +18,7 @@ import { baseSize, lookOf, Model, Sign } from "./models";
 import { TableTools } from "./tools";
 
 const SNAP = 26; // units within which a click finds a pip
-const FAR = 60; // percent of zoom below which models are signs
+const FAR = 45; // percent of zoom below which models are signs
 const COMPASS: { readonly [key: string]: number } = { ArrowUp: 0, PageUp: 2, ArrowRight: 4, PageDown: 6, ArrowDown: 8, End: 10, ArrowLeft: 12, Home: 14 };
 const LISTED = 40;
 
