@@ -123,3 +123,15 @@ def test_no_choice_hangs_on_the_hidden_truth(monkeypatch: pytest.MonkeyPatch) ->
 def test_allies_play_one_style() -> None:
     assert same_party(1, 2)
     assert not same_party(0, 2)
+
+
+def test_steps_count_where_hints_leave_nothing_to_weigh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that ranks leaves one action at each decision; its rollouts are bounded all the same."""
+    plain = CHANNEL.mind("front")
+    only = Mind(plain.score, lambda s, side, legal: legal[-1:])
+    monkeypatch.setattr(type(CHANNEL), "mind", lambda self, name="": only)
+    s = start()
+    for most in (20, 60):
+        seat = Seat(CHANNEL, s, s.waiting[0], "seat")
+        small(positions=most).choose(seat)
+        assert seat.positions == most

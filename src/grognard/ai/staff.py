@@ -99,7 +99,7 @@ class StaffPlayer:
             inner = Seat(game, s, side, f"{seat.seed} {number} {step}")
             mind = style if same_party(side, seat.side) else self.mind
             action = GreedyPlayer(samples=1, mind=mind).choose(inner).action
-            seat.positions += inner.positions
+            seat.positions += inner.positions + 1  # hints may leave nothing to weigh: the step itself counts
             game.apply(s, side, action, trusted=True)
         return game.mind(self.mind).score(s, seat.side)
 
