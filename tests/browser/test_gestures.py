@@ -220,7 +220,7 @@ def test_clicks_alone_do_not_disband_an_army(visit: Visit) -> None:
     person.sit(table)
     person.page.click(".briefing .choice")
     order(person, "axis", "done")
-    person.page.wait_for_function("() => document.querySelector('.prompt, .phase')?.textContent.includes('Disband')")
+    person.page.wait_for_function("() => document.querySelector('.prompt, .phase')?.textContent.includes('disband')")
     before = len(said(person))
     piece = lone(person)[0]
     where = f".pieces [data-piece='{piece}']"
