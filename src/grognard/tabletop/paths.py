@@ -12,7 +12,7 @@ changes it may turn by up to 90 degrees. That leaves three steps instead of nine
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
@@ -27,6 +27,13 @@ FAR: Final = 1 << 40
 EIGHT: Final = 8
 STRAIGHT: Final = 1  # a bend of one facing is part of driving
 QUARTER: Final = 4  # ninety degrees
+BENDS: Final = {  # by how far one may turn, then by facing: the ways on, and whether a hull pays for the turn
+    widest: [
+        [((facing + turn) % AROUND, abs(turn) > STRAIGHT) for turn in range(-widest, widest + 1)]
+        for facing in range(AROUND)
+    ]
+    for widest in (STRAIGHT, QUARTER)
+}
 
 Step = tuple[int, int, int]  # offset, cost, facing
 Reach = dict[int, int]  # point: cost * 16 + facing of arrival
@@ -71,19 +78,28 @@ class StepCosts:
             self.rate[p] = area.rate["foot" if table.kind[p] in afoot else drive]
             self.enter[p] = area.enter * PER_CM
         self.fans: list[tuple[Step, ...] | None] = [None] * (table.count * AROUND)
+        self._plain = bytearray(table.count)  # 0 not looked at, 1 no, 2 yes
         self._rows: dict[int, list[int]] = {}
         self._shared: dict[tuple[int, int], tuple[Step, ...]] = {}
 
-    @cached_property
-    def plain(self) -> bytearray:
-        """1 for the points around which all ground is the same for this drive and nothing is crossed."""
-        table, found = self.table, bytearray(self.table.count)
-        crossed = {key >> 4 for key, lines in table.crossed.items() if not self.opened.issuperset(lines)}
-        for p in table.points:
-            rate = self.rate[p]
-            if rate >= 0 and p not in crossed and not self.enter[p]:
-                found[p] = all(self.rate[p + off] == rate and not self.enter[p + off] for off in table.offsets)
-        return found
+    def is_plain(self, p: int) -> bool:
+        """True for a point around which all ground is the same for this drive and nothing is crossed."""
+        known = self._plain[p]
+        if not known:
+            known = self._plain[p] = 1 + self._looks_plain(p)
+        return known == 2
+
+    def _looks_plain(self, p: int) -> bool:
+        rate, crossed = self.rate[p], self.table.crossed
+        if rate < 0 or self.enter[p]:
+            return False
+        for off in self.table.offsets:
+            if self.rate[p + off] != rate or self.enter[p + off]:
+                return False
+        for key in range(p << 4, p + 1 << 4):
+            if key in crossed and not self.opened.issuperset(crossed[key]):
+                return False
+        return True
 
     def furthest(self, budget: int) -> int:
         """As the crow flies, in quarter centimetres: what a budget in 1/48 cm can never lead beyond."""
@@ -132,7 +148,7 @@ class StepCosts:
 
     def fan(self, p: int, facing: int) -> tuple[Step, ...]:
         """The steps from a point for who came in a facing."""
-        if self.plain[p]:
+        if self.is_plain(p):
             key = self.rate[p], facing
             if key not in self._shared:
                 self._shared[key] = self._fan(p, facing, STRAIGHT)
@@ -143,13 +159,14 @@ class StepCosts:
         return found
 
     def _fan(self, p: int, facing: int, widest: int) -> tuple[Step, ...]:
-        row, found = self.row(p), []
-        for turn in range(-widest, widest + 1):
-            way = (facing + turn) % AROUND
-            if row[way] != FORBIDDEN:
-                pivot = PIVOT if self.hull and abs(turn) > STRAIGHT else 0
-                found.append((self.table.offsets[way], row[way] + pivot, way))
-        return tuple(found)
+        row, offsets, dear = self.row(p), self.table.offsets, PIVOT if self.hull else 0
+        return tuple(
+            [
+                (offsets[way], row[way] + (dear if turned else 0), way)
+                for way, turned in BENDS[widest][facing]
+                if row[way] != FORBIDDEN
+            ]
+        )
 
     def first(self, p: int, facing: int | None) -> Iterator[Step]:
         """The steps from a standstill: every direction; a hull pays for its pivot."""
@@ -263,6 +280,24 @@ def field(steps: StepCosts, goals: Iterable[int], limit: int = FAR) -> dict[int,
     return best
 
 
+@lru_cache(maxsize=10_000)
+def _touching(base_a: Base, facing_a: int, base_b: Base, facing_b: int) -> tuple[tuple[int, int], ...]:
+    """Where A stands, in steps right of and below B, when their bases touch or overlap; the same on every table."""
+    close = base_a.radius + base_b.radius
+    far = close + base_a.half + base_b.half + 1
+    near = far // STEP + 1
+    found = []
+    for r in range(-near, near + 1):
+        for c in range(-near, near + 1):
+            x, y = c * STEP, r * STEP
+            square = x * x + y * y
+            if square <= far * far and (
+                square <= close * close or gap(base_a, x, y, facing_a, base_b, 0, 0, facing_b) == 0
+            ):
+                found.append((c, r))
+    return tuple(found)
+
+
 class Bases:
     """Which places two bases cannot both have: offsets worked out once for each pair of bases and facings."""
 
@@ -274,13 +309,7 @@ class Bases:
         """Offsets of A from B, as differences of points, at which their bases would touch or overlap."""
         key = base_a, facing_a if base_a.half else 0, base_b, facing_b if base_b.half else 0
         if key not in self._offsets:
-            near = (base_a.radius + base_a.half + base_b.radius + base_b.half) // STEP + 1
-            cells = [(c, r) for r in range(-near, near + 1) for c in range(-near, near + 1)]
-            self._offsets[key] = frozenset(
-                r * self.table.across + c
-                for c, r in cells
-                if gap(base_a, c * STEP, r * STEP, key[1], base_b, 0, 0, key[3]) == 0
-            )
+            self._offsets[key] = frozenset(r * self.table.across + c for c, r in _touching(*key))
         return self._offsets[key]
 
     def overlap_any(self, base_a: Base, base_b: Base, facing_b: int) -> frozenset[int]:
@@ -307,8 +336,9 @@ class Bases:
         close: dict[int, list[tuple[Base, int, int]]] = {}
         for other, at, turned in others:
             for offset in self.overlap_any(base, other, turned):
-                close.setdefault(at + offset, []).append((other, at, turned))
-        if not close.keys() & found.keys():
+                if at + offset in found:
+                    close.setdefault(at + offset, []).append((other, at, turned))
+        if not close:
             return found
         if not base.half:  # a disc fits in every facing or in none
             return {p: v for p, v in found.items() if p not in close}

@@ -114,25 +114,46 @@ class Sight:
         """What is seen from a point: 1 for each point of the table on whose ground somebody would be seen, else 0.
 
         The same as asking `sees` for each. Obstacles are first laid out by the angle that they take up as seen from
-        here, so that a line is tested against those few in whose angle it lies.
+        here, so that a line is tested against those few in whose angle it lies, and not at all where one lies across
+        the whole of it and is high enough.
         """
         table, found = self.table, bytearray(self.table.count)
+        own = table.level[a] + up
+        tall = [self._tall_as(LEVEL * max(own, level) + EYE) for level in range(max(table.level) + 1)]
         for row in range(table.rows):
-            first, left = table.point_at(0, row * STEP), 0
-            changes = self._in_the_way(a, row)
+            first, left, across = table.point_at(0, row * STEP), 0, 0
+            changes, surely = self._in_the_way(a, row)
             for col in range(table.cols):
                 left ^= changes[col]
+                across ^= surely[col]
                 p = first + col
-                if not left or (self._trace(a, p, up, 0, left) if a < p else self._trace(p, a, 0, up, left)) < 0:
-                    found[p] = 1
+                if left:
+                    if across & tall[table.level[p]]:
+                        continue
+                    if (self._trace(a, p, up, 0, left) if a < p else self._trace(p, a, 0, up, left)) >= 0:
+                        continue
+                found[p] = 1
         return bytes(found)
 
-    def _in_the_way(self, a: int, row: int) -> list[int]:
-        """For the points of a row: by which obstacles the set of those that may be in the way changes at each."""
+    def _tall_as(self, height: int) -> int:
+        """The obstacles that stop every line up to a height that crosses them."""
+        return sum(
+            1 << i
+            for i, obstacle in enumerate(self.obstacles)
+            if obstacle.rule != "through" and min(edge[4] for edge in obstacle.edges) >= height
+        )
+
+    def _in_the_way(self, a: int, row: int) -> tuple[list[int], list[int]]:
+        """For the points of a row, how two sets of obstacles change at each: those that may be in the way, and those
+        that lie across the line with nothing within 5 cm of its ends.
+
+        Whatever lies between two lines of the lattice crosses every line of sight that goes over both inside its
+        angle; a column is left out at each end of the angle, so that no crossing is of a hair's breadth.
+        """
         table = self.table
         ax, ay, wide = table.x[a], table.y[a], table.cols
         ry = row * STEP + STEP // 2 - ay
-        changes = [0] * (wide + 1)
+        changes, surely = [0] * (wide + 1), [0] * (wide + 1)
         for i, (angle, box) in enumerate(zip(self._angles(a), self._boxes)):
             first, last = 0, wide - 1
             if angle is not None:
@@ -151,10 +172,22 @@ class Sight:
                         high = low - 1
                 first = max(0, (low + ax - STEP // 2 + STEP - 1) // STEP)
                 last = min(wide - 1, (high + ax - STEP // 2) // STEP)
+                start, end = first + 1, last - 1
+                top, bottom = box[1] - ay, box[3] - ay
+                if not NEAR < top <= bottom < ry - NEAR and not ry + NEAR < top <= bottom < -NEAR:
+                    if ly and hy and box[0] - ax > NEAR:
+                        start = max(start, (box[2] + NEAR) // STEP + 1)
+                    elif ly and hy and box[2] - ax < -NEAR:
+                        end = min(end, (box[0] - NEAR) // STEP - 1)
+                    else:
+                        end = -1
+                if start <= end:
+                    surely[start] ^= 1 << i
+                    surely[end + 1] ^= 1 << i
             if first <= last:
                 changes[first] ^= 1 << i
                 changes[last + 1] ^= 1 << i
-        return changes
+        return changes, surely
 
     def _angles(self, a: int) -> list[tuple[int, int, int, int] | None]:
         """The two corners of each obstacle between which all of it is seen from a point; None for what is around it."""
@@ -261,9 +294,10 @@ def _cuts(edges: Sequence[Edge], ax: int, ay: int, rx: int, ry: int) -> list[tup
     """Where the line from A along R cuts a chain of edges, as (place on the line, top of the edge)."""
     found = []
     cx, cy, _, _, _ = edges[0]
-    c_side = rx * (cy - ay) - ry * (cx - ax)
+    own = rx * ay - ry * ax
+    c_side = rx * cy - ry * cx - own
     for cx, cy, dx, dy, top in edges:
-        d_side = rx * (dy - ay) - ry * (dx - ax)
+        d_side = rx * dy - ry * dx - own
         if (c_side > 0) != (d_side > 0):
             t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) * ONE // (d_side - c_side)
             if 0 <= t <= ONE:

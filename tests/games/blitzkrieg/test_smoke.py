@@ -8,6 +8,7 @@ from grognard.games.blitzkrieg.laws import destruction, shot
 from grognard.games.blitzkrieg.rules import smoke
 from grognard.games.blitzkrieg.rules.aiming import FLAME, GUN, make_shot, why_no_arm
 from grognard.games.blitzkrieg.rules.ground import detects, line, smoke_between
+from grognard.games.blitzkrieg.rules.sights import past_smoke
 from grognard.games.blitzkrieg.state import HIDDEN, SHAKEN, THREW
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import DOCUMENTS, World
@@ -54,6 +55,15 @@ def test_a_cloud_stops_the_line_and_stands_till_the_end_of_the_next_turn(range_)
     smoke.blow_away(s)
     assert s.smoke == ()
     assert line(s, men, foe)
+
+
+@pytest.mark.rule("base-smoke")
+def test_what_lies_past_the_smoke_is_what_every_single_line_says(range_):
+    s, points = range_.s, list(range_.w.table.points)
+    for x, y, wide, deep in ((62, 60, 5, 5), (100, 90, 40, 10), (20, 20, 10, 30)):
+        smoke.lay(s, Box(x * 4, y * 4, wide * 4, deep * 4), "base-smoke")
+    for here in points[::97]:
+        assert past_smoke(s, here, points) == [p for p in points if not smoke_between(s, here, p)]
 
 
 @pytest.mark.rule("base-smoke")

@@ -18,6 +18,7 @@ from grognard.kernel import GrognardError, No, Tally
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Limit = Callable[Concatenate["Book", P], "R | None"]
 
 
 class Book:
@@ -116,43 +117,51 @@ def adds(to: Lines[P], proposal: str) -> Callable[[Adder[P]], Adder[P]]:
     return note
 
 
-class Limits(Generic[P]):
-    """What forbids something: the base game's reasons, then those of the proposals in force."""
+class Limits(Generic[P, R]):
+    """What forbids something: the base game's reasons, then those of the proposals in force.
 
-    def __init__(self, base: Callable[Concatenate[Book, P], No | None]) -> None:
+    A reason is a refusal, or a `Bar` where many nouns are asked about: what the rule knows of the unit alone is then
+    looked up once for all of them.
+    """
+
+    def __init__(self, base: Limit[P, R]) -> None:
         self.base = base
-        self.more: list[tuple[str, Callable[Concatenate[Book, P], No | None]]] = []
+        self.more: list[tuple[str, Limit[P, R]]] = []
         self.__name__, self.__doc__ = base.__name__, base.__doc__
 
-    def __call__(self, book: Book, *args: P.args, **kwargs: P.kwargs) -> No | None:
+    def __call__(self, book: Book, *args: P.args, **kwargs: P.kwargs) -> R | None:
         """The first reason found."""
-        why = self.base(book, *args, **kwargs)
-        return why if why is not None else self.others(book, *args, **kwargs)
-
-    def others(self, book: Book, *args: P.args, **kwargs: P.kwargs) -> No | None:
-        """The first reason of the proposals alone."""
-        forbidding = book.found.get(self)
-        if forbidding is None:
-            forbidding = book.found[self] = [forbid for proposal, forbid in self.more if book.has(proposal)]
-        for forbid in forbidding:
-            why: No | None = forbid(book, *args, **kwargs)
+        for forbid in self._forbidding(book):
+            why = forbid(book, *args, **kwargs)
             if why is not None:
                 return why
         return None
 
+    def each(self, book: Book, *args: P.args, **kwargs: P.kwargs) -> list[R]:
+        """All reasons."""
+        found = [forbid(book, *args, **kwargs) for forbid in self._forbidding(book)]
+        return [why for why in found if why is not None]
 
-Limit = Callable[Concatenate[Book, P], "No | None"]
+    def _forbidding(self, book: Book) -> list[Limit[P, R]]:
+        known: list[Limit[P, R]] | None = book.found.get(self)
+        if known is None:
+            known = [self.base, *(forbid for proposal, forbid in self.more if book.has(proposal))]
+            book.found[self] = known
+        return known
 
 
-def limits(base: Callable[Concatenate[Book, P], No | None]) -> Limits[P]:
+Bar = Callable[[int], "No | None"]  # why not this noun
+
+
+def limits(base: Limit[P, R]) -> Limits[P, R]:
     """Mark the reasons that stand without proposals."""
     return Limits(base)
 
 
-def forbids(what: Limits[P], proposal: str) -> Callable[[Limit[P]], Limit[P]]:
+def forbids(what: Limits[P, R], proposal: str) -> Callable[[Limit[P, R]], Limit[P, R]]:
     """One more reason while a proposal is on."""
 
-    def note(forbid: Limit[P]) -> Limit[P]:
+    def note(forbid: Limit[P, R]) -> Limit[P, R]:
         what.more.append((proposal, forbid))
         return forbid
 

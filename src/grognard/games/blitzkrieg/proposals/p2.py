@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.blitzkrieg import setup
-from grognard.games.blitzkrieg.doors import Book, answers, forbids
+from grognard.games.blitzkrieg.doors import Bar, Book, answers, forbids
 from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import close, destruction, fire, shot
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN, TRENCH, Firer, Shot, Target
@@ -323,14 +323,14 @@ def behind_wrecks(book: Book, s: Position, unit: int, origin: int) -> int:
     return best
 
 
-@forbids(movement.why_not_end, "213")
+@forbids(movement.no_end_at, "213")
 @rule("213")
-def straight_on(book: Book, s: Position, c: Moving, point: int) -> No | None:
+def straight_on(book: Book, s: Position, c: Moving) -> Bar | None:
     """213 A vehicle in continuous movement begins its next move with 10 cm straight on, if the way is free (A-48)."""
     if not has(s, c.unit, CONTINUOUS) or c.mode != MOVE:
         return None
     free = movement.begin_straight(s, c)
-    return NOT_STRAIGHT if free and point not in free else None
+    return (lambda point: None if point in free else NOT_STRAIGHT) if free else None
 
 
 @answers(losses.crew_hit, "216")
@@ -381,20 +381,23 @@ def cut_off(book: Book, s: Position, c: Acting) -> bool:
     return not any(ground.within(s, c.unit, u, CHARTS["command"]["link"]) for u in _mates(s, c.unit))
 
 
-@forbids(movement.why_not_end, "219")
+@forbids(movement.no_end_at, "219")
 @rule("219b")
-def closes_up(book: Book, s: Position, c: Moving, point: int) -> No | None:
+def closes_up(book: Book, s: Position, c: Moving) -> Bar | None:
     """219b And then it must come nearer to the others; A-22 the last of its formation is free."""
     mates = _mates(s, c.unit) if _has_no_radio(c.unit) else []
     link = CHARTS["command"]["link"]
     if not mates or any(ground.within(s, c.unit, u, link) for u in mates):
         return None
-    table, here = world(s).table, s.at[c.unit]
+    table = world(s).table
+    places = [(table.x[s.at[u]], table.y[s.at[u]]) for u in mates]
 
     def far(p: int) -> int:
-        return min((table.x[p] - table.x[s.at[u]]) ** 2 + (table.y[p] - table.y[s.at[u]]) ** 2 for u in mates)
+        px, py = table.x[p], table.y[p]
+        return min([(px - x) ** 2 + (py - y) ** 2 for x, y in places])
 
-    return None if far(point) < far(here) else NOT_NEARER
+    now = far(s.at[c.unit])
+    return lambda point: None if far(point) < now else NOT_NEARER
 
 
 @answers(reaction.close_reaction, "221")
@@ -408,21 +411,24 @@ def turns_on_you(book: Book, s: Position, unit: int, mover: int) -> bool:
     return reaction.arm_against(s, unit, mover, "close") >= 0
 
 
-@forbids(movement.why_not_end, "222")
+@forbids(movement.no_end_at, "222")
 @rule("222")
-def unseen_target(book: Book, s: Position, c: Moving, point: int) -> No | None:
+def unseen_target(book: Book, s: Position, c: Moving) -> Bar | None:
     """222 A vehicle does not end within 10 cm of an enemy vehicle that it did not see when it set out."""
     if not IS_VEHICLE[c.unit]:
         return None
-    table, base = world(s).table, BASE_OF
-    for enemy in ground.enemies(s, c.side):
-        if not IS_VEHICLE[enemy] or abs(table.x[point] - table.x[s.at[enemy]]) > 64:
-            continue
-        facing = s.facing[c.unit]
-        near = between(table, base[c.unit], point, facing, base[enemy], s.at[enemy], s.facing[enemy])
-        if near <= reaction.CLOSE_CM * CM and not ground.detects(s, c.unit, enemy):
-            return BLOCKED_VIEW
-    return None
+    unseen = [u for u in ground.enemies(s, c.side) if IS_VEHICLE[u] and not ground.detects(s, c.unit, u)]
+    table, base, facing, limit = world(s).table, BASE_OF[c.unit], s.facing[c.unit], reaction.CLOSE_CM * CM
+
+    def bar(point: int) -> No | None:
+        x, y = table.x[point], table.y[point]
+        for u in unseen:
+            if abs(x - table.x[s.at[u]]) <= 64 and abs(y - table.y[s.at[u]]) <= 64:
+                if between(table, base, point, facing, BASE_OF[u], s.at[u], s.facing[u]) <= limit:
+                    return BLOCKED_VIEW
+        return None
+
+    return bar if unseen else None
 
 
 @answers(capabilities.has_launcher, "217")

@@ -178,8 +178,7 @@ class Mark(Decision):
             return super().legal_nouns(s, c, side, verb)
         if not c.pieces:
             return in_view(s, free_eyes(s, side))
-        seen = in_view(s, guides(s, side, c.pieces[0]))
-        return [p for p in seen if _far_enough(s, c.pieces[0], p)]
+        return _far_enough(s, c.pieces[0], in_view(s, guides(s, side, c.pieces[0])))
 
     def why_not(self, s: Position, c: Barrage, side: Side, verb: str, noun: int) -> No | None:
         """What no observer sees cannot be marked."""
@@ -210,10 +209,14 @@ class Mark(Decision):
         emit(s, "marks", "303b", battery=world(s).batteries[c.battery].name, point=world(s).table.names[mark])
 
 
-def _far_enough(s: Position, piece: int, point: int) -> bool:
-    model = MODEL_OF[piece]
+def _far_enough(s: Position, piece: int, points: list[int]) -> list[int]:
+    """The points that are not too near to a piece; asked once for each distance in centimetres."""
+    model, book, found = MODEL_OF[piece], book_of(s), dict[int, bool]()
     assert isinstance(model, (Gun, Vehicle))
-    return law.why_not_indirect(book_of(s), model, cm_to(s, piece, point)) is None
+    far = [cm_to(s, piece, p) for p in points]
+    for cm in set(far):
+        found[cm] = law.why_not_indirect(book, model, cm) is None
+    return [p for p, cm in zip(points, far) if found[cm]]
 
 
 @question

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.blitzkrieg.doors import Book, limits, question
+from collections.abc import Iterable
+
+from grognard.games.blitzkrieg.doors import Bar, Book, limits, question
 from grognard.games.blitzkrieg.frames import (
     CHARGE,
     CLIMB,
@@ -44,7 +46,7 @@ from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, world
 from grognard.kernel import NOTHING, Decision, No, Side, emit, forgetting, no, roll, rule
 from grognard.tabletop import CM, between
-from grognard.tabletop.measure import AROUND, FACINGS, STEP, rounded_root, turn_between
+from grognard.tabletop.measure import AROUND, FACINGS, STEP, Base, rounded_root, turn_between
 from grognard.tabletop.paths import PER_CM, Reach, path
 
 from .ground import bodies, detects, direction, enemies, is_recon, within, works_gone
@@ -96,9 +98,25 @@ def feared(s: Position, unit: int) -> list[tuple[int, int, int]]:
 
 @limits
 @rule("base-demoralised")
-def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
+def no_end_at(book: Book, s: Position, c: Moving) -> Bar | None:
     """Base-demoralised: a demoralised unit does not go nearer to an enemy that it sees."""
-    return None if s.condition[c.unit] != SHAKEN or keeps_off(s, point, feared(s, c.unit)) else NO_APPROACH
+    if s.condition[c.unit] != SHAKEN:
+        return None
+    foes = feared(s, c.unit)
+    return lambda point: None if keeps_off(s, point, foes) else NO_APPROACH
+
+
+def why_not_end(book: Book, s: Position, c: Moving, point: int) -> No | None:
+    """Why the unit in hand may not stop at a point of its reach."""
+    return next((why for bar in no_end_at.each(book, s, c) if (why := bar(point)) is not None), None)
+
+
+def may_end(book: Book, s: Position, c: Moving, points: Iterable[int]) -> list[int]:
+    """The same for many points."""
+    found = list(points)
+    for bar in no_end_at.each(book, s, c):
+        found = [p for p in found if bar(p) is None]
+    return found
 
 
 def keeps_off(s: Position, point: int, foes: list[tuple[int, int, int]]) -> bool:
@@ -186,11 +204,7 @@ class To(Decision):
         """The same as asking for each, with the reach worked out once."""
         if verb != "to":
             return super().legal_nouns(s, c, side, verb)
-        book, points = book_of(s), list(ends(s, c))
-        if s.condition[c.unit] == SHAKEN:
-            foes = feared(s, c.unit)
-            points = [p for p in points if keeps_off(s, p, foes)]
-        return [p for p in points if why_not_end.others(book, s, c, p) is None]
+        return may_end(book_of(s), s, c, ends(s, c))
 
     def why_not(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> No | None:
         """Out of reach, no room, or a rule about where it may stop."""
@@ -491,6 +505,13 @@ def has_front(s: Position, c: Moving) -> bool:
     return front and free and c.mode not in (REVERSE, CHARGE, OVERRUN) and not c.faced
 
 
+def _others(s: Position, unit: int) -> list[tuple[Base, int, int]]:
+    """The bases around a vehicle, for its turns; none for who turns freely."""
+    if not IS_VEHICLE[unit]:
+        return []
+    return [(BASE_OF[u], s.at[u], s.facing[u]) for u in bodies(s, SIDE_OF[unit], unit)]
+
+
 @rule("base-vehicle-move", "base-arcs")
 class Face(Decision):
     """B-08: at the end a unit turns as far as what is left of its move pays for; the facing of arrival is free."""
@@ -505,15 +526,22 @@ class Face(Decision):
         """All facings."""
         return range(AROUND)
 
+    def legal_nouns(self, s: Position, c: Moving, side: Side, verb: str) -> list[int]:
+        """The same as asking for each, with who stands around looked for once."""
+        others = _others(s, c.unit)
+        return [facing for facing in range(AROUND) if self._why_not(s, c, facing, others) is None]
+
     def why_not(self, s: Position, c: Moving, side: Side, verb: str, noun: int) -> No | None:
         """A hull pays 5 cm for a quarter turn and needs room for its base; men and guns turn freely."""
+        return self._why_not(s, c, noun, _others(s, c.unit))
+
+    def _why_not(self, s: Position, c: Moving, noun: int, others: list[tuple[Base, int, int]]) -> No | None:
         unit = c.unit
         if IS_VEHICLE[unit]:
             turn = turn_between(s.facing[unit], noun)
             cost = 0 if turn <= FREE_TURN else 5 if turn <= QUARTER else 10
             if c.mode != TURN and cost * PER_CM > c.left:
                 return TURNS_TOO_FAR
-            others = [(BASE_OF[u], s.at[u], s.facing[u]) for u in bodies(s, side, unit)]
             if noun != s.facing[unit] and not world(s).bases.fits(BASE_OF[unit], s.at[unit], noun, others):
                 return NO_ROOM
         return None
@@ -550,8 +578,10 @@ def contact(s: Position, unit: int, target: int) -> tuple[Reach, int]:
         return {}, 0  # as the crow flies too far
     ways = ways_of(s, unit, CHARGE if team else MOVE)
     found, best = ways.found, 0
+    cells = range(-NEAR_CONTACT // STEP, NEAR_CONTACT // STEP + 1)
+    around = {s.at[target] + r * table.across + c for r in cells for c in cells}
     for p in ways.ends:
-        if abs(table.x[p] - tx) <= NEAR_CONTACT and abs(table.y[p] - ty) <= NEAR_CONTACT:
+        if p in around and abs(table.x[p] - tx) <= NEAR_CONTACT:
             facing = found[p] & 15
             near = between(table, BASE_OF[unit], p, facing, BASE_OF[target], s.at[target], s.facing[target])
             if near <= TOUCH and (not best or found[p] < found[best]):

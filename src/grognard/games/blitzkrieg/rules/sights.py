@@ -10,6 +10,8 @@ from grognard.games.blitzkrieg.state import HIDDEN, Position
 from grognard.games.blitzkrieg.world import MODEL_OF, world
 from grognard.kernel import Side, rule
 from grognard.kernel.forgetting import watched
+from grognard.tabletop import Box
+from grognard.tabletop.sight import meets
 
 from .ground import smoke_between
 
@@ -38,14 +40,49 @@ def in_view(s: Position, observers: list[int]) -> list[int]:
         return list(compress(range(world(s).table.count), seen.to_bytes(world(s).table.count)))
     points, found = range(world(s).table.count), set[int]()
     for u in observers:
-        here = s.at[u]
-        found.update(p for p in compress(points, seen_from(s, u)) if p not in found and not smoke_between(s, here, p))
+        found.update(past_smoke(s, s.at[u], [p for p in compress(points, seen_from(s, u)) if p not in found]))
     return sorted(found)
+
+
+@rule("base-smoke")
+def past_smoke(s: Position, here: int, points: list[int]) -> list[int]:
+    """The points to which no cloud hides the line from here: the same as asking `smoke_between` for each.
+
+    A line outside the angle of a cloud passes it; one inside that leads to behind it meets it; the rest is asked for.
+    """
+    table = world(s).table
+    xs, ys, hx, hy = table.x, table.y, table.x[here], table.y[here]
+    for x, y, wide, deep, _ in s.smoke:
+        box = Box(x, y, wide, deep)
+        if box.covers(hx, hy):
+            return []
+        left, top, right, bottom = x - hx, y - hy, x + wide - hx, y + deep - hy
+        corners = [(cx, cy) for cx in (left, right) for cy in (top, bottom)]
+        lx, ly = next(a for a in corners if all(a[0] * b[1] - a[1] * b[0] >= 0 for b in corners))
+        rx, ry = next(a for a in corners if all(a[0] * b[1] - a[1] * b[0] <= 0 for b in corners))
+        seen = []
+        for p in points:
+            px, py = xs[p] - hx, ys[p] - hy
+            one, two = lx * py - ly * px, px * ry - py * rx
+            if one < 0 or two < 0:
+                seen.append(p)
+                continue
+            behind = (
+                0 < left <= right < px or px < left <= right < 0 or 0 < top <= bottom < py or py < top <= bottom < 0
+            )
+            if not (one and two and behind) and not meets(box.outline, hx, hy, xs[p], ys[p]):
+                seen.append(p)
+        points = seen
+    return points
 
 
 def sees_through(s: Position, unit: int, point: int) -> bool:
     """True if a unit sees a point over the ground and through the smoke of the hour."""
-    return bool(seen_from(s, unit)[point]) and not smoke_between(s, s.at[unit], point)
+    if smoke_between(s, s.at[unit], point):
+        return False
+    w = world(s)
+    known = _seen.get((w.table.id, s.at[unit], s.floor[unit]))
+    return bool(known[point]) if known else w.sight.sees(s.at[unit], point, s.floor[unit])
 
 
 @rule("306a")

@@ -8,7 +8,7 @@ from grognard.games.blitzkrieg.frames import Acting, Activation, Match, Moving, 
 from grognard.games.blitzkrieg.loading import QUALITIES, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.rules import buying, victory
 from grognard.games.blitzkrieg.rules.indirect import has_tubes
-from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, why_not_end
+from grognard.games.blitzkrieg.rules.movement import To, ends, full_reach, may_end
 from grognard.games.blitzkrieg.state import (
     ABOARD,
     AWAY,
@@ -254,7 +254,7 @@ def overlays(s: Position, side: Side) -> list[dict[str, Any]]:
         return []
     names, book = world(s).table.names, book_of(s)
     found = ends(s, c)
-    reach = {names[p]: -(-(v >> 4) // PER_CM) for p, v in found.items() if why_not_end(book, s, c, p) is None}
+    reach = {names[p]: -(-(found[p] >> 4) // PER_CM) for p in may_end(book, s, c, found)}
     return [{"key": "reach", "points": reach, "side": SIDES[side]}] if reach else []
 
 
