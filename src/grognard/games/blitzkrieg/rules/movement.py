@@ -55,7 +55,7 @@ from .mines import enter_mines
 from .reaction import CLOSE_CM, fires_at, may_react
 from .riding import follow, riders, set_off
 from .sights import is_quiet, may_ambush, stays_camouflaged
-from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach
+from .walking import allowance, back_reach, budget_of, steps_of, stops, walk_reach, why_out_of_reach
 from .works import flatten_wire
 
 LENGTHS = tuple(rounded_root((dx * dx + dy * dy) * STEP * STEP * 16) for dx, dy in FACINGS)  # sixteenths of a cm
@@ -63,7 +63,6 @@ WINDOW = 10 * 16  # B-11: the enemy is asked after each 10 cm
 AMBUSH = 5 * 16  # and after each 5 cm while somebody may be hiding, whether he can fire or not
 FREE_TURN, QUARTER = 1, 4
 
-TOO_FAR = no("base-vehicle-move", "out-of-reach")
 NO_ROOM = no("base-measure", "no-room")
 NO_APPROACH = no("base-demoralised", "no-approach")
 NO_EXIT = no("base-vehicle-move", "no-exit")
@@ -213,7 +212,7 @@ class To(Decision):
         if verb == "exit":
             return None if exits(s, c) else NO_EXIT
         if noun not in full_reach(s, c):
-            return TOO_FAR
+            return why_out_of_reach(s, c.unit, noun)
         if noun not in ends(s, c):
             return NO_ROOM
         return why_not_end(book_of(s), s, c, noun)

@@ -7,8 +7,10 @@ from grognard.games.blitzkrieg.loading import CHARTS, Gun, Team, Vehicle
 from grognard.games.blitzkrieg.state import HIDDEN, Position, is_there
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import BASE_OF, DRIVES, IS_TEAM, IS_VEHICLE, MODEL_OF, SIDE_OF, Work, world
-from grognard.kernel import rule
+from grognard.kernel import No, no, rule
 from grognard.tabletop import CM
+from grognard.tabletop.ground import FORBIDDEN
+from grognard.tabletop.measure import STEP
 from grognard.tabletop.paths import PER_CM, Reach, StepCosts, reach, straight_back
 from grognard.tabletop.shapes import Box
 
@@ -17,6 +19,7 @@ from .houses import HOUSE, full, lodging
 from .riding import towed
 
 MOVES = CHARTS["moves"]
+TOO_FAR = no("base-vehicle-move", "out-of-reach")
 
 
 @rule("base-infantry-move", "base-support-weapon-move")
@@ -184,6 +187,44 @@ def stops(s: Position, unit: int, found: Reach, others: list[int]) -> Reach:
     if s.at[unit] in fitting:
         fitting = {p: v for p, v in fitting.items() if p != s.at[unit]}
     return fitting
+
+
+@rule("base-terrain")
+def barrier(s: Position, unit: int, point: int) -> str:
+    """Base-terrain: the kind of the first thing on the straight line to a point that a unit cannot cross or enter."""
+    steps, p = steps_of(s, unit), s.at[unit]
+    table = steps.table
+    x, y = table.x[p], table.y[p]
+    dx, dy = table.x[point] - x, table.y[point] - y
+    length = max(abs(dx), abs(dy)) // STEP
+    for i in range(1, length + 1):
+        q = table.point_at(x + dx * i // length, y + dy * i // length)
+        facing = table.offsets.index(q - p)
+        if steps.row(p)[facing] == FORBIDDEN:
+            lines = [table.features[n].kind for n in table.crossed.get(p << 4 | facing, ()) if n not in steps.opened]
+            kinds = [kind for kind in lines if table.terrain.lines[kind].cost[steps.drive] == FORBIDDEN]
+            return kinds[0] if kinds and steps.rate[q] != FORBIDDEN else table.kind[q]
+        p = q
+    return ""
+
+
+def _called(kind: str) -> dict[str, str]:
+    return {"what": f"ground-{kind}"}
+
+
+CLOSED = no("base-terrain", "closed-ground", facts=lambda s, c, side, p: _called(world(s).table.kind[p]))
+BARRED = no("base-terrain", "barred", facts=lambda s, c, side, p: _called(barrier(s, c.unit, p)))
+
+
+@rule("base-vehicle-move", "base-terrain")
+def why_out_of_reach(s: Position, unit: int, point: int) -> No:
+    """Base-vehicle-move: too far; or, base-terrain, on ground or behind something that is closed to the unit."""
+    steps, table, here = steps_of(s, unit), world(s).table, s.at[unit]
+    if steps.rate[point] == FORBIDDEN:
+        return CLOSED
+    far = steps.furthest(budget_of(s, unit))
+    near = (table.x[here] - table.x[point]) ** 2 + (table.y[here] - table.y[point]) ** 2 <= far * far
+    return BARRED if near and barrier(s, unit, point) else TOO_FAR
 
 
 def budget_of(s: Position, unit: int) -> int:
