@@ -1,8 +1,8 @@
-"""How evenly the board moves: frames while a table is dragged and zoomed, in a real browser: `scripts/frames.py [SCENARIO ...]`.
+"""How evenly a measured table moves when dragged and zoomed, in a real browser: `scripts/frames.py [SCENARIO ...]`.
 
-A server and Chromium (`GROGNARD_CHROMIUM`) are started; the measured tables of Blitzkrieg are opened with their units on
-them. Counted are the gaps between frames, and what a frame costs the page's own thread in processor time, which does not
-hang on what else the machine does: below 16.7 ms there is time for sixty frames a second.
+A server and Chromium (`GROGNARD_CHROMIUM`) are started; tables of Blitzkrieg are opened with their units on them.
+Counted are the gaps between frames, and what a frame costs the page's own thread in processor time, which hangs less on
+what else the machine does: below 16.7 ms there is time for sixty frames a second.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ WATCH = """() => { window.gaps = []; window.watching = true; let last = performa
 STOP = "() => { window.watching = false; return window.gaps.slice(2) }"
 MOVE = """async ([steps, wheel]) => { const board = document.querySelector('.frame');
   const {x, y, width, height} = board.getBoundingClientRect(), cx = x + width / 2, cy = y + height / 2;
-  const say = (kind, at, more) => board.dispatchEvent(new PointerEvent(kind, {bubbles: true, cancelable: true,
-    pointerId: 1, pointerType: 'mouse', isPrimary: true, button: 0, buttons: 1, clientX: at[0], clientY: at[1], ...more}));
+  const say = (kind, at) => board.dispatchEvent(new PointerEvent(kind, {bubbles: true, cancelable: true, pointerId: 1,
+    pointerType: 'mouse', isPrimary: true, button: 0, buttons: 1, clientX: at[0], clientY: at[1]}));
   const frame = () => new Promise((go) => requestAnimationFrame(go));
   if (!wheel) say('pointerdown', [cx, cy]);
   for (let i = 0; i < steps; i++) { await frame(); const a = i / 20;
@@ -54,7 +54,8 @@ def move(page: Any, devtools: Any, steps: int, wheel: bool) -> str:
     assert page.locator(".world").first.evaluate("e => e.style.transform") != place, "the board did not move"
     work = (spent(devtools) - before) * 1000 / len(gaps)
     middle, worst = gaps[len(gaps) // 2], gaps[len(gaps) * 99 // 100]
-    return f"{len(gaps) * 1000 / sum(gaps):.0f} frames/s (middle {middle:.1f}, worst of 100 {worst:.0f} ms), work {work:.1f} ms"
+    rate = len(gaps) * 1000 / sum(gaps)
+    return f"{rate:.0f} frames/s (gaps: middle {middle:.1f}, 99th of 100 {worst:.0f} ms), work {work:.1f} ms"
 
 
 def measure(page: Any, address: str, scenario: str, steps: int, picture: Path | None) -> str:
