@@ -7,16 +7,17 @@ of account, and who of two nations eats first.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from array import array
+from typing import NamedTuple, cast
 
 from grognard.kernel import Side
 
-from ..memo import facing, remembered
+from ..memo import differing, facing, remembered
 from ..rules.headquarters import PAIR
 from ..rules.opening import rule_is_on
 from ..rules.supply import networks, starving
 from ..state import HELD, NONE, OFF, OUT, BitwState, on_map
-from ..world import IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, UNITS, world
+from ..world import IS_FORT, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .losses import prices
 
 HUNGRY = 140  # points that a unit costs which no port will feed
@@ -60,15 +61,46 @@ def larder(s: BitwState, side: Side) -> Larder:
     return Larder(at, capacity)
 
 
+class Eaters(NamedTuple):
+    """Who eats what ports bring, by unit: the networks within reach; with all that this was read off."""
+
+    larder: Larder
+    place: bytes
+    base: bytes
+    keys: dict[int, tuple[int, ...]]
+
+
+_last: dict[Side, Eaters] = {}
+
+
+def eaters(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
+    """By unit that no source feeds without limit: the networks that could; units that moved since are looked at again."""
+    stock, last = larder(s, side), _last.get(side)
+    place, base = cast("array[int]", s.place).tobytes(), cast("array[int]", s.base).tobytes()
+    if last is None or last.larder is not stock:
+        keys = {u: found for u in on_map(s, side) if (found := eats_at(s, stock, u)) is not None}
+        _last[side] = Eaters(stock, place, base, keys)
+        return keys
+    moved = {*differing(last.place, place, 2), *differing(last.base, base, 2)}
+    changed = {u: eats_at(s, stock, u) for u in moved if SIDE_OF[u] == side}
+    if all(last.keys.get(u) == found for u, found in changed.items()):
+        return last.keys
+    keys = {u: found for u, found in (last.keys | changed).items() if found is not None}
+    return {u: keys[u] for u in sorted(keys)}
+
+
+def eats_at(s: BitwState, stock: Larder, unit: int) -> tuple[int, ...] | None:
+    """The networks that could feed a unit where it stands; None without limit, and for who is away or a fort."""
+    at, table = s.place[unit], stock.at.get(UNITS[unit].power)
+    if at >= OFF or IS_FORT[unit]:
+        return None
+    return table[s.base[unit] if s.base[unit] != NONE else at] if table else ()  # aircraft eat at home
+
+
 def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
     """What is left in each network when all who can have eaten, and how many go without."""
-    at, capacity = larder(s, side)
-    left, without, place, base = dict(capacity), 0, s.place, s.base
-    for unit in on_map(s, side):
-        table = at.get(UNITS[unit].power)
-        keys = table[base[unit] if base[unit] != NONE else place[unit]] if table else ()  # aircraft eat at home
-        if keys is None or IS_FORT[unit]:
-            continue
+    left, without = dict(larder(s, side).capacity), 0
+    for keys in eaters(s, side).values():
         for key in keys:
             if left[key]:
                 left[key] -= 1

@@ -74,8 +74,14 @@ def gates(s: BitwState, side: Side) -> list[tuple[int, int]]:
 
 def crow(s: BitwState, side: Side, node: int) -> int:
     """How far the nearest place still wanted is as the crow flies; aircraft know no sea."""
-    t, look = world(s).theatre, outlook(s.scenario, side, unchanged("owner", s.owner))
-    return min((t.distance(goal, node) for goal in look.wanted), default=0)
+    return flights(world(s), outlook(s.scenario, side, unchanged("owner", s.owner)).wanted)[node]
+
+
+@lru_cache(maxsize=256)
+def flights(w: World, wanted: frozenset[int]) -> tuple[int, ...]:
+    """By node: how far the nearest of some places is as the crow flies."""
+    t = w.theatre
+    return tuple(map(min, zip(*map(t.distances, wanted)))) if wanted else (0,) * t.nodes
 
 
 def drops_worth(s: BitwState, unit: int, side: Side, zones: Iterable[int]) -> set[int]:

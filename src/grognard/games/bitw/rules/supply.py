@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.hexes import way_back
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
@@ -20,9 +21,9 @@ from ..loading import ALLIES
 from ..memo import beset, differing, remembered, standing, unchanged
 from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
-from ..state import NONE, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
+from ..state import NONE, OFF, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
 from ..theatre import MAJOR_PORT
-from ..world import IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, UNITS, world
+from ..world import BLOCKS_OF, IS_AIR, IS_GROUND, LIMITS, POWER_SIDE, POWERS, SIDE_OF, UNITS, world
 from .definitions import air_zone, ground_zone, harbour_nation, port_is_open
 from .discs import held_by_discs
 from .readings import otherwise
@@ -259,10 +260,47 @@ def sources_of(s: BitwState, power: int, home: str = "") -> frozenset[int]:
     return frozenset(found)
 
 
-def _groups(s: BitwState, side: Side) -> dict[tuple[int, str], list[int]]:
-    found: dict[tuple[int, str], list[int]] = {}
-    for u in on_map(s, side):
-        found.setdefault((UNITS[u].power, UNITS[u].home), []).append(u)
+GROUP_OF = tuple((u.power, u.home) for u in UNITS)  # by unit: whose networks feed it
+GROUPS = tuple(
+    {GROUP_OF[u]: [v for v in BLOCKS_OF[side] if GROUP_OF[v] == GROUP_OF[u]] for u in BLOCKS_OF[side]}
+    for side in (0, 1)
+)
+MARKED = bytes(flags & OOS for flags in range(256))  # flags read with `translate`
+Table = dict[int, tuple[int, ...] | None]
+
+
+class Pantry(NamedTuple):
+    """Where a side's units eat: by group, by node within a lane the port networks (None: fed without limit), and limits.
+
+    Groups are entered when they are asked for (`table_of`).
+    """
+
+    tables: dict[tuple[int, str], Table]
+    capacity: dict[tuple[int, str], dict[int, int]]
+
+
+@remembered(lambda s, side: (beset(s, side), closed_to_lanes(s, side)))
+def pantry(s: BitwState, side: Side) -> Pantry:
+    """4.3a The lanes of a side's networks laid over one another: the same while lanes and networks are the same."""
+    return Pantry({}, {})
+
+
+def table_of(s: BitwState, side: Side, group: tuple[int, str]) -> Table:
+    """4.3a, 3.4 By node within a lane: the networks that feed a group there by their keys, None without limit."""
+    tables, limits = pantry(s, side)
+    found = tables.get(group)
+    if found is None:
+        found, capacity = {}, {}
+        for network in networks(s, *group):
+            came = lanes_from(s, side, network.nodes)
+            if network.capacity is None:
+                found.update(dict.fromkeys(came))
+                continue
+            capacity[network.key] = network.capacity
+            for node in came:
+                keys = found.get(node, ())
+                found[node] = None if keys is None else (*keys, network.key)
+        tables[group], limits[group] = found, capacity
     return found
 
 
@@ -272,24 +310,19 @@ def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int
     fed: set[int] = set()
     waiting: dict[int, list[int]] = {}
     capacity: dict[int, int] = {}
-    for (power, home), units in _groups(s, side).items():
-        hungry = units
-        for network in networks(s, power, home):
-            hungry = [u for u in hungry if u not in fed]
-            if not hungry:
-                break
-            came = lanes_from(s, side, network.nodes)
-            for u in hungry:
-                if s.place[u] not in came:
-                    continue
-                if network.capacity is None:
-                    fed.add(u)
-                    waiting.pop(u, None)
-                else:
-                    capacity[network.key] = network.capacity
-                    waiting.setdefault(u, []).append(network.key)
-    for u in fed:
-        waiting.pop(u, None)
+    place = s.place
+    there = [(group, [u for u in units if place[u] < OFF]) for group, units in GROUPS[side].items()]
+    for group, units in sorted([entry for entry in there if entry[1]], key=lambda entry: entry[1][0]):
+        table = table_of(s, side, group)
+        limits = pantry(s, side).capacity[group]
+        for u in units:
+            keys = table.get(place[u], ())
+            if keys is None:
+                fed.add(u)
+            elif keys:
+                waiting[u] = list(keys)
+                for key in keys:
+                    capacity[key] = limits[key]
     return fed, waiting, capacity
 
 
@@ -388,12 +421,24 @@ class SharePorts(Decision):
         c.shared = 1 if not self._swaps(s, side) else c.shared
 
 
+def marked_units(s: BitwState, side: Side) -> list[int]:
+    """4.3d The units of a side that bear a white barrel, by unit number."""
+    marks: bytearray = s.flags.translate(MARKED)  # type: ignore[attr-defined]
+    found, unit = [], marks.find(OOS)
+    while unit >= 0:
+        if SIDE_OF[unit] == side and s.place[unit] < OFF:
+            found.append(unit)
+        unit = marks.find(OOS, unit + 1)
+    return found
+
+
 @rule("7.9a", "4.4e")
 def starving(s: BitwState, side: Side) -> list[int]:
     """7.9a The units marked in the Supply Phase that no source feeds when they are checked again."""
-    marked = [u for u in on_map(s, side) if s.flags[u] & OOS]
-    if not marked:
-        return []
+    marked = marked_units(s, side)
+    ways = [table_of(s, side, GROUP_OF[u]).get(s.place[u], ()) for u in marked]
+    if not any(ways):  # none of them asks for a share of a port
+        return [u for u, keys in zip(marked, ways) if keys is not None]
     fed, waiting, capacity = supply_state(s, side)
     order = sorted(waiting, key=lambda u: (s.flags[u] & OOS, s.token[u]))
     fed |= set(feed(order, waiting, capacity))

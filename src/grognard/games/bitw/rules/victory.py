@@ -52,10 +52,12 @@ def holds(s: BitwState, condition: Condition) -> bool:
 
 def units_counted(s: BitwState, c: Condition) -> int:
     """`count`: ground units of a side in some hexes, forts apart; those in supply, where it says so."""
+    ground, first = s.ground, c.side * len(s.first_in)
+    number = sum([ground[first + n] for n in c.nodes])
+    if not c.supplied or number < max(c.at_least, c.at_most + 1):  # too few, fed or not
+        return number
     nodes = frozenset(c.nodes)
     there = [u for u in on_map(s, c.side) if IS_GROUND[u] and not IS_FORT[u] and s.place[u] in nodes]
-    if not c.supplied or len(there) < max(c.at_least, c.at_most + 1):  # too few, fed or not
-        return len(there)
     hungry = set(check_supply(s, c.side))
     return sum(u not in hungry for u in there)
 
@@ -78,7 +80,7 @@ FIGURES: dict[str, Callable[[BitwState, Condition], int]] = {  # what the other 
     "radar": lambda s, c: radar_working(s),
     "morale": lambda s, c: s.us_losses,
     "event": lambda s, c: int(c.name == "rsi" and s.duce == DECLARED),
-    "port": lambda s, c: sum(n in open_ports(s, c.side) for n in c.nodes),
+    "port": lambda s, c: sum([side_holding(s, n) == c.side and n in open_ports(s, c.side) for n in c.nodes]),
 }
 HIDDEN = frozenset({"steps", "net_loss", "count"})  # kinds that hang on what the other side does not see
 
