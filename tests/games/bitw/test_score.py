@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from grognard.games.bitw.computer import rations
 from grognard.games.bitw.computer.battles import battle_value, faces
 from grognard.games.bitw.computer.goals import outlook
 from grognard.games.bitw.computer.losses import toll
-from grognard.games.bitw.computer.rations import doomed, hunger
+from grognard.games.bitw.computer.rations import doomed, hunger, shared_out
 from grognard.games.bitw.computer.score import (
     CUT_OFF,
     GUARD,
@@ -24,7 +25,8 @@ from grognard.games.bitw.computer.score import (
 )
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.memo import differing
-from grognard.games.bitw.state import MISSION, POOL, put
+from grognard.games.bitw.rules.supply import feed, starving, supply_state
+from grognard.games.bitw.state import MISSION, OOS, POOL, on_map, put
 from grognard.games.bitw.world import UNITS, world
 
 from .table import node, position, u
@@ -54,6 +56,36 @@ def test_differences_add_up_to_the_full_sum(scenario: str) -> None:
         GAME.apply(s, s.waiting[0], luck.choice(legal), trusted=True)
         for side, twin in enumerate(twins):  # a far position between them
             assert score_of(twin, side) == in_full(twin, side)
+
+
+@pytest.mark.parametrize("scenario", ["SBW4", "SBW9"])
+def test_who_eats_and_who_starves_is_the_same_read_off_differences_and_in_full(scenario: str) -> None:
+    luck = random.Random(scenario)
+    s = GAME.setup(scenario, {}, "score")
+    s.events = None
+    limited = hungry = 0
+    for _ in range(60):
+        legal = GAME.legal(s, s.waiting[0])
+        GAME.apply(s, s.waiting[0], luck.choice(legal), trusted=True)
+        for side in (0, 1):
+            after = s.copy()
+            units = on_map(after, side)
+            shared_out(s, side)  # the position from which differences are read off
+            for unit in luck.sample(units, 4):  # some sent anywhere, some hungry
+                put(after, unit, after.place[luck.choice(units)] if luck.random() < 0.5 else luck.randrange(1600))
+            for unit in luck.sample(units, 6):
+                after.flags[unit] |= OOS
+            quick = shared_out(after, side)
+            rations._last.clear()
+            assert quick == shared_out(after, side)
+            limited += len(rations._last[side].keys)
+            fed, waiting, capacity = supply_state(after, side)
+            fed |= set(feed(sorted(waiting, key=lambda u: (after.flags[u] & OOS, after.token[u])), waiting, capacity))
+            lost = [unit for unit in on_map(after, side) if after.flags[unit] & OOS and unit not in fed]
+            assert starving(after, side) == lost
+            hungry += len(lost)
+    assert limited
+    assert hungry
 
 
 def test_differing_entries_of_two_columns() -> None:

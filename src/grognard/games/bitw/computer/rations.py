@@ -71,17 +71,18 @@ class Eaters(NamedTuple):
 
 
 _last: dict[Side, Eaters] = {}
+MANY = 6  # changes of place beyond which all are looked at again
 
 
-def eaters(s: BitwState, side: Side) -> dict[int, tuple[int, ...]]:
-    """By unit that no source feeds without limit: the networks that could; units that moved since are looked at again."""
-    stock, last = larder(s, side), _last.get(side)
+def eaters(s: BitwState, side: Side, stock: Larder) -> dict[int, tuple[int, ...]]:
+    """By unit that no source feeds without limit: the networks that could. Who moved since is looked at again."""
+    last = _last.get(side)
     place, base = cast("array[int]", s.place).tobytes(), cast("array[int]", s.base).tobytes()
-    if last is None or last.larder is not stock:
+    moved = differing(last.place, place, 2) + differing(last.base, base, 2) if last and last.larder is stock else None
+    if last is None or moved is None or len(moved) > MANY:
         keys = {u: found for u in on_map(s, side) if (found := eats_at(s, stock, u)) is not None}
         _last[side] = Eaters(stock, place, base, keys)
         return keys
-    moved = {*differing(last.place, place, 2), *differing(last.base, base, 2)}
     changed = {u: eats_at(s, stock, u) for u in moved if SIDE_OF[u] == side}
     if all(last.keys.get(u) == found for u, found in changed.items()):
         return last.keys
@@ -99,8 +100,9 @@ def eats_at(s: BitwState, stock: Larder, unit: int) -> tuple[int, ...] | None:
 
 def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
     """What is left in each network when all who can have eaten, and how many go without."""
-    left, without = dict(larder(s, side).capacity), 0
-    for keys in eaters(s, side).values():
+    stock = larder(s, side)
+    left, without = dict(stock.capacity), 0
+    for keys in eaters(s, side, stock).values():
         for key in keys:
             if left[key]:
                 left[key] -= 1

@@ -266,42 +266,34 @@ GROUPS = tuple(
     for side in (0, 1)
 )
 MARKED = bytes(flags & OOS for flags in range(256))  # flags read with `translate`
-Table = dict[int, tuple[int, ...] | None]
 
 
 class Pantry(NamedTuple):
-    """Where a side's units eat: by group, by node within a lane the port networks (None: fed without limit), and limits.
+    """Where units of one nation and home eat: by node within a lane the port networks, and what each can feed.
 
-    Groups are entered when they are asked for (`table_of`).
+    None stands for a network without limit.
     """
 
-    tables: dict[tuple[int, str], Table]
-    capacity: dict[tuple[int, str], dict[int, int]]
+    at: dict[int, tuple[int, ...] | None]
+    capacity: dict[int, int]
 
 
-@remembered(lambda s, side: (beset(s, side), closed_to_lanes(s, side)))
-def pantry(s: BitwState, side: Side) -> Pantry:
-    """4.3a The lanes of a side's networks laid over one another: the same while lanes and networks are the same."""
-    return Pantry({}, {})
-
-
-def table_of(s: BitwState, side: Side, group: tuple[int, str]) -> Table:
-    """4.3a, 3.4 By node within a lane: the networks that feed a group there by their keys, None without limit."""
-    tables, limits = pantry(s, side)
-    found = tables.get(group)
-    if found is None:
-        found, capacity = {}, {}
-        for network in networks(s, *group):
-            came = lanes_from(s, side, network.nodes)
-            if network.capacity is None:
-                found.update(dict.fromkeys(came))
-                continue
-            capacity[network.key] = network.capacity
-            for node in came:
-                keys = found.get(node, ())
-                found[node] = None if keys is None else (*keys, network.key)
-        tables[group], limits[group] = found, capacity
-    return found
+@remembered(lambda s, side, group: (beset(s, side), closed_to_lanes(s, side)))
+@rule("4.3a", "3.4-port-major", "3.4-port-minor")
+def pantry(s: BitwState, side: Side, group: tuple[int, str]) -> Pantry:
+    """4.3a The lanes of all networks of a group laid over one another."""
+    at: dict[int, tuple[int, ...] | None] = {}
+    capacity: dict[int, int] = {}
+    for network in networks(s, *group):
+        came = lanes_from(s, side, network.nodes)
+        if network.capacity is None:
+            at.update(dict.fromkeys(came))
+            continue
+        capacity[network.key] = network.capacity
+        for node in came:
+            keys = at.get(node, ())
+            at[node] = None if keys is None else (*keys, network.key)
+    return Pantry(at, capacity)
 
 
 @rule("4.3a", "4.3d", "3.4-port-major", "3.4-port-minor", "4.0")
@@ -313,10 +305,9 @@ def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int
     place = s.place
     there = [(group, [u for u in units if place[u] < OFF]) for group, units in GROUPS[side].items()]
     for group, units in sorted([entry for entry in there if entry[1]], key=lambda entry: entry[1][0]):
-        table = table_of(s, side, group)
-        limits = pantry(s, side).capacity[group]
+        at, limits = pantry(s, side, group)
         for u in units:
-            keys = table.get(place[u], ())
+            keys = at.get(place[u], ())
             if keys is None:
                 fed.add(u)
             elif keys:
@@ -436,7 +427,10 @@ def marked_units(s: BitwState, side: Side) -> list[int]:
 def starving(s: BitwState, side: Side) -> list[int]:
     """7.9a The units marked in the Supply Phase that no source feeds when they are checked again."""
     marked = marked_units(s, side)
-    ways = [table_of(s, side, GROUP_OF[u]).get(s.place[u], ()) for u in marked]
+    if not marked:
+        return []
+    stock = {group: pantry(s, side, group).at for group in {GROUP_OF[u] for u in marked}}
+    ways = [stock[GROUP_OF[u]].get(s.place[u], ()) for u in marked]
     if not any(ways):  # none of them asks for a share of a port
         return [u for u, keys in zip(marked, ways) if keys is not None]
     fed, waiting, capacity = supply_state(s, side)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from grognard.kernel import Side, rule
 
+from ..memo import remembered
 from ..state import BitwState, enemy_of, side_holding
 from ..theatre import MAJOR
 from ..world import world
@@ -25,6 +26,13 @@ def is_strongpoint(s: BitwState, node: int, side: Side) -> bool:
     return side_holding(s, node) == side and bool(world(s).theatre.city[node] == MAJOR or s.works[node])
 
 
+@remembered(lambda s: (s.scenario, s.sky, s.south))
+def dry_neighbours(s: BitwState) -> tuple[tuple[int, ...], ...]:
+    """8.0a By node: its neighbours that no river parts from it, as the weather is."""
+    touch = world(s).theatre.touch
+    return tuple(tuple(n for n in near if not river_stops(s, node, n)) for node, near in enumerate(touch))
+
+
 @rule("8.0a", "8.0b", "8.0c", "3.19d")
 def advanced_zone(s: BitwState, side: Side, holders: Iterable[int]) -> frozenset[int]:
     """8.0a The zone of the ground units in some hexes: not across rivers that flow, not into enemy strongpoints.
@@ -34,7 +42,8 @@ def advanced_zone(s: BitwState, side: Side, holders: Iterable[int]) -> frozenset
     """
     nodes, touch = len(s.first_in), world(s).theatre.touch
     present, mine, theirs, enemy = s.present, side * nodes, enemy_of(side) * nodes, enemy_of(side)
-    found = {n for node in holders for n in touch[node] if not present[theirs + n] and not river_stops(s, node, n)}
+    dry = dry_neighbours(s)
+    found = {n for node in holders for n in dry[node] if not present[theirs + n]}
     strong = {n for n in found if is_strongpoint(s, n, enemy)}
     found -= strong
     taken = [n for n in strong if all(other in found or present[mine + other] for other in touch[n])]
