@@ -9,7 +9,7 @@ from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
 from grognard.games.blitzkrieg.laws import barrage as law
 from grognard.games.blitzkrieg.laws.parties import HEAVY, OPEN
 from grognard.games.blitzkrieg.redealing import redeal_hidden
-from grognard.games.blitzkrieg.rules import acting, command, ground, movement
+from grognard.games.blitzkrieg.rules import acting, command, ground, indirect, movement
 from grognard.games.blitzkrieg.rules.walking import barrier, steps_of, why_out_of_reach
 from grognard.games.blitzkrieg.setup import station
 from grognard.games.blitzkrieg.state import ACTIVATED, HIDDEN, SHAKEN, WRECK
@@ -123,6 +123,23 @@ def test_a_nation_without_a_row_for_the_year_is_not_answered():
     assert law.request_number(BOOK, "US", 1940, "divisional") is None
     assert law.request_number(BOOK, "PL", 1940, "divisional") is None
     assert law.request_number(BOOK, "FR", 1941, "organic") is None
+
+
+@pytest.mark.rule("414a", "409a", "415b")
+def test_414_observers_guide_and_american_commanders_their_light_mortars(table):
+    made = table("bastogne44")
+    s, launcher = made.s, made.put("de-neb41-1", 60, 100)
+    mortar, gun = made.put("us-m2-60-1", 90, 60), made.put("us-m1-57-1", 100, 60)
+    eye, head = made.put("us-observer-1", 95, 60), made.put("us-command-1", 95, 64)
+    german, leader = made.put("de-observer-1", 66, 100), made.put("de-command-1", 70, 100)
+
+    def guides(unit, piece):
+        return indirect.may_guide(BOOK, s, unit, piece)
+
+    assert [guides(u, mortar) for u in (eye, head)] == [True, True]
+    assert [guides(u, gun) for u in (eye, head)] == [True, False]
+    assert [guides(u, launcher) for u in (german, leader)] == [True, False]
+    assert not guides(made.put("us-para-1", 99, 64), mortar)
 
 
 @pytest.mark.rule("base-deployment", "406a")
