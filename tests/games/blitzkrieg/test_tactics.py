@@ -6,6 +6,7 @@ from grognard.ai import Seat, player_named
 from grognard.games.blitzkrieg.computer import hints, tactics, veil
 from grognard.games.blitzkrieg.computer.harm import Mark, harm
 from grognard.games.blitzkrieg.computer.places import Field
+from grognard.games.blitzkrieg.frames import Barrage
 from grognard.games.blitzkrieg.game import GAME
 from grognard.games.blitzkrieg.laws import detect
 from grognard.games.blitzkrieg.laws.parties import FLANK, HEAVY, LIGHT, REAR
@@ -133,6 +134,25 @@ def test_smoke_is_laid_between_the_men_and_who_could_hurt_them(table):
         made.do(*chosen(made)[0], 6)
     assert made.s.smoke
     assert not line(made.s, foe, man)
+
+
+def test_a_barrage_is_repeated_only_where_enemies_are_and_no_friends(table):
+    made = table("stonne40")
+    s, point = made.s, made.w.table.point_at(90 * 4, 30 * 4)
+    foe = made.put("de-rifle-1", 90, 30)
+    made.put("fr-rifle-1", 90, 80)
+    made.put("fr-observer-1", 90, 90)
+    s.mark[0] = point
+    s.frames.append(Barrage(side=0, battery=0))
+    legal = [("mark", point), ("same", 0), ("cease", 0)]
+    assert tactics.promising(s, 0, legal) == [("same", 0)]
+    made.put("fr-rifle-1", 90, 40)
+    assert tactics.promising(s, 0, legal) == [("cease", 0)]
+    made.put("fr-rifle-1", 90, 80)
+    there = made.w.table.point_at(60 * 4, 30 * 4)
+    s.at[foe] = there
+    assert tactics.promising(s, 0, [("mark", there), *legal]) == [("mark", there)]
+    assert tactics.promising(s, 0, legal) == [("cease", 0)]
 
 
 def test_every_choice_is_legal_leaves_the_position_alone_and_needs_no_hidden_truth():

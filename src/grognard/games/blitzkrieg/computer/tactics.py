@@ -13,6 +13,7 @@ from grognard.games.blitzkrieg.frames import (
     TURN,
     Acting,
     Activation,
+    Barrage,
     Match,
     Moving,
     Reaction,
@@ -20,12 +21,14 @@ from grognard.games.blitzkrieg.frames import (
 )
 from grognard.games.blitzkrieg.laws import detect
 from grognard.games.blitzkrieg.loading import CHARTS
-from grognard.games.blitzkrieg.rules.ground import action_of, bodies, enemies, ground_cover
+from grognard.games.blitzkrieg.rules.artillery import mark_of
+from grognard.games.blitzkrieg.rules.ground import action_of, bodies, enemies, friends, ground_cover
 from grognard.games.blitzkrieg.rules.mines import leads_over
 from grognard.games.blitzkrieg.rules.movement import way_to, ways_of
 from grognard.games.blitzkrieg.state import ABOARD, ACTIVATED, GOOD, HIDDEN, STUCK, Position, has, stands
 from grognard.games.blitzkrieg.world import BASE_OF, IS_ARMOUR, IS_TEAM, IS_VEHICLE, world
 from grognard.kernel import Action, Side
+from grognard.tabletop import CM
 from grognard.tabletop.paths import Reach
 
 from . import hints, sky, veil
@@ -40,6 +43,7 @@ FINALISTS = 7  # places whose way is looked at
 SETTLED = 6  # points that a place must be better to leave one
 SHY = 60  # hundredths of what may be lost that a hidden unit asks of its first shot
 LEAST = 3  # points that an attack must promise
+UNDER, CLEAR = 6, 12  # cm from the marker at which enemies are hit, and friends may be
 FIRE_CM = int(CHARTS["moves"]["step_fire"])
 CRAWL_FIRE_CM = int(CHARTS["moves"]["crawl_fire"])
 TURNS = 12  # points that a hull must gain to turn on the spot
@@ -61,6 +65,8 @@ def promising(s: Position, side: Side, legal: list[Action]) -> list[Action]:
         return [veil.puff(s, c, side, legal)]
     if isinstance(c, Match) and "activate" in verbs:
         return _formation(s, side, legal)
+    if isinstance(c, Barrage) and "same" in verbs and not _pays_again(s, c, side):
+        return hints.promising(s, side, [action for action in legal if action[0] != "same"])
     if isinstance(c, Activation) and "unit" in verbs:
         return [_unit(s, side, legal)]
     if isinstance(c, Acting) and not sky.promising(s, c, side, legal, verbs):
@@ -100,6 +106,17 @@ def _unit(s: Position, side: Side, legal: list[Action]) -> Action:
 
 
 # Fire
+
+
+def _pays_again(s: Position, c: Barrage, side: Side) -> bool:
+    """True if a known enemy still is where the last barrage was to fall, and none of our own."""
+    table, mark = world(s).table, mark_of(s, c)
+
+    def near(units: list[int], cm: int) -> bool:
+        x, y = table.x[mark], table.y[mark]
+        return any(abs(table.x[s.at[u]] - x) <= cm * CM and abs(table.y[s.at[u]] - y) <= cm * CM for u in units)
+
+    return near(enemies(s, side), UNDER) and not near(friends(s, side), CLEAR)
 
 
 def _react(s: Position, side: Side, legal: list[Action]) -> Action:
