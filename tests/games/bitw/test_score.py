@@ -25,6 +25,7 @@ from grognard.games.bitw.computer.score import (
 )
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.memo import differing
+from grognard.games.bitw.rules import supply
 from grognard.games.bitw.rules.supply import feed, starving, supply_state
 from grognard.games.bitw.state import MISSION, OOS, POOL, on_map, put
 from grognard.games.bitw.world import UNITS, world
@@ -70,7 +71,7 @@ def test_who_eats_and_who_starves_is_the_same_read_off_differences_and_in_full(s
         for side in (0, 1):
             after = s.copy()
             units = on_map(after, side)
-            shared_out(s, side)  # the position from which differences are read off
+            shared_out(s, side), supply_state(s, side)  # the position from which differences are read off
             for unit in luck.sample(units, 4):  # some sent anywhere, some hungry
                 put(after, unit, after.place[luck.choice(units)] if luck.random() < 0.5 else luck.randrange(1600))
             for unit in luck.sample(units, 6):
@@ -79,7 +80,11 @@ def test_who_eats_and_who_starves_is_the_same_read_off_differences_and_in_full(s
             rations._last.clear()
             assert quick == shared_out(after, side)
             limited += len(rations._last[side].keys)
+            read_off = supply_state(after, side)
+            supply._states.clear()
             fed, waiting, capacity = supply_state(after, side)
+            assert read_off[:2] == (fed, waiting)
+            assert {key: read_off[2][key] for keys in waiting.values() for key in keys} == capacity
             fed |= set(feed(sorted(waiting, key=lambda u: (after.flags[u] & OOS, after.token[u])), waiting, capacity))
             lost = [unit for unit in on_map(after, side) if after.flags[unit] & OOS and unit not in fed]
             assert starving(after, side) == lost

@@ -7,7 +7,7 @@ a limited number of units (3.4); the rails inland of them share that limit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -299,21 +299,64 @@ def pantry(s: BitwState, side: Side, group: tuple[int, str]) -> Pantry:
 @rule("4.3a", "4.3d", "3.4-port-major", "3.4-port-minor", "4.0")
 def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int]], dict[int, int]]:
     """4.3 Units fed without limit; for the others the port networks in reach; and what each of those can feed."""
+    key, place, last = (beset(s, side), closed_to_lanes(s, side)), s.place.tobytes(), _states.get(side)  # type: ignore[attr-defined]
+    if last is not None and last.key == key:
+        moved = differing(last.place, place, 2)
+        now = since(s, side, last, [u for u in moved if SIDE_OF[u] == side]) if len(moved) <= FEW else None
+        if now is not None:
+            return now
     fed: set[int] = set()
     waiting: dict[int, list[int]] = {}
     capacity: dict[int, int] = {}
-    place = s.place
-    there = [(group, [u for u in units if place[u] < OFF]) for group, units in GROUPS[side].items()]
+    there = [(group, [u for u in units if s.place[u] < OFF]) for group, units in GROUPS[side].items()]
     for group, units in sorted([entry for entry in there if entry[1]], key=lambda entry: entry[1][0]):
         at, limits = pantry(s, side, group)
         for u in units:
-            keys = at.get(place[u], ())
+            keys = at.get(s.place[u], ())
             if keys is None:
                 fed.add(u)
             elif keys:
                 waiting[u] = list(keys)
-                for key in keys:
-                    capacity[key] = limits[key]
+                capacity.update([(key, limits[key]) for key in keys])
+    _states[side] = Supplied(key, place, frozenset(fed), waiting.copy(), capacity.copy())
+    return fed, waiting, capacity
+
+
+class Supplied(NamedTuple):
+    """What `supply_state` said last of a side, and all that it was read off."""
+
+    key: Hashable
+    place: bytes
+    fed: frozenset[int]
+    waiting: dict[int, list[int]]
+    capacity: dict[int, int]
+
+
+_states: dict[Side, Supplied] = {}
+FEW = 6  # units that stand elsewhere beyond which all are looked at again
+
+
+def since(
+    s: BitwState, side: Side, last: Supplied, moved: Iterable[int]
+) -> tuple[set[int], dict[int, list[int]], dict[int, int]] | None:
+    """The state of supply if nobody but a few units of the side stands elsewhere.
+
+    None where two nations see the limit of a network differently: then all are looked at, in their order.
+    """
+    fed, waiting, capacity = set(last.fed), last.waiting.copy(), last.capacity.copy()
+    for u in moved:
+        fed.discard(u)
+        waiting.pop(u, None)
+        if s.place[u] >= OFF:
+            continue
+        at, limits = pantry(s, side, GROUP_OF[u])
+        keys = at.get(s.place[u], ())
+        if keys is None:
+            fed.add(u)
+        elif keys:
+            waiting[u] = list(keys)
+            if any(capacity.setdefault(key, limits[key]) != limits[key] for key in keys):
+                return None
     return fed, waiting, capacity
 
 
@@ -346,8 +389,15 @@ def check_supply(s: BitwState, side: Side) -> list[int]:
     fed: barrels are public, and by the order of the catalogue they would tell who is who (1.3).
     """
     fed, waiting, capacity = supply_state(s, side)
-    fed |= set(feed(FOG.in_token_order(s, waiting), waiting, capacity))
+    order = tuple([(u, tuple(waiting[u])) for u in FOG.in_token_order(s, waiting)])
+    fed |= shared(order, tuple(sorted(capacity.items())))
     return [u for u in on_map(s, side) if u not in fed]
+
+
+@lru_cache(maxsize=512)
+def shared(order: tuple[tuple[int, tuple[int, ...]], ...], capacity: tuple[tuple[int, int], ...]) -> frozenset[int]:
+    """3.4 Who eats through ports, of units in this order with the networks in their reach: `feed`, remembered."""
+    return frozenset(feed([u for u, _ in order], {u: list(keys) for u, keys in order}, dict(capacity)))
 
 
 @rule("7.2", "4.3d")

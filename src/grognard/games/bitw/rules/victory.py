@@ -10,7 +10,7 @@ from grognard.kernel import Side, emit, finish, rule
 from ..frames import Match
 from ..loading import ALLIES, charts
 from ..scenarios import Condition, Scenario
-from ..state import OFF, OUT, BitwState, on_map, side_holding
+from ..state import OFF, OUT, BitwState, side_holding
 from ..world import IS_FORT, IS_GROUND, POWER_SIDE, world
 from .italy import DECLARED
 from .supply import check_supply, open_ports
@@ -57,9 +57,8 @@ def units_counted(s: BitwState, c: Condition) -> int:
     if not c.supplied or number < max(c.at_least, c.at_most + 1):  # too few, fed or not
         return number
     nodes = frozenset(c.nodes)
-    there = [u for u in on_map(s, c.side) if IS_GROUND[u] and not IS_FORT[u] and s.place[u] in nodes]
-    hungry = set(check_supply(s, c.side))
-    return sum(u not in hungry for u in there)
+    hungry = [u for u in check_supply(s, c.side) if IS_GROUND[u] and not IS_FORT[u] and s.place[u] in nodes]
+    return number - len(hungry)
 
 
 def steps_counted(s: BitwState, c: Condition) -> int:
