@@ -85,7 +85,7 @@ def is_open_beach(s: BitwState, side: Side, node: int) -> bool:
 
 def starved(s: BitwState, side: Side, node: int) -> bool:
     """Whether nothing feeds an army yet where it would land, and no Mulberry will."""
-    return all(table[node] == () for table in larder(s, side).at.values()) and not has_mulberries(s, side)
+    return all(table.get(node, ()) == () for table in larder(s, side).at.values()) and not has_mulberries(s, side)
 
 
 def beach_worth(s: BitwState, side: Side, node: int) -> int:

@@ -28,7 +28,7 @@ BY_LEADERS = 2  # 13.8.4 units on a coast that the two leaders feed
 class Larder(NamedTuple):
     """What feeds a side: by power and node the port networks within a lane (None: no limit), and what each can feed."""
 
-    at: dict[int, tuple[tuple[int, ...] | None, ...]]
+    at: dict[int, dict[int, tuple[int, ...] | None]]
     capacity: dict[int, int]
 
 
@@ -37,7 +37,7 @@ def larder(s: BitwState, side: Side) -> Larder:
     """3.4, 4.3a, 6.7b Who could eat where, enemy zones left out of account; a Mulberry feeds one nation."""
     t = world(s).theatre
     capacity: dict[int, int] = {}
-    at = {}
+    at: dict[int, dict[int, tuple[int, ...] | None]] = {}
     theirs = (1 - side) * len(s.first_in)
     for power in sorted(world(s).scenario.in_play):
         if POWER_SIDE[power] != side or s.status[power] & OUT:
@@ -57,7 +57,7 @@ def larder(s: BitwState, side: Side) -> Larder:
             capacity[network.key] = network.capacity
             for node in found:
                 keys.setdefault(node, set()).add(network.key)
-        at[power] = tuple(None if n in free else tuple(sorted(keys.get(n, ()))) for n in range(t.nodes))
+        at[power] = {n: tuple(sorted(found)) for n, found in keys.items()} | dict.fromkeys(free)
     return Larder(at, capacity)
 
 
@@ -95,7 +95,7 @@ def eats_at(s: BitwState, stock: Larder, unit: int) -> tuple[int, ...] | None:
     at, table = s.place[unit], stock.at.get(UNITS[unit].power)
     if at >= OFF or IS_FORT[unit]:
         return None
-    return table[s.base[unit] if s.base[unit] != NONE else at] if table else ()  # aircraft eat at home
+    return table.get(s.base[unit] if s.base[unit] != NONE else at, ()) if table else ()  # aircraft eat at home
 
 
 def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
@@ -116,10 +116,10 @@ def room_at(s: BitwState, side: Side, node: int, power: int = -1) -> bool:
     """Whether one unit more would be fed in a hex, of some power of the side, or of this one."""
     at = larder(s, side).at
     tables = [at[p] for p in at if power in (-1, p)]
-    if any(table[node] is None for table in tables):
+    if any(table.get(node, ()) is None for table in tables):
         return True
     left = shared_out(s, side)[0]
-    return any(left[key] for table in tables for key in table[node] or ())
+    return any(left[key] for table in tables for key in table.get(node) or ())
 
 
 def hungry(s: BitwState, side: Side) -> int:
