@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.blitzkrieg.doors import Book
-from grognard.games.blitzkrieg.frames import MOVE, Acting, Moving
+from grognard.games.blitzkrieg.frames import MOVE, Acting, Match, Moving
 from grognard.games.blitzkrieg.laws import barrage as law
 from grognard.games.blitzkrieg.laws.parties import HEAVY, OPEN
+from grognard.games.blitzkrieg.proposals.p2 import optics_or_turret
 from grognard.games.blitzkrieg.redealing import redeal_hidden
 from grognard.games.blitzkrieg.rules import acting, command, ground, indirect, movement
+from grognard.games.blitzkrieg.rules.aiming import GUN, make_shot
+from grognard.games.blitzkrieg.rules.shelling import strayed
 from grognard.games.blitzkrieg.rules.walking import barrier, steps_of, why_out_of_reach
 from grognard.games.blitzkrieg.setup import station
 from grognard.games.blitzkrieg.state import ACTIVATED, HIDDEN, SHAKEN, WRECK
 from grognard.games.blitzkrieg.switches import DEFAULTS
+from grognard.tabletop import FACING_NAMES, nearest_facing
 
 BOOK = Book(DEFAULTS)
 T34, SMG, PANZER, PAK, GREN = "su-t34-43-1", "su-smg-1", "de-pz4h-1", "de-pak40-1", "de-pzgren-1"
@@ -180,3 +184,51 @@ def test_whoever_is_shaken_is_refused_the_point_itself(steppe):
     assert near not in to.legal_nouns(s, c, 0, "to")
     s.at[foe] = 0
     assert near in to.legal_nouns(s, c, 0, "to")
+
+
+@pytest.mark.rule("003e")
+def test_003_nobody_is_detected_through_a_house(steppe):
+    s, man = steppe.s, steppe.put(GREN, 95, 84)
+    assert not ground.detects(s, steppe.put(SMG, 95, 72), man)  # a house between, 12 cm off
+    assert ground.detects(s, steppe.put(SMG, 87, 84), man)
+
+
+@pytest.mark.rule("base-random-direction", "408b")
+@pytest.mark.parametrize(("die", "facing"), [(1, "N"), (2, "NE"), (3, "ESE"), (4, "S"), (5, "SW"), (6, "WNW")])
+def test_a_die_gives_one_of_six_directions_around_the_compass(steppe, die, facing):
+    s, table = steppe.s, steppe.w.table
+    middle = table.point_at(120 * 4, 60 * 4)
+    s.loaded = (die,)
+    found = strayed(s, middle, 30)
+    s.loaded = ()
+    assert FACING_NAMES[nearest_facing(table.x[found] - table.x[middle], table.y[found] - table.y[middle])] == facing
+
+
+@pytest.mark.rule("base-activation", "303a")
+def test_a_battery_of_the_enemy_is_not_activated(table):
+    made = table("stonne40")
+    s, activate = made.s, command.Activate()
+    made.put("fr-observer-1", 90, 100)
+    made.put("de-observer-1", 90, 20)
+    s.available[0] = s.available[1] = 1
+
+    def why(side, number):
+        return reason(activate.why_not(s, Match(), side, "barrage", number))
+
+    assert [why(side, number) for side in (0, 1) for number in (0, 1)] == [
+        None,
+        "not-your-battery",
+        "not-your-battery",
+        None,
+    ]
+
+
+@pytest.mark.rule("207f", "220bis", "220c")
+def test_220_a_narrow_turret_is_counted_once_on_the_move_and_always_at_the_halt(steppe):
+    s = steppe.s
+    tank, foe = steppe.put("su-t70-1", 180, 60, "W"), steppe.put(PANZER, 150, 60, "E")
+    gun = make_shot(s, tank, foe, GUN, False)
+    once, twice = Book(DEFAULTS, narrow_double=False), Book(DEFAULTS, narrow_double=True)
+    for stance, book, worth in (("still", once, -1), ("moving", once, 0), ("still", twice, -1), ("moving", twice, -1)):
+        gun.firer.stance = stance
+        assert optics_or_turret(book, gun)[1] == worth, (stance, worth)
