@@ -17,7 +17,7 @@ from . import flow
 from .errors import DataError, GrognardError, IllegalAction, No, Refusal, UnknownName
 from .flow import Action, Decision, Order
 from .fog import Fog
-from .kept import COLUMNS, last_made, once
+from .kept import COLUMNS, once
 from .kinds import Kind, Named
 from .options import Option, conflict, set_options
 from .pieces import Pieces
@@ -77,6 +77,7 @@ class Game(Generic[S]):
         self._schemas: dict[str, Schema] = {}
         self._told: dict[Decision, dict[str, Any]] = {}
         self._alike: dict[type[Frame], bool] = {}
+        self._frame_plans: dict[tuple[type[Frame], bool], list[tuple[str, Field | None]]] = {}
 
     # What a game gives
 
@@ -264,9 +265,13 @@ class Game(Generic[S]):
 
     def _for_all(self, s: S, out: dict[str, Any], steady: list[Field]) -> dict[str, Any]:
         """The fields of a view that look the same to everybody, under the names of all of them."""
+        latest: dict[Any, Any] = {} if s.shared is None else s.shared.latest  # as `last_made`, which here costs much
         for f in steady:
-            value = out[f.name]
-            out[f.name] = last_made(s, f.name, value, lambda f=f: self._visible(s, s, f, SPECTATOR))  # type: ignore[misc]
+            name, value = f.name, out[f.name]
+            known = latest.get(name)
+            if known is None or known[0] != value:
+                known = latest[name] = (value, self._visible(s, s, f, SPECTATOR))
+            out[name] = known[1]
         return out
 
     def _verbs_told(self, decision: Decision) -> dict[str, Any]:
@@ -533,7 +538,17 @@ class Game(Generic[S]):
 
     def _frame_view(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
         out: dict[str, Any] = {"sequence": c.sequence_name, "at": c.runs()}
-        for f in c.fields.values():
-            if f.sees.kind != "secret" or side == REFEREE:
-                out[f.name] = self._visible(s, c, f, side)
+        for name, f in self._frame_plan(type(c), side == REFEREE):
+            out[name] = getattr(c, name) if f is None else self._visible(s, c, f, side)
         return out
+
+    def _frame_plan(self, kind: type[Frame], referee: bool) -> list[tuple[str, Field | None]]:
+        """The fields of a frame that are shown; with None those that are shown to everybody as they are."""
+        plan = self._frame_plans.get((kind, referee))
+        if plan is None:
+            shown = [f for f in kind.fields.values() if f.sees.kind != "secret" or referee]
+            plan = self._frame_plans[kind, referee] = [
+                (f.name, None if f.sees.kind == "public" and not f.names and f.kind not in ("items", "column") else f)
+                for f in shown
+            ]
+        return plan

@@ -51,7 +51,7 @@ class Pieces:
         if s.shared is None or sight is None or self.units:
             return sorted((piece for piece in self.all(s, side) if piece is not None), key=itemgetter("id"))
         latest, key = s.shared.latest, ("pieces", side)
-        seen = self.after(s, side, latest.get(key), tuple(getattr(s, name) for name in sight) + (s.scenario,))
+        seen = self.after(s, side, latest.get(key), (*[getattr(s, name) for name in sight], s.scenario))
         latest[key] = seen
         return seen.shown
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -223,16 +225,17 @@ def past_message(session: Session, side: Side, lang: str, version: int, at: int)
 
 def difference(before: Json, after: Json) -> Json:
     """The changed part of a view: whole keys, pieces by their id, overlays by their key."""
+    if before.keys() == after.keys():  # nearly always; then most parts are the very same: these are not looked into
+        others = [*compress(after, map(is_not, map(before.__getitem__, after), after.values()))]
+        unset: list[str] = []
+    else:
+        others = [key for key, value in after.items() if before.get(key) is not value]
+        unset = [key for key in before if key not in after]
     changed: Json = {
-        "set": {  # what is remembered (see `kernel/kept.py`) is not looked into
-            key: value
-            for key, value in after.items()
-            if (old := before.get(key)) is not value and old != value and key not in PARTS
-        },
+        "set": {key: after[key] for key in others if key not in PARTS and before.get(key) != after[key]},
         "pieces": [],
         "gone": [],
     }
-    unset = [key for key in before if key not in after]
     if unset:
         changed["unset"] = unset
     if "pieces" in after:
@@ -257,7 +260,8 @@ def changed_pieces(before: list[Json], after: list[Json]) -> tuple[list[Json], l
     if before is after:
         return [], []
     if len(before) == len(after):  # nearly always the same ones in the same order
-        pairs = [(old, new) for old, new in zip(before, after) if old is not new and old != new]
+        others = compress(zip(before, after), map(is_not, before, after))
+        pairs = [(old, new) for old, new in others if old != new]
         if all(old["id"] == new["id"] for old, new in pairs):
             return [new for _, new in pairs], []
     left = {piece["id"]: piece for piece in before}

@@ -46,6 +46,8 @@ class Log(MutableSequence[Entry]):
     @overload
     def __getitem__(self, at: slice) -> list[Entry]: ...
     def __getitem__(self, at: int | slice) -> Entry | list[Entry]:
+        if isinstance(at, int) and -len(self.open) <= at < 0:  # the last one, as a rule
+            return self.open[at]
         before = self.before
         if isinstance(at, slice):
             start, stop, step = at.indices(before + len(self.open))
