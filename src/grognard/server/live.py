@@ -114,7 +114,7 @@ class Connection:
     async def _watch(self, message: Json) -> None:
         name = message.get("as")
         self.table = await self.hall.find(self.table.id)
-        async with self.table.lock:  # what is not stored yet must not be seen
+        async with self.table.settled():
             self.watcher.side = self.table.viewpoint(self.person, None if name is None else str(name))
             self.watcher.lang = language(message.get("lang"))
             self.table.watchers.add(self.watcher)

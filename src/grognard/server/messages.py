@@ -264,8 +264,9 @@ def changed_pieces(before: list[Json], after: list[Json]) -> tuple[list[Json], l
         pairs = [(old, new) for old, new in others if old != new]
         if all(old["id"] == new["id"] for old, new in pairs):
             return [new for _, new in pairs], []
-    left = {piece["id"]: piece for piece in before}
-    return [piece for piece in after if differ(left.pop(piece["id"], None), piece)], sorted(left)
+    kept, there = set(map(id, before)), set(map(id, after))  # most are the very same
+    left = {piece["id"]: piece for piece in before if id(piece) not in there}
+    return [new for new in after if id(new) not in kept and left.pop(new["id"], None) != new], sorted(left)
 
 
 def may_read(session: Session, side: Side) -> bool:

@@ -82,9 +82,9 @@ async def open_for_one(hall: Hall, person: Person, session: Session, seats: list
 
 async def rematch(hall: Hall, table: Table, person: Person) -> Table:
     """The same again with the same people, the same time and new dice."""
-    if table.session.result is None:
-        raise Problem(409, "not-over")
-    async with table.lock:
+    async with table.settled():
+        if table.session.result is None:
+            raise Problem(409, "not-over")
         if table.next_table:
             return await hall.find(table.next_table)
         game, header = table.session.game, table.session.header

@@ -48,10 +48,15 @@ def reports_of(hall: Hall) -> Reports:
     return HALLS.setdefault(hall, Reports())
 
 
-async def report(hall: Hall, table: Table, lang: str) -> Json:
-    """The report of a finished game, or how far it is: `{"done", "total"}`."""
+def check_over(table: Table) -> None:
+    """Stop at a game that goes on; ask it of a table that is `settled`."""
     if table.session.result is None:
         raise Problem(409, "not-over")
+
+
+async def report(hall: Hall, table: Table, lang: str) -> Json:
+    """The report of a finished game, or how far it is: `{"done", "total"}`."""
+    check_over(table)
     kept = reports_of(hall)
     if table.id not in kept.made:
         if table.id not in kept.making:

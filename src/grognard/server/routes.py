@@ -103,8 +103,10 @@ async def show_table(request: Request) -> Response:
     if isinstance(table, OldTable):
         table.viewpoint(person, None)
         return JSONResponse(table.summary(person))
-    card = table.summary(person) | {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
-    return JSONResponse(card | table.around(person) if card["admitted"] else card)
+    async with table.settled():
+        card = table.summary(person)
+        card |= {"commitment": table.session.header.commitment, "admitted": table.admits(person)}
+        return JSONResponse(card | table.around(person) if card["admitted"] else card)
 
 
 async def show_ratings(request: Request) -> Response:
@@ -169,7 +171,7 @@ async def table_view(request: Request) -> Response:
         if at is not None and (not at.isdecimal() or len(at) > 9):
             raise Problem(422, "bad-entry", most=len(table.actions))
         return JSONResponse(table.state(person, side, lang, None if at is None else int(at)))
-    async with table.lock:  # what is not stored yet must not be seen
+    async with table.settled():
         side = table.viewpoint(person, request.query_params.get("as"))
         if at is not None and (not at.isdecimal() or len(at) > 9):
             raise Problem(422, "bad-entry", most=len(table.session.entries))
@@ -179,13 +181,12 @@ async def table_view(request: Request) -> Response:
 async def table_order(request: Request) -> Response:
     """An order without a websocket: act, undo, resign ..."""
     person, table, body = await person_of(request), await table_of(request), await body_of(request)
-    since, view = len(table.session.entries), {}
-    side_name = body.get("side")
-    if isinstance(side_name, str) and side_name in table.session.game.sides:
-        side = table.own_side(person, side_name)
-        view = table.view(side)
-    else:
-        side = -1
+    side_name, side, view = body.get("side"), -1, {}
+    async with table.settled():
+        since = len(table.session.entries)
+        if isinstance(side_name, str) and side_name in table.session.game.sides:
+            side = table.own_side(person, side_name)
+            view = table.view(side)
     order = request.path_params["order"]
     await perform(hall_of(request), table, person, order, body, lang_of(request))
     if order == "dice":
@@ -193,7 +194,7 @@ async def table_order(request: Request) -> Response:
     if side < 0:  # who talks, and looks from no side: what is to be seen, and when, is for `view` to say
         return JSONResponse({"type": "done", "version": table.version})
     lang = lang_of(request)
-    async with table.lock:  # what is not stored yet must not be seen
+    async with table.settled():
         acting = table.acting(person, side)
         shared = table.for_everybody(lang, table.version)
         return JSONResponse(table.update(side, lang, acting, view, since, shared, {}))
@@ -258,7 +259,9 @@ async def foresee(request: Request) -> Response:
 async def game_report(request: Request) -> Response:
     """The report of a finished game; while it is being made, how far it is."""
     person, table = await person_of(request), await table_of(request)
-    table.viewpoint(person, None)  # may this person look at all?
+    async with table.settled():
+        table.viewpoint(person, None)  # may this person look at all?
+        reports.check_over(table)
     found = await reports.report(hall_of(request), table, lang_of(request))
     return JSONResponse(found, 202 if "done" in found else 200)
 
@@ -288,9 +291,9 @@ async def read_note(request: Request) -> Response:
 async def check_dice(request: Request) -> Response:
     """Recompute the whole game, once it is over."""
     person, hall, table = await person_of(request), hall_of(request), await table_of(request)
-    table.viewpoint(person, None)  # may this person look at all?
-    if table.session.result is None:
-        raise Problem(409, "not-over")
+    async with table.settled():
+        table.viewpoint(person, None)  # may this person look at all?
+        reports.check_over(table)
     async with hall.working:  # a long game takes a second: the others ask again
         if table.verdict is None:
             await asyncio.to_thread(resume.complete, table.session)
@@ -304,15 +307,15 @@ async def game_file(request: Request) -> Response:
     person, table = await person_of(request), await any_table_of(request)
     if isinstance(table, OldTable):
         return as_file(request, old_file(request, table, person), f"{table.game.name}-{table.id}")
-    all_seats = {seat.side for seat in table.seats}
-    table.viewpoint(person, None)  # may this person look at all?
-    alone = set(table.sides_of(person)) == all_seats and not table.stage
-    everything = table.session.result is not None or alone
     wish = request.query_params.get("as")
-    side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
-    if table.delay_for(person):
-        raise Problem(403, "delayed")
-    async with hall_of(request).working, table.lock:
+    async with hall_of(request).working, table.settled():
+        all_seats = {seat.side for seat in table.seats}
+        table.viewpoint(person, None)  # may this person look at all?
+        alone = set(table.sides_of(person)) == all_seats and not table.stage
+        everything = table.session.result is not None or alone
+        side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
+        if table.delay_for(person):
+            raise Problem(403, "delayed")
         await asyncio.to_thread(resume.complete, table.session)
         file = await asyncio.to_thread(from_session, table.session, side)
     return as_file(request, file, f"{table.session.game.name}-{table.id}")

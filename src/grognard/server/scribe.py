@@ -35,7 +35,7 @@ class Scribe:
     def when_due(self, table: Table) -> None:
         """A part of the chronicle after so many entries, and the last one at the end; nobody waits for it."""
         session, behind = table.session, len(table.session.entries) - max(0, table.chronicled)
-        due = behind >= chronicle.STEP or (session.result is not None and behind > 0)
+        due = behind >= max(chronicle.STEP, table.chronicle_after) or (session.result is not None and behind > 0)
         if due and not table.stage and table.id not in self.at_work:
             task = asyncio.create_task(self.write_chronicle(table))
             self.at_work[table.id] = task
@@ -46,15 +46,20 @@ class Scribe:
 
         `here`: in this process, when there is no time to start another.
         """
-        if table.stage or table.broken:
+        if table.stage:
             return
         try:
-            if table.session.result is not None:
-                await self._write_finished(table.id, table.session)
-                table.written_down, table.chronicled = table.version, len(table.session.entries)
+            async with table.lock:  # an end that is being stored, or could not be, is none
+                session, version = table.session, table.version
+                over = session.result is not None and not table.broken
+            if over:
+                await self._write_finished(table.id, session)
+                table.written_down, table.chronicled = version, len(session.entries)
                 return
             async with self.pen:
                 async with table.lock:  # those who play wait for the lines only
+                    if table.broken:
+                        return
                     session, since, version = table.session, max(0, table.chronicled), table.version
                     gathered = await asyncio.to_thread(chronicle.gather, session, since, whole=whole)
                 if gathered is not None:
@@ -62,8 +67,10 @@ class Scribe:
                     await self.hall.run(chronicle.write, self.hall.store, table.id, since, *found)
                     if found[0] <= session.closed and table.session is session:
                         table.chronicled = found[0]
-                table.written_down = version
+                table.written_down, table.chronicle_after = version, 0
         except Exception:
+            behind = len(table.session.entries) - max(0, table.chronicled)
+            table.chronicle_after = behind + chronicle.STEP  # not again after every action
             LOG.exception("the chronicle of table %s", table.id)
 
     async def _written_out(self, game: Game[Any], gathered: Gathered, here: bool) -> tuple[int, bytes]:

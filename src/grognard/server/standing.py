@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -93,6 +94,7 @@ class Standing:
         self.used = time.monotonic()
         self.kept_at = 0  # the entry after which a position is kept in the store; see `resume`
         self.chronicled = -1  # the last entry that the chronicle tells of for good
+        self.chronicle_after = 0  # entries behind after which it is tried again, when it could not be written
         self.written_down = -1  # the version at which it was last written
         self.weight = self.weighed = 0  # bytes, and the version at which they were counted; see `room`
         self.weigh_after = 0  # actions; set whenever it is weighed
@@ -106,6 +108,17 @@ class Standing:
         self.without: set[Side] = set()  # sides whose shares the table does not wait for any longer
         self.order: Announced | None = None  # the last order that was announced; see `announced`
         self.keep_order: KeepOrder | None = None
+
+    @asynccontextmanager
+    async def settled(self) -> AsyncIterator[None]:
+        """Where the game is as the store has it: no change is under way, and none was refused.
+
+        An end that is not stored yet must open nothing: if the store refuses it, the game goes on.
+        """
+        async with self.lock:
+            if self.broken:
+                raise Problem(503, "try-again")
+            yield
 
     # Who may do what
 

@@ -152,7 +152,7 @@ class Table(Telling):
         """Record the loss of a side whose time is up."""
         async with self.lock:
             side = self.clock.fallen(self.session.state.waiting, self.uptime())
-            if side is not None and self.session.result is None:
+            if side is not None and self.session.result is None and not self.broken:  # else the log would have a gap
                 await self._change(lambda: self.session.resign(side), None)
 
     async def change(self, version: int | None, what: Callable[[], Any], *, ends: bool = False) -> None:

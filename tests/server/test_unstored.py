@@ -1,0 +1,161 @@
+"""What the store refuses has not happened: an end that is being stored, or could not be, opens nothing to anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+
+from grognard.games import find_game
+from grognard.server import chronicle, opening
+from grognard.server.app import make_app
+from grognard.server.errors import Problem
+from grognard.server.hall import Hall
+from grognard.server.journal import Change
+from grognard.server.live import Connection
+from grognard.server.messages import orders_now
+from grognard.server.people import Person
+from grognard.server.settings import Settings
+from grognard.server.sockets import PULL, PUSH
+from grognard.server.table import Table
+from tests.server.test_table import run
+
+ME = Person("me", "me", "Me")
+ALONE = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "me"}}
+
+
+def in_app(folder: Path, scene: Callable[[Hall, httpx.AsyncClient], Awaitable[None]]) -> None:
+    async def play() -> None:
+        app = make_app(Settings(database=f"sqlite:///{folder}/x.db"))
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        try:
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://table", headers={"X-Grognard": "1"}
+            ) as http:
+                await scene(app.state.hall, http)
+        finally:
+            await app.state.hall.close()
+
+    run(play)
+
+
+def failing(table: Table) -> asyncio.Event:
+    """Have the store take a change in and refuse it when the event is set."""
+    go = asyncio.Event()
+
+    async def record(change: Change) -> None:
+        await go.wait()
+        raise OSError("no space left on the disk")
+
+    table.record = record
+    return go
+
+
+async def begun(table: Table) -> None:
+    """Until a change is being stored."""
+    while not table.lock.locked():
+        await asyncio.sleep(0.001)
+
+
+def test_an_end_that_the_store_refuses_opens_nothing(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "ai:greedy"}}
+        at = (await http.post("/api/tables", json=order)).json()["id"]
+        table = hall.tables[at]
+        seed, go = table.session.header.seed, failing(table)
+        ending = asyncio.create_task(http.post(f"/api/tables/{at}/resign", json={"side": "red"}))
+        await begun(table)
+        assert table.session.result is not None, "in memory it is over"
+        pages = [f"/api/tables/{at}", f"/api/tables/{at}/view?as=referee", f"/api/tables/{at}/view?as=blue"]
+        pages += [f"/g/{at}.json", f"/g/{at}.txt?as=blue", f"/api/tables/{at}/verify", f"/api/tables/{at}/report"]
+        asked = [asyncio.create_task(http.get(page)) for page in pages]
+        asked.append(asyncio.create_task(http.post(f"/api/tables/{at}/rematch", json={})))
+        await asyncio.wait(asked, timeout=0.3)
+        go.set()
+        answers = [await answer for answer in asked]
+        assert (await ending).status_code >= 500
+        assert [answer.status_code for answer in answers] == [503] * len(answers)
+        assert not any(seed in answer.text for answer in answers)
+        again = await http.get(f"/api/tables/{at}")
+        assert again.status_code == 200
+        assert again.json()["seed"] is None, "the game goes on, with dice that nobody knows"
+
+    in_app(tmp_path, scene)
+
+
+def test_who_comes_to_watch_while_an_end_is_refused_is_shown_nothing(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        table, _ = await opening.create(hall, ME, ALONE, "en")
+        go, said = failing(table), []
+
+        def push(text: bytes) -> bool:
+            said.append(text)
+            return True
+
+        ways: dict[str, Any] = {PUSH: push, PULL: None}
+        line = Connection(hall, table, ME, SimpleNamespace(scope={"extensions": ways}, client=None))  # type: ignore[arg-type]
+        ending = asyncio.create_task(table.change(None, lambda: table.session.resign(0), ends=True))
+        await begun(table)
+        coming = asyncio.create_task(line._watch({"type": "watch", "as": "referee"}))
+        await asyncio.wait({coming}, timeout=0.1)
+        go.set()
+        with pytest.raises(OSError, match="disk"):
+            await ending
+        with pytest.raises(Problem, match="try-again"):
+            await coming
+        assert said == []
+
+    in_app(tmp_path, scene)
+
+
+def test_time_that_runs_out_at_a_table_that_the_store_refused_leaves_no_gap_in_the_log(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        table, _ = await opening.create(hall, ME, ALONE | {"time": {"bank_s": 10}}, "en")
+        side, stored = table.session.state.waiting[0], table.record
+        failing(table).set()
+        with pytest.raises(OSError, match="disk"):
+            await table.act(ME, side, orders_now(table.session, side)[0], 0)
+        table.record = stored  # the disk has room again
+        table.clock.bank = [0.0, 0.0]
+        await table.tick()
+        assert await hall.run(hall.store.actions, table.id) == [], "nothing that goes on from what was not stored"
+        again = await hall.find(table.id)
+        again.clock.bank = [0.0, 0.0]
+        await again.tick()
+        assert again.session.result is not None, "the table as it is stored loses on time"
+        hall.tables.clear()
+        assert (await hall.find(table.id)).session.result is not None
+
+    in_app(tmp_path, scene)
+
+
+def test_a_chronicle_that_cannot_be_written_is_not_tried_after_every_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[int] = []
+
+    def gather(session: Any, since: int, **_: Any) -> None:
+        tries.append(len(session.entries))
+        raise OSError("no more processes")
+
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        long = {"game": "bitw", "scenario": "SBW3", "seats": dict.fromkeys(find_game("bitw").sides, "me")}
+        table, _ = await opening.create(hall, ME, long, "en")
+        luck = random.Random(1)
+        for _ in range(2 * chronicle.STEP + 8):
+            side = table.session.state.waiting[0]
+            await table.act(ME, side, luck.choice(orders_now(table.session, side)), table.version)
+            hall.wake(table)
+            await asyncio.gather(*hall.scribe.at_work.values())
+        assert table.session.result is None
+        assert tries == [chronicle.STEP, 2 * chronicle.STEP]
+
+    monkeypatch.setattr(chronicle, "gather", gather)
+    in_app(tmp_path, scene)
+    assert len(tries) == 3, "and once more at the end"
