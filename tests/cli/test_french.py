@@ -66,7 +66,7 @@ def test_verify_says_what_differs(run: Any, session: Session, file: Path) -> Non
     forged.lines[2].chain = "0" * 16
     file.write_text(to_text(forged), "utf-8")
     code, out, _ = run("verify", str(file), "--lang=fr")
-    assert (code, out) == (1, f"{file} : action 3 : la position n'est pas celle qui avait été notée\n")
+    assert (code, out) == (1, f"{file} : action 3 : la position n’est pas celle qui avait été notée\n")
     verdict = json.loads(run("verify", str(file), "--lang", "fr", "--json")[1])
     assert verdict["problems"] == ["action 3: the position is not the one that was recorded"]
 
@@ -78,8 +78,8 @@ def test_verify_says_what_differs(run: Any, session: Session, file: Path) -> Non
         (lambda raw: b"\xff" + raw, "pas du texte UTF-8 (octet 0)"),
         (lambda raw: raw[:-30], "le fichier est tronqué"),
         (lambda raw: raw.replace(b"pledge 0", b"pledge 1", 1), "le fichier a été modifié"),
-        (lambda raw: raw.replace(b"game: ", b"jeu: ", 1), "n'est pas une ligne d'en-tête"),
-        (lambda raw: b"{}", "manque ou n'est pas du bon type"),
+        (lambda raw: raw.replace(b"game: ", b"jeu: ", 1), "n’est pas une ligne d’en-tête"),
+        (lambda raw: b"{}", "manque ou n’est pas du bon type"),
     ],
 )
 def test_a_damaged_file_is_told_in_french(run: Any, file: Path, spoil: Any, french: str) -> None:
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_told_in_french(run: Any, file: Path, spoil: Any, fren
 
 def test_a_missing_file_too(run: Any, tmp_path: Path) -> None:
     code, _, err = run("verify", str(tmp_path / "x"), "--lang", "fr")
-    assert (code, err) == (1, f"grognard: {tmp_path / 'x'} : ce fichier n'existe pas\n")
+    assert (code, err) == (1, f"grognard: {tmp_path / 'x'} : ce fichier n’existe pas\n")
 
 
 def test_a_refused_action_is_told_with_the_games_own_sentence(run: Any, session: Session, file: Path) -> None:

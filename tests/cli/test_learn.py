@@ -24,7 +24,7 @@ def test_the_whole_lesson_can_be_shown(tmp_path: Path) -> None:
 def test_another_move_is_explained_and_one_can_come_back(tmp_path: Path) -> None:
     told = learn(["montrer", "prendre red-horse-1", "retour", "montrer", "quitter"], tmp_path / "b.txt", "--lang", "fr")
     step = next(s for s in lesson_of("picket", "first").steps if s.do == ("move", "red-guns-1"))
-    assert "C'est permis aussi." in told
+    assert "C’est permis aussi." in told
     assert step.others["fr"] in told
     assert told.count(step.says["fr"]) == 2, "said before, and again after coming back"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
@@ -14,6 +15,7 @@ from grognard.cli.checks import same_words
 from grognard.games import find_game
 from grognard.kernel.narrate import Narrator
 from grognard.kernel.texts import LANGUAGES, plain, texts_for
+from grognard.teach import lesson_names, lesson_of
 from tests.contract import walk
 from tests.contract.walk import every_game, played
 
@@ -143,3 +145,15 @@ def test_the_narrator_never_falls_back_to_a_key(game_name: str, lang: str) -> No
         for side in p.game.actors(s):
             for action in p.game.orders(s, side)[:20]:
                 assert narrator.action(action)
+
+
+STRAIGHT = re.compile(r"[^\W\d_]'[^\W\d_{«]")
+
+
+@every_game
+def test_french_is_set_with_curved_apostrophes(game_name: str) -> None:
+    texts = [text for table in texts_for(game_name, "fr").tables[:2] for text in table.values()]
+    lessons = [lesson_of(game_name, name) for name in lesson_names(game_name)]
+    texts += [step.says["fr"] for lesson in lessons for step in lesson.steps]
+    texts += [step.others["fr"] for lesson in lessons for step in lesson.steps if step.others]
+    assert not [text for text in texts if STRAIGHT.search(text)]

@@ -84,6 +84,8 @@ export interface Skin {
   describe(piece: Piece, context: Context): string;
   /** Who controls which hex. */
   control(context: Context): ReadonlyMap<string, Side>;
+  /** Who holds a hex that is not drawn as taken, where the view tells it. */
+  holder?(context: Context, hex: string): Side | null;
   hexMarks(context: Context): readonly HexMark[];
   status(context: Context): readonly Fact[];
   /** What a player wants before his eyes all the time: the date, the weather. */

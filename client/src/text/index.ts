@@ -35,6 +35,9 @@ export const inPercent = (text: string): string => fine(lang.value === "fr" ? te
 /** An amount with one decimal. */
 export const inNumber = (value: number): string => value.toLocaleString(lang.value, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
+/** Several words in a row: “a, b and c”. */
+export const listed = (words: readonly string[]): string => new Intl.ListFormat(lang.value).format(words);
+
 /** A level of the computer in words; one that we have no word for keeps its name. */
 export const levelName = (level: string): string => (`level.${level}` in en ? t(`level.${level}` as Key) : level);
 

@@ -13,14 +13,14 @@ export const pointingEn = {
 } as const;
 
 export const pointingFr: Record<keyof typeof pointingEn, string> = {
-  "act.thenHint": "En pointillé : où il peut aller. Un clic là, ou faites-le glisser.",
-  "act.viaHint": "Un clic sur une autre de vos pièces termine avec celle-ci.",
+  "act.thenHint": "En pointillé : où il peut aller. Touchez-y, ou faites-le glisser.",
+  "act.viaHint": "Choisir un autre de vos pions en finit avec celui-ci.",
   "act.allOf": "{verb} : tous ({n})",
   "act.theRest": "{action} : de même pour le reste",
   "act.asOften": "{action} : autant de fois que possible",
-  "act.series": "Fait d'un coup : {n} actions. Une seule annulation les reprend toutes.",
+  "act.series": "Fait d’un coup : {n} actions. Une seule annulation les reprend toutes.",
   "act.endsDice": "Les dés tombent.",
-  "act.endsReveals": "Quelque chose est révélé : impossible d'annuler.",
-  "act.endsOthers": "Ensuite, l'autre camp décide.",
+  "act.endsReveals": "Quelque chose est révélé : impossible d’annuler.",
+  "act.endsOthers": "Ensuite, l’autre camp décide.",
   "act.afterwards": "Ensuite",
 };

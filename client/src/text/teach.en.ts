@@ -31,6 +31,8 @@ export const teachEn = {
   "overview.title": "The situation in words",
   "overview.you": "You play {side}.",
   "overview.own": "Your units: {n}, in {places} places.",
+  "overview.wanted": "Who holds what: {list}.",
+  "overview.front": "Your units in contact: {list}.",
   "overview.near": "Enemy units that you see: {n}; beside yours: {near}.",
   "overview.far": "Enemy units that you see: {n}; none beside yours.",
   "overview.hungry": "Without supply: {units}.",

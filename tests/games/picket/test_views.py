@@ -30,7 +30,7 @@ def test_the_map_shows_own_blocks_tokens_rivers_and_villages(table):
     assert max(map(len, lines[:24])) <= 80
     french = GAME.situation(t.s, 0, say("fr"))
     assert "I2A2" in french
-    assert "1er d'infanterie rouge 2/3" in french
+    assert "1er d’infanterie rouge 2/3" in french
 
 
 def test_the_map_of_the_other_side_is_in_its_own_capitals(table):

@@ -114,6 +114,11 @@ export const skin: Skin = {
     return found;
   },
 
+  holder(context: Context, hex: string): Side | null {
+    const power = numbers(context.view["owner"])[context.board.numbers.indexOf(hex)] ?? NOBODY;
+    return power === NOBODY ? null : AXIS.has(POWERS[power] ?? "") ? "axis" : "allies";
+  },
+
   hexMarks(context: Context): HexMark[] {
     const lang = context.words.lang;
     const marks: HexMark[] = [];

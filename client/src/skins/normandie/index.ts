@@ -85,6 +85,11 @@ export const skin: Skin = {
     return found;
   },
 
+  holder(context: Context, hex: string): Side | null {
+    const held = numbers(context.view["control"])[context.board.numbers.indexOf(hex)];
+    return held === undefined || context.board.file.hexes[hex]?.terrain === "sea" ? null : held === ALLIED ? "allied" : "german";
+  },
+
   hexMarks(context: Context): HexMark[] {
     const lang = context.words.lang;
     const [offensive, rubble, confusion, depots] = ["offensive", "rubble", "confusion", "german_depot"].map((key) => numbers(context.view[key])) as [number[], number[], number[], number[]];

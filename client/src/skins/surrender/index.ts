@@ -52,6 +52,10 @@ export const skin: Skin = {
     return found;
   },
 
+  holder(context: Context, hex: string): Side | null {
+    return ((context.view["towns"] ?? {}) as Record<string, Side>)[hex] ?? null;
+  },
+
   hexMarks(context: Context): HexMark[] {
     const lang = context.words.lang;
     const list = (key: string): string[] => (Array.isArray(context.view[key]) ? (context.view[key] as unknown[]).filter((h): h is string => typeof h === "string" && context.board.sheet.has(h)) : []);

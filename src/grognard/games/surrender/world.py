@@ -267,6 +267,11 @@ class World:
         return tuple(h for h in self.strongholds if self.theatre.city[h])
 
     @cached_property
+    def towns(self) -> tuple[int, ...]:
+        """Hexes in play that the map names: who holds them is told to everybody."""
+        return tuple(sorted({h for h in self.theatre.places.values() if self.in_play[h]}))
+
+    @cached_property
     def city_bits(self) -> int:
         """Cities in play, one bit a hex."""
         return self.theatre.bits.of(self.cities)

@@ -55,6 +55,7 @@ def summary(s: Position) -> dict[str, Any]:
         "conquered": {country: FACTIONS[s.conquered[i] - 1] for i, country in enumerate(COUNTRIES) if s.conquered[i]},
         "markers": {faction: hand_of(s, f) for f, faction in enumerate(FACTIONS)},
         "held": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in changed if 0 < s.control[h] < 4},
+        "towns": {hex_name(s, h): FACTIONS[s.control[h] - 1] for h in w.towns if 0 < s.control[h] < 4},
         "bombed_hexes": [hex_name(s, h) for h in w.factories if s.bombed[h]],
     }  # fmt: skip
 
