@@ -31,11 +31,25 @@ describe("boxes", () => {
     expect(board.boxes().map(([key]) => key)).toEqual(["atlantic"]);
     expect(board.drawnBoxes().map(([key]) => key)).toEqual(["usa", "paris"]);
   });
+  it("tells directions clockwise from the north, and the towns that a text speaks of", () => {
+    const [x, y] = [(hex: string) => picket.sheet.centre(hex).x, (hex: string) => picket.sheet.centre(hex).y];
+    const around = picket.sheet.neighbours("0405");
+    expect(picket.bearings("0405", around)).toEqual(["ne", "e", "se", "sw", "w", "nw"]);
+    const north = around.filter((next) => y(next) < y("0405") && x(next) > x("0405"));
+    expect(picket.bearings("0405", north)).toEqual(["ne"]);
+    expect(picket.placesIn("Tenez Clary, ou Aubry ; Pontoise ne compte pas.", "fr")).toEqual([["Clary", "0607"], ["Aubry", "0205"]]);
+  });
+  it("finds a town by its name as people type it", () => {
+    expect(picket.named("AUBRY", "fr")).toEqual({ kind: "hex", key: "0205" });
+    expect(picket.named("clar", "fr")).toEqual({ kind: "hex", key: "0607" });
+    expect(picket.named("Paris", "fr")).toBeNull();
+  });
   it("says what a hex has on its sides and in it", () => {
     const sides = Object.entries(recorded.map.sides ?? {}).filter(([, side]) => side.river);
     const [hex] = sides[0]![0].split("|") as [string, string];
     const wet = sides.filter(([pair]) => pair.split("|").includes(hex)).length;
-    expect(new Map(picket.features(hex)).get("rivers")).toBe(wet);
+    expect(new Map(picket.features(hex)).get("rivers")).toHaveLength(wet);
+    for (const next of new Map(picket.features(hex)).get("rivers")!) expect(picket.sheet.neighbours(hex)).toContain(next);
     expect(picket.features("0103").filter(([name]) => name === "port")).toEqual([]);
     const port = new Board("map", { ...recorded.map, hexes: { ...recorded.map.hexes, "0103": { terrain: "clear", tags: ["port"] } } });
     expect(port.features("0103").map(([name]) => name)).toContain("port");

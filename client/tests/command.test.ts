@@ -30,6 +30,19 @@ describe("the command box in French", () => {
     expect(plain("Évacuer")).toBe("evacuer");
   });
 
+  it("takes the names that the page shows, whole words before beginnings, and asks where several fit", () => {
+    const corps: readonly Action[] = [["marker", "us-hq-vii"], ["marker", "us-hq-viii"], ["assault", "2837"], ["assault", "2737"]];
+    const said: Record<string, string> = { "us-hq-vii": "EM VII Corps", "us-hq-viii": "EM VIII Corps", "2837": "2837 Dunkerque", "2737": "2737 Calais" };
+    const named: Speech = { order: (verb) => (verb === "marker" ? "marqueur" : "assaut"), commands: french.commands, says: ([verb, target]) => `${verb} : ${said[target]}` };
+    expect(parseCommand("marqueur vii", corps, named)).toEqual({ kind: "act", action: ["marker", "us-hq-vii"] });
+    expect(parseCommand("assaut dunk", corps, named)).toEqual({ kind: "act", action: ["assault", "2837"] });
+    expect(parseCommand("calais", corps, named)).toEqual({ kind: "act", action: ["assault", "2737"] });
+    expect(parseCommand("chances assaut calais", corps, named)).toEqual({ kind: "odds", action: ["assault", "2737"] });
+    expect(parseCommand("marqueur corps", corps, named)).toMatchObject({ kind: "ambiguous" });
+    expect(parseCommand("assaut paris", corps, named)).toEqual({ kind: "act", action: ["assault", "paris"] });
+    expect(completions("assaut dun", corps, 12, named)).toEqual(["assaut 2837"]);
+  });
+
   it("speaks English as before", () => {
     expect(parseCommand("assault 0304", legal)).toEqual({ kind: "act", action: ["assault", "0304"] });
     expect(parseCommand("far-escort de-lf1", legal)).toEqual({ kind: "act", action: ["far_escort", "de-lf1"] });

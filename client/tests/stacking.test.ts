@@ -21,4 +21,11 @@ describe("an opened pile", () => {
     const at = beside({ x: 500, y: 30 }, card, sheet, 60, [{ x: 500, y: 130 }]);
     expect(at.y - card.tall).toBeGreaterThanOrEqual(0);
   });
+
+  it("is seen whole on a small screen, over its own hex if there is no room beside it", () => {
+    const seen = { x: 400, y: 440, width: 220, height: 160 };
+    const at = beside({ x: 500, y: 500 }, card, sheet, 60, [], seen);
+    expect([at.x - card.wide >= seen.x, at.x + card.wide <= seen.x + seen.width]).toEqual([true, true]);
+    expect([at.y - card.tall >= seen.y, at.y + card.foot <= seen.y + seen.height]).toEqual([true, true]);
+  });
 });

@@ -21,13 +21,13 @@ def test_a_card_opens_what_it_names(visit: Visit, game: str) -> None:
     person.wait(".frame")
     table = person.table()
     title = texts_for(game, "fr").find(f"scenario.{table['scenario']}") or ""
-    assert named.split(" · ")[0].replace("\u00a0", " ").replace("’", "'") in title
+    assert named.split(" · ")[0].replace("\u00a0", " ") in title
     side = table["mine"][0]
     assert texts_for(game, "fr").say(f"side.{side}") in named
     heard = person.page.wait_for_function(  # what the others do may be told before and after it
         "() => { const said = document.querySelector('.live').textContent; return said.includes('Vous jouez') && said }"
     )
-    told = str(heard.json_value()).replace("\u00a0", " ").replace("’", "'")
+    told = str(heard.json_value()).replace("\u00a0", " ")
     assert "Vos unités" in told
     goals = texts_for(game, "fr")
     goal = goals.find(f"briefing.{table['scenario']}.goal.{side}") or goals.find(f"briefing.{table['scenario']}.goal")

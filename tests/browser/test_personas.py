@@ -11,6 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.people import Person
 from tests.browser.test_by_ear import next_decision, seated, to_the_list
 from tests.browser.test_report import PHONE
+from tests.browser.test_teaching import FIRST, learn, step_of
 
 SMALL = """() => [...document.querySelectorAll('button, a, summary, input, select')].flatMap((e) => {
   const box = ((e.tagName === 'INPUT' && e.closest('label')) || e).getBoundingClientRect();
@@ -40,12 +41,12 @@ def test_on_a_phone_a_new_question_begins_at_its_top(visit: Visit) -> None:
     seated(person, "surrender")
     next_decision(person)
     person.page.locator(".all-actions summary").tap()
-    person.page.evaluate("() => document.getElementById('panel').scrollTo({ top: 400 })")
-    assert person.page.evaluate("document.getElementById('panel').scrollTop") > 0
+    person.page.evaluate("() => document.querySelector('.side').scrollTo({ top: 400 })")
+    assert person.page.evaluate("document.querySelector('.side').scrollTop") > 0
     person.page.locator(".all-actions [data-listed='done']").evaluate("e => e.click()")
     person.wait_text(".phase-text", "Opérations")
     next_decision(person)
-    assert person.page.evaluate("document.getElementById('panel').scrollTop") == 0
+    assert person.page.evaluate("document.querySelector('.side').scrollTop") == 0
 
 
 NOTE = """() => { window.heard = []; const live = document.querySelector('.live');
@@ -98,3 +99,48 @@ def test_by_ear_what_is_taken_in_the_hand_is_said(visit: Visit) -> None:
     assert name.startswith("Prendre ")
     person.page.keyboard.press("Enter")
     person.wait_text(".live", name)
+
+
+SQUEEZED = """() => [...document.querySelectorAll('.side > *')].filter((e) => e.scrollHeight > e.clientHeight + 2 &&
+  getComputedStyle(e).overflowY !== 'visible').map((e) => e.className)"""
+
+
+def test_on_a_phone_a_lesson_squeezes_nothing_and_no_ring_lies_under_the_tools(visit: Visit) -> None:
+    person = visit(locale="fr-FR", **PHONE)
+    learn(person, FIRST, step_of(FIRST, "fight 0405"))
+    person.page.locator(".coach-show").tap()
+    person.wait(".coach-show:enabled")
+    assert person.page.evaluate(SQUEEZED) == []
+    learn(person, FIRST, step_of(FIRST, "move red-foot-1"))
+    person.wait("[data-coach]")
+    person.page.wait_for_timeout(600)
+    ring, tools = (person.page.locator(css).first.bounding_box() for css in ("[data-coach]", ".tools"))
+    assert ring is not None
+    assert tools is not None
+    assert ring["y"] + ring["height"] / 2 < tools["y"] or ring["x"] + ring["width"] / 2 < tools["x"]
+
+
+def test_by_ear_zones_are_reached_and_towns_typed_by_name(visit: Visit) -> None:
+    person = visit(locale="fr-FR")
+    seated(person, "normandie")
+    next_decision(person)
+    said = person.text(".live")
+    assert "Qui tient quoi" in said, said
+    assert "Vos unités au contact" in said, said
+    person.page.evaluate("document.getElementById('board').focus()")
+    person.page.keyboard.press("n")
+    person.wait_text(".live", "Interdire la zone")
+    person.type("voir cherbourg")
+    person.wait_text(".live", "contrôle : Allemands")
+    person.act("interdire cherbourg")
+    person.page.keyboard.press("Escape")
+
+
+def test_from_the_chances_to_the_whole_tally(visit: Visit) -> None:
+    person = visit()
+    seated(person, "surrender")
+    next_decision(person)
+    for line in ("done", "activate kleist", "assault dunkirk"):
+        person.act(line)
+    person.page.locator(".weighed-sentence .why-odds").click()
+    person.wait(".odds .rule-link, dialog .rule-link")

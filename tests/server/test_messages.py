@@ -6,6 +6,7 @@ from grognard.games import find_game
 from grognard.kernel.rulebook import rulebook
 from grognard.kernel.session import Session
 from grognard.server.messages import difference, encode, log_lines, with_titles
+from grognard.server.speech import refusal_json
 
 REACH = {"key": "reach", "hexes": {"0101": 2}}
 ZONES = {"key": "zoc", "hexes": {"0102": ""}}
@@ -73,3 +74,14 @@ def test_dice_that_a_sentence_tells_are_marked() -> None:
     assert rolls
     assert all(event.get("said") for event in rolls if event["rule"] == "seq-5-roll")
     assert not any(event.get("said") for event in rolls if event["rule"] == "weather-roll")
+
+
+def test_a_refusal_names_a_hidden_block_by_its_back() -> None:
+    game = find_game("bitw")
+    session = Session.new(game, "SBW1", {}, seed="backs")
+    token = next(piece["id"] for piece in game.view(session.state, 0)["pieces"] if piece["id"].startswith("#"))
+    refusal = game.why(session.state, 0, ("repair", token))
+    assert refusal is not None
+    message = refusal_json(refusal, "bitw", "en", (session.state, 0))["message"]
+    assert message.startswith(("United", "Brit", "Canad")), message
+    assert not message.startswith("#")

@@ -1,4 +1,5 @@
 /** A map file ready to be drawn and asked: what a name on the board means. */
+import { tokens } from "./command";
 import { Sheet, type Point } from "./geometry";
 import { inWords, type Area, type MapFile, type Place } from "./mapfile";
 
@@ -107,6 +108,24 @@ export class Board {
     return null;
   }
 
+  /** The hex of a town by its name, or by how its name begins. */
+  named(text: string, lang: string): Spot | null {
+    const asked = tokens(text).join(" ");
+    const towns = Object.values(this.file.places ?? {}).map((place) => ({ name: tokens(inWords(place.name, lang)).join(" "), hex: place.hexes[0] }));
+    const town = asked ? (towns.find(({ name }) => name === asked) ?? towns.find(({ name }) => name.startsWith(asked))) : undefined;
+    return town?.hex === undefined ? null : { kind: "hex", key: town.hex };
+  }
+
+  /** The towns that a text speaks of, in its order, each with its hex. */
+  placesIn(text: string, lang: string): readonly (readonly [string, string])[] {
+    const [plainly, seen] = [` ${tokens(text).join(" ")} `, new Set<string>()];
+    return Object.values(this.file.places ?? {})
+      .map((place) => ({ name: inWords(place.name, lang), hex: place.hexes[0] ?? "", at: plainly.indexOf(` ${tokens(inWords(place.name, lang)).join(" ")} `) }))
+      .filter(({ name, hex, at }) => name && hex && at >= 0 && !seen.has(name) && seen.add(name))
+      .sort((a, b) => a.at - b.at)
+      .map(({ name, hex }) => [name, hex]);
+  }
+
   centre(spot: Spot): Point | null {
     if (spot.kind === "hex") return this.sheet.centre(spot.key);
     if (spot.kind === "side") {
@@ -122,17 +141,27 @@ export class Board {
   }
 
   /** What the map has in a hex besides its terrain, as keys with a number where one matters. */
-  features(hex: string): readonly (readonly [Feature, number])[] {
+  features(hex: string): readonly (readonly [Feature, readonly string[]])[] {
     this.known ??= featuresOf(this.file);
     const [data, place] = [this.file.hexes[hex], this.placeIn(hex)];
     const own = (name: string): boolean => Boolean(data?.[name]) || Boolean(place?.[name]) || Boolean(data?.tags?.includes(name));
-    const found: [Feature, number][] = [];
-    if (place?.class === "capital") found.push(["capital", 1]);
-    for (const name of ["port", "fort", "factory"] as const) if (own(name) || (name === "factory" && own("factories"))) found.push([name, 1]);
+    const found: [Feature, readonly string[]][] = [];
+    if (place?.class === "capital") found.push(["capital", []]);
+    for (const name of ["port", "fort", "factory"] as const) if (own(name) || (name === "factory" && own("factories"))) found.push([name, []]);
     return [...found, ...(this.known.get(hex) ?? [])];
   }
 
-  private known: ReadonlyMap<string, readonly (readonly [Feature, number])[]> | undefined;
+  private known: ReadonlyMap<string, readonly (readonly [Feature, readonly string[]])[]> | undefined;
+
+  /** In which directions of the compass neighbours lie, clockwise from the north. */
+  bearings(hex: string, neighbours: readonly string[]): readonly Bearing[] {
+    const here = this.sheet.centre(hex);
+    const points = neighbours.filter((next) => this.sheet.has(next)).map((next) => {
+      const there = this.sheet.centre(next);
+      return (Math.round((Math.atan2(there.x - here.x, here.y - there.y) * 4) / Math.PI) + 8) % 8;
+    });
+    return [...new Set(points)].sort((a, b) => a - b).map((point) => BEARINGS[point]!);
+  }
 
   /** A hex in words: number, place, terrain. */
   describe(hex: string, words: { readonly lang: string; find(key: string): string | undefined }): string {
@@ -146,6 +175,9 @@ export class Board {
   }
 }
 
+export const BEARINGS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
+export type Bearing = (typeof BEARINGS)[number];
+
 const RANKS = ["capital", "city", "major", "town", "minor", "fortress", "village", "site", "hamlet"];
 
 /** Which of the places of a hex gives it its name: by rank, then what the rules need it for, then what the game's own lists name. */
@@ -157,13 +189,14 @@ function byRank([a, one]: readonly [string, Place], [b, other]: readonly [string
   return rank(one) - rank(other) || needed(other) - needed(one) || listed(other) - listed(one) || (a < b ? -1 : 1);
 }
 
-/** What lies on the sides of each hex and runs through it. */
-function featuresOf(file: MapFile): Map<string, (readonly [Feature, number])[]> {
-  const counts = new Map<string, Map<Feature, number>>();
+/** What lies on the sides of each hex and runs through it, with the neighbours on that side. */
+function featuresOf(file: MapFile): Map<string, (readonly [Feature, readonly string[]])[]> {
+  const known = new Map<string, Map<Feature, string[]>>();
   const add = (pair: string, feature: Feature): void => {
-    for (const hex of pair.split("|")) {
-      const own = counts.get(hex) ?? new Map<Feature, number>();
-      counts.set(hex, own.set(feature, (own.get(feature) ?? 0) + 1));
+    const [a, b] = pair.split("|") as [string, string];
+    for (const [hex, next] of [[a, b], [b, a]] as const) {
+      const own = known.get(hex) ?? new Map<Feature, string[]>();
+      known.set(hex, own.set(feature, [...(own.get(feature) ?? []), next]));
     }
   };
   for (const [pair, side] of Object.entries(file.sides ?? {})) {
@@ -174,7 +207,7 @@ function featuresOf(file: MapFile): Map<string, (readonly [Feature, number])[]> 
     if (link["road"]) add(pair, "road");
     if (link["rail"]) add(pair, "rail");
   }
-  return new Map([...counts].map(([hex, own]) => [hex, [...own]]));
+  return new Map([...known].map(([hex, own]) => [hex, [...own]]));
 }
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;

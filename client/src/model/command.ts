@@ -5,6 +5,8 @@ import type { Action } from "../wire";
 export interface Speech {
   readonly order: (verb: string) => string;
   readonly commands: Readonly<Record<string, string>>;
+  /** An action as the page says it: what people read there they also type. */
+  readonly says?: (action: Action) => string;
 }
 
 export const ENGLISH: Speech = { order: (verb) => verb.replace(/_/g, "-"), commands: {} };
@@ -31,9 +33,12 @@ export function parseCommand(text: string, legal: readonly Action[], speech: Spe
   if (first === undefined) return { kind: "nothing" };
   const exactly = legal.some(([verb, target]) => same(`${verb} ${target}`.trim(), words.join(" ")));
   const head = exactly ? plain(first) : commandOf(typed[0] ?? "", speech);
-  if (head === "why" && rest.length) return { kind: "why", action: pair(inEnglish(rest, legal, speech)) };
-  if (head === "odds" && rest.length) return { kind: "odds", action: pair(inEnglish(rest, legal, speech)) };
-  if (head === "go" && rest[0]) return { kind: "go", hex: rest[0] };
+  if ((head === "why" || head === "odds") && rest.length) {
+    const asked = inEnglish(rest, legal, speech);
+    const one = called(asked, legal, speech);
+    return { kind: head, action: one.length === 1 ? one[0]! : pair(asked) };
+  }
+  if (head === "go" && rest[0]) return { kind: "go", hex: rest.join(" ") };
   if ((head === "rule" || head === "rules") && rest[0]) return { kind: "rule", id: rest[0] };
   const exact = legal.find(([verb, target]) => same(`${verb} ${target}`.trim(), words.join(" ")));
   if (exact) return { kind: "act", action: exact };
@@ -48,8 +53,25 @@ export function parseCommand(text: string, legal: readonly Action[], speech: Spe
   const byTarget = legal.filter(([, target]) => same(target, words.join(" ")));
   if (byTarget.length === 1) return { kind: "act", action: byTarget[0]! };
   if (begun.length > 1 && rest.length === 0) return { kind: "ambiguous", actions: begun };
+  const named = called(words, legal, speech);
+  if (named.length === 1) return { kind: "act", action: named[0]! };
+  if (named.length > 1) return { kind: "ambiguous", actions: named };
   return { kind: "act", action: pair(words) };
 }
+
+/** The actions that are meant by words of their names: whole words first, else beginnings of words. */
+function called(words: readonly string[], legal: readonly Action[], speech: Speech): readonly Action[] {
+  const { says } = speech;
+  const verb = legal.some(([v]) => v === words[0]) ? words[0] : undefined;
+  const asked = tokens(words.slice(verb === undefined ? 0 : 1).join(" "));
+  if (!says || !asked.length) return [];
+  const known = legal.filter(([v]) => verb === undefined || v === verb).map((action) => ({ action, said: tokens(`${says(action)} ${action[1]}`) }));
+  const whole = known.filter(({ said }) => asked.every((word) => said.includes(word)));
+  return (whole.length ? whole : known.filter(({ said }) => asked.every((word) => said.some((one) => one.startsWith(word))))).map(({ action }) => action);
+}
+
+/** The words of a name, as people type them in haste. */
+export const tokens = (text: string): string[] => plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** What could follow what is typed so far, best first. */
 export function completions(text: string, legal: readonly Action[], most = 12, speech: Speech = ENGLISH): string[] {
@@ -60,7 +82,9 @@ export function completions(text: string, legal: readonly Action[], most = 12, s
   const all = legal.map(([verb, target]) => ({ said: `${speech.order(verb)} ${target}`.trim(), raw: `${verb} ${target}`.trim() }));
   const fit = all.filter(({ said, raw }) => plain(said).startsWith(rest) || plain(raw).startsWith(rest));
   const inside = rest ? all.filter((line) => !fit.includes(line) && plain(line.said).includes(rest)) : [];
-  return [...fit, ...inside].slice(0, most).map(({ said }) => prefix + said);
+  const words = inEnglish(rest.split(/\s+/).filter(Boolean), legal, speech);
+  const named = called(words, legal, speech).map(([verb, target]) => `${speech.order(verb)} ${target}`.trim());
+  return [...new Set([...fit, ...inside].map(({ said }) => said).concat(named))].slice(0, most).map((said) => prefix + said);
 }
 
 /** The command that a word names, in English; other words stay as they are. */

@@ -86,5 +86,10 @@ export function beside(centre: Point, card: Card, size: { readonly width: number
   const outside = ({ x, y }: Point): number => Number(x - wide < 0 || x + wide > size.width || y - tall < 0 || y + foot > size.height);
   const unseen = ({ x, y }: Point): number => Number(x - wide < seen.x || x + wide > seen.x + seen.width || y - tall < seen.y || y + foot > seen.y + seen.height);
   const cost = (spot: Point): number => covers(spot) + unseen(spot) * 100 + outside(spot) * 1000;
-  return spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
+  const best = spots.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+  if (!unseen(best)) return best;
+  return { x: into(best.x, seen.x + wide, seen.x + seen.width - wide), y: into(best.y, seen.y + tall, seen.y + seen.height - foot) }; // over its own hex, if need be
 }
+
+/** The nearest number between two; where there is no room between them, the number itself. */
+const into = (n: number, least: number, most: number): number => (least > most ? n : Math.max(least, Math.min(most, n)));

@@ -2,6 +2,7 @@
  * A measured table as a board. Points of the lattice take the part of hexes, so that targets, cursor and words work as on a
  * map; what is different (facings, lengths, sight) is here. Ten units are a centimetre; rules measure in quarters of one.
  */
+import type { Side } from "../wire";
 import { Board, type Spot } from "./board";
 import { Sheet, type Direction, type Point } from "./geometry";
 import type { Action } from "../wire";
@@ -312,6 +313,29 @@ export function byDistance(points: Iterable<string>, from: string | null, sheet:
     .filter((p) => sheet.has(p))
     .map((point) => ({ point, cm: centimetres(here, sheet.centre(point)), bearing: bearing(here, sheet.centre(point)) }))
     .sort((a, b) => a.cm - b.cm || (a.point < b.point ? -1 : 1));
+}
+
+export interface Objective {
+  readonly id: string;
+  readonly points: number;
+  readonly side: Side | undefined;
+}
+
+interface Told {
+  readonly kind: string;
+  readonly id?: string;
+  readonly side?: Side | number;
+}
+
+/** What is fought for on a table, as this view tells it, and who holds it. */
+export function objectivesOf(board: TableBoard, view: { readonly [key: string]: unknown }, sides: readonly Side[]): Objective[] {
+  const [holders, told] = [view["holder"], view["markers"]];
+  const marked = new Map((Array.isArray(told) ? (told as Told[]) : []).filter((m) => m.kind === "objective").map((m) => [m.id ?? "", m]));
+  return (board.table.document.objective ?? []).flatMap((goal, i) => {
+    if (marked.size > 0 && !marked.has(goal.id)) return [];
+    const held = marked.get(goal.id)?.side ?? (Array.isArray(holders) ? (holders as unknown[])[i] : undefined);
+    return [{ id: goal.id, points: goal.vp, side: typeof held === "number" ? sides[held] : typeof held === "string" ? held : undefined }];
+  });
 }
 
 export const tableTitle = (file: TableFile, lang: string): string => inWords(file.title, lang);

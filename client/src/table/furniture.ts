@@ -6,7 +6,7 @@ import { Words } from "../model/words";
 import { api, once } from "../net/api";
 import { skinFor } from "../skins";
 import type { Skin } from "../skins/skin";
-import { lang } from "../text";
+import { fine, lang } from "../text";
 import type { GameCard, RuleText } from "../wire";
 
 export interface Furniture {
@@ -30,7 +30,7 @@ export async function furnish(game: string, kept: Furniture | null): Promise<Fur
   ]);
   const card = cards.find((c) => c.game === game) ?? { game, title: game, about: "", playable: true };
   const boards = kept?.maps === maps.maps ? kept.boards : await boardsOf(game, maps.maps, art);
-  return { card, boards, maps: maps.maps, skin, art, words: new Words(lang.peek(), texts), rules: new Map() };
+  return { card, boards, maps: maps.maps, skin, art, words: new Words(lang.peek(), Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fine(text)]))), rules: new Map() };
 }
 
 export async function rulesOf(game: string): Promise<ReadonlyMap<string, RuleText>> {

@@ -370,7 +370,7 @@ export abstract class Orders extends Planning {
     const message = error.code === "offline" ? t("net.lost") : error.message;
     const title = error.refusal ? t("refusal.title") : t("error.title");
     this.trouble.value = { title, message, rule: error.refusal?.rule ?? error.rule, action };
-    this.announcement.value = `${title}: ${message}`;
+    this.announcement.value = t("rule.titled", { name: title, title: error.refusal ? spokenRefusal(error.refusal) : message });
   }
 
   async why(action: Action): Promise<void> {
@@ -405,7 +405,7 @@ export abstract class Orders extends Planning {
       if (!first) return;
       const name = this.placeInWords(place ?? spot.key);
       this.trouble.value = { title: t("refusal.there", { name }), ...first, more };
-      this.announcement.value = said.map(({ refusal }) => refusal.message).join(" ");
+      this.announcement.value = said.map(({ refusal }) => spokenRefusal(refusal)).join(" ");
     } catch (error) {
       if (error instanceof ServerError) this.complain(error.body);
     }
@@ -414,7 +414,7 @@ export abstract class Orders extends Planning {
   private showRefusal(refusal: Refusal | null, action: Action): void {
     const message = refusal ? refusal.message : t("refusal.allowed");
     this.trouble.value = { title: refusal ? t("refusal.of", { action: this.say(action) }) : this.say(action), message, rule: refusal?.rule, action };
-    this.announcement.value = message;
+    this.announcement.value = refusal ? spokenRefusal(refusal) : message;
   }
 
   /** What the dice could bring, for the choices of the present decision. */
@@ -446,12 +446,14 @@ export abstract class Orders extends Planning {
   readonly speech = computed<Speech>(() => ({
     order: (verb) => this.words.value.find(`order.${verb}`) ?? ENGLISH.order(verb),
     commands: Object.fromEntries(TYPED.map((name) => [name, t(`typed.${name}`)])),
+    says: (action) => this.say(action),
   }));
 
   /** The command box. */
   command(text: string): void {
     const command = parseCommand(text, this.state.peek()?.legal ?? [], this.speech.peek());
     const state = this.state.peek();
+    this.trouble.value = null; // what was said of the line before
     switch (command.kind) {
       case "act":
         void this.act(command.action);
@@ -466,12 +468,15 @@ export abstract class Orders extends Planning {
         this.ruleShown.value = command.id;
         break;
       case "go": {
-        const spot = this.board.peek()?.spot(command.hex);
-        if (spot?.kind === "hex") this.lookAt(spot.key);
+        const board = this.board.peek();
+        const spot = board?.spot(command.hex) ?? board?.named(command.hex, this.words.peek().lang);
+        if (spot?.kind !== "hex") break;
+        this.lookAt(spot.key);
+        this.announcement.value = this.describeHex(spot.key);
         break;
       }
       case "ambiguous":
-        this.trouble.value = { title: text, message: t("command.ambiguous", { list: command.actions.slice(0, 12).map(([verb, target]) => `${this.speech.peek().order(verb)} ${target}`).join(", ") }) };
+        this.trouble.value = { title: text, message: t("command.ambiguous", { list: command.actions.slice(0, 12).map((action) => `${this.speech.peek().order(action[0])} ${action[1]} (${this.say(action)})`).join(", ") }) };
         this.announcement.value = this.trouble.value.message;
         break;
       case "table":
@@ -487,6 +492,9 @@ export abstract class Orders extends Planning {
     }
   }
 }
+
+/** A refusal for the ear: its rule is a link beside it. */
+const spokenRefusal = (refusal: Refusal): string => refusal.message.replace(` (${refusal.rule})`, "");
 
 const lastOf = (state: StateMessage): number => state.log[state.log.length - 1]?.n ?? 0;
 

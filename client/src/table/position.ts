@@ -10,7 +10,7 @@ import { reportsOf, theirLines, turnBegan } from "../model/reports";
 import { capital, Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
-import { lang, t } from "../text";
+import { lang, listed, t } from "../text";
 import type { Action, GameEvent, Line, Side, StateMessage } from "../wire";
 import type { Furniture } from "./furniture";
 
@@ -83,7 +83,7 @@ export class Position {
   readonly announcement = signal("");
   readonly panel = signal<"choices" | "log" | "status" | "table" | "talk">("choices");
   readonly rematch = signal<string | null>(null);
-  readonly look = signal<{ readonly hex: string; readonly n: number } | null>(null);
+  readonly look = signal<{ readonly hex: string; readonly also?: readonly string[]; readonly n: number } | null>(null);
   readonly fresh = signal<readonly Line[]>([]);
   protected looks = 0;
 
@@ -181,8 +181,8 @@ export class Position {
   }
 
   /** Bring something to sight and leave the cursor where it is. */
-  lookAtQuietly(hex: string): void {
-    this.look.value = { hex, n: ++this.looks };
+  lookAtQuietly(hex: string, also: readonly string[] = []): void {
+    this.look.value = { hex, also, n: ++this.looks };
   }
 
   /** A hex with its place and terrain, an area or a side by its name. */
@@ -195,27 +195,43 @@ export class Position {
   placeFacts(key: string): string[] {
     const [board, context, skin] = [this.board.value, this.context.value, this.skin.value];
     if (!board || !context || !board.sheet.has(key)) return [];
-    const features = board.features(key).map(([feature, n]) => t(`hex.${feature}`, { n }));
-    const holder = skin.control(context).get(key);
+    const features = board.features(key).map(([feature, sides]) => t(`hex.${feature}`, { where: listed(board.bearings(key, sides).map((bearing) => t(`bearing.${bearing}`))) }));
+    const holder = this.holderOf(key);
     const marks = skin.hexMarks(context).filter((mark) => mark.hex === key).map((mark) => mark.title);
     const laid = skin.overlays(context).flatMap((overlay) => {
       const word = overlay.hexes?.[key];
       return word === undefined ? [] : [word === "" ? overlay.title : `${overlay.title} ${word}`];
     });
-    const told = [...features, ...(holder === undefined ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
+    const told = [...features, ...(holder === null ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
     const bare = (fact: string): string => fact.replace(/[\s:]+/g, " ").toLowerCase(); // a mark and a layer may tell the same
     return told.filter((fact, i) => told.findIndex((other) => bare(other) === bare(fact)) === i);
+  }
+
+  /** Who holds a hex, as far as the table tells. */
+  holderOf(key: string): string | null {
+    const [context, skin] = [this.context.value, this.skin.value];
+    return context ? (skin.control(context).get(key) ?? skin.holder?.(context, key) ?? null) : null;
+  }
+
+  /** The zone or box of the present choices that a hex lies in. */
+  areaAt(hex: string): string | null {
+    const board = this.board.peek();
+    return [...this.choices.peek().areas.keys()].find((key) => board?.area(key)?.hexes?.includes(hex)) ?? null;
   }
 
   describeHex(key: string): string {
     const [board, context] = [this.board.value, this.context.value];
     if (!board || !context) return key;
-    const hex = [this.placeInWords(key), ...this.placeFacts(key)].join(", ");
+    const holder = this.holderOf(key);
+    const held = holder === null ? [] : [t("hex.held", { side: context.words.side(holder) })];
+    const hex = [this.placeInWords(key), ...held].join(", ");
+    const more = this.placeFacts(key).filter((fact) => !held.includes(fact)); // who has heard enough walks on
     const stack = this.stacks.value.get(key) ?? [];
     const pieces = stack.length ? stack.map((p) => this.skin.value.describe(p, context)).join("; ") : t("board.empty");
-    const acts = actionsAt(key, this.choices.value, this.stacks.value).slice(0, 6);
+    const area = this.areaAt(key);
+    const acts = [...actionsAt(key, this.choices.value, this.stacks.value), ...(area === null ? [] : (this.choices.value.areas.get(area) ?? []))].slice(0, 6);
     const actions = acts.length ? t("board.actions", { actions: acts.map((a) => this.say(a)).join("; ") }) : "";
-    return t("board.cursor", { hex, pieces, actions });
+    return [t("board.cursor", { hex, pieces, actions }), ...(more.length ? [capital(more.join("; "))] : [])].join(". ");
   }
 
   /** What a click on this could do. A piece without an action of its own lends its place's. */

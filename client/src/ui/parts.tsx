@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { findRule } from "../model/rulebook";
 import type { TableStore } from "../table/store";
-import { t } from "../text";
+import { fine, t } from "../text";
 
 /** A window over the table; Escape and the backdrop close it, focus stays inside and returns. */
 export function Dialog({ title, onClose, children, wide }: { readonly title: string; readonly onClose: () => void; readonly children: ComponentChildren; readonly wide?: boolean }) {
@@ -16,7 +16,7 @@ export function Dialog({ title, onClose, children, wide }: { readonly title: str
   return (
     <dialog ref={box} class={wide ? "dialog wide" : "dialog"} aria-label={title} onCancel={(e) => (e.preventDefault(), onClose())} onClick={(e) => e.target === box.current && onClose()}>
       <header>
-        <h2>{title}</h2>
+        <h2>{fine(title)}</h2>
         <button type="button" class="close" onClick={onClose} aria-label={t("rule.close")}>×</button>
       </header>
       <div class="dialog-body">{children}</div>
@@ -30,7 +30,7 @@ export function RuleLink({ store, rule, long }: { readonly store: TableStore; re
   const numbered = /^[A-Z]{0,3}\d/.test(rule);
   const name = numbered ? t("rule.title", { id: rule }) : title ? t("rule.named", { title }) : t("rule.title", { id: rule });
   return (
-    <button type="button" class="rule-link" onClick={(e) => (e.stopPropagation(), (store.ruleShown.value = rule))} title={numbered && title ? `${name}: ${title}` : name} aria-label={name}>
+    <button type="button" class="rule-link" onClick={(e) => (e.stopPropagation(), (store.ruleShown.value = rule))} title={numbered && title ? fine(t("rule.titled", { name, title })) : name} aria-label={name}>
       {long ? name : numbered ? rule : "§"}
     </button>
   );

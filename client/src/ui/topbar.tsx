@@ -27,7 +27,7 @@ export function TopBar({ title, store }: { readonly title?: string; readonly sto
           </button>
         ))}
       </div>
-      <button type="button" class="plain theme-button" onClick={() => (theme.value = NEXT[theme.value])} aria-label={`${t("nav.theme")}: ${t(`nav.theme.${theme.value}`)}`} title={t(`nav.theme.${theme.value}`)}>{SIGNS[theme.value]}</button>
+      <button type="button" class="plain theme-button" onClick={() => (theme.value = NEXT[theme.value])} aria-label={t("rule.titled", { name: t("nav.theme"), title: t(`nav.theme.${theme.value}`) })} title={t(`nav.theme.${theme.value}`)}>{SIGNS[theme.value]}</button>
       <label class="theme">
         <span class="unseen">{t("nav.theme")}</span>
         <select value={theme.value} onChange={(e) => (theme.value = e.currentTarget.value as Theme)} title={t("nav.theme")}>

@@ -338,7 +338,7 @@ class Terminal:
         if refusal is None:
             self.say("allowed")
         else:
-            self.echo(self.narrator.refusal(refusal))
+            self.echo(self.narrator.looking_at(self.session.state, self._me).refusal(refusal))
             self._show_rule(refusal.rule)
 
     def _show_rule(self, rule_id: str) -> None:
@@ -414,7 +414,7 @@ class Terminal:
         action = self._meant(self._typed(words), self.game.orders(self.session.state, self._me))
         refusal = self.game.why(self.session.state, self._me, action)
         if refusal is not None:
-            self.echo(self.narrator.refusal(refusal))
+            self.echo(self.narrator.looking_at(self.session.state, self._me).refusal(refusal))
             return
         s = self.session.state
         odds = self.game.odds(s, self._me, self.game.read(s, self._me, action))

@@ -227,7 +227,9 @@ async def why_not(request: Request) -> Response:
     side = table.own_side(person, request.query_params.get("side", ""))
     action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
     refusal = table.why(side, action)
-    body = None if refusal is None else refusal_json(refusal, table.session.game.name, lang_of(request))
+    session = table.session
+    looks = session.state, side
+    body = None if refusal is None else refusal_json(refusal, session.game.name, lang_of(request), looks)
     return JSONResponse({"refusal": body})
 
 

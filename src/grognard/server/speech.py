@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.games import playable_names
 from grognard.kernel.errors import GrognardError, IllegalAction, UnknownName
+from grognard.kernel.record import Side
 from grognard.kernel.rulebook import find_rule
 from grognard.kernel.texts import error_text, texts_for
 from grognard.server.errors import Problem, Told
@@ -20,9 +21,10 @@ def language(wish: Any, accept: str = "") -> str:
     return "fr" if first.startswith("fr") else "en"
 
 
-def refusal_json(refusal: Any, game: str, lang: str) -> Json:
-    """A refusal with its sentence and the text of its rule."""
-    body: Json = refusal.to_json() | {"message": narrator_for(game, lang).refusal(refusal)}
+def refusal_json(refusal: Any, game: str, lang: str, looks: tuple[Any, Side] | None = None) -> Json:
+    """A refusal with its sentence and the text of its rule; who looks reads hidden units by their backs."""
+    narrator = narrator_for(game, lang) if looks is None else narrator_for(game, lang).looking_at(*looks)
+    body: Json = refusal.to_json() | {"message": narrator.refusal(refusal)}
     try:
         title, text = find_rule(game, refusal.rule).in_language(lang)
         body["rule_title"], body["rule_text"] = title, text

@@ -30,7 +30,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   useEffect(() => camera.attach(frame.current!, world.current!, board, () => mattersNow(store, board)), [camera, board]);
   const look = store.look.value;
   useEffect(() => {
-    if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
+    if (look && board.sheet.has(look.hex)) camera.showAll([look.hex, ...(look.also ?? [])].map((hex) => board.sheet.centre(hex)));
   }, [look]);
 
   const version = store.state.value?.version;
@@ -53,7 +53,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   };
 
   const keys = (event: KeyboardEvent): void => {
-    const here = store.cursor.peek() ?? store.choices.peek().hexes.keys().next().value ?? board.numbers[0]!;
+    const here = store.cursor.peek() ?? store.choices.peek().hexes.keys().next().value ?? firstOwn(store, board) ?? board.numbers[0]!;
     const direction = ARROWS[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (direction) {
@@ -70,6 +70,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
     else if (event.key === "n" || event.key === "p") {
       const next = nextTarget(store, here, event.key === "n" ? 1 : -1);
       if (next) moveCursor(next);
+      else store.announcement.value = t("board.noTarget");
       walk.current = null;
     } else return;
     event.preventDefault();
@@ -177,8 +178,16 @@ function spotUnder(event: MouseEvent, store: TableStore, board: MapBoard, camera
 function enter(store: TableStore, hex: string): void {
   const stack = store.stacks.peek().get(hex) ?? [];
   const only = stack.length === 1 ? stack[0]! : null;
+  const area = store.areaAt(hex);
   if (only && store.choices.peek().pieces.has(only.id) && !store.choices.peek().hexes.has(hex)) store.touch({ kind: "piece", key: only.id });
+  else if (area !== null && !store.choices.peek().hexes.has(hex)) store.touch({ kind: "area", key: area });
   else store.touch({ kind: "hex", key: hex });
+}
+
+/** Where the first of one's own units stands: who walks over the map by keys begins there. */
+function firstOwn(store: TableStore, board: MapBoard): string | undefined {
+  const [as, sides, skin] = [store.state.peek()?.as, store.sides.peek(), store.skin.peek()];
+  return [...store.stacks.peek()].filter(([key, stack]) => board.sheet.has(key) && stack.some((piece) => skin.sideOf(piece, sides) === as)).map(([key]) => key).sort()[0];
 }
 
 /** The next hex with something to do, in the order of the numbers. */
@@ -186,6 +195,11 @@ function nextTarget(store: TableStore, here: string, step: 1 | -1): string | nul
   const choices = store.choices.peek();
   const found = new Set(choices.hexes.keys());
   for (const [key, stack] of store.stacks.peek()) if (stack.some((p) => choices.pieces.has(p.id)) && store.board.peek()?.sheet.has(key)) found.add(key);
+  const board = store.board.peek();
+  for (const key of choices.areas.keys()) {
+    const hexes = board?.area(key)?.hexes;
+    if (hexes?.length) found.add([...hexes].sort()[Math.floor(hexes.length / 2)]!); // a zone, by one of its hexes
+  }
   const sorted = [...found].sort();
   if (!sorted.length) return null;
   if (step === 1) return sorted.find((h) => h > here) ?? sorted[0]!;

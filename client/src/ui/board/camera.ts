@@ -7,6 +7,7 @@ export const MOST = 4;
 const NARROW = 600; // pixels of a phone
 const FINGER = 0.85; // on which no counter is smaller than a fingertip at first
 const FEW = 0.06; // of the pieces may lie outside the first look
+const NEAR = 50; // pixels between what is shown and the edge
 const SPARE = 260; // units of the sheet around what is looked at first
 const STEADY = 180; // ms without movement until the layer is drawn crisp again
 const TELL = 120; // ms between two tellings of the zoom while it changes
@@ -39,6 +40,18 @@ export function about(points: readonly Point[]): About {
   const at = (sorted: readonly number[], share: number): number => sorted[Math.round((sorted.length - 1) * share)]!;
   const [left, right, top, bottom] = [at(xs, FEW), at(xs, 1 - FEW), at(ys, FEW), at(ys, 1 - FEW)];
   return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+}
+
+/** How much of a frame a row of tools takes from its top or from its foot; a column beside the map takes nothing. */
+export function taken(frame: Span, tools: (Span & { readonly width: number; readonly height: number }) | null): { readonly top: number; readonly foot: number } {
+  if (!tools || !tools.height || tools.height > tools.width) return { top: 0, foot: 0 };
+  const above = tools.top - frame.top < frame.bottom - tools.bottom;
+  return above ? { top: Math.max(0, tools.bottom - frame.top), foot: 0 } : { top: 0, foot: Math.max(0, frame.bottom - tools.top) };
+}
+
+interface Span {
+  readonly top: number;
+  readonly bottom: number;
 }
 
 export interface Watcher {
@@ -112,6 +125,19 @@ export class Camera {
     return { x: -x / k, y: -y / k, width: width / k, height: height / k, scale: k };
   }
 
+  /** The same without what lies under a row of tools. */
+  clear(): Seen | null {
+    const seen = this.seen();
+    if (!seen) return null;
+    const { top, foot } = this.taken();
+    return { ...seen, y: seen.y + top / seen.scale, height: seen.height - (top + foot) / seen.scale };
+  }
+
+  private taken(): { readonly top: number; readonly foot: number } {
+    const tools = this.frame?.parentElement?.querySelector(".tools")?.getBoundingClientRect() ?? null;
+    return this.frame ? taken(this.frame.getBoundingClientRect(), tools) : { top: 0, foot: 0 };
+  }
+
   /** True if the last press was a drag, so that its click is not one. */
   wasDrag(): boolean {
     return this.dragged > 6;
@@ -174,16 +200,30 @@ export class Camera {
     const box = this.frame?.getBoundingClientRect();
     if (!box) return;
     const { x, y, k } = this.place;
-    const [sx, sy] = [point.x * k + x, point.y * k + y];
-    const edge = Math.min(80, box.width / 5, box.height / 5);
-    if (!always && sx > edge && sy > edge && sx < box.width - edge && sy < box.height - edge) return;
+    const { top, foot } = this.taken();
+    const room = box.height - top - foot;
+    const [sx, sy] = [point.x * k + x, point.y * k + y - top];
+    const edge = Math.min(80, box.width / 5, room / 5);
+    if (!always && sx > edge && sy > edge && sx < box.width - edge && sy < room - edge) return;
     this.place = {
       k,
       x: within(box.width / 2 - point.x * k, box.width, this.size.width * k),
-      y: within(box.height / 2 - point.y * k, box.height, this.size.height * k),
+      y: top + within(room / 2 - point.y * k, room, this.size.height * k),
     };
     this.touched = true;
     this.draw();
+  }
+
+  /** Bring several points into sight: all of them where there is room for them, else the first. */
+  showAll(points: readonly Point[]): void {
+    const [first, seen] = [points[0], this.clear()];
+    if (!first || !seen) return;
+    const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const spare = NEAR / seen.scale;
+    if (right - left + spare * 2 > seen.width || bottom - top + spare * 2 > seen.height) return this.show(first);
+    const inside = left > seen.x + spare && right < seen.x + seen.width - spare && top > seen.y + spare && bottom < seen.y + seen.height - spare;
+    if (!inside) this.show({ x: (left + right) / 2, y: (top + bottom) / 2 }, true);
   }
 
   /** If none of these points is in sight, the nearest is brought there. */

@@ -132,7 +132,7 @@ export function SpreadLayer({ store, board, camera }: Props & { readonly camera:
   const places = fan(stack.length, Math.min(5, Math.max(2, Math.ceil(Math.sqrt(stack.length * 1.6)))));
   const wide = Math.max(...places.map((p) => Math.abs(p.x))) + 36;
   const tall = Math.max(...places.map((p) => Math.abs(p.y))) + 36;
-  const { x, y } = beside(centre, { wide, tall, foot: FOOT }, board, RADIUS, clickable(store, board, key), camera.seen() ?? undefined);
+  const { x, y } = beside(centre, { wide, tall, foot: FOOT }, board, RADIUS, clickable(store, board, key), camera.clear() ?? undefined);
   const end = { x: Math.max(x - wide, Math.min(x + wide, centre.x)), y: Math.max(y - tall, Math.min(y + FOOT, centre.y)) };
   const skin = store.skin.value;
   return (

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, once } from "../../net/api";
-import { lang, t, titleOf } from "../../text";
+import { fine, lang, t, titleOf } from "../../text";
 import type { GameCard, TableCard } from "../../wire";
 import { invitations, seen } from "../../table/settings";
 import { MapThumb } from "../thumb";
@@ -86,19 +86,20 @@ function Card({ game }: { readonly game: GameCard }) {
     }
   };
   const picture = game.picture ?? (CARDS.has(game.game) ? `/assets/cards/${game.game}.webp` : null) ?? (art.value ? (["card.svg", "card.png", "thumb.svg", "thumb.png"].find((name) => art.value!.includes(name)) ?? null) : null);
+  const of = (name: string): string => t("rule.titled", { name, title: game.title }); // heard without the card around it
   return (
     <article class="card" data-game={game.game}>
       <div class="card-picture">{picture ? <img src={picture.startsWith("/") ? picture : `/api/games/${game.game}/art/${picture}`} alt="" loading="lazy" /> : art.value && <MapThumb game={game.game} art={art.value} table={tableShown(game.game)} />}</div>
       <h3>{game.title}</h3>
-      <p class="about">{game.about}</p>
+      <p class="about">{fine(game.about)}</p>
       <p class="card-sides">{[...(game.sides ?? []).map((s) => s.title), t("lobby.scenarios", { n: game.scenarios?.length ?? 0 })].join(" · ")}</p>
       {problem.value && <p class="failed" role="alert">{problem.value}</p>}
       <div class="card-buttons">
         <p class="opens">{t("lobby.starts", { scenario: shortTitle(opens(game)?.title ?? ""), side: game.sides?.[0]?.title ?? "" })}</p>
-        <button type="button" class="choice big" onClick={() => void go(() => playNow(game))} disabled={busy.value}>{t("lobby.playNow")}</button>
-        {lesson && <button type="button" class="learn" onClick={() => void go(() => learn(game.game, lesson.name))} disabled={busy.value} title={lesson.about}>{t("learn.minutes", { minutes: lesson.minutes })}</button>}
-        <a class="button" href={`/new?game=${game.game}`}>{t("lobby.create")}</a>
-        <a class="quiet" href={`/rules/${game.game}`}>{t("rule.all")}</a>
+        <button type="button" class="choice big" onClick={() => void go(() => playNow(game))} disabled={busy.value} aria-label={of(t("lobby.playNow"))}>{t("lobby.playNow")}</button>
+        {lesson && <button type="button" class="learn" onClick={() => void go(() => learn(game.game, lesson.name))} disabled={busy.value} title={lesson.about} aria-label={of(t("learn.minutes", { minutes: lesson.minutes }))}>{t("learn.minutes", { minutes: lesson.minutes })}</button>}
+        <a class="button" href={`/new?game=${game.game}`} aria-label={of(t("lobby.create"))}>{t("lobby.create")}</a>
+        <a class="quiet" href={`/rules/${game.game}`} aria-label={of(t("rule.all"))}>{t("rule.all")}</a>
       </div>
     </article>
   );

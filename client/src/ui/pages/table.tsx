@@ -110,7 +110,9 @@ function SidePanels({ store }: { readonly store: TableStore }) {
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box, state?.version);
   const asked = `${state?.prompt.decision ?? ""} ${state?.view.frames?.length ?? 0} ${store.turnReports.value.length}`;
-  useEffect(() => void box.current?.scrollTo({ top: 0 }), [asked]); // another question, another card: they begin at the top
+  useEffect(() => {
+    for (const scrolled of [box.current, box.current?.parentElement]) scrolled?.scrollTo({ top: 0 }); // another question, another card: they begin at the top
+  }, [asked]);
   const [undo, redo] = [state?.can_undo && !store.replay.value, state?.can_redo && !store.replay.value];
   return (
     <aside class="side" aria-label={t("act.title")}>

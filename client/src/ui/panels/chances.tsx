@@ -91,7 +91,7 @@ export function chancesOfAll(store: TableStore, verb: string): string {
 }
 
 /** The ways between which one decides now: what is under the glass, else every choice whose chances are known. */
-function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boolean; readonly assumes: string | undefined } {
+function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boolean; readonly assumes: string | undefined; readonly first: Action | undefined } {
   const selected = store.selected.value;
   const under = selected ? store.actionsOn(selected, store.choices.value) : [];
   const legal = store.state.value?.legal ?? [];
@@ -103,19 +103,19 @@ function waysNow(store: TableStore): { readonly ways: Way[]; readonly rough: boo
   const ordered = [...list.filter(bare), ...list.filter((action) => !bare(action))];
   const ways: Way[] = ordered.map((action) => ({ label: wayName(store, action), heads: headlines(store.forecast.of(action)!) }));
   const all = allTogether(store, ordered.find((action) => withAll(store.forecast.of(action)!).length)?.[0]);
-  const first = ordered.some((action) => store.forecast.of(action)!["alone"] === true); // nobody is chosen yet
-  if (all) ways.splice(first && !chosen.length ? 0 : 1, 0, all);
+  const begun = ordered.some((action) => store.forecast.of(action)!["alone"] === true); // nobody is chosen yet
+  if (all) ways.splice(begun && !chosen.length ? 0 : 1, 0, all);
   const only = ordered.length === 1 ? store.forecast.of(ordered[0]!)! : null;
   const alone = only ? withoutIt(only) : [];
   if (alone.length) ways.splice(0, 1, { label: t("odds.with"), heads: ways[0]!.heads }, { label: t("odds.without"), heads: alone });
   const assumes = ordered.map((action) => store.forecast.of(action)!["assumes"]).find((one) => typeof one === "string");
-  return { ways: ways.filter((way) => way.heads.length), rough: ordered.some((action) => !isExact(store.forecast.of(action)!)), assumes };
+  return { ways: ways.filter((way) => way.heads.length), rough: ordered.some((action) => !isExact(store.forecast.of(action)!)), assumes, first: chosen[0] ?? ordered[0] };
 }
 
 /** "The defender gives way: with air support 44 %, without 31 %." The numbers stand out. */
 export function WeighedSentence({ store }: { readonly store: TableStore }) {
   if (store.replay.value || !store.myTurn.value) return null;
-  const { ways, rough, assumes } = waysNow(store);
+  const { ways, rough, assumes, first } = waysNow(store);
   const found = weighing(ways);
   if (!found) return null;
   const said = (head: Headline): string => {
@@ -133,6 +133,7 @@ export function WeighedSentence({ store }: { readonly store: TableStore }) {
       ) : (
         found.parts.map((part, i) => <span key={i}>{fine(part.label)} <strong>{said(part.head)}</strong>{i < found.parts.length - 1 ? ", " : "."}</span>)
       )}
+      {first && <button type="button" class="rule-link why-odds" onClick={() => void store.askOdds(first)} aria-label={t("rule.titled", { name: t("odds.why"), title: store.say(first) })}>{t("odds.why")}</button>}
       {assumes && <small>{capital(t("odds.assumes", { what: oddsName(store, assumes) }))}</small>}
     </p>
   );

@@ -153,10 +153,10 @@ function usePointing(store: TableStore, step: LessonWords["steps"][number] | nul
   const name = JSON.stringify(aims);
   useEffect(() => {
     store.aims.value = aims;
-    const first = [...aims.pieces.flatMap((id) => store.placeOf(id) ?? []), ...aims.places].find((key) => store.board.peek()?.sheet.has(key));
-    if (first) store.lookAtQuietly(first);
+    const [first, ...also] = [...aims.pieces.flatMap((id) => store.placeOf(id) ?? []), ...aims.places].filter((key) => store.board.peek()?.sheet.has(key));
+    if (first) store.lookAtQuietly(first, also);
     const boxes = aims.pieces.flatMap((id) => store.placeOf(id) ?? []).filter((key) => !store.board.peek()?.sheet.has(key));
-    const chosen = [...boxes.map((key) => `[data-box="${CSS.escape(key)}"]`), ...aims.actions.map((action) => `[data-action="${CSS.escape(action)}"]`), ...aims.pieces.map((id) => `.spread [data-piece="${CSS.escape(id)}"] .ring .glow`), ...aims.parts.flatMap((part) => PARTS[part] ?? [])];
+    const chosen = [...boxes.flatMap((key) => [`[data-box="${CSS.escape(key)}"]`, `.boxes:not([open]):has([data-box="${CSS.escape(key)}"]) > summary`]), ...aims.actions.map((action) => `[data-action="${CSS.escape(action)}"]`), ...aims.pieces.map((id) => `.spread [data-piece="${CSS.escape(id)}"] .ring .glow`), ...aims.parts.flatMap((part) => PARTS[part] ?? [])];
     if (!chosen.length) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(chosen.map((selector) => `${selector} { ${RING} }`).join("\n"));

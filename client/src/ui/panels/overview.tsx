@@ -1,12 +1,13 @@
 /** What one would see at a glance, in sentences: said on arrival, and kept in the situation. */
 import { useEffect } from "preact/hooks";
 import { overviewOf } from "../../model/overview";
-import { TableBoard } from "../../model/tabletop";
+import { objectivesOf, TableBoard } from "../../model/tabletop";
 import type { TableStore } from "../../table/store";
 import { fine, t } from "../../text";
 import { briefingOf } from "./briefing";
 
 const LISTED = 8;
+const CUT = new Set(["cut", "cut-off"]); // layers that mark units without supply
 
 /** The sentences, most important first; none for a watcher. */
 export function sentencesOf(store: TableStore): string[] {
@@ -17,9 +18,17 @@ export function sentencesOf(store: TableStore): string[] {
   const found = overviewOf(store.stacks.value, (piece) => {
     const side = skin.sideOf(piece, context.sides);
     return side === null ? null : side === state.as;
-  }, neighbours);
+  }, neighbours, new Set(skin.overlays(context).filter(({ key }) => CUT.has(key)).flatMap(({ hexes }) => Object.keys(hexes ?? {}))));
   const named = (keys: readonly string[]): string => keys.slice(0, LISTED).map((key) => store.nameOf(key)).join(", ") + (keys.length > LISTED ? "…" : "");
-  const { goal } = briefingOf(store);
+  const { goal, decides } = briefingOf(store);
+  const front = found.front.slice(0, LISTED).map(([key, n]) => `${store.nameOf(key)} (${n})`).join(", ") + (found.front.length > LISTED ? "…" : "");
+  const held =
+    board instanceof TableBoard
+      ? objectivesOf(board, context.view, context.sides).map(({ id, points, side }) => t("tabletop.objective", { name: context.words.name(id), points, side: side === undefined ? "–" : context.words.side(side) }))
+      : board.placesIn(`${goal ?? ""} ${decides ?? ""}`, context.words.lang).flatMap(([name, hex]) => {
+          const holder = store.holderOf(hex);
+          return holder === null ? [] : [t("rule.titled", { name, title: context.words.side(holder) })];
+        });
   const { choices } = store;
   const units = choices.value.pieces.size;
   const places = choices.value.hexes.size + choices.value.areas.size + choices.value.sides.size;
@@ -27,7 +36,9 @@ export function sentencesOf(store: TableStore): string[] {
   return [
     t("overview.you", { side: context.words.side(state.as) }),
     ...(goal ? [goal] : []),
+    ...(held.length ? [t("overview.wanted", { list: held.join("; ") })] : []),
     t("overview.own", { n: found.own, places: found.places }),
+    ...(front ? [t("overview.front", { list: front })] : []),
     found.near.length ? t("overview.near", { n: found.enemies, near: named(found.near) }) : t("overview.far", { n: found.enemies }),
     ...(found.hungry.length ? [t("overview.hungry", { units: named(found.hungry) })] : []),
     state.prompt.text,

@@ -17,12 +17,14 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
   const who = waiting.map((s) => words.side(s)).join(", ");
   const colour = waiting[0] !== undefined ? store.skin.value.colours(waiting[0], sides).fill : "var(--line)";
   const head = store.replay.value ? t("phase.replay") : state.result ? t("phase.over") : mine ? (state.mine.length > 1 ? t("phase.yoursAs", { side: words.side(state.as) }) : t("phase.yours")) : t("phase.theirs", { who });
+  const asked = state.prompt.text ?? "";
+  const text = state.result && !store.replay.value ? (state.result.text ?? "") : mine || store.replay.value || !asked || !waiting.length ? asked : t("phase.asked", { text: asked });
   return (
     <div class={mine ? "phase mine" : "phase"} data-decision={state.prompt.decision ?? ""} style={{ borderColor: colour, "--side": colour }}>
       <div class="phase-words">
         <MySide store={store} />
         <h2 class="phase-head">{head}</h2>
-        <span class="phase-text">{fine((state.result && !store.replay.value ? state.result.text : state.prompt.text) ?? "")}</span>
+        <span class="phase-text">{fine(text)}</span>
         <ThinkingNow store={store} />
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}
         {store.skin.value.banner && <span class="banner">{store.skin.value.banner(context)}</span>}

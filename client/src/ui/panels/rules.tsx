@@ -48,7 +48,7 @@ export function RuleDialog({ store }: { readonly store: TableStore }) {
       )}
       <p class="rule-text">{rule ? withLinks(rule.text, rules, rule.id).map((part) => (typeof part === "string" ? fine(part) : <button key={part.id} type="button" class="rule-link" title={part.title} onClick={() => (store.ruleShown.value = part.id)}>{part.id}</button>)) : t("rule.none", { id })}</p>
       {rule && <Pictures game={store.card.value?.game ?? ""} rule={rule.id} />}
-      {rule && <p><a href={`/rules/${store.card.value?.game ?? ""}#${encodeURIComponent(rule.id)}`} target="_blank">{t("book.open")}</a></p>}
+      {rule && <p><a class="button" href={`/rules/${store.card.value?.game ?? ""}#${encodeURIComponent(rule.id)}`} target="_blank">{t("book.open")}</a></p>}
       <label class="rule-search">
         {t("rule.search")} <input type="search" value={search.value} onInput={(e) => (search.value = e.currentTarget.value)} />
       </label>

@@ -1,6 +1,6 @@
 /** What lies on a measured table: labels, objectives, markers, overlays, targets as pips, ways, tapes, arcs, sight. */
 import type { Point } from "../../model/geometry";
-import { bearing, centimetres, cloudsOf, CM, EDGE, FACING_NAMES, degrees, facingActions, gapBetween, meetsCloud, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
+import { bearing, centimetres, cloudsOf, CM, EDGE, FACING_NAMES, degrees, facingActions, gapBetween, meetsCloud, objectivesOf, quarter, QUARTER, unit, wayTo, wedge, type TableBoard } from "../../model/tabletop";
 import { inWords } from "../../model/mapfile";
 import { isShown, lookOf as colourOf } from "../../model/overlays";
 import type { Overlay } from "../../skins/skin";
@@ -44,22 +44,18 @@ export function Labels({ board }: { readonly board: TableBoard }) {
 export function Objectives({ store, board }: Props) {
   const context = store.context.value;
   if (!context || layers.control.value === "off") return null;
-  const [holders, told] = [context.view["holder"], context.view["markers"]];
-  const marked = new Map((Array.isArray(told) ? (told as Marker[]) : []).filter((m) => m.kind === "objective").map((m) => [m.id ?? "", m]));
   return (
     <g class="objectives">
-      {(board.table.document.objective ?? []).map((goal, i) => {
-        const at = board.objectiveAt(goal.id);
-        if (!at || (marked.size > 0 && !marked.has(goal.id))) return null;
-        const held = marked.get(goal.id)?.side ?? (Array.isArray(holders) ? (holders as unknown[])[i] : undefined);
-        const side = typeof held === "number" ? context.sides[held] : typeof held === "string" ? held : undefined;
+      {objectivesOf(board, context.view, context.sides).map(({ id, points, side }) => {
+        const at = board.objectiveAt(id);
+        if (!at) return null;
         const rim = side === undefined ? "#7a5a1c" : store.skin.value.colours(side, context.sides).fill;
         return (
-          <g key={goal.id} transform={`translate(${at.x + 22} ${at.y + 18})`} class="objective">
-            <title>{t("tabletop.objective", { name: context.words.name(goal.id), points: goal.vp, side: side === undefined ? "–" : context.words.side(side) })}</title>
+          <g key={id} transform={`translate(${at.x + 22} ${at.y + 18})`} class="objective">
+            <title>{t("tabletop.objective", { name: context.words.name(id), points, side: side === undefined ? "–" : context.words.side(side) })}</title>
             <circle r="14" fill={rim} class="objective-rim" />
             <circle r="10.500" class="objective-face" />
-            <text y="5.500">{goal.vp}</text>
+            <text y="5.500">{points}</text>
           </g>
         );
       })}

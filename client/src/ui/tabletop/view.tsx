@@ -37,7 +37,7 @@ export function TableView({ store, board }: Props) {
   useEffect(() => camera.attach(frame.current!, world.current!, board, () => mattersNow(store, board)), [camera, board]);
   const look = store.look.value;
   useEffect(() => {
-    if (look && board.sheet.has(look.hex)) camera.show(board.sheet.centre(look.hex));
+    if (look && board.sheet.has(look.hex)) camera.showAll([look.hex, ...(look.also ?? [])].map((hex) => board.sheet.centre(hex)));
   }, [look]);
   const eye = eyeOf(store, board);
   useEffect(() => {
