@@ -89,7 +89,7 @@ def test_what_can_be_chosen_has_names(game_name: str, lang: str) -> None:
     keys: dict[str, Iterable[str]] = {}
     s = game.setup(game.scenarios[0], {}, "texts")
     for decision in walk.decisions(game):
-        keys[f"decision.{type(decision).__name__}"] = tuple(decision.asks(s, s.frames[-1]))
+        keys[f"decision.{decision.wording(s, s.frames[-1])}"] = tuple(decision.asks(s, s.frames[-1]))
         for verb in decision.verbs:
             keys[f"verb.{verb}"] = ("target",)
     keys |= {f"scenario.{name}": () for name in game.scenarios}

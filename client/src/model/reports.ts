@@ -120,9 +120,8 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
         }
       } else if (now?.open && CLOSES.test(event.kind)) now.open = false;
       if (now?.open) {
-        now.to = line.n;
         now.rolls.push(...waiting);
-        note(now, event);
+        if (note(now, event) || waiting.length || BEGINS.test(event.kind) || ENDS.test(event.kind)) now.to = line.n; // what is none of it does not make it last
         if (ENDS.test(event.kind)) now.open = false;
       } else if (waiting.length && !QUIET.test(event.kind)) {
         const before: Draft | null = card;
@@ -135,6 +134,17 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
     if (now?.open) now.rolls.push(...waiting);
   }
   return found.filter((report) => report.rolls.length > 0);
+}
+
+/** The throws of a card as far as they are drawn, and how many dice are not. */
+export function dealt(rolls: readonly Roll[], most: number): { readonly shown: readonly Roll[]; readonly left: number } {
+  let left = most;
+  const shown = rolls.flatMap((roll) => {
+    const dice = roll.dice.slice(0, left);
+    left -= dice.length;
+    return dice.length ? [{ ...roll, dice }] : [];
+  });
+  return { shown, left: rolls.reduce((n, roll) => n + roll.dice.length, 0) - (most - left) };
 }
 
 const FATAL = /eliminated|destroyed|^lost$|captured|surrendered|no-base/;

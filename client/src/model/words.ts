@@ -51,3 +51,10 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /** A sentence of an event for the eye: without the rule at its end, which is linked, and without modifiers that are none. */
 export const sentence = (text: string): string => capital(text.replace(/\s*\([^()]*\)$/, "").replace(/\s*\([^():]*\s?: [-–]\)/, ""));
+
+/** What is said several times is said once, with its count. */
+export function alike(said: readonly string[]): (readonly [string, number])[] {
+  const found = new Map<string, number>();
+  for (const one of said) found.set(one, (found.get(one) ?? 0) + 1);
+  return [...found];
+}

@@ -248,21 +248,27 @@ export abstract class Orders extends Planning {
   private reconsidering = false;
   private forcing: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is forced is done, and told: one choice, and nothing left that could be taken back instead. Of places one is asked: there one wants to look first. */
+  /** What is forced is done, and told: one choice, and nothing lost by it that could be taken back instead. Of places one is asked: there one wants to look first. */
   protected takeForced(): void {
     clearTimeout(this.forcing);
     const state = this.state.peek();
     const only = state?.legal[0];
     if (!state || state.lesson || !only || state.legal.length !== 1 || ["hex", "area", "side", "point"].includes(pointedKind(only[0], this.verbs.peek()))) return;
-    if (forcedChoices.peek() === "off" || this.reconsidering || state.can_undo || !this.myTurn.peek() || this.curtain.peek() !== null) return;
-    this.forcing = setTimeout(() => {
-      if (this.state.peek() !== state || this.replay.peek() || this.pending.peek()) return;
-      const told = t("act.forcedTold", { action: this.say(only) });
-      void this.act(only).then(() => {
-        if (this.state.peek()?.version !== state.version) this.forced.value = told;
-        this.announcement.value = told;
-      });
-    }, FORCED_AFTER);
+    if (forcedChoices.peek() === "off" || this.reconsidering || !this.myTurn.peek() || this.curtain.peek() !== null) return;
+    this.forcing = setTimeout(() => void this.force(state, only), FORCED_AFTER);
+  }
+
+  private async force(state: StateMessage, only: Action): Promise<void> {
+    const closes = state.can_undo && (await this.ahead.look([only]))?.ends !== ""; // then one's last act could no longer be taken back
+    if (closes || this.state.peek() !== state || this.replay.peek() || this.pending.peek()) return;
+    const told = t("act.forcedTold", { action: this.say(only) });
+    const before = lastOf(state);
+    const from = this.series.get(before) ?? before - 1;
+    await this.act(only);
+    const now = this.state.peek();
+    if (state.can_undo && now && lastOf(now) > before) this.series.set(lastOf(now), from); // one undo takes it back with what led to it
+    if (now?.version !== state.version) this.forced.value = told;
+    this.announcement.value = told;
   }
 
   async order(type: string, facts: { readonly [key: string]: unknown }, action?: Action): Promise<void> {

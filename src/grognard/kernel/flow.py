@@ -64,6 +64,10 @@ class Decision:
         """Facts of the question, for the sentence that everybody reads: nothing that a side may not know."""
         return {}
 
+    def wording(self, s: Any, c: Any) -> str:
+        """Which sentence asks it, below `decision`: its own, unless the game at hand wants another."""
+        return type(self).__name__
+
     def redeal(self, s: Any, c: Any, side: Side) -> None:
         """Make what others have chosen in secret anew, as far as this side cannot know it."""
 

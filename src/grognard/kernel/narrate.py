@@ -177,7 +177,7 @@ class Narrator:
         decision = self.game.decision(s)
         if decision is None:
             return ""
-        return self.say(f"decision.{type(decision).__name__}", **decision.asks(s, s.frames[-1]))
+        return self.say(f"decision.{decision.wording(s, s.frames[-1])}", **decision.asks(s, s.frames[-1]))
 
     def _fact(self, name: str, value: Any) -> Any:
         if name in SIDE_FACTS and isinstance(value, int) and -3 < value < len(self.game.sides):

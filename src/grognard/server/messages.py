@@ -97,7 +97,7 @@ def prompt(session: Session, lang: str) -> Json:
     name, text = None, ""
     if decision is not None:
         name = type(decision).__name__
-        key = game.name, lang, name, str(decision.asks(s, s.frames[-1]))
+        key = game.name, lang, decision.wording(s, s.frames[-1]), str(decision.asks(s, s.frames[-1]))
         text = PROMPTS.get(key) or PROMPTS.keep(key, narrator.prompt(s))
     return {
         "waiting": [game.side_name(side) for side in s.waiting],

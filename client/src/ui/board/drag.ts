@@ -5,6 +5,7 @@ import type { TableStore } from "../../table/store";
 import type { Camera } from "./camera";
 
 const SHAKE = 7; // pixels that are no drag
+const REST = 250; // ms over a place, then one is told what letting go would do
 
 interface Handlers {
   onPointerDownCapture(event: PointerEvent): void;
@@ -38,6 +39,22 @@ function draggable(event: PointerEvent, store: TableStore): string | null {
 export function useDrag(store: TableStore, board: Board, camera: Camera): Handlers {
   const now = useRef<{ piece: string; x: number; y: number; moving: boolean } | null>(null);
   const dropped = useRef(false);
+  const telling = useRef<{ place: string | null; timer: number }>({ place: null, timer: 0 });
+  const hush = (): void => {
+    clearTimeout(telling.current.timer);
+    telling.current.place = null;
+    store.hover.value = null;
+  };
+  /** The card of the place over which the piece rests: a drop acts at once, so its cost and chances stand there before. */
+  const tell = (event: PointerEvent, place: string | null): void => {
+    if (telling.current.place === place) return;
+    hush();
+    const spot = place === null ? null : board.spot(place);
+    if (!spot || !now.current || store.placeOf(now.current.piece) === place) return;
+    const frame = (event.currentTarget as Element).getBoundingClientRect();
+    const at = { spot, x: event.clientX - frame.left, y: event.clientY - frame.top, width: frame.width, height: frame.height };
+    telling.current = { place, timer: window.setTimeout(() => (store.hover.value = at), REST) };
+  };
   const over = (event: PointerEvent): string | null => {
     const at = camera.toSheet(event.clientX, event.clientY);
     return board.sheet.at(at) ?? board.drawnBoxes().find(([, box]) => at.x >= box.x && at.x <= box.x + box.width && at.y >= box.y && at.y <= box.y + box.height)?.[0] ?? null;
@@ -57,17 +74,22 @@ export function useDrag(store: TableStore, board: Board, camera: Camera): Handle
       if (!drag.moving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > SHAKE) {
         drag.moving = true;
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
-        store.hover.value = null;
+        hush();
+        if (store.spread.peek() !== store.placeOf(drag.piece)) store.spread.value = null;
         const plan = store.pickUp(drag.piece);
         if (plan && !store.held.peek().has(drag.piece)) void store.ahead.look(plan);
       }
       event.stopPropagation();
-      if (drag.moving) store.dragged.value = { piece: drag.piece, ...camera.toSheet(event.clientX, event.clientY), over: over(event) };
+      if (!drag.moving) return;
+      const place = over(event);
+      store.dragged.value = { piece: drag.piece, ...camera.toSheet(event.clientX, event.clientY), over: place };
+      tell(event, place);
     },
     onPointerUpCapture: (event) => {
       const drag = now.current;
       now.current = null;
       if (!drag) return;
+      hush();
       event.stopPropagation();
       if (!drag.moving) return;
       dropped.current = true;
@@ -75,6 +97,7 @@ export function useDrag(store: TableStore, board: Board, camera: Camera): Handle
     },
     onPointerCancelCapture: () => {
       now.current = null;
+      hush();
       store.dragged.value = null;
     },
     dropped: () => {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Spot } from "../../model/board";
 import type { TableStore } from "../../table/store";
-import { sentence } from "../../model/words";
+import { alike, sentence } from "../../model/words";
 import { fine, t } from "../../text";
 import type { Foreseen } from "../../wire";
 import { chancesInWords, useChances } from "../panels/chances";
@@ -10,6 +10,7 @@ import { chancesInWords, useChances } from "../panels/chances";
 const REST = 380; // ms that the mouse rests
 const PRESS = 480; // ms that a finger presses
 const SHAKE = 7; // pixels that do not count as moving
+const BESIDE = 26; // beside a piece that is dragged
 const ACTIONS = 3;
 const PIECES = 6;
 const LONGEST = 110; // letters of a line about a piece: lists of all that it could reach are for the map
@@ -38,7 +39,7 @@ export function useHover(store: TableStore, spotAt: (event: PointerEvent) => Spo
     const touch = event.pointerType !== "mouse";
     const frame = (event.currentTarget as HTMLElement).getBoundingClientRect();
     now.timer = window.setTimeout(() => {
-      const spot = spotAt(event);
+      const spot = (event.target as Element | null)?.isConnected === false ? null : spotAt(event); // a pile that was open may have shut meanwhile
       if (!spot) return;
       now.long = touch;
       store.hover.value = { spot, x: now.x - frame.left, y: now.y - frame.top, width: frame.width, height: frame.height };
@@ -82,7 +83,7 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   }, [names, store.state.value?.version]);
   const later = planned.length > 1 || (planned.length === 1 && !actions.length) ? planned[planned.length - 1]! : null;
   const next = store.ahead.of(planned);
-  if (!hover || !context || store.dragged.value) return null;
+  if (!hover || !context) return null;
   if (hover.spot.kind !== "piece" && hover.spot.key === store.spread.value) return null; // the opened pile says it, and must not be covered
   const chosen = store.selected.value;
   if (store.then.value && chosen?.kind === hover.spot.kind && chosen.key === hover.spot.key) return null; // nor where the piece in hand can go
@@ -90,17 +91,19 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   const piece = spot.kind === "piece" ? store.byId.value.get(spot.key) : undefined;
   const place = spot.kind === "piece" ? store.placeOf(spot.key) : spot.key;
   const stack = piece ? [piece] : (store.stacks.value.get(place ?? "") ?? []);
+  const told = alike(stack.map((p) => store.skin.value.describe(p, context)));
   const reach = store.reach.value;
   const cost = (reach?.hexes ?? reach?.points)?.[place ?? ""];
   const price = store.then.value?.next.reach[place ?? ""];
-  const across = x > width / 2 ? { right: `${width - x + 16}px` } : { left: `${x + 16}px` };
-  const down = y > height / 2 ? { bottom: `${height - y + 10}px` } : { top: `${y + 12}px` };
+  const room = store.dragged.value ? BESIDE : 0;
+  const across = x > width / 2 ? { right: `${width - x + 16 + room}px` } : { left: `${x + 16 + room}px` };
+  const down = y > height / 2 ? { bottom: `${height - y + 10 + room}px` } : { top: `${y + 12 + room}px` };
   return (
     <div class="hover-card" role="tooltip" style={{ ...across, ...down }}>
       <strong>{store.placeInWords(place ?? spot.key)}</strong>
       {place !== null && store.placeFacts(place).length > 0 && <small>{store.placeFacts(place).join(", ")}</small>}
-      {stack.slice(0, PIECES).map((p) => <span key={p.id} class="hover-piece">{store.skin.value.describe(p, context)}</span>)}
-      {stack.length > PIECES && <span class="hover-piece">+{stack.length - PIECES}</span>}
+      {told.slice(0, PIECES).map(([said, n]) => <span key={said} class="hover-piece">{said}{n > 1 && ` ×${n}`}</span>)}
+      {told.length > PIECES && <span class="hover-piece">+{told.slice(PIECES).reduce((sum, [, n]) => sum + n, 0)}</span>}
       {actions.map((action) => (
         <span key={action.join(" ")} class="hover-action">
           {store.say(action)}

@@ -62,7 +62,7 @@ export function chancesInWords(store: TableStore, action: Action): string {
 const told = (heads: readonly Headline[], keys: readonly string[]): Headline[] => keys.flatMap((key) => heads.find((head) => head.key === key) ?? []);
 
 /** What amounts are counted in, where the game says it. */
-const unitOf = (store: TableStore): string => store.words.value.find("odds.unit") ?? "";
+const unitOf = (store: TableStore): string => store.words.value.find("odds.amounts") ?? "";
 
 function amount(head: Headline, answer: Answer, unit: string): string {
   const said = head.mean === undefined ? inPercent(percent(head.share)) : `−${inNumber(head.mean)}${unit ? ` ${unit}` : ""}`;

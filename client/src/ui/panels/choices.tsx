@@ -45,7 +45,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
-          <p class="hint">{t("act.hint")} {store.via.value && t("act.viaHint")}</p>
+          <p class="hint">{legal.length === 1 && buttons.length === 1 ? t(state?.can_undo ? "act.lastUndo" : "act.last") : t("act.hint")} {store.via.value && t("act.viaHint")}</p>
           <label class="quick">
             <input type="checkbox" checked={quick.value === "on"} onChange={(e) => (quick.value = e.currentTarget.checked ? "on" : "off")} /> {t("act.quick")}
           </label>

@@ -1,11 +1,12 @@
 /** Following the others: what they did since one's own last act in a few words, and the same once more, step by step. */
 import { useEffect } from "preact/hooks";
-import { summaryOf } from "../../model/reports";
+import { counted, summaryOf } from "../../model/reports";
 import { sentence } from "../../model/words";
 import { FOLLOW_STEP, followByItself, followSpeed, type Speed } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { fine, t } from "../../text";
 import { RuleLink } from "../parts";
+import { newestReport } from "./newest";
 import { Told } from "./reports";
 
 const FEW = 5; // losses and gains that are told without being asked for
@@ -24,9 +25,11 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
     return <button type="button" class="again" onClick={() => void store.follow(lines)}>↺ {t("follow.again")}</button>;
   if (hidden) return null;
   const { losses, ground, moves } = summaryOf(lines);
+  const card = newestReport(store);
+  const carded = new Set([...(card?.losses ?? []), ...(card?.ground ?? [])]); // told on its card already
   const who = [...new Set(lines.map((line) => store.words.value.side(line.side)))].join(", ");
   const newest = lines.flatMap((line) => line.events.filter((e) => e.kind !== "roll" && e.text)).at(-1)?.text;
-  const said = [moves ? t("follow.moves", { n: moves }) : "", losses.length ? t("follow.losses", { n: losses.length }) : "", ground.length ? t("follow.ground", { n: ground.length }) : ""].filter(Boolean);
+  const said = [moves ? t("follow.moves", { n: moves }) : "", losses.length ? t("follow.losses", { n: counted(losses).length }) : "", ground.length ? t("follow.ground", { n: ground.length }) : ""].filter(Boolean);
   return (
     <section class="theirs" aria-label={t("follow.title", { who })}>
       <div class="theirs-head">
@@ -35,7 +38,7 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
         <button type="button" onClick={() => void store.follow(lines)}>▶ {t("follow.show")}</button>
         <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.theirsSeen.value = last)}>×</button>
       </div>
-      {(losses.length > 0 || ground.length > 0) && (
+      {[...losses, ...ground].some((event) => !carded.has(event)) && (
         <details open={losses.length + ground.length <= FEW}>
           <summary>{t("follow.more")}</summary>
           <Told store={store} title={t("report.losses")} events={losses} />

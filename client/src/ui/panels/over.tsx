@@ -32,11 +32,6 @@ export function GameOver({ store }: { readonly store: TableStore }) {
     <section class="game-over" aria-label={t("table.over")}>
       <h3>{title}</h3>
       {said && <p>{said} {result.rule && store.furniture.value?.rules.has(result.rule) && <RuleLink store={store} rule={result.rule} />}</p>}
-      <details class="over-standing" open>
-        <summary>{t("over.standing")}</summary>
-        <Standing store={store} />
-      </details>
-      <TurningPoints store={store} />
       <div class="menu">
         {state.mine.length > 0 && <button type="button" class="choice" onClick={() => void again()}>{t("table.rematch")}</button>}
         <a class="button" href={`/g/${store.id}/report`}>{t("report.open")}</a>
@@ -44,6 +39,11 @@ export function GameOver({ store }: { readonly store: TableStore }) {
         <button type="button" onClick={() => void store.verify()}>{t("table.verify")}</button>
         {store.rematch.value && <a class="button" href={`/g/${store.rematch.value}`}>{t("new.go")}</a>}
       </div>
+      <details class="over-standing" open>
+        <summary>{t("over.standing")}</summary>
+        <Standing store={store} />
+      </details>
+      <TurningPoints store={store} />
     </section>
   );
 }

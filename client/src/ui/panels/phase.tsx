@@ -27,7 +27,6 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
         <span class="phase-text">{fine(text)}</span>
         <ThinkingNow store={store} />
         {state.prompt.rule && <RuleLink store={store} rule={state.prompt.rule} long />}
-        {store.skin.value.banner && <span class="banner">{store.skin.value.banner(context)}</span>}
       </div>
       {state.clock?.bank && (
         <div class="clocks">
@@ -39,13 +38,16 @@ export function PhaseBar({ store }: { readonly store: TableStore }) {
           ))}
         </div>
       )}
-      <ol class="where" aria-label={t("phase.where")}>
-        {(state.view.frames ?? []).filter((frame) => frame.at !== "end").map((frame, i) => (
-          <li key={i}>
-            {words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence.replace(/[_-]/g, " "))} <RuleLink store={store} rule={frame.at} />
-          </li>
-        ))}
-      </ol>
+      <div class="phase-foot">
+        <ol class="where" aria-label={t("phase.where")}>
+          {(state.view.frames ?? []).filter((frame) => frame.at !== "end").map((frame, i) => (
+            <li key={i}>
+              {words.find(`sequence.${frame.sequence}`) ?? capital(frame.sequence.replace(/[_-]/g, " "))} <RuleLink store={store} rule={frame.at} />
+            </li>
+          ))}
+        </ol>
+        {store.skin.value.banner && <span class="banner">{store.skin.value.banner(context)}</span>}
+      </div>
     </div>
   );
 }

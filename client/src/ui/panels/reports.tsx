@@ -1,10 +1,11 @@
 /** How battles and other throws of the dice ended: a card each, the newest in sight, those of the turn in a list. */
-import { counted, type Report } from "../../model/reports";
+import { counted, dealt, type Report } from "../../model/reports";
+import type { Roll } from "../../model/happenings";
 import { TableBoard } from "../../model/tabletop";
 import { sentence } from "../../model/words";
 import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
-import type { GameEvent } from "../../wire";
+import type { GameEvent, Side } from "../../wire";
 import { RuleLink } from "../parts";
 import { Die } from "./battle";
 import { newestReport } from "./newest";
@@ -14,6 +15,14 @@ const DICE = 24; // more dice than this are counted, not drawn
 export function NewestReport({ store }: { readonly store: TableStore }) {
   const newest = newestReport(store);
   if (!newest) return null;
+  const battle = store.battle.value;
+  if (battle && battle.hex !== newest.place) // the battle at hand, and what one decides in it, stay in sight
+    return (
+      <details key={newest.from} class="report newest folded">
+        <summary>{fine(t("report.before", { title: titleOf(store, newest) }))}</summary>
+        <ReportCard store={store} report={newest} />
+      </details>
+    );
   return (
     <section class="report newest" aria-label={t("report.title")}>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.reportSeen.value = newest.to)}>×</button>
@@ -53,7 +62,7 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
   const look = (): void => {
     if (place !== null && store.board.peek()?.sheet.has(place)) store.lookAt(place);
   };
-  const dice = report.rolls.flatMap((roll) => roll.dice.map((value) => ({ value, faces: roll.faces, side: roll.side })));
+  const { shown, left } = dealt(report.rolls, DICE);
   const colour = context.sides.includes(side) ? store.skin.value.colours(side, context.sides).fill : "var(--line)";
   return (
     <article class="report-card" style={{ borderColor: colour }} onMouseEnter={() => place !== null && store.point([place])} onMouseLeave={() => store.point([])}>
@@ -63,8 +72,13 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
       <Sentence store={store} event={head!} />
       {inside.map((event, i) => <Sentence key={i} store={store} event={event} />)}
       <div class="dice-row" role="group" aria-label={t("battle.dice")}>
-        {dice.slice(0, DICE).map((die, i) => <Die key={i} value={die.value} faces={die.faces} turn={0} size={20} />)}
-        {dice.length > DICE && <span class="hint">+{dice.length - DICE}</span>}
+        {shown.map((roll, i) => (
+          <span key={i} class="throw" title={fine(sentence(roll.outcome?.text ?? ""))}>
+            <Roller store={store} side={rollerOf(store, report, roll)} />
+            {roll.dice.map((value, j) => <Die key={j} value={value} faces={roll.faces} turn={0} size={20} />)}
+          </span>
+        ))}
+        {left > 0 && <span class="hint">+{left}</span>}
       </div>
       {report.reasons.length > 0 && (
         <details class="report-how">
@@ -77,6 +91,19 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
       <Told store={store} title={t("report.ground")} events={report.ground} />
     </article>
   );
+}
+
+/** Whose dice: as the throw says, else by the unit or the role of which its outcome tells. */
+function rollerOf(store: TableStore, report: Report, { side, outcome }: Roll): Side | null {
+  const unit = typeof outcome?.["unit"] === "string" ? store.byId.value.get(outcome["unit"]) : undefined;
+  return side ?? (unit ? store.skin.value.sideOf(unit, store.context.value!.sides) : outcome?.["role"] === "attacker" ? report.side : null);
+}
+
+function Roller({ store, side }: { readonly store: TableStore; readonly side: Side | null }) {
+  const context = store.context.value;
+  if (side === null || !context) return null;
+  const said = t("battle.rolled", { side: context.words.side(side) });
+  return <span class="chip" style={{ background: store.skin.value.colours(side, context.sides).fill }} role="img" aria-label={said} title={said} />;
 }
 
 /** Sentences under a heading; what happened several times is told once, with its count. */

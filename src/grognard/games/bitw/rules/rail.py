@@ -157,6 +157,10 @@ class RailPhase(Decision):
         """Until he is done: asked only while somebody could go, it would tell who stands where (1.3)."""
         return c.finished != c.at() and bool(on_map(s, side))
 
+    def wording(self, s: BitwState, c: PlayerTurn) -> str:
+        """13.0 Where HQs are played, who activates them is told that it is now."""
+        return "RailPhase-staff" if hqs_count(s) else "RailPhase"
+
     def nouns(self, s: BitwState, c: PlayerTurn, side: Side, verb: str) -> Iterable[int]:
         """Ground units, the open city, the evacuation."""
         if verb == "activate":
