@@ -1,6 +1,8 @@
 /** Battles told from the log. */
 import { describe, expect, it } from "vitest";
-import { counted, mattered, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
+import { counted, dealt, mattered, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
+import type { TableStore } from "../src/table/store";
+import { newestReport } from "../src/ui/panels/newest";
 import type { GameEvent, Line } from "../src/wire";
 import { board } from "./fixture";
 
@@ -56,6 +58,26 @@ describe("reports of battles", () => {
     ];
     const found = reportsOf(log, board, sides, where);
     expect(found.map((r) => [r.about, r.place, r.losses.length, r.results.length])).toEqual([["tank", "0405", 1, 0], ["foot", null, 0, 1], [null, "0205", 1, 1], ["a", "0405", 1, 0]]);
+  });
+  it("do not last on by what is none of their business", () => {
+    const log = [line(1, "blue", roll(4), event("bombarded", { place: "0405" }), event("affected")), line(2, "red", event("marker-spent"), event("activated"))];
+    expect(reportsOf(log, board, sides)[0]!.to).toBe(1);
+  });
+  it("draw so many dice throw by throw, and count the others", () => {
+    const [report] = reportsOf([line(1, "red", event("battle", { hex: "0405" }), roll(1, 2, 3), event("fire"), roll(4, 5, 6), event("fire"))], board, sides);
+    const { shown, left } = dealt(report!.rolls, 4);
+    expect(shown.map((one) => one.dice)).toEqual([[1, 2, 3], [4]]);
+    expect(left).toBe(2);
+    expect(dealt(report!.rolls, 24).left).toBe(0);
+  });
+  it("stay in sight after a choice that nobody was asked for", () => {
+    const log = [line(1, "red", event("battle", { hex: "0405" }), roll(1), event("battle-over")), line(2, "red", event("held-fire"))];
+    const store = (unasked: number[]) => ({
+      replay: { value: null }, battle: { value: null }, reportSeen: { value: 0 }, reports: { value: reportsOf(log, board, sides) },
+      state: { value: { log } }, mine: { value: ["red"] }, unasked: { value: new Set(unasked) },
+    }) as unknown as TableStore;
+    expect(newestReport(store([]))).toBeNull();
+    expect(newestReport(store([2]))?.from).toBe(1);
   });
   it("are not made of attacks that came to nothing, nor of dice for the weather", () => {
     expect(reportsOf([line(1, "red", event("attack-declared", { place: "0405" }), event("called-off")), line(2, "red", roll(3), event("weather"))], board, sides)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearing, byDistance, centimetres, cloudsOf, degrees, EDGE, FACING_NAMES, FACINGS, facingActions, facingOf, gapBetween, isTable, meetsCloud, quarter, roofPath, TableBoard, unrolled, wayTo, wedge, type Standing, type TableFile } from "../src/model/tabletop";
+import { bearing, byDistance, centimetres, cloudsOf, degrees, EDGE, FACING_NAMES, FACINGS, facingActions, facingOf, gapBetween, inCentimetres, isTable, meetsCloud, quarter, roofPath, TableBoard, unrolled, wayTo, wedge, type Standing, type TableFile } from "../src/model/tabletop";
 import { matchTargets } from "../src/model/targets";
 import { lookOf } from "../src/ui/tabletop/models";
 
@@ -150,5 +150,8 @@ describe("smoke", () => {
   it("is read from the markers of a view", () => {
     expect(cloudsOf([{ kind: "smoke", box: [0, 0, 20, 20] }, { kind: "mines", x: 1, y: 1 }])).toHaveLength(1);
     expect(cloudsOf(undefined)).toHaveLength(0);
+  });
+  it("tell movement left in whole centimetres, never more than there is", () => {
+    expect([592, 47, 48].map(inCentimetres)).toEqual(["12 cm", "0 cm", "1 cm"]);
   });
 });

@@ -90,6 +90,7 @@ def test_two_clicks_move_a_piece_one_drag_moves_the_next_and_one_undo_takes_it_b
     goal = thens(person)[0]
     person.page.mouse.move(*person.middle(f"[data-then='{goal}'] polygon"), steps=4)
     person.wait(f".then.over[data-then='{goal}']")
+    person.wait_text(".hover-card .outlook", "moves from")  # a drop acts at once: what it does is told before
     person.page.mouse.up()
     length = 8 if in_hand.startswith("Choose a hex") else 7
     log = wait_for(person, length)

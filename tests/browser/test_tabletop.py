@@ -85,6 +85,25 @@ def test_a_tank_is_moved_by_dragging_it_and_faced_by_the_rose(player: Person) ->
     assert player.errors == []
 
 
+def test_a_drag_activates_takes_up_and_sets_out(player: Person) -> None:
+    come_to(player, "Activate")
+    player.settled()
+    before = player.table()["actions"]
+    tanks = player.page.locator(".unit.can[data-drag]")
+    box = tanks.first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    player.page.mouse.move(x, y)
+    player.page.mouse.down()
+    player.page.mouse.move(x + 20, y + 6, steps=3)
+    player.wait("[data-decision='To']")
+    assert player.table()["actions"] == before + 3, "the formation, the unit and its move"
+    player.wait(".pips")
+    player.page.mouse.up()
+    player.page.click("#undo")
+    player.wait("[data-decision='Activate']")
+
+
 def test_a_unit_is_moved_by_the_keyboard_alone(player: Person) -> None:
     state = come_to(player, "To")
     unit = state["view"]["frames"][-1]["unit"]

@@ -73,6 +73,21 @@ def test_a_hit_that_only_one_can_take_is_taken_and_told(visit: Visit) -> None:
     person.wait_text(".forced", "Taken by itself")
 
 
+def test_what_is_forced_is_taken_while_it_can_be_taken_back_and_one_undo_does_that(visit: Visit) -> None:
+    person = visit()
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    while repairs := [a for a in view_of(person, "axis")["legal"] if a[0] == "repair"]:
+        order(person, "axis", " ".join(repairs[0]))
+    person.wait("[data-decision='Disband']")  # all points are spent: nobody can go by rail
+    person.page.click("[data-action='done']")
+    person.wait_text(".forced", "End rail movement")
+    person.wait("[data-decision='MoveGround']")
+    person.page.click("#undo")
+    person.wait("[data-decision='Disband']")
+
+
 def test_in_a_battle_the_choices_stand_in_the_panel(visit: Visit) -> None:
     def choosing(session: Any, side: int, decision: str, orders: Any) -> bool:
         return len(orders) > 1 and {verb for verb, _ in orders} == {"lose"}

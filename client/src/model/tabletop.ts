@@ -412,3 +412,8 @@ export function gapBetween(a: Standing, b: Standing): number {
   const far = Math.min(toSegment(one[0], two), toSegment(one[1], two), toSegment(two[0], one), toSegment(two[1], one));
   return Math.max(0, Math.ceil(far / CM - a.radius - b.radius - 1e-6));
 }
+
+const IN_A_CENTIMETRE = 48; // the referee counts movement in such parts
+
+/** Movement as a player would measure it: never more than there is. */
+export const inCentimetres = (parts: number): string => `${Math.floor(parts / IN_A_CENTIMETRE)} cm`;

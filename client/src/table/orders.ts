@@ -16,6 +16,7 @@ import { Planning, RUINOUS } from "./planning";
 import { forcedChoices, quick } from "./settings";
 
 const TYPED = ["why", "odds", "go", "rule", "undo", "redo", "resign", "draw", "help"] as const; // commands of the box
+const SET_OUT = 4; // acts that may precede the place of a drag
 const FORCED_AFTER = 900; // ms in which one sees what is about to be done
 
 export abstract class Orders extends Planning {
@@ -166,6 +167,30 @@ export abstract class Orders extends Planning {
     else await this.whyNotLater(plan, next?.verbs ?? {}, spot);
   }
 
+  /**
+   * A drag on a measured table begins before places are asked for: its formation is activated, it is taken up and sets out, as clicks
+   * would say it. Nothing is done where that leads to no places, or could not be taken back.
+   */
+  async setOut(piece: string): Promise<void> {
+    const state = this.state.peek();
+    if (!state || this.pending.peek() || this.choices.peek().hexes.size) return;
+    const plan: Action[] = this.held.peek().has(piece) ? [] : [...(this.pickUp(piece) ?? [])];
+    let [orders, verbs] = [state.legal, this.verbs.peek()];
+    for (let steps = 0; steps < SET_OUT; steps++) {
+      if (plan.length) {
+        const next = await this.ahead.look(plan);
+        if (!next || next.ends) return;
+        [orders, verbs] = [next.orders, next.verbs];
+      }
+      if (orders.some(([verb]) => ["hex", "point"].includes(pointedKind(verb, verbs)))) break;
+      const own = orders.filter(([verb, target]) => target === piece && pointedKind(verb, verbs) === "unit");
+      const go = own.length === 1 ? own[0] : this.held.peek().has(piece) || plan.length ? orders.find(([verb]) => verbs[verb] === "none") : undefined;
+      if (!go || steps === SET_OUT - 1) return;
+      plan.push(go);
+    }
+    if (plan.length && this.state.peek() === state) await this.acts(plan);
+  }
+
   /** The rules' word on where a piece cannot go once it is picked up. */
   private async whyNotLater(plan: readonly Action[], verbs: Verbs, spot: Spot): Promise<void> {
     const verb = Object.keys(verbs).find((one) => ["hex", "area", "point"].includes(pointedKind(one, verbs)));
@@ -264,6 +289,7 @@ export abstract class Orders extends Planning {
     const told = t("act.forcedTold", { action: this.say(only) });
     const before = lastOf(state);
     const from = this.series.get(before) ?? before - 1;
+    this.unasked.value = new Set([...this.unasked.peek(), before + 1]);
     await this.act(only);
     const now = this.state.peek();
     if (state.can_undo && now && lastOf(now) > before) this.series.set(lastOf(now), from); // one undo takes it back with what led to it

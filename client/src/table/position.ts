@@ -72,6 +72,8 @@ export class Position {
   readonly briefing = signal(false);
   /** A forced choice that was taken by itself, in words. */
   readonly forced = signal<string | null>(null);
+  /** Entries of the log that were such choices: they do not count as having looked at what came before. */
+  readonly unasked = signal<ReadonlySet<number>>(new Set());
   readonly trouble = signal<Trouble | null>(null);
   readonly odds = signal<OddsAnswer | null>(null);
   readonly ruleShown = signal<string | null>(null);

@@ -63,6 +63,7 @@ export const en = {
   "lab.format-parquet": "Parquet (.parquet)",
   "lab.balance": "balance",
   "lab.between": "On all sides: {level}.",
+  "lab.begun": "The first games are being played.",
   "lab.progress": "{done} of {most} games",
   "lab.counted": "{games} games, {drawn} drawn. Points: a win 1, a draw one half; the bars are 95 % intervals.",
   "lab.share": "{side}: {share} of the points, between {low} and {high}.",

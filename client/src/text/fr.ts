@@ -64,6 +64,7 @@ export const fr: Record<Key, string> = {
   "lab.format-parquet": "Parquet (.parquet)",
   "lab.balance": "équilibre",
   "lab.between": "Dans tous les camps : {level}.",
+  "lab.begun": "Les premières parties se jouent.",
   "lab.progress": "{done} parties sur {most}",
   "lab.counted": "{games} parties, {drawn} nulles. Points : 1 pour une victoire, un demi pour une nulle ; les barres sont des intervalles à 95 %.",
   "lab.share": "{side} : {share} des points, entre {low} et {high}.",

@@ -9,7 +9,13 @@ import click
 
 from grognard.cli.main import language_option
 from grognard.games import find_game, playable_names, rulebook_names
-from grognard.kernel.texts import texts_for
+from grognard.kernel.texts import Texts, texts_for
+
+
+def _scenario(texts: Texts, name: str) -> dict[str, str]:
+    """Its title, and how long and about what it is."""
+    told = (texts.find(f"briefing.{name}.{part}") for part in ("length", "decides"))
+    return {"name": name, "title": texts.find(f"scenario.{name}") or name, "about": " ".join(filter(None, told))}
 
 
 def describe(name: str, lang: str) -> dict[str, Any]:
@@ -27,7 +33,7 @@ def describe(name: str, lang: str) -> dict[str, Any]:
         "playable": True,
         "rules": game.version,
         "sides": [{"name": side, "title": texts.find(f"side.{side}") or side} for side in game.sides],
-        "scenarios": [{"name": s, "title": texts.find(f"scenario.{s}") or s} for s in game.scenarios],
+        "scenarios": [_scenario(texts, s) for s in game.scenarios],
         "options": [
             {
                 "name": o.name,

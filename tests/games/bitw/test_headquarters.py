@@ -18,6 +18,7 @@ from grognard.games.bitw.rules.rail import open_paris
 from grognard.games.bitw.state import HELD, NONE, OOS, POOL, SUPPLIED, BitwState
 from grognard.games.bitw.world import UNITS
 from grognard.kernel import flow
+from grognard.kernel.narrate import Narrator
 
 from .table import THEATRE, act, battle, fires, node, position, refusal, u
 
@@ -547,3 +548,10 @@ def test_13_1b_in_the_odds_book() -> None:
     assert [(shot["unit"], shot["dice"], shot["hits_on"]) for shot in guns["shots"]] == [("us-pat", 3, "5-6")]
     patton = next(row for row in answer["outcome"]["units"] if row["unit"] == "us-pat")
     assert patton["mean_steps"] == "2.000"
+
+
+@pytest.mark.parametrize("lang, word", [("en", "Leaders"), ("fr", "chefs")])
+def test_13_0_leaders_are_spoken_of_by_rail_only_where_hqs_are_played(lang: str, word: str) -> None:
+    narrator = Narrator(GAME, lang)
+    assert word in narrator.prompt(phase("0508: de-19pz, de-kleist", "7.4"))
+    assert word not in narrator.prompt(phase("0508: de-19pz", "7.4", options={"advanced": "off"}))

@@ -18,12 +18,14 @@ export function LabPage() {
   const runs = useSignal<readonly (Experiment | Balance)[]>([]);
   const files = useSignal<readonly DataFile[]>([]);
   const formats = useSignal<readonly string[]>([]);
+  const there = useSignal(false);
   const chosen = useSignal<string | null>(null);
   const shown = useSignal<Experiment | Balance | null>(null);
   const problem = useSignal<string | null>(null);
   const failed = (error: Error): void => void (problem.value = error.message);
   const look = async (): Promise<void> => {
     const found = await api.experiments();
+    there.value = true;
     runs.value = found.runs;
     files.value = found.files;
     formats.value = found.formats;
@@ -52,7 +54,7 @@ export function LabPage() {
       <main class="page lab-page">
         <h1>{t("lab.title")}</h1>
         {problem.value && <p class="failed" role="alert">{problem.value}</p>}
-        {cards.value.length > 0 && <Choice cards={cards.value} formats={formats.value} onBegin={begun} />}
+        {there.value && cards.value.length > 0 && <Choice cards={cards.value} formats={formats.value} onBegin={begun} />}
         {run?.kind === "ab" && <Result run={run} onStop={rest}>{more}</Result>}
         {run?.kind === "balance" && <Counted run={run} onStop={rest}>{more}</Counted>}
         <Files files={files.value} onStop={rest} />
@@ -136,7 +138,7 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
       )}
       {asked.value === "balance" && <label class="check"><input type="checkbox" name="luck" checked={luck.value} onChange={(e) => (luck.value = e.currentTarget.checked)} /> {t("lab.with-luck")}</label>}
       {asked.value === "data" && <label>{t("lab.format")}<select name="format" value={file} onChange={(e) => (format.value = e.currentTarget.value)}>{formats.map((f) => <option key={f} value={f}>{t(`lab.format-${f === "parquet" ? "parquet" : "jsonl"}`)}</option>)}</select></label>}
-      <button type="submit" class="main">{t("lab.run")}</button>
+      <button type="submit" class="choice">{t("lab.run")}</button>
     </form>
   );
 }
@@ -145,8 +147,9 @@ function Result({ run, onStop, children }: { readonly run: Experiment; readonly 
   return (
     <section class="lab-result" aria-live="polite">
       <h2>{t("lab.head", { title: run.title, what: run.what })}</h2>
-      <p><strong>{run.sentence}</strong></p>
-      <Interval run={run} />
+      <p><strong>{run.pairs ? run.sentence : t("lab.begun")}</strong></p>
+      {run.pairs > 0 && <Interval run={run} />}
+      {run.running && <progress max={run.most} value={run.pairs} aria-label={t("lab.title")} />}
       {run.course && <Course course={run.course} most={run.most} centre={0} signed side={run.side} />}
       <p class="hint">{t("lab.figures", { pairs: String(run.pairs), most: String(run.most), touched: String(run.touched), unequal: String(run.unequal), worth: String(Math.round(run.worth * 100)) })}</p>
       {run.running && <button type="button" onClick={() => onStop(run.run)}>{t("lab.stop")}</button>}

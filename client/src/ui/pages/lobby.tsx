@@ -126,7 +126,7 @@ function TableList({ title, tables, games }: { readonly title: string; readonly 
             <li key={table.id} class={yours ? "yours" : ""}>
               <a href={`/g/${table.id}`}>
                 <strong>{titleOf(table)}</strong>
-                <span>{card && titleOf(table).startsWith(card.title) ? "" : (card?.title ?? table.game)}</span>
+                <span>{[card && titleOf(table).startsWith(card.title) ? "" : (card?.title ?? table.game), table.mine.length ? t("briefing.me", { side: table.mine.map(sideTitle).join(", ") }) : ""].filter(Boolean).join(" · ")}</span>
                 {(table.mark === "dice-known" || table.mark === "position-known") && <small class="mark">{t(`mark.${table.mark}`)}</small>}
                 {fresh > 0 && <span class="unread">{t("lobby.unread", { n: fresh })}</span>}
                 <span class="when">{table.turn ? t("lobby.turn", { turn: table.turn }) : ""}</span>

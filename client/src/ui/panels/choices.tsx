@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { factsOf } from "../../skins/generic";
 import { handOf, unseenHand } from "../../model/happenings";
+import { inCentimetres, TableBoard } from "../../model/tabletop";
 import { whereIs } from "../../model/targets";
 import { capital } from "../../model/words";
 import { fine, t } from "../../text";
@@ -110,7 +111,7 @@ function InHand({ store }: { readonly store: TableStore }) {
                 {found.facts.map(([key, value]) => (
                   <div key={key}>
                     <dt>{context.words.fact(key)}</dt>
-                    <dd>{value}</dd>
+                    <dd>{store.board.value instanceof TableBoard ? inCentimetres(value) : value}</dd>
                   </div>
                 ))}
               </dl>

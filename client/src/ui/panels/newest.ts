@@ -8,6 +8,6 @@ export function newestReport(store: TableStore): Report | null {
   const ended = store.reports.value.filter((report) => !report.open || !store.battle.value); // one may be fought already while the last is read
   const newest = ended[ended.length - 1];
   if (!newest || newest.to <= store.reportSeen.value) return null;
-  const acted = (store.state.value?.log ?? []).some((line) => line.n > newest.to && store.mine.value.includes(line.side));
+  const acted = (store.state.value?.log ?? []).some((line) => line.n > newest.to && !store.unasked.value.has(line.n) && store.mine.value.includes(line.side));
   return acted ? null : newest;
 }

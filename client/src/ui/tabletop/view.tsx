@@ -84,7 +84,10 @@ export function TableView({ store, board }: Props) {
     const at = camera.toSheet(event.clientX, event.clientY);
     const drag = tools.drag.peek();
     if (drag) {
-      if (Math.hypot(at.x - drag.from.x, at.y - drag.from.y) > 12) dragged.current = true;
+      if (Math.hypot(at.x - drag.from.x, at.y - drag.from.y) > 12 && !dragged.current) {
+        dragged.current = true;
+        void store.setOut(drag.piece);
+      }
       if (dragged.current) tools.drag.value = { ...drag, to: snapped(at, store, board, 400) };
       return;
     }
@@ -252,7 +255,7 @@ function Models({ store, board }: Props) {
         const selected = store.selected.value;
         const chosen = selected?.kind === "piece" && selected.key === piece.id;
         const [can, held] = [choices.pieces.has(piece.id), store.held.value.has(piece.id)];
-        const drags = held && choices.hexes.size > 0;
+        const drags = held || (can && side !== null && store.mine.value.includes(side)); // others are shot at
         const wreck = piece["state"] === "wreck";
         const [w, h] = baseSize(look.base);
         return (
