@@ -31,7 +31,8 @@ def test_games_lists_every_rulebook_in_both_languages() -> None:
             assert name in done.stdout
     entries = json.loads(grognard("games", "--json").stdout)
     told = [s["about"] for entry in entries for s in entry.get("scenarios", [])]
-    assert told and all(told), "how long each scenario is, and what decides it"
+    assert told
+    assert all(told), "how long each scenario is, and what decides it"
     assert {e["game"] for e in entries if e["playable"]} == set(playable_names())
 
 

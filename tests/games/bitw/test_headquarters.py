@@ -550,7 +550,7 @@ def test_13_1b_in_the_odds_book() -> None:
     assert patton["mean_steps"] == "2.000"
 
 
-@pytest.mark.parametrize("lang, word", [("en", "Leaders"), ("fr", "chefs")])
+@pytest.mark.parametrize(("lang", "word"), [("en", "Leaders"), ("fr", "chefs")])
 def test_13_0_leaders_are_spoken_of_by_rail_only_where_hqs_are_played(lang: str, word: str) -> None:
     narrator = Narrator(GAME, lang)
     assert word in narrator.prompt(phase("0508: de-19pz, de-kleist", "7.4"))
