@@ -281,7 +281,6 @@ export const en = {
   "battle.outcome": "Result",
   "battle.steps": "Steps: {n}",
   "battle.unknown": "Unknown: {n}",
-  "report.before": "How it ended: {title}",
   "report.title": "What the dice brought",
   "report.turn": "Battles and throws this turn ({n})",
   "report.losses": "Losses",

@@ -282,7 +282,6 @@ export const fr: Record<Key, string> = {
   "battle.outcome": "Résultat",
   "battle.steps": "Pas : {n}",
   "battle.unknown": "Inconnus : {n}",
-  "report.before": "Comment cela a fini : {title}",
   "report.title": "Ce que les dés ont donné",
   "report.turn": "Combats et jets de ce tour ({n})",
   "report.losses": "Pertes",

@@ -15,6 +15,7 @@ import { WeighedSentence } from "./chances";
 import { Briefing } from "./briefing";
 import { HintCard } from "./hint";
 import { MusterPanel } from "./muster";
+import { newestReport } from "./newest";
 import { OddsPanel } from "./odds";
 import { NewestReport, TurnReports } from "./reports";
 import { RuleLink } from "../parts";
@@ -26,11 +27,12 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
   const loose = [...choices.pieces].filter(([id]) => whereIs(store.byId.value.get(id)!) === null).flatMap(([, acts]) => acts);
   const buttons = [...new Map([...choices.buttons, ...loose].map((action) => [action.join(" "), action])).values()]; // several pieces may mean the same
   const held = state && !store.replay.value && handOf(state.view, store.byId.value); // the battle it came from can wait
+  const elsewhere = store.battle.value !== null && store.battle.value.hex !== newestReport(store)?.place; // the battle at hand, and what one decides in it, come first
   return (
     <div class="choices">
       <Briefing store={store} />
       {store.forced.value && <p class="forced" role="status">{fine(store.forced.value)}</p>}
-      <NewestReport store={store} />
+      {!elsewhere && <NewestReport store={store} />}
       {!held && <BattlePanel store={store} />}
       <InHand store={store} />
       <MusterPanel store={store} />
@@ -38,6 +40,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {buttons.length > 0 && !state?.view["muster"] && <Buttons store={store} actions={buttons} />}
       {!state?.view["muster"] && <Batches store={store} />}
       <Weighed store={store} />
+      {elsewhere && <NewestReport store={store} />}
       <HintCard store={store} />
       <Glass store={store} />
       <OddsPanel store={store} />

@@ -15,14 +15,6 @@ const DICE = 24; // more dice than this are counted, not drawn
 export function NewestReport({ store }: { readonly store: TableStore }) {
   const newest = newestReport(store);
   if (!newest) return null;
-  const battle = store.battle.value;
-  if (battle && battle.hex !== newest.place) // the battle at hand, and what one decides in it, stay in sight
-    return (
-      <details key={newest.from} class="report newest folded">
-        <summary>{fine(t("report.before", { title: titleOf(store, newest) }))}</summary>
-        <ReportCard store={store} report={newest} />
-      </details>
-    );
   return (
     <section class="report newest" aria-label={t("report.title")}>
       <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.reportSeen.value = newest.to)}>×</button>
