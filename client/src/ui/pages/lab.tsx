@@ -199,7 +199,7 @@ function Interval({ run }: { readonly run: Experiment }) {
       <line x1={x(low)} y1="22" x2={x(low)} y2="42" class="lab-bar" />
       <line x1={x(high)} y1="22" x2={x(high)} y2="42" class="lab-bar" />
       <circle cx={x(run.mean)} cy="32" r="8" class="lab-mean" />
-      {[-reach, -run.worth, 0, run.worth, reach].map((v) => <text key={v} x={x(v)} y="76" text-anchor="middle">{points(v)}</text>)}
+      {(reach > run.worth * 1.4 ? [-reach, -run.worth, 0, run.worth, reach] : [-run.worth, 0, run.worth]).map((v) => <text key={v} x={x(v)} y="76" text-anchor="middle">{points(v)}</text>)}
     </svg>
   );
 }
