@@ -146,7 +146,7 @@ def test_a_turn_by_the_accessibility_tree_alone(visit: Visit, game: str) -> None
 
 ENDS = re.compile(
     r"^(fini|terminer|passer|prêt|fin\b|arrêter|ne plus|tenir|rester|garder|cesser|laisser|attendre|poser|rien|"
-    r"s'arrêter|lancer|aucun|renoncer|halte|suffit|c'est tout|tirer)",
+    r"s['’]arrêter|lancer|aucun|renoncer|halte|suffit|c['’]est tout|tirer)",
     re.IGNORECASE,
 )
 

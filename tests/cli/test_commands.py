@@ -84,7 +84,7 @@ def test_unknown_names_are_wrong_usage_and_suggest_the_right_one(words: tuple[st
 def test_unknown_names_are_told_in_french_too() -> None:
     done = grognard("rules", "piket", "--lang", "fr")
     assert done.returncode == 2
-    assert done.stderr == "grognard: jeu : « piket » n'existe pas ; vouliez-vous dire : picket ?\n"
+    assert done.stderr == "grognard: jeu : « piket » n’existe pas ; vouliez-vous dire : picket ?\n"
     assert "règle (picket) : « 99.9 »" in grognard("rules", "picket", "99.9", "--lang", "fr").stderr
 
 

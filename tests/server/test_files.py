@@ -67,6 +67,6 @@ def test_a_broken_file_and_an_unknown_name_are_told_in_the_readers_language(serv
         return str(answer.json()["error"]["message"])
 
     assert "manque" in told("/api/import", "grognard: 1\n")
-    assert told("/api/games/pickett/rules").startswith("jeu : « pickett » n'existe pas ; vouliez-vous dire :")
+    assert told("/api/games/pickett/rules").startswith("jeu : « pickett » n’existe pas ; vouliez-vous dire :")
     assert "existe pas" in told("/api/games/pickett/map")
     assert "unknown" in person.get("/api/games/pickett/rules").json()["error"]["message"]

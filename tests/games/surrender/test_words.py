@@ -116,7 +116,7 @@ def test_commitments_say_what_was_committed(drill):
     event = next(e for e in d.s.events if e.kind == "commitments")
     said = Narrator(GAME, "en").event(event)
     assert said.startswith("revealed: Axis commits Ground Support, DE-fighter-1; Western commits nothing")
-    assert "Axe, Appui au sol, DE-fighter-1 ; Occident, rien" in Narrator(GAME, "fr").event(event)
+    assert "Axe, Appui au sol, DE-fighter-1 ; Occidentaux, rien" in Narrator(GAME, "fr").event(event)
 
 
 def test_a_fort_is_told_as_a_division(drill):
