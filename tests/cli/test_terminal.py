@@ -181,7 +181,9 @@ def test_rules_take_the_labels_that_the_prompt_shows(tmp_path: Path) -> None:
     assert "unknown rule" in screen
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", ("hits taken", "Red:")), ("fr", ("touches encaissées :", "Rouge :"))])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", ("hits taken", "Red:")), ("fr", ("touches encaissées :", "Rouge :"))]
+)
 def test_odds_are_told_in_words(tmp_path: Path, lang: str, words: tuple[str, ...]) -> None:
     from grognard.cli.screen import odds_text
     from grognard.kernel.narrate import Narrator
