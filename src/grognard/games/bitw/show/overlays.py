@@ -13,11 +13,10 @@ from grognard.kit.overlays import Overlay, overlay, shown
 
 from ..frames import Marching, Moving
 from ..loading import SIDES
-from ..memo import beset, remembered
 from ..rules.definitions import ground_zone
 from ..rules.headquarters import HQS_OF, command_hexes, headquarters, in_command
 from ..rules.movement import MoveOn, reach
-from ..rules.supply import Network, closed_to_lanes, lanes_from, networks
+from ..rules.supply import Network, lanes_from, networks
 from ..rules.weather import is_frozen_port
 from ..state import NONE, BitwState, on_map
 from ..world import UNITS, world
@@ -94,24 +93,11 @@ def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[
     return found
 
 
-@remembered(beset)
-def networks_asked(s: BitwState, side: Side) -> dict[tuple[int, str], list[Network]]:
-    """By nation, the networks that were asked for while all that they hang on is the same: none yet."""
-    return {}
-
-
-@remembered(lambda s, side: (s.scenario, s.conditions, closed_to_lanes(s, side)))
-def ways_asked(s: BitwState, side: Side) -> dict[frozenset[int], dict[int, int]]:
-    """The same of the ways from the nodes of a network."""
-    return {}
-
-
 def lanes_traced(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[int]]:
-    """The same, worked out: units of a nation in one hex have one lane, and most need no network but the first.
-
-    Networks and ways that were asked for before stay at hand while what they hang on is the same.
-    """
-    place, feeding, ways = s.place, networks_asked(s, side), ways_asked(s, side)
+    """The same, worked out: units of a nation in one hex have one lane, and most need no network but the first."""
+    place = s.place
+    feeding: dict[tuple[int, str], list[Network]] = {}
+    ways: dict[frozenset[int], dict[int, int]] = {}
     lanes: set[tuple[int, ...]] = set()
     cut: set[int] = set()
     for who, at in {(NATION_OF[u], place[u]) for u in on_map(s, side)}:
