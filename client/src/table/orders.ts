@@ -485,7 +485,7 @@ export abstract class Orders extends Planning {
   command(text: string): void {
     const command = parseCommand(text, this.state.peek()?.legal ?? [], this.speech.peek());
     const state = this.state.peek();
-    this.trouble.value = null; // what was said of the line before
+    if (command.kind !== "rule") this.trouble.value = null; // what was said of the line before; who looks a rule up wants to come back to it
     switch (command.kind) {
       case "act":
         void this.act(command.action);

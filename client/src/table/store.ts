@@ -141,6 +141,15 @@ export class TableStore extends Orders {
 
   private fought: string | null = null;
 
+  /** Say the situation to whoever sits down; what the others do in those moments is said after it, not instead of it. */
+  arrive(said: string): void {
+    this.arrived = said;
+    this.announcement.value = said;
+    setTimeout(() => (this.arrived = ""), ARRIVING);
+  }
+
+  private arrived = "";
+
   /** Say aloud what happened, and show dice for a while. */
   private tell(lines: readonly Line[], state: StateMessage, before: StateMessage): void {
     const own = ({ side, verb, target }: Line): string[] => (verb !== undefined && state.mine.includes(side) ? [full(this.say([verb, target ?? ""]))] : []); // what was taken into the hand
@@ -150,7 +159,7 @@ export class TableStore extends Orders {
     const who = [...new Set(theirs.map((line) => this.words.peek().side(line.side)))].join(", ");
     const sentences = theirs.length > lines.length ? [full(t("follow.title", { who })), ...mattered(theirs, MOST_SAID - 2).map((e) => full(sentence(e.text ?? e.kind)))] : said(lines);
     if (sentences.length || asked(state) !== asked(before)) sentences.push(asked(state)); // a secret choice of the others does not repeat the question
-    if (sentences.length) this.announcement.value = sentences.slice(-MOST_SAID).join(" ").trim();
+    if (sentences.length) this.announcement.value = [this.arrived, ...sentences.slice(-MOST_SAID)].join(" ").trim();
     this.fresh.value = lines;
     clearTimeout(this.freshTimer);
     this.freshTimer = setTimeout(() => (this.fresh.value = []), 4000);
@@ -291,6 +300,7 @@ const openSocket = (id: string) => (): Socket => {
 };
 
 const MOST_SAID = 8; // sentences said at once
+const ARRIVING = 4000; // ms in which one hears where one has sat down
 
 /** A sentence for the ear ends with a stop. */
 const full = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

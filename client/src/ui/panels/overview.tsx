@@ -51,7 +51,7 @@ export function Arrival({ store }: { readonly store: TableStore }) {
   const there = store.state.value !== null && store.context.value !== null;
   const as = store.state.value?.as;
   useEffect(() => {
-    if (there && !store.state.peek()?.lesson && store.curtain.peek() === null) store.announcement.value = sentencesOf(store).join(" ");
+    if (there && !store.state.peek()?.lesson && store.curtain.peek() === null) store.arrive(sentencesOf(store).join(" "));
   }, [there, as]);
   return null;
 }
