@@ -14,6 +14,8 @@ from grognard.games.blitzkrieg.world import UNIT_IDS, world
 from grognard.kernel import Event, Refusal, seed_from
 from grognard.tabletop import FACING_NAMES
 
+from .edges import made_range
+
 
 class Table:
     """A scenario after set-up, with nobody on it but whom a test puts down."""
@@ -111,3 +113,10 @@ def steppe(table: Any) -> Table:
 
 def known(s: Position, side: int, unit: int) -> bool:
     return FOG.knows(s, side, unit)
+
+
+@pytest.fixture
+def guns(table: Any) -> Table:
+    """The range of `made_range`, with the usual switches."""
+    made: Table = made_range(table)
+    return made

@@ -28,6 +28,8 @@ from grognard.games.blitzkrieg.state import (
     has,
 )
 
+from .edges import reason
+
 TRUCK, TRUCK_2, MEN, MORE, HEAD = "de-opel-1", "de-opel-2", "de-rifle-1", "de-rifle-2", "de-command-1"
 PAK, FLAK, BREN = "de-pak36-1", "de-flak88-1", "uk-bren-1"
 
@@ -40,10 +42,6 @@ def arras(table):
 
 def acting(made, unit, **more):
     return Acting(side=1, unit=unit, **more)
-
-
-def reason(why):
-    return None if why is None else why.reason
 
 
 # On

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.frames import CHARGE, MOVE, OVERRUN, REVERSE, TURN, Acting, Activation, Moving
-from grognard.games.blitzkrieg.rules import acting, movement
+from grognard.games.blitzkrieg.rules import acting, facing, movement
 from grognard.games.blitzkrieg.rules.movement import LENGTHS
 from grognard.games.blitzkrieg.state import (
     ABOARD,
@@ -31,16 +30,12 @@ from grognard.games.blitzkrieg.state import (
     WRECK,
     has,
 )
-from grognard.games.blitzkrieg.switches import DEFAULTS
 from grognard.tabletop.paths import PER_CM
+
+from .edges import BOOK, reason
 
 T34, T34_2, SMG, HEAD = "su-t34-43-1", "su-t34-43-2", "su-smg-1", "su-command-1"
 PANZER, PAK, GREN, MG = "de-pz4h-1", "de-pak40-1", "de-pzgren-1", "de-mmg-1"
-BOOK = Book(DEFAULTS)
-
-
-def reason(why):
-    return None if why is None else why.reason
 
 
 # Picking
@@ -266,7 +261,7 @@ def test_who_chooses_a_facing_at_the_end(steppe):
     )
 
     def front(unit=tank, **more):
-        return movement.has_front(s, Moving(side=1, unit=unit, **{"mode": MOVE, **more}))
+        return facing.has_front(s, Moving(side=1, unit=unit, **{"mode": MOVE, **more}))
 
     assert [front(u) for u in (tank, gun, mg, men)] == [True, True, True, False]
     assert [front(mode=m) for m in (TURN, REVERSE, CHARGE, OVERRUN)] == [True, False, False, False]
@@ -282,7 +277,7 @@ def test_who_chooses_a_facing_at_the_end(steppe):
 
 @pytest.mark.rule("base-vehicle-move", "base-arcs")
 def test_what_a_turn_of_the_hull_costs(steppe):
-    s, face = steppe.s, movement.Face()
+    s, face = steppe.s, facing.Face()
     tank, gun = steppe.put(PANZER, 180, 60, "N"), steppe.put(PAK, 220, 60, "N")
 
     def turns(cm, unit=tank, mode=MOVE):
@@ -302,7 +297,7 @@ def test_what_a_turn_of_the_hull_costs(steppe):
 
 @pytest.mark.rule("base-vehicle-move", "base-arcs")
 def test_the_turret_stays_on_its_hull_and_a_turn_on_the_spot_is_a_pivot(steppe):
-    s, face = steppe.s, movement.Face()
+    s, face = steppe.s, facing.Face()
     tank, gun = steppe.put(PANZER, 180, 60, "N", flags=HIDDEN), steppe.put(PAK, 220, 60, "N", flags=HIDDEN)
     s.turret[tank] = s.turret[gun] = 3
     c = Moving(side=1, unit=tank, mode=MOVE)

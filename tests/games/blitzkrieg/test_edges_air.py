@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.blitzkrieg.doors import Book
 from grognard.games.blitzkrieg.frames import Acting, Smoking, Sortie
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, Target
 from grognard.games.blitzkrieg.loading import TEAMS, VEHICLES
@@ -24,26 +23,8 @@ from grognard.games.blitzkrieg.state import (
     THREW,
     has,
 )
-from grognard.games.blitzkrieg.switches import DEFAULTS
 
-BOOK, NONE = Book(DEFAULTS), Book(frozenset())
-MORTAR, SECOND, OBSERVER, RIFLE = "uk-ml3-1", "uk-ml3-2", "uk-observer-1", "de-rifle-1"
-
-
-def reason(why):
-    return None if why is None else why.reason
-
-
-@pytest.fixture
-def guns(table):
-    """Two 3-inch mortars, an observer who sees a German group in the open."""
-    made = table("lesson2")
-    made.put(MORTAR, 60, 117)
-    made.put(SECOND, 65, 117)
-    made.put(OBSERVER, 90, 112)
-    made.put(RIFLE, 66, 92)
-    return made
-
+from .edges import OBSERVER, RIFLE, reason
 
 # Aircraft
 

@@ -33,12 +33,10 @@ from grognard.games.blitzkrieg.state import (
 )
 from grognard.games.blitzkrieg.switches import DEFAULTS
 
+from .edges import reason
+
 SMG, SMG_2, GREN, GREN_2, MG = "su-smg-1", "su-smg-2", "de-pzgren-1", "de-pzgren-2", "de-mmg-1"
 T34, PANZER, TIGER, PAK, HEAD = "su-t34-43-1", "de-pz4h-1", "de-pz6-1", "de-pak40-1", "su-command-1"
-
-
-def reason(why):
-    return None if why is None else why.reason
 
 
 # Who may

@@ -19,12 +19,9 @@ from grognard.games.blitzkrieg.state import ACTIVATED, HIDDEN, SHAKEN, WRECK
 from grognard.games.blitzkrieg.switches import DEFAULTS
 from grognard.tabletop import FACING_NAMES, nearest_facing
 
-BOOK = Book(DEFAULTS)
+from .edges import BOOK, reason
+
 T34, SMG, PANZER, PAK, GREN = "su-t34-43-1", "su-smg-1", "de-pz4h-1", "de-pak40-1", "de-pzgren-1"
-
-
-def reason(why):
-    return None if why is None else why.reason
 
 
 @pytest.mark.rule("base-terrain", "base-vehicle-move")

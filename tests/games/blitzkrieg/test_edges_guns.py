@@ -34,24 +34,7 @@ from grognard.games.blitzkrieg.switches import DEFAULTS
 from grognard.kernel import Tally
 from grognard.tabletop import template
 
-BOOK, NONE = Book(DEFAULTS), Book(frozenset())
-MORTAR, SECOND, OBSERVER, RIFLE = "uk-ml3-1", "uk-ml3-2", "uk-observer-1", "de-rifle-1"
-
-
-def reason(why):
-    return None if why is None else why.reason
-
-
-@pytest.fixture
-def guns(table):
-    """Two 3-inch mortars, an observer who sees a German group in the open."""
-    made = table("lesson2")
-    made.put(MORTAR, 60, 117)
-    made.put(SECOND, 65, 117)
-    made.put(OBSERVER, 90, 112)
-    made.put(RIFLE, 66, 92)
-    return made
-
+from .edges import BOOK, MORTAR, NONE, OBSERVER, RIFLE, SECOND, reason
 
 # The laws of a shot
 

@@ -15,9 +15,7 @@ from grognard.games.blitzkrieg.state import CONTINUOUS, GOOD, HIDDEN, JAMMED, LO
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import UNIT_IDS
 
-
-def reason(why):
-    return None if why is None else why.reason
+from .edges import reason
 
 
 @pytest.mark.rule("base-building")

@@ -13,22 +13,7 @@ from grognard.games.blitzkrieg.state import ACTIVATED, EMPTY, GUIDED, HIDDEN, RE
 from grognard.games.blitzkrieg.world import UNIT_IDS
 from grognard.kernel import seed_from
 
-MORTAR, SECOND, OBSERVER, RIFLE = "uk-ml3-1", "uk-ml3-2", "uk-observer-1", "de-rifle-1"
-
-
-def made_range(table, **options):
-    """Two 3-inch mortars behind a hill's houses, an observer who sees a German group in the open."""
-    made = table("lesson2", **options)
-    made.put(MORTAR, 60, 117)
-    made.put(SECOND, 65, 117)
-    made.put(OBSERVER, 90, 112)
-    made.put(RIFLE, 66, 92)
-    return made
-
-
-@pytest.fixture
-def guns(table):
-    return made_range(table)
+from .edges import MORTAR, OBSERVER, RIFLE, SECOND, made_range
 
 
 def open_fire(made, unit=MORTAR, formation="three-inch-mortars", side=0):

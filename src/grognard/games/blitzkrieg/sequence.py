@@ -37,10 +37,10 @@ from .rules.command import (
     start_formation,
     start_sortie,
 )
+from .rules.facing import Face
 from .rules.fire import fire_rockets
 from .rules.indirect import Salvo
 from .rules.movement import (
-    Face,
     To,
     approached,
     arrive,

@@ -50,16 +50,10 @@ CUT_OFF, CUT_OFF_ABROAD = 30, 80  # points that a unit costs where no source is 
 def _standing(s: BitwState) -> Hashable:
     """What the level of victory hangs on; in scenarios that count units or steps these too."""
     known = (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status), bytes(s.radar))
-    return (
-        known
-        if told_openly(world(s).scenario)
-        else (
-            *known,
-            unchanged("place", s.place.tobytes()),  # type: ignore[attr-defined]
-            bytes(s.steps),
-            s.turn,
-        )
-    )
+    if told_openly(world(s).scenario):
+        return known
+    place = unchanged("place", s.place.tobytes())  # type: ignore[attr-defined]
+    return (*known, place, bytes(s.steps), s.turn)
 
 
 @remembered(_standing, kept=4096)
