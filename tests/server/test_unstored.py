@@ -18,11 +18,12 @@ from grognard.server.app import make_app
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
 from grognard.server.journal import Change
-from grognard.server.live import Connection
+from grognard.server.live import Connection, carry_out
 from grognard.server.messages import orders_now
 from grognard.server.people import Person
 from grognard.server.settings import Settings
 from grognard.server.sockets import PULL, PUSH
+from grognard.server.standing import Watcher
 from grognard.server.table import Table
 from tests.server.test_table import run
 
@@ -89,6 +90,95 @@ def test_an_end_that_the_store_refuses_opens_nothing(tmp_path: Path) -> None:
     in_app(tmp_path, scene)
 
 
+QUESTIONS = ("why?side=red&verb=wait", "odds?side=red&verb=wait", "foresee?side=red&do=wait", "hint?side=red")
+
+
+def test_no_question_about_a_position_is_answered_from_one_that_the_store_refuses(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "ai:greedy"}}
+        at = (await http.post("/api/tables", json=order)).json()["id"]
+        table = hall.tables[at]
+        go = failing(table)
+        ending = asyncio.create_task(http.post(f"/api/tables/{at}/resign", json={"side": "red"}))
+        await begun(table)
+        assert table.session.result is not None, "in memory it is over"
+        asked = [asyncio.create_task(http.get(f"/api/tables/{at}/{question}")) for question in QUESTIONS]
+        lobby = asyncio.create_task(http.get("/api/tables?list=mine"))
+        await asyncio.wait([*asked, lobby], timeout=0.3)
+        go.set()
+        answers = [await answer for answer in asked]
+        assert (await ending).status_code >= 500
+        assert [answer.status_code for answer in answers] == [503] * len(answers)
+        assert not any(line["over"] or line["winner"] for line in (await lobby).json())
+        assert [line["id"] for line in (await http.get("/api/tables?list=mine")).json()] == [at]
+
+    in_app(tmp_path, scene)
+
+
+def test_a_question_holds_until_the_position_is_stored_and_keeps_to_it(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        at = (await http.post("/api/tables", json=ALONE)).json()["id"]
+        table = hall.tables[at]
+        session, stored, go = table.session, table.record, asyncio.Event()
+        side = session.state.waiting[0]
+        first = orders_now(session, side)[0]
+
+        async def record(change: Change) -> None:
+            await go.wait()
+            await stored(change)
+
+        before = table.moment()
+        table.record = record
+        acting = asyncio.create_task(table.act(ME, side, first, 0))
+        await begun(table)
+        assert before.chain == session.chain0, "what was taken before the action stays there"
+        assert session.chain != session.chain0, "while in memory the game has gone on"
+        assert before.luck(side) != session.luck(side)
+        asked = asyncio.create_task(http.get(f"/api/tables/{at}/why?side={session.game.side_name(side)}&verb=nothing"))
+        assert not (await asyncio.wait({asked}, timeout=0.1))[0], "nothing is said of it yet"
+        go.set()
+        await acting
+        refusal = session.game.why(session.state, side, ("nothing", ""))
+        assert (await asked).json()["refusal"]["reason"] == refusal.reason
+
+    in_app(tmp_path, scene)
+
+
+def test_the_computer_does_not_think_about_what_the_store_refuses(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "ai:random"}}
+        table, _ = await opening.create(hall, ME, order, "en")
+        for task in list(hall.thinking.values()):
+            await task
+        thought: list[int] = []
+
+        async def choose(*given: Any) -> Any:
+            thought.append(table.version)
+            raise AssertionError("the position is not stored")
+
+        hall.computer.choose = choose  # type: ignore[method-assign]
+        go, heard = failing(table), []
+        table.watchers.add(Watcher(ME, heard.append))
+        side = table.session.state.waiting[0]
+        acting = asyncio.create_task(table.change(None, lambda: blue_is_to_act(table, side)))
+        await begun(table)
+        hall.wake(table)
+        (thinking,) = hall.thinking.values()
+        await asyncio.wait({thinking}, timeout=0.1)
+        go.set()
+        with pytest.raises(OSError, match="disk"):
+            await acting
+        await thinking
+        assert (thought, heard) == ([], [])
+
+    def blue_is_to_act(table: Table, side: int) -> None:
+        luck = random.Random(1)
+        while table.seat_of(table.session.state.waiting[0]).kind != "ai":
+            table.session.act(side, luck.choice(table.session.game.orders(table.session.state, side)))
+
+    in_app(tmp_path, scene)
+
+
 def test_who_comes_to_watch_while_an_end_is_refused_is_shown_nothing(tmp_path: Path) -> None:
     async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
         table, _ = await opening.create(hall, ME, ALONE, "en")
@@ -110,6 +200,21 @@ def test_who_comes_to_watch_while_an_end_is_refused_is_shown_nothing(tmp_path: P
         with pytest.raises(Problem, match="try-again"):
             await coming
         assert said == []
+
+    in_app(tmp_path, scene)
+
+
+def test_an_order_that_waited_while_the_table_was_read_again_is_carried_out_at_what_was_read(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        table, _ = await opening.create(hall, ME, ALONE, "en")
+        async with table.lock:
+            waiting = asyncio.create_task(carry_out(hall, table, ME, "resign", {"side": "red"}))
+            await asyncio.sleep(0.05)
+            rows = await hall.run(hall.fetch, table.id)
+            table.become(hall.replay(*rows))
+        await waiting
+        assert table.session.result is not None
+        assert [entry.verb for entry in await hall.run(hall.store.actions, table.id)] == ["resign"]
 
     in_app(tmp_path, scene)
 

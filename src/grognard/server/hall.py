@@ -263,11 +263,13 @@ class Hall:
         seats = await self.run(self.store.seats_of, [row["id"] for row in rows])
         lines = []
         for row in rows:
-            table = self.tables.get(row["id"])
-            awake = table is not None and not table.broken
+            known = self.tables.get(row["id"])
+            awake = known is not None and not known.broken
             try:
                 if awake or row["lobby"] == "{}":
-                    line = (await self.find(row["id"])).summary(person)
+                    table = await self.find(row["id"])
+                    async with table.settled():
+                        line = table.summary(person)
                 else:
                     line = summary_of_row(row, seats[row["id"]], person)
             except OldRules as error:
@@ -315,11 +317,15 @@ class Hall:
 
     async def _think(self, table: Table) -> None:
         """Play the computer's sides until a person must decide."""
-        while table.session.result is None and not table.broken and table.announced is None:
-            side = next((w for w in table.session.state.waiting if table.seat_of(w).kind == "ai"), None)
+        while True:
+            async with table.lock:  # a position that is being stored, or could not be, is none to think about
+                if table.broken:
+                    return
+                over = table.session.result is not None or table.announced is not None
+                waiting, version = () if over else table.session.state.waiting, table.version
+            side = next((w for w in waiting if table.seat_of(w).kind == "ai"), None)
             if side is None:
                 break
-            version = table.version
             action = await self.computer.choose(
                 table.session,
                 side,
@@ -330,6 +336,6 @@ class Hall:
             try:
                 await table.act(None, side, action, version)
             except Problem as problem:
-                if problem.code != "stale":
+                if problem.code not in ("stale", "try-again"):
                     raise
         self.notices.turn_of(table)

@@ -195,7 +195,6 @@ async def perform(hall: Hall, table: Table, person: Person, kind: str, order: Js
 
 async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: Json) -> None:
     """One order."""
-    session = table.session
     version = order.get("version")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
         raise Problem(400, "bad-message")
@@ -227,14 +226,14 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
             raise Problem(400, "version-missing")
         await table.act_in_series(side, *series_of(order), version)
     elif kind == "undo":
-        to = order.get("to", len(session.entries) - 1)
-        if not isinstance(to, int) or isinstance(to, bool):
+        to = order.get("to")
+        if "to" in order and (not isinstance(to, int) or isinstance(to, bool)):
             raise Problem(400, "bad-message")
-        await table.change(version, lambda: undo_series(session, side, to))
+        await table.change(version, lambda: undo(table, side, to))
     elif kind == "redo":
-        await table.change(version, lambda: session.redo(side))
+        await table.change(version, lambda: table.session.redo(side))
     elif kind == "resign":
-        await table.change(None, lambda: session.resign(side), ends=True)
+        await table.change(None, lambda: table.session.resign(side), ends=True)
     elif kind == "draw":
         await table.change(None, lambda: offer_draw(table, side), ends=True)
     elif kind == "takeback":
@@ -243,7 +242,7 @@ async def carry_out(hall: Hall, table: Table, person: Person, kind: str, order: 
             raise Problem(400, "bad-message")
         await table.change(None, lambda: ask_takeback(table, side, to))
     elif kind == "takeback-answer":
-        await table.change(None, lambda: session.answer_takeback(side, bool(order.get("agree"))))
+        await table.change(None, lambda: table.session.answer_takeback(side, bool(order.get("agree"))))
     else:
         raise Problem(400, "unknown-order", order=kind[:40])
     hall.wake(table)
@@ -260,6 +259,12 @@ def series_of(order: Json) -> tuple[list[Order], str]:
             raise Problem(400, "bad-message")
         orders.append((one[0], one[1]))
     return orders, again
+
+
+def undo(table: Table, side: int, to: int | None) -> None:
+    """Take back the last action, or all of one's own down to an entry."""
+    session = table.session
+    undo_series(session, side, len(session.entries) - 1 if to is None else to)
 
 
 def ask_takeback(table: Table, side: int, to: int) -> None:

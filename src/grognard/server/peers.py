@@ -247,7 +247,8 @@ class Peers:
         await self.hall.follow(table)
         await sitting.refresh_seats(self.hall, table)
         await sitting.read_terms(self.hall, table)
-        sitting.keep_terms(table)
+        async with table.settled():
+            sitting.keep_terms(table)
 
     async def _obey(self, message: Json) -> None:
         """An order for a table of ours from somebody at another server."""
@@ -274,9 +275,10 @@ class Peers:
             await self.hall.follow(table)
             await sitting.refresh_seats(self.hall, table)
             table.order = await self.hall.run(announcing.kept, self.hall.store, table.id)
-            table.tell_all({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()}, relay=False)
-            if table.id in self.owned:
-                self.hall.wake(table)
+            async with table.settled():
+                table.tell_all({"type": "dice", "dice": table.dice_json(), "seats": table.seats_json()}, relay=False)
+                if table.id in self.owned:
+                    self.hall.wake(table)
             return
         if message["type"] == "rematch":
             table.next_table = message["table"]
@@ -298,7 +300,8 @@ class Peers:
                         table.elsewhere.pop(name, None)
                 for table in list(self.hall.tables.values()):
                     if table.sockets and table.id not in self.owned and await self.own(table):
-                        self.hall.wake(table)
+                        async with table.settled():
+                            self.hall.wake(table)
                 for table_id in [name for name in self.owned if self.hall.room.find(name, touch=False) is None]:
                     self.owned.discard(table_id)
                     await self._ask("select pg_advisory_unlock(%s)", lock_of(table_id))

@@ -134,13 +134,14 @@ def bare(action: str) -> str:
 
 async def hint(hall: Hall, table: Table, side: Side, lang: str) -> Json:
     """What the computer would do here: for somebody who plays against the computer alone."""
-    session = table.session
     if any(seat.kind != "ai" and seat.person != table.seat_of(side).person for seat in table.seats):
         raise Problem(403, "no-hint")
-    if table.stage or side not in session.state.waiting or session.result is not None:
-        raise Problem(409, "no-hint-now")
-    game, s, version = session.game, session.state, table.version
-    found = await hall.computer.beside(find_hint, game.name, s.to_json(), side, session.luck(side))
+    async with table.settled():
+        session, version = table.session, table.version
+        if table.stage or side not in session.state.waiting or session.result is not None:
+            raise Problem(409, "no-hint-now")
+        game, s, luck = session.game, session.state, session.luck(side)
+    found = await hall.computer.beside(find_hint, game.name, s.to_json(), side, luck)
     if table.version != version:
         raise Problem(409, "stale", yours=version, now=table.version)
     narrator = narrator_for(game.name, lang).looking_at(s, side)

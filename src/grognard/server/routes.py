@@ -226,10 +226,9 @@ async def why_not(request: Request) -> Response:
     person, table = await person_of(request), await table_of(request)
     side = table.own_side(person, request.query_params.get("side", ""))
     action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
-    refusal = table.why(side, action)
-    session = table.session
-    looks = session.state, side
-    body = None if refusal is None else refusal_json(refusal, session.game.name, lang_of(request), looks)
+    async with table.settled():
+        refusal, looks = table.why(side, action), (table.session.state, side)
+    body = None if refusal is None else refusal_json(refusal, table.session.game.name, lang_of(request), looks)
     return JSONResponse({"refusal": body})
 
 
@@ -238,12 +237,13 @@ async def odds(request: Request) -> Response:
     person, table = await person_of(request), await table_of(request)
     side = table.own_side(person, request.query_params.get("side", ""))
     action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
-    game, s = table.session.game, table.session.state
-    if game.why(s, side, action) is not None:
+    async with table.settled():
+        refusal, session = table.why(side, action), table.moment()
+    if refusal is not None:
         return JSONResponse(None)
     async with hall_of(request).working:
-        found = await asyncio.to_thread(chances.chances, table.session, side, action)
-    return JSONResponse(with_titles(found, game.name, lang_of(request)))
+        found = await asyncio.to_thread(chances.chances, session, side, action)
+    return JSONResponse(with_titles(found, session.game.name, lang_of(request)))
 
 
 async def foresee(request: Request) -> Response:
@@ -253,8 +253,10 @@ async def foresee(request: Request) -> Response:
     orders = [(verb, target) for verb, _, target in (one.partition(" ") for one in request.query_params.getlist("do"))]
     if not orders:
         raise Problem(400, "bad-message")
+    async with table.settled():
+        session = table.moment()
     async with hall_of(request).working:
-        found = await asyncio.to_thread(foresight.foresee, table.session, side, orders, lang_of(request))
+        found = await asyncio.to_thread(foresight.foresee, session, side, orders, lang_of(request))
     return JSONResponse(found)
 
 

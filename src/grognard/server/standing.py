@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -119,6 +120,12 @@ class Standing:
             if self.broken:
                 raise Problem(503, "try-again")
             yield
+
+    def moment(self) -> Session:
+        """The game as it stands, for a thread that thinks while the game goes on: no log but its last entry."""
+        session = copy(self.session)
+        session.entries = self.session.entries[-1:]
+        return session
 
     # Who may do what
 
