@@ -2,7 +2,7 @@
 
 Rules ask for supply networks, reach or bases many times between two changes. `remembered` looks an answer up by a key
 that the rule names, mostly the bytes of some columns; `unchanged` gives the same object while the bytes are the same,
-so that its hash is worked out once.
+so that its hash is worked out once. `amended` reads an answer off the last one where few entries of columns differ.
 """
 
 from __future__ import annotations
@@ -61,6 +61,35 @@ def remembered(key: Callable[..., Hashable], kept: int = KEPT) -> Callable[[F], 
                     answers.clear()
                 answer = answers[at] = function(s, *args)
                 return answer
+
+        return cast("F", ask)
+
+    return remember
+
+
+def amended(
+    key: Callable[..., Hashable], columns: Callable[..., tuple[bytes, ...]], amend: Callable[..., Any], few: int
+) -> Callable[[F], F]:
+    """Keep the last answer of `function(s, *args)`, by `args`, and read the next one off it where little is different.
+
+    While `key(s, *args)` stays the same and at most `few` entries of the columns, two bytes each, differ,
+    `amend(s, *args, last, entries)` says what the answer is now, without changing `last`; None means: work it out.
+    """
+
+    def remember(function: F) -> F:
+        answers: dict[Any, tuple[Hashable, tuple[bytes, ...], Any]] = watched({})
+
+        @wraps(function)
+        def ask(s: Any, *args: Any) -> Any:
+            now, read = key(s, *args), columns(s)
+            last = answers.get(args)
+            if last is not None and last[0] == now:
+                entries = [entry for old, new in zip(last[1], read) for entry in differing(old, new, 2)]
+                if len(entries) <= few and (answer := amend(s, *args, last[2], entries)) is not None:
+                    return answer
+            fresh = function(s, *args)
+            answers[args] = (now, read, fresh)
+            return fresh
 
         return cast("F", ask)
 

@@ -25,10 +25,10 @@ from grognard.games.bitw.computer.score import (
 )
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.memo import differing
-from grognard.games.bitw.rules import supply
 from grognard.games.bitw.rules.supply import feed, starving, supply_state
 from grognard.games.bitw.state import MISSION, OOS, POOL, on_map, put
 from grognard.games.bitw.world import UNITS, world
+from grognard.kernel.forgetting import forget_beyond
 
 from .table import node, position, u
 
@@ -77,15 +77,16 @@ def test_who_eats_and_who_starves_is_the_same_read_off_differences_and_in_full(s
             for unit in luck.sample(units, 6):
                 after.flags[unit] |= OOS
             quick = shared_out(after, side)
-            rations._last.clear()
+            in_full = rations.eaters.__wrapped__(after, side)  # type: ignore[attr-defined]
+            assert rations.eaters(after, side) == in_full
+            forget_beyond(0)
             assert quick == shared_out(after, side)
-            limited += len(rations._last[side].keys)
-            read_off = supply_state(after, side)
-            supply._states.clear()
-            fed, waiting, capacity = supply_state(after, side)
-            assert read_off[:2] == (fed, waiting)
-            assert {key: read_off[2][key] for keys in waiting.values() for key in keys} == capacity
-            fed |= set(feed(sorted(waiting, key=lambda u: (after.flags[u] & OOS, after.token[u])), waiting, capacity))
+            limited += len(in_full)
+            fed, waiting, capacity = supply_state.__wrapped__(after, side)  # type: ignore[attr-defined]
+            assert supply_state(after, side) == (fed, waiting, capacity)
+            fed = fed | set(
+                feed(sorted(waiting, key=lambda u: (after.flags[u] & OOS, after.token[u])), waiting, capacity)
+            )
             lost = [unit for unit in on_map(after, side) if after.flags[unit] & OOS and unit not in fed]
             assert starving(after, side) == lost
             hungry += len(lost)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from grognard.kit.memo import differing, remembered, unchanged
+from grognard.kit.memo import amended, differing, remembered, unchanged
 
 from .world import POWER_SIDE, world
 
-__all__ = ["beset", "differing", "facing", "foes", "remembered", "standing", "unchanged"]
+__all__ = ["amended", "beset", "differing", "facing", "foes", "remembered", "standing", "unchanged"]
 AIR_ZONES = 1 << 9  # a bit of `conditions`: lanes hang on based aircraft too (switch `lane-zones`)
 _foes: dict[int, tuple[bytes, bytes]] = {}  # by side: who is present, and what `foes` made of it
 _beset: dict[int, tuple[tuple[str, bytes, bytes], int]] = {}  # by side: what `beset` was made of, and its enemies

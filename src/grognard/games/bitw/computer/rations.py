@@ -8,11 +8,12 @@ of account, and who of two nations eats first.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple, cast
 
 from grognard.kernel import Side
 
-from ..memo import differing, facing, remembered
+from ..memo import amended, facing, remembered
 from ..rules.headquarters import PAIR
 from ..rules.opening import rule_is_on
 from ..rules.supply import networks, starving
@@ -32,7 +33,12 @@ class Larder(NamedTuple):
     capacity: dict[int, int]
 
 
-@remembered(lambda s, side: (facing(s, side), bytes(s.status)))
+def larder_key(s: BitwState, side: Side) -> Hashable:
+    """What feeds a side hangs on what it faces, and on who is still in the war."""
+    return facing(s, side), bytes(s.status)
+
+
+@remembered(larder_key)
 def larder(s: BitwState, side: Side) -> Larder:
     """3.4, 4.3a, 6.7b Who could eat where, enemy zones left out of account; a Mulberry feeds one nation."""
     t = world(s).theatre
@@ -61,33 +67,30 @@ def larder(s: BitwState, side: Side) -> Larder:
     return Larder(at, capacity)
 
 
-class Eaters(NamedTuple):
-    """Who eats what ports bring, by unit: the networks within reach; with all that this was read off."""
-
-    larder: Larder
-    place: bytes
-    base: bytes
-    keys: dict[int, tuple[int, ...]]
-
-
-_last: dict[Side, Eaters] = {}
 MANY = 6  # changes of place beyond which all are looked at again
+Keys = dict[int, tuple[int, ...]]
 
 
-def eaters(s: BitwState, side: Side, stock: Larder) -> dict[int, tuple[int, ...]]:
-    """By unit that no source feeds without limit: the networks that could. Who moved since is looked at again."""
-    last = _last.get(side)
-    place, base = cast("array[int]", s.place).tobytes(), cast("array[int]", s.base).tobytes()
-    moved = differing(last.place, place, 2) + differing(last.base, base, 2) if last and last.larder is stock else None
-    if last is None or moved is None or len(moved) > MANY:
-        keys = {u: found for u in on_map(s, side) if (found := eats_at(s, stock, u)) is not None}
-        _last[side] = Eaters(stock, place, base, keys)
-        return keys
+def moved_eaters(s: BitwState, side: Side, last: Keys, moved: Iterable[int]) -> Keys:
+    """Who eats what ports bring if nobody but a few units stands elsewhere."""
+    stock = larder(s, side)
     changed = {u: eats_at(s, stock, u) for u in moved if SIDE_OF[u] == side}
-    if all(last.keys.get(u) == found for u, found in changed.items()):
-        return last.keys
-    keys = {u: found for u, found in (last.keys | changed).items() if found is not None}
+    if all(last.get(u) == found for u, found in changed.items()):
+        return last
+    keys = {u: found for u, found in (last | changed).items() if found is not None}
     return {u: keys[u] for u in sorted(keys)}
+
+
+def stands_and_bases(s: BitwState) -> tuple[bytes, bytes]:
+    """The columns that say where everybody eats."""
+    return cast("array[int]", s.place).tobytes(), cast("array[int]", s.base).tobytes()
+
+
+@amended(larder_key, stands_and_bases, moved_eaters, MANY)
+def eaters(s: BitwState, side: Side) -> Keys:
+    """By unit that no source feeds without limit: the networks that could. Who moved since is looked at again."""
+    stock = larder(s, side)
+    return {u: found for u in on_map(s, side) if (found := eats_at(s, stock, u)) is not None}
 
 
 def eats_at(s: BitwState, stock: Larder, unit: int) -> tuple[int, ...] | None:
@@ -102,7 +105,7 @@ def shared_out(s: BitwState, side: Side) -> tuple[dict[int, int], int]:
     """What is left in each network when all who can have eaten, and how many go without."""
     stock = larder(s, side)
     left, without = dict(stock.capacity), 0
-    for keys in eaters(s, side, stock).values():
+    for keys in eaters(s, side).values():
         for key in keys:
             if left[key]:
                 left[key] -= 1

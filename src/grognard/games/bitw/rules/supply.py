@@ -7,10 +7,11 @@ a limited number of units (3.4); the rails inland of them share that limit.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from grognard.hexes import way_back
 from grognard.kernel import NOTHING, Decision, No, Side, emit, no, rule
@@ -18,7 +19,7 @@ from grognard.kernel.kept import Kept
 
 from ..frames import PlayerTurn
 from ..loading import ALLIES
-from ..memo import beset, differing, remembered, standing, unchanged
+from ..memo import amended, beset, differing, remembered, standing, unchanged
 from ..nouns import FOG, UNIT
 from ..scenarios import NOBODY
 from ..state import NONE, OFF, OOS, POOL, BitwState, enemy_in, enemy_of, on_map, put, side_holding
@@ -296,15 +297,51 @@ def pantry(s: BitwState, side: Side, group: tuple[int, str]) -> Pantry:
     return Pantry(at, capacity)
 
 
+class Supplied(NamedTuple):
+    """Units fed without limit; for the others the port networks in reach; and what each of those can feed."""
+
+    fed: frozenset[int]
+    waiting: dict[int, list[int]]
+    capacity: dict[int, int]
+
+
+FEW = 6  # units that stand elsewhere beyond which all are looked at again
+
+
+def since(s: BitwState, side: Side, last: Supplied, moved: Iterable[int]) -> Supplied | None:
+    """The state of supply if nobody but a few units stands elsewhere.
+
+    None where two nations see the limit of a network differently: then all are looked at, in their order.
+    """
+    fed, waiting, capacity = set(last.fed), last.waiting.copy(), last.capacity.copy()
+    for u in moved:
+        if SIDE_OF[u] != side:
+            continue
+        fed.discard(u)
+        waiting.pop(u, None)
+        if s.place[u] >= OFF:
+            continue
+        at, limits = pantry(s, side, GROUP_OF[u])
+        keys = at.get(s.place[u], ())
+        if keys is None:
+            fed.add(u)
+        elif keys:
+            waiting[u] = list(keys)
+            if any(capacity.setdefault(key, limits[key]) != limits[key] for key in keys):
+                return None
+    wanted = {key for keys in waiting.values() for key in keys}
+    return Supplied(frozenset(fed), waiting, {key: capacity[key] for key in wanted})
+
+
+def where(s: BitwState) -> tuple[bytes]:
+    """The column of places."""
+    return (cast("array[int]", s.place).tobytes(),)
+
+
+@amended(lambda s, side: (beset(s, side), closed_to_lanes(s, side)), where, since, FEW)
 @rule("4.3a", "4.3d", "3.4-port-major", "3.4-port-minor", "4.0")
-def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int]], dict[int, int]]:
+def supply_state(s: BitwState, side: Side) -> Supplied:
     """4.3 Units fed without limit; for the others the port networks in reach; and what each of those can feed."""
-    key, place, last = (beset(s, side), closed_to_lanes(s, side)), s.place.tobytes(), _states.get(side)  # type: ignore[attr-defined]
-    if last is not None and last.key == key:
-        moved = differing(last.place, place, 2)
-        now = since(s, side, last, [u for u in moved if SIDE_OF[u] == side]) if len(moved) <= FEW else None
-        if now is not None:
-            return now
     fed: set[int] = set()
     waiting: dict[int, list[int]] = {}
     capacity: dict[int, int] = {}
@@ -318,46 +355,7 @@ def supply_state(s: BitwState, side: Side) -> tuple[set[int], dict[int, list[int
             elif keys:
                 waiting[u] = list(keys)
                 capacity.update([(key, limits[key]) for key in keys])
-    _states[side] = Supplied(key, place, frozenset(fed), waiting.copy(), capacity.copy())
-    return fed, waiting, capacity
-
-
-class Supplied(NamedTuple):
-    """What `supply_state` said last of a side, and all that it was read off."""
-
-    key: Hashable
-    place: bytes
-    fed: frozenset[int]
-    waiting: dict[int, list[int]]
-    capacity: dict[int, int]
-
-
-_states: dict[Side, Supplied] = {}
-FEW = 6  # units that stand elsewhere beyond which all are looked at again
-
-
-def since(
-    s: BitwState, side: Side, last: Supplied, moved: Iterable[int]
-) -> tuple[set[int], dict[int, list[int]], dict[int, int]] | None:
-    """The state of supply if nobody but a few units of the side stands elsewhere.
-
-    None where two nations see the limit of a network differently: then all are looked at, in their order.
-    """
-    fed, waiting, capacity = set(last.fed), last.waiting.copy(), last.capacity.copy()
-    for u in moved:
-        fed.discard(u)
-        waiting.pop(u, None)
-        if s.place[u] >= OFF:
-            continue
-        at, limits = pantry(s, side, GROUP_OF[u])
-        keys = at.get(s.place[u], ())
-        if keys is None:
-            fed.add(u)
-        elif keys:
-            waiting[u] = list(keys)
-            if any(capacity.setdefault(key, limits[key]) != limits[key] for key in keys):
-                return None
-    return fed, waiting, capacity
+    return Supplied(frozenset(fed), waiting, capacity)
 
 
 @rule("3.4-port-major", "3.4-port-minor")
@@ -390,8 +388,8 @@ def check_supply(s: BitwState, side: Side) -> list[int]:
     """
     fed, waiting, capacity = supply_state(s, side)
     order = tuple([(u, tuple(waiting[u])) for u in FOG.in_token_order(s, waiting)])
-    fed |= shared(order, tuple(sorted(capacity.items())))
-    return [u for u in on_map(s, side) if u not in fed]
+    eating = shared(order, tuple(sorted(capacity.items())))
+    return [u for u in on_map(s, side) if u not in fed and u not in eating]
 
 
 @lru_cache(maxsize=512)
@@ -485,8 +483,8 @@ def starving(s: BitwState, side: Side) -> list[int]:
         return [u for u, keys in zip(marked, ways) if keys is not None]
     fed, waiting, capacity = supply_state(s, side)
     order = sorted(waiting, key=lambda u: (s.flags[u] & OOS, s.token[u]))
-    fed |= set(feed(order, waiting, capacity))
-    return [u for u in marked if u not in fed]
+    eating = feed(order, waiting, capacity)
+    return [u for u in marked if u not in fed and u not in eating]
 
 
 @rule("4.5a", "4.5b", "6.1.1-static-c", "6.6g", "6.6i")
