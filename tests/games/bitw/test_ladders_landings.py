@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,55 +25,12 @@ from grognard.games.bitw.state import (
     side_holding,
 )
 from grognard.games.bitw.world import POWERS, UNITS
-from grognard.kernel import No
 
+from .ladder import climb, given, made, marked, moved_to, reason
 from .table import u
 from .test_landings import LEADERS, T, channel, n
 
 IDS = {p.id: p.index for p in POWERS}
-Change = Callable[[BitwState], object]
-
-
-def reason(found: No | None) -> str | None:
-    """The reason of a refusal."""
-    return None if found is None else found.reason
-
-
-def marked(column: str, unit: str, mark: int) -> Change:
-    """Sets a mark of a unit."""
-
-    def change(s: BitwState) -> None:
-        getattr(s, column)[u(unit)] |= mark
-
-    return change
-
-
-def moved_to(unit: str, at: int) -> Change:
-    """Puts a unit somewhere."""
-    return lambda s: put(s, u(unit), at)
-
-
-def given(column: str, index: int, value: int) -> Change:
-    """Sets an entry of a column."""
-
-    def change(s: BitwState) -> None:
-        getattr(s, column)[index] = value
-
-    return change
-
-
-def under(sky: int) -> Change:
-    """Changes the weather."""
-    return lambda s: setattr(s, "sky", sky)
-
-
-def climb(s: BitwState, ask: Callable[[BitwState], No | None], rungs: list[tuple[Change, str | None]]) -> None:
-    """Nothing forbids it; each change does, or does not, for its own reason."""
-    assert ask(s) is None
-    for number, (change, expected) in enumerate(rungs):
-        after = s.copy()
-        change(after)
-        assert reason(ask(after)) == expected, (number, expected)
 
 
 @pytest.mark.rule("24.0a", "24.1b", "24.1c")
@@ -91,7 +47,7 @@ def test_24_1b_each_condition_of_embarking(monkeypatch: pytest.MonkeyPatch) -> N
             (marked("orders", "us-5", RESERVE), "moved-already"),
             (marked("flags", "us-5", OOS), "unsupplied-landing"),
             (given("steps", u("us-5"), UNITS[u("us-5")].pattern.top - 1), "not-full"),
-            (under(2), "bad-weather"),
+            (made("sky", 2), "bad-weather"),
             (moved_to("us-5", n("oxford")), "not-in-port"),
             (given("status", IDS["US"], OUT), "power-out"),
         ],
@@ -154,7 +110,7 @@ def test_23_0b_each_condition_of_a_jump(monkeypatch: pytest.MonkeyPatch) -> None
             (marked("flags", "us-101", OOS), "unsupplied-drop"),
             (given("steps", u("us-101"), 1), "not-full"),
             (moved_to("us-101", T.node_ids["usa"]), "no-base-here"),
-            (under(2), "bad-weather"),
+            (made("sky", 2), "bad-weather"),
             (given("status", IDS["US"], OUT), "power-out"),
             (lambda x: [x.active.__setitem__(u(h), 0) for h in ("uk-chu", "us-ike")], "no-air-staff"),
         ],
@@ -365,7 +321,7 @@ def test_24_7_each_condition_of_the_ferry() -> None:
         s,
         lambda x: landings.why_not_ferry(x, u(tanks), 1, "exploit"),
         [
-            (lambda x: setattr(x, "landed", ()), "no-invasion"),
+            (made("landed", ()), "no-invasion"),
             (given("owner", n("cherbourg"), IDS["DE"]), "no-invasion"),
             (moved_to(tanks, POOL), "not-on-map"),
             (marked("orders", tanks, RESERVE), "moved-already"),

@@ -67,7 +67,7 @@ def why_not_own(unit: int, side: Side) -> No | None:
     return None if SIDE_OF[unit] == side else NOT_YOURS
 
 
-@rule("3.1.1a", "3.1.1b", "3.3a")
+@rule("3.1.1a", "3.1.1b", "3.3a", "3.3.2", "16.1", "7.7.11-fortress-fall", "6.7.2b")
 def take_control(s: BitwState, node: int, power: int) -> None:
     """3.3a A ground unit that enters or passes through a hex conquers it at once; it stays conquered (3.1.1b).
 
@@ -360,6 +360,7 @@ def has_room(s: BitwState, node: int, newcomer: int) -> bool:
 MOST_GROUND, MOST_COMBAT = LIMITS["stack_ground"], LIMITS["stack_combat"]
 
 
+@rule("3.10a", "6.7c")
 def overstacked(s: BitwState, node: int, side: Side) -> bool:
     """3.10a True if a side has too many ground units in a node."""
     total = combat = 0

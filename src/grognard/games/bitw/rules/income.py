@@ -108,7 +108,7 @@ def vichy_income(s: BitwState) -> int:
     return LIMITS["vichy_les_baux"] + LIMITS["vichy_morocco"] + LIMITS["vichy_tunisia"]
 
 
-@rule("7.3a", "7.3d", "3.13c", "5.6.2b", "5.4a", "5.7d", "17.0b", "11.2e")
+@rule("7.3a", "7.3d", "7.3e", "3.13c", "5.6.2b", "5.4a", "5.7d", "17.0b", "11.2e")
 def collect_income(s: BitwState, c: PlayerTurn) -> None:
     """7.3a Points of the turn: the scenario's and the centres', less research (3.13c) and debts (5.6.2b).
 

@@ -279,7 +279,7 @@ _build_facts = [  # what `why_not_build` looks at besides the position
 BUILD_KIND = [_build_facts.index(facts) for facts in _build_facts]  # equal for blocks that are alike in this
 
 
-@rule("7.3a", "7.3b", "7.3d")
+@rule("7.3a", "7.3b", "7.3d", "5.4a", "5.7b", "5.2-siegfried-c", "6.7d", "15.1a", "34.0-lend-c", "13.8.1.2-radar-f")
 class Produce(Decision):
     """7.3d The player spends all, some or none of his points on repairs and new units; the rest is saved."""
 

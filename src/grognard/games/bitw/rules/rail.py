@@ -147,7 +147,7 @@ def rail_lines(s: BitwState, side: Side) -> dict[int, frozenset[int]]:
     return joined_by_rail(s, frozenset(free))
 
 
-@rule("7.4a", "7.4c", "5.1-open-city-a")
+@rule("7.4a", "7.4c", "5.1-open-city-a", "13.8.1c", "13.8.4")
 class RailPhase(Decision):
     """7.4 Rail moves one unit at a time; a unit may still move in the Movement Phase (7.4c)."""
 
@@ -211,6 +211,7 @@ class RailPhase(Decision):
             enter(s, Railing(unit=noun, side=side) if verb == "rail" else Sailing(unit=noun, side=side))
 
 
+@rule("7.4b", "7.4d", "7.4e", "5.3-evac")
 class RailTo(Decision):
     """7.4b The unit in hand goes by rail, or by sea (A78)."""
 
