@@ -27,13 +27,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+import msgspec
+import uvloop
+from load_wire import Refused, Wire
 
 from grognard.games import find_game, playable_names
 from grognard.kernel.session import Session
@@ -43,27 +43,40 @@ ROOT = Path(__file__).resolve().parents[1]
 HEADERS = {"X-Grognard": "1"}
 
 
+class Told(msgspec.Struct):
+    """What a player of random actions reads of a message."""
+
+    type: str
+    version: int = 0
+    legal: list[tuple[str, str]] = []
+    reply_to: int | str | None = None
+    status: int = 0
+    code: str = ""
+
+
 class Game:
     """One table and its two players."""
 
+    read = msgspec.json.Decoder(Told).decode
+
     def __init__(self, port: int, number: int, title: tuple[str, str]) -> None:
         self.port, self.luck, self.title = port, random.Random(number), title
-        self.sockets: dict[str, ClientConnection] = {}
-        self.latest: dict[str, dict[str, Any]] = {}
+        self.sockets: dict[str, Wire] = {}
+        self.latest: dict[str, Told] = {}
         self.waits: list[float] = []
         self.sent: dict[int, float] = {}
         self.count = 0
         self.refused: Counter[str] = Counter()
-        self.readers: list[asyncio.Task[None]] = []
+        self.leaving = False
 
-    async def open(self, stack: AsyncExitStack) -> None:
+    async def open(self) -> None:
         """Sit down on two sides, each with a socket; what is refused or lost is noted."""
         try:
-            await self._open(stack)
+            await self._open()
         except httpx.TransportError as error:
             self.refused[f"request {type(error).__name__}"] += 1
 
-    async def _open(self, stack: AsyncExitStack) -> None:
+    async def _open(self) -> None:
         base, (name, scenario) = f"http://127.0.0.1:{self.port}", self.title
         fresh = httpx.Limits(max_keepalive_connections=0)  # an idle connection may be closed just as we use it again
         async with httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=120, limits=fresh) as http:
@@ -76,52 +89,49 @@ class Game:
             table, cookie = answer.json()["id"], http.cookies["grognard"]
             mine = (await http.get(f"/api/tables/{table}")).json()["mine"]  # a side that nobody plays has no seat
         for side in mine[:2]:
-            address = f"ws://127.0.0.1:{self.port}/ws/tables/{table}"
-            opened = connect(
-                address, additional_headers={"Cookie": f"grognard={cookie}"}, open_timeout=120, ping_interval=None
-            )
             try:
-                self.sockets[side] = await stack.enter_async_context(opened)
-            except (WebSocketException, OSError) as error:
-                self.refused[f"socket {type(error).__name__}"] += 1
+                wire = await Wire.to(self.port, f"/ws/tables/{table}", cookie, partial(self.hear, side))
+            except (Refused, OSError, TimeoutError) as error:
+                self.refused[f"socket {error or type(error).__name__}"] += 1
                 continue
-            await self.sockets[side].send(json.dumps({"type": "watch", "as": side, "lang": "en"}))
-            self.readers.append(asyncio.create_task(self.read(side)))
+            self.sockets[side] = wire
+            wire.send(json.dumps({"type": "watch", "as": side, "lang": "en"}).encode())
 
-    async def read(self, side: str) -> None:
+    def hear(self, side: str, text: bytes | None) -> None:
         """Note the latest position, and when an action is acknowledged."""
-        with suppress(WebSocketException):
-            await self._read(side)
+        if text is None:
+            if not self.leaving:
+                self.refused["socket lost"] += 1
+            return
+        message = self.read(text)
+        if message.type in ("state", "update"):
+            self.latest[side] = message
+        elif message.type in ("done", "error") and message.reply_to in self.sent:
+            wait = time.perf_counter() - self.sent.pop(message.reply_to)
+            if message.type == "done":
+                self.waits.append(wait)
+            else:
+                self.refused[f"action {message.status} {message.code}"] += 1
+        elif message.type == "error":
+            self.refused[f"message {message.status} {message.code}"] += 1
 
-    async def _read(self, side: str) -> None:
-        async for text in self.sockets[side]:
-            message = json.loads(text)
-            if message["type"] in ("state", "update"):
-                self.latest[side] = message
-            elif message["type"] in ("done", "error") and message.get("reply_to") in self.sent:
-                wait = time.perf_counter() - self.sent.pop(message["reply_to"])
-                if message["type"] == "done":
-                    self.waits.append(wait)
-                else:
-                    self.refused[f"action {message['status']} {message['code']}"] += 1
-            elif message["type"] == "error":
-                self.refused[f"message {message.get('status')} {message['code']}"] += 1
+    def leave(self) -> None:
+        """Close the sockets."""
+        self.leaving = True
+        for wire in self.sockets.values():
+            wire.close()
 
     async def play(self, until: float, pace: float) -> None:
         """One random legal action after another."""
         await asyncio.sleep(self.luck.random() * pace)
         while time.perf_counter() < until:
             for side, message in list(self.latest.items()):
-                legal = message.get("legal")
-                if legal and not self.sent:  # a person waits for the answer
-                    verb, target = self.luck.choice(legal)
+                if message.legal and not self.sent:  # a person waits for the answer
+                    verb, target = self.luck.choice(message.legal)
                     self.count += 1
                     self.sent[self.count] = time.perf_counter()
                     order = {"type": "act", "side": side, "verb": verb, "target": target, "id": self.count}
-                    try:
-                        await self.sockets[side].send(json.dumps(order | {"version": message["version"]}))
-                    except WebSocketException as error:
-                        self.refused[f"socket {type(error).__name__}"] += 1
+                    if not self.sockets[side].send(json.dumps(order | {"version": message.version}).encode()):
                         return
                     break
             await asyncio.sleep(pace * (0.5 + self.luck.random()))
@@ -131,24 +141,22 @@ async def measure(args: argparse.Namespace, port: int, server: int) -> None:
     """Open every table, play, report."""
     titles = mixed_titles() if args.mixed else [(args.game, args.scenario)]
     games = [Game(port, n, titles[n % len(titles)]) for n in range(args.tables)]
-    async with AsyncExitStack() as stack:
-        for first in range(0, len(games), 20):
-            await asyncio.gather(*(game.open(stack) for game in games[first : first + 20]))
-            if first % 200 == 0:
-                print(f"{first + 20} tables asked for, {memory_mb(server):.0f} MB", file=sys.stderr, flush=True)
-        split = Split(server, args.split_file) if args.split or args.rules else None
-        before, start = processor_seconds(server), time.perf_counter()
-        weighing = asyncio.create_task(weigh(server, args.seconds, samples := []))
-        await asyncio.gather(*(game.play(start + args.seconds, args.pace) for game in games))
-        weighing.cancel()
-        await asyncio.sleep(1)
-        spent, passed = processor_seconds(server) - before, time.perf_counter() - start
-        parts = await split.read() if split else {}
-        waits = sorted(w for game in games for w in game.waits)
-        said = {} if args.bare else await figures_of(port)
-        for game in games:
-            for reader in game.readers:
-                reader.cancel()
+    for first in range(0, len(games), 20):
+        await asyncio.gather(*(game.open() for game in games[first : first + 20]))
+        if first % 200 == 0:
+            print(f"{first + 20} tables asked for, {memory_mb(server):.0f} MB", file=sys.stderr, flush=True)
+    split = Split(server, args.split_file) if args.split or args.rules else None
+    before, start = processor_seconds(server), time.perf_counter()
+    weighing = asyncio.create_task(weigh(server, args.seconds, samples := []))
+    await asyncio.gather(*(game.play(start + args.seconds, args.pace) for game in games))
+    weighing.cancel()
+    await asyncio.sleep(1)
+    spent, passed = processor_seconds(server) - before, time.perf_counter() - start
+    parts = await split.read() if split else {}
+    waits = sorted(w for game in games for w in game.waits)
+    said = {} if args.bare else await figures_of(port)
+    for game in games:
+        game.leave()
     cut = statistics.quantiles(waits, n=100)
     rate, shares = len(waits) / passed, [1000 * cut[49], 1000 * cut[98], 1000 * waits[-1]]
     sockets = sum(len(game.sockets) for game in games)
@@ -277,7 +285,7 @@ def main() -> None:
                     time.sleep(0.1)
             if server.poll() is not None:
                 sys.exit(f"the server did not start: is port {args.port} in use?")  # who answers there is another
-            asyncio.run(measure(args, args.port, server.pid))
+            uvloop.run(measure(args, args.port, server.pid))
         finally:
             server.terminate()
             server.wait(90)

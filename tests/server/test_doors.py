@@ -259,6 +259,21 @@ def test_wrong_logins_count_by_account_and_address_and_lock_no_known_browser_out
         doors.login("anna", "203.0.113.5", "")
 
 
+def test_a_stranger_gets_few_letters_in_a_day_however_many_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    doors, now = Doors(Settings(database="sqlite://")), [1000.0]
+    monkeypatch.setattr("grognard.server.limits.time", SimpleNamespace(monotonic=lambda: now[0]))
+    sent = 0
+    for asker in range(48):  # two a hour, each from another house
+        with suppress(Problem):
+            doors.mail_to_stranger(f"person {asker}", f"192.0.2.{asker}", "Victim@example.org")
+            sent += 1
+        now[0] += 1800
+    assert sent == 3
+    now[0] += 3600
+    doors.mail_to_stranger("one", "198.51.100.1", "victim@example.org")
+    doors.mail_to_stranger("one", "198.51.100.1", "another@example.org")
+
+
 def test_right_logins_cost_nothing(server: Server) -> None:
     person = server.visitor()
     assert person.post("/api/account", {"name": "Often here", "password": "long enough"}).status_code == 200

@@ -86,7 +86,7 @@ async def ask_reset(request: Request) -> Response:
     """A letter with which a forgotten password can be chosen anew; whether there is such an account is not told."""
     person, hall, body = await person_of(request), hall_of(request), await body_of(request)
     doors, key = doors_of(request), name_key(text_field(body, "name"))[:40]
-    doors.mail(person.id, address_of(request), f"reset {key}")
+    doors.mail(person.id, address_of(request), key)
     found = await hall.run(belongings.address_for_reset, hall.store, key)
     if found is not None:
         account, email, lang = found
@@ -141,7 +141,7 @@ async def set_notices(request: Request) -> Response:
     lang = language(body.get("language"), request.headers.get("accept-language", ""))
     confirmed = not email or await hall.run(hall.store.is_confirmed, person.id, email)
     if not confirmed:
-        doors_of(request).mail(person.id, address_of(request), email)
+        doors_of(request).mail_to_stranger(person.id, address_of(request), email)
     await hall.run(hall.store.set_notice_wish, person.id, email, webhook, lang)
     if not confirmed:
         hall.notices.ask_to_confirm(person.id, email, lang)

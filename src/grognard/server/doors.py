@@ -52,6 +52,7 @@ class Doors:
         self.handshakes = Limiter(*settings.handshakes), Limiter(*settings.handshakes_per_address)
         self.visitors = Limiter(*settings.new_visitors)
         self.mails = Limiter(*settings.mails), Limiter(*settings.mails_per_address)
+        self.strangers = Limiter(*settings.mails_to_stranger)
         self.accounts = Limiter(*settings.new_accounts)
         self.guesses = Limiter(*settings.logins)  # by account and address, or by browser
         self.guesses_wide = Limiter(*settings.logins_wide)  # by account, by address
@@ -71,6 +72,7 @@ class Doors:
             "visitor": self.visitors,
             "mail": self.mails[0],
             "mail from": self.mails[1],
+            "mail to": self.strangers,
             "account": self.accounts,
             "guess": self.guesses,
             "guess wide": self.guesses_wide,
@@ -118,10 +120,15 @@ class Doors:
         """A visitor to be written down."""
         self._need(self._take("visitor", address))
 
-    def mail(self, person: str, address: str, to: str) -> None:
-        """A letter to somebody who has not asked for it yet."""
+    def mail(self, person: str, address: str, account: str) -> None:
+        """A letter to an account's confirmed address, which anybody can ask for."""
         self._need(self._take("mail", person) and self._take("mail from", address))
-        self._need(self._take("mail", f"to {to.casefold()}"))
+        self._need(self._take("mail", f"to {account}"))
+
+    def mail_to_stranger(self, person: str, address: str, to: str) -> None:
+        """A letter to an address whose owner has not said yes: few in a day, whoever asks for them."""
+        self._need(self._take("mail", person) and self._take("mail from", address))
+        self._need(self._take("mail to", to.casefold()))
 
     @contextmanager
     def socket(self, person: str, address: str) -> Iterator[None]:

@@ -78,7 +78,8 @@ class Settings:
     new_visitors: tuple[int, float] = field(default_factory=lambda: _limit(60, 0.2))  # per address
     handshakes: tuple[int, float] = field(default_factory=lambda: _limit(60, 2.0))
     handshakes_per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 10.0))
-    mails: tuple[int, float] = (3, 1 / 1200)  # to addresses that are not confirmed
+    mails: tuple[int, float] = (3, 1 / 1200)  # that a person asks for
+    mails_to_stranger: tuple[int, float] = (3, 1 / 86400)  # to an address that is not confirmed
     mails_per_address: tuple[int, float] = (10, 1 / 600)
     sockets: int = field(default_factory=lambda: int(_limit(50, 0)[0]))  # open at once, per person
     sockets_per_address: int = field(default_factory=lambda: int(_limit(500, 0)[0]))

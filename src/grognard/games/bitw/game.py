@@ -63,7 +63,7 @@ class Bitw(Game[BitwState]):
 
     def view(self, s: BitwState, side: Side) -> dict[str, Any]:
         """Plain data: all that a side may know."""
-        return slim(super().view(s, side))
+        return slim(s, super().view(s, side))
 
     def unit_facts(self, unit: int, known: bool) -> dict[str, Any]:
         """The back of a block shows its nation and whether it is ground, air or a fort."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import filterfalse
 
 from grognard.kernel import No, Side, emit, no, rule
 
@@ -15,20 +16,19 @@ from ..state import (
     ATTACKED,
     MISSION,
     NONE,
-    OFF,
     OUT,
     BitwState,
     aircraft_on_map,
     enemy_in,
     enemy_of,
     month,
+    on_map,
     side_holding,
     side_in,
     units_in,
 )
 from ..theatre import MAJOR_PORT, MINOR_PORT, SEAS
 from ..world import (
-    BLOCKS_OF,
     IS_AIR,
     IS_COMBAT,
     IS_FORT,
@@ -262,17 +262,14 @@ def in_ground_zoc(s: BitwState, node: int, side: Side) -> bool:
 @remembered(lambda s, side: standing(s))
 def ground_zone(s: BitwState, side: Side) -> frozenset[int]:
     """3.19a Every hex in the zone of control of a side's ground units: the answer of `in_ground_zoc` for all hexes."""
-    nodes = len(s.first_in)
+    nodes, touch = len(s.first_in), world(s).theatre.touch
     mine, theirs = side * nodes, enemy_of(side) * nodes
-    ground, present, touch = s.ground, s.present, world(s).theatre.touch
-    holders = {s.place[u] for u in BLOCKS_OF[side] if s.place[u] < OFF}
-    found: set[int] = set()
-    for node in holders:
-        if ground[mine + node] and not present[theirs + node]:
-            found.update(touch[node])
+    ground, taken = s.ground[mine : mine + nodes], s.present[theirs : theirs + nodes]
+    held = set(map(s.place.__getitem__, on_map(s, side)))
+    holders = [n for n in held if ground[n] and not taken[n]]
     if s.chosen[ADVANCED] == "on":
-        return advanced_zone(s, side, [n for n in holders if ground[mine + n] and not present[theirs + n]])
-    return frozenset(n for n in found if not present[theirs + n])
+        return advanced_zone(s, side, holders)
+    return frozenset(filterfalse(taken.__getitem__, set().union(*[touch[n] for n in holders])))
 
 
 @rule("3.19b")

@@ -165,7 +165,16 @@ def harbour_networks(s: BitwState, power: int, own: frozenset[int]) -> list[Netw
     return found
 
 
-@remembered(lambda s, side: standing(s))
+def closing(s: BitwState, side: Side) -> Hashable:
+    """What may close a node to a side's lanes: where its enemy stands, and that enemy's zones."""
+    if otherwise(s, "lane-zones"):
+        return standing(s)
+    enemy, nodes = enemy_of(side), len(s.first_in)
+    ground = unchanged(("closing", enemy), s.ground[enemy * nodes : (enemy + 1) * nodes])
+    return (s.scenario, ground, ground_zone(s, enemy), held_by_discs(s, side, 2))
+
+
+@remembered(closing)
 @rule("4.3b", "4.3c")
 def closed_to_lanes(s: BitwState, side: Side) -> bytes:
     """4.3b By node: 1 where no lane may pass; the same object while nothing has changed.

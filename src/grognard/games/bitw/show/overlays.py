@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import NamedTuple
 
 from grognard.hexes import way_back
 from grognard.kernel import Side
@@ -13,6 +14,7 @@ from grognard.kit.overlays import Overlay, overlay, shown
 
 from ..frames import Marching, Moving
 from ..loading import SIDES
+from ..memo import beset
 from ..rules.definitions import ground_zone
 from ..rules.headquarters import HQS_OF, command_hexes, headquarters, in_command
 from ..rules.movement import MoveOn, reach
@@ -36,6 +38,7 @@ LANES_HANG_ON = attrgetter(  # what the memos of supply name: `beset` and `stand
     "partisans",
     "bombed",
 )
+MOST_TRACED = 500  # lanes that a table remembers for a side
 NATION_OF = tuple((u.power, u.home) for u in UNITS)  # by unit: what its supply networks hang on
 
 
@@ -93,27 +96,56 @@ def supply_lanes(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[
     return found
 
 
+class Traced(NamedTuple):
+    """Lanes that were traced, and through what: they stay good while that stays the same."""
+
+    hangs_on: Hashable  # what networks hang on
+    networks: dict[tuple[int, str], list[Network]]  # by nation
+    ways: dict[frozenset[int], dict[int, int]]  # by the nodes of a network
+    lanes: dict[tuple[tuple[int, str], int], tuple[int, ...] | None]  # by nation and hex; None: cut off
+
+
 def lanes_traced(s: BitwState, side: Side) -> tuple[list[tuple[int, ...]], list[int]]:
-    """The same, worked out: units of a nation in one hex have one lane, and most need no network but the first."""
-    place = s.place
-    feeding: dict[tuple[int, str], list[Network]] = {}
-    ways: dict[frozenset[int], dict[int, int]] = {}
-    lanes: set[tuple[int, ...]] = set()
-    cut: set[int] = set()
+    """The same, worked out: units of a nation in one hex have one lane, and most are where they were."""
+    place, traced = s.place, traced_before(s, side)
+    known, found, cut = traced.lanes, set(), set()
     for who, at in {(NATION_OF[u], place[u]) for u in on_map(s, side)}:
-        if who not in feeding:
-            feeding[who] = networks(s, *who)
-        for network in feeding[who]:
-            came = ways.get(network.nodes)
-            if came is None:
-                came = ways[network.nodes] = lanes_from(s, side, network.nodes)
-            if at in came:
-                if came[at] != at:
-                    lanes.add(tuple(way_back(came, at)))
-                break
-        else:
+        if (who, at) not in known:
+            known[who, at] = lane_to(s, side, traced, who, at)
+        lane = known[who, at]
+        if lane is None:
             cut.add(at)
-    return sorted(lanes), sorted(cut)
+        elif lane[1:]:
+            found.add(lane)
+    return sorted(found), sorted(cut)
+
+
+def traced_before(s: BitwState, side: Side) -> Traced:
+    """What was traced for the last view of this table, as far as it is good still."""
+    hangs_on = beset(s, side)
+    if s.shared is None:
+        return Traced(hangs_on, {}, {}, {})
+    latest, key = s.shared.latest, ("traced", side)
+    known: Traced | None = latest.get(key)
+    if known is None or known.hangs_on != hangs_on or len(known.lanes) > MOST_TRACED:
+        known = latest[key] = Traced(hangs_on, {}, {}, {})
+    ways = {nodes: lanes_from(s, side, nodes) for nodes in known.ways}
+    if any(way is not known.ways[nodes] for nodes, way in ways.items()):
+        known = latest[key] = Traced(hangs_on, known.networks, ways, {})
+    return known
+
+
+def lane_to(s: BitwState, side: Side, traced: Traced, who: tuple[int, str], at: int) -> tuple[int, ...] | None:
+    """The lane of a nation's units in a hex (nothing but the hex if it is a source); most need but one network."""
+    if who not in traced.networks:
+        traced.networks[who] = networks(s, *who)
+    for network in traced.networks[who]:
+        came = traced.ways.get(network.nodes)
+        if came is None:
+            came = traced.ways[network.nodes] = lanes_from(s, side, network.nodes)
+        if at in came:
+            return tuple(way_back(came, at))
+    return None
 
 
 def staff_overlays(s: BitwState, side: Side) -> list[Overlay]:

@@ -83,12 +83,13 @@ def seas_for_view(s: BitwState) -> dict[str, dict[str, list[str]]]:
     }
 
 
+NOTHING_BURNT: list[int] = []
 QUIET: dict[str, Any] = {"half": 0, "base": None, "origin": None, "flags": 0, "revealed": 0, "traits": []}
 QUIET |= {"active": 0, "fuel": 0, "orders": 0, "looks": 0}
 
 
-def slim(view: dict[str, Any]) -> dict[str, Any]:
+def slim(s: BitwState, view: dict[str, Any]) -> dict[str, Any]:
     """A view without what goes without saying: no factory is burnt (of pieces see `QUIET`)."""
-    if not any(view["burnt"]):
-        view["burnt"] = []
+    if bytes(s.burnt) == bytes(len(s.burnt)):
+        view["burnt"] = NOTHING_BURNT
     return view
