@@ -56,7 +56,7 @@ def by_the_rules(s: Any, unit: int, target: int) -> dict[str, Fraction]:
     return found
 
 
-@pytest.mark.rule("base-close-combat")
+@pytest.mark.rule("base-close-combat", "base-defensive-fire", "base-infantry-v-armour")
 def test_a_charge_tells_what_the_rules_make_of_every_die() -> None:
     s, side, action = met(
         "charge", lambda s, noun: 0 < getattr(MODEL_OF[noun], "dice", 0) <= 2

@@ -192,7 +192,6 @@ class World:
         self.muster_nation = tuple(next((NATION_OF[u] for u in units), "") for units in self.of_side)
         self.snow = int(document.get("snow", 0))
         self.exits: Mapping[str, Any] = document.get("exit", {})
-        self.has_tractors = any(IS_VEHICLE[u] for u in self.units) and any(IS_GUN[u] for u in self.units)
         self._steps = Kept(MOST_STEPS)  # by drive, rates and opened works, of which a long game has ever new ones
 
     def _formation(self, number: int, entry: Mapping[str, Any], taken: dict[tuple[str, str], int]) -> Formation:

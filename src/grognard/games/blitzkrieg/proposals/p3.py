@@ -21,9 +21,7 @@ def organic_support(book: Book) -> bool:
 @rule("303b", "303c")
 def precision_test(book: Book, attempt: int) -> int:
     """303b 5+, 303c then 3+, the third attempt is certain."""
-    if attempt >= TABLE["attempts"]:
-        return 1
-    return int(TABLE["precision"]) - (attempt - 1) * int(TABLE["bonus"])
+    return max(1, int(TABLE["precision"]) - (attempt - 1) * int(TABLE["bonus"]))
 
 
 @answers(barrage.may_try_again, "303")

@@ -78,7 +78,7 @@ def allowance(s: Position, unit: int) -> tuple[int, int]:
     """Centimetres off the road and on it; the snow of a scenario slows vehicles off the road."""
     model = MODEL_OF[unit]
     if isinstance(model, Vehicle):
-        slower = tow_slows(book_of(s)) if world(s).has_tractors and towed(s, unit) >= 0 else 0
+        slower = tow_slows(book_of(s)) if towed(s, unit) >= 0 else 0
         return max(5, model.off - world(s).snow - slower), max(5, model.road - slower)
     if isinstance(model, Team):
         move = team_move(model)
