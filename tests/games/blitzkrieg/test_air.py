@@ -180,7 +180,7 @@ def test_602_light_weapons_by_calibre(calibre, kind):
     assert air._by_calibre(calibre) == kind
 
 
-@pytest.mark.rule("602")
+@pytest.mark.rule("602", "base-aa-fire")
 @pytest.mark.parametrize(("option", "rule"), [("on", "602"), ("off", None)])
 def test_602_heavy_guns_do_not_fire_at_close_support(table, option, rule, monkeypatch):
     made = sky(table, p602=option)
@@ -190,7 +190,7 @@ def test_602_heavy_guns_do_not_fire_at_close_support(table, option, rule, monkey
     assert (why and why.rule) == rule
 
 
-@pytest.mark.rule("base-smoke", "603c", "base-hidden")
+@pytest.mark.rule("base-smoke", "603c", "base-hidden", "base-air-attack")
 def test_pilots_attack_what_is_known_and_not_under_smoke_with_what_they_carry(table):
     made = sky(table)
     made.put(RIFLE, 90, 95, flags=HIDDEN)

@@ -110,7 +110,7 @@ def test_102_covering_fire_counts_in_its_own_activation_only(steppe):
     assert steppe.s.covered[target] == 0
 
 
-@pytest.mark.rule("base-infantry-v-armour", "215c")
+@pytest.mark.rule("base-infantry-v-armour", "215c", "base-assault")
 def test_infantry_storms_a_tank(steppe):
     steppe.put(SMG, 166, 60)
     steppe.put("su-command-1", 170, 60)

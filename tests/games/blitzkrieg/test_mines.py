@@ -109,7 +109,7 @@ def test_demining_takes_the_whole_turn(street):
     assert street.rule("demine") == "base-demoralised"
 
 
-@pytest.mark.rule("103")
+@pytest.mark.rule("103", "base-demining")
 @pytest.mark.parametrize(("choice", "asked"), [("on", False), ("off", True)])
 def test_103_who_clears_mines_draws_no_fire(table, choice, asked):
     made = table("stalingrad42", p103=choice)

@@ -240,7 +240,7 @@ def test_214_a_gun_that_is_overrun_from_behind_swings_round_on_a_passed_test(tab
         assert s.facing[gun] == 8
 
 
-@pytest.mark.rule("411")
+@pytest.mark.rule("411", "base-opportunity-fire")
 @pytest.mark.parametrize("option", ["on", "off"])
 def test_411_indirect_fire_is_no_opportunity_fire(table, option):
     made = table("lesson2", p411=option)

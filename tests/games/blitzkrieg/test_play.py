@@ -247,7 +247,7 @@ def test_219_a_tank_without_radio_that_is_cut_off_must_close_up(table):
         assert steppe.rule("to", steppe.point(200, 80)) is None
 
 
-@pytest.mark.rule("218a", "218b")
+@pytest.mark.rule("218a", "218b", "base-immobilisation-test")
 @pytest.mark.parametrize(("goal", "dice", "stuck"), [(28, (1, 2), True), (28, (2, 2), True), (15, (2, 2), False)])
 def test_218_unreliable_tanks_break_down(table, goal, dice, stuck):
     mtsensk = table("mtsensk41")
@@ -426,7 +426,7 @@ def test_104_a_machine_gun_turns_for_a_die(table):
         assert len(next(e for e in events if e.kind == "fires").data["dice"]) == dice
 
 
-@pytest.mark.rule("216a", "216b")
+@pytest.mark.rule("216a", "216b", "base-exposed-crew")
 def test_216_an_exposed_commander(table):
     for on, expected in (("on", (GOOD, True)), ("off", (SHAKEN, False))):
         steppe = table("prokhorovka43", p216=on)

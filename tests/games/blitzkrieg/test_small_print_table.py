@@ -282,7 +282,7 @@ def test_406_only_a_steady_crew_that_did_nothing_else_reloads(table):
         assert indirect.why_no_reload(made.s, Acting(side=1, unit=unit, **{done: 1})).rule == "406d"
 
 
-@pytest.mark.rule("408a")
+@pytest.mark.rule("408a", "303b")
 @pytest.mark.parametrize(("left", "over"), [(1, 1), (2, 1), (3, 1)])
 def test_408_a_try_that_misses_costs_a_rocket_and_the_last_one_ends_it(table, left, over):
     made = table("lesson2")
