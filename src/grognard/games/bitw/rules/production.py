@@ -89,11 +89,12 @@ LINE_TOO_DEAR = no(
     lambda s, c, side, noun: {"cost": LIMITS["siegfried_cost"], "points": s.pp[pool_of(s, GERMANY)]},
 )
 POINT_TOO_DEAR = no("7.3d", "too-dear", lambda s, c, side, noun: {"cost": 1, "points": 0})
-NO_AID = {r: no(r, "no-aid") for r in ("5.4a", "5.7b")}
-SHARED_POOL = {r: no(r, "shared-pool") for r in ("5.4a", "5.7b")}
+AID_RULES = {ITALY: "5.4a", FREE_FRANCE: "5.7b", REPUBLIC: "36.1b"}
+NO_AID = {r: no(r, "no-aid") for r in AID_RULES.values()}
+SHARED_POOL = {r: no(r, "shared-pool") for r in AID_RULES.values()}
 TOO_EARLY = no("5.7b", "too-early")
 AID_LIMIT = {
-    r: no(r, "aid-limit", lambda s, c, side, noun: {"limit": LIMITS["free_french_aid"]}) for r in ("5.4a", "5.7b")
+    r: no(r, "aid-limit", lambda s, c, side, noun: {"limit": LIMITS["free_french_aid"]}) for r in AID_RULES.values()
 }
 
 
@@ -436,11 +437,11 @@ def rebuild_siegfried(s: BitwState) -> None:
     emit(s, "siegfried", "5.2-siegfried-c")
 
 
-@rule("5.4a", "5.7b")
+@rule("5.4a", "5.7b", "36.1b")
 def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | None:
-    """5.4a Germany may give Italy, and from January 1942 the US may give Free France (5.7b), 3 points a turn."""
+    """5.4a Germany may give Italy, or the Republic (36.1b), the US from January 1942 Free France (5.7b), 3 a turn."""
     giver = {ITALY: GERMANY, FREE_FRANCE: US, REPUBLIC: GERMANY}.get(power)
-    rule_id = "5.7b" if power == FREE_FRANCE else "5.4a"
+    rule_id = AID_RULES.get(power, "5.4a")
     if s.status[power] & OUT:
         return NO_AID[rule_id]
     in_play = world(s).scenario.in_play
@@ -455,10 +456,11 @@ def why_not_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> No | Non
     return POINT_TOO_DEAR if s.pp[pool_of(s, giver)] < 1 else None
 
 
+@rule("5.4a", "5.7b", "36.1b")
 def give_aid(s: BitwState, c: PlayerTurn, side: Side, power: int) -> None:
     """5.4a One point changes hands."""
     giver = US if power == FREE_FRANCE else GERMANY
     s.pp[pool_of(s, giver)] -= 1
     s.pp[pool_of(s, power)] += 1
     c.aided += 1
-    emit(s, "aid", "5.7b" if power == FREE_FRANCE else "5.4a", power=POWERS[power].id)
+    emit(s, "aid", AID_RULES[power], power=POWERS[power].id)
