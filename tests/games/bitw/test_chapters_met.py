@@ -38,7 +38,7 @@ def named_by(scenario: str) -> tuple[set[str], dict[str, str]]:
 
 
 def led(s: BitwState, scenario: str, legal: list[Action]) -> list[Action]:
-    """Orders of sides that attack; where a chapter wants certain arms they charge and march first, and who can lands."""
+    """Orders of sides that attack; where a chapter wants certain arms, these charge and march first, landers land."""
     if scenario in LED:
         for verb in ("charge", "land", "activate"):
             if found := [action for action in legal if action[0] == verb]:

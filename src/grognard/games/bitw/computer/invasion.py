@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.kernel import Action, Side
 
@@ -21,13 +22,14 @@ from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
 from ..state import LANDED, BitwState, enemy_of, is_battle, month, on_map, side_holding, side_in
 from ..theatre import MAJOR_PORT, MINOR_PORT
-from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, UNITS, world
+from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, UNITS, World, world
 from .goals import FAR as NO_GOAL
-from .goals import outlook
+from .goals import harbours_of, invader, outlook
 from .rations import larder, room_at
 from .shores import at_home, fronts, lands
 
-EMPTY = 10  # points of a beach where nobody stands
+EMPTY, QUIET = 10, 60  # points of a beach where nobody stands; in France: reserves march to battles only (31.0d)
+LONG = 6  # turns in which a bridgehead far from the places that decide pays
 GUARD, FORT, NEIGHBOUR = 20, 70, 8  # what each block on the beach, a fort there, a block beside it takes away
 RESERVES, ANSWER = 3, 3  # what each block within so many hexes takes away: it will be there next month
 HARBOUR = {MAJOR_PORT: 60, MINOR_PORT: 25}  # a port on the beach itself
@@ -57,7 +59,8 @@ def coast_worth(s: BitwState, side: Side, node: int) -> int:
     look = outlook(s.scenario, side, unchanged("owner", s.owner))
     guards = s.ground[theirs + node]
     forts = sum([IS_FORT[u] for u in side_in(s, node, enemy)])
-    worth = (0 if guards or forts else EMPTY) - GUARD * guards - FORT * forts - ROUGH * difficulties(s, node)
+    worth = 0 if guards or forts else QUIET if in_france(world(s)) else EMPTY
+    worth -= GUARD * guards + FORT * forts + ROUGH * difficulties(s, node)
     worth -= NEIGHBOUR * sum([s.ground[theirs + n] for n in t.touch[node]])
     worth -= RESERVES * sum([s.ground[theirs + n] for n in t.board.grid.within(node, ANSWER) if n < t.hexes])
     worth += WANTED if node in look.wanted and not guards else 0
@@ -71,6 +74,12 @@ def coast_worth(s: BitwState, side: Side, node: int) -> int:
     distances = t.distances(node)
     home = min((distances[n] for n in t.cities if side_holding(s, n) == side), default=0)
     return worth - OUT_AT_SEA * max(0, home - COVER)
+
+
+@lru_cache(maxsize=64)
+def in_france(w: World) -> bool:
+    """Whether the Allies come to stay in France, with months to march from a far beach: SBW9 and SBW10."""
+    return invader(w) == ALLIES and bool(harbours_of(w)) and w.scenario.turns >= LONG
 
 
 def is_open_beach(s: BitwState, side: Side, node: int) -> bool:
