@@ -273,7 +273,7 @@ export interface GameCard {
   readonly playable: boolean;
   readonly rules?: number;
   readonly sides?: readonly { readonly name: Side; readonly title: string }[];
-  readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string; readonly levels?: readonly string[] }[];
+  readonly scenarios?: readonly { readonly name: string; readonly title: string; readonly about?: string; readonly levels?: readonly string[]; readonly options?: { readonly [name: string]: string } }[];
   readonly options?: readonly OptionCard[];
   readonly levels?: readonly string[];
   readonly lessons?: readonly LessonCard[];
@@ -287,6 +287,12 @@ export interface OptionCard {
   readonly words?: { readonly [choice: string]: string };
   readonly default: string;
   readonly title: string;
+  /** The part of the rulebook, and the chapter under which its rule is read. */
+  readonly tier?: string;
+  readonly chapter?: string;
+  /** Switched on it wants these on too, and those off. */
+  readonly needs?: readonly string[];
+  readonly excludes?: readonly string[];
 }
 
 export interface TableCard {

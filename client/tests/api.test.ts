@@ -13,7 +13,7 @@ test("a whole answer is given on, nothing included", async () => {
   answering('[{"id": "picket"}]');
   expect(await api.games()).toEqual([{ id: "picket" }]);
   answering("null");
-  expect(await api.odds("t", "red", "attack", "0101")).toBeNull();
+  expect(await api.odds("t", "red", ["attack", "0101"])).toBeNull();
 });
 
 test("a line cut in the middle of a good answer is refused", async () => {

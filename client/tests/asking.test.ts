@@ -54,4 +54,15 @@ describe("the chances beside a choice", () => {
     expect(asked).toEqual(["to 1", "fight 3", "fight 3"]);
     forecast.stop();
   });
+  it("after what is not yet said are no choices of the present decision", async () => {
+    const asked: string[] = [];
+    const forecast = new Forecast(async (action, after) => (asked.push([...after, action].map((one) => one.join(" ")).join(", ")), { chances: {} }));
+    await forecast.look("Pick", [["fight", "3"]], [["move", "u"]]);
+    expect(asked).toEqual(["move u, fight 3"]);
+    expect(forecast.of(["fight", "3"], [["move", "u"]])).toEqual({ chances: {} });
+    expect([forecast.of(["fight", "3"]), forecast.of(["fight", "3"], [["move", "v"]]), forecast.answers.value.size]).toEqual([undefined, undefined, 0]);
+    forecast.begin("Pick", [], {});
+    expect(forecast.of(["fight", "3"], [["move", "u"]])).toBeUndefined();
+    forecast.stop();
+  });
 });

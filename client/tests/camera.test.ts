@@ -1,6 +1,6 @@
 /** No bare desk: a sheet brought into sight stops where its edge meets the window's. */
-import { expect, test } from "vitest";
-import { about, taken, within } from "../src/ui/board/camera";
+import { expect, test, vi } from "vitest";
+import { about, Camera, taken, within } from "../src/ui/board/camera";
 
 test("a large sheet never leaves its edge inside the window", () => {
   expect(within(-300, 1000, 3000)).toBe(-300);
@@ -27,4 +27,28 @@ test("a row of tools takes the edge at which it stands, a column takes nothing",
   expect(taken(frame, { top: 108, bottom: 152, width: 330, height: 44 })).toEqual({ top: 52, foot: 0 });
   expect(taken(frame, { top: 108, bottom: 300, width: 44, height: 192 })).toEqual({ top: 0, foot: 0 });
   expect(taken(frame, null)).toEqual({ top: 0, foot: 0 });
+});
+
+test("a question about something far brings it to sight, and the next about the front comes back to it", () => {
+  const element = { addEventListener: () => undefined, getBoundingClientRect: () => ({ left: 0, top: 0, width: 1000, height: 600 }), parentElement: null, style: {} } as unknown as HTMLElement;
+  vi.stubGlobal("ResizeObserver", class { observe = (): void => undefined; disconnect = (): void => undefined; });
+  vi.stubGlobal("requestAnimationFrame", () => 1);
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
+  const camera = new Camera();
+  camera.attach(element, element, { width: 6000, height: 4000 }, () => ({ x: 1000, y: 1000, width: 600, height: 300 }));
+  const start = camera.seen()!;
+  const front = [{ x: 1000, y: 1000 }, { x: 1100, y: 1050 }];
+  const far = { x: 4000, y: 3000 };
+  camera.bringOne(front);
+  expect(camera.seen()).toEqual(start);
+  camera.bringOne([far]);
+  expect(camera.seen()!.x).toBeGreaterThan(3000);
+  camera.bringOne([...front, far]);
+  expect(camera.seen()).toEqual(start);
+  camera.bringOne([far]);
+  camera.pan(10, 0); // who moves the map himself stays
+  const own = camera.seen();
+  camera.bringOne([...front, far]);
+  expect(camera.seen()).toEqual(own);
+  vi.unstubAllGlobals();
 });

@@ -277,3 +277,36 @@ def test_who_cannot_see_the_dots_hears_where_the_chosen_piece_can_go(visit: Visi
         person.page.wait_for_timeout(150)
         heard.append(person.page.evaluate(script))
     assert any("Enter: " in one and "cost " in one for one in heard), heard
+
+
+def test_an_enemy_under_a_dragged_piece_tells_the_chances_before_one_lets_go(visit: Visit) -> None:
+    """And the headquarters on a pile, which could be activated too, is what a drag of it takes."""
+    person = visit()
+    options = {"advanced": "on", "fog": "off"}
+    seats = {"axis": "me", "allies": "ai:random"}
+    table, _ = person.open_table(game="bitw", scenario="SBW3", options=options, seats=seats)
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    order(person, "axis", "done")
+    while "move de-kleist" not in [" ".join(one) for one in view_of(person, "axis")["legal"]]:
+        order(person, "axis", "done")
+    person.wait(".pieces [data-piece='de-kleist'].can")
+    person.settled()
+    mouse = person.page.mouse
+    person.bring_to_sight("2525")
+    mouse.move(*person.middle(".pieces [data-pile='2624'] [data-piece]"))
+    mouse.down()
+    mouse.move(*person.middle("[data-pile='2424']"), steps=6)
+    person.wait("[data-dragged='de-kleist']", state="attached")
+    mouse.move(*person.middle(".pieces [data-pile='2624'] [data-piece]"), steps=3)
+    mouse.up()
+    order(person, "axis", "activate de-kleist")
+    person.settled()
+    before = len(said(person))
+    mouse.move(*person.middle(".pieces [data-pile='2525'] [data-piece]"))
+    mouse.down()
+    mouse.move(*person.middle("[data-pile='2424']"), steps=6)
+    person.wait_text(".hover-card .hover-chances", "the attacker wins")
+    assert len(said(person)) == before, "nothing is done before one lets go"
+    mouse.move(*person.middle(".pieces [data-pile='2525'] [data-piece]"), steps=3)
+    mouse.up()

@@ -139,12 +139,17 @@ def test_the_card_beside_the_pointer_does_not_cover_where_the_piece_can_go(visit
     assert "where it can go" in person.text(".glass")
 
 
-def test_the_bar_tells_the_turn_and_what_one_has(visit: Visit) -> None:
+def test_the_bar_tells_the_turn_and_what_one_has_and_each_number_its_rule(visit: Visit) -> None:
     for game, words in (("picket", "Turn 1"), ("blitzkrieg", "points 8"), ("bitw", "Germany 3")):
         person = visit()
         table, _ = opened(person, game)
         person.sit(table)
         person.wait_text(".phase .banner", words)
+        person.page.keyboard.press("3")
+        number = person.page.locator(".status .fact-rule").first
+        number.click()
+        person.wait_text("dialog h2", str(number.get_attribute("data-rule")) if game == "bitw" else "")
+        assert "{" not in person.text("dialog .dialog-body"), "why? a click on a number tells its rule"
 
 
 def test_a_click_on_a_tank_offers_its_formation(visit: Visit) -> None:
@@ -204,3 +209,29 @@ def test_a_new_table_asks_little_and_the_first_page_asks_for_nothing_that_is_not
     person.page.click("details.options summary")
     person.page.select_option("[name=option-fog]", "off")
     person.wait_text("details.options summary", "1 of")
+    person.page.select_option("[name=option-fog]", "on")
+    person.wait_text("details.options summary", "0 of")
+
+
+def test_a_table_has_the_rules_of_its_scenario_and_many_options_are_found_by_a_word(visit: Visit) -> None:
+    person = visit(locale="fr-FR")
+    person.go("/new?game=bitw")
+    person.page.select_option("[name=scenario]", "SBW8")
+    person.page.click("details.options summary")
+    assert person.page.input_value("[name=option-advanced]") == "on"
+    assert not person.page.is_visible("[name=option-natural-one]"), "doubtful readings are folded"
+    person.page.fill(".option-search", "jericho")
+    assert person.page.locator(".options label.option").count() == 1
+    person.page.select_option("[name=option-jericho]", "on")
+    person.page.click("button[type=submit].big")
+    person.wait(".frame")
+    options = person.table()["options"]
+    assert [options[name] for name in ("advanced", "jericho", "recon")] == ["on", "on", "on"], (
+        "needed: switched on with it"
+    )
+    person.go("/new?game=blitzkrieg")
+    person.page.click("details.options summary")
+    shown = person.page.locator(".options label.option:visible").count()
+    assert shown == 0, "79 switches: by chapters"
+    person.page.locator(".option-group summary").first.click()
+    assert person.page.locator(".options label.option:visible").count() == 3

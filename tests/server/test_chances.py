@@ -77,3 +77,32 @@ def test_where_nothing_is_hidden_and_dice_are_few_the_losses_are_exact() -> None
 def test_no_chances_where_nothing_hangs_on_dice(name: str, scenario: str, decision: str, verb: str) -> None:
     session, side, order = met(name, scenario, decision, verb)
     assert chances(session, side, order) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "verb"), [("bitw", "SBW1", "attack"), ("surrender", "fall-gelb", "attack")]
+)
+def test_the_chances_of_a_piece_that_is_not_yet_in_the_hand(name: str, scenario: str, verb: str) -> None:
+    """The chances of an order after another are those that it has once the other is given."""
+    game, dice = find_game(name), random.Random(3)
+    session = Session.new(game, scenario, {}, seed="planned")
+    for _ in range(600):
+        side = session.state.waiting[0]
+        for first in game.orders(session.state, side)[:12]:
+            session.act(side, first)
+            later = [o for o in game.orders(session.state, side) if o[0] == verb] if session.can_undo(side) else []
+            known = {order: chances(session, side, order) for order in later[:3]}
+            if not session.can_undo(side):
+                break
+            session.undo(side)
+            if any(known.values()):
+                before = session.state.digest()
+                assert {order: chances(session, side, order, [first]) for order in known} == known
+                assert chances(session, side, ("no-such-verb", ""), [first]) is None
+                assert chances(session, side, later[0], [("no-such-verb", "")]) is None
+                assert session.state.digest() == before
+                return
+        else:
+            action = hopeful(dice, game, session.state, side, game.legal(session.state, side))
+            session.act(side, game.write(session.state, side, action))
+    raise AssertionError(f"{verb} never came after a first order")

@@ -157,8 +157,8 @@ export const api = {
     ask<StateMessage>(`/api/tables/${id}/view?${words({ as, at })}`),
   why: (id: string, side: Side, verb: string, target: string) =>
     ask<{ refusal: Refusal | null }>(`/api/tables/${id}/why?${words({ side, verb, target })}`),
-  odds: (id: string, side: Side, verb: string, target: string) =>
-    ask<Record<string, unknown> | null>(`/api/tables/${id}/odds?${words({ side, verb, target })}`),
+  odds: (id: string, side: Side, [verb, target]: Action, after: readonly Action[] = []) =>
+    ask<Record<string, unknown> | null>(`/api/tables/${id}/odds?${new URLSearchParams([["side", side], ["verb", verb], ["target", target], ...after.map((order) => ["after", order.join(" ").trim()])]).toString()}`),
   foresee: (id: string, side: Side, orders: readonly Action[]) =>
     ask<Foreseen>(`/api/tables/${id}/foresee?${new URLSearchParams([["side", side], ...orders.map((order) => ["do", order.join(" ").trim()])]).toString()}`),
   report: (id: string) => ask<GameReport | { done: number; total: number }>(`/api/tables/${id}/report`),

@@ -144,16 +144,17 @@ export const generic: Skin = {
     for (const [key, value] of Object.entries(context.view)) {
       if (PLUMBING.has(key)) continue;
       const label = context.words.fact(key);
+      const rule = context.words.find(`field-rule.${key}`);
       if (typeof value === "number" || (typeof value === "string" && value)) {
         const spoken = /^(first|phasing|active|attacker|defender)$/.test(key) ? sideWord(value, context) : String(value);
-        facts.push({ label, value: spoken });
+        facts.push({ label, value: spoken, rule });
       } else if (Array.isArray(value) && value.length === context.sides.length && value.every((v) => typeof v === "number")) {
-        value.forEach((v, i) => facts.push({ label, value: String(v), side: context.sides[i]! }));
+        value.forEach((v, i) => facts.push({ label, value: String(v), side: context.sides[i]!, rule }));
       }
     }
     const held = this.control(context);
     const named = Object.values(context.board.file.places ?? {}).flatMap((place) => (held.has(place.hexes[0]!) ? [[held.get(place.hexes[0]!)!, place.hexes[0]!] as const] : []));
-    if (named.length) context.sides.forEach((side) => facts.push({ label: t("status.held"), value: named.flatMap(([holder, hex]) => (holder === side ? [context.words.name(hex)] : [])).join(", ") || "–", side }));
+    if (named.length) context.sides.forEach((side) => facts.push({ label: t("status.held"), value: named.flatMap(([holder, hex]) => (holder === side ? [context.words.name(hex)] : [])).join(", ") || "–", side, rule: context.words.find("field-rule.held") }));
     return facts;
   },
 

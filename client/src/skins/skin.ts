@@ -45,6 +45,8 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly side?: Side;
+  /** The rule from which the number comes. */
+  readonly rule?: string | undefined;
 }
 
 /** Something that can be laid over the map: hexes with a word in each, or lines through hexes. */

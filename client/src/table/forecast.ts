@@ -4,17 +4,19 @@ import { nounsOf, type Verbs } from "../model/kinds";
 import type { Action } from "../wire";
 
 export type Answer = Record<string, unknown>;
-export type Ask = (action: Action) => Promise<Answer | null>;
+export type Ask = (action: Action, after: readonly Action[]) => Promise<Answer | null>;
 
 export const WEIGHED = 6; // choices of one decision whose chances stand beside them without being asked for
 export const IN_BATTLE = 16; // the same where one decides who fights
 const PAUSE = 120; // a decision that is answered at once is not asked about
 
-const named = (action: Action): string => action.join(" ");
+const named = (action: Action, after: readonly Action[] = []): string => [...after, action].map((one) => one.join(" ")).join("\n");
 
 export class Forecast {
   /** Answers for the present position by action; null where no dice hang on it. */
   readonly answers = signal<ReadonlyMap<string, Answer | null>>(new Map());
+  /** The same of what could be chosen after others: no choice of the present decision. */
+  readonly later = signal<ReadonlyMap<string, Answer | null>>(new Map());
   /** What is known of each verb of each decision: whether dice hang on it. */
   private readonly dice = new Map<string, boolean>();
   private readonly asked = new Set<string>();
@@ -23,8 +25,8 @@ export class Forecast {
 
   constructor(private readonly request: Ask) {}
 
-  of(action: Action): Answer | null | undefined {
-    return this.answers.value.get(named(action));
+  of(action: Action, after: readonly Action[] = []): Answer | null | undefined {
+    return (after.length ? this.later : this.answers).value.get(named(action, after));
   }
 
   /** Another position: nothing that was told holds any more. Ask about the choices that stand side by side. */
@@ -32,6 +34,7 @@ export class Forecast {
     this.round++;
     this.asked.clear();
     if (this.answers.peek().size) this.answers.value = new Map();
+    if (this.later.peek().size) this.later.value = new Map();
     clearTimeout(this.timer);
     if (legal.length) this.timer = setTimeout(() => void this.weigh(decision, legal, verbs, most), PAUSE);
   }
@@ -41,17 +44,20 @@ export class Forecast {
     clearTimeout(this.timer);
   }
 
-  /** Ask about these, where dice may hang on them. */
-  async look(decision: string, actions: readonly Action[]): Promise<void> {
+  /** Ask about these, where dice may hang on them; `after`: what would be done before, if they are not yet to be chosen. */
+  async look(decision: string, actions: readonly Action[], after: readonly Action[] = []): Promise<void> {
     const round = this.round;
+    const asks = [decision, ...after.map(([verb]) => verb)].join(" > ");
     for (const action of actions) {
-      if (round !== this.round || this.dice.get(`${decision} ${action[0]}`) === false || this.asked.has(named(action))) continue;
-      this.asked.add(named(action));
+      const name = named(action, after);
+      if (round !== this.round || this.dice.get(`${asks} ${action[0]}`) === false || this.asked.has(name)) continue;
+      this.asked.add(name);
       try {
-        const answer = await this.request(action);
+        const answer = await this.request(action, after);
         if (round !== this.round) return;
-        this.dice.set(`${decision} ${action[0]}`, answer !== null);
-        this.answers.value = new Map([...this.answers.peek(), [named(action), answer]]);
+        this.dice.set(`${asks} ${action[0]}`, answer !== null);
+        const told = after.length ? this.later : this.answers;
+        told.value = new Map([...told.peek(), [name, answer]]);
       } catch {
         return; // the table moved on, or is not there: nothing to tell
       }

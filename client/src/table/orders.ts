@@ -103,12 +103,13 @@ export abstract class Orders extends Planning {
     if (quick.peek() === "on" || this.pending.peek()) return false;
     if (spot.kind === "piece") {
       if (this.spread.peek() === null || this.spread.peek() !== this.placeOf(spot.key)) return false;
-      const plan = this.pickUp(spot.key);
+      const plan = this.mover(spot.key);
       if (!plan || this.isRuinous(plan)) return false;
+      const only = this.pickUp(spot.key) !== null;
       this.choose(spot, this.spread.peek());
       void this.ahead.look(plan).then((next) => {
         const then = this.then.peek()?.choices;
-        if (!same(this.selected.peek(), spot) || this.pending.peek() || !this.myTurn.peek()) return;
+        if (!only || !same(this.selected.peek(), spot) || this.pending.peek() || !this.myTurn.peek()) return;
         if (next && !(then && then.hexes.size + then.areas.size)) void this.acts(plan);
       });
       return true;
@@ -117,7 +118,7 @@ export abstract class Orders extends Planning {
     const choices = this.choices.peek();
     if (choices.hexes.has(spot.key) || choices.areas.has(spot.key)) return false;
     const able = (this.stacks.peek().get(spot.key) ?? []).filter((piece) => {
-      const plan = this.pickUp(piece.id);
+      const plan = this.mover(piece.id);
       return plan !== null && this.picks(plan);
     });
     able.reverse(); // the last lies on top
@@ -154,7 +155,7 @@ export abstract class Orders extends Planning {
   async drop(piece: string, place: string | null): Promise<void> {
     const spot = place === null ? null : this.board.peek()?.spot(place);
     const held = this.held.peek().has(piece);
-    const plan = held ? [] : (this.pickUp(piece) ?? []);
+    const plan = held ? [] : (this.mover(piece) ?? []);
     const next = held ? null : await this.ahead.look(plan);
     const acts = !spot ? [] : held ? (this.choices.peek().hexes.get(spot.key) ?? this.choices.peek().areas.get(spot.key) ?? []) : this.thenAt(spot).filter(([, target]) => target !== piece);
     this.dragged.value = null;
@@ -450,11 +451,11 @@ export abstract class Orders extends Planning {
   }
 
   /** What the dice could bring, for the choices of the present decision. */
-  readonly forecast = new Forecast((action) => api.odds(this.id, this.state.peek()?.as ?? "", action[0], action[1]));
+  readonly forecast = new Forecast((action, after) => api.odds(this.id, this.state.peek()?.as ?? "", action, after));
 
-  /** Ask about what is being looked at. */
-  weigh(actions: readonly Action[]): void {
-    void this.forecast.look(this.state.peek()?.prompt.decision ?? "", actions);
+  /** Ask about what is being looked at; `after`: what a drag or a second click would say before it. */
+  weigh(actions: readonly Action[], after: readonly Action[] = []): void {
+    void this.forecast.look(this.state.peek()?.prompt.decision ?? "", actions, after);
   }
 
   /** Open the whole answer. */
@@ -465,7 +466,7 @@ export abstract class Orders extends Planning {
     this.odds.value = { action, answer: known ?? "working" };
     if (known) return;
     try {
-      const answer = await api.odds(this.id, state.as, action[0], action[1]);
+      const answer = await api.odds(this.id, state.as, action);
       this.odds.value = { action, answer };
       if (answer === null) this.announcement.value = t("odds.none");
     } catch (error) {

@@ -78,12 +78,23 @@ export abstract class Planning extends Position {
     return via && next.length === 1 ? [via.action, next[0]!] : null;
   }
 
+  /** What a drag or a click where it shall go would pick it up by: of several verbs the one that most pieces have, for that is what one does here with pieces. */
+  mover(piece: string): readonly Action[] | null {
+    const plan = this.pickUp(piece);
+    if (plan) return plan;
+    const own = this.choices.peek().pieces.get(piece) ?? [];
+    const legal = this.state.peek()?.legal ?? [];
+    const shared = (verb: string): number => legal.filter(([one]) => one === verb).length;
+    const [first, second] = own.filter((action) => action[1] === piece && !RUINOUS.test(action[0])).sort((a, b) => shared(b[0]) - shared(a[0]));
+    return first && second && shared(first[0]) > 2 * shared(second[0]) ? [first] : null;
+  }
+
   /** The plan of what is selected, if it picks something up, and where that could go. */
   readonly then = computed<{ readonly plan: readonly Action[]; readonly next: Foreseen; readonly choices: Choices } | null>(() => {
     const [drag, spot] = [this.dragged.value, this.selected.value];
     if ((!drag && !spot) || !this.myTurn.value || this.replay.value) return null;
     void [this.choices.value, this.nextPieces.value];
-    const plan = drag ? this.pickUp(drag.piece) : this.planOn(spot!);
+    const plan = drag ? this.mover(drag.piece) : (this.planOn(spot!) ?? (spot!.kind === "piece" ? this.mover(spot!.key) : null));
     const next = plan && this.picks(plan) ? this.ahead.of(plan) : null;
     if (!plan || !next) return null;
     const now = new Set(plan.length > 1 ? [] : (this.state.value?.legal ?? []).map((action) => action.join(" ")));
@@ -145,7 +156,7 @@ export abstract class Planning extends Position {
 
   /** Ask where what was clicked could go. */
   protected lookWhere(spot: Spot): void {
-    const plan = this.planOn(spot);
+    const plan = this.planOn(spot) ?? (spot.kind === "piece" ? this.mover(spot.key) : null);
     if (plan && this.picks(plan)) void this.ahead.look(plan);
   }
 
@@ -178,6 +189,17 @@ export abstract class Planning extends Position {
     const next = then && !this.planOn(spot) ? this.thenAt(spot) : [];
     if (then && next.length === 1) return [...then.plan, next[0]!];
     return this.planOn(spot) ?? [];
+  }
+
+  /** What a click or a drop here would choose once the piece is picked up or what is in hand laid down: one thing, or several ways of it. */
+  laterAt(spot: Spot): { readonly before: readonly Action[]; readonly actions: readonly Action[] } | null {
+    const then = this.then.value;
+    const plan = this.planOn(spot);
+    if (then && !plan) {
+      const next = this.thenAt(spot);
+      return next.length ? { before: then.plan, actions: next } : null;
+    }
+    return plan && (plan.length > 1 || !this.actionsOn(spot).length) ? { before: plan.slice(0, -1), actions: plan.slice(-1) } : null;
   }
 
   /** The verbs of what comes after the selected or the laid down. */

@@ -56,12 +56,16 @@ def untranslated(game: str) -> list[str]:
     """French texts that are still the English ones."""
     folder = resources.files("grognard") / "games" / game / "text" if game else resources.files("grognard") / "text"
     english, french = (read_texts(folder / f"{lang}.toml") for lang in ("en", "fr"))
+    rules = rulebook(game) if game else {}
     found = [
         f"{game or 'common'}/text/fr.toml: {key} is the English text: {text!r}"
         for key, text in english.items()
-        if key in french and not (key.startswith("name.") and is_proper(text)) and not is_translated(text, french[key])
+        if key in french
+        and text not in rules
+        and not (key.startswith("name.") and is_proper(text))
+        and not is_translated(text, french[key])
     ]
-    for rule in rulebook(game).values() if game else ():
+    for rule in rules.values():
         for what, one, other in (("titre", rule.title, rule.titre), ("texte", rule.text, rule.texte)):
             if not is_translated(one, other):
                 found.append(f"{game}/data/rulebook.toml: rule {rule.id}: {what} is the English text: {one!r}")

@@ -9,10 +9,11 @@ import click
 
 from grognard.cli.main import language_option
 from grognard.games import find_game, playable_names, rulebook_names
+from grognard.kernel.chapters import chapters
 from grognard.kernel.texts import Texts, texts_for
 
 
-def _scenario(texts: Texts, name: str) -> dict[str, str]:
+def _scenario(texts: Texts, name: str) -> dict[str, Any]:
     """Its title, and how long and about what it is."""
     told = (texts.find(f"briefing.{name}.{part}") for part in ("length", "decides"))
     return {"name": name, "title": texts.find(f"scenario.{name}") or name, "about": " ".join(filter(None, told))}
@@ -29,17 +30,22 @@ def describe(name: str, lang: str) -> dict[str, Any]:
     if name not in playable_names():
         return entry | {"playable": False}
     game = find_game(name)
+    chapter_of = {rule: chapter.in_language(lang) for chapter in chapters(name) for rule in chapter.rules}
     return entry | {
         "playable": True,
         "rules": game.version,
         "sides": [{"name": side, "title": texts.find(f"side.{side}") or side} for side in game.sides],
-        "scenarios": [_scenario(texts, s) for s in game.scenarios],
+        "scenarios": [_scenario(texts, s) | {"options": dict(game.usual_options(s))} for s in game.scenarios],
         "options": [
             {
                 "name": o.name,
                 "rule": o.rule,
                 "choices": list(o.choices),
                 "default": o.default,
+                "tier": o.tier,
+                "chapter": chapter_of.get(o.rule, ""),
+                "needs": list(o.needs),
+                "excludes": list(o.excludes),
                 "title": texts.find(f"option.{o.name}") or o.name,
                 "words": {c: w for c in o.choices if (w := texts.find(f"choice.{o.name}.{c}"))},
             }

@@ -7,6 +7,7 @@ positions that the side could not tell from the true one: exactly where nothing 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -25,18 +26,34 @@ SAMPLES = 16
 ON_THE_BOARD = ("at", "place", "hex")
 
 
-def chances(session: Session, side: Side, order: Order) -> Json | None:
-    """What hangs on an order that is legal; None if no dice do."""
-    game, s = session.game, session.state
+def chances(session: Session, side: Side, order: Order, after: Sequence[Order] = ()) -> Json | None:
+    """What hangs on an order that is legal, or legal after some others; None if no dice do."""
+    game = session.game
+    s = session.state if not after else foregone(session, side, after)
+    if s is None or game.why(s, side, order) is not None:
+        return None
     action = game.read(s, side, order)
     found = game.odds(s, side, action)
     if found:
         return found
     twin = game.redeal(s, side, seed_from(f"{session.luck(side)} chances"))
-    after = undiced(session, twin, side, action)
-    if after is None:
-        return losses(session, side, action)
-    return with_all(session, after, side) if len(after.frames) > len(s.frames) else None
+    then = undiced(session, twin, side, action)
+    if then is None:
+        return losses(session, s, side, action)
+    return with_all(session, then, side) if len(then.frames) > len(s.frames) else None
+
+
+def foregone(session: Session, side: Side, orders: Sequence[Order]) -> Any | None:
+    """A position that the side could take for the one after these orders; None if one is refused or needs a die."""
+    game = session.game
+    s = game.redeal(session.state, side, seed_from(f"{session.luck(side)} chances"))
+    for order in orders:
+        if game.why(s, side, order) is not None:
+            return None
+        s = undiced(session, s, side, game.read(s, side, order))
+        if s is None:
+            return None
+    return s
 
 
 def undiced(session: Session, s: Any, side: Side, action: Action) -> Any | None:
@@ -74,13 +91,13 @@ def with_all(session: Session, s: Any, side: Side) -> Json | None:
     return None
 
 
-def losses(session: Session, side: Side, action: Action) -> Json | None:
+def losses(session: Session, s: Any, side: Side, action: Action) -> Json | None:
     """The law of the steps that each side loses by the dice of an action; None if nobody can lose any."""
     game = session.game
-    one, other = (game.redeal(session.state, side, seed_from(f"{session.luck(side)} {n}")) for n in (1, 2))
+    one, other = (game.redeal(s, side, seed_from(f"{session.luck(side)} {n}")) for n in (1, 2))
     laws = over_all(session, one, side, action) if same_but_for_dice(one, other) else None
     exact = laws is not None
-    laws = laws or over_some(session, side, action)
+    laws = laws or over_some(session, s, side, action)
     told = {
         game.side_name(who): {str(n): str(p) for n, p in sorted(law.items())}
         for who, law in laws.items()
@@ -120,11 +137,11 @@ def over_all(session: Session, s: Any, side: Side, action: Action) -> dict[Side,
     return {i: law_of((chance, max(0, was - now[i])) for chance, now in ends) for i, was in enumerate(before)}
 
 
-def over_some(session: Session, side: Side, action: Action) -> dict[Side, dict[int, Fraction]]:
+def over_some(session: Session, start: Any, side: Side, action: Action) -> dict[Side, dict[int, Fraction]]:
     """Over samples, each with a deal and dice of its own."""
     lost: list[list[int]] = []
     for number in range(SAMPLES):
-        s = session.game.redeal(session.state, side, seed_from(f"{session.luck(side)} sample {number}"))
+        s = session.game.redeal(start, side, seed_from(f"{session.luck(side)} sample {number}"))
         before = strengths(session, s)
         s.events = None
         session.game.apply(s, side, action, trusted=True)

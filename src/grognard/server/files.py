@@ -122,7 +122,7 @@ async def list_seats(request: Request) -> Response:
     scenario = wishes.pop("scenario", "")
     wishes.pop("lang", None)
     game = find_game(request.path_params["game"])
-    options = game.resolve_options(wishes)
+    options = game.resolve_options(wishes, scenario)
     return JSONResponse({"sides": await asyncio.to_thread(seats_of, game.name, scenario, options)})
 
 

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from grognard.games import find_game
 from grognard.kernel.errors import GrognardError
+from grognard.kernel.flow import Order
 from grognard.kernel.gamefile import GameFile, from_session, to_json, to_text, verify
 from grognard.kernel.record import REFEREE
 from grognard.server import (
@@ -233,24 +234,28 @@ async def why_not(request: Request) -> Response:
 
 
 async def odds(request: Request) -> Response:
-    """The chances of an action."""
+    """The chances of an action, now or after others (`after`)."""
     person, table = await person_of(request), await table_of(request)
     side = table.own_side(person, request.query_params.get("side", ""))
     action = (request.query_params.get("verb", ""), request.query_params.get("target", ""))
     async with table.settled():
-        refusal, session = table.why(side, action), table.moment()
-    if refusal is not None:
-        return JSONResponse(None)
+        session = table.moment()
     async with hall_of(request).working:
-        found = await asyncio.to_thread(chances.chances, session, side, action)
+        found = await asyncio.to_thread(chances.chances, session, side, action, orders_in(request, "after"))
     return JSONResponse(with_titles(found, session.game.name, lang_of(request)))
+
+
+def orders_in(request: Request, key: str) -> list[Order]:
+    """Orders that an address names in a row, `VERB TARGET` each; more than foresight walks are left out."""
+    said = request.query_params.getlist(key)[: foresight.MOST]
+    return [(verb, target) for verb, _, target in (one.partition(" ") for one in said)]
 
 
 async def foresee(request: Request) -> Response:
     """Where an action would lead, as far as no die, no secret and nobody else has a say."""
     person, table = await person_of(request), await table_of(request)
     side = table.own_side(person, request.query_params.get("side", ""))
-    orders = [(verb, target) for verb, _, target in (one.partition(" ") for one in request.query_params.getlist("do"))]
+    orders = orders_in(request, "do")
     if not orders:
         raise Problem(400, "bad-message")
     async with table.settled():

@@ -149,23 +149,23 @@ export const skin: Skin = {
     const { view, words } = context;
     const lang = words.lang;
     const facts: Fact[] = [
-      { label: two(lang, "Month", "Mois"), value: monthName(text(view["month"]), lang) },
-      { label: two(lang, "Turn", "Tour"), value: String(view["turn"]) },
+      { label: two(lang, "Month", "Mois"), value: monthName(text(view["month"]), lang), rule: "7.0a" },
+      { label: two(lang, "Turn", "Tour"), value: String(view["turn"]), rule: "7.0a" },
     ];
     const standing = view["standing"] as { winner?: Side | null; level?: string } | undefined;
-    if (standing?.level) facts.push({ label: two(lang, "As things stand", "En l'état"), value: `${standing.winner ? words.side(standing.winner) : "–"}, ${words.find(`level.${standing.level}`) ?? standing.level}` });
+    if (standing?.level) facts.push({ label: two(lang, "As things stand", "En l'état"), value: `${standing.winner ? words.side(standing.winner) : "–"}, ${words.find(`level.${standing.level}`) ?? standing.level}`, rule: "7.11a" });
     if (view["tier"] === "advanced") facts.push(...skies(context));
     const columns = POINTS.map(([key]) => numbers(view[key]));
     POWERS.forEach((power, i) => {
       const held = POINTS.map(([, en, fr], at) => [columns[at]![i] ?? 0, two(lang, en, fr)] as const);
       if (!held.some(([n]) => n)) return;
       const value = view["tier"] === "advanced" ? held.filter(([n], at) => n || !at).map(([n, colour]) => `${colour} ${n}`).join(", ") : String(held[0]![0]);
-      facts.push({ label: `${two(lang, "Production", "Production")}, ${words.name(power)}`, value });
+      facts.push({ label: `${two(lang, "Production", "Production")}, ${words.name(power)}`, value, rule: "7.3a" });
     });
     const submarines = numbers(view["submarines"]);
-    if (submarines.some((n) => n)) facts.push({ label: two(lang, "Submarines (North, Central, South Atlantic)", "Sous-marins (Atlantique nord, centre, sud)"), value: submarines.join(", ") });
-    if (view["convoy_loss"]) facts.push({ label: two(lang, "Sunk in convoy this turn", "Coulé en convoi ce tour"), value: String(view["convoy_loss"]) });
-    if (view["us_losses"]) facts.push({ label: two(lang, "American morale, boxes lost", "Moral américain, cases perdues"), value: String(view["us_losses"]) });
+    if (submarines.some((n) => n)) facts.push({ label: two(lang, "Submarines (North, Central, South Atlantic)", "Sous-marins (Atlantique nord, centre, sud)"), value: submarines.join(", "), rule: "35.2a" });
+    if (view["convoy_loss"]) facts.push({ label: two(lang, "Sunk in convoy this turn", "Coulé en convoi ce tour"), value: String(view["convoy_loss"]), rule: "35.2b" });
+    if (view["us_losses"]) facts.push({ label: two(lang, "American morale, boxes lost", "Moral américain, cases perdues"), value: String(view["us_losses"]), rule: "18.1b" });
     const out = Array.isArray(view["out"]) ? (view["out"] as string[]) : [];
     if (out.length) facts.push({ label: two(lang, "Out of the war", "Hors de la guerre"), value: out.map((p) => words.name(p)).join(", ") });
     return facts;

@@ -45,6 +45,9 @@ function marksOf(piece: Piece, lang: string): Mark[] {
   return marks;
 }
 
+/** The rule by which a scenario counts its points or is won. */
+const POINTS_OF: { readonly [scenario: string]: string } = { cherbourg: "11.1-vic-us", cobra: "11.2-victory" };
+
 export const skin: Skin = {
   ...generic,
   inside: { "f-paris": "paris", "f-brest": "brest", "f-lorient": "rennes", "f-stnazaire": "rennes" },
@@ -115,16 +118,16 @@ export const skin: Skin = {
     const lang = words.lang;
     const [points, got, replacements] = ["points", "got", "replacements"].map((key) => numbers(view[key])) as [number[], number[], number[]];
     const facts: Fact[] = [
-      { label: two(lang, "Turn", "Tour"), value: `${String(view["turn"])} ${text(view["phase"])}` },
+      { label: two(lang, "Turn", "Tour"), value: `${String(view["turn"])} ${text(view["phase"])}`, rule: "1.1.5c" },
       ...(days(view, lang) ? [{ label: two(lang, "Dates", "Dates"), value: days(view, lang) }] : []),
-      { label: two(lang, "Weather", "Météo"), value: view["weather"] ? two(lang, "overcast", "couvert") : two(lang, "clear", "beau") },
+      { label: two(lang, "Weather", "Météo"), value: view["weather"] ? two(lang, "overcast", "couvert") : two(lang, "clear", "beau"), rule: "1.1.1.1a" },
     ];
-    if (view["storm"]) facts.push({ label: two(lang, "Storm", "Tempête"), value: "✓" });
-    if (number(view["allied_markers"])) facts.push({ label: two(lang, "Allied Offensive markers in reserve", "Marqueurs Offensive alliés en réserve"), value: String(view["allied_markers"]) });
-    if (replacements.some(Boolean)) facts.push({ label: two(lang, "German replacements, infantry / armour", "Remplacements allemands, infanterie / blindés"), value: replacements.join(" / ") });
+    if (view["storm"]) facts.push({ label: two(lang, "Storm", "Tempête"), value: "✓", rule: "1.1.1.1g" });
+    if (number(view["allied_markers"])) facts.push({ label: two(lang, "Allied Offensive markers in reserve", "Marqueurs Offensive alliés en réserve"), value: String(view["allied_markers"]), rule: "1.1.1.2e" });
+    if (replacements.some(Boolean)) facts.push({ label: two(lang, "German replacements, infantry / armour", "Remplacements allemands, infanterie / blindés"), value: replacements.join(" / "), rule: "1.1.1.3d" });
     context.sides.slice(0, points.length).forEach((side, i) => {
-      facts.push({ label: two(lang, "Victory points", "Points de victoire"), value: String(points[i] ?? 0), side });
-      facts.push({ label: two(lang, "Offensive markers received", "Marqueurs Offensive reçus"), value: String(got[i] ?? 0), side });
+      facts.push({ label: two(lang, "Victory points", "Points de victoire"), value: String(points[i] ?? 0), side, rule: POINTS_OF[text(view["scenario"])] ?? "11.3-vp-step" });
+      facts.push({ label: two(lang, "Offensive markers received", "Marqueurs Offensive reçus"), value: String(got[i] ?? 0), side, rule: "1.1.1.2d" });
     });
     return facts;
   },

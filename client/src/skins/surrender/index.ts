@@ -78,13 +78,13 @@ export const skin: Skin = {
     const lang = words.lang;
     const facts: Fact[] = [];
     const date = text(view["date"]);
-    if (date) facts.push({ label: two(lang, "Date", "Date"), value: monthName(date, lang) });
-    facts.push({ label: two(lang, "Turn", "Tour"), value: `${String(view["turn"])} / ${String(view["turns"])}` });
-    for (const [zone, weather] of pairs(view["weather"])) facts.push({ label: `${two(lang, "Weather", "Météo")}, ${words.find(`zone.${zone}`) ?? zone}`, value: words.find(`weather.${weather}`) ?? weather });
-    for (const [country, lost] of pairs(view["fac_lost"])) facts.push({ label: `${two(lang, "Factories lost", "Usines perdues")}, ${words.name(country)}`, value: lost });
-    for (const [country, points] of pairs(view["points"])) facts.push({ label: `${two(lang, "Points", "Points")}, ${words.name(country)}`, value: points });
+    if (date) facts.push({ label: two(lang, "Date", "Date"), value: monthName(date, lang), rule: "turn-month" });
+    facts.push({ label: two(lang, "Turn", "Tour"), value: `${String(view["turn"])} / ${String(view["turns"])}`, rule: "victory-check" });
+    for (const [zone, weather] of pairs(view["weather"])) facts.push({ label: `${two(lang, "Weather", "Météo")}, ${words.find(`zone.${zone}`) ?? zone}`, value: words.find(`weather.${weather}`) ?? weather, rule: "weather-roll" });
+    for (const [country, lost] of pairs(view["fac_lost"])) facts.push({ label: `${two(lang, "Factories lost", "Usines perdues")}, ${words.name(country)}`, value: lost, rule: "factory-germany" });
+    for (const [country, points] of pairs(view["points"])) facts.push({ label: `${two(lang, "Points", "Points")}, ${words.name(country)}`, value: points, rule: "economy-pp" });
     for (const [side, hand] of Object.entries((view["markers"] ?? {}) as Record<string, Record<string, number>>))
-      for (const [marker, count] of Object.entries(hand)) facts.push({ label: words.name(marker), value: String(count), side });
+      for (const [marker, count] of Object.entries(hand)) facts.push({ label: words.name(marker), value: String(count), side, rule: "event-hand" });
     return facts;
   },
 };

@@ -1,4 +1,5 @@
 /** The board: map, pieces, targets; mouse, touch and keyboard. It knows views, maps and legal lists, and no game. */
+import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { capital } from "../../model/words";
 import type { Board as MapBoard, Spot } from "../../model/board";
@@ -14,7 +15,7 @@ import { useDrag } from "./drag";
 import { CoachLayer } from "./coach";
 import { GlideLayer } from "./glide";
 import { HoverCard, useHover } from "./hover";
-import { NameLayer, PieceLayer, SpreadLayer } from "./pieces";
+import { NameLayer, PieceLayer, platesOf, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
 
@@ -23,6 +24,7 @@ const STYLES = ["classic", "colour-blind", "contrast"] as const;
 
 export function BoardView({ store, board }: { readonly store: TableStore; readonly board: MapBoard }) {
   const camera = useMemo(() => new Camera(), [board]);
+  const plates = useMemo(() => computed(() => platesOf(store, board)), [store, board]);
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const walk = useRef<Point | null>(null);
@@ -37,7 +39,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
   useEffect(() => camera.bringOne(placesNow(store, board).map((hex) => board.sheet.centre(hex))), [camera, version]);
 
   const hover = useHover(store, (event) => spotUnder(event, store, board, camera));
-  const drag = useDrag(store, board, camera);
+  const drag = useDrag(store, board, camera, hover.hush);
   const touchAt = (event: MouseEvent): void => {
     if (drag.dropped() || hover.swallowed() || camera.wasDrag()) return;
     store.hover.value = null;
@@ -103,7 +105,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         onPointerCancelCapture={drag.onPointerCancelCapture}
       >
         <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
-          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} />
+          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} plates={plates} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
             <ControlLayer store={store} board={board} />
@@ -113,7 +115,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <OverlayWords store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
-            <NameLayer store={store} board={board} />
+            <NameLayer plates={plates} />
             <MarkLayer store={store} board={board} />
             <ReportLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />

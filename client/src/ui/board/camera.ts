@@ -71,6 +71,7 @@ export class Camera {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private queued = 0;
   private touched = false;
+  private awayFrom: { readonly home: Placing; readonly to: Placing } | null = null; // by a question about something out of sight
   private told = 0; // when the zoom was last told in words
   private drawn = 0; // the zoom that the screen shows
   private room = { width: 0, height: 0 }; // of the frame: asked for once, not at every movement
@@ -226,15 +227,29 @@ export class Camera {
     if (!inside) this.show({ x: (left + right) / 2, y: (top + bottom) / 2 }, true);
   }
 
-  /** If none of these points is in sight, the nearest is brought there. */
+  /** If none of these points is in sight, the nearest is brought there; who was taken away by that comes back once more is to be seen where he was. */
   bringOne(points: readonly Point[]): void {
-    const seen = this.seen();
+    const seen = this.clear();
     if (!seen || !points.length) return;
-    const inside = (p: Point): boolean => p.x > seen.x && p.y > seen.y && p.x < seen.x + seen.width && p.y < seen.y + seen.height;
-    if (points.some(inside)) return;
+    const { top, foot } = this.taken();
+    const inside = ({ x, y }: Point, place: Placing): boolean => {
+      const [left, down] = [x * place.k + place.x, y * place.k + place.y];
+      return left > NEAR && left < this.room.width - NEAR && down > top + NEAR && down < this.room.height - foot - NEAR;
+    };
+    const count = (place: Placing): number => points.filter((p) => inside(p, place)).length;
+    const now = count(this.place);
+    const home = this.awayFrom?.to === this.place ? this.awayFrom.home : null; // nobody has moved since
+    if (home && count(home) > now) {
+      this.place = home;
+      this.draw();
+      return;
+    }
+    if (now) return;
+    const from = home ?? this.place;
     const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
     const touched = this.touched;
     this.show([...points].sort((a, b) => distance(a, middle) - distance(b, middle))[0]!, true);
+    this.awayFrom = { home: from, to: this.place };
     this.touched = touched;
   }
 

@@ -27,7 +27,7 @@ function draggable(event: PointerEvent, store: TableStore): string | null {
   const inHand = [id, ...stack].find((piece) => held.has(piece));
   if (inHand && store.choices.peek().hexes.size) return inHand;
   const candidates = [id, ...stack].filter((piece) => {
-    const plan = store.pickUp(piece);
+    const plan = store.mover(piece);
     return plan !== null && store.picks(plan);
   });
   const found = candidates[0] ?? null;
@@ -36,7 +36,7 @@ function draggable(event: PointerEvent, store: TableStore): string | null {
   return selected?.kind === "piece" && selected.key === found ? found : selected?.kind === "hex" && selected.key === store.placeOf(found) ? found : null;
 }
 
-export function useDrag(store: TableStore, board: Board, camera: Camera): Handlers {
+export function useDrag(store: TableStore, board: Board, camera: Camera, quiet: () => void): Handlers {
   const now = useRef<{ piece: string; x: number; y: number; moving: boolean } | null>(null);
   const dropped = useRef(false);
   const telling = useRef<{ place: string | null; timer: number }>({ place: null, timer: 0 });
@@ -64,6 +64,7 @@ export function useDrag(store: TableStore, board: Board, camera: Camera): Handle
       dropped.current = false;
       const piece = draggable(event, store);
       if (!piece) return;
+      quiet();
       now.current = { piece, x: event.clientX, y: event.clientY, moving: false };
       camera.press();
       event.stopPropagation();
@@ -76,7 +77,7 @@ export function useDrag(store: TableStore, board: Board, camera: Camera): Handle
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
         hush();
         if (store.spread.peek() !== store.placeOf(drag.piece)) store.spread.value = null;
-        const plan = store.pickUp(drag.piece);
+        const plan = store.mover(drag.piece);
         if (plan && !store.held.peek().has(drag.piece)) void store.ahead.look(plan);
       }
       event.stopPropagation();

@@ -22,6 +22,8 @@ interface Handlers {
   onPointerLeave(): void;
   /** True once after a long press: its click is none. */
   swallowed(): boolean;
+  /** Nothing is told of where the pointer was. */
+  hush(): void;
 }
 
 /** Watch for a mouse that rests and a finger that stays. */
@@ -68,6 +70,7 @@ export function useHover(store: TableStore, spotAt: (event: PointerEvent) => Spo
       now.long = false;
       return long;
     },
+    hush: hide,
   };
 }
 
@@ -81,7 +84,8 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
   useEffect(() => {
     if (planned.length && store.myTurn.peek()) void store.ahead.look(planned);
   }, [names, store.state.value?.version]);
-  const later = planned.length > 1 || (planned.length === 1 && !actions.length) ? planned[planned.length - 1]! : null;
+  const later = hover ? store.laterAt(hover.spot) : null;
+  useChances(store, later?.before.length ? later.actions.slice(0, ACTIONS) : [], later?.before);
   const next = store.ahead.of(planned);
   if (!hover || !context) return null;
   if (hover.spot.kind !== "piece" && hover.spot.key === store.spread.value) return null; // the opened pile says it, and must not be covered
@@ -111,12 +115,13 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
           {chancesInWords(store, action) && <small>{chancesInWords(store, action)}</small>}
         </span>
       ))}
-      {later && (
-        <span class="hover-action">
-          {store.sayLater(later, store.laterVerbs())}
+      {later?.actions.slice(0, ACTIONS).map((action) => (
+        <span key={action.join(" ")} class="hover-action">
+          {store.sayLater(action, store.laterVerbs())}
           {price !== undefined && price !== "" && <small>{t("hover.cost", { cost: price })}</small>}
+          {chancesInWords(store, action, later.before) && <small class="hover-chances">{chancesInWords(store, action, later.before)}</small>}
         </span>
-      )}
+      ))}
       {next && <Outlook next={next} />}
     </div>
   );

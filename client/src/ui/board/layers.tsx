@@ -153,7 +153,7 @@ export function DragLayer({ store }: Props) {
   const piece = drag ? store.byId.value.get(drag.piece) : undefined;
   if (!drag || !context || !piece) return null;
   return (
-    <g class="dragging">
+    <g class="dragging" data-dragged={drag.piece}>
       <PieceFace face={store.skin.value.face(piece, context)} x={drag.x} y={drag.y} size={54} />
     </g>
   );

@@ -1,15 +1,19 @@
 /**
  * Paints SVG layers into bitmaps. What is on the screen, and a margin around it, is one bitmap at the screen's own scale, so
  * that panning moves finished pixels; beyond it lies a coarse picture of the whole sheet. When the camera rests, the margin is
- * filled again: from a bitmap of the sheet where that is sharp enough, else from the vectors.
+ * filled again: from a bitmap of the sheet where that is sharp enough, else from the vectors. Names of places lie on a bitmap of
+ * their own, so that those can be left away that pieces hide and that stand beside them instead.
  */
 import type { Seen } from "./camera";
+import type { Printed } from "../../model/printed";
 
 export interface Layer {
   readonly source: () => Promise<string>;
   readonly x: number;
   readonly width: number;
   readonly height: number;
+  /** The names of places of the map. */
+  readonly names?: boolean;
 }
 
 interface Loaded extends Layer {
@@ -37,6 +41,8 @@ const STRIPS = 12; // in which the whole sheet is painted, so that the page answ
 
 export class Painter {
   private images: readonly Loaded[] = [];
+  private named: readonly Loaded[] = [];
+  private hidden: readonly Printed[] = [];
   private seen: Seen | null = null;
   private closed = false;
   private busy = false; // the camera moves
@@ -48,6 +54,7 @@ export class Painter {
   constructor(
     private readonly far: HTMLCanvasElement,
     private readonly near: HTMLCanvasElement,
+    private readonly names: HTMLCanvasElement,
     private readonly size: { readonly width: number; readonly height: number },
   ) {
     this.scale = Math.min(1, Math.sqrt(MOST_PIXELS / (size.width * size.height)));
@@ -56,7 +63,9 @@ export class Painter {
   async load(layers: readonly Layer[]): Promise<void> {
     const loaded = await Promise.all(layers.map((layer) => load(layer).catch(() => null)));
     if (this.closed) return;
-    this.images = loaded.filter((one) => one !== null);
+    const all = loaded.filter((one) => one !== null);
+    this.images = all.filter((one) => !one.names);
+    this.named = all.filter((one) => one.names);
     if (this.seen) this.rest(this.seen);
     void this.paintSheet();
   }
@@ -130,27 +139,47 @@ export class Painter {
 
   private paint(region: Region): void {
     if (region.right <= region.left || region.bottom <= region.top) return;
-    const { left, top, scale } = region;
+    const { scale } = region;
     if (this.sheet && scale <= this.scale * 1.1 && (region.soft || scale <= this.scale * 0.65)) this.fromSheet(this.near, region);
     else this.fromVectors(this.near, region);
-    const { width, height } = this.near; // a box of whole pixels, laid by a transform: boxes of broken size are stretched a little
-    Object.assign(this.near.style, { width: `${width}px`, height: `${height}px`, transformOrigin: "0 0", transform: `translate(${left}px, ${top}px) scale(${1 / scale})` });
-    this.near.hidden = false;
+    this.lay(this.near, region);
     this.region = region;
+    this.paintNames();
+  }
+
+  /** The printed names that are not to be seen: each stands elsewhere, where no piece hides it. */
+  hide(printed: readonly Printed[]): void {
+    this.hidden = printed;
+    this.paintNames();
+  }
+
+  private paintNames(): void {
+    const region = this.region;
+    if (!region || !this.named.length) return;
+    this.fromVectors(this.names, region, this.named);
+    const context = this.names.getContext("2d");
+    for (const { x, y, width, height } of this.hidden) context?.clearRect(x, y, width, height);
+    this.lay(this.names, region);
+  }
+
+  private lay(canvas: HTMLCanvasElement, { left, top, scale }: Region): void {
+    const { width, height } = canvas; // a box of whole pixels, laid by a transform: boxes of broken size are stretched a little
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, transformOrigin: "0 0", transform: `translate(${left}px, ${top}px) scale(${1 / scale})` });
+    canvas.hidden = false;
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.sharpening);
-    for (const { image } of this.images) URL.revokeObjectURL(image.src);
-    this.images = [];
+    for (const { image } of [...this.images, ...this.named]) URL.revokeObjectURL(image.src);
+    this.images = this.named = [];
     this.sheet = null;
   }
 
-  private fromVectors(canvas: HTMLCanvasElement, { left, top, right, bottom, scale }: Region): void {
+  private fromVectors(canvas: HTMLCanvasElement, { left, top, right, bottom, scale }: Region, images = this.images): void {
     const context = resized(canvas, (right - left) * scale, (bottom - top) * scale);
     context?.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
-    for (const { image, x, width, height } of this.images) context?.drawImage(image, x, 0, width, height);
+    for (const { image, x, width, height } of images) context?.drawImage(image, x, 0, width, height);
   }
 
   private fromSheet(canvas: HTMLCanvasElement, { left, top, right, bottom, scale }: Region): void {

@@ -1,9 +1,10 @@
 /** The pieces on the map, in piles, and the pile that is spread out. */
+import type { ReadonlySignal } from "@preact/signals";
 import type { Camera } from "./camera";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
-import { HIGH, namesBeside, type Pile } from "../../model/naming";
+import { HIGH, namesBeside, type Named, type Pile } from "../../model/naming";
 import { beside, fan, layOut } from "../../model/stacking";
 import { lang } from "../../text";
 import type { Piece } from "../../wire";
@@ -58,10 +59,10 @@ const LARGE = /^(capital|city|major|town|fortress)$/;
 const SMALL = /^hamlet$/; // hardly anybody looks for them
 
 /** Pieces hide the printed names of where they stand: these stand beside their piles. */
-export function NameLayer({ store, board }: Props) {
+export function platesOf(store: TableStore, board: Board): readonly Named[] {
   const context = store.context.value;
   const printed = artFile(store.furniture.value?.art ?? [], board.name, "labels", "classic", lang.value) !== null; // else the map is drawn here, with names below the hexes
-  if (!context || !printed || layers.pieces.value === "off") return null;
+  if (!context || !printed || layers.pieces.value === "off") return [];
   const skin = store.skin.value;
   const [piles, others]: [Pile[], Pile[]] = [[], []];
   for (const [key, stack] of store.stacks.value) {
@@ -72,9 +73,13 @@ export function NameLayer({ store, board }: Props) {
     const told = place !== undefined && !SMALL.test(place.class ?? "");
     (told ? piles : others).push({ key, ...board.sheet.centre(key), wide, high, name: told ? inWords(place.name, lang.value) : "", large: LARGE.test(place?.class ?? "") });
   }
+  return namesBeside(piles, others);
+}
+
+export function NameLayer({ plates }: { readonly plates: ReadonlySignal<readonly Named[]> }) {
   return (
     <g class="pile-names">
-      {namesBeside(piles, others).map(({ key, name, x, y, width, large }) => (
+      {plates.value.map(({ key, name, x, y, width, large }) => (
         <g key={key} class={large ? "pile-name large" : "pile-name"} data-name={key}>
           <rect x={x - width / 2} y={y - HIGH / 2} width={width} height={HIGH} rx="3" />
           <text x={x} y={y + 4}>{name}</text>

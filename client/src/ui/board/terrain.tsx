@@ -1,5 +1,6 @@
 /** The map itself: the drawn layers of the map compiler where a game has them, else hexes drawn from the map file. */
 import { render, type VNode } from "preact";
+import { effect, type ReadonlySignal } from "@preact/signals";
 import { memo } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import terrainCss from "../../styles/terrain.css?inline";
@@ -8,6 +9,8 @@ import { Painter, type Layer } from "./painter";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
+import type { Named } from "../../model/naming";
+import { labelsOf, printedAs, type Labels } from "../../model/printed";
 
 const TINTS: { readonly [terrain: string]: string } = {
   clear: "#ece2c2", open: "#ece2c2", plain: "#ece2c2", wood: "#b9c796", forest: "#b3c98b", bocage: "#cdd99b", hill: "#dcc391",
@@ -28,7 +31,11 @@ interface Props {
   readonly numbers: boolean;
   readonly style: string;
   readonly camera?: Camera;
+  /** The names that stand beside piles: what the map prints of them is left away. */
+  readonly plates?: ReadonlySignal<readonly Named[]>;
 }
+
+const NEARBY = RADIUS * 3.5; // of a place, that its printed name may be away; a town of several hexes is told beside any of them
 
 /** Maps with more hexes than this are painted once into a picture: thousands of shapes would make every pan slow. */
 const MANY = 250;
@@ -47,34 +54,51 @@ export const Terrain = memo(function Terrain(props: Props) {
 });
 
 /** A coarse bitmap of the sheet, and over it the part on the screen at the screen's own scale. */
-function Picture({ board, art, game, lang, numbers, style, camera }: Props) {
+function Picture({ board, art, game, lang, numbers, style, camera, plates }: Props) {
   const far = useRef<HTMLCanvasElement>(null);
   const near = useRef<HTMLCanvasElement>(null);
+  const names = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const painter = new Painter(far.current!, near.current!, board);
-    void painter.load(layersOf(board, art, game, lang, numbers, style));
+    const painter = new Painter(far.current!, near.current!, names.current!, board);
+    const labels = printedOn(board, art, game, lang, style);
+    void painter.load(layersOf(board, art, game, lang, numbers, style, labels));
     const stop = camera?.watch(painter);
+    let leave = (): void => undefined;
+    void labels.then((found) => {
+      if (!plates || !found) return;
+      leave = effect(() => painter.hide(plates.value.flatMap(({ key, name }) => printedAs(name, board.sheet.centre(key), found.printed, NEARBY))));
+    });
     return () => {
       stop?.();
+      void labels.then(() => leave());
       painter.close();
     };
-  }, [board, art, game, lang, numbers, style, camera]);
+  }, [board, art, game, lang, numbers, style, camera, plates]);
   return (
     <div class="terrain" style={{ width: `${board.width}px`, height: `${board.height}px` }} aria-hidden="true">
       <canvas class="art" ref={far} style={{ width: `${board.width}px`, height: `${board.height}px` }} />
       <canvas class="art" ref={near} hidden />
+      <canvas class="art" ref={names} hidden />
       <div class="shade" />
     </div>
   );
 }
 
+const artUrl = (game: string, file: string): string => `/api/games/${game}/art/${file}`;
+
+/** The names of places that the drawn map prints; null where it is drawn here. */
+async function printedOn(board: Board, art: readonly string[], game: string, lang: string, style: string): Promise<Labels | null> {
+  const file = artFile(art, board.name, "labels", style, lang);
+  return file ? labelsOf(await fetchText(artUrl(game, file))) : null;
+}
+
 /** What to paint, from below: the drawn map or one made from the file, the names, the sheet of boxes. */
-function layersOf(board: Board, art: readonly string[], game: string, lang: string, numbers: boolean, style: string): Layer[] {
+function layersOf(board: Board, art: readonly string[], game: string, lang: string, numbers: boolean, style: string, labels: Promise<Labels | null>): Layer[] {
   const { width, height } = board.sheet;
-  const url = (file: string): string => `/api/games/${game}/art/${file}`;
   const of = (map: string, x: number, wide: number, high: number): Layer[] =>
-    [artFile(art, map, "base", style), artFile(art, map, "labels", style, lang)].flatMap((file) => (file ? [{ source: () => fetchText(url(file)), x, width: wide, height: high }] : []));
-  const main = of(board.name, 0, width, height);
+    [artFile(art, map, "base", style), artFile(art, map, "labels", style, lang)].flatMap((file) => (file ? [{ source: () => fetchText(artUrl(game, file)), x, width: wide, height: high }] : []));
+  const part = (key: "others" | "places", source: Layer["source"]): Layer["source"] => async () => (await labels)?.[key] ?? (key === "others" ? source() : "");
+  const main = of(board.name, 0, width, height).flatMap((layer, i) => (i === 0 ? [layer] : [{ ...layer, source: part("others", layer.source) }, { ...layer, source: part("places", layer.source), names: true }]));
   const made = { source: () => Promise.resolve(asText(<Drawn board={board} lang={lang} numbers={numbers} />)), x: 0, width, height };
   const beside = board.beside ? of(board.beside.name, board.besideX, board.beside.size[0], board.beside.size[1]) : [];
   return [...(main.length ? main : [made]), ...beside];

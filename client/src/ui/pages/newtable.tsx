@@ -1,11 +1,13 @@
 /** Setting up a table: scenario, options, who plays which side, title. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { chosenWith, usualOptions } from "../../model/options";
 import { api, once, type Opened } from "../../net/api";
 import { lang, levelName, t } from "../../text";
 import type { GameCard, Terms } from "../../wire";
 import { invitations } from "../../table/settings";
 import { hidesNothing } from "../../skins/open";
+import { Options } from "./options";
 import { TermsFields } from "../panels/terms";
 import { copyText } from "../parts";
 import { navigate } from "../router";
@@ -59,15 +61,19 @@ function usePlaying(card: GameCard, scenario: string, options: Record<string, st
   return known.sides ? all.filter((side) => known.sides!.includes(side.name)) : all.slice(0, 2);
 }
 
-const FEW_OPTIONS = 5; // more are folded: nobody must read them to begin
-
 function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly onOpen: (opened: Opened) => void; readonly onProblem: (problem: string) => void }) {
   const scenario = useSignal(card.scenarios?.[0]?.name ?? "");
-  const options = useSignal<Record<string, string>>(Object.fromEntries((card.options ?? []).map((o) => [o.name, o.default])));
+  const chosen = useSignal<Record<string, string>>({}); // what is otherwise than the scenario has it
+  const usual = usualOptions(card, scenario.value);
+  const choose = (name: string, value: string): void => {
+    const values = chosenWith(card.options ?? [], { ...usual, ...chosen.value }, name, value);
+    chosen.value = Object.fromEntries(Object.entries(values).filter(([one, now]) => now !== usual[one]));
+  };
+  const options = Object.fromEntries(Object.entries(chosen.value).filter(([name, value]) => value !== usual[name]));
   const levels = card.scenarios?.find((s) => s.name === scenario.value)?.levels ?? card.levels ?? ["random", "greedy"];
   const level = levels.includes("greedy") ? "greedy" : levels[0]!;
   const seats = useSignal<Record<string, string>>(Object.fromEntries((card.sides ?? []).map((s, i) => [s.name, i === 0 ? "me" : `ai:${level}`])));
-  const playing = usePlaying(card, scenario.value, options.value);
+  const playing = usePlaying(card, scenario.value, options);
   const sides = playing ?? [];
   const taken = Object.fromEntries(sides.map((side) => [side.name, seats.value[side.name]!]));
   const all = useSignal(true); // several people: the strongest dice, unless they do not sit at their screens together
@@ -81,7 +87,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
     try {
       const bank = Number(minutes.value) * 60;
       const opened = await api.create({
-        game: card.game, scenario: scenario.value, options: options.value, title: title.value, seats: taken,
+        game: card.game, scenario: scenario.value, options, title: title.value, seats: taken,
         terms: { ...terms.value, rated: !!terms.value.rated && sides.length === 2 && mine === 1 },
         ...(others && all.value ? { dice: "all" as const } : {}),
         ...(entropy.value && !others ? { entropy: entropy.value } : {}),
@@ -96,7 +102,6 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       onProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  const changed = (card.options ?? []).filter((o) => options.value[o.name] !== o.default).length;
   const about = card.scenarios?.find((s) => s.name === scenario.value)?.about;
   return (
     <form class="new-table" onSubmit={(e) => void start(e)}>
@@ -122,21 +127,9 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
             </select>
           </label>
         ))}
-        {mine > 1 && <p class="hint">{t(hidesNothing(card.game, options.value) ? "new.hotseatOpen" : "new.hotseat")}</p>}
+        {mine > 1 && <p class="hint">{t(hidesNothing(card.game, { ...usual, ...options }) ? "new.hotseatOpen" : "new.hotseat")}</p>}
       </fieldset>
-      {(card.options ?? []).length > 0 && (
-        <details class="options" open={(card.options ?? []).length <= FEW_OPTIONS}>
-          <summary>{t("new.options")} <small>{t("new.optionsChanged", { n: changed, all: (card.options ?? []).length })}</small></summary>
-          {(card.options ?? []).map((option) => (
-            <label key={option.name} class="option">
-              <span>{option.title} <small>({option.rule})</small></span>
-              <select name={`option-${option.name}`} value={options.value[option.name]} onChange={(e) => (options.value = { ...options.value, [option.name]: e.currentTarget.value })}>
-                {option.choices.map((c) => <option key={c} value={c}>{option.words?.[c] ?? (c === "on" ? t("new.on") : c === "off" ? t("new.off") : c)}</option>)}
-              </select>
-            </label>
-          ))}
-        </details>
-      )}
+      <Options options={card.options ?? []} usual={usual} chosen={chosen.value} onChange={choose} />
       <label>{t("new.name")} <input name="title" value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} maxLength={80} /></label>
       {others && (
         <fieldset>

@@ -21,10 +21,10 @@ export function oddsName(store: TableStore, key: string): string {
 export const isExact = (answer: Answer): boolean => ("exact" in answer ? answer["exact"] === true : !("method" in answer) || answer["method"] === "exact");
 
 /** Ask about what is shown, if it is not too much. */
-export function useChances(store: TableStore, actions: readonly Action[]): void {
-  const names = actions.map((action) => action.join(" ")).join("\n");
+export function useChances(store: TableStore, actions: readonly Action[], after: readonly Action[] = []): void {
+  const names = [...after, ...actions].map((action) => action.join(" ")).join("\n");
   useEffect(() => {
-    if (actions.length && actions.length <= LOOKED_AT && !store.replay.peek()) store.weigh(actions);
+    if (actions.length && actions.length <= LOOKED_AT && !store.replay.peek()) store.weigh(actions, after);
   }, [names, store.state.value?.version]);
 }
 
@@ -51,11 +51,12 @@ export function Chances({ store, action }: { readonly store: TableStore; readonl
   );
 }
 
-/** The chances in one line, for a card beside the pointer and for the ear. */
-export function chancesInWords(store: TableStore, action: Action): string {
-  const answer = store.forecast.of(action);
+/** The chances in one line, for a card beside the pointer and for the ear; `after`: what would be done before. */
+export function chancesInWords(store: TableStore, action: Action, after: readonly Action[] = []): string {
+  const answer = store.forecast.of(action, after);
   if (!answer) return "";
-  const said = told(headlines(answer), keysNow(store)).map((head) => `${oddsName(store, head.key)} ${amount(head, answer, unitOf(store))}`).join(", ");
+  const heads = headlines(answer);
+  const said = told(heads, after.length ? compared([heads]) : keysNow(store)).map((head) => `${oddsName(store, head.key)} ${amount(head, answer, unitOf(store))}`).join(", ");
   return answer["alone"] === true && said ? `${t("odds.alone")} ${said}` : said;
 }
 

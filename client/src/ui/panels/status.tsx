@@ -1,6 +1,7 @@
 /** The situation: turn, scores and stocks as the view tells them. */
 import { fine, t } from "../../text";
 import type { Fact } from "../../skins/skin";
+import { findRule } from "../../model/rulebook";
 import type { TableStore } from "../../table/store";
 import { briefingOf } from "./briefing";
 import { Overview } from "./overview";
@@ -35,7 +36,7 @@ export function Standing({ store }: { readonly store: TableStore }) {
         {common.map((f) => (
           <div key={f.label}>
             <dt>{f.label}</dt>
-            <dd>{f.value}</dd>
+            <dd><Value store={store} fact={f} /></dd>
           </div>
         ))}
       </dl>
@@ -54,7 +55,7 @@ export function Standing({ store }: { readonly store: TableStore }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {sides.map((side) => (
-                  <td key={side}>{cell(label, side)?.value ?? "–"}</td>
+                  <td key={side}><Value store={store} fact={cell(label, side)} /></td>
                 ))}
               </tr>
             ))}
@@ -62,5 +63,17 @@ export function Standing({ store }: { readonly store: TableStore }) {
         </table>
       )}
     </>
+  );
+}
+
+/** A number or word of the situation; a click tells the rule from which it comes. */
+function Value({ store, fact }: { readonly store: TableStore; readonly fact: Fact | undefined }) {
+  const rule = fact?.rule === undefined ? undefined : findRule(store.furniture.value?.rules, fact.rule);
+  if (!fact || !rule) return <>{fact?.value ?? "–"}</>;
+  const why = fine(t("rule.titled", { name: t("status.why"), title: rule.title }));
+  return (
+    <button type="button" class="rule-link fact-rule" data-rule={fact.rule} onClick={() => (store.ruleShown.value = rule.id)} title={why} aria-label={`${fact.value}. ${why}`}>
+      {fact.value}
+    </button>
   );
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel import Option
 
 OPTIONS = (
-    Option("players", "11a", ("2", "3"), "2"),
+    Option("players", "11a", ("2", "3"), "2", "basic"),
     Option("overrun-air", "4.3e", ("7", "8"), "8"),  # ruling A1
     Option("strict-supply", "7.3.1e", ("off", "on"), "off"),  # ruling A6
     Option("disorder-adds", "6.5d", ("off", "on"), "off"),  # ruling A8

@@ -23,7 +23,7 @@ from .readings import switches
 
 TIERS: Final = ("basic", "advanced", "optional")
 OPTIONS: Final = (
-    Option("fog", "1.3", ("on", "off"), "on"),
+    Option("fog", "1.3", ("on", "off"), "on", "basic"),
     Option("cancel", "7.7.6e", ("off", "on"), "off"),  # ruling A56
     Option(ADVANCED, "0-tiers", tier="advanced"),
     Option("elite", "10.0c", ("off", "on"), "off", "advanced", covers=("10.0a", "10.0b", "10.0d", "10.0e")),
@@ -32,7 +32,7 @@ OPTIONS: Final = (
     Option("guide-ports", "guide-ports", tier="optional", needs=(ADVANCED,)),
     Option("guide-berlin", "guide-berlin", tier="optional", needs=(ADVANCED,)),
     Option("air-rail", "7.4h"),
-    Option("players", "0-players", ("2", "1", "3", "4"), "2"),
+    Option("players", "0-players", ("2", "1", "3", "4"), "2", "basic"),
     *switches(),
 )
 MISSING_CHAPTERS: Final = (25, 30, 33, 37)  # 3.25; 16 is listed too, but printed (ruling A8)
