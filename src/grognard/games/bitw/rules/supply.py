@@ -8,7 +8,7 @@ a limited number of units (3.4); the rails inland of them share that limit.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, cast
