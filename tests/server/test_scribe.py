@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 import random
 import threading
+import zlib
+from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from grognard.games import find_game, playable_names
+from grognard.kernel.gamefile import lines_of, note_of
 from grognard.kernel.session import Session
 from grognard.server import chronicle
 from grognard.server.computer import Computer
 from grognard.server.journal import Change
+from grognard.server.packing import Parcel, pack
 from grognard.server.scribe import Scribe
 from tests.server.test_table import choose, make_table, run
 
@@ -68,23 +73,41 @@ def test_a_part_written_in_another_process_is_the_same(name: str) -> None:
     for _ in range(40):
         side = session.state.waiting[0]
         session.act(side, luck.choice(game.orders(session.state, side)))
-    gathered = chronicle.gather(session, 0, whole=True)
-    assert gathered is not None
-    sent = pickle.loads(pickle.dumps((game.name, gathered.position.seed, gathered._replace(position=None))))
-    assert chronicle.written_apart(*sent) == chronicle.part_of(session, 0, whole=True)
+    unpacked = [chronicle.gather(session, since, whole=True) for since in (0, 21)]
+    pack(session)
+    assert [chronicle.gather(session, since, whole=True) is None for since in (0, 21, 40)] == [False, False, True]
+    for since, gathered in zip((0, 21), unpacked):
+        upto, part = chronicle.written_out(pickle.loads(pickle.dumps(gathered)))
+        assert (upto, part) == chronicle.part_of(session, since, whole=True), "packed or not, the same"
+        told = json.loads(zlib.decompress(part))
+        assert upto == 40
+        assert told["position"] == plain(session.state.to_json() | {"seed": ""})
+        assert told["chain0"] == session.chain0
+        for side in chronicle.audiences(session):
+            seen = told["sides"][game.side_name(side)]
+            assert seen["lines"] == plain(session.log_for(side, since))
+            assert seen["file"] == plain([asdict(line) for line in lines_of(session, side, since)])
+            assert seen["view"] == plain(game.view(session.state, side))
+            assert seen["opening"] == [note_of(e, side) for e in session.opening if e.heard_by(side)]
+
+
+def plain(value: Any) -> Any:
+    """As it comes out of a file."""
+    return json.loads(json.dumps(value))
 
 
 def test_parts_of_games_in_play_are_written_out_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not here: the views of everybody would stay in the server's memory. At the end of the server there is no time."""
     here: list[int] = []
     kept: list[tuple[Any, ...]] = []
-    whole = chronicle.written_out
+    whole = chronicle.unpacked
 
-    def noted(game: Any, found: chronicle.Gathered) -> tuple[int, bytes]:
-        here.append(found.upto)
-        return whole(game, found)
+    def noted(parcel: Parcel) -> Session:
+        session = whole(parcel)
+        here.append(len(session.entries))
+        return session
 
-    monkeypatch.setattr(chronicle, "written_out", noted)
+    monkeypatch.setattr(chronicle, "unpacked", noted)
     monkeypatch.setattr(chronicle, "write", lambda *args: kept.append(args))
 
     async def scene() -> None:

@@ -19,7 +19,6 @@ import sqlalchemy as sa
 
 from grognard.games import find_game
 from grognard.kernel.ceremony import Share
-from grognard.kernel.game import Game
 from grognard.kernel.gamefile import draws_text, lines_of, note_of
 from grognard.kernel.kept import Shared
 from grognard.kernel.record import REFEREE, SPECTATOR, Side
@@ -27,6 +26,7 @@ from grognard.kernel.session import Header, Session
 from grognard.server import intake, resume
 from grognard.server.journal import Logged
 from grognard.server.messages import Json, difference, log_lines, result_json
+from grognard.server.packing import Parcel, parcel_of, unpacked
 from grognard.server.schema import ACTIONS, CHRONICLES, TABLES
 from grognard.server.store import Store
 
@@ -41,17 +41,15 @@ def audiences(session: Session) -> list[Side]:
 
 
 class Gathered(NamedTuple):
-    """What a part tells, taken from a game in play while nobody could change it; the rest of the work needs no game."""
+    """The next part of a game in play: which entries, and the game while nobody could change it, in plain bytes."""
 
-    upto: int  # its last entry
-    told: dict[str, Json]  # by side
-    views: dict[str, Side]
-    position: Any
-    part: Json
+    since: int
+    upto: int
+    game: Parcel
 
 
 def gather(session: Session, since: int, *, whole: bool = False) -> Gathered | None:
-    """The lines of the next part of a game in play, after entry `since`, and its position; None if nothing is new.
+    """What the next part after entry `since` is made of; None if nothing is new.
 
     `whole` tells also what could still be undone.
     """
@@ -59,36 +57,26 @@ def gather(session: Session, since: int, *, whole: bool = False) -> Gathered | N
     if upto < since or (upto == since and since):
         return None
     resume.complete(session)
-    told, views = {}, {}
+    return Gathered(since, upto, parcel_of(session, upto))
+
+
+def written_out(gathered: Gathered) -> tuple[int, bytes]:
+    """A part as it is kept; in a process of its own, so that what it takes is not the server's."""
+    since, upto, session = gathered.since, gathered.upto, unpacked(gathered.game)
+    s, told = session.position(upto), {}
     for side in audiences(session):
-        name = session.game.side_name(side)
-        views[name] = side
-        told[name] = {
+        told[session.game.side_name(side)] = {
             "lines": session.log_for(side, since, upto),
             "file": [asdict(line) for line in lines_of(session, side, since, upto)],
+            "view": session.game.view(s, side),
         } | _opening(session, side)
-    s = session.position(upto)
-    return Gathered(upto, told, views, s, _about(session, s))
-
-
-def written_out(game: Game[Any], gathered: Gathered) -> tuple[int, bytes]:
-    """A part as it is kept: what each side sees at its end joins the lines. Nobody need wait for this."""
-    for name, side in gathered.views.items():
-        gathered.told[name]["view"] = game.view(gathered.position, side)
-    return gathered.upto, _packed(gathered.part, gathered.told)
-
-
-def written_apart(game: str, seed: str, gathered: Gathered) -> tuple[int, bytes]:
-    """The same in a process of its own, so that what it takes is not the server's; the position comes as plain data."""
-    found = find_game(game)
-    position = found.load(gathered.part["position"] | {"seed": seed})
-    return written_out(found, gathered._replace(position=position))
+    return upto, _packed(_about(session, s), told)
 
 
 def part_of(session: Session, since: int, *, whole: bool = False) -> tuple[int, bytes] | None:
     """The next part of a game: its last entry and its bytes; None if nothing is new."""
     gathered = gather(session, since, whole=whole)
-    return None if gathered is None else written_out(session.game, gathered)
+    return None if gathered is None else written_out(gathered)
 
 
 def parts_of_finished(game: str, header: Json, actions: list[tuple[Any, ...]]) -> list[tuple[int, int, bytes]]:

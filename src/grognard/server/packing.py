@@ -1,8 +1,8 @@
 """A game in memory holds its log and its old positions packed: a twentieth of the bytes, and nothing is left out.
 
 Only the last entries are open. Whoever looks further back gets copies, unpacked in blocks; who undoes so far has a
-block opened again. What is packed is plain data (the compiled edition's own things could not be), never leaves the
-process, and comes out as it went in.
+block opened again. What is packed is plain data (the compiled edition's own things could not be) and comes out as it
+went in; it goes to no other process but our own workers.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import pickle
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, MutableSequence
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
+from grognard.games import find_game
+from grognard.kernel.ceremony import Salts
 from grognard.kernel.events import Event
 from grognard.kernel.record import Frame, Record, State
-from grognard.kernel.session import Entry, Session
+from grognard.kernel.session import Entry, Header, Session
 
 BLOCK = 16  # entries that are packed together
 OPEN = 4  # entries that stay open at least
@@ -129,18 +131,10 @@ class Positions(MutableMapping[int, State]):
         self.update(snapshots)
 
     def __getitem__(self, at: int) -> State:
-        kind, values, chosen, frames = pickle.loads(zlib.decompress(self.packed[at]))
-        s: State = filled(kind, values)
-        s.chosen, s.frames = chosen, []
-        for sort, variables, row, running in frames:
-            frame: Frame = filled(sort, variables)
-            frame.row, frame.running = row, running
-            s.frames.append(frame)
-        return s
+        return state_of(self.packed[at])
 
     def __setitem__(self, at: int, s: State) -> None:
-        frames = [(type(frame), values_of(frame), frame.row, frame.running) for frame in s.frames]
-        self.packed[at] = small((type(s), values_of(s), s.chosen, frames))
+        self.packed[at] = packed_state(s)
 
     def __delitem__(self, at: int) -> None:
         del self.packed[at]
@@ -157,6 +151,73 @@ class Positions(MutableMapping[int, State]):
     def bytes_packed(self) -> int:
         """What they take."""
         return sum(map(sys.getsizeof, self.packed.values()))
+
+
+class Parcel(NamedTuple):
+    """A game as it stands, in plain bytes: to be looked at in another process."""
+
+    header: Header
+    opening: list[tuple[Any, ...]]
+    opening_draws: list[tuple[int, int]]
+    blocks: list[bytes]
+    open: bytes
+    snapshot: tuple[int, bytes]  # the last one before what is to be looked at
+    state: bytes
+    chain0: str
+    closed: int
+
+
+def parcel_of(session: Session, upto: int) -> Parcel:
+    """A game, to be looked at as it was after an entry."""
+    log = session.entries if isinstance(session.entries, Log) else Log(session.entries)
+    start = max(k for k in session.snapshots if k <= upto)
+    kept = session.snapshots
+    snapshot = kept.packed[start] if isinstance(kept, Positions) else packed_state(kept[start])
+    return Parcel(
+        session.header,
+        [plain_event(event) for event in session.opening],
+        session.opening_draws,
+        log.packed.copy(),
+        closed_up(log.open),
+        (start, snapshot),
+        packed_state(session.state),
+        session.chain0,
+        session.closed,
+    )
+
+
+def unpacked(parcel: Parcel) -> Session:
+    """The game of a parcel: to be looked at, not to be played on."""
+    session = Session.__new__(Session)
+    session.game, session.header, session.chain0 = find_game(parcel.header.game), parcel.header, parcel.chain0
+    session.opening = [Event(*event) for event in parcel.opening]
+    session.opening_draws = parcel.opening_draws
+    log = session.entries = Log()
+    log.packed, log.open, log.before = parcel.blocks, list(opened(parcel.open)), BLOCK * len(parcel.blocks)
+    session.state = state_of(parcel.state)
+    at, snapshot = parcel.snapshot
+    session.snapshots = {at: state_of(snapshot)}
+    session.closed, session.undone, session.takeback, session.draw_offers = parcel.closed, [], None, ()
+    session.salts = Salts(parcel.header.shares)
+    return session
+
+
+def packed_state(s: State) -> bytes:
+    """A position in few bytes."""
+    frames = [(type(frame), values_of(frame), frame.row, frame.running) for frame in s.frames]
+    return small((type(s), values_of(s), s.chosen, frames))
+
+
+def state_of(packed: bytes) -> State:
+    """A position out of its bytes: a fresh copy each time."""
+    kind, values, chosen, frames = pickle.loads(zlib.decompress(packed))
+    s: State = filled(kind, values)
+    s.chosen, s.frames = chosen, []
+    for sort, variables, row, running in frames:
+        frame: Frame = filled(sort, variables)
+        frame.row, frame.running = row, running
+        s.frames.append(frame)
+    return s
 
 
 def small(plain: Any) -> bytes:

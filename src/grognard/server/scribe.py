@@ -8,10 +8,9 @@ import time
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.game import Game
 from grognard.kernel.session import Session
 from grognard.server import chronicle
 from grognard.server.chronicle import Gathered
@@ -63,7 +62,7 @@ class Scribe:
                     session, since, version = table.session, max(0, table.chronicled), table.version
                     gathered = await asyncio.to_thread(chronicle.gather, session, since, whole=whole)
                 if gathered is not None:
-                    found = await self._written_out(session.game, gathered, here)
+                    found = await self._written_out(gathered, here)
                     await self.hall.run(chronicle.write, self.hall.store, table.id, since, *found)
                     if found[0] <= session.closed and table.session is session:
                         table.chronicled = found[0]
@@ -73,14 +72,13 @@ class Scribe:
             table.chronicle_after = behind + chronicle.STEP  # not again after every action
             LOG.exception("the chronicle of table %s", table.id)
 
-    async def _written_out(self, game: Game[Any], gathered: Gathered, here: bool) -> tuple[int, bytes]:
+    async def _written_out(self, gathered: Gathered, here: bool) -> tuple[int, bytes]:
         """A part as it is kept; in another process, since views of everybody would stay in the memory of this one."""
         if not here:
-            plain = game.name, gathered.position.seed, gathered._replace(position=None)
             with suppress(BrokenExecutor):
-                found: tuple[int, bytes] = await self.hall.computer.beside(chronicle.written_apart, *plain)
+                found: tuple[int, bytes] = await self.hall.computer.beside(chronicle.written_out, gathered)
                 return found
-        return await asyncio.to_thread(chronicle.written_out, game, gathered)
+        return await asyncio.to_thread(chronicle.written_out, gathered)
 
     async def _write_finished(self, table_id: str, session: Session) -> None:
         """All of a finished game: worked out in another process, so that nobody here waits."""
