@@ -333,7 +333,9 @@ class Game(Generic[S]):
         decision = self.decision(s)
         assert decision is not None
         if verb not in decision.verbs:
-            return Refusal(s.frames[-1].at(), "unknown-verb", {"verb": verb, "verbs": list(decision.verbs)})
+            open_now = {verb for verb, _ in self.legal(s, side)}
+            verbs = [name for name in decision.verbs if name in open_now]
+            return Refusal(s.frames[-1].at(), "unknown-verb", {"verb": verb, "verbs": verbs})
         return None
 
     def _in_hand(self, s: S, c: Frame, side: Side) -> dict[str, Any]:
