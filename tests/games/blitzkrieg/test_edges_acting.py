@@ -492,7 +492,7 @@ def test_who_comes_near_finds_and_is_found(steppe):
     assert has(s, hidden, HIDDEN)
 
 
-@pytest.mark.rule("base-vehicle-move")
+@pytest.mark.rule("base-vehicle-move", "101b")
 def test_what_setting_out_notes(steppe):
     s = steppe.s
     tank, foe = steppe.put(T34, 180, 60, "W", flags=HIDDEN | DUG_IN | CONTINUOUS), steppe.put(PANZER, 150, 60, "E")

@@ -160,7 +160,10 @@ def test_range_by_bands_and_of_hand_weapons():
         shot._range_lines(NONE, tally, Shot(firer, Target(VEHICLES["m4_75"]), cm, "AP"))
         return tally.total()
 
-    for weapon in ("PF", "12.7"):
+    for weapon, rule in (("PF", "base-at-weapon-range"), ("12.7", "base-fire-range")):
+        tally = shot.Tally()
+        shot._range_lines(NONE, tally, Shot(Firer(TEAMS["rifle"], weapon=WEAPONS[weapon]), Target(None), 99, "AP"))
+        assert [cited for cited, _ in tally.lines] == [rule]
         near, far = shot.short_range(WEAPONS[weapon])
         assert near < far
         assert lines(weapon, near) == 0
@@ -520,6 +523,21 @@ def test_what_a_choice_of_formation_notes(steppe, monkeypatch):
     assert command.all_done(s, Match())
     rest[1] = 1
     assert not command.all_done(s, Match())
+    monkeypatch.setattr(command, "at_hand", lambda s, side: [2])
+    monkeypatch.setattr(command, "ready", lambda s, side: [1])
+    monkeypatch.setattr(command, "waiting", lambda s, side: [0])
+    assert (
+        choose.why_not(s, Match(side=0), 0, "sortie", 2) is choose.why_not(s, Match(side=0), 0, "activate", 0) is None
+    )
+    assert reason(choose.why_not(s, Match(side=0), 0, "sortie", 1)) == command.NO_AIRCRAFT.reason
+    ours = next(f.number for f in steppe.w.formations if f.side == 0 and f.number)
+    assert reason(choose.why_not(s, Match(side=0), 0, "activate", ours)) == command.HAS_ACTED.reason
+    assert [choose.nouns(s, Match(side=0), 0, verb) for verb in ("sortie", "barrage", "activate", "pass")] == [
+        [2],
+        [1],
+        [0],
+        [0],
+    ]
     theirs = next(f.number for f in steppe.w.formations if f.side == 1)
     assert reason(choose.why_not(s, Match(side=0), 0, "activate", theirs)) == command.NOT_YOURS.reason
 
