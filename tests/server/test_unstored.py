@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +14,9 @@ import httpx
 import pytest
 
 from grognard.games import find_game
-from grognard.server import chronicle, opening
+from grognard.kernel.gamefile import to_json
+from grognard.kernel.record import REFEREE
+from grognard.server import chronicle, opening, routes
 from grognard.server.app import make_app
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
@@ -200,6 +203,36 @@ def test_who_comes_to_watch_while_an_end_is_refused_is_shown_nothing(tmp_path: P
         with pytest.raises(Problem, match="try-again"):
             await coming
         assert said == []
+
+    in_app(tmp_path, scene)
+
+
+def test_who_plays_does_not_wait_while_somebody_has_the_file_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    whole = routes.from_session
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        assert go_on.wait(60)
+        return whole(*given)
+
+    monkeypatch.setattr(routes, "from_session", slow)
+
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        at = (await http.post("/api/tables", json=ALONE)).json()["id"]
+        table = hall.tables[at]
+        me, side = Person(table.seats[0].person, "", ""), table.session.state.waiting[0]
+        fetching = asyncio.create_task(http.get(f"/g/{at}.json"))
+        await asyncio.to_thread(begun.wait, 60)
+        orders = orders_now(table.session, side)
+        await asyncio.wait_for(table.act(me, side, orders[0], 0), 60)  # with the lock held it would never end
+        assert not fetching.done()
+        go_on.set()
+        assert (await fetching).json()["actions"] == [], "the game as it was when the file was asked for"
+        monkeypatch.setattr(routes, "from_session", whole)
+        assert (await http.get(f"/g/{at}.json")).json() == to_json(whole(table.session, REFEREE))
 
     in_app(tmp_path, scene)
 

@@ -51,6 +51,7 @@ from grognard.server.errors import Problem
 from grognard.server.live import Connection, OldConnection, perform
 from grognard.server.messages import with_titles
 from grognard.server.old import OldTable
+from grognard.server.packing import parcel_of, unpacked
 from grognard.server.people import Person
 from grognard.server.speech import error_json, language, refusal_json
 from grognard.server.table import Table
@@ -317,16 +318,18 @@ async def game_file(request: Request) -> Response:
     if isinstance(table, OldTable):
         return as_file(request, old_file(request, table, person), f"{table.game.name}-{table.id}")
     wish = request.query_params.get("as")
-    async with hall_of(request).working, table.settled():
-        all_seats = {seat.side for seat in table.seats}
-        table.viewpoint(person, None)  # may this person look at all?
-        alone = set(table.sides_of(person)) == all_seats and not table.stage
-        everything = table.session.result is not None or alone
-        side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
-        if table.delay_for(person):
-            raise Problem(403, "delayed")
-        await asyncio.to_thread(resume.complete, table.session)
-        file = await asyncio.to_thread(from_session, table.session, side)
+    async with hall_of(request).working:
+        async with table.settled():
+            all_seats = {seat.side for seat in table.seats}
+            table.viewpoint(person, None)  # may this person look at all?
+            alone = set(table.sides_of(person)) == all_seats and not table.stage
+            everything = table.session.result is not None or alone
+            side = REFEREE if everything and wish is None else table.viewpoint(person, wish)
+            if table.delay_for(person):
+                raise Problem(403, "delayed")
+            await asyncio.to_thread(resume.complete, table.session)
+            parcel = parcel_of(table.session, len(table.session.entries))
+        file = await asyncio.to_thread(lambda: from_session(unpacked(parcel), side))  # those who play wait no longer
     return as_file(request, file, f"{table.session.game.name}-{table.id}")
 
 
