@@ -27,13 +27,18 @@ from grognard.kernel.session import Session
 from grognard.server import intake, patience, tally
 from grognard.server.doors import Doors, household
 from grognard.server.errors import Problem
+from grognard.server.hall import Hall
 from grognard.server.limits import Limiter
+from grognard.server.live import Connection
 from grognard.server.messages import Json
+from grognard.server.people import Person
 from grognard.server.schema import VISITORS
 from grognard.server.settings import Settings
+from grognard.server.sockets import PULL, PUSH
 from grognard.server.store import Store
 from grognard.server.tally import Tally
 from tests.server.harness import HEADERS, Server, free_port
+from tests.server.test_unstored import in_app
 
 
 @pytest.fixture(scope="module")
@@ -257,6 +262,37 @@ def test_wrong_logins_count_by_account_and_address_and_lock_no_known_browser_out
     doors.login("anna", "203.0.113.5", "her own browser")
     with pytest.raises(Problem):
         doors.login("anna", "203.0.113.5", "")
+
+
+def test_whole_positions_are_told_only_so_often(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        order = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "me"}}
+        table = hall.tables[(await http.post("/api/tables", json=order)).json()["id"]]
+        views = [(await http.get(f"/api/tables/{table.id}/view?at=0")).status_code for _ in range(7)]
+        assert views == [200] * 5 + [429] * 2
+        assert (await http.get(f"/api/tables/{table.id}")).status_code == 200, "all else is answered still"
+        said: list[bytes] = []
+        ways: dict[str, Any] = {PUSH: lambda text: said.append(text) is None, PULL: None}
+        socket = SimpleNamespace(scope={"extensions": ways}, client=None)
+        line = Connection(hall, table, Person("other", "other", "Other"), socket)  # type: ignore[arg-type]
+        for _ in range(7):
+            await line._obey('{"type": "watch", "as": null}')
+        kinds = [json.loads(text)["type"] for text in said]
+        assert (kinds.count("state"), kinds.count("error")) == (5, 2)
+
+    in_app(tmp_path, scene, looks=(5, 1e-9))
+
+
+def test_positions_count_by_address_too() -> None:
+    doors = Doors(Settings(database="sqlite://", looks=(10, 1e-9), looks_per_address=(25, 1e-9)))
+    seen = 0
+    for guest in range(10):
+        with suppress(Problem):
+            for _ in range(10):
+                doors.look(f"guest {guest}", "192.0.2.1")
+                seen += 1
+    assert seen == 25
+    doors.look("guest 0 elsewhere", "192.0.2.2")
 
 
 def test_a_stranger_gets_few_letters_in_a_day_however_many_ask(monkeypatch: pytest.MonkeyPatch) -> None:

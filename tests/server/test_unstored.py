@@ -34,9 +34,9 @@ ME = Person("me", "me", "Me")
 ALONE = {"game": "picket", "scenario": "raid", "seats": {"red": "me", "blue": "me"}}
 
 
-def in_app(folder: Path, scene: Callable[[Hall, httpx.AsyncClient], Awaitable[None]]) -> None:
+def in_app(folder: Path, scene: Callable[[Hall, httpx.AsyncClient], Awaitable[None]], **settings: Any) -> None:
     async def play() -> None:
-        app = make_app(Settings(database=f"sqlite:///{folder}/x.db"))
+        app = make_app(Settings(database=f"sqlite:///{folder}/x.db", **settings))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         try:
             async with httpx.AsyncClient(

@@ -47,6 +47,7 @@ class Doors:
         self.requests = Limiter(*settings.per_address)
         self.people = Limiter(*settings.per_person)
         self.messages = Limiter(*settings.messages_per_address)
+        self.looks = Limiter(*settings.looks), Limiter(*settings.looks_per_address)
         self.sign_ins = Limiter(*settings.sign_ins)
         self.tables = Limiter(*settings.new_tables), Limiter(*settings.new_tables_per_address)
         self.handshakes = Limiter(*settings.handshakes), Limiter(*settings.handshakes_per_address)
@@ -63,6 +64,8 @@ class Doors:
             "request": self.requests,
             "person": self.people,
             "message": self.messages,
+            "look": self.looks[0],
+            "look from": self.looks[1],
             "chat": self.chats,
             "sign in": self.sign_ins,
             "handshake": self.handshakes[0],
@@ -77,7 +80,7 @@ class Doors:
             "guess": self.guesses,
             "guess wide": self.guesses_wide,
         }
-        self.frequent = ("request", "person", "message")
+        self.frequent = ("request", "person", "message", "look", "look from")
         self.tally: Tally | None = None  # has the other servers count it too
 
     def so_far(self) -> list[tuple[str, str, int]]:
@@ -107,6 +110,10 @@ class Doors:
     def message(self, person: str, address: str = "") -> None:
         """Anything that a person says; over a websocket it counts by address too, for guests cost nothing."""
         self._need(self._take("person", person) and (not address or self._take("message", address)))
+
+    def look(self, person: str, address: str) -> None:
+        """A whole position, now or of the past: it costs as much as a dozen of other messages."""
+        self._need(self._take("look", person) and self._take("look from", address))
 
     def chat(self, person: str) -> None:
         """A line of chat."""

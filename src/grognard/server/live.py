@@ -113,6 +113,7 @@ class Connection:
 
     async def _watch(self, message: Json) -> None:
         name = message.get("as")
+        self.hall.doors.look(self.person.id, self.address)
         self.table = await self.hall.find(self.table.id)
         async with self.table.settled():
             self.watcher.side = self.table.viewpoint(self.person, None if name is None else str(name))

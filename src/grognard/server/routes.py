@@ -168,6 +168,7 @@ async def table_view(request: Request) -> Response:
     """The position as a person may see it, now or in the past."""
     person, table = await person_of(request), await any_table_of(request)
     lang, at = lang_of(request), request.query_params.get("at")
+    doors_of(request).look(person.id, address_of(request))
     if isinstance(table, OldTable):
         side = table.viewpoint(person, request.query_params.get("as"))
         if at is not None and (not at.isdecimal() or len(at) > 9):
