@@ -8,7 +8,7 @@ from grognard.games.bitw.computer import battles, invasion, losses, rations, sho
 from grognard.games.bitw.computer.battles import BEACH, HARBOUR, battle_value, faces, ground_of, still_moving
 from grognard.games.bitw.computer.goals import ISLAND, SIDE_SHOW, aims_of, landing_ports, outlook
 from grognard.games.bitw.computer.hints import has_a_place, voyages_worth
-from grognard.games.bitw.computer.score import fed_hexes
+from grognard.games.bitw.computer.score import BARE, bare_harbours, fed_hexes
 from grognard.games.bitw.computer.staff import commands_landing, landings_first, staff_first
 from grognard.games.bitw.frames import Disembarking
 from grognard.games.bitw.game import GAME
@@ -271,14 +271,65 @@ def test_husky_leaves_france_alone(husky: BitwState) -> None:
     assert all(t.playable[t.find(name)] for name in ("ajaccio", "tunis", "alger", "berlin", "palermo"))
 
 
-@pytest.mark.parametrize("scenario", ["SBW8", "SBW9", "SBW10"])
-def test_in_june_1944_the_first_wave_goes_to_normandy(scenario: str) -> None:
+def first_wave(scenario: str) -> tuple[BitwState, list[int]]:
+    """Where the first wave of June 1944 goes."""
     s, landed = at_movement(scenario, "uk-chu", "us-ike"), []
     while (options := promising(s))[0][0] in ("land", "to"):
         if options[0][0] == "to":
             landed.append(options[0][1])
         GAME.apply(s, ALLIES, options[0])
+    return s, landed
+
+
+def test_in_two_months_the_first_wave_goes_to_normandy() -> None:
+    s, landed = first_wave("SBW8")
     assert sorted(landed[:4]) == sorted(2 * [place(s, "omaha-utah"), place(s, "gold-juno-sword")])
+
+
+@pytest.mark.parametrize("scenario", ["SBW9", "SBW10"])
+def test_in_half_a_year_the_first_wave_lands_where_no_reserve_may_come(scenario: str) -> None:
+    before = at_movement(scenario, "uk-chu", "us-ike")
+    s, landed = first_wave(scenario)
+    assert len(landed) >= 4
+    assert not [n for n in landed if before.present[n]]  # 31.0d: reserves join battles, and there is none
+    touch = world(s).theatre.touch
+    great = place(s, "brest")
+    assert all(great in touch[n] for n in landed)  # beside one great port, which will feed them
+
+
+def test_a_quiet_beach_counts_until_somebody_is_ashore() -> None:
+    s = at_movement("SBW9", "uk-chu", "us-ike")
+    beach = first_wave("SBW9")[1][0]
+    quiet = invasion.coast_worth(s, ALLIES, beach)
+    corps = next(x.index for x in UNITS if x.id == "us-8")
+    put(s, corps, place(s, "paris"))
+    assert invasion.coast_worth(s, ALLIES, beach) == quiet - invasion.QUIET + invasion.EMPTY
+    s.orders[corps] |= LANDED  # who came this month opens no second front
+    assert invasion.coast_worth(s, ALLIES, beach) == quiet
+    put(s, corps, place(s, "london"))
+    s.orders[corps] = 0
+    assert invasion.coast_worth(s, ALLIES, beach) == quiet
+
+
+def test_6_7_2b_an_artificial_port_wants_guards_while_the_enemy_is_near() -> None:
+    s = GAME.setup("SBW9", {}, seed_from("x"))
+    t, beach = world(s).theatre, place(s, "omaha-utah")
+    foes = [x.index for x in UNITS if x.nation == "DE" and x.kind == "infantry"][:2]
+    for unit in on_map(s, 0):
+        if t.distance(s.place[unit], beach) <= 3:
+            put(s, unit, POOL)
+    s.harbour[0] = beach
+    assert bare_harbours(s, ALLIES) == 0  # nobody near
+    near = [n for n in t.board.grid.within(beach, 2) if n < t.hexes and t.playable[n] and n != beach]
+    for number, unit in enumerate(foes, 1):
+        put(s, unit, near[0])
+        assert bare_harbours(s, ALLIES) == number * BARE
+    put(s, u("us-8"), beach)
+    assert bare_harbours(s, ALLIES) == BARE
+    put(s, u("us-4"), beach)
+    assert bare_harbours(s, ALLIES) == 0
+    assert bare_harbours(s, 0) == 0
+    assert bare_harbours(GAME.setup("SBW8", {}, seed_from("x")), ALLIES) == 0
 
 
 def test_24_1d_a_landing_fires_into_men_who_are_ready(overlord: BitwState) -> None:

@@ -78,6 +78,12 @@ def harbours_of(w: World) -> frozenset[int]:
     return frozenset(node for node, _ in aims_of(w).harbours)
 
 
+@lru_cache(maxsize=64)
+def in_france(w: World) -> bool:
+    """Whether the Allies come to stay in France, with months to march from a far beach: SBW9 and SBW10."""
+    return invader(w) == ALLIES and bool(harbours_of(w)) and w.scenario.turns >= LONG
+
+
 class Outlook(NamedTuple):
     """What follows from who controls what: points for cities, the way to the places still wanted, those held."""
 
@@ -129,6 +135,7 @@ def approach_wide(w: World, wanted: frozenset[int], cities: frozenset[int]) -> t
     return tuple(far if far < FAR else FAR + way for far, way in zip(near, ways))
 
 
+LONG = 6  # turns in which a bridgehead far from the places that decide pays
 NEAR, A_MARCH = 2, 4  # hexes from which enemies threaten a place that decides, and a capital that does not
 FAR = 14  # hexes beyond which nearness no longer counts
 ARMY = 4  # units that a condition counts in a country: an army there, not this or that city

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 
 from grognard.kernel import Action, Side
 
@@ -20,16 +19,15 @@ from ..memo import unchanged
 from ..rules.landings import beaches, difficulties, held_coasts, is_front_beach, price_of, second_coasts
 from ..rules.sea import danger, sea_of, voyage
 from ..rules.waters import sea_counts
-from ..state import LANDED, BitwState, enemy_of, is_battle, month, on_map, side_holding, side_in
+from ..state import DROPPED, LANDED, BitwState, enemy_of, is_battle, month, on_map, side_holding, side_in
 from ..theatre import MAJOR_PORT, MINOR_PORT
-from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, UNITS, World, world
+from ..world import IS_COMBAT, IS_FORT, LIMITS, SIDE_OF, UNITS, world
 from .goals import FAR as NO_GOAL
-from .goals import harbours_of, invader, outlook
+from .goals import in_france, outlook
 from .rations import larder, room_at
 from .shores import at_home, fronts, lands
 
 EMPTY, QUIET = 10, 60  # points of a beach where nobody stands; in France: reserves march to battles only (31.0d)
-LONG = 6  # turns in which a bridgehead far from the places that decide pays
 GUARD, FORT, NEIGHBOUR = 20, 70, 8  # what each block on the beach, a fort there, a block beside it takes away
 RESERVES, ANSWER = 3, 3  # what each block within so many hexes takes away: it will be there next month
 HARBOUR = {MAJOR_PORT: 60, MINOR_PORT: 25}  # a port on the beach itself
@@ -49,6 +47,8 @@ FAR = 15  # each landing point beyond the first
 LEAST = -130  # points below which nobody lands
 ASHORE = 3  # units that may land before anybody has thought of what they eat
 CROSSING = 8  # hexes over which armour follows a landing: not to another front
+WEST = ("FRA", "BEL", "NED", "LUX", "GER")
+CAME = LANDED | DROPPED  # marks of those who came this turn
 MULBERRIES = "1944-06"  # 6.7 from this month on artificial ports are at hand
 
 
@@ -59,7 +59,7 @@ def coast_worth(s: BitwState, side: Side, node: int) -> int:
     look = outlook(s.scenario, side, unchanged("owner", s.owner))
     guards = s.ground[theirs + node]
     forts = sum([IS_FORT[u] for u in side_in(s, node, enemy)])
-    worth = 0 if guards or forts else QUIET if in_france(world(s)) else EMPTY
+    worth = 0 if guards or forts else QUIET if in_france(world(s)) and not is_ashore(s) else EMPTY
     worth -= GUARD * guards + FORT * forts + ROUGH * difficulties(s, node)
     worth -= NEIGHBOUR * sum([s.ground[theirs + n] for n in t.touch[node]])
     worth -= RESERVES * sum([s.ground[theirs + n] for n in t.board.grid.within(node, ANSWER) if n < t.hexes])
@@ -76,10 +76,11 @@ def coast_worth(s: BitwState, side: Side, node: int) -> int:
     return worth - OUT_AT_SEA * max(0, home - COVER)
 
 
-@lru_cache(maxsize=64)
-def in_france(w: World) -> bool:
-    """Whether the Allies come to stay in France, with months to march from a far beach: SBW9 and SBW10."""
-    return invader(w) == ALLIES and bool(harbours_of(w)) and w.scenario.turns >= LONG
+def is_ashore(s: BitwState) -> bool:
+    """Whether an Allied corps stands in the west of the continent already, from an earlier month."""
+    t = world(s).theatre
+    mine = [u for u in on_map(s, ALLIES) if IS_COMBAT[u] and not s.orders[u] & CAME]
+    return any(t.country[s.place[u]] in WEST and t.region[s.place[u]] != "africa" for u in mine)
 
 
 def is_open_beach(s: BitwState, side: Side, node: int) -> bool:

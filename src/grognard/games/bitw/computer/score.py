@@ -18,7 +18,7 @@ from typing import NamedTuple, cast
 
 from grognard.kernel import Column, Side
 
-from ..loading import HQ_KINDS
+from ..loading import ALLIES, HQ_KINDS
 from ..memo import differing, facing, remembered, unchanged
 from ..rules.supply import sources_of
 from ..rules.victory import level_now, told_openly
@@ -33,7 +33,7 @@ from ..world import (
     world,
 )
 from .battles import battle_value, before_reserves, faces, is_landing, still_moving
-from .goals import Outlook, aims_of, harbours_of, invader, outlook
+from .goals import NEAR, Outlook, aims_of, harbours_of, in_france, invader, outlook
 from .losses import toll
 from .rations import doomed, hunger
 
@@ -43,6 +43,7 @@ MARCHES = bytes(u.is_ground and not u.is_fort and u.kind != "static" and u.kind 
 LEVELS = {"decisive": 900, "marginal": 400}
 NEARNESS = 5  # points for each hex nearer to a place that is still to be won
 GUARD, BOLD = 60, 15  # points of each guard that a place lacks; the same for those who came to take more
+BARE = 120  # points of each guard that a Mulberry lacks: it feeds five
 PORT = 40  # and of those who guard the ports that feed them
 CUT_OFF, CUT_OFF_ABROAD = 30, 80  # points that a unit costs where no source is within a lane; beyond the sea
 
@@ -98,6 +99,7 @@ def score_of(s: BitwState, side: Side, wide: bool = False) -> int:
     """Positive is good for the side."""
     look = outlook(s.scenario, side, unchanged("owner", s.owner), wide)
     total = look.control + standing_points(s)[side] - hunger(s, side) - doomed(s, side) + toll(s)[side]
+    total -= bare_harbours(s, side)
     if s.outcome:
         winner = s.outcome[0]
         total += 0 if winner < 0 else 20_000 if winner == side else -20_000
@@ -232,6 +234,21 @@ def exposure(s: BitwState, goal: int, near: tuple[int, ...], side: Side) -> int:
         if threat >= 2:
             return each * (2 - guards)
     return each * max(0, threat - guards)
+
+
+def bare_harbours(s: BitwState, side: Side) -> int:
+    """6.7.2b What the artificial ports lack in guards while the enemy is near: who enters one destroys it."""
+    w = world(s)
+    if side != ALLIES or not in_france(w):
+        return 0
+    nodes, hexes = len(s.first_in), w.theatre.hexes
+    ground, total = s.ground, 0
+    for node in s.harbour:
+        guards = ground[nodes + node] if node < hexes else 2
+        if guards < 2:
+            threat = sum([ground[n] for n in w.theatre.board.grid.within(node, NEAR) if n < hexes])
+            total += BARE * max(0, min(threat, 2) - guards)
+    return total
 
 
 # Battles
