@@ -68,7 +68,7 @@ class Settings:
     per_address: tuple[int, float] = field(default_factory=lambda: _limit(300, 50.0))  # burst, requests a second
     per_person: tuple[int, float] = field(default_factory=lambda: _limit(200, 40.0))
     messages_per_address: tuple[int, float] = field(default_factory=lambda: _limit(1500, 300.0))  # over websockets
-    looks: tuple[int, float] = field(default_factory=lambda: _limit(100, 10.0))  # whole positions, per person
+    looks: tuple[int, float] = field(default_factory=lambda: _limit(200, 10.0))  # whole positions, per person
     looks_per_address: tuple[int, float] = field(default_factory=lambda: _limit(500, 40.0))
     chats: tuple[int, float] = field(default_factory=lambda: _limit(20, 0.5))  # lines of chat, per person
     sign_ins: tuple[int, float] = field(default_factory=lambda: _limit(20, 0.1))  # right logins, per browser
