@@ -302,3 +302,26 @@ def test_anti_aircraft_fire_shows_its_gun_which_has_fired(table, dice):
     assert (sortie.hits, sortie.held) == (dice.count(6), 0)
     air.Flak().apply(s, sortie, 1, "hold-fire", 0)
     assert sortie.held == 1
+
+
+@pytest.mark.rule("303bis-a")
+def test_303bis_the_template_is_laid_on_friends_within_thirty_centimetres_and_no_farther(table):
+    made = table("stonne40")
+    s, w, shift = made.s, made.w.table, artillery.Shift()
+    s.mark[0] = mark = w.point_at(240, 388)
+    c = Barrage(side=0, battery=0, shifts=1)
+    friend, columns = made.put("fr-h39-1", 0, 0), artillery.FRIENDS // 10
+    assert shift.nouns(s, c, 1, "shift") == [mark]
+    assert shift.why_not(s, c, 1, "shift", mark) is None
+    for n, why in ((columns, None), (columns + 1, artillery.TOO_FAR.reason)):
+        s.at[friend] = w.point_at(w.x[mark] + n * 10, w.y[mark])
+        assert reason(shift.why_not(s, c, 1, "shift", s.at[friend])) == why
+        assert shift.nouns(s, c, 1, "shift") == [mark if why else s.at[friend]]
+    s.at[friend] = w.point_at(w.x[mark] + 50, w.y[mark])
+    assert reason(shift.why_not(s, c, 1, "shift", mark)) == artillery.NOT_ON_FRIENDS.reason
+    s.flags[friend] |= HIDDEN  # the opponent does not know of it
+    assert shift.nouns(s, c, 1, "shift") == [mark]
+    assert shift.needed(s, c, 1)
+    shift.apply(s, c, 1, "shift", mark)
+    assert (c.shifts, c.point) == (0, mark)
+    assert not shift.needed(s, c, 1)
