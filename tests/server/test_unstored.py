@@ -16,7 +16,7 @@ import pytest
 from grognard.games import find_game
 from grognard.kernel.gamefile import to_json
 from grognard.kernel.record import REFEREE
-from grognard.server import chronicle, opening, routes
+from grognard.server import chronicle, opening, routes, sitting
 from grognard.server.app import make_app
 from grognard.server.errors import Problem
 from grognard.server.hall import Hall
@@ -268,6 +268,25 @@ def test_time_that_runs_out_at_a_table_that_the_store_refused_leaves_no_gap_in_t
         await again.tick()
         assert again.session.result is not None, "the table as it is stored loses on time"
         hall.tables.clear()
+        assert (await hall.find(table.id)).session.result is not None
+
+    in_app(tmp_path, scene)
+
+
+def test_who_leaves_for_good_leaves_also_a_game_whose_end_is_refused_at_that_moment(tmp_path: Path) -> None:
+    async def scene(hall: Hall, http: httpx.AsyncClient) -> None:
+        table, _ = await opening.create(hall, ME, ALONE, "en")
+        go = failing(table)
+        ending = asyncio.create_task(table.change(None, lambda: table.session.resign(0), ends=True))
+        await begun(table)
+        assert table.session.result is not None, "in memory it is over"
+        leaving = asyncio.create_task(sitting.leave_everywhere(hall, ME))
+        await asyncio.wait({leaving}, timeout=0.1)
+        go.set()
+        with pytest.raises(OSError, match="disk"):
+            await ending
+        await leaving
+        assert [entry.verb for entry in await hall.run(hall.store.actions, table.id)] == ["resign"]
         assert (await hall.find(table.id)).session.result is not None
 
     in_app(tmp_path, scene)

@@ -166,18 +166,27 @@ async def hang_up_here(hall: Hall, visitor: str, account: str) -> None:
 
 async def leave_everywhere(hall: Hall, person: Person) -> None:
     """Resign every running game of an account that goes; whoever owns a table does it there."""
-    from grognard.server.live import perform
-
     for table_id, side in await hall.run(belongings.running_seats, hall.store, person.id):
         try:
-            table = await hall.find(table_id)
-            if not table.stage and table.session.result is None:
-                name = table.session.game.side_name(side)
-                await perform(hall, table, person, "resign", {"side": name})
+            try:
+                await leave_table(hall, person, table_id, side)
+            except Problem:  # the store may have refused what was under way: then the game goes on, and is read again
+                await leave_table(hall, person, table_id, side)
         except GrognardError:
             LOG.exception("leaving table %s", table_id)
     forget_here(hall, person.id, person.name)
     await tell_servers(hall, {"gone": person.id, "name": person.name})
+
+
+async def leave_table(hall: Hall, person: Person, table_id: str, side: int) -> None:
+    """Resign, unless the game has ended."""
+    from grognard.server.live import perform
+
+    table = await hall.find(table_id)
+    async with table.settled():
+        goes_on = not table.stage and table.session.result is None
+    if goes_on:
+        await perform(hall, table, person, "resign", {"side": table.session.game.side_name(side)})
 
 
 def forget_here(hall: Hall, person: str, name: str) -> None:
