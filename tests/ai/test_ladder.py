@@ -113,6 +113,7 @@ def test_the_planner_beats_the_yardstick_in_a_short_match() -> None:
     [
         ("bitw", "SBW1", "steady", 8, 2),
         ("normandie", "cherbourg", "steady", 16, 2),
+        ("surrender", "atlantic", "steady", 4, 2),
         ("blitzkrieg", "stonne40", "greedy", 8, 1),
     ],
 )

@@ -6,10 +6,11 @@ import pytest
 
 from grognard.ai import Seat, player_named
 from grognard.games.normandie.computer.battles import NEVER, attack_by, attack_worth, best_plan, promise
-from grognard.games.normandie.computer.fronts import front_of, hex_worth, hq_worth
+from grognard.games.normandie.computer.fronts import front_of, hex_worth, hq_worth, race_worth
 from grognard.games.normandie.computer.gaps import leaks
 from grognard.games.normandie.computer.goals import near_goal
 from grognard.games.normandie.computer.hints import HINTS
+from grognard.games.normandie.computer.steady import RACE
 from grognard.games.normandie.game import GAME
 from grognard.games.normandie.state import AVAILABLE
 from grognard.games.normandie.world import AIR, ALLIED, AMERICAN, AT, BRITISH, GERMAN, GERMANS, HB, INDEX, MB
@@ -157,3 +158,32 @@ def test_each_army_has_its_own_way(table):
     assert near_goal(s, AT["1506"], BRITISH) > 0
     port = table.empty("cherbourg", 1)
     assert near_goal(port, AT["0223"], AMERICAN) == near_goal(port, AT["0223"], GERMANS) == 0
+
+
+def test_in_the_race_the_garrison_is_worn_out_at_a_price_that_others_would_not_pay(table):
+    s = table.stand(table.empty("cherbourg"), "0321 us-hq-vii us-4-8 us-4-12 us-4-22; 0222 ge-709-739")
+    s.turn = 2
+    attack = attack_by(s, ALLIED, INDEX["us-hq-vii"], AT["0222"])
+    plain, race = promise(s, attack), promise(s, attack, 0, RACE)
+    assert race.worth > plain.worth + 10
+    assert len(race.attackers) >= len(plain.attackers)
+    dear = RACE._replace(own=300)
+    assert promise(s, attack, 0, dear).worth < race.worth
+    s.turn = 4
+    assert promise(s, attack, 0, dear).worth == promise(s, attack, 0, RACE).worth  # then only the last turn's counts
+    elsewhere = attack_by(s, ALLIED, INDEX["us-hq-vii"], AT["0223"])
+    assert promise(s, elsewhere, 0, RACE._replace(storm=500)).worth == promise(s, elsewhere, 0, RACE).worth
+
+
+def test_in_the_race_headquarters_keep_within_reach_of_markers_or_support_the_assault(table):
+    s = table.depots(table.stand(table.empty("cherbourg"), "0619 us-hq-vii us-4-8; 0222 ge-709-739"), "utah")
+    hq, calm = INDEX["us-hq-vii"], RACE._replace(within=0)
+    s.turn, s.phase = 2, "A"
+    reach = race_worth(s, front_of(s, RACE), hq, AT["0619"])
+    assert reach == RACE.within
+    assert race_worth(s, front_of(s, calm), hq, AT["0619"]) == 0
+    assert race_worth(s, front_of(s), hq, AT["0619"]) == 0  # the yardstick knows nothing of it
+    s.offensive[AT["0619"]] = 1
+    table.stand(s, "0321 us-4-12 us-4-22 us-9-39 us-9-47")
+    assert race_worth(s, front_of(s, RACE), hq, AT["0421"]) == RACE.assault
+    assert race_worth(s, front_of(s, RACE), hq, AT["0619"]) == 0  # too far to help

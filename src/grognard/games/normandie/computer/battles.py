@@ -31,6 +31,7 @@ from ..world import (
     AMERICAN,
     ATTACK,
     CHARTS,
+    CHERBOURG,
     COUNTERS,
     DEFENCE,
     ELITE,
@@ -40,8 +41,9 @@ from ..world import (
     GROUP,
     HEXES,
     RIVER_NEXT,
+    SCENARIOS,
 )
-from .fronts import ground_worth
+from .fronts import PLAIN, Manner, ground_worth
 
 STEP, FORCE, SHAKEN, HEADQUARTERS, EXPLOIT = 10, 3, (0, 2, 6), 40, 12
 NEVER, FAILED = -999, Loss(0, 1, 0)  # no attack at all; what an overrun that fails costs besides
@@ -82,7 +84,7 @@ def harm(s: S, units: Sequence[int], loss: Loss) -> int:
     return total
 
 
-def rout(s: S, c: Combat, defenders: Sequence[int], loss: Loss) -> int:
+def rout(s: S, c: Combat, defenders: Sequence[int], loss: Loss, manner: Manner = PLAIN) -> int:
     """What a retreat adds: the ground; steps lost in zones of control, or everybody where there is no way back."""
     held = "town" in c.cover or "village" in c.cover
     hexes = loss.retreat - held
@@ -98,20 +100,25 @@ def rout(s: S, c: Combat, defenders: Sequence[int], loss: Loss) -> int:
         elif in_enemy_zoc(s, 1 - c.side, ways[0]):
             worth += sum(step_worth(s, u, 1) for u in movers)
         worth += HEADQUARTERS if hqs_in(s, c.target, 1 - c.side) and not ways else 0
-    return worth if fixed else worth + ground_worth(s, c.side, c.target, army_of(s, c))
+    return worth if fixed else worth + ground_worth(s, c.side, c.target, army_of(s, c), manner)
 
 
-def gains(s: S, c: Combat, defenders: Sequence[int], column: int, lines: Sequence[Line]) -> list[int]:
+def gains(
+    s: S, c: Combat, defenders: Sequence[int], column: int, lines: Sequence[Line], manner: Manner = PLAIN
+) -> list[int]:
     """By die: what the defender loses and the ground won, on a column."""
     found, known = [], dict[int, int]()  # many dice give the same result
+    storm = manner.storm if s.scenario == "cherbourg" and c.target in CHERBOURG else 0
     for die in range(1, 7):
         result = combat_result(column, die, lines)
         loss = result.defender
         key = loss.steps << 8 | loss.disorder << 4 | loss.retreat
         if key not in known:
-            gain = harm(s, defenders, loss)
+            gain = harm(s, defenders, loss) * manner.foe // 100
+            if storm and loss.steps:
+                gain += storm
             if loss.retreat or all(s.steps[u] <= loss.steps for u in defenders):
-                gain += rout(s, c, defenders, loss)
+                gain += rout(s, c, defenders, loss, manner)
             elif c.kind == "overrun":
                 gain -= harm(s, c.attackers, FAILED)
             known[key] = gain
@@ -150,16 +157,18 @@ def order_of(s: S, c: Combat, units: Sequence[int]) -> list[int]:
     return sorted(units, key=lambda u: (s.disorder[u] + s.affected[u], s.place[u] in rivers, -attack_of(s, u), u))
 
 
-def promise(s: S, c: Combat, shock: int = 0) -> Promise:
+def promise(s: S, c: Combat, shock: int = 0, manner: Manner = PLAIN) -> Promise:
     """The best attack on the target of a combat, `shock` levels of bombardment expected on top of those suffered."""
     pool = order_of(s, c, eligible(s, c)) if c.kind != "overrun" else []
     defenders = units_in(s, c.target, 1 - c.side)
     if not pool and not c.attackers:
         return Promise(NEVER, ())
     if not defenders:
-        return Promise(HEADQUARTERS + ground_worth(s, c.side, c.target, army_of(s, c)), c.attackers or tuple(pool[:1]))
+        ground = ground_worth(s, c.side, c.target, army_of(s, c), manner)
+        return Promise(HEADQUARTERS + ground, c.attackers or tuple(pool[:1]))
     probe = ready_combat(s, c)
     best, chosen = NEVER, c.attackers
+    dear = manner.own_last if s.turn >= SCENARIOS[s.scenario].last_turn else manner.own
     wall = max(1, sum(defence_of(s, u) for u in defenders))
     force, seen, column_before = c.extra, (-1, -1), -1
     for n, u in enumerate([*c.attackers, *pool], 1):
@@ -175,8 +184,8 @@ def promise(s: S, c: Combat, shock: int = 0) -> Promise:
         if column == column_before:
             continue
         column_before = column
-        cost = costs(s, probe.attackers, column, sum_up.die)
-        worth = (sum(gains(s, probe, defenders, column, sum_up.die)) - cost) // 6
+        cost = costs(s, probe.attackers, column, sum_up.die) * dear // 100
+        worth = (sum(gains(s, probe, defenders, column, sum_up.die, manner)) - cost) // 6
         if worth > best:
             best, chosen = worth, probe.attackers
     return Promise(best, chosen)
@@ -189,9 +198,17 @@ def attack_by(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = (),
     return Combat(kind=kind, side=side, hq=hq, target=target, pool=pool, support=(hq,) if helps else ())
 
 
-def attack_worth(s: S, side: int, hq: int, target: int, pool: tuple[int, ...] = (), kind: str = "attack") -> int:
+def attack_worth(
+    s: S,
+    side: int,
+    hq: int,
+    target: int,
+    pool: tuple[int, ...] = (),
+    kind: str = "attack",
+    manner: Manner = PLAIN,
+) -> int:
     """What the best attack on a place promises."""
-    return promise(s, attack_by(s, side, hq, target, pool, kind)).worth
+    return promise(s, attack_by(s, side, hq, target, pool, kind), 0, manner).worth
 
 
 # --- bombardment ----------------------------------------------------------------------------------------------------
@@ -218,11 +235,18 @@ def bomb_worth(s: S, h: int, by: str, used: Sequence[int], by_level: Sequence[in
 
 
 def best_plan(
-    s: S, c: Combat, by: str, group: int, h: int, used: tuple[int, ...] = (), asked: int = 0
+    s: S,
+    c: Combat,
+    by: str,
+    group: int,
+    h: int,
+    used: tuple[int, ...] = (),
+    asked: int = 0,
+    manner: Manner = PLAIN,
 ) -> tuple[int, ...] | None:
     """How many of each kind help an Allied attack most for their cost; None if nothing pays. What is counted stays."""
     limits = means_of(s, by, group, h)
-    by_level = [promise(s, c, level).worth for level in range(3)]
+    by_level = [promise(s, c, level, manner).worth for level in range(3)]
     ranges = [range(used[n], used[n] + 1) if asked >> n & 1 else range(limit + 1) for n, limit in enumerate(limits)]
     rated = [(bomb_worth(s, h, by, plan, by_level), tuple(-n for n in plan)) for plan in product(*ranges) if any(plan)]
     best = max(rated, default=(0, ()))

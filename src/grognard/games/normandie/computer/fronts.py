@@ -8,6 +8,7 @@ from grognard.hexes import rings
 from grognard.kit.front import Line
 
 from ..rules.definitions import attack_of, defence_of, units_in
+from ..rules.logistics import marker_roads
 from ..rules.supply import is_open_to_supply, sources
 from ..state import FULL, REDUCED
 from ..state import NormandieState as S
@@ -46,7 +47,8 @@ COVER = tuple(
     for h in range(HEXES)
 )
 DEPOT_AT = {h: d for d, h in enumerate(DEPOT_HEX)}
-CONTACT, ESCORT, MENACE, AIM, TETHER = (2, 1), 12, 6, 2, 6
+MENACE = 6
+ASSAULT = 12  # attack beside the port from which a headquarters comes to support it
 TOWN_WORTH, LEAVE, PORT, PORT_GUARD = 40, 60, 70, 14
 
 
@@ -58,6 +60,28 @@ class Manner(NamedTuple):
     friends: int = 4  # points for each of two neighbour hexes with friends
     leash: int = 8  # points lost for each hex beyond five from the nearest headquarters
     counter_from: int = 10  # worth of a counter-attack that is still made, in tenths of a point
+    contact: tuple[int, int] = (2, 1)  # by side: what better odds against a neighbour are worth
+    risk: int = 5  # points lost for each quarter of the enemy's odds beyond three
+    crowd: int = 20  # points lost at most where enough men are there already
+    attack_from: tuple[int, int] = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
+    overrun_from: int = 10
+    own: int = 100  # parts of 100 that own losses count
+    own_last: int = 100  # the same in the last turn
+    foe: int = 100  # parts of 100 that the enemy's losses count
+    port: int = 120  # a hex of Cherbourg won, in tenths of a point
+    storm: int = 0  # tenths of a point for wearing the garrison of the port out by a step or more
+    aim: int = 2  # tenths of a point for each hex nearer to a goal that is won
+    press: int = 3  # in the race: points of an American for each hex nearer to the port
+    press_from: int = 2  # from which turn
+    wall: int = 30  # in the race: German defence that a hex of the port wants
+    keep: int = 60  # and what it is worth
+    home: int = 3  # points of a German for each hex nearer to the port
+    hold_marker: int = 40  # what a marker loses for each that lies there already
+    lead: tuple[int, int] = (6, 9)  # how much a unit wants a headquarters; more in contact
+    tether: int = 6  # points lost for each hex of a headquarters from its depots
+    escort: int = 12  # points lost by one alone, for each hex nearer than four to the enemy
+    assault: int = 0  # points of a headquarters with markers that supports an attack on the port
+    within: int = 0  # points of one without that a marker can reach
 
 
 PLAIN = Manner()
@@ -76,6 +100,7 @@ class Front(NamedTuple):
     holes: dict[tuple[int, ...], dict[int, int]]  # by units away: see `gaps`
     staffs: dict[int, list[int]]  # by group: see `from_leader`
     threats: dict[int, int]  # by hex: see `menace`
+    reach: set[int]  # where Offensive markers can come from the depots, see `race_worth`
     marches: dict[tuple[int, ...], Line]  # by units away: the enemy's next march, see `line.py`
     manner: Manner
 
@@ -140,7 +165,7 @@ class Front(NamedTuple):
 
 def front_of(s: S, manner: Manner = PLAIN) -> Front:
     """Add up both sides, hex by hex; disorder takes its share."""
-    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {}, {}, manner)
+    front = Front(({}, {}), ({}, {}), (set(), set()), {}, {}, {}, {}, {}, {}, {}, set(), {}, manner)
     place, steps, disorder = s.place, s.steps, s.disorder
     for hq in HQS:
         front.hqs[SIDE[hq]].add(s.place[hq])
@@ -172,7 +197,7 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
             others -= own_attack if moving_from in OPEN_NEXT[n] else 0
             wall = max(1, foes_defence[n] * (2 + COVER[n]))
             before, after = min(6, others * 4 // wall), min(6, (others + own_attack) * 4 // wall)
-            gain = (2 * after - before) * CONTACT[side] + (6 if s.control[n] == 2 - side else 0)
+            gain = (2 * after - before) * manner.contact[side] + (6 if s.control[n] == 2 - side else 0)
             chance = max(chance, gain + front.menace(s, side, n))
         elif n in defence and n != moving_from:
             friends += 1
@@ -185,8 +210,8 @@ def hex_worth(s: S, front: Front, side: int, units: tuple[int, ...], h: int) -> 
     if threat:
         strength = (stack + own_defence) * (2 + COVER[h])
         worth += manner.link if not stack else 0  # a link of the front
-        worth += COVER[h] * 4 - max(0, threat * 4 // max(1, strength) - 3) * 5
-        worth -= min(20, 20 * stack // max(1, threat * 2))  # enough men are there already
+        worth += COVER[h] * 4 - max(0, threat * 4 // max(1, strength) - 3) * manner.risk
+        worth -= min(manner.crowd, manner.crowd * stack // max(1, threat * 2))  # enough men are there already
     elif side == GERMAN:
         worth -= 3 * nearest_foe(front, side, h)
     if h in TOWNS:
@@ -216,7 +241,7 @@ def is_weak(s: S, box: int) -> bool:
     return sum(attack_of(s, u) for u in units_in(s, box, GERMAN)) <= 6
 
 
-def followers(s: S, hq: int) -> list[tuple[int, int]]:
+def followers(s: S, hq: int, lead: tuple[int, int] = PLAIN.lead) -> list[tuple[int, int]]:
     """The hexes of the units that a headquarters could lead, with how much they want one: less if others are near."""
     side = SIDE[hq]
     others = [far_from(s.place[v]) for v in HQS if v != hq and GROUP[v] == GROUP[hq] and s.place[v] < HEXES]
@@ -224,7 +249,7 @@ def followers(s: S, hq: int) -> list[tuple[int, int]]:
     for u in ARMIES[side]:
         p = s.place[u]
         if p < HEXES and GROUP[u] == GROUP[hq] and not FIXED[u]:
-            wish = 6 + (9 if s.zoc[(1 - side) * HEXES + p] else 0)
+            wish = lead[0] + (lead[1] if s.zoc[(1 - side) * HEXES + p] else 0)
             wanted[p] = wanted.get(p, 0) + wish // (1 + 2 * sum(row[p] <= 4 for row in others))
     return list(wanted.items())
 
@@ -233,7 +258,7 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
     """Where a headquarters wants to be: on a supplied road behind units that want it, near the fighting, not in it."""
     side = SIDE[hq]
     if any(n in front.defence[1 - side] for n in OPEN_NEXT[h]):
-        return -60 + (30 if h in front.defence[side] else 0)
+        return -60 + (30 + race_worth(s, front, hq, h) if h in front.defence[side] else 0)
     net = front.roads(s, GROUP[hq])
     worth = 40 if h in net or any(n in net for n in SUPPLY_NEXT[h]) else 6 if ROAD_NEXT[h] else 0
     row = far_from(h)
@@ -241,26 +266,43 @@ def hq_worth(s: S, front: Front, hq: int, h: int, wanted: list[tuple[int, int]])
         away = row[p]
         if away <= 4:
             worth += wish if away <= 2 else wish * 2 // 3
-    worth -= TETHER * min(8, min((row[d] for d in front.sources(s, GROUP[hq])), default=0))
+    worth -= front.manner.tether * min(8, min((row[d] for d in front.sources(s, GROUP[hq])), default=0))
     if side == ALLIED and h in EXIT_BOX and front.attack[side].get(h, 0) >= 8 and is_weak(s, EXIT_BOX[h]):
         worth += LEAVE
     if h not in front.defence[side]:
-        worth -= ESCORT * max(0, 4 - nearest_foe(front, side, h))
+        worth -= front.manner.escort * max(0, 4 - nearest_foe(front, side, h))
+    worth += race_worth(s, front, hq, h)
     return worth + 3 * min(3, nearest_foe(front, side, h))
+
+
+def race_worth(s: S, front: Front, hq: int, h: int) -> int:
+    """In the race a headquarters with markers supports an assault on the port; else it is where markers reach."""
+    worth = 0
+    if not front.manner.assault:
+        return worth
+    if s.offensive[s.place[hq]]:
+        left = [port for port in CHERBOURG if s.control[port] != ALLIED + 1 and far_from(port)[h] <= 2]
+        if any(sum(front.attack[ALLIED].get(n, 0) for n in OPEN_NEXT[port]) >= ASSAULT for port in left):
+            worth += front.manner.assault
+    if not s.offensive[s.place[hq]] or s.phase == "B":
+        if not front.reach:
+            front.reach.update(h for d in front.sources(s, GROUP[hq]) for h in marker_roads(s, ALLIED, d))
+        worth += front.manner.within if h in front.reach else 0
+    return worth
 
 
 # --- battles --------------------------------------------------------------------------------------------------------
 
 
-def ground_worth(s: S, side: int, target: int, group: int) -> int:
+def ground_worth(s: S, side: int, target: int, group: int, manner: Manner = PLAIN) -> int:
     """What winning a place is worth, in tenths of a victory point: towns, depots, the way to the goals."""
     if target >= HEXES:
         return 40
     worth = 10 + (TOWN_WORTH if target in TOWNS else 0)
     if s.scenario == "cherbourg" and target in CHERBOURG:
-        worth += 120
+        worth += manner.port
     if side == ALLIED:
-        return worth + AIM * (12 - min(12, near_goal(s, target, group))) + menace(s, side, target)
+        return worth + manner.aim * (12 - min(12, near_goal(s, target, group))) + menace(s, side, target)
     if target in DEPOT_AT and s.depot[DEPOT_AT[target]] in (REDUCED, FULL):
         worth += 100
     return worth

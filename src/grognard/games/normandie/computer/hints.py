@@ -77,8 +77,6 @@ from .goals import near_goal
 
 Hint = Callable[[S, Any, int, list[Action]], list[Action]]
 Rate = Callable[[S, Front, int, tuple[int, ...], int], int]  # how much a side wants units in a hex
-ATTACK_FROM = (4, 8)  # worth of an attack that each side still makes, in tenths of a point
-OVERRUN_FROM = 10
 CLOSING = ("done", "end", "enough", "no-more", "ready", "hold-fire", "halt", "accept")
 
 
@@ -124,7 +122,7 @@ def go_there(
     units, here = c.units, s.place[c.units[0]]
     for action in _of(legal, "overrun"):
         probe = Combat(kind="overrun", side=side, target=action[1], attackers=units)
-        if promise(s, probe).worth >= OVERRUN_FROM:
+        if promise(s, probe, 0, manner).worth >= manner.overrun_from:
             return [action]
     if here >= HEXES:
         return legal
@@ -132,7 +130,7 @@ def go_there(
     goals = _of(legal, "to")
     stay = _of(legal, "stay")
 
-    wanted = followers(s, units[0]) if IS_HQ[units[0]] else []
+    wanted = followers(s, units[0], manner.lead) if IS_HQ[units[0]] else []
 
     def worth(h: int) -> int:
         return hq_worth(s, front, units[0], h, wanted) if IS_HQ[units[0]] else rate(s, front, side, units, h)
@@ -216,61 +214,61 @@ def _may_leave(s: S, u: int) -> bool:
 # --- combat ---------------------------------------------------------------------------------------------------------
 
 
-def pick_hq(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+def pick_hq(s: S, c: Any, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """The headquarters with the best attack, if it is good enough for a marker."""
-    rated = [(best_attack(s, side, a[1]), a) for a in _of(legal, "activate")]
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
+    rated = [(best_attack(s, side, a[1], manner), a) for a in _of(legal, "activate")]
+    good = [row for row in rated if row[0] >= manner.attack_from[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "end")
 
 
-def best_attack(s: S, side: int, hq: int) -> int:
+def best_attack(s: S, side: int, hq: int, manner: Manner = PLAIN) -> int:
     """The worth of the best attack of a headquarters."""
-    return max((attack_worth(s, side, hq, p) for p in targets_of(s, side, hq)), default=NEVER)
+    return max((attack_worth(s, side, hq, p, manner=manner) for p in targets_of(s, side, hq)), default=NEVER)
 
 
-def pick_target(s: S, c: Activation, side: int, legal: list[Action]) -> list[Action]:
+def pick_target(s: S, c: Activation, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """The best attack first; the marker is spent, so a slightly worse one will do."""
-    rated = [(attack_worth(s, side, c.hq, a[1]), a) for a in _of(legal, "attack")]
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side] // 2]
+    rated = [(attack_worth(s, side, c.hq, a[1], manner=manner), a) for a in _of(legal, "attack")]
+    good = [row for row in rated if row[0] >= manner.attack_from[side] // 2]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
-def exploit_target(s: S, c: Exploitation, side: int, legal: list[Action]) -> list[Action]:
+def exploit_target(s: S, c: Exploitation, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """As an ordinary attack, by the reserves alone."""
     pool = tuple(u for u in ARMIES[side] if s.reserve[u] == 2)
     rated = []
     for a in _of(legal, "attack"):
         near = tuple(u for u in pool if a[1] in places_next_to(s, u, side))
-        rated.append((attack_worth(s, side, c.hq, a[1], near, "exploitation"), a))
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
+        rated.append((attack_worth(s, side, c.hq, a[1], near, "exploitation", manner), a))
+    good = [row for row in rated if row[0] >= manner.attack_from[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
-def sortie_attack(s: S, c: Sortie, side: int, legal: list[Action]) -> list[Action]:
+def sortie_attack(s: S, c: Sortie, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """D-Day: without headquarters."""
     rated = []
     for a in _of(legal, "attack"):
         pool = SortieAttack().pool(s, c, a[1])
-        rated.append((attack_worth(s, side, -1, a[1], pool), a))
-    good = [row for row in rated if row[0] >= ATTACK_FROM[side]]
+        rated.append((attack_worth(s, side, -1, a[1], pool, manner=manner), a))
+    good = [row for row in rated if row[0] >= manner.attack_from[side]]
     return [max(good, key=lambda row: row[0])[1]] if good else _of(legal, "done")
 
 
-def commit(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+def commit(s: S, c: Combat, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """As many as pay best, the freshest first."""
-    chosen = promise(s, c).attackers
+    chosen = promise(s, c, 0, manner).attackers
     if len(chosen) > len(c.attackers):
         return [("join", chosen[len(c.attackers)])]
     return _of(legal, "fight") or legal[:1]
 
 
-def bombard(s: S, c: Combat, side: int, legal: list[Action]) -> list[Action]:
+def bombard(s: S, c: Combat, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """What helps an attack for its price; against a German attack all the ships, then all the medium bombers."""
     group = allied_group(s, c)
     for verb in ("ships", "bombers"):
         actions = _of(legal, verb)
         if actions and c.side == ALLIED:
-            if best_plan(s, c, verb, group, c.target) is not None:
+            if best_plan(s, c, verb, group, c.target, manner=manner) is not None:
                 return actions[:1]
         elif actions:
             best = max(actions, key=lambda a: sum(means_of(s, verb, group, a[1])[:2]))
@@ -288,12 +286,12 @@ def bombard_coast(s: S, c: DDay, side: int, legal: list[Action]) -> list[Action]
     return legal
 
 
-def count_means(s: S, c: Barrage, side: int, legal: list[Action]) -> list[Action]:
+def count_means(s: S, c: Barrage, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """What pays best in an Allied attack; on D-Day a share for each hex; against a German attack all but the heavy."""
     under, names = s.frames[-2], MEANS[c.by]
     limits = means_of(s, c.by, c.group, c.places[0])
     if isinstance(under, Combat) and under.side == ALLIED:
-        wanted = best_plan(s, under, c.by, c.group, c.places[0], c.used, c.asked) or limits
+        wanted = best_plan(s, under, c.by, c.group, c.places[0], c.used, c.asked, manner) or limits
     elif isinstance(under, DDay):
         hit = under.shelled if c.by == "ships" else under.bombed
         left = [h for h in coast_targets(s) if h not in hit and any(means_of(s, c.by, c.group, h))]
@@ -367,7 +365,7 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action], manner
         pool = counter_pool(s, side, c.target, c.driven, hq)
         if not units_in(s, c.target, 1 - side):
             return [a]
-        if attack_worth(s, side, hq, c.target, pool, "counter") >= manner.counter_from:
+        if attack_worth(s, side, hq, c.target, pool, "counter", manner) >= manner.counter_from:
             return [a]
     return _of(legal, "accept")
 
@@ -375,34 +373,34 @@ def start_counter(s: S, c: CounterAttack, side: int, legal: list[Action], manner
 # --- the rest of the turn -------------------------------------------------------------------------------------------
 
 
-def move_marker(s: S, c: Any, side: int, legal: list[Action]) -> list[Action]:
+def move_marker(s: S, c: Any, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """Markers go where the best attack waits; one that lies well stays."""
-    found, worth = marker_sources(s, side), Memo(s, side)
+    found, worth = marker_sources(s, side), Memo(s, side, manner)
     rated = [(max(marker_gain(s, worth, place, a[1]) for place in found[a[1]]), a) for a in _of(legal, "marker")]
     best = max(rated, key=lambda row: row[0], default=None)
     return [best[1]] if best and best[0] > -60 else _of(legal, "no-more")
 
 
-def pick_source(s: S, c: MarkerMove, side: int, legal: list[Action]) -> list[Action]:
+def pick_source(s: S, c: MarkerMove, side: int, legal: list[Action], manner: Manner = PLAIN) -> list[Action]:
     """From where it is missed least."""
-    worth = Memo(s, side)
+    worth = Memo(s, side, manner)
     return _best(legal, lambda a: marker_gain(s, worth, a[1], c.unit))
 
 
 class Memo(dict[int, int]):
     """The worth of the best attack of each headquarters, looked for once."""
 
-    def __init__(self, s: S, side: int) -> None:
-        self.s, self.side = s, side
+    def __init__(self, s: S, side: int, manner: Manner) -> None:
+        self.s, self.side, self.manner = s, side, manner
 
     def __missing__(self, hq: int) -> int:
-        self[hq] = best_attack(self.s, self.side, hq)
+        self[hq] = best_attack(self.s, self.side, hq, self.manner)
         return self[hq]
 
 
 def marker_gain(s: S, worth: Memo, start: int, hq: int) -> int:
     """What a marker is worth with a headquarters, less what it is worth where it lies."""
-    value = worth[hq] - 40 * s.offensive[s.place[hq]]
+    value = worth[hq] - worth.manner.hold_marker * s.offensive[s.place[hq]]
     if start < HEXES:  # taken from another headquarters
         value -= 60 + max((worth[other] for other in HQS if s.place[other] == start), default=0)
     return value

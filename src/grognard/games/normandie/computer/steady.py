@@ -13,7 +13,25 @@ from ..rules.offmap import NEAR, why_not_travel
 from ..state import NormandieState as S
 from ..world import ALLIED, CHERBOURG, GERMAN, HEXES, IS_HQ, TOWNS
 from .fronts import PLAIN, Front, Manner, front_of, nearest_foe
-from .hints import HINTS, Hint, advance, go_there, off_map, pick_goal, pick_stack, place_freely, start_counter
+from .hints import (
+    HINTS,
+    Hint,
+    advance,
+    bombard,
+    commit,
+    count_means,
+    exploit_target,
+    go_there,
+    move_marker,
+    off_map,
+    pick_goal,
+    pick_hq,
+    pick_source,
+    pick_stack,
+    pick_target,
+    place_freely,
+    start_counter,
+)
 from .line import REAR_BOX, STACK, front_share, line_worth, rear_staff
 
 BESIDE = 2  # hexes from a town within which the enemy ties its garrison
@@ -79,9 +97,12 @@ def goal_of_box(s: S, c: Any, side: int, legal: list[Action], manner: Manner = P
     return pick_goal(s, c, side, legal, line_worth, manner)
 
 
-# The race to Cherbourg is run off the leash, shoulder to shoulder, with counter-attacks that barely pay.
-RACE = Manner(draw=(6, 6), link=14, friends=8, leash=4, counter_from=2)
-MANNERS = {"cherbourg": {ALLIED: RACE, GERMAN: PLAIN._replace(draw=RACE.draw)}}
+# The race to Cherbourg is run off the leash, shoulder to shoulder, with counter-attacks that barely pay. The Americans
+# count their own losses little and the garrison's three times: the port falls to whoever wears it out, so every assault
+# is made that may cost it a step, and headquarters stay where Offensive markers find them.
+DASH = Manner(draw=(6, 6), link=14, friends=8, leash=4, counter_from=2)
+RACE = DASH._replace(own=70, own_last=30, foe=300, storm=60, assault=150, within=150)
+MANNERS = {"cherbourg": {ALLIED: RACE, GERMAN: PLAIN._replace(draw=DASH.draw)}}
 
 
 def in_manner(hint: Callable[..., list[Action]]) -> Hint:
@@ -101,4 +122,12 @@ STEADY: dict[str, Hint] = HINTS | {
     "PickGoal": in_manner(goal_of_box),
     "PlaceFreely": in_manner(partial(place_freely, rate=line_worth)),
     "StartCounter": in_manner(start_counter),
+    "PickHq": in_manner(pick_hq),
+    "PickTarget": in_manner(pick_target),
+    "PickExploitTarget": in_manner(exploit_target),
+    "Commit": in_manner(commit),
+    "Bombard": in_manner(bombard),
+    "CountMeans": in_manner(count_means),
+    "MoveMarker": in_manner(move_marker),
+    "PickSource": in_manner(pick_source),
 }

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from grognard.games.surrender.computer.conquest import conquest_worth, countries_of
+from grognard.games.surrender.computer.convoys import best_commitment, convoy_worth
 from grognard.games.surrender.computer.goals import CITY, Goals, Manner, goals
 from grognard.games.surrender.computer.score import open_goals, standing
 from grognard.games.surrender.computer.worths import SIGNS
-from grognard.games.surrender.frames import GroundMove
+from grognard.games.surrender.frames import GroundMove, StrategicCombat
 from grognard.games.surrender.state import Position, world
 from grognard.games.surrender.world import AXIS, World
 from grognard.kernel import Action
@@ -27,6 +28,7 @@ SERIOUS = 100  # worth of a goal that is threatened
 REMEMBERED = 6_000
 FEW = 6  # marches that are weighed for their nearness alone
 PATIENCE = 400  # positions for one decision
+CONVOYS = 20_000  # points of a war that is decided at sea
 
 
 class Posture(NamedTuple):
@@ -143,6 +145,8 @@ def front_score(s: Position, side: int, style: str = "") -> int:
     p, aims = front.posture(side, style), front.aims_of(s, side, style)
     land = aims.holdings(s.control)
     total, reach = standing(s, w, aims, land, side)
+    if w.data.get("no_ground"):
+        return total + convoy_worth(s, side, CONVOYS)
     foes = w.foes_of[side]
     if s.turn >= w.turns:  # the last turn: what could happen later does not matter
         p = p._replace(attack=0, guard=0 if side == w.factions[-1] else p.guard, least=max(p.least, SERIOUS))
@@ -163,6 +167,8 @@ def worth_weighing(s: Position, side: int, legal: list[Action]) -> list[Action]:
     A defender looks at them all: what closes a way is nowhere in particular.
     """
     c = s.frames[-1]
+    if isinstance(c, StrategicCombat) and world(s).data.get("no_ground"):
+        return best_commitment(s, side, legal)
     if len(legal) <= FEW or not isinstance(c, GroundMove):
         return legal
     w = world(s)
