@@ -49,6 +49,7 @@ describe("frames", () => {
   it("of a fight that is being prepared tell what it is aimed at, and are no battle yet", () => {
     const view = { frames: [{ sequence: "assault_plan", at: "1", target: "0405", units: ["a"] }] };
     expect([aimOf(view, board), battleOf(view, board)]).toEqual(["0405", null]);
+    expect(aimOf({ frames: [{ sequence: "barrage", at: "1", places: ["0405"] }] }, board)).toBe("0405");
     expect(aimOf({ frames: [{ sequence: "battle", at: "1", hex: "0405" }] }, board)).toBeNull();
   });
   it("of a mission without a place have the dice of its own ships only", () => {

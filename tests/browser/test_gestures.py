@@ -310,3 +310,31 @@ def test_an_enemy_under_a_dragged_piece_tells_the_chances_before_one_lets_go(vis
     assert len(said(person)) == before, "nothing is done before one lets go"
     mouse.move(*person.middle(".pieces [data-pile='2525'] [data-piece]"), steps=3)
     mouse.up()
+
+
+def test_what_some_units_only_can_do_stands_beside_what_most_do(visit: Visit) -> None:
+    """A landing by mouse: leaders are activated, a corps is sent, and the coast is chosen on the map."""
+    person = visit(locale="fr-FR")
+    table, _ = person.open_table(game="bitw", scenario="SBW8", seats={"axis": "ai:random", "allies": "me"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+    while not person.count("[data-verb='activate']"):
+        order(person, "allies", "done")
+        person.settled()
+    person.page.click("[data-verb='activate'] summary")
+    for leader in ("us-ike", "uk-chu"):  # what was opened stays open
+        before = len(said(person, "allies"))
+        person.page.click(f"[data-verb='activate'] [data-action='activate {leader}']")
+        wait_for(person, before + 1, "allies")
+    while not person.count("[data-verb='land']"):
+        order(person, "allies", "done" if ["done", ""] in view_of(person, "allies")["legal"] else "discard red")
+        person.settled()
+    assert "débarquer" in person.text("[data-verb='land'] summary").lower()
+    before = len(said(person, "allies"))
+    person.page.click("[data-verb='land'] summary")
+    person.page.locator("[data-verb='land'] .choice").last.click()
+    assert wait_for(person, before + 1, "allies")[-1][0] == "land"
+    person.bring_to_sight("1625")
+    person.click_twice("[data-target='1625'] .glow", 0.16)
+    person.wait(".other-verbs")
+    assert said(person, "allies")[-1] == ("to", "1625")

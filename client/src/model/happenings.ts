@@ -86,6 +86,7 @@ export interface Battle {
   readonly since: number;
 }
 
+const BARRAGE = /barrage|bombardment/i;
 const FIGHTS = /battle|combat|fight|assault|duel|mission|invasion|overrun/i;
 
 /** The innermost frame that looks like a fight, with where it is fought. */
@@ -104,8 +105,8 @@ export function battleOf(view: View, board: Board | null): Battle | null {
 /** The place that a fight being prepared is aimed at: the map shows it, though nobody fights yet. */
 export function aimOf(view: View, board: Board | null): string | null {
   const top = view.frames?.[view.frames.length - 1];
-  if (!top || !FIGHTS.test(top.sequence) || !top.sequence.toLowerCase().includes("plan")) return null;
-  const place = [top["hex"], top["target"], top["place"]].find((v) => typeof v === "string");
+  if (!top || !(BARRAGE.test(top.sequence) || (FIGHTS.test(top.sequence) && top.sequence.toLowerCase().includes("plan")))) return null;
+  const place = [top["hex"], top["target"], top["place"], top["places"]].flat().find((v) => typeof v === "string");
   return typeof place === "string" ? (board?.spot(place)?.key ?? null) : null;
 }
 

@@ -248,6 +248,8 @@ export const en = {
   "act.do": "Do it",
   "act.odds": "Odds",
   "act.quick": "One click acts at once",
+  "act.also": "Some units can also:",
+  "hover.notThere": "It cannot go there.",
   "hover.cost": "cost {cost}",
   "act.onTheMap": "On the map",
   "act.search": "Search this list",

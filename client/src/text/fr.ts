@@ -249,6 +249,8 @@ export const fr: Record<Key, string> = {
   "act.do": "Agir",
   "act.odds": "Chances",
   "act.quick": "Agir dès la première fois",
+  "act.also": "Certaines unités peuvent aussi :",
+  "hover.notThere": "Elle ne peut pas y aller.",
   "hover.cost": "coût {cost}",
   "act.onTheMap": "Sur la carte",
   "act.search": "Chercher dans la liste",

@@ -123,6 +123,7 @@ export function HoverCard({ store }: { readonly store: TableStore }) {
         </span>
       ))}
       {next && <Outlook next={next} />}
+      {store.dragged.value && !later && !actions.length && store.then.value && <span class="outlook">{t("hover.notThere")}</span>}
     </div>
   );
 }

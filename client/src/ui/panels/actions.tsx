@@ -82,6 +82,39 @@ export function Weighed({ store }: { readonly store: TableStore }) {
   return weighed.length ? <ActionButtons store={store} actions={weighed} /> : null;
 }
 
+/**
+ * What can be done with some units only, beside what one does here with most of them (headquarters are activated, corps land): it glows
+ * like the rest, so nobody would know of it who does not happen to click on one of them.
+ */
+export function OtherVerbs({ store }: { readonly store: TableStore }) {
+  if (store.replay.value || !store.myTurn.value || store.battle.value) return null;
+  const groups = byVerb(store.state.value?.legal ?? []).filter(([verb]) => store.verbs.value[verb] === "unit");
+  const most = Math.max(...groups.map(([, list]) => list.length));
+  const others = groups.filter(([, list]) => list.length < most);
+  if (!others.length) return null;
+  return (
+    <div class="other-verbs" role="group" aria-label={t("act.also")}>
+      <span class="group-title">{t("act.also")}</span>
+      {others.map(([verb, list]) => (
+        <details key={verb} data-verb={verb} onMouseEnter={() => list.forEach((action) => pointAt(store, action, true))} onMouseLeave={() => store.point([])}>
+          <summary>{store.words.value.verb(verb).replace(/\s*[…:]+$/, "")} <small>({list.length})</small></summary>
+          {list.length > MANY ? (
+            <SearchList store={store} title={store.words.value.verb(verb)} actions={list} />
+          ) : (
+            <div class="button-group">
+              {list.map((action) => (
+                <button key={action[1]} type="button" class="choice short" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={store.say(action)} data-action={action.join(" ")} onMouseEnter={() => pointAt(store, action)} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
+                  {store.nounName(action)}
+                </button>
+              ))}
+            </div>
+          )}
+        </details>
+      ))}
+    </div>
+  );
+}
+
 /** What can be done with the thing under the glass. */
 export function ActionButtons({ store, actions }: Props) {
   useChances(store, actions);
@@ -186,7 +219,8 @@ function asides(store: TableStore, action: Action): string[] {
 }
 
 /** Show on the map what an action points at. */
-function pointAt(store: TableStore, action: Action): void {
+function pointAt(store: TableStore, action: Action, more = false): void {
   const spots = nounsOf(action, store.verbs.peek()).flatMap((noun) => (noun ? (spotOf(noun, store.board.peek(), new Set(store.byId.peek().keys())) ?? []) : []));
-  store.point(spots.flatMap((spot) => (spot.kind === "piece" ? (store.placeOf(spot.key) ?? []) : spot.key)));
+  const found = spots.flatMap((spot) => (spot.kind === "piece" ? (store.placeOf(spot.key) ?? []) : spot.key));
+  store.point(more ? [...store.pointed.peek(), ...found] : found);
 }

@@ -9,7 +9,7 @@ import { fine, t } from "../../text";
 import type { TableStore } from "../../table/store";
 import { forcedChoices, quick } from "../../table/settings";
 import { PieceIcon } from "../board/icon";
-import { ActionButtons, AllActions, Batches, Buttons, Weighed } from "./actions";
+import { ActionButtons, AllActions, Batches, Buttons, OtherVerbs, Weighed } from "./actions";
 import { BattleDice, BattlePanel } from "./battle";
 import { WeighedSentence } from "./chances";
 import { Briefing } from "./briefing";
@@ -40,6 +40,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       {buttons.length > 0 && !state?.view["muster"] && <Buttons store={store} actions={buttons} />}
       {!state?.view["muster"] && <Batches store={store} />}
       <Weighed store={store} />
+      <OtherVerbs store={store} />
       {elsewhere && <NewestReport store={store} />}
       <HintCard store={store} />
       <Glass store={store} />

@@ -219,6 +219,10 @@ class CountMeans(Decision):
         """Until it fires."""
         return not c.fired
 
+    def asks(self, s: S, c: Barrage) -> dict[str, str]:
+        """At what they fire."""
+        return {"hex": CODES[c.places[0]]}
+
     def nouns(self, s: S, c: Barrage, side: int, verb: str) -> Iterable[int]:
         """Up to what is there of each kind."""
         if verb == "fire":
