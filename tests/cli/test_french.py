@@ -16,6 +16,7 @@ from grognard.cli.main import main
 from grognard.games import find_game
 from grognard.kernel import GameFileError, IllegalAction, Refusal, UnknownName
 from grognard.kernel.gamefile import from_session, save, to_text
+from grognard.kernel.options import OptionConflict
 from grognard.kernel.session import Session
 from grognard.kernel.texts import error_text, read_texts, texts_for
 from grognard.lab.fuzz import fuzz_game
@@ -110,6 +111,16 @@ def test_errors_within_errors() -> None:
     assert error_text(GameFileError("in", path="p", what=lost), "fr").startswith("p : action 3 : camp : « bleu »")
     assert str(lost) == "action 3: unknown side 'bleu'; did you mean: blue?"
     assert error_text(IllegalAction(Refusal("1", "no-such-reason")), "fr") == "no-such-reason (1)"
+
+
+def test_options_that_do_not_go_together_are_told_by_their_labels_and_names() -> None:
+    with pytest.raises(OptionConflict) as refused:
+        find_game("bitw").resolve_options({"charge": "on"}, "SBW1")
+    assert error_text(refused.value, "fr", "bitw") == (
+        "Charges de cavalerie [charge] (20.0) demande Règles avancées [advanced] ; "
+        "activez aussi la seconde option, ou laissez la première de côté"
+    )
+    assert error_text(refused.value, "en", "bitw").startswith("Cavalry charges [charge] (20.0) needs Advanced ")
 
 
 def test_fuzz_speaks_french(run: Any) -> None:

@@ -40,7 +40,7 @@ class OptionConflict(GrognardError):
         way = f"switch {other} on too, or leave {option.name} off" if needs else "leave one of them off"
         verb = "needs" if needs else "does not go with"
         super().__init__(f"option {option.name} ({option.rule}) {verb} option {other}; {way}")
-        self.option, self.other, self.needs = option.name, other, needs
+        self.option, self.rule, self.other, self.needs = option.name, option.rule, other, needs
 
 
 def option(s: State, name: str) -> str:

@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from .errors import DataError, GameFileError, IllegalAction, UnknownName, shortened
+from .options import OptionConflict
 
 LANGUAGES = ("en", "fr")
 
@@ -105,7 +106,7 @@ def texts_for(game: str, lang: str) -> Texts:
 
 
 def error_text(error: Exception, lang: str, game: str = "") -> str:
-    """An error in the reader's language, where it has a sentence there: unknown names, refusals, game files."""
+    """An error in the reader’s language, where it has a sentence there: names, options, refusals, game files."""
     texts = texts_for(game, lang)
     if isinstance(error, GameFileError):
         game = str(error.facts.get("game", game))
@@ -113,6 +114,11 @@ def error_text(error: Exception, lang: str, game: str = "") -> str:
         return texts.say(f"file.{error.key}", **facts)
     if isinstance(error, IllegalAction) and texts.has(f"refusal.{error.refusal.reason}"):
         return f"{texts.say(f'refusal.{error.refusal.reason}', **error.refusal.data)} ({error.refusal.rule})"
+    if isinstance(error, OptionConflict):
+        option, other = _option(error.option, texts), _option(error.other, texts)
+        return texts.say(
+            "options.needs" if error.needs else "options.excludes", option=option, rule=error.rule, other=other
+        )
     if lang == "en" or not isinstance(error, UnknownName):
         return str(error)
     kind = texts.find(f"unknown.{error.kind.replace(' ', '-')}")
@@ -122,6 +128,12 @@ def error_text(error: Exception, lang: str, game: str = "") -> str:
         kind += f" ({rest})" if rest else ""
     hint = texts.say("unknown.close", close=error.close) if error.known else texts.say("unknown.none")
     return texts.say("unknown.says", kind=kind, name=error.name, hint=hint)
+
+
+def _option(name: str, texts: Texts) -> str:
+    """An option as it is offered, and the name by which it is typed."""
+    label = texts.find(f"option.{name}")
+    return f"{label.partition(' (')[0].partition(':')[0].rstrip()} [{name}]" if label else f"[{name}]"
 
 
 def _fact(fact: Any, lang: str, game: str) -> Any:
