@@ -30,11 +30,13 @@ class Chapter:
 
 @lru_cache(maxsize=16)
 def chapters(game: str) -> tuple[Chapter, ...]:
-    """The chapters of a game's rulebook; every rule is in exactly one."""
+    """The chapters of a game's rulebook; every rule is in exactly one. While nobody has written them all are one."""
     file = resources.files("grognard") / "games" / game / "text" / "chapters.toml"
+    if not file.is_file():
+        return (Chapter("Rules", "Règles", tuple(rulebook(game))),)
     try:
         rows = tomllib.loads(file.read_text("utf-8"))["chapter"]
-    except (FileNotFoundError, KeyError, tomllib.TOMLDecodeError) as error:
+    except (KeyError, tomllib.TOMLDecodeError) as error:
         raise DataError(str(file), "", str(error)) from error
     under: dict[int, list[str]] = {number: [] for number in range(len(rows))}
     for rule in rulebook(game):
