@@ -175,7 +175,7 @@ def test_every_title_has_a_lesson_that_begins(visit: Visit, game: str) -> None:
             person.page.click(".coach-next")
         said(person, lesson, number, "fr")
         order = " ".join(lesson.steps[number].do or ()).strip()
-        assert person.count("[data-coach], .boxes[open] .box.can") or person.count(f'[data-action="{order}"]'), order
+        person.wait(f'[data-coach], .boxes[open] .box.can, [data-action="{order}"]', state="attached")
         person.page.click(".coach-show:enabled")
         person.page.wait_for_function(
             "n => !document.querySelector('.coach-at').textContent.includes(` ${n} `)", arg=number + 1
